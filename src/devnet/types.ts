@@ -1,0 +1,124 @@
+import type { EngineEvent, EngineName, MiningModes, StacksEvent } from '../engines/engine.js';
+
+/** A funded account: the same key on both chains. */
+export type Account = {
+  name: string;
+  /** 32 bytes and the suffix `01` (compressed), as hex. */
+  privateKey: string;
+  /** Absent for an account that was given by key. */
+  mnemonic?: string | undefined;
+  stx: { address: string };
+  btc: {
+    /** P2PKH of the key: where the coins are. */
+    address: string;
+    /** The same key's address of each kind. */
+    addresses: { p2pkh: string; p2wpkh: string; 'p2sh-p2wpkh': string; p2tr: string };
+  };
+};
+
+/** A block that holds a transaction; `burnHeight` is the Bitcoin block that a Stacks block's tenure belongs to. */
+export type BlockRef = { height: number; hash: string; burnHeight?: number | undefined };
+
+export type FaucetPayment = {
+  /** With 0x on Stacks, without on Bitcoin. */
+  txId: string;
+  /** Without 0x. */
+  txRaw: string;
+  /** Sats or micro-STX. */
+  amount: bigint;
+  /** The block that holds the payment; absent when `wait` was false. */
+  block?: BlockRef | undefined;
+};
+
+export type WaitOptions = {
+  /** Deadline in ms. @default 30000 */
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+};
+export type FaucetOptions = WaitOptions & {
+  /** Sats or micro-STX. @default the configured amount: 1 BTC, 500 STX */
+  amount?: bigint | undefined;
+  /** Resolve when the payment is in a block; false: when the node accepted it. @default true */
+  wait?: boolean | undefined;
+};
+export type StxFaucetOptions = FaucetOptions & {
+  /** Send what one solo stacker needs: the pox minimum and 20 %. Excludes `amount`. @default false */
+  stacking?: boolean | undefined;
+};
+
+/** What a Stacks transaction did. */
+export type StacksTxReceipt = {
+  /** With 0x. */
+  txid: string;
+  status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
+  result: { hex: string; repr: string };
+  /** Why it aborted, in words. */
+  reason?: string | undefined;
+  events: StacksEvent[];
+  cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
+  block: { height: number; hash: string; burnHeight: number };
+};
+export type BitcoinTxReceipt = { txid: string; block: { height: number; hash: string }; confirmations: number };
+
+export type MineRequest = { bitcoin: number } | { stacks: number };
+export type MineResult = { bitcoin: { height: number; hashes: string[] }; stacks: { height: number; hash: string } };
+
+export type SnapshotInfo = { id: string; name: string; createdAt: string; heights: { bitcoin: number; stacks: number } };
+
+export type DevnetStatus = {
+  engine: EngineName;
+  ready: boolean;
+  version: string;
+  bitcoin: { height: number; hash: string; mode: MiningModes['bitcoin'] };
+  stacks: { height: number; hash: string; mode: MiningModes['stacks'] };
+  epoch: string;
+  cycle: { id: number; phase: 'reward' | 'prepare'; blocksLeft: number };
+  urls: DevnetUrls;
+};
+/** Base URLs without trailing slash. `gateway` is absent when none was started. */
+export type DevnetUrls = { gateway?: string | undefined; stacks: string; bitcoin: string };
+
+/** A running network: what `startDevnet()` resolves to. */
+export interface Devnet extends AsyncDisposable {
+  readonly engine: EngineName;
+  readonly urls: DevnetUrls;
+  readonly accounts: Record<string, Account>;
+  /** Hand to stacks.js as `network`. */
+  readonly network: import('@stacks/network').StacksNetwork;
+  readonly faucet: {
+    /** Sends BTC to any regtest address. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
+    btc(address: string, options?: FaucetOptions): Promise<FaucetPayment>;
+    /** Sends STX to a testnet address or contract principal. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
+    stx(address: string, options?: StxFaucetOptions): Promise<FaucetPayment>;
+  };
+  readonly bitcoin: {
+    /** Mines Bitcoin blocks and the Stacks tenures that follow. @param blocks 1 … 10,000; @default 1 */
+    mine(blocks?: number): Promise<MineResult>;
+    /** Resolves when the transaction has `confirmations` (default 1) blocks. */
+    waitForTx(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
+    /** The `bitcoin-core` client, connected. */
+    client(): Promise<import('bitcoin-core').default>;
+  };
+  readonly stacks: {
+    /** Mines Stacks blocks in the current tenure. @param blocks 1 … 10,000; @default 1 */
+    mine(blocks?: number): Promise<MineResult>;
+    /** Resolves when the transaction is in a block, aborted or not; rejects with DROPPED, REPLACED, TIMEOUT, ROLLED_BACK. */
+    waitForTx(txid: string, options?: WaitOptions): Promise<StacksTxReceipt>;
+  };
+  mine(request: MineRequest): Promise<MineResult>;
+  miningModes(): MiningModes;
+  setMining(modes: Partial<MiningModes>): Promise<MiningModes>;
+  /** Keeps the whole network's state: both chains, mempools, faucets, mining modes. @returns its id */
+  snapshot(name?: string): Promise<string>;
+  restore(id: string): Promise<void>;
+  snapshots(): SnapshotInfo[];
+  deleteSnapshot(id: string): Promise<void>;
+  status(): Promise<DevnetStatus>;
+  /** Balances (base units) and nonces as the nodes report them now. */
+  balances(): Promise<{ name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } }[]>;
+  /** The receipt of a mined Stacks transaction that this devnet has seen. @param txid with or without 0x */
+  receipt(txid: string): StacksTxReceipt | undefined;
+  subscribe(listener: (event: EngineEvent) => void): () => void;
+  /** Idempotent: ends everything this devnet started. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,109 @@
+/**
+ * The seam. Everything above an engine speaks bitcoind's JSON-RPC and stacks-node's RPC to `services`, which both kinds of
+ * node already define; an engine adds the few verbs that no wire protocol has, and tells what happens on the chains.
+ * It knows nothing of faucets, gateways or tests.
+ */
+
+export type EngineName = 'embedded' | 'native' | 'docker' | 'external';
+
+/** `auto`: a block as soon as there is a transaction. `manual`: only on request. `intervalMs`: one every so many milliseconds. */
+export type MiningMode = 'auto' | 'manual' | { intervalMs: number };
+export type MiningModes = { bitcoin: MiningMode; stacks: MiningMode };
+
+/** Where the nodes answer. URLs have no trailing slash; that of bitcoind has no credentials in it. */
+export type EngineServices = {
+  bitcoin: { rpcUrl: string; rpcUser: string; rpcPassword: string };
+  stacks: { rpcUrl: string };
+};
+
+/** Coins that exist when the engine is ready. */
+export type Funding = {
+  /** Spendable (not an immature coinbase) outputs: amounts in sats. */
+  bitcoin: { address: string; amount: bigint }[];
+  /** Genesis balances: amounts in micro-STX; contract principals allowed. */
+  stacks: { principal: string; amount: bigint }[];
+};
+
+/**
+ * A transaction receipt as a stacks-node event observer gets it (the `transactions` of `POST /new_block`), with its events
+ * attached. Hex strings carry 0x.
+ */
+export type StacksReceipt = {
+  txid: string;
+  rawTx: string;
+  txIndex: number;
+  status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
+  /** The serialized Clarity value. */
+  rawResult: string;
+  /** Each `{type, txid, event_index, committed, <type>: {...}}`, as the node sends them. */
+  events: StacksEvent[];
+  vmError: string | null;
+  cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
+};
+export type StacksEvent = { type: string; txid: string; event_index: number; committed: boolean; [detail: string]: unknown };
+
+/** What happens on the chains. Heights are block heights; hashes of Bitcoin have no 0x, those of Stacks (the index block hash) have it. */
+export type EngineEvent =
+  | { type: 'bitcoin.block'; height: number; hash: string; txids: string[] }
+  /** The chain now ends at `height`/`hash`, after leaving blocks above `forkHeight`; `bitcoin.block` follows for each new block. */
+  | { type: 'bitcoin.reorg'; forkHeight: number; height: number; hash: string }
+  /** A transaction entered the Bitcoin mempool. */
+  | { type: 'bitcoin.tx'; txid: string }
+  | { type: 'bitcoin.dropped'; txid: string; reason: string; replacedBy?: string | undefined }
+  | { type: 'stacks.block'; height: number; hash: string; blockHash: string; burnHeight: number; burnHash: string; time: number; receipts: StacksReceipt[] }
+  | { type: 'stacks.reorg'; forkHeight: number; height: number; hash: string }
+  /** A transaction entered the Stacks mempool; `txid` with 0x. */
+  | { type: 'stacks.tx'; txid: string }
+  /** As `POST /drop_mempool_tx` tells it: `reason` is the node's, for example `ReplaceByFee`. */
+  | { type: 'stacks.dropped'; txid: string; reason: string; replacedBy?: string | undefined }
+  | { type: 'mining'; modes: MiningModes }
+  | { type: 'restored'; id: string };
+
+/** A running network of one Bitcoin node and one Stacks node, ready: funded and in a reward phase. */
+export interface Engine {
+  readonly name: EngineName;
+  readonly services: EngineServices;
+
+  /**
+   * Mines `count` Bitcoin blocks and resolves when the Stacks node has followed: its burn height is Bitcoin's height and the
+   * last block's tenure has begun.
+   * @returns the hashes of the new blocks, oldest first
+   */
+  mineBitcoin(count: number): Promise<string[]>;
+  /** Mines `count` Stacks blocks in the current tenure. @throws DevnetError UNSUPPORTED on engines whose miner decides alone */
+  mineStacks(count: number): Promise<void>;
+  miningModes(): MiningModes;
+  /** Sets the modes given and resolves once they are effective; a switch to `auto` mines what waits. */
+  setMining(modes: Partial<MiningModes>): Promise<void>;
+
+  /** Keeps the state of both nodes, mempools and mining modes included, until `deleteSnapshot` or `close`. @returns its id */
+  snapshot(): Promise<string>;
+  /** Goes back to a snapshot, which stays usable. Emits `restored`. */
+  restore(id: string): Promise<void>;
+  deleteSnapshot(id: string): Promise<void>;
+
+  /** Calls `listener` for every event, in order, from now on. @returns the function that ends it */
+  subscribe(listener: (event: EngineEvent) => void): () => void;
+
+  /** Idempotent: ends the nodes and leaves no port, process or folder. */
+  close(): Promise<void>;
+}
+
+/** What an engine is started with; each engine reads what concerns it. */
+export type EngineOptions = {
+  funding: Funding;
+  ports: { bitcoin: number; stacks: number };
+  /** The interface to listen on. */
+  host: string;
+  bitcoin: { rpcUser: string; rpcPassword: string };
+  mining: MiningModes;
+  /** The Stacks epoch after boot, for example `3.4`. */
+  epoch: string;
+  pox: { rewardLength: number; prepareLength: number };
+  /** `host:port` of further event observers of the Stacks node. */
+  eventObservers: string[];
+  cache: { dir: string; enabled: boolean };
+  /** One line per boot step. */
+  onProgress?: ((step: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};

@@ -1,0 +1,74 @@
+/** What went wrong, as a literal that callers and tests can compare; the gateway and the command line map it to a status. */
+export type DevnetErrorCode =
+  | 'INVALID_INPUT' // a parameter, option, flag or body is wrong: `field`, `expected` and `received` are set
+  | 'NOT_FOUND' // an unknown snapshot, transaction or route
+  | 'NOT_READY' // the network is still booting or already closed
+  | 'BUSY' // another operation of the same kind is under way
+  | 'UNSUPPORTED' // this engine cannot do it
+  | 'PORT_TAKEN' // another program listens on the port
+  | 'NOT_REACHABLE' // nobody answers at the address
+  | 'TIMEOUT' // a deadline passed: `lastSeen` says what was seen last
+  | 'ABORTED' // the caller's AbortSignal fired
+  | 'ROLLED_BACK' // a restore or a reorganisation made the wait moot
+  | 'DROPPED' // the transaction left the mempool without being mined
+  | 'REPLACED' // another transaction took its place: `replacedBy` names it
+  | 'FAUCET_DISABLED' // the faucet is switched off or lacks keys
+  | 'FAUCET_FAILED' // the payment could not be made
+  | 'RPC' // a node answered with an error
+  | 'MISSING' // the engine lacks something on this machine
+  | 'INTERNAL';
+
+/** The facts beside a {@link DevnetError}'s one-line message. */
+export type DevnetErrorDetails = {
+  /** The parameter, option or body field that is wrong. */
+  field?: string | undefined;
+  /** What would have been accepted there. */
+  expected?: string | undefined;
+  /** What came instead, as text. */
+  received?: string | undefined;
+  /** What to do next. */
+  hint?: string | undefined;
+  /** What a wait saw last before its deadline. */
+  lastSeen?: string | undefined;
+  /** The txid that took a replaced transaction's place. */
+  replacedBy?: string | undefined;
+  cause?: unknown;
+};
+
+/** The one error class of this package. */
+export class DevnetError extends Error {
+  override readonly name = 'DevnetError';
+  readonly code: DevnetErrorCode;
+  readonly field: string | undefined;
+  readonly expected: string | undefined;
+  readonly received: string | undefined;
+  readonly hint: string | undefined;
+  readonly lastSeen: string | undefined;
+  readonly replacedBy: string | undefined;
+
+  constructor(code: DevnetErrorCode, message: string, details: DevnetErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.field = details.field;
+    this.expected = details.expected;
+    this.received = details.received;
+    this.hint = details.hint;
+    this.lastSeen = details.lastSeen;
+    this.replacedBy = details.replacedBy;
+  }
+}
+
+/**
+ * The error for one wrong input: names the field, what was expected and what came.
+ * @example throw invalid('amount', 'a whole number of sats above 0', '-1');
+ */
+export function invalid(field: string, expected: string, received: unknown, hint?: string): DevnetError {
+  const shown = describe(received);
+  return new DevnetError('INVALID_INPUT', `${field}: expected ${expected}, received ${shown}`, { field, expected, received: shown, hint });
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'bigint' ? `${value}` : (JSON.stringify(value) ?? String(value));
+  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
+}

@@ -1,0 +1,48 @@
+import type { StacksReceipt } from '../../engines/engine.js';
+
+/** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
+export type BurnBlock = { height: number; hash: string; previousHash: string; time: number };
+
+/** The embedded Stacks node as its host sees it; `startStacksNode` in node.ts makes one. */
+export interface StacksNode {
+  tip(): StacksTip;
+  /** Follows the Bitcoin chain by one block: a new tenure begins, its first Stacks block is made. Blocks must be given in order. */
+  burnBlock(block: BurnBlock): Promise<void>;
+  /** Bitcoin left its blocks above `forkHeight`: Stacks goes back to the tip it had there; the new branch follows as burn blocks. */
+  burnReorg(forkHeight: number): Promise<void>;
+  /** Makes one Stacks block of what the mempool holds, also when that is nothing. */
+  mine(): Promise<StacksTip>;
+  /** `auto`: a block as soon as there is a transaction that can be mined. */
+  setMining(mode: 'auto' | 'manual' | { intervalMs: number }): Promise<void>;
+  subscribe(listener: (event: StacksNodeEvent) => void): () => void;
+  /** The whole node's state as an opaque value held in memory until `release`. */
+  snapshot(): Promise<StacksSnapshot>;
+  restore(snapshot: StacksSnapshot): Promise<void>;
+  listen(options: { host: string; port: number }): Promise<{ url: string; close(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+/** `hash` is the index block hash (block id), `blockHash` that of the header; both with 0x. */
+export type StacksTip = { height: number; hash: string; blockHash: string; burnHeight: number; burnHash: string; time: number };
+export type StacksNodeEvent =
+  | { type: 'block'; tip: StacksTip; receipts: StacksReceipt[] }
+  | { type: 'reorg'; forkHeight: number; tip: StacksTip }
+  | { type: 'mempool-added'; txid: string }
+  | { type: 'mempool-dropped'; txid: string; reason: string; replacedBy?: string | undefined };
+export type StacksSnapshot = { readonly height: number; release(): void };
+
+export type StacksNodeOptions = {
+  /** Genesis balances in micro-STX; contract principals allowed. */
+  balances: { principal: string; amount: bigint }[];
+  /** All Bitcoin blocks so far, from height 0: the node boots at the last of them. */
+  burnchain: BurnBlock[];
+  epoch: string;
+  pox: { rewardLength: number; prepareLength: number };
+  mining: 'auto' | 'manual' | { intervalMs: number };
+  /** `host:port` of event observers. */
+  eventObservers: string[];
+  /** Where the VM's memory image is kept; disabled: built in memory each time. */
+  cache: { dir: string; enabled: boolean };
+  /** Told once if the cache cannot be used; the node boots without it. */
+  onWarning?: ((message: string) => void) | undefined;
+};
