@@ -69,6 +69,7 @@ export function invalid(field: string, expected: string, received: unknown, hint
 
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'bigint' ? `${value}` : (JSON.stringify(value) ?? String(value));
+  const text =
+    typeof value === 'string' ? JSON.stringify(value) : typeof value === 'bigint' ? `${value}` : (JSON.stringify(value) ?? String(value));
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 }

@@ -1,4 +1,5 @@
-import type { EngineEvent, EngineName, MiningModes, StacksEvent } from '../engines/engine.js';
+import type { EngineEvent, EngineName, MiningModes } from '../engines/engine.js';
+import type { StacksEvent } from '../node/stacks/receipt.js';
 
 /** A funded account: the same key on both chains. */
 export type Account = {
@@ -97,7 +98,7 @@ export interface Devnet extends AsyncDisposable {
     /** Resolves when the transaction has `confirmations` (default 1) blocks. */
     waitForTx(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
     /** The `bitcoin-core` client, connected. */
-    client(): Promise<import('bitcoin-core').default>;
+    client(): Promise<import('bitcoin-core')>;
   };
   readonly stacks: {
     /** Mines Stacks blocks in the current tenure. @param blocks 1 … 10,000; @default 1 */

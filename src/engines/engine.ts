@@ -4,6 +4,8 @@
  * It knows nothing of faucets, gateways or tests.
  */
 
+import type { StacksReceipt } from '../node/stacks/receipt.js';
+
 export type EngineName = 'embedded' | 'native' | 'docker' | 'external';
 
 /** `auto`: a block as soon as there is a transaction. `manual`: only on request. `intervalMs`: one every so many milliseconds. */
@@ -24,24 +26,6 @@ export type Funding = {
   stacks: { principal: string; amount: bigint }[];
 };
 
-/**
- * A transaction receipt as a stacks-node event observer gets it (the `transactions` of `POST /new_block`), with its events
- * attached. Hex strings carry 0x.
- */
-export type StacksReceipt = {
-  txid: string;
-  rawTx: string;
-  txIndex: number;
-  status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
-  /** The serialized Clarity value. */
-  rawResult: string;
-  /** Each `{type, txid, event_index, committed, <type>: {...}}`, as the node sends them. */
-  events: StacksEvent[];
-  vmError: string | null;
-  cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
-};
-export type StacksEvent = { type: string; txid: string; event_index: number; committed: boolean; [detail: string]: unknown };
-
 /** What happens on the chains. Heights are block heights; hashes of Bitcoin have no 0x, those of Stacks (the index block hash) have it. */
 export type EngineEvent =
   | { type: 'bitcoin.block'; height: number; hash: string; txids: string[] }
@@ -50,7 +34,16 @@ export type EngineEvent =
   /** A transaction entered the Bitcoin mempool. */
   | { type: 'bitcoin.tx'; txid: string }
   | { type: 'bitcoin.dropped'; txid: string; reason: string; replacedBy?: string | undefined }
-  | { type: 'stacks.block'; height: number; hash: string; blockHash: string; burnHeight: number; burnHash: string; time: number; receipts: StacksReceipt[] }
+  | {
+      type: 'stacks.block';
+      height: number;
+      hash: string;
+      blockHash: string;
+      burnHeight: number;
+      burnHash: string;
+      time: number;
+      receipts: StacksReceipt[];
+    }
   | { type: 'stacks.reorg'; forkHeight: number; height: number; hash: string }
   /** A transaction entered the Stacks mempool; `txid` with 0x. */
   | { type: 'stacks.tx'; txid: string }

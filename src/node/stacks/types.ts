@@ -1,4 +1,4 @@
-import type { StacksReceipt } from '../../engines/engine.js';
+import type { StacksReceipt } from './receipt.js';
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
 export type BurnBlock = { height: number; hash: string; previousHash: string; time: number };

@@ -1,0 +1,17 @@
+/**
+ * A transaction receipt as a stacks-node event observer gets it (the `transactions` of `POST /new_block`), with its events
+ * attached. Hex strings carry 0x.
+ */
+export type StacksReceipt = {
+  txid: string;
+  rawTx: string;
+  txIndex: number;
+  status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
+  /** The serialized Clarity value. */
+  rawResult: string;
+  /** Each `{type, txid, event_index, committed, <type>: {...}}`, as the node sends them. */
+  events: StacksEvent[];
+  vmError: string | null;
+  cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
+};
+export type StacksEvent = { type: string; txid: string; event_index: number; committed: boolean; [detail: string]: unknown };

@@ -1,0 +1,75 @@
+/**
+ * The Clarity VM as the Stacks node sees it. It runs in a worker thread; calls are executed one after another, in order.
+ * Principals are c32 text, Clarity values serialized hex without 0x.
+ */
+export interface Vm {
+  /** Stacks and burn height of the VM's tip. */
+  readonly heights: { stacks: number; burn: number; tenure: number };
+  /**
+   * Opens the next block and runs transactions in it. `tenure` first advances the burn chain by one block. A deploy must be
+   * alone in its block (the VM opens a block for it).
+   */
+  executeBlock(block: { tenure: boolean; mints: { principal: string; amount: bigint }[]; transactions: VmTransaction[] }): Promise<VmBlock>;
+  account(principal: string): Promise<VmAccount>;
+  callReadOnly(call: { contract: string; fn: string; args: string[]; sender: string; sponsor?: string | undefined }): Promise<VmReadResult>;
+  /** Undefined: no such contract, variable, map or constant. A missing map key is `09` (none). */
+  dataVar(contract: string, name: string): Promise<string | undefined>;
+  mapEntry(contract: string, map: string, key: string): Promise<string | undefined>;
+  constant(contract: string, name: string): Promise<string | undefined>;
+  /** The contract's interface as `GET /v2/contracts/interface` answers it. */
+  contractInterface(contract: string): Promise<ContractInterface | undefined>;
+  contractSource(contract: string): Promise<{ source: string; publishHeight: number } | undefined>;
+  capture(): Promise<VmCheckpoint>;
+  restore(checkpoint: VmCheckpoint): Promise<void>;
+  release(checkpoint: VmCheckpoint): void;
+  close(): Promise<void>;
+}
+
+/** Amounts in micro-STX. */
+export type VmAccount = { balance: bigint; locked: bigint; unlockHeight: number };
+export type VmCheckpoint = { readonly id: number; readonly heights: { stacks: number; burn: number; tenure: number } };
+
+export type VmTransaction = {
+  /** With 0x: events carry it. */
+  txid: string;
+  /** Who sends, and who pays the fee if not the sender. */
+  origin: string;
+  sponsor?: string | undefined;
+  fee: bigint;
+  payload:
+    | { type: 'transfer'; recipient: string; amount: bigint /** 34 bytes hex */; memo: string }
+    | { type: 'call'; contract: string; fn: string; args: string[] }
+    | { type: 'deploy'; name: string; source: string; clarityVersion: number | undefined };
+  postConditionMode: 'allow' | 'deny' | 'originator';
+  postConditions: PostCondition[];
+};
+
+/** SIP-005 post-conditions; `principal` undefined stands for the origin. */
+export type PostCondition =
+  | { type: 'stx'; principal: string | undefined; code: FungibleCode; amount: bigint }
+  | { type: 'ft'; principal: string | undefined; asset: string; code: FungibleCode; amount: bigint }
+  | { type: 'nft'; principal: string | undefined; asset: string; assetId: string; code: 'sent' | 'not-sent' | 'maybe-sent' };
+export type FungibleCode = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
+
+export type VmBlock = { heights: { stacks: number; burn: number; tenure: number }; results: VmResult[] };
+/** One transaction's outcome; `events` are the node's, without txid and index. */
+export type VmResult = {
+  status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
+  rawResult: string;
+  /** As `/v3/transaction` shows it, for example `(ok true)`. */
+  repr: string;
+  events: { type: string; [detail: string]: unknown }[];
+  vmError: string | null;
+  cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
+};
+export type VmReadResult = { okay: true; result: string } | { okay: false; cause: string };
+
+export type ContractInterface = {
+  functions: unknown[];
+  variables: unknown[];
+  maps: unknown[];
+  fungible_tokens: unknown[];
+  non_fungible_tokens: unknown[];
+  epoch: string;
+  clarity_version: string;
+};
