@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { startDevnet } from 'stacks-devnet';
+import ts from 'typescript';
+import { afterAll, describe, expect, test } from 'vitest';
+import { documentedExamples } from './examples.js';
+
+const run = promisify(execFile);
+const examples = documentedExamples();
+// Inside the package, so that an example's `import … from 'stacks-devnet'` finds the package as a user's would.
+const folder = path.resolve(import.meta.dirname, `../.examples-${process.pid}`);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('TypeScript examples', () => {
+  test.for(examples.filter((example) => example.language === 'ts').map((example) => [`${example.file}:${example.line}`, example] as const))(
+    '%s compiles and runs',
+    async ([, example]) => {
+      mkdirSync(folder, { recursive: true });
+      const name = path.join(folder, `${example.file.replaceAll('/', '-')}-${example.line}`);
+      writeFileSync(`${name}.ts`, example.code);
+      const program = ts.createProgram([`${name}.ts`], {
+        target: ts.ScriptTarget.ES2022,
+        lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts'],
+        module: ts.ModuleKind.NodeNext,
+        strict: true,
+        skipLibCheck: true,
+        types: ['node'],
+      });
+      const problems = ts.getPreEmitDiagnostics(program).map((d) => ts.flattenDiagnosticMessageText(d.messageText, '\n'));
+      expect(problems).toEqual([]);
+      program.emit();
+      const { stderr } = await run(process.execPath, [`${name}.js`], { timeout: 25_000 });
+      expect(stderr).toBe('');
+    },
+    60_000,
+  );
+});
+
+describe('curl examples', () => {
+  const commands = examples
+    .filter((example) => example.language === 'sh')
+    .flatMap((example) => example.code.split('\n').filter((line) => line.startsWith('curl ')));
+
+  test('default', async () => {
+    expect(commands.length).toBeGreaterThan(0);
+    await using devnet = await startDevnet();
+    for (const command of commands) {
+      const { stdout } = await run('bash', [
+        '-c',
+        command.replace('curl ', 'curl --fail --silent --show-error ').replaceAll('http://localhost:3999', String(devnet.urls.gateway)),
+      ]);
+      expect(JSON.parse(stdout), command).not.toHaveProperty('error');
+    }
+  });
+});
