@@ -1,0 +1,138 @@
+import type { EngineName, MiningMode, MiningModes } from '../engines/engine.js';
+
+/** How much `up` tells: `error` only failures, `warn` what is degraded too, `info` also boot steps, blocks and transactions. */
+export type LogLevel = 'error' | 'warn' | 'info';
+
+/** The Stacks epochs that a network can boot into. */
+export type Epoch = '3.0' | '3.1' | '3.2' | '3.3' | '3.4';
+
+/** One faucet, complete. */
+export type FaucetConfig = {
+  enabled: boolean;
+  /** Sats or micro-STX of one payment. */
+  amount: bigint;
+  /**
+   * Private keys that pay, as 64 hex digits (a compressed key's suffix `01` is dropped). Absent: the network's own funded keys.
+   * Empty: the faucet lacks keys and answers 403.
+   */
+  keys?: string[] | undefined;
+};
+
+/** A whole configuration: every key has a value, every value is checked. Amounts are base units. */
+export type ResolvedConfig = {
+  engine: EngineName;
+  /** The interface that the gateway and both nodes listen on. */
+  host: string;
+  /** 0: any free port. */
+  ports: { gateway: number; stacks: number; bitcoin: number };
+  accounts: {
+    /** Absent: the standard Clarinet accounts. */
+    mnemonic?: string | undefined;
+    count: number;
+  };
+  /** Genesis balances in micro-STX by principal; they replace the default balance of an account with that address. */
+  balances: Record<string, bigint>;
+  epoch: Epoch;
+  /** In Bitcoin blocks; the prepare phase is the end of the reward cycle of `rewardLength`. */
+  pox: { rewardLength: number; prepareLength: number };
+  mining: MiningModes;
+  faucet: { btc: FaucetConfig; stx: FaucetConfig };
+  /** The `/devnet/v1` endpoints; without `key` they answer loopback peers only. */
+  control: { enabled: boolean; key?: string | undefined };
+  bitcoin: { rpcUser: string; rpcPassword: string };
+  /** `host:port` of event observers of the Stacks node. */
+  eventObservers: string[];
+  cache: { dir: string; enabled: boolean };
+  logLevel: LogLevel;
+};
+
+/** Base units: a bigint, decimal digits, or a number up to 2^53 − 1 (larger ones are refused because they were rounded already). */
+export type Amount = bigint | number | string;
+
+export type FaucetConfigInput = {
+  /** @default true */
+  enabled?: boolean | undefined;
+  /** Sats or micro-STX of one payment. @default 1 BTC, 500 STX */
+  amount?: Amount | undefined;
+  /** Private keys that pay, as hex, with or without the suffix `01`. @default the network's own funded keys */
+  keys?: readonly string[] | undefined;
+};
+
+/** A configuration as a user writes it, in code or in `devnet.config.{ts,js,mjs,json}`: everything may be left out. */
+export type ConfigInput = {
+  /** Only `embedded` is available; the others are refused with `UNSUPPORTED`. @default 'embedded' */
+  engine?: EngineName | undefined;
+  /** The interface that the gateway and both nodes listen on. @default '127.0.0.1' */
+  host?: string | undefined;
+  /** `'auto'` or 0: free ports. @default free ones in code, 3999, 20443 and 18443 on the command line */
+  ports?: 'auto' | { gateway?: number | undefined; stacks?: number | undefined; bitcoin?: number | undefined } | undefined;
+  accounts?:
+    | {
+        /** BIP39 words that all accounts derive from. @default the standard Clarinet accounts */
+        mnemonic?: string | undefined;
+        /** 1 … 9, or 1 … 100 with a mnemonic. @default 9 */
+        count?: number | undefined;
+      }
+    | undefined;
+  /** Genesis balances in micro-STX by Stacks address or contract principal. @default {} */
+  balances?: Readonly<Record<string, Amount>> | undefined;
+  /** The Stacks epoch after boot. @default '3.4' */
+  epoch?: Epoch | undefined;
+  pox?:
+    | {
+        /** Bitcoin blocks of a reward cycle, its prepare phase included. @default 20 */
+        rewardLength?: number | undefined;
+        /** Bitcoin blocks of the prepare phase. @default 5 */
+        prepareLength?: number | undefined;
+      }
+    | undefined;
+  mining?:
+    | {
+        /** @default 'auto' */
+        stacks?: MiningMode | undefined;
+        /** @default 'auto' */
+        bitcoin?: MiningMode | undefined;
+      }
+    | undefined;
+  faucet?: { btc?: FaucetConfigInput | undefined; stx?: FaucetConfigInput | undefined } | undefined;
+  control?:
+    | {
+        /** @default true */
+        enabled?: boolean | undefined;
+        /** Opens the control endpoints to peers that are not on loopback. @default none */
+        key?: string | undefined;
+      }
+    | undefined;
+  bitcoin?:
+    | {
+        /** @default 'devnet' */
+        rpcUser?: string | undefined;
+        /** @default 'devnet' */
+        rpcPassword?: string | undefined;
+      }
+    | undefined;
+  /** `host:port` of event observers of the Stacks node. @default [] */
+  eventObservers?: readonly string[] | undefined;
+  cache?:
+    | {
+        /** @default the user's cache directory */
+        dir?: string | undefined;
+        /** False: nothing is read from or written to disk, and every boot is a cold one. @default true */
+        enabled?: boolean | undefined;
+      }
+    | undefined;
+  /** What `up` tells; without effect in code, which prints nothing. @default 'info' */
+  logLevel?: LogLevel | undefined;
+};
+
+/** What `startDevnet` takes: a configuration, and how to start. */
+export type DevnetOptions = ConfigInput & {
+  /** False: no HTTP gateway; `urls.gateway` is absent. @default true */
+  gateway?: boolean | undefined;
+  /** Called with one line per boot step. */
+  onProgress?: ((step: string) => void) | undefined;
+  /** Called with one line when something is degraded but the network boots, for example an unwritable cache. */
+  onWarning?: ((message: string) => void) | undefined;
+  /** Ends the start; what was started already is torn down. */
+  signal?: AbortSignal | undefined;
+};
