@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { bootFigures } from './boot.js';
+import { table } from './measure.js';
+import { networkFigures } from './network.js';
+
+// npm run bench [-- --json FILE]: a table for people on stdout, the same figures as JSON in FILE.
+const { values } = parseArgs({ options: { json: { type: 'string' } } });
+const figures = [...(await bootFigures()), ...(await networkFigures())];
+const machine = {
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+  cores: os.availableParallelism(),
+  cpu: os.cpus()[0]?.model ?? '',
+};
+console.log(`Node ${machine.node}, ${machine.platform}, ${machine.cores} cores\n\n${table(figures)}`);
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
