@@ -6,14 +6,14 @@ export async function measure(
   name: string,
   goal: string,
   runs: number,
-  task: (run: number) => Promise<number | void>,
+  task: (run: number) => Promise<unknown>,
   unit = 'ms',
 ): Promise<Figure> {
   const values: number[] = [];
   for (let run = 0; run < runs; run++) {
     const started = performance.now();
     const own = await task(run);
-    values.push(own ?? performance.now() - started);
+    values.push(typeof own === 'number' ? own : performance.now() - started);
   }
   values.sort((a, b) => a - b);
   const at = (share: number) => values[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN;

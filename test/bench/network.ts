@@ -26,7 +26,7 @@ export async function networkFigures(): Promise<Figure[]> {
       '100 STX and 100 BTC payments at once',
       '',
       1,
-      async () => void (await Promise.all(Array.from({ length: 100 }, () => [stx(), btc()]).flat())),
+      async () => await Promise.all(Array.from({ length: 100 }, () => [stx(), btc()]).flat()),
     ),
     await measure('mine one Bitcoin block, Stacks caught up', '≤ 5', 50, () => post('/devnet/v1/mine', { bitcoin: 1 })),
     await measure('snapshot', '≤ 60', 5, async () => void ids.push(await devnet.snapshot())),
