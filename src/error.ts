@@ -32,8 +32,13 @@ export type DevnetErrorDetails = {
   lastSeen?: string | undefined;
   /** The txid that took a replaced transaction's place. */
   replacedBy?: string | undefined;
+  /** The faucet payment that was broadcast, when only the wait for its block failed. */
+  payment?: BroadcastPayment | undefined;
   cause?: unknown;
 };
+
+/** A faucet payment that a node accepted: amounts in sats or micro-STX, `txId` with 0x on Stacks, `txRaw` without. */
+export type BroadcastPayment = { txId: string; txRaw: string; amount: bigint };
 
 /** The one error class of this package. */
 export class DevnetError extends Error {
@@ -45,6 +50,7 @@ export class DevnetError extends Error {
   readonly hint: string | undefined;
   readonly lastSeen: string | undefined;
   readonly replacedBy: string | undefined;
+  readonly payment: BroadcastPayment | undefined;
 
   constructor(code: DevnetErrorCode, message: string, details: DevnetErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -55,6 +61,7 @@ export class DevnetError extends Error {
     this.hint = details.hint;
     this.lastSeen = details.lastSeen;
     this.replacedBy = details.replacedBy;
+    this.payment = details.payment;
   }
 }
 

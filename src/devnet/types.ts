@@ -1,5 +1,7 @@
+import type { BitcoinTxReceipt } from '../bitcoin/receipt.js';
 import type { EngineEvent, EngineName, MiningModes } from '../engines/engine.js';
-import type { StacksEvent } from '../node/stacks/receipt.js';
+import type { FaucetOptions, FaucetPayment, StxFaucetOptions, WaitOptions } from '../faucet/types.js';
+import type { StacksTxReceipt } from '../stacks/receipt.js';
 
 /** A funded account: the same key on both chains. */
 export type Account = {
@@ -17,49 +19,9 @@ export type Account = {
   };
 };
 
-/** A block that holds a transaction; `burnHeight` is the Bitcoin block that a Stacks block's tenure belongs to. */
-export type BlockRef = { height: number; hash: string; burnHeight?: number | undefined };
-
-export type FaucetPayment = {
-  /** With 0x on Stacks, without on Bitcoin. */
-  txId: string;
-  /** Without 0x. */
-  txRaw: string;
-  /** Sats or micro-STX. */
-  amount: bigint;
-  /** The block that holds the payment; absent when `wait` was false. */
-  block?: BlockRef | undefined;
-};
-
-export type WaitOptions = {
-  /** Deadline in ms. @default 30000 */
-  timeoutMs?: number | undefined;
-  signal?: AbortSignal | undefined;
-};
-export type FaucetOptions = WaitOptions & {
-  /** Sats or micro-STX. @default the configured amount: 1 BTC, 500 STX */
-  amount?: bigint | undefined;
-  /** Resolve when the payment is in a block; false: when the node accepted it. @default true */
-  wait?: boolean | undefined;
-};
-export type StxFaucetOptions = FaucetOptions & {
-  /** Send what one solo stacker needs: the pox minimum and 20 %. Excludes `amount`. @default false */
-  stacking?: boolean | undefined;
-};
-
-/** What a Stacks transaction did. */
-export type StacksTxReceipt = {
-  /** With 0x. */
-  txid: string;
-  status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
-  result: { hex: string; repr: string };
-  /** Why it aborted, in words. */
-  reason?: string | undefined;
-  events: StacksEvent[];
-  cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
-  block: { height: number; hash: string; burnHeight: number };
-};
-export type BitcoinTxReceipt = { txid: string; block: { height: number; hash: string }; confirmations: number };
+export type { BitcoinTxReceipt } from '../bitcoin/receipt.js';
+export type { BlockRef, FaucetOptions, FaucetPayment, StxFaucetOptions, WaitOptions } from '../faucet/types.js';
+export type { StacksTxReceipt } from '../stacks/receipt.js';
 
 export type MineRequest = { bitcoin: number } | { stacks: number };
 export type MineResult = { bitcoin: { height: number; hashes: string[] }; stacks: { height: number; hash: string } };

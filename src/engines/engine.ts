@@ -18,8 +18,19 @@ export type EngineServices = {
   stacks: { rpcUrl: string };
 };
 
+/** Hashes as in {@link EngineEvent}. */
+export type ChainTips = {
+  bitcoin: { height: number; hash: string };
+  stacks: { height: number; hash: string; burnHeight: number };
+};
+
 /** Coins that exist when the engine is ready. */
 export type Funding = {
+  /**
+   * 32 bytes of hex: the key that owns the network's own coins. Every block mined by the engine pays its coinbase to the P2WPKH
+   * address of this key, and the payments below are made from those coinbases.
+   */
+  coinbaseKey: string;
   /** Spendable (not an immature coinbase) outputs: amounts in sats. */
   bitcoin: { address: string; amount: bigint }[];
   /** Genesis balances: amounts in micro-STX; contract principals allowed. */
@@ -56,6 +67,9 @@ export type EngineEvent =
 export interface Engine {
   readonly name: EngineName;
   readonly services: EngineServices;
+
+  /** Where both chains end; `stacks` follows `bitcoin` with a short delay. */
+  tips(): ChainTips;
 
   /**
    * Mines `count` Bitcoin blocks and resolves when the Stacks node has followed: its burn height is Bitcoin's height and the
@@ -98,5 +112,7 @@ export type EngineOptions = {
   cache: { dir: string; enabled: boolean };
   /** One line per boot step. */
   onProgress?: ((step: string) => void) | undefined;
+  /** One line when something is degraded but the network boots. */
+  onWarning?: ((message: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 };

@@ -34,8 +34,11 @@ export type StacksSnapshot = { readonly height: number; release(): void };
 export type StacksNodeOptions = {
   /** Genesis balances in micro-STX; contract principals allowed. */
   balances: { principal: string; amount: bigint }[];
-  /** All Bitcoin blocks so far, from height 0: the node boots at the last of them. */
-  burnchain: BurnBlock[];
+  /**
+   * All Bitcoin blocks so far, from height 0: the node boots at the last of them. A promise lets the VM's worker start while
+   * Bitcoin still mines; if it rejects, the start rejects with the same error.
+   */
+  burnchain: BurnBlock[] | Promise<BurnBlock[]>;
   epoch: string;
   pox: { rewardLength: number; prepareLength: number };
   mining: 'auto' | 'manual' | { intervalMs: number };

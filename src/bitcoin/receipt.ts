@@ -1,0 +1,1 @@
+export type BitcoinTxReceipt = { txid: string; block: { height: number; hash: string }; confirmations: number };

@@ -1,0 +1,42 @@
+import type { StacksEvent, StacksReceipt } from '../node/stacks/receipt.js';
+import { describeValue } from './clarity.js';
+
+/** A Stacks block that holds a transaction: `hash` is the index block hash with 0x, `burnHeight` the Bitcoin block of its tenure. */
+export type StacksBlockRef = { height: number; hash: string; burnHeight: number };
+
+/** What a Stacks transaction did. */
+export type StacksTxReceipt = {
+  /** With 0x. */
+  txid: string;
+  status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
+  result: { hex: string; repr: string };
+  /** Why it aborted, in words. */
+  reason?: string | undefined;
+  events: StacksEvent[];
+  cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
+  block: StacksBlockRef;
+};
+
+/** The receipt that users read, made from the one that the node gives its observers. */
+export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): StacksTxReceipt {
+  const repr = describeValue(receipt.rawResult);
+  const base = {
+    txid: receipt.txid,
+    status: receipt.status,
+    result: { hex: receipt.rawResult, repr },
+    events: receipt.events,
+    cost: receipt.cost,
+    block,
+  };
+  return receipt.status === 'success' ? base : { ...base, reason: abortReason(receipt, repr) };
+}
+
+function abortReason(receipt: StacksReceipt, repr: string): string {
+  const detail = receipt.vmError === null || receipt.vmError === '' ? '' : `: ${receipt.vmError}`;
+  if (receipt.status === 'abort_by_post_condition') {
+    return `a post-condition was not met, so everything but the fee was rolled back${detail}`;
+  }
+  return receipt.vmError === null || receipt.vmError === ''
+    ? `the contract answered ${repr}, so everything but the fee was rolled back`
+    : `the contract failed at runtime, so everything but the fee was rolled back${detail}`;
+}
