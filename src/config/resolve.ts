@@ -1,0 +1,111 @@
+import { resolve } from 'node:path';
+import { DevnetError, invalid } from '../error.js';
+import { cacheDirectory } from './directories.js';
+import { readConfigFile } from './file.js';
+import { firstValue, type Layer } from './layer.js';
+import { objectLayer } from './object-layer.js';
+import type { SettingKey, SettingValue } from './schema.js';
+import { type Environment, environmentLayer, type Flags, flagLayer } from './text-layer.js';
+import type { ConfigInput, DevnetOptions, FaucetConfig, ResolvedConfig } from './types.js';
+
+/** The ports that `up` takes unless told otherwise. */
+export const conventionalPorts: ResolvedConfig['ports'] = { gateway: 3999, stacks: 20443, bitcoin: 18443 };
+
+export type ResolveConfigOptions = {
+  /** Text of flags by key. @default {} */
+  flags?: Flags | undefined;
+  /** The environment: `DEVNET_…`, and `XDG_CACHE_HOME` for the default of `cache.dir`. @default {} */
+  env?: Environment | undefined;
+  /** Where `devnet.config.*` is looked for and relative paths start. Absent: no file is read. */
+  cwd?: string | undefined;
+  /** Set what no other source sets. @default {} */
+  defaults?: ConfigInput | undefined;
+};
+
+/**
+ * The configuration that flags, environment and file give together, in this order of precedence.
+ * @throws DevnetError INVALID_INPUT naming field, expected and received; UNSUPPORTED for an engine that is not available
+ * @example const config = await resolveConfig({ flags: { ports: 'auto' }, env: process.env, cwd: process.cwd() });
+ */
+export async function resolveConfig(options: ResolveConfigOptions = {}): Promise<ResolvedConfig> {
+  const { flags = {}, env = {}, cwd, defaults = {} } = options;
+  const file = cwd === undefined ? undefined : await readConfigFile(cwd);
+  const layers = [flagLayer(flags), environmentLayer(env)];
+  if (file !== undefined) layers.push(objectLayer(file.value, `in ${file.name}`));
+  return assemble([...layers, objectLayer(defaults)], env, cwd);
+}
+
+/**
+ * The configuration that the options of `startDevnet` give; neither files nor variables `DEVNET_…` are read.
+ * @param env for the default of `cache.dir`
+ * @throws DevnetError INVALID_INPUT naming field, expected and received; UNSUPPORTED for an engine that is not available
+ */
+export function resolveOptions(options: DevnetOptions = {}, env: Environment = process.env): ResolvedConfig {
+  const { gateway: _gateway, onProgress: _onProgress, onWarning: _onWarning, signal: _signal, ...input } = options;
+  return assemble([objectLayer(input)], env, undefined);
+}
+
+/** Builds the whole from layers, first one first, and checks what concerns several keys at once. */
+function assemble(layers: readonly Layer[], env: Environment, cwd: string | undefined): ResolvedConfig {
+  const optional = <K extends SettingKey>(key: K): SettingValue<K> | undefined => firstValue(layers, key);
+  const required = <K extends SettingKey>(key: K): SettingValue<K> => {
+    const value = optional(key);
+    if (value === undefined) throw new DevnetError('INTERNAL', `${key}: the schema has no default`);
+    return value;
+  };
+  const faucet = (chain: 'btc' | 'stx'): FaucetConfig => ({
+    enabled: required(`faucet.${chain}.enabled`),
+    amount: required(`faucet.${chain}.amount`),
+    keys: optional(`faucet.${chain}.keys`),
+  });
+  const config: ResolvedConfig = {
+    engine: required('engine'),
+    host: required('host'),
+    ports: { gateway: required('ports.gateway'), stacks: required('ports.stacks'), bitcoin: required('ports.bitcoin') },
+    accounts: { mnemonic: optional('accounts.mnemonic'), count: required('accounts.count') },
+    balances: required('balances'),
+    epoch: required('epoch'),
+    pox: { rewardLength: required('pox.rewardLength'), prepareLength: required('pox.prepareLength') },
+    mining: { stacks: required('mining.stacks'), bitcoin: required('mining.bitcoin') },
+    faucet: { btc: faucet('btc'), stx: faucet('stx') },
+    control: { enabled: required('control.enabled'), key: optional('control.key') },
+    bitcoin: { rpcUser: required('bitcoin.rpcUser'), rpcPassword: required('bitcoin.rpcPassword') },
+    eventObservers: required('eventObservers'),
+    cache: { dir: resolve(cwd ?? '', optional('cache.dir') ?? cacheDirectory(env)), enabled: required('cache.enabled') },
+    logLevel: required('logLevel'),
+  };
+  check(config);
+  return config;
+}
+
+function check(config: ResolvedConfig): void {
+  const { engine, ports, accounts, pox } = config;
+  if (engine !== 'embedded') {
+    throw new DevnetError('UNSUPPORTED', `engine: "${engine}" is not available in this version`, {
+      field: 'engine',
+      expected: 'embedded',
+      received: engine,
+    });
+  }
+  if (accounts.mnemonic === undefined && accounts.count > standardAccounts) {
+    throw invalid('accounts.count', `at most ${standardAccounts} without accounts.mnemonic`, accounts.count);
+  }
+  if (pox.rewardLength - pox.prepareLength < shortestRewardPhase) {
+    throw invalid(
+      'pox.rewardLength',
+      `at least ${shortestRewardPhase} more than pox.prepareLength (${pox.prepareLength})`,
+      pox.rewardLength,
+    );
+  }
+  const taken = new Map<number, string>();
+  for (const [name, port] of Object.entries(ports)) {
+    const other = taken.get(port);
+    if (port !== 0 && other !== undefined) throw invalid(`ports.${name}`, `another port than ports.${other}`, port);
+    taken.set(port, name);
+  }
+}
+
+/** `deployer` and `wallet_1` … `wallet_8`. */
+const standardAccounts = 9;
+/** A network is ready in a reward phase with ten Bitcoin blocks to go, so the phase must be longer than that. */
+const shortestRewardPhase = 11;

@@ -1,0 +1,142 @@
+import type { Kind } from './kind.js';
+import { list } from './kind.js';
+import { balances, host, hostAndPort, miningMode, oneOf, payment, port, privateKey, text, truth, wholeNumber } from './kinds.js';
+
+/** One key of the configuration. */
+export type Setting<T> = {
+  kind: Kind<T>;
+  /** Used when no source names the key. Absent: the setting stays away, or its value depends on the machine (`defaultText`). */
+  default?: NoInfer<T> | undefined;
+  /** The default in words, where the value alone would not say it. */
+  defaultText?: string | undefined;
+  help: string;
+  /** The flag, where it is not the key in kebab case. */
+  flag?: string | undefined;
+  /** A flag that may be given several times. */
+  repeatable?: boolean | undefined;
+};
+
+const engines = ['embedded', 'native', 'docker', 'external'] as const;
+const epochs = ['3.0', '3.1', '3.2', '3.3', '3.4'] as const;
+const logLevels = ['error', 'warn', 'info'] as const;
+
+/** Every key with its values, default and help: types, environment names, flags, help and documentation follow from it. */
+export const schema = {
+  engine: setting({ kind: oneOf(engines), default: 'embedded', help: 'what runs the nodes; only embedded is available in this version' }),
+  host: setting({ kind: host, default: '127.0.0.1', help: 'the interface to listen on' }),
+  'ports.gateway': setting({ kind: port, default: 0, defaultText: '3999 on the command line, free in code', help: 'HTTP gateway' }),
+  'ports.stacks': setting({ kind: port, default: 0, defaultText: '20443 on the command line, free in code', help: 'Stacks RPC' }),
+  'ports.bitcoin': setting({ kind: port, default: 0, defaultText: '18443 on the command line, free in code', help: 'Bitcoin RPC' }),
+  'accounts.mnemonic': setting({
+    kind: text('12, 15, 18, 21 or 24 BIP39 words', 'words', /^(?:[a-z]+ ){11}(?:(?:[a-z]+ ){3}){0,4}[a-z]+$/),
+    defaultText: 'the standard Clarinet accounts',
+    help: 'words that all accounts derive from',
+  }),
+  'accounts.count': setting({ kind: wholeNumber(1, 100), default: 9, help: 'number of funded accounts; above 9 only with a mnemonic' }),
+  balances: setting({
+    kind: balances,
+    default: {},
+    defaultText: 'none',
+    help: 'genesis balance of a principal in micro-STX',
+    flag: '--balance',
+    repeatable: true,
+  }),
+  epoch: setting({ kind: oneOf(epochs), default: '3.4', help: 'Stacks epoch after boot' }),
+  'pox.rewardLength': setting({
+    kind: wholeNumber(2, 10_000),
+    default: 20,
+    help: 'Bitcoin blocks of a reward cycle, prepare phase included',
+  }),
+  'pox.prepareLength': setting({ kind: wholeNumber(1, 1_000), default: 5, help: 'Bitcoin blocks of the prepare phase' }),
+  'mining.stacks': setting({ kind: miningMode, default: 'auto', help: 'when Stacks blocks are made' }),
+  'mining.bitcoin': setting({ kind: miningMode, default: 'auto', help: 'when Bitcoin blocks are made' }),
+  'faucet.btc.enabled': setting({ kind: truth, default: true, help: 'whether the BTC faucet pays; off, it answers 403' }),
+  'faucet.btc.amount': setting({ kind: payment, default: 100_000_000n, defaultText: '100000000 (1 BTC)', help: 'sats of one payment' }),
+  'faucet.btc.keys': setting({
+    kind: list(privateKey, 'a list of private keys'),
+    defaultText: 'funded keys of its own',
+    help: 'private keys that pay; an empty list answers 403',
+    repeatable: true,
+  }),
+  'faucet.stx.enabled': setting({ kind: truth, default: true, help: 'whether the STX faucet pays; off, it answers 403' }),
+  'faucet.stx.amount': setting({
+    kind: payment,
+    default: 500_000_000n,
+    defaultText: '500000000 (500 STX)',
+    help: 'micro-STX of one payment',
+  }),
+  'faucet.stx.keys': setting({
+    kind: list(privateKey, 'a list of private keys'),
+    defaultText: 'funded keys of its own',
+    help: 'private keys that pay; an empty list answers 403',
+    repeatable: true,
+  }),
+  'control.enabled': setting({ kind: truth, default: true, help: 'whether /devnet/v1 answers' }),
+  'control.key': setting({
+    kind: text('printable ASCII without blanks', 'key', /^[\x21-\x7e]+$/),
+    defaultText: 'none: loopback only',
+    help: 'key that opens /devnet/v1 to other machines',
+  }),
+  'bitcoin.rpcUser': setting({
+    kind: text('text without a colon', 'name', /^[^:]+$/s),
+    default: 'devnet',
+    help: 'user name of the Bitcoin RPC',
+  }),
+  'bitcoin.rpcPassword': setting({ kind: text('text', 'password'), default: 'devnet', help: 'password of the Bitcoin RPC' }),
+  eventObservers: setting({
+    kind: list(hostAndPort, 'a list of host:port'),
+    default: [],
+    defaultText: 'none',
+    help: 'event observer of the Stacks node',
+    flag: '--event-observer',
+    repeatable: true,
+  }),
+  'cache.dir': setting({ kind: text('a path', 'path'), defaultText: "the user's cache directory", help: 'where boot images are kept' }),
+  'cache.enabled': setting({ kind: truth, default: true, help: 'whether boot images are kept; without them every boot is a cold one' }),
+  logLevel: setting({ kind: oneOf(logLevels), default: 'info', help: 'how much up tells' }),
+};
+
+/** Settings that this version knows of but cannot honour, and why. */
+export const unavailable: Readonly<Record<string, string>> = {
+  rateLimit: 'this version has no rate limits: every request is served',
+  'apiKeys.service': 'this version has no rate limits, so keys raise nothing',
+  'apiKeys.file': 'this version has no rate limits, so keys raise nothing',
+  trustedProxies: 'this version has no rate limits, so nothing depends on the address of a client behind a proxy',
+  signers: 'the embedded engine has no signers',
+  'binaries.bitcoind': 'this version has no native engine',
+  'binaries.stacksNode': 'this version has no native engine',
+  'binaries.stacksSigner': 'this version has no native engine',
+  'images.bitcoind': 'this version has no docker engine',
+  'images.stacksNode': 'this version has no docker engine',
+  'images.stacksSigner': 'this version has no docker engine',
+  'external.bitcoinRpc': 'this version has no external engine',
+  'external.stacksRpc': 'this version has no external engine',
+};
+
+export type SettingKey = keyof typeof schema;
+export type SettingValue<K extends SettingKey> = (typeof schema)[K] extends Setting<infer T> ? T : never;
+
+export const settingKeys = Object.keys(schema) as SettingKey[];
+
+/** `pox.rewardLength` → `DEVNET_POX_REWARD_LENGTH`. */
+export function environmentName(key: string): string {
+  return `DEVNET_${key.replace(/[A-Z]/g, '_$&').replaceAll('.', '_').toUpperCase()}`;
+}
+
+/** `pox.rewardLength` → `--pox-reward-length`, unless the setting has a flag of its own. */
+export function flagName(key: SettingKey): string {
+  const own = settingOf(key).flag;
+  return own ?? `--${key.replace(/[A-Z]/g, '-$&').replaceAll('.', '-').toLowerCase()}`;
+}
+
+export function settingOf(key: SettingKey): Setting<unknown> {
+  return schema[key];
+}
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(schema, key);
+}
+
+function setting<T>(definition: Setting<T>): Setting<T> {
+  return definition;
+}
