@@ -7,7 +7,8 @@ export interface Vm {
   readonly heights: { stacks: number; burn: number; tenure: number };
   /**
    * Opens the next block and runs transactions in it. `tenure` first advances the burn chain by one block. A deploy must be
-   * alone in its block (the VM opens a block for it).
+   * alone in its block, and that block must not begin a tenure (the VM opens a block for it).
+   * @throws DevnetError INVALID_INPUT for a block that breaks these rules
    */
   executeBlock(block: { tenure: boolean; mints: { principal: string; amount: bigint }[]; transactions: VmTransaction[] }): Promise<VmBlock>;
   account(principal: string): Promise<VmAccount>;
@@ -51,7 +52,13 @@ export type PostCondition =
   | { type: 'nft'; principal: string | undefined; asset: string; assetId: string; code: 'sent' | 'not-sent' | 'maybe-sent' };
 export type FungibleCode = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
 
-export type VmBlock = { heights: { stacks: number; burn: number; tenure: number }; results: VmResult[] };
+/** One result for each transaction, in order. */
+export type VmBlock = { heights: { stacks: number; burn: number; tenure: number }; results: (VmResult | VmRejection)[] };
+/**
+ * A transaction that cannot be in a block at all: it had no effect, no fee was taken, and a node drops it. `reason` says why:
+ * the fee or the transfer is not covered, the contract exists already, the block's cost limit is exceeded.
+ */
+export type VmRejection = { status: 'invalid'; reason: string };
 /** One transaction's outcome; `events` are the node's, without txid and index. */
 export type VmResult = {
   status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
