@@ -28,6 +28,10 @@ export type DevnetErrorDetails = {
   received?: string | undefined;
   /** What to do next. */
   hint?: string | undefined;
+  /** With RPC: bitcoind's error code, or the HTTP status of a stacks-node. */
+  rpcCode?: number | undefined;
+  /** With RPC: the node's own word for it, for example `min relay fee not met` or `ConflictingNonceInMempool`. */
+  reason?: string | undefined;
   /** What a wait saw last before its deadline. */
   lastSeen?: string | undefined;
   /** The txid that took a replaced transaction's place. */
@@ -48,6 +52,8 @@ export class DevnetError extends Error {
   readonly expected: string | undefined;
   readonly received: string | undefined;
   readonly hint: string | undefined;
+  readonly rpcCode: number | undefined;
+  readonly reason: string | undefined;
   readonly lastSeen: string | undefined;
   readonly replacedBy: string | undefined;
   readonly payment: BroadcastPayment | undefined;
@@ -59,6 +65,8 @@ export class DevnetError extends Error {
     this.expected = details.expected;
     this.received = details.received;
     this.hint = details.hint;
+    this.rpcCode = details.rpcCode;
+    this.reason = details.reason;
     this.lastSeen = details.lastSeen;
     this.replacedBy = details.replacedBy;
     this.payment = details.payment;

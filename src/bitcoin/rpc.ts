@@ -1,0 +1,135 @@
+import type Client from 'bitcoin-core';
+import { DevnetError } from '../error.js';
+import { field, type Json, listOf, readHash, readNumber, readObject, readText } from '../json.js';
+import { toSats } from './amount.js';
+
+/** How a transaction stands with the node; `block` is absent while it waits in the mempool. */
+export type BitcoinTx = { txid: string; hex: string; block?: { hash: string; confirmations: number } | undefined };
+/** An unspent output: amounts in sats. `height` is that of its block. */
+export type Utxo = { txid: string; vout: number; amount: bigint; height: number; coinbase: boolean; address: string };
+
+/** A bitcoind, by typed calls. All reject with DevnetError: RPC with Core's code and message, NOT_REACHABLE, TIMEOUT. */
+export type BitcoinRpc = {
+  /** `chain` is Core's name: `regtest`, `signet`, `test`, `testnet4` or `main`. */
+  blockchain(): Promise<{ chain: string; height: number; hash: string }>;
+  blockHeight(hash: string): Promise<number>;
+  /** Undefined: the node knows no such transaction. */
+  transaction(txid: string): Promise<BitcoinTx | undefined>;
+  /** @returns the txid */
+  send(hex: string): Promise<string>;
+  /** Confirmed unspent outputs of addresses, immature coinbases included. */
+  unspent(addresses: readonly string[]): Promise<{ height: number; utxos: Utxo[] }>;
+  mempool(): Promise<string[]>;
+  generateToAddress(blocks: number, address: string): Promise<string[]>;
+  invalidateBlock(hash: string): Promise<void>;
+  reconsiderBlock(hash: string): Promise<void>;
+  /** The client itself, for calls that have no typed form here. */
+  client(): Promise<Client>;
+};
+
+export type BitcoinRpcOptions = {
+  rpcUrl: string;
+  rpcUser: string;
+  rpcPassword: string;
+  /** Deadline of one call in ms. @default 30000 */
+  timeoutMs?: number | undefined;
+};
+
+/** Core's code for an unknown transaction or block. */
+const NOT_FOUND = -5;
+
+/** The only place that talks to bitcoind; `bitcoin-core` is loaded by the first call. */
+export function createBitcoinRpc({ rpcUrl, rpcUser, rpcPassword, timeoutMs = 30_000 }: BitcoinRpcOptions): BitcoinRpc {
+  let loading: Promise<Client> | undefined;
+  const client = (): Promise<Client> => {
+    loading ??= import('bitcoin-core').then(
+      // No `version`: with one, the client refuses RPCs that its own table lacks.
+      ({ default: BitcoinCore }) => new BitcoinCore({ host: rpcUrl, username: rpcUser, password: rpcPassword, timeout: timeoutMs }),
+    );
+    return loading;
+  };
+  const call = async (method: string, ...parameters: unknown[]): Promise<Json> => {
+    const core = await client();
+    try {
+      return await core.command<Json>(method, ...parameters);
+    } catch (error) {
+      throw rpcError(method, rpcUrl, timeoutMs, error);
+    }
+  };
+
+  return {
+    client,
+    async blockchain() {
+      const info = readObject(await call('getblockchaininfo'), 'getblockchaininfo');
+      return { chain: readText(info, 'chain'), height: readNumber(info, 'blocks'), hash: readHash(info, 'bestblockhash') };
+    },
+    async blockHeight(hash) {
+      return readNumber(readObject(await call('getblockheader', hash), 'getblockheader'), 'height');
+    },
+    async transaction(txid) {
+      try {
+        const tx = readObject(await call('getrawtransaction', txid, true), 'getrawtransaction');
+        const base = { txid: readHash(tx, 'txid'), hex: readText(tx, 'hex') };
+        if (field(tx, 'blockhash') === undefined) return base;
+        // A block that left the chain answers 0 or fewer confirmations.
+        const confirmations = field(tx, 'confirmations') === undefined ? 0 : readNumber(tx, 'confirmations');
+        return { ...base, block: { hash: readHash(tx, 'blockhash'), confirmations } };
+      } catch (error) {
+        if (error instanceof DevnetError && error.rpcCode === NOT_FOUND) return undefined;
+        throw error;
+      }
+    },
+    async send(hex) {
+      const txid = await call('sendrawtransaction', hex);
+      return readText({ txid }, 'txid');
+    },
+    async unspent(addresses) {
+      const descriptors = addresses.map((address) => `addr(${address})`);
+      const scan = readObject(await call('scantxoutset', 'start', descriptors), 'scantxoutset');
+      return { height: readNumber(scan, 'height'), utxos: listOf(field(scan, 'unspents'), 'unspents').map(readUtxo) };
+    },
+    async mempool() {
+      return listOf(await call('getrawmempool'), 'getrawmempool').map((txid) => readText({ txid }, 'txid'));
+    },
+    async generateToAddress(blocks, address) {
+      return listOf(await call('generatetoaddress', blocks, address), 'generatetoaddress').map((hash) => readText({ hash }, 'hash'));
+    },
+    async invalidateBlock(hash) {
+      await call('invalidateblock', hash);
+    },
+    async reconsiderBlock(hash) {
+      await call('reconsiderblock', hash);
+    },
+  };
+}
+
+function readUtxo(value: Json): Utxo {
+  const utxo = readObject(value, 'unspents');
+  const descriptor = readText(utxo, 'desc');
+  const address = /^addr\(([0-9a-zA-Z]+)\)/.exec(descriptor)?.[1];
+  if (address === undefined) throw new DevnetError('RPC', `scantxoutset answered the descriptor ${descriptor} to an addr() scan`);
+  return {
+    txid: readHash(utxo, 'txid'),
+    vout: readNumber(utxo, 'vout'),
+    amount: toSats(field(utxo, 'amount')),
+    height: readNumber(utxo, 'height'),
+    coinbase: field(utxo, 'coinbase') === true,
+    address,
+  };
+}
+
+/** What `request` and the operating system call a connection that never came about or broke. */
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE']);
+
+function rpcError(method: string, url: string, timeoutMs: number, error: unknown): DevnetError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const message = error instanceof Error ? error.message : String(error);
+  if (typeof code === 'number') return new DevnetError('RPC', `Bitcoin ${method}: ${message}`, { rpcCode: code, reason: message });
+  if (code === 'ETIMEDOUT' || code === 'ESOCKETTIMEDOUT') {
+    return new DevnetError('TIMEOUT', `the Bitcoin node at ${url} did not answer ${method} within ${timeoutMs} ms`, { cause: error });
+  }
+  if (typeof code === 'string' && UNREACHABLE.has(code)) {
+    return new DevnetError('NOT_REACHABLE', `no Bitcoin node answers at ${url} (${code})`, { cause: error });
+  }
+  return new DevnetError('RPC', `Bitcoin ${method}: ${message}`, { reason: message, cause: error });
+}

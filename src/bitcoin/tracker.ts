@@ -1,0 +1,85 @@
+import type { Engine, EngineEvent } from '../engines/engine.js';
+import { invalid } from '../error.js';
+import { createLedger, type Ledger } from '../ledger.js';
+import { waitInLedger } from '../tx-wait.js';
+import type { WaitLimits } from '../wait.js';
+import type { BitcoinTxReceipt } from './receipt.js';
+import type { BitcoinRpc } from './rpc.js';
+
+type Place = { block: { height: number; hash: string } };
+
+/** Follows Bitcoin transactions from mempool to block by an engine's events. */
+export type BitcoinTracker = {
+  /**
+   * Resolves when the transaction has `confirmations` blocks, its own included. One that nobody has seen yet is waited for.
+   * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED
+   */
+  waitForTx(txid: string, options?: WaitLimits & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
+  readonly ledger: Ledger<Place>;
+};
+
+/** @param closed fires, with an error as its reason, when the network ends */
+export function trackBitcoin(
+  engine: Pick<Engine, 'subscribe' | 'tips'>,
+  rpc: Pick<BitcoinRpc, 'transaction' | 'blockHeight'>,
+  closed: AbortSignal,
+): BitcoinTracker {
+  const ledger = createLedger<Place>(engine.tips().bitcoin.height);
+  const unsubscribe = engine.subscribe((event) => follow(ledger, event));
+  closed.addEventListener('abort', unsubscribe, { once: true });
+
+  return {
+    ledger,
+    async waitForTx(txid, { confirmations = 1, ...limits } = {}) {
+      const id = checkTxid(txid);
+      if (!Number.isSafeInteger(confirmations) || confirmations < 1) {
+        throw invalid('confirmations', 'a whole number of at least 1', confirmations);
+      }
+      // Older than the ledger: the node knows transactions from before this devnet's events.
+      if (ledger.state(id).at === 'unknown') await askNode(ledger, rpc, id);
+      return waitInLedger({
+        ...limits,
+        chain: 'Bitcoin',
+        ledger,
+        txid: id,
+        what: `to have ${confirmations} confirmation${confirmations === 1 ? '' : 's'}`,
+        arrived: ({ block }, depth) => (depth >= confirmations ? { txid: id, block, confirmations: depth } : undefined),
+        closed,
+      });
+    },
+  };
+}
+
+async function askNode(ledger: Ledger<Place>, rpc: Pick<BitcoinRpc, 'transaction' | 'blockHeight'>, txid: string): Promise<void> {
+  const tx = await rpc.transaction(txid);
+  if (tx?.block === undefined || tx.block.confirmations < 1) return;
+  const block = { height: await rpc.blockHeight(tx.block.hash), hash: tx.block.hash };
+  if (ledger.state(txid).at === 'unknown' && block.height <= ledger.height()) ledger.mined(txid, { block });
+}
+
+function follow(ledger: Ledger<Place>, event: EngineEvent): void {
+  switch (event.type) {
+    case 'bitcoin.tx':
+      return ledger.pending(event.txid);
+    case 'bitcoin.dropped':
+      return ledger.dropped(event.txid, event.reason, event.replacedBy);
+    case 'bitcoin.reorg':
+      return ledger.reorg(event.forkHeight);
+    case 'bitcoin.block': {
+      const place = { block: { height: event.height, hash: event.hash } };
+      return ledger.block(
+        event.height,
+        event.txids.map((txid) => [txid, place] as const),
+      );
+    }
+    case 'restored':
+      return ledger.restore(event.id);
+    default:
+  }
+}
+
+function checkTxid(txid: string): string {
+  const id = txid.toLowerCase().replace(/^0x/, '');
+  if (!/^[0-9a-f]{64}$/.test(id)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
+  return id;
+}

@@ -1,0 +1,57 @@
+import { DevnetError } from './error.js';
+
+/** A node's answer before it is rebuilt field by field. */
+export type Json = unknown;
+
+/** @param what names the answer in the message @throws DevnetError RPC */
+export function readObject(value: Json, what: string): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(what, 'an object', value);
+  return value;
+}
+
+/** The field as it came; undefined when it is absent. */
+export function field(object: object, name: string): Json {
+  return Object.hasOwn(object, name) ? object[name as keyof typeof object] : undefined;
+}
+
+/** @throws DevnetError RPC */
+export function readText(object: object, name: string): string {
+  const value = field(object, name);
+  if (typeof value !== 'string') throw wrong(name, 'text', value);
+  return value;
+}
+
+/** 32 bytes of hex, without 0x. @throws DevnetError RPC */
+export function readHash(object: object, name: string): string {
+  const value = field(object, name);
+  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw wrong(name, '32 bytes of hex', value);
+  return value;
+}
+
+/** A whole number that is exact. @throws DevnetError RPC */
+export function readNumber(object: object, name: string): number {
+  const value = field(object, name);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw wrong(name, 'a whole number', value);
+  return value;
+}
+
+/** A whole number of any size: a JSON number, decimal text or hex with 0x. @throws DevnetError RPC */
+export function readBig(object: object, name: string): bigint {
+  const value = field(object, name);
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+  if (typeof value === 'string' && /^(?:\d+|0x[0-9a-f]+)$/i.test(value)) return BigInt(value);
+  throw wrong(name, 'a whole number', value);
+}
+
+/** @throws DevnetError RPC */
+export function listOf(value: Json, what: string): Json[] {
+  if (!Array.isArray(value)) throw wrong(what, 'a list', value);
+  return value;
+}
+
+function wrong(name: string, expected: string, value: Json): DevnetError {
+  return new DevnetError(
+    'RPC',
+    `the node's answer is not understood: ${name} should be ${expected} and is ${JSON.stringify(value) ?? 'absent'}`,
+  );
+}

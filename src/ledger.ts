@@ -1,0 +1,99 @@
+/** Where a transaction is, as far as events told. */
+export type TxState<Place> =
+  | { at: 'block'; place: Place }
+  | { at: 'mempool' }
+  /** Its block left the chain, and no mempool has taken it back yet. */
+  | { at: 'orphaned'; place: Place }
+  | { at: 'dropped'; reason: string; replacedBy?: string | undefined }
+  | { at: 'unknown' };
+
+/** A chain's transactions by txid, kept from the events of an engine: what waits and receipts are answered from. */
+export type Ledger<Place extends { block: { height: number } }> = {
+  state(txid: string): TxState<Place>;
+  /** The height of the last block told. */
+  height(): number;
+  /** Calls `listener` after every change. @returns the function that ends it */
+  watch(listener: () => void): () => void;
+
+  pending(txid: string): void;
+  dropped(txid: string, reason: string, replacedBy?: string): void;
+  block(height: number, transactions: Iterable<readonly [txid: string, place: Place]>): void;
+  /** A transaction of an older block, learnt otherwise than by its block's event. */
+  mined(txid: string, place: Place): void;
+  reorg(forkHeight: number): void;
+  /** Keeps the present state under a snapshot's id, until `forget`. */
+  keep(id: string): void;
+  /** Goes back to a kept state; without one everything is forgotten. */
+  restore(id: string): void;
+  forget(id: string): void;
+};
+
+/** How many transactions are remembered; the oldest are forgotten first. */
+const LIMIT = 20_000;
+
+/** @param height where the chain ends now */
+export function createLedger<Place extends { block: { height: number } }>(height: number): Ledger<Place> {
+  let tip = height;
+  let states = new Map<string, TxState<Place>>();
+  const kept = new Map<string, { tip: number; states: Map<string, TxState<Place>> }>();
+  const listeners = new Set<() => void>();
+  const unknown: TxState<Place> = { at: 'unknown' };
+
+  const put = (txid: string, state: TxState<Place>): void => {
+    states.delete(txid);
+    states.set(txid, state);
+    if (states.size <= LIMIT) return;
+    for (const oldest of states.keys()) {
+      states.delete(oldest);
+      break;
+    }
+  };
+  const changed = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+
+  return {
+    state: (txid) => states.get(txid) ?? unknown,
+    height: () => tip,
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    pending(txid) {
+      put(txid, { at: 'mempool' });
+      changed();
+    },
+    dropped(txid, reason, replacedBy) {
+      put(txid, { at: 'dropped', reason, replacedBy });
+      changed();
+    },
+    block(newTip, transactions) {
+      tip = newTip;
+      for (const [txid, place] of transactions) put(txid, { at: 'block', place });
+      changed();
+    },
+    mined(txid, place) {
+      put(txid, { at: 'block', place });
+      changed();
+    },
+    reorg(forkHeight) {
+      tip = forkHeight;
+      for (const [txid, state] of states) {
+        if (state.at === 'block' && state.place.block.height > forkHeight) states.set(txid, { at: 'orphaned', place: state.place });
+      }
+      changed();
+    },
+    keep(id) {
+      kept.set(id, { tip, states: new Map(states) });
+    },
+    restore(id) {
+      const then = kept.get(id);
+      tip = then?.tip ?? tip;
+      states = new Map(then?.states);
+      changed();
+    },
+    forget(id) {
+      kept.delete(id);
+    },
+  };
+}

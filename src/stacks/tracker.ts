@@ -1,0 +1,80 @@
+import type { Engine, EngineEvent } from '../engines/engine.js';
+import { invalid } from '../error.js';
+import { createLedger, type Ledger } from '../ledger.js';
+import type { StacksReceipt } from '../node/stacks/receipt.js';
+import { waitInLedger } from '../tx-wait.js';
+import type { WaitLimits } from '../wait.js';
+import { readReceipt, type StacksBlockRef, type StacksTxReceipt } from './receipt.js';
+
+type Place = { block: StacksBlockRef; receipt: StacksReceipt };
+
+/** Follows Stacks transactions from mempool to block by an engine's events. */
+export type StacksTracker = {
+  /** The receipt of a mined transaction. @param txid with or without 0x */
+  receipt(txid: string): StacksTxReceipt | undefined;
+  /**
+   * Resolves when the transaction is in a block, aborted or not. One that nobody has seen yet is waited for.
+   * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED
+   */
+  waitForTx(txid: string, limits?: WaitLimits): Promise<StacksTxReceipt>;
+  readonly ledger: Ledger<Place>;
+};
+
+/** @param closed fires, with an error as its reason, when the network ends */
+export function trackStacks(engine: Pick<Engine, 'subscribe' | 'tips'>, closed: AbortSignal): StacksTracker {
+  const ledger = createLedger<Place>(engine.tips().stacks.height);
+  const unsubscribe = engine.subscribe((event) => follow(ledger, event));
+  closed.addEventListener('abort', unsubscribe, { once: true });
+
+  return {
+    ledger,
+    receipt(txid) {
+      const state = ledger.state(normalizeTxid(txid));
+      return state.at === 'block' ? readReceipt(state.place.receipt, state.place.block) : undefined;
+    },
+    waitForTx(txid, limits = {}) {
+      const id = checkTxid(txid);
+      return waitInLedger({
+        ...limits,
+        chain: 'Stacks',
+        ledger,
+        txid: id,
+        what: 'to be in a block',
+        arrived: ({ receipt, block }) => readReceipt(receipt, block),
+        closed,
+      });
+    },
+  };
+}
+
+function follow(ledger: Ledger<Place>, event: EngineEvent): void {
+  switch (event.type) {
+    case 'stacks.tx':
+      return ledger.pending(event.txid);
+    case 'stacks.dropped':
+      return ledger.dropped(event.txid, event.reason, event.replacedBy);
+    case 'stacks.reorg':
+      return ledger.reorg(event.forkHeight);
+    case 'stacks.block': {
+      const block = { height: event.height, hash: event.hash, burnHeight: event.burnHeight };
+      return ledger.block(
+        event.height,
+        event.receipts.map((receipt) => [receipt.txid, { block, receipt }] as const),
+      );
+    }
+    case 'restored':
+      return ledger.restore(event.id);
+    default:
+  }
+}
+
+function normalizeTxid(txid: string): string {
+  const text = txid.toLowerCase();
+  return text.startsWith('0x') ? text : `0x${text}`;
+}
+
+function checkTxid(txid: string): string {
+  const id = normalizeTxid(txid);
+  if (!/^0x[0-9a-f]{64}$/.test(id)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
+  return id;
+}

@@ -1,0 +1,64 @@
+import { DevnetError, type DevnetErrorDetails } from './error.js';
+
+/** How long a wait may last. */
+export type WaitLimits = {
+  /** Deadline in ms. @default 30000 */
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+export type Wait<T> = WaitLimits & {
+  /** What is waited for, as the end of "gave up waiting for …". */
+  what: string;
+  /** Fires when the network ends, with the error that the wait then rejects with. */
+  closed?: AbortSignal | undefined;
+  /** What the error says beside its message; `lastSeen` in words. Asked at the deadline. */
+  details(): DevnetErrorDetails;
+  /** Begins to look and settles, now or later. @returns what ends the looking */
+  begin(settle: { resolve(value: T): void; reject(error: unknown): void }): () => void;
+};
+
+/** The longest delay that a timer takes. */
+const LONGEST = 2 ** 31 - 1;
+
+/**
+ * Waits for something that events tell. The timer, the listeners and whatever `begin` started end together.
+ * @throws DevnetError TIMEOUT at the deadline, ABORTED by the caller's signal, or the reason of `closed`
+ */
+export function wait<T>({ what, timeoutMs = 30_000, signal, closed, details, begin }: Wait<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    let over = false;
+    let stop: (() => void) | undefined;
+    const end = (settle: () => void): void => {
+      if (over) return;
+      over = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      closed?.removeEventListener('abort', onClosed);
+      stop?.();
+      settle();
+    };
+    const onAbort = (): void =>
+      end(() => reject(new DevnetError('ABORTED', `the wait for ${what} was aborted`, { ...details(), cause: signal?.reason })));
+    const onClosed = (): void => end(() => reject(closed?.reason));
+    const timer = setTimeout(
+      () =>
+        end(() => {
+          const facts = details();
+          const seen = facts.lastSeen === undefined ? '' : `; last seen: ${facts.lastSeen}`;
+          reject(new DevnetError('TIMEOUT', `gave up waiting for ${what} after ${timeoutMs} ms${seen}`, facts));
+        }),
+      Math.min(timeoutMs, LONGEST),
+    );
+    if (closed?.aborted) return onClosed();
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    closed?.addEventListener('abort', onClosed, { once: true });
+    try {
+      stop = begin({ resolve: (value) => end(() => resolve(value)), reject: (error) => end(() => reject(error)) });
+      if (over) stop();
+    } catch (error) {
+      end(() => reject(error));
+    }
+  });
+}
