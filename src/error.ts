@@ -1,22 +1,25 @@
 /** What went wrong, as a literal that callers and tests can compare; the gateway and the command line map it to a status. */
-export type DevnetErrorCode =
-  | 'INVALID_INPUT' // a parameter, option, flag or body is wrong: `field`, `expected` and `received` are set
-  | 'NOT_FOUND' // an unknown snapshot, transaction or route
-  | 'NOT_READY' // the network is still booting or already closed
-  | 'BUSY' // another operation of the same kind is under way
-  | 'UNSUPPORTED' // this engine cannot do it
-  | 'PORT_TAKEN' // another program listens on the port
-  | 'NOT_REACHABLE' // nobody answers at the address
-  | 'TIMEOUT' // a deadline passed: `lastSeen` says what was seen last
-  | 'ABORTED' // the caller's AbortSignal fired
-  | 'ROLLED_BACK' // a restore or a reorganisation made the wait moot
-  | 'DROPPED' // the transaction left the mempool without being mined
-  | 'REPLACED' // another transaction took its place: `replacedBy` names it
-  | 'FAUCET_DISABLED' // the faucet is switched off or lacks keys
-  | 'FAUCET_FAILED' // the payment could not be made
-  | 'RPC' // a node answered with an error
-  | 'MISSING' // the engine lacks something on this machine
-  | 'INTERNAL';
+export const devnetErrorCodes = [
+  'INVALID_INPUT', // a parameter, option, flag or body is wrong: `field`, `expected` and `received` are set
+  'FORBIDDEN', // the caller may not do it: not this machine, a page on another origin, no key
+  'NOT_FOUND', // an unknown snapshot, transaction or route
+  'NOT_READY', // the network is still booting or already closed
+  'BUSY', // another operation of the same kind is under way
+  'UNSUPPORTED', // this engine cannot do it
+  'PORT_TAKEN', // another program listens on the port
+  'NOT_REACHABLE', // nobody answers at the address
+  'TIMEOUT', // a deadline passed: `lastSeen` says what was seen last
+  'ABORTED', // the caller's AbortSignal fired
+  'ROLLED_BACK', // a restore or a reorganisation made the wait moot
+  'DROPPED', // the transaction left the mempool without being mined
+  'REPLACED', // another transaction took its place: `replacedBy` names it
+  'FAUCET_DISABLED', // the faucet is switched off or lacks keys
+  'FAUCET_FAILED', // the payment could not be made
+  'RPC', // a node answered with an error
+  'MISSING', // the engine lacks something on this machine
+  'INTERNAL',
+] as const;
+export type DevnetErrorCode = (typeof devnetErrorCodes)[number];
 
 /** The facts beside a {@link DevnetError}'s one-line message. */
 export type DevnetErrorDetails = {

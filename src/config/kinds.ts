@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { MiningMode } from '../engines/engine.js';
 import { invalid } from '../error.js';
+import { checkTestnetPrincipal } from '../stacks/principal.js';
 import { isRecord, type Kind, kind, splitText } from './kind.js';
 
 /** One of these words. */
@@ -101,8 +102,9 @@ export const balances: Kind<Record<string, bigint>> = {
   read(value, place) {
     if (!isRecord(value)) throw invalid(place.field, balances.expected, value, place.hint);
     const entries = Object.entries(value).map(([principal, units]) => {
-      if (!principalPattern.test(principal)) throw invalid(place.field, balances.expected, principal, place.hint);
-      return [principal, amount.read(units, { ...place, field: `${place.field}.${principal}` })] as const;
+      const field = `${place.field}.${principal}`;
+      checkTestnetPrincipal(principal, field);
+      return [principal, amount.read(units, { ...place, field })] as const;
     });
     return Object.fromEntries(entries);
   },
@@ -118,8 +120,6 @@ export const balances: Kind<Record<string, bigint>> = {
 };
 
 const hostPattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
-/** c32 address of a testnet version (SIP-005), with a contract name if it is a contract's; the checksum is the node's to verify. */
-const principalPattern = /^S[TN][0-9A-HJKMNP-TV-Z]{36,40}(?:\.[a-zA-Z][a-zA-Z0-9_-]{0,127})?$/;
 
 function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);

@@ -1,0 +1,70 @@
+import { conventionalPorts, resolveConfig } from '../../config/resolve.js';
+import type { Flags } from '../../config/text-layer.js';
+import type { EngineEvent } from '../../engines/engine.js';
+import { createBitcoinNode } from '../../node/bitcoin/node.js';
+import type { BitcoinNode, BitcoinNodeEvent } from '../../node/bitcoin/types.js';
+import type { Context } from '../context.js';
+import { type Output, table } from '../output.js';
+import { runUntilEnded } from '../run-until-ended.js';
+
+/** `node bitcoin`: the embedded Bitcoin node alone; blocks come on request, through its RPC. */
+export async function nodeBitcoin(flags: Flags, context: Context, output: Output): Promise<void> {
+  const { host, ports, bitcoin, logLevel } = await resolveConfig({
+    flags,
+    env: context.env,
+    cwd: context.cwd,
+    defaults: { ports: conventionalPorts },
+  });
+  const { rpcUser: user, rpcPassword: password } = bitcoin;
+  await runUntilEnded({
+    context,
+    output,
+    logLevel,
+    async start() {
+      const node = createBitcoinNode();
+      try {
+        const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
+        return { url, node, close: () => node.close(), subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener) };
+      } catch (error) {
+        await node.close();
+        throw error;
+      }
+    },
+    async announce({ url, node }) {
+      const { height, hash } = node.tip();
+      if (output.json)
+        output.object({
+          ready: true,
+          bitcoin: { height, hash, mode: 'manual', rpcUser: user, rpcPassword: password },
+          urls: { bitcoin: url },
+        });
+      else for (const line of table([['bitcoin', url, `node RPC, user ${user}, password ${password}`]])) output.line(line);
+    },
+  });
+}
+
+/** The node's events under the names that they have on every engine. */
+function follow(node: BitcoinNode, listener: (event: EngineEvent) => void): () => void {
+  return node.subscribe((event) => {
+    const known = engineEvent(event, node);
+    if (known !== undefined) listener(known);
+  });
+}
+
+function engineEvent(event: BitcoinNodeEvent, node: BitcoinNode): EngineEvent | undefined {
+  switch (event.type) {
+    case 'block':
+      return { type: 'bitcoin.block', height: event.header.height, hash: event.header.hash, txids: event.txids };
+    case 'reorg': {
+      const { height, hash } = node.tip();
+      return { type: 'bitcoin.reorg', forkHeight: event.forkHeight, height, hash };
+    }
+    case 'mempool-added':
+      return { type: 'bitcoin.tx', txid: event.txid };
+    case 'mempool-removed':
+      if (event.reason === 'block') return undefined;
+      return { type: 'bitcoin.dropped', txid: event.txid, reason: event.reason, replacedBy: event.replacedBy };
+    case 'restored':
+      return undefined;
+  }
+}

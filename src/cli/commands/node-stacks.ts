@@ -1,0 +1,28 @@
+import { conventionalPorts, resolveConfig } from '../../config/resolve.js';
+import type { Flags } from '../../config/text-layer.js';
+import { startDevnet } from '../../start.js';
+import type { Context } from '../context.js';
+import { type Output, table } from '../output.js';
+import { runUntilEnded } from '../run-until-ended.js';
+
+/** `node stacks`: both embedded nodes without gateway; Bitcoin blocks come on request, through its RPC. */
+export async function nodeStacks(flags: Flags, context: Context, output: Output): Promise<void> {
+  const defaults = { ports: conventionalPorts, mining: { bitcoin: 'manual' } } as const;
+  const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd, defaults });
+  const { rpcUser, rpcPassword } = config.bitcoin;
+  await runUntilEnded({
+    context,
+    output,
+    logLevel: config.logLevel,
+    start: (hooks) => startDevnet({ ...config, ...hooks, gateway: false }),
+    async announce(devnet) {
+      const { stacks, bitcoin } = devnet.urls;
+      const rows = [
+        ['stacks', stacks, 'node RPC'],
+        ['bitcoin', bitcoin, `node RPC, user ${rpcUser}, password ${rpcPassword}`],
+      ];
+      if (output.json) output.object(await devnet.status());
+      else for (const line of table(rows)) output.line(line);
+    },
+  });
+}

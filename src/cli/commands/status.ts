@@ -1,0 +1,36 @@
+import { isRecord } from '../../config/kind.js';
+import type { Client } from '../client.js';
+import { type Output, table } from '../output.js';
+
+/** `status`: what runs, and how far the chains are. */
+export async function status(client: Client, output: Output): Promise<void> {
+  const { body } = await client('GET', '/devnet/v1/status');
+  if (output.json) {
+    output.object(body);
+    return;
+  }
+  for (const line of statusLines(body)) output.line(line);
+}
+
+/** A status body of the gateway's as lines for people. */
+export function statusLines(body: Record<string, unknown>): string[] {
+  const part = (name: string): Record<string, unknown> => (isRecord(body[name]) ? body[name] : {});
+  const cycle = part('cycle');
+  const urls = part('urls');
+  const row = (chain: string) => {
+    const { height, hash, mode } = part(chain);
+    return [
+      chain,
+      `block ${height}`,
+      String(hash),
+      `mining ${isRecord(mode) ? `every ${mode['intervalMs']} ms` : mode}`,
+      String(urls[chain]),
+    ];
+  };
+  return [
+    `${body['engine']} engine, epoch ${body['epoch']}, ${body['ready'] === true ? 'ready' : 'not ready'}`,
+    ...table([row('bitcoin'), row('stacks')]),
+    `cycle ${cycle['id']}, ${cycle['phase']} phase, ${cycle['blocksLeft']} Bitcoin blocks left`,
+    ...(urls['gateway'] === undefined ? [] : [`gateway ${urls['gateway']}`]),
+  ];
+}

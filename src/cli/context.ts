@@ -1,0 +1,18 @@
+import type { Environment } from '../config/text-layer.js';
+import type { Termination } from './termination.js';
+
+/** What a command may know of the process it runs in; tests bring their own. */
+export type Context = {
+  env: Environment;
+  cwd: string;
+  stdout: Sink;
+  stderr: Sink;
+  /** Starts to watch for the reasons to end; commands that stay call it once. */
+  termination(): Termination;
+};
+
+/** A place for text, such as a terminal. */
+export type Sink = { write(text: string): void; isTTY: boolean };
+
+/** The options that every command takes. */
+export type GlobalOptions = { json?: boolean | undefined; url?: string | undefined; color?: boolean | undefined };

@@ -1,0 +1,45 @@
+import type { EngineEvent } from '../engines/engine.js';
+
+/** An event as lines for people. */
+export function eventLines(event: EngineEvent): string[] {
+  switch (event.type) {
+    case 'bitcoin.block':
+      return [`bitcoin  block ${event.height}  ${event.hash}  ${count(event.txids.length, 'transaction')}`];
+    case 'bitcoin.reorg':
+      return [`bitcoin  reorganised above block ${event.forkHeight}, now at ${event.height}  ${event.hash}`];
+    case 'bitcoin.tx':
+      return [`bitcoin  transaction ${event.txid}`];
+    case 'bitcoin.dropped':
+      return [`bitcoin  dropped ${event.txid}: ${event.reason}`];
+    case 'stacks.block':
+      return [
+        `stacks   block ${event.height}  ${event.hash}  on Bitcoin block ${event.burnHeight}, ${count(event.receipts.length, 'transaction')}`,
+        ...event.receipts.map(({ txid, status }) => `           ${txid}  ${status}`),
+      ];
+    case 'stacks.reorg':
+      return [`stacks   reorganised above block ${event.forkHeight}, now at ${event.height}  ${event.hash}`];
+    case 'stacks.tx':
+      return [`stacks   transaction ${event.txid}`];
+    case 'stacks.dropped':
+      return [`stacks   dropped ${event.txid}: ${event.reason}`];
+    case 'mining':
+      return [`mining   bitcoin ${modeText(event.modes.bitcoin)}, stacks ${modeText(event.modes.stacks)}`];
+    case 'restored':
+      return [`restored snapshot ${event.id}`];
+  }
+}
+
+/** An event as an object for scripts: of receipts only txid and status, since the rest is for the asking. */
+export function eventObject(event: EngineEvent): object {
+  if (event.type !== 'stacks.block') return event;
+  const { receipts, ...block } = event;
+  return { ...block, transactions: receipts.map(({ txid, status }) => ({ txid, status })) };
+}
+
+function modeText(mode: 'auto' | 'manual' | { intervalMs: number }): string {
+  return typeof mode === 'string' ? mode : `every ${mode.intervalMs} ms`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

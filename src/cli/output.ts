@@ -1,0 +1,50 @@
+import { styleText } from 'node:util';
+import type { Context, GlobalOptions, Sink } from './context.js';
+
+/** How a command talks: results to stdout, everything else to stderr. */
+export type Output = {
+  json: boolean;
+  /** One line of a result. */
+  line(text: string): void;
+  /** One JSON object as a line of a result; bigints become decimal strings. */
+  object(value: unknown): void;
+  /** A remark that is no result. */
+  note(text: string): void;
+  warn(text: string): void;
+  bold(text: string): string;
+  dim(text: string): string;
+};
+
+export function createOutput(context: Context, options: GlobalOptions): Output {
+  const { env, stdout, stderr } = context;
+  const style = (sink: Sink, format: Parameters<typeof styleText>[0]) => (text: string) =>
+    isColored(sink, env, options) ? styleText(format, text) : text;
+  return {
+    json: options.json ?? false,
+    line: (text) => stdout.write(`${text}\n`),
+    object: (value) => stdout.write(`${toJson(value)}\n`),
+    note: (text) => stderr.write(`${style(stderr, 'dim')(text)}\n`),
+    warn: (text) => stderr.write(`${style(stderr, 'yellow')('warning:')} ${text}\n`),
+    bold: style(stdout, 'bold'),
+    dim: style(stdout, 'dim'),
+  };
+}
+
+/** JSON in which a bigint is a string of its decimal digits. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+}
+
+/** Rows as text, every column as wide as its widest cell. */
+export function table(rows: readonly (readonly string[])[], indent = ''): string[] {
+  const widths: number[] = [];
+  for (const row of rows) for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  return rows.map((row) => `${indent}${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
+}
+
+/** Whether a sink gets colours: `--no-color`, `NO_COLOR` and `FORCE_COLOR` decide before the kind of terminal does. */
+export function isColored(sink: Sink, env: Context['env'], options: GlobalOptions): boolean {
+  if (options.color === false || env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';
+  return sink.isTTY && env['TERM'] !== 'dumb';
+}

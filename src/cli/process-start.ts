@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/**
+ * When a process started, as text that only compares for equality; together with the pid it names one process for good.
+ * @returns none when there is no such process, or on a platform that does not tell
+ */
+export async function processStart(pid: number): Promise<string | undefined> {
+  return process.platform === 'linux' ? startTicks(pid) : startDate(pid);
+}
+
+/** Field 22 of /proc/<pid>/stat (proc(5)); the second field, the program's name, may itself hold blanks and parentheses. */
+async function startTicks(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+async function startDate(pid: number): Promise<string | undefined> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return stdout.trim() || undefined;
+}

@@ -1,0 +1,26 @@
+import { styleText } from 'node:util';
+import { CommanderError } from 'commander';
+import { DevnetError } from '../error.js';
+import type { Context, GlobalOptions } from './context.js';
+import { isColored, toJson } from './output.js';
+
+/** Writes an error to stderr: in words, or with `--json` as one line with the fields of the gateway's errors. */
+export function reportError(error: unknown, context: Context, options: GlobalOptions): void {
+  if (error instanceof CommanderError) return; // commander has written its own
+  const message = error instanceof Error ? error.message : String(error);
+  if (options.json) {
+    const facts = error instanceof DevnetError ? error : undefined;
+    const { code = 'INTERNAL', field, expected, received, hint, lastSeen } = facts ?? {};
+    context.stderr.write(`${toJson({ error: message, code, field, expected, received, hint, lastSeen })}\n`);
+    return;
+  }
+  const label = isColored(context.stderr, context.env, options) ? styleText('red', 'error:') : 'error:';
+  context.stderr.write(`${label} ${message}\n`);
+  if (error instanceof DevnetError) {
+    if (error.lastSeen !== undefined) context.stderr.write(`last seen: ${error.lastSeen}\n`);
+    if (error.hint !== undefined) context.stderr.write(`hint: ${error.hint}\n`);
+  } else if (error instanceof Error && error.stack !== undefined) {
+    // Not one of ours, so a fault of this program: where it came from is what a report of it needs.
+    context.stderr.write(`${error.stack}\n`);
+  }
+}

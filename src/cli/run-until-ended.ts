@@ -1,0 +1,70 @@
+import type { LogLevel } from '../config/types.js';
+import type { EngineEvent } from '../engines/engine.js';
+import { DevnetError } from '../error.js';
+import type { Context } from './context.js';
+import { eventLines, eventObject } from './event-lines.js';
+import type { Output } from './output.js';
+import { aborted } from './termination.js';
+
+/** What stays up until it is closed. */
+export type Service = { close(): Promise<void>; subscribe(listener: (event: EngineEvent) => void): () => void };
+export type StartHooks = { onProgress(step: string): void; onWarning(message: string): void; signal: AbortSignal };
+
+export type RunOptions<S extends Service> = {
+  context: Context;
+  output: Output;
+  logLevel: LogLevel;
+  start(hooks: StartHooks): Promise<S>;
+  /** Tells where it is, before anything that happens on it is told. */
+  announce(service: S): Promise<void>;
+  /** Makes it known to other commands; what it returns takes that back. */
+  publish?(service: S): Promise<() => Promise<void>>;
+};
+
+/**
+ * Starts a service, tells that it is ready and what happens on its chains, and closes it when the process has to end; an end
+ * while it starts is no error.
+ */
+export async function runUntilEnded<S extends Service>(options: RunOptions<S>): Promise<void> {
+  const { context, output, logLevel } = options;
+  const termination = context.termination();
+  const { signal } = termination;
+  const chatty = logLevel === 'info';
+  try {
+    await using service = await disposable(
+      options.start({
+        onProgress: (step) => chatty && output.note(step),
+        onWarning: (message) => logLevel !== 'error' && output.warn(message),
+        signal,
+      }),
+    );
+    tellReady(output);
+    await options.announce(service.running);
+    const unsubscribe = chatty ? service.running.subscribe((event) => tell(event, output)) : undefined;
+    const takeBack = await options.publish?.(service.running);
+    await aborted(signal);
+    unsubscribe?.();
+    await takeBack?.();
+  } catch (error) {
+    if (!(error instanceof DevnetError && error.code === 'ABORTED' && signal.aborted)) throw error;
+  } finally {
+    termination.dispose();
+  }
+}
+
+/** Milliseconds since the process started: what a person or script that waits for the network sees. */
+function tellReady(output: Output): void {
+  const text = `ready in ${Math.round(performance.now())} ms`;
+  if (output.json) output.note(text);
+  else output.line(text);
+}
+
+function tell(event: EngineEvent, output: Output): void {
+  if (output.json) output.object(eventObject(event));
+  else for (const line of eventLines(event)) output.line(line);
+}
+
+async function disposable<S extends Service>(starting: Promise<S>): Promise<{ running: S } & AsyncDisposable> {
+  const running = await starting;
+  return { running, [Symbol.asyncDispose]: () => running.close() };
+}

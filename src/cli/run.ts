@@ -1,0 +1,20 @@
+import type { Context, GlobalOptions } from './context.js';
+import { exitStatus, exitStatusOf } from './exit-status.js';
+import { createProgram } from './program.js';
+import { reportError } from './report.js';
+
+/**
+ * Runs one command line.
+ * @param args without the program's own name
+ * @returns the exit status
+ */
+export async function run(args: readonly string[], context: Context): Promise<number> {
+  const program = createProgram(context);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitStatus.done;
+  } catch (error) {
+    reportError(error, context, program.opts<GlobalOptions>());
+    return exitStatusOf(error);
+  }
+}

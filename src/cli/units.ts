@@ -1,0 +1,8 @@
+/** Base units as a decimal number: `formatUnits('150000000', 8)` is `1.5`. Text that is no whole number comes back as it is. */
+export function formatUnits(units: string, decimals: number): string {
+  if (!/^\d+$/.test(units)) return units;
+  const digits = units.padStart(decimals + 1, '0');
+  const whole = digits.slice(0, -decimals).replace(/^0+(?=\d)/, '');
+  const fraction = digits.slice(-decimals).replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
