@@ -3,7 +3,6 @@ export type ScriptErrorCode = keyof typeof TEXTS;
 
 /** The words that Core has for each code; they appear in reject reasons. */
 const TEXTS = {
-  OK: 'No error',
   EVAL_FALSE: 'Script evaluated without error but finished with a false/empty top stack element',
   VERIFY: 'Script failed an OP_VERIFY operation',
   EQUALVERIFY: 'Script failed an OP_EQUALVERIFY operation',
@@ -57,7 +56,6 @@ const TEXTS = {
   OP_CODESEPARATOR: 'Using OP_CODESEPARATOR in non-witness script',
   SIG_FINDANDDELETE: 'Signature is found in scriptCode',
   SCRIPTNUM: 'Script number overflowed or is non-minimally encoded',
-  UNKNOWN_ERROR: 'unknown error',
 } as const;
 
 /** The words in reject reasons, as in `mempool-script-verify-flag-failed (Script failed an OP_VERIFY operation)`. */
