@@ -1,0 +1,37 @@
+import { encodeDer } from './der.js';
+import { secp256k1 } from './secp256k1.js';
+
+/** The public key of a private key. @param compressed 33 bytes instead of 65. @throws RangeError unless the key is a scalar but zero */
+export function publicKeyOf(privateKey: Uint8Array, compressed = true): Uint8Array {
+  const curve = secp256k1();
+  const key = curve.isPrivate(privateKey) ? curve.pointFromScalar(privateKey, compressed) : null;
+  if (key === null) throw new RangeError('not a private key');
+  return key;
+}
+
+/** Whether the bytes are a point of the curve, compressed or not. */
+export function isPublicKey(key: Uint8Array): boolean {
+  return secp256k1().isPoint(key);
+}
+
+/** Whether the 32 bytes are the x of a point. */
+export function isXOnlyKey(key: Uint8Array): boolean {
+  return secp256k1().isXOnlyPoint(key);
+}
+
+/** The x-only key `internal` + `tweak`·G and the parity of its y; undefined when one of them is none (BIP341). */
+export function tweakKey(internal: Uint8Array, tweak: Uint8Array): { key: Uint8Array; parity: 0 | 1 } | undefined {
+  const curve = secp256k1();
+  const result = curve.isXOnlyPoint(internal) ? curve.xOnlyPointAddTweak(internal, tweak) : null;
+  return result === null ? undefined : { key: result.xOnlyPubkey, parity: result.parity };
+}
+
+/** An ECDSA signature as strict DER without a hash type: deterministic (RFC 6979), S in the lower half. */
+export function signEcdsa(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  return encodeDer(secp256k1().sign(hash, privateKey));
+}
+
+/** A BIP340 signature; `aux` randomises it. @default 32 zero bytes: the same input gives the same signature */
+export function signSchnorr(hash: Uint8Array, privateKey: Uint8Array, aux: Uint8Array = new Uint8Array(32)): Uint8Array {
+  return secp256k1().signSchnorr(hash, privateKey, aux);
+}
