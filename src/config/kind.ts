@@ -20,23 +20,29 @@ export type Kind<T> = {
   readText(text: string, place: Place): T;
 };
 
-/** A kind of which `parse` knows whether a value belongs to it; `fromText` turns text into such a value. */
-export function kind<T>(
-  expected: string,
-  placeholder: string,
-  parse: (value: unknown) => T | undefined,
-  fromText: (text: string) => unknown = (text) => text,
-): Kind<T> {
-  const read = (value: unknown, place: Place, shown: unknown = value): T => {
+export type KindOptions<T> = {
+  expected: string;
+  placeholder: string;
+  /** The value, or nothing when it is not of this kind. */
+  parse(value: unknown): T | undefined;
+  /** What a text stands for. @default the text itself */
+  fromText?: ((text: string) => unknown) | undefined;
+  /** Whether messages have to leave the value out. @default false */
+  secret?: boolean | undefined;
+};
+
+/** A kind of which `parse` knows whether a value belongs to it. */
+export function kind<T>({ expected, placeholder, parse, fromText = (text) => text, secret = false }: KindOptions<T>): Kind<T> {
+  const read = (value: unknown, shown: unknown, place: Place): T => {
     const parsed = parse(value);
-    if (parsed === undefined) throw invalid(place.field, expected, shown, place.hint);
+    if (parsed === undefined) throw invalid(place.field, expected, secret ? hidden(shown) : shown, place.hint);
     return parsed;
   };
   return {
     expected,
     placeholder,
-    read: (value, place) => read(value, place),
-    readText: (text, place) => read(fromText(text), place, text),
+    read: (value, place) => read(value, value, place),
+    readText: (text, place) => read(fromText(text), text, place),
   };
 }
 
@@ -64,4 +70,8 @@ export function splitText(text: string): string[] {
 /** Whether a value is an object with keys, not an array or null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hidden(value: unknown): string {
+  return typeof value === 'string' ? `text of ${value.length} characters` : typeof value;
 }

@@ -6,94 +6,107 @@ import { isRecord, type Kind, kind, splitText } from './kind.js';
 
 /** One of these words. */
 export function oneOf<const T extends string>(words: readonly T[]): Kind<T> {
-  return kind(listWords(words), words.join('|'), (value) => words.find((word) => word === value));
+  return kind({ expected: listWords(words), placeholder: words.join('|'), parse: (value) => words.find((word) => word === value) });
 }
 
 /** A whole number within bounds, both included. */
 export function wholeNumber(min: number, max: number): Kind<number> {
-  return kind(
-    `a whole number from ${min} to ${max}`,
-    'n',
-    (value) => (isWhole(value) && value >= min && value <= max ? value : undefined),
-    numberText,
-  );
+  return kind({
+    expected: `a whole number from ${min} to ${max}`,
+    placeholder: 'n',
+    parse: (value) => (isWhole(value) && value >= min && value <= max ? value : undefined),
+    fromText: numberText,
+  });
 }
 
-export const truth: Kind<boolean> = kind(
-  'true or false',
-  'true|false',
-  (value) => (typeof value === 'boolean' ? value : undefined),
-  (text) => (text === 'true' ? true : text === 'false' ? false : text),
-);
+export const truth: Kind<boolean> = kind({
+  expected: 'true or false',
+  placeholder: 'true|false',
+  parse: (value) => (typeof value === 'boolean' ? value : undefined),
+  fromText: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+});
 
-/** Text of at least one character that matches. */
-export function text(expected: string, placeholder: string, pattern: RegExp = /./s): Kind<string> {
-  return kind(expected, placeholder, (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined));
+export type TextOptions = {
+  expected: string;
+  placeholder: string;
+  /** What the text has to match. @default at least one character */
+  pattern?: RegExp | undefined;
+  secret?: boolean | undefined;
+};
+
+export function text({ pattern = /./s, ...options }: TextOptions): Kind<string> {
+  return kind({ ...options, parse: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined) });
 }
 
 /** A port to listen on. */
-export const port: Kind<number> = kind(
-  'a port from 1 to 65535, or 0 for a free one',
-  'port',
-  (value) => (isWhole(value) && value >= 0 && value <= 65_535 ? value : undefined),
-  numberText,
-);
+export const port: Kind<number> = kind({
+  expected: 'a port from 1 to 65535, or 0 for a free one',
+  placeholder: 'port',
+  parse: (value) => (isWhole(value) && value >= 0 && value <= 65_535 ? value : undefined),
+  fromText: numberText,
+});
 
 /** The interface to listen on: a name or an address without scheme and port. */
-export const host: Kind<string> = kind('a host name or IP address, without scheme and port', 'host', (value) =>
-  typeof value === 'string' && (isIP(value) > 0 || hostPattern.test(value)) ? value : undefined,
-);
+export const host: Kind<string> = kind({
+  expected: 'a host name or IP address, without scheme and port',
+  placeholder: 'host',
+  parse: (value) => (typeof value === 'string' && (isIP(value) > 0 || hostPattern.test(value)) ? value : undefined),
+});
 
 /** `host:port`; an IPv6 address stands in brackets. */
-export const hostAndPort: Kind<string> = kind('host:port, for example 127.0.0.1:3700', 'host:port', (value) => {
-  if (typeof value !== 'string') return undefined;
-  const [, name, number] = /^(\[[0-9a-f:.]+\]|[^:/\s]+):(\d{1,5})$/i.exec(value) ?? [];
-  return name !== undefined && Number(number) >= 1 && Number(number) <= 65_535 ? value : undefined;
+export const hostAndPort: Kind<string> = kind({
+  expected: 'host:port, for example 127.0.0.1:3700',
+  placeholder: 'host:port',
+  parse(value) {
+    if (typeof value !== 'string') return undefined;
+    const [, number] = /^(?:\[[0-9a-f:.]+\]|[^:/\s]+):(\d{1,5})$/i.exec(value) ?? [];
+    return Number(number) >= 1 && Number(number) <= 65_535 ? value : undefined;
+  },
 });
-
-/** The largest number that Clarity's `uint` holds. */
-const maxUint = 2n ** 128n - 1n;
 
 /** Base units. Numbers above 2^53 − 1 are refused: they were rounded before anybody could look. */
-export const amount: Kind<bigint> = kind(
-  'a whole number of base units up to 2^128-1 (above 2^53-1 as text or bigint, since a number would be rounded)',
-  'base units',
-  (value) => {
-    const exact = typeof value === 'bigint' ? value : isWhole(value) ? BigInt(value) : digits(value);
-    return exact !== undefined && exact >= 0n && exact <= maxUint ? exact : undefined;
+export const amount: Kind<bigint> = kind({
+  expected: 'a whole number of base units up to 2^128-1 (above 2^53-1 as text or bigint, since a number would be rounded)',
+  placeholder: 'base units',
+  parse(value) {
+    const units = exact(value);
+    return units !== undefined && units >= 0n && units <= maxUint ? units : undefined;
   },
-);
-
-/** What a faucet pays: base units that fit the chain's signed 64 bits and are more than nothing. */
-export const payment: Kind<bigint> = kind('a whole number of base units from 1 to 2^63-1', 'base units', (value) => {
-  const exact = typeof value === 'bigint' ? value : isWhole(value) ? BigInt(value) : digits(value);
-  return exact !== undefined && exact > 0n && exact < 2n ** 63n ? exact : undefined;
 });
 
-/** A private key as 64 hex digits; the suffix `01` of a compressed key may be there and is dropped. Never shown in a message. */
-export const privateKey: Kind<string> = {
+/** What a faucet pays: base units that fit the chains' signed 64 bits and are more than nothing. */
+export const payment: Kind<bigint> = kind({
+  expected: 'a whole number of base units from 1 to 2^63-1',
+  placeholder: 'base units',
+  parse(value) {
+    const units = exact(value);
+    return units !== undefined && units > 0n && units < 2n ** 63n ? units : undefined;
+  },
+});
+
+/** A private key as 64 hex digits; the suffix `01` of a compressed key may be there and is dropped. */
+export const privateKey: Kind<string> = kind({
   expected: 'a private key of 64 hex digits, with or without the suffix 01',
   placeholder: 'key',
-  read(value, place) {
+  parse(value) {
     const [, key] = typeof value === 'string' ? (/^([0-9a-f]{64})(?:01)?$/i.exec(value) ?? []) : [];
-    if (key === undefined) throw invalid(place.field, privateKey.expected, `${typeof value} that is not shown`, place.hint);
-    return key.toLowerCase();
+    return key?.toLowerCase();
   },
-  readText: (value, place) => privateKey.read(value, place),
-};
+  secret: true,
+});
 
 /** `auto`, `manual`, or one block every so many milliseconds: an object in code and files, the bare number as text. */
-export const miningMode: Kind<MiningMode> = kind(
-  'auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text',
-  'auto|manual|ms',
-  (value) => {
+export const miningMode: Kind<MiningMode> = kind({
+  expected: 'auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text',
+  placeholder: 'auto|manual|ms',
+  parse(value) {
     if (value === 'auto' || value === 'manual') return value;
     if (!isRecord(value) || Object.keys(value).join() !== 'intervalMs') return undefined;
     const intervalMs = value['intervalMs'];
-    return isWhole(intervalMs) && intervalMs >= 1 && intervalMs <= 2 ** 31 - 1 ? { intervalMs } : undefined;
+    return isWhole(intervalMs) && intervalMs >= 1 && intervalMs <= longestTimer ? { intervalMs } : undefined;
   },
-  (value) => (/^\d+$/.test(value) ? { intervalMs: Number(value) } : value),
-);
+  fromText: (text) => (/^\d+$/.test(text) ? { intervalMs: Number(text) } : text),
+});
 
 /** Genesis balances by principal: an object in code and files, `principal=amount` separated by commas as text. */
 export const balances: Kind<Record<string, bigint>> = {
@@ -120,11 +133,18 @@ export const balances: Kind<Record<string, bigint>> = {
 };
 
 const hostPattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
+/** The largest number that Clarity's `uint` holds. */
+const maxUint = 2n ** 128n - 1n;
+/** The longest delay of a timer, in ms. */
+const longestTimer = 2 ** 31 - 1;
 
 function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
-function digits(value: unknown): bigint | undefined {
+/** The value as a bigint, if it is a whole number that nothing has rounded. */
+function exact(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  if (isWhole(value)) return BigInt(value);
   return typeof value === 'string' && /^\d{1,40}$/.test(value) ? BigInt(value) : undefined;
 }
 function numberText(value: string): unknown {

@@ -8,9 +8,6 @@ import type { SettingKey, SettingValue } from './schema.js';
 import { type Environment, environmentLayer, type Flags, flagLayer } from './text-layer.js';
 import type { ConfigInput, DevnetOptions, FaucetConfig, ResolvedConfig } from './types.js';
 
-/** The ports that `up` takes unless told otherwise. */
-export const conventionalPorts: ResolvedConfig['ports'] = { gateway: 3999, stacks: 20443, bitcoin: 18443 };
-
 export type ResolveConfigOptions = {
   /** Text of flags by key. @default {} */
   flags?: Flags | undefined;

@@ -7,6 +7,8 @@ export type Setting<T> = {
   kind: Kind<T>;
   /** Used when no source names the key. Absent: the setting stays away, or its value depends on the machine (`defaultText`). */
   default?: NoInfer<T> | undefined;
+  /** Another default for `up` and `node …`. */
+  commandLineDefault?: NoInfer<T> | undefined;
   /** The default in words, where the value alone would not say it. */
   defaultText?: string | undefined;
   help: string;
@@ -16,6 +18,9 @@ export type Setting<T> = {
   repeatable?: boolean | undefined;
 };
 
+/** The ports that `up` takes unless told otherwise; in code, free ones are taken. */
+export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 } as const;
+
 const engines = ['embedded', 'native', 'docker', 'external'] as const;
 const epochs = ['3.0', '3.1', '3.2', '3.3', '3.4'] as const;
 const logLevels = ['error', 'warn', 'info'] as const;
@@ -24,11 +29,16 @@ const logLevels = ['error', 'warn', 'info'] as const;
 export const schema = {
   engine: setting({ kind: oneOf(engines), default: 'embedded', help: 'what runs the nodes; only embedded is available in this version' }),
   host: setting({ kind: host, default: '127.0.0.1', help: 'the interface to listen on' }),
-  'ports.gateway': setting({ kind: port, default: 0, defaultText: '3999 on the command line, free in code', help: 'HTTP gateway' }),
-  'ports.stacks': setting({ kind: port, default: 0, defaultText: '20443 on the command line, free in code', help: 'Stacks RPC' }),
-  'ports.bitcoin': setting({ kind: port, default: 0, defaultText: '18443 on the command line, free in code', help: 'Bitcoin RPC' }),
+  'ports.gateway': setting({ kind: port, default: 0, commandLineDefault: conventionalPorts.gateway, help: 'HTTP gateway' }),
+  'ports.stacks': setting({ kind: port, default: 0, commandLineDefault: conventionalPorts.stacks, help: 'Stacks RPC' }),
+  'ports.bitcoin': setting({ kind: port, default: 0, commandLineDefault: conventionalPorts.bitcoin, help: 'Bitcoin RPC' }),
   'accounts.mnemonic': setting({
-    kind: text('12, 15, 18, 21 or 24 BIP39 words', 'words', /^(?:[a-z]+ ){11}(?:(?:[a-z]+ ){3}){0,4}[a-z]+$/),
+    kind: text({
+      expected: '12, 15, 18, 21 or 24 BIP39 words',
+      placeholder: 'words',
+      pattern: /^(?:[a-z]+ ){11}(?:(?:[a-z]+ ){3}){0,4}[a-z]+$/,
+      secret: true,
+    }),
     defaultText: 'the standard Clarinet accounts',
     help: 'words that all accounts derive from',
   }),
@@ -73,16 +83,20 @@ export const schema = {
   }),
   'control.enabled': setting({ kind: truth, default: true, help: 'whether /devnet/v1 answers' }),
   'control.key': setting({
-    kind: text('printable ASCII without blanks', 'key', /^[\x21-\x7e]+$/),
+    kind: text({ expected: 'printable ASCII without blanks', placeholder: 'key', pattern: /^[\x21-\x7e]+$/, secret: true }),
     defaultText: 'none: loopback only',
     help: 'key that opens /devnet/v1 to other machines',
   }),
   'bitcoin.rpcUser': setting({
-    kind: text('text without a colon', 'name', /^[^:]+$/s),
+    kind: text({ expected: 'text without a colon', placeholder: 'name', pattern: /^[^:]+$/s }),
     default: 'devnet',
     help: 'user name of the Bitcoin RPC',
   }),
-  'bitcoin.rpcPassword': setting({ kind: text('text', 'password'), default: 'devnet', help: 'password of the Bitcoin RPC' }),
+  'bitcoin.rpcPassword': setting({
+    kind: text({ expected: 'text', placeholder: 'password', secret: true }),
+    default: 'devnet',
+    help: 'password of the Bitcoin RPC',
+  }),
   eventObservers: setting({
     kind: list(hostAndPort, 'a list of host:port'),
     default: [],
@@ -91,7 +105,11 @@ export const schema = {
     flag: '--event-observer',
     repeatable: true,
   }),
-  'cache.dir': setting({ kind: text('a path', 'path'), defaultText: "the user's cache directory", help: 'where boot images are kept' }),
+  'cache.dir': setting({
+    kind: text({ expected: 'a path', placeholder: 'path' }),
+    defaultText: "the user's cache directory",
+    help: 'where boot images are kept',
+  }),
   'cache.enabled': setting({ kind: truth, default: true, help: 'whether boot images are kept; without them every boot is a cold one' }),
   logLevel: setting({ kind: oneOf(logLevels), default: 'info', help: 'how much up tells' }),
 };

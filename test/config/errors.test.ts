@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { type ResolveConfigOptions, resolveConfig, resolveOptions } from '#dist/config/resolve.js';
+import type { DevnetOptions } from '#dist/config/types.js';
+import { configDirectory } from './directory.js';
+
+describe('flags and environment', () => {
+  test.each<[string, ResolveConfigOptions, { code?: string; field: string; message: string }]>([
+    [
+      'a word that is none',
+      { flags: { engine: 'embeded' } },
+      { field: '--engine', message: '--engine: expected embedded, native, docker or external, received "embeded"' },
+    ],
+    [
+      'an engine to come',
+      { flags: { engine: 'native' } },
+      { code: 'UNSUPPORTED', field: 'engine', message: 'engine: "native" is not available in this version' },
+    ],
+    [
+      'a port out of range',
+      { env: { DEVNET_PORTS_GATEWAY: '65536' } },
+      {
+        field: 'DEVNET_PORTS_GATEWAY',
+        message: 'DEVNET_PORTS_GATEWAY: expected a port from 1 to 65535, or 0 for a free one, received "65536"',
+      },
+    ],
+    [
+      'a port that is no number',
+      { flags: { 'ports.stacks': '20443x' } },
+      { field: '--ports-stacks', message: '--ports-stacks: expected a port from 1 to 65535, or 0 for a free one, received "20443x"' },
+    ],
+    [
+      'ports other than auto',
+      { flags: { ports: 'free' } },
+      { field: '--ports', message: '--ports: expected auto, or one setting for each of gateway, stacks and bitcoin, received "free"' },
+    ],
+    [
+      'a negative count',
+      { flags: { 'accounts.count': '-1' } },
+      { field: '--accounts-count', message: '--accounts-count: expected a whole number from 1 to 100, received "-1"' },
+    ],
+    [
+      'a fraction',
+      { flags: { 'accounts.count': '1.5' } },
+      { field: '--accounts-count', message: '--accounts-count: expected a whole number from 1 to 100, received "1.5"' },
+    ],
+    [
+      'an interval of nothing',
+      { env: { DEVNET_MINING_STACKS: '0' } },
+      {
+        field: 'DEVNET_MINING_STACKS',
+        message:
+          'DEVNET_MINING_STACKS: expected auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text, received "0"',
+      },
+    ],
+    [
+      'a truth that is none',
+      { env: { DEVNET_CACHE_ENABLED: 'yes' } },
+      { field: 'DEVNET_CACHE_ENABLED', message: 'DEVNET_CACHE_ENABLED: expected true or false, received "yes"' },
+    ],
+    [
+      'an observer without port',
+      { flags: { eventObservers: 'localhost' } },
+      { field: '--event-observer', message: '--event-observer: expected host:port, for example 127.0.0.1:3700, received "localhost"' },
+    ],
+    [
+      'a host with a port',
+      { flags: { host: '127.0.0.1:80' } },
+      { field: '--host', message: '--host: expected a host name or IP address, without scheme and port, received "127.0.0.1:80"' },
+    ],
+    [
+      'a balance without amount',
+      { flags: { balances: 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG' } },
+      { field: '--balance', message: '--balance: expected principal=amount, received "ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG"' },
+    ],
+    [
+      'an unknown variable',
+      { env: { DEVNET_PORT_GATEWAY: '1' } },
+      { field: 'DEVNET_PORT_GATEWAY', message: 'DEVNET_PORT_GATEWAY: unknown key; did you mean DEVNET_PORTS_GATEWAY?' },
+    ],
+    [
+      'a setting of a later version',
+      { env: { DEVNET_RATE_LIMIT: 'standard' } },
+      { field: 'DEVNET_RATE_LIMIT', message: 'DEVNET_RATE_LIMIT: cannot be set, this version has no rate limits: every request is served' },
+    ],
+    [
+      'too many accounts',
+      { flags: { 'accounts.count': '10' } },
+      { field: 'accounts.count', message: 'accounts.count: expected at most 9 without accounts.mnemonic, received 10' },
+    ],
+    [
+      'a reward phase too short to be ready in',
+      { flags: { 'pox.rewardLength': '15' } },
+      { field: 'pox.rewardLength', message: 'pox.rewardLength: expected at least 11 more than pox.prepareLength (5), received 15' },
+    ],
+    [
+      'one port twice',
+      { flags: { 'ports.stacks': '4000', 'ports.bitcoin': '4000' } },
+      { field: 'ports.bitcoin', message: 'ports.bitcoin: expected another port than ports.stacks, received 4000' },
+    ],
+  ])('error: %s', async (_, options, { code = 'INVALID_INPUT', ...expected }) => {
+    await expect(resolveConfig(options)).rejects.toMatchObject({
+      name: 'DevnetError',
+      code,
+      expected: expect.any(String),
+      received: expect.any(String),
+      ...expected,
+    });
+  });
+});
+
+describe('code', () => {
+  const principal = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
+  const amounts = 'a whole number of base units up to 2^128-1 (above 2^53-1 as text or bigint, since a number would be rounded)';
+  test.each<[string, unknown, string]>([
+    ['an unknown key', { minning: {} }, 'minning: unknown key; did you mean mining?'],
+    ['an unknown key in a group', { pox: { rewardLenght: 20 } }, 'pox.rewardLenght: unknown key; did you mean pox.rewardLength?'],
+    ['a group that is none', { pox: 20 }, 'pox: expected an object with rewardLength, prepareLength, received 20'],
+    ['null', { host: null }, 'host: expected a host name or IP address, without scheme and port, received null'],
+    ['a number as text', { accounts: { count: '3' } }, 'accounts.count: expected a whole number from 1 to 100, received "3"'],
+    [
+      'an amount above 2^53',
+      { balances: { [principal]: 2 ** 53 } },
+      `balances.${principal}: expected ${amounts}, received 9007199254740992`,
+    ],
+    [
+      'an amount above 2^128',
+      { balances: { [principal]: 2n ** 128n } },
+      `balances.${principal}: expected ${amounts}, received 340282366920938463463374607431768211456`,
+    ],
+    ['an amount with a fraction', { balances: { [principal]: '1.5' } }, `balances.${principal}: expected ${amounts}, received "1.5"`],
+    ['a negative amount', { balances: { [principal]: -1n } }, `balances.${principal}: expected ${amounts}, received -1`],
+    [
+      'a payment of nothing',
+      { faucet: { btc: { amount: 0 } } },
+      'faucet.btc.amount: expected a whole number of base units from 1 to 2^63-1, received 0',
+    ],
+    [
+      'a mode with more keys',
+      { mining: { stacks: { intervalMs: 5, every: 1 } } },
+      'mining.stacks: expected auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text, received {"intervalMs":5,"every":1}',
+    ],
+    ['a list that is none', { eventObservers: 'localhost:1' }, 'eventObservers: expected a list of host:port, received "localhost:1"'],
+    [
+      'an entry of a list',
+      { eventObservers: ['localhost:1', 'x'] },
+      'eventObservers[1]: expected host:port, for example 127.0.0.1:3700, received "x"',
+    ],
+    [
+      'words that are too few',
+      { accounts: { mnemonic: 'abandon ability' } },
+      'accounts.mnemonic: expected 12, 15, 18, 21 or 24 BIP39 words, received "text of 15 characters"',
+    ],
+    [
+      'a setting of a later version',
+      { binaries: { bitcoind: '/bin/bitcoind' } },
+      'binaries.bitcoind: cannot be set, this version has no native engine',
+    ],
+  ])('error: %s', (_, options, message) => {
+    expect(() => resolveOptions(options as DevnetOptions, {})).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message }));
+  });
+
+  test('error: a wrong private key is not shown', () => {
+    const secret = `${'ab'.repeat(31)}zz`;
+    expect(() => resolveOptions({ faucet: { stx: { keys: [secret] } } }, {})).toThrow(
+      'faucet.stx.keys[0]: expected a private key of 64 hex digits, with or without the suffix 01, received "text of 64 characters"',
+    );
+  });
+
+  test('error: an address that is none, or of another network', () => {
+    for (const address of ['ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AA', 'SP2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4EZ5KA0W', 'alice']) {
+      expect(() => resolveOptions({ balances: { [address]: 1n } }, {})).toThrow(
+        expect.objectContaining({ code: 'INVALID_INPUT', field: `balances.${address}` }),
+      );
+    }
+  });
+});
+
+describe('file', () => {
+  test.each<[string, Record<string, string>, { field: string; message: string | RegExp; hint?: string }]>([
+    [
+      'JSON that is none',
+      { 'devnet.config.json': '{' },
+      { field: 'devnet.config.json', message: /^devnet\.config\.json: expected a file that can be read, received: .*JSON/ },
+    ],
+    [
+      'a list',
+      { 'devnet.config.json': '[]' },
+      { field: 'configuration', message: 'configuration: expected an object, received []', hint: 'in devnet.config.json' },
+    ],
+    [
+      'an unknown key',
+      { 'devnet.config.json': '{"ports":{"gatway":1}}' },
+      { field: 'ports.gatway', message: 'ports.gatway: unknown key; did you mean ports.gateway?', hint: 'in devnet.config.json' },
+    ],
+    [
+      'a wrong value',
+      { 'devnet.config.json': '{"epoch":"9.9"}' },
+      { field: 'epoch', message: 'epoch: expected 3.0, 3.1, 3.2, 3.3 or 3.4, received "9.9"', hint: 'in devnet.config.json' },
+    ],
+    [
+      'a number that JSON rounded',
+      { 'devnet.config.json': '{"balances":{"ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG":9007199254740993}}' },
+      { field: 'balances.ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG', message: /since a number would be rounded/ },
+    ],
+    [
+      'a module that throws',
+      { 'devnet.config.mjs': 'throw new Error("no luck")' },
+      { field: 'devnet.config.mjs', message: 'devnet.config.mjs: expected a file that can be read, received: no luck' },
+    ],
+    [
+      'a module without default export',
+      { 'devnet.config.mjs': 'export const epoch = "3.4"' },
+      { field: 'devnet.config.mjs', message: 'devnet.config.mjs: expected a file that can be read, received: it has no default export' },
+    ],
+    [
+      'two files',
+      { 'devnet.config.mjs': 'export default {}', 'devnet.config.json': '{}' },
+      {
+        field: 'devnet.config.mjs',
+        message: 'devnet.config.mjs: expected one configuration file, received: devnet.config.mjs, devnet.config.json',
+      },
+    ],
+  ])('error: %s', async (_, files, { message, ...expected }) => {
+    using directory = configDirectory(files);
+    const error = await resolveConfig({ cwd: directory.path }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'DevnetError', code: 'INVALID_INPUT', ...expected });
+    expect(error).toHaveProperty('message', typeof message === 'string' ? message : expect.stringMatching(message));
+  });
+});

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { resolveConfig, resolveOptions } from '#dist/config/resolve.js';
+import { reservedVariables } from '#dist/config/text-layer.js';
+import { configDirectory } from './directory.js';
+
+test('default: in code', () => {
+  expect(resolveOptions({}, { XDG_CACHE_HOME: '/cache' })).toEqual({
+    engine: 'embedded',
+    host: '127.0.0.1',
+    ports: { gateway: 0, stacks: 0, bitcoin: 0 },
+    accounts: { count: 9 },
+    balances: {},
+    epoch: '3.4',
+    pox: { rewardLength: 20, prepareLength: 5 },
+    mining: { stacks: 'auto', bitcoin: 'auto' },
+    faucet: { btc: { enabled: true, amount: 100_000_000n }, stx: { enabled: true, amount: 500_000_000n } },
+    control: { enabled: true },
+    bitcoin: { rpcUser: 'devnet', rpcPassword: 'devnet' },
+    eventObservers: [],
+    cache: { dir: '/cache/stacks-devnet', enabled: true },
+    logLevel: 'info',
+  });
+});
+
+test('behavior: a resolved configuration is a valid input and means the same', () => {
+  const config = resolveOptions({ accounts: { count: 2 }, mining: { bitcoin: { intervalMs: 5 } }, faucet: { btc: { keys: [] } } });
+  expect(resolveOptions(config)).toEqual(config);
+});
+
+test('behavior: how to start is no configuration', () => {
+  const config = resolveOptions({ gateway: false, onProgress: () => undefined, onWarning: () => undefined, signal: AbortSignal.abort() });
+  expect(config).toEqual(resolveOptions());
+});
+
+test('behavior: code reads neither file nor variables', () => {
+  expect(resolveOptions({}, { DEVNET_EPOCH: '3.1', DEVNET_NONSENSE: 'x' }).epoch).toBe('3.4');
+});
+
+test('behavior: ports auto', async () => {
+  const conventional = { ports: { gateway: 3999, stacks: 20443, bitcoin: 18443 } };
+  const free = { gateway: 0, stacks: 0, bitcoin: 0 };
+  expect((await resolveConfig({ defaults: conventional })).ports).toEqual(conventional.ports);
+  expect((await resolveConfig({ flags: { ports: 'auto' }, defaults: conventional })).ports).toEqual(free);
+  expect((await resolveConfig({ env: { DEVNET_PORTS: 'auto' }, defaults: conventional })).ports).toEqual(free);
+  expect(resolveOptions({ ports: 'auto' }).ports).toEqual(free);
+});
+
+test('behavior: a port of the same source stands beside ports auto, in any order', async () => {
+  const expected = { gateway: 4000, stacks: 0, bitcoin: 0 };
+  expect((await resolveConfig({ flags: { ports: 'auto', 'ports.gateway': '4000' } })).ports).toEqual(expected);
+  expect((await resolveConfig({ flags: { 'ports.gateway': '4000', ports: 'auto' } })).ports).toEqual(expected);
+  expect((await resolveConfig({ flags: { ports: 'auto' }, env: { DEVNET_PORTS_GATEWAY: '4000' } })).ports).toEqual({
+    ...expected,
+    gateway: 0,
+  });
+});
+
+test('behavior: variables that name a running devnet configure nothing, nor do empty ones', async () => {
+  const env = Object.fromEntries([
+    ...reservedVariables.map((name) => [name, 'http://127.0.0.1:1']),
+    ['DEVNET_EPOCH', ''],
+    ['PATH', '/bin'],
+  ]);
+  expect(await resolveConfig({ env })).toEqual(await resolveConfig());
+});
+
+test('behavior: an empty list of keys is a faucet without keys', async () => {
+  expect((await resolveConfig({ flags: { 'faucet.btc.keys': '' } })).faucet.btc.keys).toEqual([]);
+});
+
+test('behavior: relative paths start in the working directory', async () => {
+  using directory = configDirectory();
+  expect((await resolveConfig({ flags: { 'cache.dir': 'images' }, cwd: directory.path })).cache.dir).toBe(
+    path.join(directory.path, 'images'),
+  );
+});
+
+test.each([
+  ['devnet.config.json', '{"accounts":{"count":2}}'],
+  ['devnet.config.mjs', 'export default { accounts: { count: 2 } }'],
+  ['devnet.config.js', 'module.exports = { accounts: { count: 2 } }'],
+  ['devnet.config.ts', 'const count: number = 2;\nexport default { accounts: { count } };'],
+])('behavior: reads %s', async (name, text) => {
+  using directory = configDirectory({ [name]: text });
+  expect((await resolveConfig({ cwd: directory.path })).accounts.count).toBe(2);
+});
