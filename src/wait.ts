@@ -50,8 +50,9 @@ export function wait<T>({ what, timeoutMs = 30_000, signal, closed, details, beg
         }),
       Math.min(timeoutMs, LONGEST),
     );
-    if (closed?.aborted) return onClosed();
-    if (signal?.aborted) return onAbort();
+    if (closed?.aborted) onClosed();
+    else if (signal?.aborted) onAbort();
+    if (over) return;
     signal?.addEventListener('abort', onAbort, { once: true });
     closed?.addEventListener('abort', onClosed, { once: true });
     try {

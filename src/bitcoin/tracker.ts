@@ -60,20 +60,25 @@ async function askNode(ledger: Ledger<Place>, rpc: Pick<BitcoinRpc, 'transaction
 function follow(ledger: Ledger<Place>, event: EngineEvent): void {
   switch (event.type) {
     case 'bitcoin.tx':
-      return ledger.pending(event.txid);
+      ledger.pending(event.txid);
+      break;
     case 'bitcoin.dropped':
-      return ledger.dropped(event.txid, event.reason, event.replacedBy);
+      ledger.dropped(event.txid, event.reason, event.replacedBy);
+      break;
     case 'bitcoin.reorg':
-      return ledger.reorg(event.forkHeight);
+      ledger.reorg(event.forkHeight);
+      break;
     case 'bitcoin.block': {
       const place = { block: { height: event.height, hash: event.hash } };
-      return ledger.block(
+      ledger.block(
         event.height,
         event.txids.map((txid) => [txid, place] as const),
       );
+      break;
     }
     case 'restored':
-      return ledger.restore(event.id);
+      ledger.restore(event.id);
+      break;
     default:
   }
 }

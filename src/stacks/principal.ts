@@ -1,9 +1,8 @@
 import { invalid } from '../error.js';
-import { decodeAddress } from './c32.js';
+import { ADDRESS_VERSION, decodeAddress, encodeAddress } from '../node/stacks/codec/c32.js';
 
-/** Address versions of test networks: 26 (`ST`, one signature) and 21 (`SN`, several), as in SIP-005. */
-const TESTNET_VERSIONS = new Set([26, 21]);
-const MAINNET_VERSIONS = new Set([22, 20]);
+const TESTNET_VERSIONS = new Set<number>([ADDRESS_VERSION.testnetSingle, ADDRESS_VERSION.testnetMulti]);
+const MAINNET_VERSIONS = new Set<number>([ADDRESS_VERSION.mainnetSingle, ADDRESS_VERSION.mainnetMulti]);
 /** The rule for contract names in stacks-core: a letter first, 40 characters at most. `__transient` is the VM's own. */
 const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
 
@@ -15,8 +14,10 @@ const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
 export function checkTestnetPrincipal(text: string, field: string): void {
   const expected = 'a testnet Stacks address (ST… or SN…) or a contract of one (ST….name)';
   const dot = text.indexOf('.');
-  const address = decodeAddress(dot === -1 ? text : text.slice(0, dot));
-  if (address === undefined) {
+  const account = dot === -1 ? text : text.slice(0, dot);
+  const address = decodeAddress(account);
+  // The decoder reads look-alikes and lower case, too; what arrives here is to be copied, not guessed.
+  if (address === undefined || encodeAddress(address) !== account) {
     throw invalid(
       field,
       expected,

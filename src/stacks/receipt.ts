@@ -1,5 +1,6 @@
+import { repr } from '../node/stacks/codec/repr.js';
+import { parseValueHex } from '../node/stacks/codec/value-reader.js';
 import type { StacksEvent, StacksReceipt } from '../node/stacks/receipt.js';
-import { describeValue } from './clarity.js';
 
 /** A Stacks block that holds a transaction: `hash` is the index block hash with 0x, `burnHeight` the Bitcoin block of its tenure. */
 export type StacksBlockRef = { height: number; hash: string; burnHeight: number };
@@ -19,24 +20,26 @@ export type StacksTxReceipt = {
 
 /** The receipt that users read, made from the one that the node gives its observers. */
 export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): StacksTxReceipt {
-  const repr = describeValue(receipt.rawResult);
+  const value = parseValueHex(receipt.rawResult);
+  // A value nested deeper than the reader goes is shown as it is serialized.
+  const text = value === undefined ? receipt.rawResult : repr(value);
   const base = {
     txid: receipt.txid,
     status: receipt.status,
-    result: { hex: receipt.rawResult, repr },
+    result: { hex: receipt.rawResult, repr: text },
     events: receipt.events,
     cost: receipt.cost,
     block,
   };
-  return receipt.status === 'success' ? base : { ...base, reason: abortReason(receipt, repr) };
+  return receipt.status === 'success' ? base : { ...base, reason: abortReason(receipt, text) };
 }
 
-function abortReason(receipt: StacksReceipt, repr: string): string {
+function abortReason(receipt: StacksReceipt, result: string): string {
   const detail = receipt.vmError === null || receipt.vmError === '' ? '' : `: ${receipt.vmError}`;
   if (receipt.status === 'abort_by_post_condition') {
     return `a post-condition was not met, so everything but the fee was rolled back${detail}`;
   }
   return receipt.vmError === null || receipt.vmError === ''
-    ? `the contract answered ${repr}, so everything but the fee was rolled back`
+    ? `the contract answered ${result}, so everything but the fee was rolled back`
     : `the contract failed at runtime, so everything but the fee was rolled back${detail}`;
 }

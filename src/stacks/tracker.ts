@@ -50,20 +50,25 @@ export function trackStacks(engine: Pick<Engine, 'subscribe' | 'tips'>, closed: 
 function follow(ledger: Ledger<Place>, event: EngineEvent): void {
   switch (event.type) {
     case 'stacks.tx':
-      return ledger.pending(event.txid);
+      ledger.pending(event.txid);
+      break;
     case 'stacks.dropped':
-      return ledger.dropped(event.txid, event.reason, event.replacedBy);
+      ledger.dropped(event.txid, event.reason, event.replacedBy);
+      break;
     case 'stacks.reorg':
-      return ledger.reorg(event.forkHeight);
+      ledger.reorg(event.forkHeight);
+      break;
     case 'stacks.block': {
       const block = { height: event.height, hash: event.hash, burnHeight: event.burnHeight };
-      return ledger.block(
+      ledger.block(
         event.height,
         event.receipts.map((receipt) => [receipt.txid, { block, receipt }] as const),
       );
+      break;
     }
     case 'restored':
-      return ledger.restore(event.id);
+      ledger.restore(event.id);
+      break;
     default:
   }
 }

@@ -1,0 +1,48 @@
+import { addressScript } from '../bitcoin/address.js';
+import { DevnetError, invalid } from '../error.js';
+import { type BtcWalletServices, createBtcWallet, DUST, failed } from './btc-wallet.js';
+import { startDeadline } from './deadline.js';
+import type { FaucetKey } from './keys.js';
+import { withPayment } from './payment.js';
+import type { FaucetOptions, FaucetPayment } from './types.js';
+
+export type BtcFaucetServices = Omit<BtcWalletServices, 'keys'> & {
+  keys: readonly FaucetKey[];
+  enabled: boolean;
+  /** Sats of one payment. */
+  amount: bigint;
+};
+
+export type BtcFaucet = (address: string, options?: FaucetOptions) => Promise<FaucetPayment>;
+
+/** How often a payment is made anew after the node lost it for good. */
+const PAYMENTS = 3;
+
+/**
+ * The BTC faucet. Each request has coins of its own, so that requests at once run side by side; change is spent again before
+ * it is confirmed.
+ */
+export function createBtcFaucet({ keys: [first, ...others], enabled, amount: usual, ...services }: BtcFaucetServices): BtcFaucet {
+  if (!enabled) return () => Promise.reject(new DevnetError('FAUCET_DISABLED', 'the BTC faucet is switched off'));
+  if (first === undefined) return () => Promise.reject(new DevnetError('FAUCET_DISABLED', 'the BTC faucet has no keys'));
+  const wallet = createBtcWallet({ ...services, keys: [first, ...others] });
+
+  return async (address, options = {}) => {
+    const deadline = startDeadline(options);
+    const { amount = usual } = options;
+    if (typeof amount !== 'bigint' || amount < DUST) throw invalid('amount', `sats as bigint, at least ${DUST}`, amount);
+    const script = await addressScript(address, await wallet.chain());
+    for (let made = 1; ; made++) {
+      const payment = await wallet.send(script, amount, deadline);
+      if (options.wait === false) return payment;
+      try {
+        const { block } = await services.tracker.waitForTx(payment.txId, deadline.left());
+        return { ...payment, block };
+      } catch (error) {
+        if (!(error instanceof DevnetError && (error.code === 'DROPPED' || error.code === 'REPLACED'))) throw withPayment(error, payment);
+        // Its coins went to another transaction, so it can never be mined: paying again does not pay twice.
+        if (made === PAYMENTS) throw failed(`the node dropped the payment ${made} times, last as ${payment.txId}`);
+      }
+    }
+  };
+}

@@ -1,0 +1,52 @@
+import { p2wpkhAddress } from '../bitcoin/address.js';
+import { testnetAddress } from '../stacks/transfer.js';
+
+/** A key that pays: 64 hex digits, and the account or P2WPKH address that its coins are at. */
+export type FaucetKey = { privateKey: string; address: string };
+
+/** The published Clarinet account `faucet`, and the four accounts after it: the same mnemonic at m/44'/5757'/0'/0/0 … 4. */
+const STX_KEYS: readonly FaucetKey[] = [
+  {
+    privateKey: 'de433bdfa14ec43aa1098d5be594c8ffb20a31485ff9de2923b2689471c401b8',
+    address: 'STNHKEPYEPJ8ET55ZZ0M5A34J0R3N5FM2CMMMAZ6',
+  },
+  {
+    privateKey: '07ff8e7e8ddf8910eb030cf001b21338d0d29a86ebdd4c380f9d1313bdfb7b69',
+    address: 'ST3ECTMMBT3CEXFBTWCK9HERK69SV3T9Q59CF52PV',
+  },
+  {
+    privateKey: '3490b580634a8f3be2aa1b408c551c2a5e6cd183c0f0b724c8036610664612ba',
+    address: 'ST18XX6RAFJSV32Z0VWGYX45285JJ8W9DGE2TYF73',
+  },
+  {
+    privateKey: 'da990b4f0db968197c5280a1a8c520d2ace6355c61f9715a261375b3dbb52f79',
+    address: 'ST1TBJGV1XHRBS5P5GY1KDV1P5ATD042B5034TCQR',
+  },
+  {
+    privateKey: '4f0eb18c3f358dbdfd5db187f9c00664987b13474c5572405e7fc0e45dcf016d',
+    address: 'STZPN334GQ1JVYQVM1XWPTC3X29VC1H7YTBHC94N',
+  },
+];
+
+/** The published account `faucet` on regtest. */
+const BTC_KEY: FaucetKey = {
+  privateKey: 'de433bdfa14ec43aa1098d5be594c8ffb20a31485ff9de2923b2689471c401b8',
+  address: 'bcrt1q9vvm4hn45jrk3f0lc9p2seysxqaftaqne2t2jc',
+};
+
+/** The keys that pay STX: those configured, else the network's own. */
+export async function stxFaucetKeys(configured: readonly string[] | undefined): Promise<readonly FaucetKey[]> {
+  if (configured === undefined) return STX_KEYS;
+  return Promise.all(configured.map(async (privateKey) => ({ privateKey, address: await testnetAddress(privateKey) })));
+}
+
+/** The keys that pay BTC on regtest: those configured, else the network's own. */
+export async function btcFaucetKeys(configured: readonly string[] | undefined): Promise<readonly FaucetKey[]> {
+  if (configured === undefined) return [BTC_KEY];
+  return Promise.all(configured.map(async (privateKey) => ({ privateKey, address: await p2wpkhAddress(privateKey, 'regtest') })));
+}
+
+/** The key that coinbases are paid to when the BTC faucet has none of its own. */
+export function defaultCoinbaseKey(): string {
+  return BTC_KEY.privateKey;
+}

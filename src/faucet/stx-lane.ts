@@ -1,0 +1,192 @@
+import { DevnetError } from '../error.js';
+import { createMutex } from '../mutex.js';
+import type { StacksRpc } from '../stacks/rpc.js';
+import { signTransfer } from '../stacks/transfer.js';
+import type { FaucetKey } from './keys.js';
+import type { FaucetPayment } from './types.js';
+
+/** What one payment costs its key, in micro-STX: above the minimum of 1 per byte for the longest transfer, 222 bytes to a contract. */
+export const STX_FEE = 300n;
+/** The node takes nonces up to 26 above the confirmed one; two are left for whoever else uses a published key. */
+const MAX_PENDING = 25;
+const MEMO = 'faucet';
+/** How often a payment is signed anew because its nonce was taken or the chain changed under it. */
+const ATTEMPTS = 30;
+
+/** Why a key cannot pay now: its balance is too low, or too many of its payments wait for a block. */
+export type Refusal = { refused: 'dry'; balance: bigint } | { refused: 'full' };
+
+/** One key with its nonces. Nonces are handed out under a mutex: the lowest that no waiting transaction of the key has. */
+export type StxLane = {
+  readonly key: FaucetKey;
+  /** Payments being made now. */
+  load(): number;
+  /** Payments that wait for a block. */
+  pending(): number;
+  send(recipient: string, amount: bigint): Promise<FaucetPayment | Refusal>;
+  /** Submits a payment of this key again, in the order of nonces with the others. @returns whether the node has it now */
+  resend(txId: string): Promise<boolean>;
+  /** Whether this key made the payment. */
+  made(txId: string): boolean;
+  /** The payments remembered, in the order of their nonces. */
+  payments(): string[];
+  confirmed(txId: string): void;
+  /** The nonce of a payment is free again. */
+  freed(txId: string): void;
+  /** The chain went back: `alive` tells which payments still wait; everything else is asked anew. */
+  reset(alive: (txId: string) => boolean): void;
+};
+
+type Entry = { nonce: number; cost: bigint; bytes: Uint8Array };
+
+/** How many payments a lane remembers for a reorganisation. */
+const JOURNAL = 2_000;
+
+export function createStxLane(key: FaucetKey, rpc: StacksRpc): StxLane {
+  const mutex = createMutex();
+  const journal = new Map<string, Entry>();
+  /** Nonces of transactions that wait for a block; `undefined` is one that somebody else made with this key. */
+  let taken = new Map<number, string | undefined>();
+  /** The first nonce that is not confirmed, and what can be spent beside the waiting payments; undefined: ask the node. */
+  let next: number | undefined;
+  let available = 0n;
+  let confirmedBelow = 0;
+  /** Counts the times that the chain went back. */
+  let generation = 0;
+  let chainId: number | undefined;
+
+  const sync = async (): Promise<void> => {
+    while (next === undefined) {
+      const before = generation;
+      const [account, info] = await Promise.all([rpc.account(key.address), chainId === undefined ? rpc.info() : undefined]);
+      chainId ??= info?.networkId;
+      if (generation !== before) continue;
+      next = Math.max(account.nonce, confirmedBelow);
+      available = account.balance;
+      for (const [nonce, txId] of taken) {
+        if (nonce < next || txId === undefined) taken.delete(nonce);
+        else available -= journal.get(txId)?.cost ?? 0n;
+      }
+    }
+  };
+  const freeNonce = (): number => {
+    let nonce = next ?? 0;
+    while (taken.has(nonce)) nonce++;
+    return nonce;
+  };
+  const remember = (txId: string, entry: Entry): void => {
+    journal.set(txId, entry);
+    taken.set(entry.nonce, txId);
+    available -= entry.cost;
+    if (journal.size <= JOURNAL) return;
+    for (const oldest of journal.keys()) {
+      journal.delete(oldest);
+      break;
+    }
+  };
+  const forget = (txId: string): void => {
+    const entry = journal.get(txId);
+    if (entry === undefined || taken.get(entry.nonce) !== txId) return;
+    taken.delete(entry.nonce);
+    next = undefined;
+  };
+
+  const attempt = async (recipient: string, amount: bigint): Promise<FaucetPayment | Refusal | 'again'> => {
+    await sync();
+    const cost = amount + STX_FEE;
+    if (available < cost) {
+      // The balance may have grown since it was read: only a fresh reading refuses.
+      next = undefined;
+      await sync();
+      if (available < cost) return { refused: 'dry', balance: available };
+    }
+    if (taken.size >= MAX_PENDING) return { refused: 'full' };
+    const before = generation;
+    const nonce = freeNonce();
+    const signed = await signTransfer({ ...key, recipient, amount, nonce, fee: STX_FEE, chainId: chainId ?? 0, memo: MEMO });
+    if (generation !== before) return 'again';
+    // Known before it is sent, because its block may be told before the answer to the request.
+    remember(signed.txid, { nonce, cost, bytes: signed.bytes });
+    const payment = { txId: signed.txid, txRaw: signed.hex, amount };
+    try {
+      await rpc.broadcast(signed.bytes);
+    } catch (error) {
+      if (await isLost(error, signed.txid)) {
+        forget(signed.txid);
+        return afterRefusal(error, nonce);
+      }
+    }
+    // Accepted, and then the chain went back: only the node can say whether that state has it.
+    if (generation !== before && !taken.has(nonce) && !(await rpc.isPending(signed.txid))) return 'again';
+    return payment;
+  };
+  /** A request that failed on its way may have arrived all the same. */
+  const isLost = async (error: unknown, txId: string): Promise<boolean> => {
+    if (!(error instanceof DevnetError) || error.code === 'RPC') return true;
+    const entry = journal.get(txId);
+    if (entry !== undefined && taken.get(entry.nonce) !== txId) return false;
+    return !(await rpc.isPending(txId).catch(() => false));
+  };
+  const afterRefusal = (error: unknown, nonce: number): Refusal | 'again' => {
+    const reason = error instanceof DevnetError && error.code === 'RPC' ? error.reason : undefined;
+    switch (reason) {
+      case 'ConflictingNonceInMempool':
+        taken.set(nonce, undefined);
+        return 'again';
+      case 'BadNonce':
+        return 'again';
+      case 'TooMuchChaining':
+        return { refused: 'full' };
+      case 'NotEnoughFunds':
+        return { refused: 'dry', balance: available };
+      default:
+        throw error;
+    }
+  };
+
+  return {
+    key,
+    load: mutex.load,
+    pending: () => taken.size,
+    send: (recipient, amount) =>
+      mutex.run(async () => {
+        for (let tries = 0; tries < ATTEMPTS; tries++) {
+          const result = await attempt(recipient, amount);
+          if (result !== 'again') return result;
+        }
+        return { refused: 'full' };
+      }),
+    resend: (txId) =>
+      mutex.run(async () => {
+        const entry = journal.get(txId);
+        if (entry === undefined) return false;
+        try {
+          await rpc.broadcast(entry.bytes);
+        } catch {
+          forget(txId);
+          return false;
+        }
+        taken.set(entry.nonce, txId);
+        next = undefined;
+        return true;
+      }),
+    made: (txId) => journal.has(txId),
+    payments: () => [...journal].sort(([, a], [, b]) => a.nonce - b.nonce).map(([txId]) => txId),
+    confirmed(txId) {
+      const entry = journal.get(txId);
+      if (entry === undefined) return;
+      if (taken.get(entry.nonce) === txId) taken.delete(entry.nonce);
+      confirmedBelow = Math.max(confirmedBelow, entry.nonce + 1);
+      if (next !== undefined) next = Math.max(next, entry.nonce + 1);
+      // Somebody else's transactions with this key are confirmed by blocks, too.
+      if ([...taken.values()].includes(undefined)) next = undefined;
+    },
+    freed: forget,
+    reset(alive) {
+      generation++;
+      next = undefined;
+      confirmedBelow = 0;
+      taken = new Map([...journal].filter(([txId]) => alive(txId)).map(([txId, { nonce }]) => [nonce, txId]));
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** Runs tasks one after another, in the order they came. */
+export type Mutex = {
+  run<T>(task: () => Promise<T>): Promise<T>;
+  /** Tasks running or waiting. */
+  load(): number;
+};
+
+export function createMutex(): Mutex {
+  let tail: Promise<unknown> = Promise.resolve();
+  let load = 0;
+  return {
+    load: () => load,
+    run(task) {
+      load++;
+      const result = tail.then(task).finally(() => load--);
+      tail = result.catch(() => undefined);
+      return result;
+    },
+  };
+}
