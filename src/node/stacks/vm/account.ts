@@ -1,0 +1,17 @@
+import { parseValueHex } from '../codec/value-reader.js';
+import type { Machine } from './machine.js';
+import { BOOT_ADDRESS } from './principals.js';
+import { execute } from './session.js';
+import type { VmAccount } from './types.js';
+
+/** Balance and lock of any principal; one that nobody heard of has nothing. */
+export function readAccount(machine: Machine, principal: string): VmAccount {
+  const outcome = execute(machine, BOOT_ADDRESS, `(stx-account '${principal})`);
+  const value = outcome.ok ? parseValueHex(outcome.result) : undefined;
+  if (value?.type !== 'tuple') throw new Error(`the Clarity VM did not tell the account of ${principal}`);
+  const field = (name: string) => {
+    const found = value.fields.find(([key]) => key === name)?.[1];
+    return found?.type === 'uint' ? found.value : 0n;
+  };
+  return { balance: field('unlocked'), locked: field('locked'), unlockHeight: Number(field('unlock-height')) };
+}

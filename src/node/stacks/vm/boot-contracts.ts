@@ -1,0 +1,24 @@
+/** A boot contract's epoch and Clarity version, as stacks-core publishes it (`stackslib/src/chainstate/stacks/boot`). */
+export type BootContract = { epoch: string; clarityVersion: number };
+
+const EPOCH_20: BootContract = { epoch: 'Epoch20', clarityVersion: 1 };
+const EPOCH_21: BootContract = { epoch: 'Epoch21', clarityVersion: 2 };
+const EPOCH_25: BootContract = { epoch: 'Epoch25', clarityVersion: 2 };
+
+/** The boot contracts that the VM has at the boot address, by name. */
+export const BOOT_CONTRACTS: ReadonlyMap<string, BootContract> = new Map<string, BootContract>([
+  ['pox', EPOCH_20],
+  ['bns', EPOCH_20],
+  ['costs', EPOCH_20],
+  ['cost-voting', EPOCH_20],
+  ['lockup', EPOCH_20],
+  ['costs-2', { epoch: 'Epoch2_05', clarityVersion: 1 }],
+  ['pox-2', EPOCH_21],
+  ['costs-3', EPOCH_21],
+  ['pox-3', { epoch: 'Epoch24', clarityVersion: 2 }],
+  ['pox-4', EPOCH_25],
+  ['signers', EPOCH_25],
+  ['signers-voting', EPOCH_25],
+  ['costs-4', { epoch: 'Epoch33', clarityVersion: 4 }],
+  ['pox-5', { epoch: 'Epoch40', clarityVersion: 6 }],
+]);

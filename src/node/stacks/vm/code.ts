@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { compileFunction } from 'node:vm';
+import { type WasmModule, wasm } from './webassembly.js';
+
+/** The published Clarity VM as bytes and text, not yet compiled. */
+export type ClarityPackage = { directory: string; wasm: Uint8Array; glue: string };
+
+/** The VM ready to be instantiated any number of times. */
+export type ClarityCode = { module: WasmModule; evaluate: GlueFunction; require: (id: string) => unknown };
+
+/** The body of the package's JavaScript, with every global that it must not share or that we control as a parameter. */
+export type GlueFunction = (...parameters: unknown[]) => void;
+
+/** In the order in which {@link GlueFunction} takes them. */
+export const GLUE_PARAMETERS = ['exports', 'require', '__dirname', 'WebAssembly', 'FinalizationRegistry', 'Date', 'console'] as const;
+
+/** Reads the package's two files without running them. */
+export function readClarityPackage(): ClarityPackage {
+  const glue = createRequire(import.meta.url).resolve('@stacks/clarinet-sdk-wasm');
+  const directory = path.dirname(glue);
+  return { directory, wasm: readFileSync(path.join(directory, 'clarinet_sdk_bg.wasm')), glue: readFileSync(glue, 'utf8') };
+}
+
+/** Compiles the VM. The package itself compiles and instantiates once, synchronously, for the whole process when it is required. */
+export async function compileClarityPackage({ directory, wasm: bytes, glue }: ClarityPackage): Promise<ClarityCode> {
+  const module = wasm.compile(bytes);
+  const filename = path.join(directory, 'clarinet_sdk.js');
+  const evaluate = compileFunction(glue, [...GLUE_PARAMETERS], { filename }) as GlueFunction;
+  return { module: await module, evaluate, require: createRequire(filename) };
+}

@@ -1,0 +1,40 @@
+import { formatPrincipal } from '../codec/principal.js';
+import { repr } from '../codec/repr.js';
+import type { ClarityValue } from '../codec/value.js';
+
+/**
+ * A value as Rust's `Debug` writes it, for example `UInt(1)`: sentences about post-conditions quote asset ids so. Lists and tuples
+ * carry type signatures there, which are left out.
+ */
+export function debug(value: ClarityValue): string {
+  switch (value.type) {
+    case 'int':
+      return `Int(${value.value})`;
+    case 'uint':
+      return `UInt(${value.value})`;
+    case 'bool':
+      return `Bool(${value.value})`;
+    case 'buffer':
+      return `Sequence(Buffer(${Buffer.from(value.value).toString('hex')}))`;
+    case 'string-ascii':
+    case 'string-utf8':
+      return `Sequence(String(${repr(value)}))`;
+    case 'principal': {
+      const { contract, ...address } = value.value;
+      const account = `StandardPrincipalData(${formatPrincipal(address)})`;
+      if (contract === undefined) return `Principal(Standard(${account}))`;
+      return `Principal(Contract(QualifiedContractIdentifier { issuer: ${account}, name: ContractName("${contract}") }))`;
+    }
+    case 'none':
+      return 'Optional(OptionalData { data: None })';
+    case 'some':
+      return `Optional(OptionalData { data: Some(${debug(value.value)}) })`;
+    case 'ok':
+    case 'err':
+      return `Response(ResponseData { committed: ${value.type === 'ok'}, data: ${debug(value.value)} })`;
+    case 'list':
+      return `Sequence(List(ListData { data: [${value.items.map(debug).join(', ')}] }))`;
+    case 'tuple':
+      return `Tuple(TupleData { data_map: {${value.fields.map(([name, inner]) => `ClarityName("${name}"): ${debug(inner)}`).join(', ')}} })`;
+  }
+}

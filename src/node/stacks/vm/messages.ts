@@ -1,0 +1,48 @@
+import type { DevnetErrorCode } from '../../../error.js';
+import type { Genesis } from './genesis.js';
+import type { ContractInterface, Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult } from './types.js';
+
+type Heights = Vm['heights'];
+
+/** What the worker does on request, by name. All of it is synchronous there, and done in the order of the requests. */
+export type VmMethods = {
+  executeBlock(block: Parameters<Vm['executeBlock']>[0]): VmBlock;
+  account(principal: string): VmAccount;
+  callReadOnly(call: Parameters<Vm['callReadOnly']>[0]): VmReadResult;
+  dataVar(contract: string, name: string): string | undefined;
+  mapEntry(contract: string, map: string, key: string): string | undefined;
+  constant(contract: string, name: string): string | undefined;
+  contractInterface(contract: string): ContractInterface | undefined;
+  contractSource(contract: string): { source: string; publishHeight: number } | undefined;
+  capture(): VmCheckpoint;
+  restore(checkpoint: number): void;
+  release(checkpoint: number): void;
+};
+
+export type VmMethod = keyof VmMethods;
+
+/** What the worker is started with; `writer` is this VM's own part in the names of unfinished image files. */
+export type WorkerOptions = { genesis: Genesis; cache: { dir: string; enabled: boolean }; writer: string };
+
+export type Request =
+  | { [M in VmMethod]: { type: 'call'; id: number; method: M; args: Parameters<VmMethods[M]> } }[VmMethod]
+  | { type: 'close' };
+
+export type Reply =
+  | { type: 'ready'; heights: Heights }
+  /** The image could not be kept. */
+  | { type: 'warning'; message: string }
+  | { type: 'returned'; id: number; value: unknown; heights: Heights }
+  | { type: 'threw'; id: number; error: ThrownError; heights: Heights }
+  /** Nothing is being written any more. */
+  | { type: 'closed' };
+
+/** An error on its way between threads, where classes do not survive. */
+export type ThrownError = {
+  code: DevnetErrorCode;
+  message: string;
+  stack?: string | undefined;
+  field?: string | undefined;
+  expected?: string | undefined;
+  received?: string | undefined;
+};

@@ -1,0 +1,106 @@
+import { BOOT_CONTRACTS } from './boot-contracts.js';
+import type { Contract } from './contracts.js';
+import { isHiddenFunction } from './hidden.js';
+import type { History } from './history.js';
+import { bootInterface, deployedInterfaces } from './interface.js';
+import { Panic } from './panic.js';
+import { BOOT_ADDRESS } from './principals.js';
+import { callFunction, lookUp, type Outcome } from './session.js';
+import type { ContractInterface, Vm, VmReadResult } from './types.js';
+import { callError, readCause } from './vm-error.js';
+
+/** What reads are answered from: the VM and the contracts deployed by now. */
+export type Chain = {
+  history: History;
+  contract: (id: string) => Contract | undefined;
+  bootInterfaces: Map<string, ContractInterface | undefined>;
+};
+
+/**
+ * Runs a function as `POST /v2/contracts/call-read` does: public ones too, as long as they write nothing. The node gives such a
+ * call a budget without writes; here it runs to its end, and what it wrote is undone.
+ */
+export function callReadOnly(chain: Chain, { contract, fn, args, sender }: Parameters<Vm['callReadOnly']>[0]): VmReadResult {
+  if (sender.includes('.')) return { okay: false, cause: 'the embedded Clarity VM takes accounts for senders only, no contracts' };
+  if (isHiddenFunction(fn)) return { okay: false, cause: `RuntimeCheck(UndefinedFunction("${fn}"))` };
+  let outcome: Outcome;
+  try {
+    const call = { contract, fn, args, sender };
+    outcome = chain.history.peek((machine) => callFunction(machine, call), hasWritten);
+  } catch (error) {
+    if (!(error instanceof Panic)) throw error;
+    return { okay: false, cause: `the embedded Clarity VM failed on this call, which a real stacks-node may answer: ${error.message}` };
+  }
+  if (outcome.ok) return hasWritten(outcome) ? { okay: false, cause: 'NotReadOnly' } : { okay: true, result: outcome.result };
+  const declared = functionNames(contractInterface(chain, contract)).includes(fn);
+  return { okay: false, cause: readCause(callError(outcome.message, { contract, fn }, declared)) };
+}
+
+export function dataVar({ history }: Chain, contract: string, name: string): string | undefined {
+  return history.peek((machine) => lookUp(machine, (sdk) => sdk.getDataVar(contract, name)));
+}
+
+export function mapEntry({ history }: Chain, contract: string, map: string, key: string): string {
+  return history.peek((machine) => lookUp(machine, (sdk) => sdk.getMapEntry(contract, map, Buffer.from(key, 'hex')))) ?? NONE;
+}
+
+/** A serialized `none`. */
+const NONE = '09';
+
+/** By the hidden function that was deployed with the contract; those of boot contracts cannot be read. */
+export function constant({ history, contract: find }: Chain, contract: string, name: string): string | undefined {
+  const fn = find(contract)?.constants.get(name);
+  if (fn === undefined) return undefined;
+  const outcome = history.peek((machine) => callFunction(machine, { contract, fn, args: [], sender: BOOT_ADDRESS }));
+  return outcome.ok ? outcome.result : undefined;
+}
+
+export function contractInterface(chain: Chain, contract: string): ContractInterface | undefined {
+  const { history, contract: find, bootInterfaces } = chain;
+  const deployed = find(contract);
+  if (deployed !== undefined) {
+    if (deployed.interface === undefined) {
+      for (const [id, found] of history.peek(deployedInterfaces)) {
+        const other = find(id);
+        if (other !== undefined) other.interface = found;
+      }
+    }
+    return deployed.interface;
+  }
+  const name = bootContractName(contract);
+  if (name === undefined) return undefined;
+  if (!bootInterfaces.has(name)) {
+    bootInterfaces.set(
+      name,
+      history.peek(
+        (machine) => bootInterface(machine, name),
+        () => true,
+      ),
+    );
+  }
+  return bootInterfaces.get(name);
+}
+
+export function contractSource(
+  { history, contract: find }: Chain,
+  contract: string,
+): { source: string; publishHeight: number } | undefined {
+  const deployed = find(contract);
+  if (deployed !== undefined) return { source: deployed.source, publishHeight: deployed.publishHeight };
+  if (bootContractName(contract) === undefined) return undefined;
+  const source = history.machine().sdk.getContractSource(contract);
+  return source === undefined ? undefined : { source, publishHeight: 0 };
+}
+
+function bootContractName(contract: string): string | undefined {
+  const [address, name = ''] = contract.split('.');
+  return address === BOOT_ADDRESS && BOOT_CONTRACTS.has(name) ? name : undefined;
+}
+
+function hasWritten(outcome: Outcome): boolean {
+  return outcome.ok && outcome.cost.writeCount > 0;
+}
+
+function functionNames(found: ContractInterface | undefined): string[] {
+  return (found?.functions ?? []).map((declared) => (declared as { name: string }).name);
+}

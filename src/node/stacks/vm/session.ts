@@ -1,0 +1,129 @@
+import type { Machine } from './machine.js';
+import { Panic } from './panic.js';
+import type { VmResult } from './types.js';
+
+export type Cost = VmResult['cost'];
+export type SessionEvent = { event: string; data: Record<string, unknown> };
+
+/** What a Clarity run came to: its value as hex without 0x and its events, or the VM's message. */
+export type Outcome = { ok: true; result: string; events: SessionEvent[]; cost: Cost } | { ok: false; message: string };
+
+export const NO_COST: Cost = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
+
+/**
+ * The deployer that the SDK is told of while a function is called: one that deploys nothing. Then it does not find the contract
+ * among its interfaces, so it neither checks the function's access nor opens a block, and simply runs the function.
+ */
+const NOBODY = 'ST3J8EVYHVKH6XXPD61EE8XEHW4Y2K83861225AB1';
+
+/** The SDK keeps a report of every call for as long as nobody collects it. */
+const CALLS_PER_REPORT = 256;
+
+/** Runs a Clarity snippet of one expression as `sender`, in the open block. */
+export function execute(machine: Machine, sender: string, snippet: string): Outcome {
+  return guard(machine, () => {
+    setSender(machine, sender);
+    return outcome(machine.sdk.execute(snippet));
+  });
+}
+
+export type FunctionCall = { contract: string; fn: string; args: string[]; sender: string };
+
+/** Calls a public or read-only function in the open block; what it writes stays. Arguments are hex without 0x. */
+export function callFunction(machine: Machine, { contract, fn, args, sender }: FunctionCall): Outcome {
+  const dot = contract.indexOf('.');
+  return guard(machine, () => {
+    machine.sdk.deployer = NOBODY;
+    setSender(machine, contract.slice(0, dot));
+    using call = new machine.api.CallFnArgs(
+      contract.slice(dot),
+      fn,
+      args.map((arg) => Buffer.from(arg, 'hex')),
+      sender,
+    );
+    const done = outcome(machine.sdk.callReadOnlyFn(call));
+    dropReports(machine);
+    return done;
+  });
+}
+
+export type Deployment = { sender: string; name: string; source: string; clarityVersion: number | undefined };
+
+/** Opens the next Stacks block and deploys a contract in it. */
+export function deployContract(machine: Machine, { sender, name, source, clarityVersion }: Deployment): Outcome {
+  return guard(machine, () => {
+    const options = new machine.api.ContractOptions(clarityVersion);
+    // The arguments take the options over.
+    using deployment = new machine.api.DeployContractArgs(name, source, options, sender);
+    return outcome(machine.sdk.deployContract(deployment));
+  });
+}
+
+/** Adds to a standard principal's balance and to the supply; `amount` is below 2^64. */
+export function mint(machine: Machine, principal: string, amount: bigint): void {
+  guard(machine, () => {
+    machine.sdk.mintSTX(principal, amount);
+    return DONE;
+  });
+}
+
+/** Mines `count` burn blocks, each with one Stacks block in it. */
+export function mineBurnBlocks(machine: Machine, count: number): void {
+  guard(machine, () => {
+    machine.sdk.mineEmptyBurnBlocks(count);
+    return DONE;
+  });
+}
+
+export function mineStacksBlock(machine: Machine): void {
+  guard(machine, () => {
+    machine.sdk.mineEmptyStacksBlock();
+    return DONE;
+  });
+}
+
+/** A value of the SDK's that is absent when it throws; hex without 0x. */
+export function lookUp(machine: Machine, read: (sdk: Machine['sdk']) => string): string | undefined {
+  let value: string | undefined;
+  guard(machine, () => {
+    value = read(machine.sdk).replace(/^0x/, '');
+    return DONE;
+  });
+  return value;
+}
+
+const DONE: Outcome = { ok: true, result: '', events: [], cost: NO_COST };
+
+/** The SDK throws strings for errors of Clarity code; anything else means that the instance is broken. */
+function guard(machine: Machine, run: () => Outcome): Outcome {
+  try {
+    return run();
+  } catch (error) {
+    if (typeof error === 'string') return { ok: false, message: error };
+    throw new Panic(machine.printed() ?? String(error), { cause: error });
+  }
+}
+
+function setSender(machine: Machine, sender: string): void {
+  machine.sdk.executeCommand(`::set_tx_sender ${sender}`);
+}
+
+type TransactionResult = ReturnType<Machine['sdk']['execute']>;
+
+function outcome(transaction: TransactionResult): Outcome {
+  using result = transaction;
+  const events = (JSON.parse(result.events) as string[]).map((event) => JSON.parse(event) as SessionEvent);
+  return { ok: true, result: result.result.slice(2), events, cost: costOf(result.costs) };
+}
+
+function costOf(json: string): Cost {
+  const total = (JSON.parse(json) as { total: Record<string, number> } | null)?.total;
+  if (total === undefined) return NO_COST;
+  const { read_count = 0, read_length = 0, runtime = 0, write_count = 0, write_length = 0 } = total;
+  return { readCount: read_count, readLength: read_length, runtime, writeCount: write_count, writeLength: write_length };
+}
+
+function dropReports(machine: Machine): void {
+  machine.usage.calls++;
+  if (machine.usage.calls % CALLS_PER_REPORT === 0) machine.sdk.collectReport(false, '').free();
+}

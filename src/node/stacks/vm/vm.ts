@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import { DevnetError } from '../../../error.js';
+import { type Genesis, validateGenesis } from './genesis.js';
+import { removeUnfinishedImages } from './image-cache.js';
+import type { Reply, Request, ThrownError, VmMethod, VmMethods, WorkerOptions } from './messages.js';
+import type { Vm } from './types.js';
+
+export type VmOptions = Omit<Genesis, 'genesisTime'> & {
+  /**
+   * When burn block 0 was, in seconds since 1970; burn block times follow every 600 s, Stacks blocks every 10 s.
+   * @default 1700000000
+   */
+  genesisTime?: number | undefined;
+  /** Where memory images are kept, 81 MB each, at most three. Disabled, every start boots from nothing. */
+  cache: { dir: string; enabled: boolean };
+  /** Told once if the image cannot be kept. */
+  onWarning?: ((message: string) => void) | undefined;
+};
+
+/** How long `close` waits for an image that is being written, in milliseconds; what is unfinished then is thrown away. */
+const SAVE_GRACE = 2000;
+
+/**
+ * Starts a Clarity VM in a worker thread of its own. It keeps the process alive while it works, and only then.
+ * @throws DevnetError INVALID_INPUT for a genesis that cannot be, INTERNAL when the VM cannot be started
+ * @example const vm = await startVm({ balances: [], epoch: '3.4', pox: { rewardLength: 20, prepareLength: 5 }, burnHeight: 110, cache: { dir, enabled: true } });
+ */
+export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, ...rest }: VmOptions): Promise<Vm> {
+  const genesis: Genesis = { ...rest, genesisTime };
+  validateGenesis(genesis);
+  const writer = randomUUID();
+  const options: WorkerOptions = { genesis, cache, writer };
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: options, execArgv: [] });
+  const pending = new Map<number, Waiter>();
+  const booting = 0;
+  let lastId = booting;
+  let heights: Vm['heights'] = { stacks: 0, burn: 0, tenure: 0 };
+  let over: DevnetError | undefined;
+  let closing: Promise<void> | undefined;
+  let onClosed = () => {};
+
+  worker.on('message', (reply: Reply) => {
+    if (reply.type === 'warning') onWarning?.(reply.message);
+    else if (reply.type === 'closed') onClosed();
+    else {
+      heights = reply.heights;
+      if (reply.type === 'ready') settle(booting)?.resolve(undefined);
+      else if (reply.type === 'returned') settle(reply.id)?.resolve(reply.value);
+      else settle(reply.id)?.reject(thrown(reply.error));
+    }
+  });
+  worker.on('error', (cause) => end(new DevnetError('INTERNAL', `the Clarity VM's thread failed: ${cause.message}`, { cause })));
+  worker.on('exit', (code) => end(new DevnetError('INTERNAL', `the Clarity VM's thread ended with code ${code}`)));
+  worker.unref();
+
+  function settle(id: number): Waiter | undefined {
+    const waiter = pending.get(id);
+    pending.delete(id);
+    if (pending.size === 0) worker.unref();
+    return waiter;
+  }
+
+  /** Only the first reason counts: a failed thread also exits. */
+  function end(error: DevnetError): void {
+    over ??= error;
+    onClosed();
+    for (const id of pending.keys()) settle(id)?.reject(over);
+  }
+
+  function wait(id: number): Promise<unknown> {
+    worker.ref();
+    return new Promise((resolve, reject) => pending.set(id, { resolve, reject }));
+  }
+
+  function call<M extends VmMethod>(method: M, ...args: Parameters<VmMethods[M]>): Promise<ReturnType<VmMethods[M]>> {
+    if (over !== undefined) return Promise.reject(over);
+    const id = ++lastId;
+    worker.postMessage({ type: 'call', id, method, args } as Request);
+    return wait(id) as Promise<ReturnType<VmMethods[M]>>;
+  }
+
+  /** An idle VM may still be writing its image; a busy one is stopped in the middle of what it does. */
+  async function close(): Promise<void> {
+    const idle = pending.size === 0 && over === undefined;
+    over ??= new DevnetError('NOT_READY', 'the Clarity VM is closed');
+    for (const id of pending.keys()) settle(id)?.reject(over);
+    if (idle) await saved();
+    await worker.terminate();
+    if (cache.enabled) await removeUnfinishedImages(cache.dir, writer);
+  }
+
+  async function saved(): Promise<void> {
+    worker.ref();
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      onClosed = resolve;
+      timer = setTimeout(resolve, SAVE_GRACE);
+      worker.postMessage({ type: 'close' } satisfies Request);
+    });
+    clearTimeout(timer);
+  }
+
+  try {
+    await wait(booting);
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  return {
+    get heights() {
+      return heights;
+    },
+    executeBlock: (block) => call('executeBlock', block),
+    account: (principal) => call('account', principal),
+    callReadOnly: (request) => call('callReadOnly', request),
+    dataVar: (contract, name) => call('dataVar', contract, name),
+    mapEntry: (contract, map, key) => call('mapEntry', contract, map, key),
+    constant: (contract, name) => call('constant', contract, name),
+    contractInterface: (contract) => call('contractInterface', contract),
+    contractSource: (contract) => call('contractSource', contract),
+    capture: () => call('capture'),
+    restore: ({ id }) => call('restore', id),
+    release({ id }) {
+      // Nobody waits for it, and a VM that has ended has nothing to release.
+      call('release', id).catch(() => undefined);
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+type Waiter = { resolve: (value: unknown) => void; reject: (reason: unknown) => void };
+
+function thrown({ code, message, ...details }: ThrownError): DevnetError {
+  return new DevnetError(code, message, details);
+}
