@@ -1,5 +1,5 @@
 import { isRecord } from '../config/kind.js';
-import { conventionalPorts } from '../config/resolve.js';
+import { conventionalPorts } from '../config/schema.js';
 import { DevnetError, invalid } from '../error.js';
 import type { Context, GlobalOptions } from './context.js';
 import { gatewayError } from './gateway-error.js';

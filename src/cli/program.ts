@@ -40,6 +40,7 @@ export function createProgram(context: Context): Command {
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
+      outputError: () => undefined, // the error is thrown too, and reported like every other
       getOutHasColors: () => isColored(context.stdout, context.env, global()),
       getErrHasColors: () => isColored(context.stderr, context.env, global()),
     })

@@ -6,7 +6,11 @@ import { isColored, toJson } from './output.js';
 
 /** Writes an error to stderr: in words, or with `--json` as one line with the fields of the gateway's errors. */
 export function reportError(error: unknown, context: Context, options: GlobalOptions): void {
-  if (error instanceof CommanderError) return; // commander has written its own
+  if (error instanceof CommanderError) {
+    if (helpCodes.has(error.code)) return;
+    reportError(new DevnetError('INVALID_INPUT', error.message.replace(/^error: /, ''), { hint: 'see --help' }), context, options);
+    return;
+  }
   const message = error instanceof Error ? error.message : String(error);
   if (options.json) {
     const facts = error instanceof DevnetError ? error : undefined;
@@ -24,3 +28,6 @@ export function reportError(error: unknown, context: Context, options: GlobalOpt
     context.stderr.write(`${error.stack}\n`);
   }
 }
+
+/** Not errors: help or the version was asked for, or shown in place of a missing command. */
+const helpCodes = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);

@@ -11,11 +11,8 @@ export function addSettingOptions(command: Command): Command {
 
 /** The flag of one setting, under this name. */
 export function settingOption(key: SettingKey, flag: string): Option {
-  const { kind, help, repeatable, defaultText } = settingOf(key);
-  const option = new Option(
-    `${flag} <${kind.placeholder}>`,
-    `${help}${repeatable ? ' (repeatable)' : ''} (default: ${defaultText ?? defaultOf(key)})`,
-  );
+  const { kind, help, repeatable } = settingOf(key);
+  const option = new Option(`${flag} <${kind.placeholder}>`, `${help}${repeatable ? ' (repeatable)' : ''} (default: ${defaultOf(key)})`);
   if (repeatable) option.argParser((text: string, previous: string | undefined) => (previous === undefined ? text : `${previous},${text}`));
   return option.helpGroup(heading(key));
 }
@@ -37,8 +34,8 @@ export function settingFlags(values: Record<string, unknown>, names: Readonly<Re
 
 /** The default in the words of the schema, or as JSON. */
 function defaultOf(key: SettingKey): string {
-  const value = settingOf(key).default;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const { defaultText, commandLineDefault, default: value } = settingOf(key);
+  return defaultText ?? (typeof value === 'string' ? value : JSON.stringify(commandLineDefault ?? value));
 }
 
 function attribute(flag: string): string {

@@ -1,4 +1,5 @@
-import { conventionalPorts, resolveConfig } from '../../config/resolve.js';
+import { resolveConfig } from '../../config/resolve.js';
+import { conventionalPorts } from '../../config/schema.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { EngineEvent } from '../../engines/engine.js';
 import { createBitcoinNode } from '../../node/bitcoin/node.js';
