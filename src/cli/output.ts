@@ -1,5 +1,5 @@
-import { styleText } from 'node:util';
 import type { Context, GlobalOptions, Sink } from './context.js';
+import { type Style, styled } from './style.js';
 
 /** How a command talks: results to stdout, everything else to stderr. */
 export type Output = {
@@ -17,8 +17,7 @@ export type Output = {
 
 export function createOutput(context: Context, options: GlobalOptions): Output {
   const { env, stdout, stderr } = context;
-  const style = (sink: Sink, format: Parameters<typeof styleText>[0]) => (text: string) =>
-    isColored(sink, env, options) ? styleText(format, text) : text;
+  const style = (sink: Sink, name: Style) => (text: string) => styled(text, name, sink, env, options);
   return {
     json: options.json ?? false,
     line: (text) => stdout.write(`${text}\n`),
@@ -40,11 +39,4 @@ export function table(rows: readonly (readonly string[])[], indent = ''): string
   const widths: number[] = [];
   for (const row of rows) for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
   return rows.map((row) => `${indent}${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
-}
-
-/** Whether a sink gets colours: `--no-color`, `NO_COLOR` and `FORCE_COLOR` decide before the kind of terminal does. */
-export function isColored(sink: Sink, env: Context['env'], options: GlobalOptions): boolean {
-  if (options.color === false || env['NO_COLOR']) return false;
-  if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';
-  return sink.isTTY && env['TERM'] !== 'dumb';
 }

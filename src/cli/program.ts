@@ -5,8 +5,9 @@ import { nearest } from '../config/nearest.js';
 import { DevnetError } from '../error.js';
 import { connect } from './client.js';
 import type { Context, GlobalOptions } from './context.js';
-import { createOutput, isColored } from './output.js';
+import { createOutput } from './output.js';
 import { addSettingOptions, settingFlags, settingOption } from './setting-options.js';
+import { isColored } from './style.js';
 
 const afterHelp = `
 Examples:

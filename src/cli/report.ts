@@ -1,8 +1,8 @@
-import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import { DevnetError } from '../error.js';
 import type { Context, GlobalOptions } from './context.js';
-import { isColored, toJson } from './output.js';
+import { toJson } from './output.js';
+import { styled } from './style.js';
 
 /** Writes an error to stderr: in words, or with `--json` as one line with the fields of the gateway's errors. */
 export function reportError(error: unknown, context: Context, options: GlobalOptions): void {
@@ -18,8 +18,7 @@ export function reportError(error: unknown, context: Context, options: GlobalOpt
     context.stderr.write(`${toJson({ error: message, code, field, expected, received, hint, lastSeen })}\n`);
     return;
   }
-  const label = isColored(context.stderr, context.env, options) ? styleText('red', 'error:') : 'error:';
-  context.stderr.write(`${label} ${message}\n`);
+  context.stderr.write(`${styled('error:', 'red', context.stderr, context.env, options)} ${message}\n`);
   if (error instanceof DevnetError) {
     if (error.lastSeen !== undefined) context.stderr.write(`last seen: ${error.lastSeen}\n`);
     if (error.hint !== undefined) context.stderr.write(`hint: ${error.hint}\n`);

@@ -9,12 +9,14 @@ import { aborted } from './termination.js';
 /** What stays up until it is closed. */
 export type Service = { close(): Promise<void>; subscribe(listener: (event: EngineEvent) => void): () => void };
 export type StartHooks = { onProgress(step: string): void; onWarning(message: string): void; signal: AbortSignal };
+export type Start<S extends Service> = (hooks: StartHooks, end: (reason: string) => void) => Promise<S>;
 
 export type RunOptions<S extends Service> = {
   context: Context;
   output: Output;
   logLevel: LogLevel;
-  start(hooks: StartHooks): Promise<S>;
+  /** `end` ends the process as a signal does. */
+  start: Start<S>;
   /** Tells where it is, before anything that happens on it is told. */
   announce(service: S): Promise<void>;
   /** Makes it known to other commands; what it returns takes that back. */
@@ -32,11 +34,14 @@ export async function runUntilEnded<S extends Service>(options: RunOptions<S>): 
   const chatty = logLevel === 'info';
   try {
     await using service = await disposable(
-      options.start({
-        onProgress: (step) => chatty && output.note(step),
-        onWarning: (message) => logLevel !== 'error' && output.warn(message),
-        signal,
-      }),
+      options.start(
+        {
+          onProgress: (step) => chatty && output.note(step),
+          onWarning: (message) => logLevel !== 'error' && output.warn(message),
+          signal,
+        },
+        termination.end,
+      ),
     );
     tellReady(output);
     await options.announce(service.running);

@@ -1,5 +1,11 @@
-/** Tells when the program has to end. `dispose` stops watching. */
-export type Termination = { signal: AbortSignal; dispose(): void };
+/** Tells when the program has to end. */
+export type Termination = {
+  signal: AbortSignal;
+  /** Ends it from inside. */
+  end(reason: string): void;
+  /** Stops watching. */
+  dispose(): void;
+};
 
 /** What is watched of a process; `process` itself, outside tests. */
 export type WatchedProcess = Pick<NodeJS.Process, 'ppid' | 'on' | 'off'> & { stdout: Pick<NodeJS.WriteStream, 'on' | 'off'> };
@@ -42,6 +48,7 @@ export function watchTermination(process: WatchedProcess, force: () => void): Te
   process.stdout.on('error', onOutputError);
   return {
     signal: controller.signal,
+    end,
     dispose() {
       clearInterval(poll);
       clearTimeout(grace);

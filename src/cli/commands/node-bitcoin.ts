@@ -2,7 +2,6 @@ import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { EngineEvent } from '../../engines/engine.js';
-import { createBitcoinNode } from '../../node/bitcoin/node.js';
 import type { BitcoinNode, BitcoinNodeEvent } from '../../node/bitcoin/types.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
@@ -21,8 +20,9 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
     context,
     output,
     logLevel,
-    async start() {
-      const node = createBitcoinNode();
+    async start(_, end) {
+      const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
+      const node = createBitcoinNode({ onStop: () => end('stopped by RPC') });
       try {
         const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
         return { url, node, close: () => node.close(), subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener) };

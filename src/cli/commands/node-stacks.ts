@@ -1,7 +1,6 @@
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema.js';
 import type { Flags } from '../../config/text-layer.js';
-import { startDevnet } from '../../start.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
 import { runUntilEnded } from '../run-until-ended.js';
@@ -15,7 +14,7 @@ export async function nodeStacks(flags: Flags, context: Context, output: Output)
     context,
     output,
     logLevel: config.logLevel,
-    start: (hooks) => startDevnet({ ...config, ...hooks, gateway: false }),
+    start: async (hooks) => (await import('../../start.js')).startDevnet({ ...config, ...hooks, gateway: false }),
     async announce(devnet) {
       const { stacks, bitcoin } = devnet.urls;
       const rows = [

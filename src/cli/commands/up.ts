@@ -2,7 +2,6 @@ import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { Devnet } from '../../devnet/types.js';
-import { startDevnet } from '../../start.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
 import { runUntilEnded } from '../run-until-ended.js';
@@ -15,7 +14,7 @@ export async function up(flags: Flags, context: Context, output: Output): Promis
     context,
     output,
     logLevel: config.logLevel,
-    start: (hooks) => startDevnet({ ...config, ...hooks }),
+    start: async (hooks) => (await import('../../start.js')).startDevnet({ ...config, ...hooks }),
     async announce(devnet) {
       if (output.json) output.object(await devnet.status());
       else for (const line of summary(devnet, config.bitcoin, output)) output.line(line);

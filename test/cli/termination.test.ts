@@ -1,0 +1,69 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aborted, watchTermination } from '#dist/cli/termination.js';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A process whose signals, parent and stdout the test moves. */
+function watched() {
+  const process = Object.assign(new EventEmitter(), { ppid: 100, stdout: new EventEmitter() });
+  const forced = vi.fn();
+  const termination = watchTermination(process as unknown as NodeJS.Process, forced);
+  return { process, forced, ...termination };
+}
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('default: %s', async (name) => {
+  const { process, signal, dispose, forced } = watched();
+  expect(signal.aborted).toBe(false);
+  process.emit(name, name);
+  await aborted(signal);
+  dispose();
+  expect(process.listenerCount(name)).toBe(0);
+  expect(forced).not.toHaveBeenCalled();
+});
+
+test('default: the death of the parent', () => {
+  const { process, signal } = watched();
+  vi.advanceTimersByTime(1000);
+  expect(signal.aborted).toBe(false);
+  process.ppid = 1;
+  vi.advanceTimersByTime(1000);
+  expect(signal.reason).toEqual(new Error('the parent process ended'));
+});
+
+test('default: a closed stdout', () => {
+  const { process, signal } = watched();
+  process.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  expect(signal.aborted).toBe(true);
+});
+
+test('behavior: one Ctrl-C that arrives twice, directly and through npm, is one', () => {
+  const { process, forced } = watched();
+  process.emit('SIGINT', 'SIGINT');
+  vi.advanceTimersByTime(100);
+  process.emit('SIGINT', 'SIGINT');
+  expect(forced).not.toHaveBeenCalled();
+});
+
+test('behavior: a second Ctrl-C forces the end', () => {
+  const { process, forced } = watched();
+  process.emit('SIGINT', 'SIGINT');
+  vi.advanceTimersByTime(1000);
+  process.emit('SIGINT', 'SIGINT');
+  expect(forced).toHaveBeenCalledOnce();
+});
+
+test('behavior: a teardown that takes too long is cut off, one that ends in time is not', () => {
+  const slow = watched();
+  slow.process.emit('SIGTERM', 'SIGTERM');
+  vi.advanceTimersByTime(9_999);
+  expect(slow.forced).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(slow.forced).toHaveBeenCalledOnce();
+  const quick = watched();
+  quick.process.emit('SIGTERM', 'SIGTERM');
+  quick.dispose();
+  vi.advanceTimersByTime(20_000);
+  expect(quick.forced).not.toHaveBeenCalled();
+});

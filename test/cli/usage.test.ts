@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
+import { emptyHome } from './child.js';
+import { inProcess as command } from './in-process.js';
+
+const home = emptyHome();
+afterAll(() => home[Symbol.dispose]());
+
+describe('usage', () => {
+  test('default: --version', async () => {
+    expect(await command(['--version'], home.env)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      stderr: '',
+    });
+  });
+
+  test.each([
+    ['--help'],
+    ['up', '--help'],
+    ['faucet', '--help'],
+    ['mine', '--help'],
+    ['node', 'bitcoin', '--help'],
+    ['node', 'stacks', '--help'],
+  ])('default: %s %s %s', async (...args) => {
+    expect(await command(args, home.env)).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: stacks-devnet'), stderr: '' });
+  });
+
+  test.each<[string, string[], string]>([
+    ['an unknown command', ['statsu'], 'error: unknown command "statsu"; did you mean status?'],
+    ['an unknown flag', ['up', '--port-gateway', '1'], "error: unknown option '--port-gateway'"],
+    ['a flag without value', ['up', '--epoch'], "error: option '--epoch <3.0|3.1|3.2|3.3|3.4>' argument missing"],
+    ['a wrong value', ['up', '--epoch', '9'], 'error: --epoch: expected 3.0, 3.1, 3.2, 3.3 or 3.4, received "9"'],
+    [
+      'a wrong value for the default command',
+      ['--host', 'a b'],
+      'error: --host: expected a host name or IP address, without scheme and port, received "a b"',
+    ],
+    ['a missing argument', ['faucet', 'btc'], "error: missing required argument 'address'"],
+    ['a chain that is none', ['faucet', 'eth', 'x'], 'error: chain: expected btc or stx, received "eth"'],
+    [
+      'stacking with bitcoin',
+      ['faucet', 'btc', 'x', '--stacking'],
+      'error: --stacking: expected the STX faucet, received "the BTC faucet"',
+    ],
+    ['no blocks', ['mine', '0'], 'error: n: expected a number of blocks from 1 to 10000, received "0"'],
+    ['too many blocks', ['mine', '10001'], 'error: n: expected a number of blocks from 1 to 10000, received "10001"'],
+    ['an argument too many', ['status', 'now'], "error: too many arguments for 'status'. Expected 0 arguments but got 1."],
+    [
+      'a URL that is none',
+      ['status', '--url', 'localhost:3999'],
+      'error: --url: expected a URL such as http://127.0.0.1:3999, received "localhost:3999"',
+    ],
+    ['a node that is none', ['node', 'litecoin'], "error: unknown command 'litecoin'"],
+  ])('error: %s', async (_, args, message) => {
+    const { status, stdout, stderr } = await command(args, home.env);
+    expect({ status, stdout, message: stderr.split('\n')[0] }).toEqual({ status: 2, stdout: '', message });
+  });
+
+  test('error: an unknown variable', async () => {
+    const { status, stderr } = await command(['up'], { ...home.env, DEVNET_EPOCHE: '3.4' });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: 'error: DEVNET_EPOCHE: unknown key; did you mean DEVNET_EPOCH?' });
+  });
+
+  test('error: an engine that is not available', async () => {
+    const { status, stderr } = await command(['up', '--engine', 'docker'], home.env);
+    expect({ status, stderr }).toEqual({ status: 6, stderr: 'error: engine: "docker" is not available in this version' });
+  });
+
+  test('error: as JSON', async () => {
+    const { status, stdout, stderr } = await command(['mine', '-5x', '--json'], home.env);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({ code: 'INVALID_INPUT', error: expect.any(String) });
+  });
+
+  test('behavior: colours only where they are wanted', async () => {
+    const plain = await command(['statsu'], home.env);
+    const colored = await command(['statsu'], { ...home.env, FORCE_COLOR: '1' });
+    const refused = await command(['statsu', '--no-color'], { ...home.env, FORCE_COLOR: '1' });
+    const vetoed = await command(['statsu'], { ...home.env, FORCE_COLOR: '1', NO_COLOR: '1' });
+    expect(colored.stderr).toBe(plain.stderr.replace('error:', '\u001b[31merror:\u001b[39m'));
+    expect(refused.stderr).toBe(plain.stderr);
+    expect(vetoed.stderr).toBe(plain.stderr);
+  });
+});
+
+describe('a gateway that answers', () => {
+  /** Answers every request the same way: what the commands make of it is under test. */
+  async function gateway(status: number, body: string): Promise<{ url: string } & AsyncDisposable> {
+    const server = createServer((_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { url, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
+  }
+
+  test.each<[string, number, string, number, string]>([
+    ['not with JSON', 200, '<html>', 3, 'error: URL answers, but not as a devnet does (/devnet/v1/mine: status 200, no JSON)'],
+    ['not ready', 503, '{"error":"booting","code":"NOT_READY"}', 3, 'error: booting'],
+    ['bad input', 400, '{"error":"wrong","code":"INVALID_INPUT"}', 2, 'error: wrong'],
+    ['unsupported', 501, '{"error":"no","code":"UNSUPPORTED","hint":"another engine"}', 6, 'error: no\nhint: another engine'],
+    ['a deadline', 408, '{"error":"late","code":"TIMEOUT","lastSeen":"mempool"}', 5, 'error: late\nlast seen: mempool'],
+    ['a failure', 500, '{"error":"Faucet call failed","code":"FAUCET_FAILED"}', 1, 'error: Faucet call failed'],
+    ['an unknown code', 500, '{"error":"odd","code":"ODD"}', 1, 'error: odd'],
+    ['no words', 500, '{}', 1, 'error: the devnet answered with status 500'],
+  ])('error: %s', async (_, status, body, expected, message) => {
+    await using server = await gateway(status, body);
+    const result = await command(['mine', '--url', `${server.url}/`], home.env);
+    const words = result.stderr.split('\n').filter((line) => !line.startsWith('hint: start one'));
+    expect({ ...result, stderr: words.join('\n').replace(server.url, 'URL') }).toEqual({
+      status: expected,
+
+      stdout: '',
+      stderr: message,
+    });
+  });
+
+  test('error: a payment that is not in a block by the deadline', async () => {
+    await using server = await gateway(202, '{"success":true,"txId":"0xab","lastSeen":"in the mempool"}');
+    const result = await command(['faucet', 'stx', 'ST000000000000000000002AMW42H', '--json'], { ...home.env, DEVNET_URL: server.url });
+    expect(result.status).toBe(5);
+    expect(JSON.parse(result.stdout)).toEqual({ success: true, txId: '0xab', lastSeen: 'in the mempool' });
+    expect(JSON.parse(result.stderr)).toMatchObject({ code: 'TIMEOUT', lastSeen: 'in the mempool' });
+  });
+
+  test('error: nobody answers', async () => {
+    const server = await gateway(200, '{}');
+    await server[Symbol.asyncDispose]();
+    for (const args of [['status'], ['accounts'], ['mine'], ['faucet', 'btc', 'x']]) {
+      const { status, stderr } = await command([...args, '--url', server.url], home.env);
+      expect({ status, stderr }).toEqual({
+        status: 3,
+        stderr: `error: no devnet answers at ${server.url}\nhint: start one with: stacks-devnet up; or name one with --url or DEVNET_URL`,
+      });
+    }
+  });
+});
