@@ -1,8 +1,9 @@
 import { DevnetError, invalid } from '../../../error.js';
+import { parsePrincipal } from '../codec/principal.js';
 import type { ClarityCode } from './code.js';
 import { bootMachine, type Machine } from './machine.js';
 import { BOOT_ADDRESS, FEE_SINK } from './principals.js';
-import { callFunction, execute, mineBurnBlocks, mint, type Outcome } from './session.js';
+import { callFunction, execute, MAX_MINT, mineBurnBlocks, mint, type Outcome } from './session.js';
 
 /** Everything that the state of a new chain depends on besides the VM's code. */
 export type Genesis = {
@@ -19,17 +20,15 @@ export type Genesis = {
 /** Below 3.0 a Stacks block cannot be made without a burn block. */
 export const EPOCHS = ['3.0', '3.1', '3.2', '3.3', '3.4', '4.0'];
 
-/** The VM mints in steps of at most this; more steps than this for one principal would take all day. */
-const MINT_STEP = 2n ** 64n - 1n;
-const MAX_MINT_STEPS = 1024n;
+/** More is minted in so many steps; more of them for one principal would take all day. */
+const MAX_BALANCE = MAX_MINT * 1024n;
 
 /** @throws DevnetError INVALID_INPUT naming the first part that is wrong */
 export function validateGenesis({ balances, epoch, pox, burnHeight }: Genesis): void {
   if (!EPOCHS.includes(epoch)) throw invalid('epoch', `one of ${EPOCHS.join(', ')}`, epoch);
   for (const { principal, amount } of balances) {
-    if (amount < 0n || amount > MINT_STEP * MAX_MINT_STEPS) {
-      throw invalid(`balances[${principal}]`, `0 to ${MINT_STEP * MAX_MINT_STEPS} uSTX`, amount);
-    }
+    if (parsePrincipal(principal) === undefined) throw invalid('balances', 'Stacks addresses and contracts', principal);
+    if (amount < 0n || amount > MAX_BALANCE) throw invalid(`balances[${principal}]`, `0 to ${MAX_BALANCE} uSTX`, amount);
   }
   if (!Number.isSafeInteger(burnHeight) || burnHeight < 1) throw invalid('burnHeight', 'a height of at least 1', burnHeight);
   const { rewardLength, prepareLength } = pox;
@@ -56,15 +55,19 @@ export async function bootGenesis(code: ClarityCode, { balances, epoch, pox, bur
 function fund(machine: Machine, { principal, amount }: Genesis['balances'][number]): void {
   if (amount === 0n) return;
   const isContract = principal.includes('.');
-  for (let left = amount; left > 0n; left -= MINT_STEP)
-    mint(machine, isContract ? FEE_SINK : principal, left < MINT_STEP ? left : MINT_STEP);
+  const account = isContract ? FEE_SINK : principal;
+  for (let step = amount / MAX_MINT; step > 0n; step--) expectOk(`fund ${principal}`, mint(machine, account, MAX_MINT));
+  expectOk(`fund ${principal}`, mint(machine, account, amount % MAX_MINT));
   if (isContract) expectOk(`fund ${principal}`, execute(machine, FEE_SINK, `(stx-transfer? u${amount} tx-sender '${principal})`));
 }
 
 function expectOk(what: string, outcome: Outcome): void {
   if (!outcome.ok) throw new DevnetError('INTERNAL', `the Clarity VM could not ${what}: ${outcome.message}`);
-  if (!outcome.result.startsWith('07')) throw new DevnetError('INTERNAL', `the Clarity VM could not ${what}: 0x${outcome.result}`);
+  if (outcome.result.startsWith(ERR)) throw new DevnetError('INTERNAL', `the Clarity VM could not ${what}: 0x${outcome.result}`);
 }
+
+/** The first byte of a serialized `(err …)`. */
+const ERR = '08';
 
 function serializedUint(value: number): string {
   return `01${value.toString(16).padStart(32, '0')}`;

@@ -17,11 +17,12 @@ export type Point = {
 /** The VM with a memory: what it does can be undone exactly, and a trap costs nothing but the operation that caused it. */
 export type History = {
   readonly machine: () => Machine;
-  readonly tip: () => Point;
   /** Runs an operation and keeps its effect. @throws Panic when the VM trapped; then the state is what it was before */
   run(operation: Operation): Outcome;
   /** Runs something that must leave no trace but may trap or write. `wrote` says whether it has to be undone. */
   peek<T>(read: (machine: Machine) => T, wrote?: (result: T) => boolean): T;
+  /** Runs operations that belong together: when they throw, or their result is a failure, all of them are undone. */
+  attempt<T>(run: () => T, failed: (result: T) => boolean): T;
   /** Goes back (or across) to a state that is the tip, before it, or held. */
   rewind(point: Point): void;
   /** Keeps the tip reachable until it is released as often as it was held. */
@@ -65,6 +66,30 @@ export function createHistory(code: ClarityCode, booted: Machine, image: MemoryI
     const result = recovering(() => read(machine));
     if (wrote(result)) rewind(tip);
     return result;
+  }
+
+  function attempt<T>(action: () => T, failed: (result: T) => boolean): T {
+    const before = hold();
+    let done = false;
+    try {
+      const result = action();
+      done = !failed(result);
+      return result;
+    } finally {
+      if (!done) rewind(before);
+      release(before);
+    }
+  }
+
+  function hold(): Point {
+    holds.set(tip, (holds.get(tip) ?? 0) + 1);
+    return tip;
+  }
+
+  function release(point: Point): void {
+    const left = (holds.get(point) ?? 0) - 1;
+    if (left > 0) holds.set(point, left);
+    else holds.delete(point);
   }
 
   /** A trapped instance is given up: restoring its memory would work, but its shadow stack leaks with every trap. */
@@ -115,22 +140,7 @@ export function createHistory(code: ClarityCode, booted: Machine, image: MemoryI
     imaged.delete(point);
   }
 
-  return {
-    machine: () => machine,
-    tip: () => tip,
-    run,
-    peek,
-    rewind,
-    hold() {
-      holds.set(tip, (holds.get(tip) ?? 0) + 1);
-      return tip;
-    },
-    release(point) {
-      const left = (holds.get(point) ?? 0) - 1;
-      if (left > 0) holds.set(point, left);
-      else holds.delete(point);
-    },
-  };
+  return { machine: () => machine, run, peek, attempt, rewind, hold, release };
 }
 
 /** The image to start from and the operations to repeat, oldest first. */

@@ -34,8 +34,7 @@ export function perform(machine: Machine, operation: Operation): Outcome {
       mineStacksBlock(machine);
       return NOTHING;
     case 'mint':
-      mint(machine, operation.principal, operation.amount);
-      return NOTHING;
+      return mint(machine, operation.principal, operation.amount);
     case 'transfer':
       return execute(machine, operation.sender, transferSnippet(operation));
     case 'call':

@@ -1,17 +1,23 @@
-import { invalid } from '../../../error.js';
+import { DevnetError, invalid } from '../../../error.js';
+import { parsePrincipal } from '../codec/principal.js';
 import { readAccount } from './account.js';
 import type { Contracts } from './contracts.js';
 import type { History, Point } from './history.js';
 import type { VmMethods } from './messages.js';
 import { FEE_SINK } from './principals.js';
 import * as reads from './reads.js';
+import { MAX_MINT, type Outcome } from './session.js';
 import { executeTransaction } from './transaction.js';
-import type { Vm, VmBlock } from './types.js';
+import type { Vm, VmBlock, VmRejection, VmResult, VmTransaction } from './types.js';
 
 type Heights = Vm['heights'];
 
 /** The chain that a VM executes: its methods as the other thread asks for them. */
 export type Runtime = VmMethods & { readonly heights: Heights };
+
+type Block = Parameters<Vm['executeBlock']>[0];
+type Mint = Block['mints'][number];
+type Deploy = VmTransaction & { payload: { type: 'deploy' } };
 
 type Checkpoint = { point: Point; heights: Heights; contracts: Contracts };
 
@@ -22,36 +28,48 @@ export function createRuntime(history: History, genesis: Heights): Runtime {
   const checkpoints = new Map<number, Checkpoint>();
   const chain: reads.Chain = { history, contract: (id) => contracts.get(id), bootInterfaces: new Map() };
 
-  function executeBlock({ tenure, mints, transactions }: Parameters<Vm['executeBlock']>[0]): VmBlock {
-    const deploys = transactions.some(({ payload }) => payload.type === 'deploy');
-    if (deploys && (tenure || transactions.length > 1))
-      throw invalid('transactions', 'a deploy to be alone in a block that begins no tenure', transactions.length);
+  /** All of a block or nothing. */
+  function executeBlock(block: Block): VmBlock {
+    validate(block);
+    const before = { heights, contracts };
+    try {
+      return history.attempt(
+        () => ({ heights: open(block), results: block.transactions.map(execute) }),
+        () => false,
+      );
+    } catch (error) {
+      ({ heights, contracts } = before);
+      throw error;
+    }
+  }
+
+  function open({ tenure, mints, transactions }: Block): Heights {
     const { stacks, burn, tenure: tenureHeight } = heights;
     heights = tenure ? { stacks: stacks + 1, burn: burn + 1, tenure: tenureHeight + 1 } : { ...heights, stacks: stacks + 1 };
     if (tenure) history.run({ type: 'tenure' });
-    else if (!deploys) history.run({ type: 'block' });
+    else if (!transactions.some(isDeploy)) history.run({ type: 'block' });
     for (const mint of mints) credit(mint);
-    const results = transactions.map((transaction) => {
-      const { result, deployed } = executeTransaction(history, contracts, transaction);
-      if (deployed !== undefined && transaction.payload.type === 'deploy') {
-        contracts = new Map(contracts).set(`${transaction.origin}.${transaction.payload.name}`, {
-          ...deployed,
-          publishHeight: heights.stacks,
-        });
-      }
-      // The VM opens the block with the deploy, so a refused one leaves it to be opened.
-      if (deploys && result.status === 'invalid') history.run({ type: 'block' });
-      return result;
-    });
-    return { heights, results };
+    return heights;
   }
 
-  /** The VM can only mint to accounts. */
-  function credit({ principal, amount }: { principal: string; amount: bigint }): void {
+  function execute(transaction: VmTransaction): VmResult | VmRejection {
+    const { result, deployed } = executeTransaction(history, contracts, transaction);
+    if (isDeploy(transaction)) {
+      const { origin, payload } = transaction;
+      if (deployed !== undefined)
+        contracts = new Map(contracts).set(`${origin}.${payload.name}`, { ...deployed, publishHeight: heights.stacks });
+      // The VM opens the block with the deploy, so a refused one leaves it to be opened.
+      if (result.status === 'invalid') history.run({ type: 'block' });
+    }
+    return result;
+  }
+
+  /** The VM mints to accounts only. */
+  function credit({ principal, amount }: Mint): void {
     if (amount === 0n) return;
     const isContract = principal.includes('.');
-    history.run({ type: 'mint', principal: isContract ? FEE_SINK : principal, amount });
-    if (isContract) history.run({ type: 'transfer', sender: FEE_SINK, recipient: principal, amount });
+    expectDone(history.run({ type: 'mint', principal: isContract ? FEE_SINK : principal, amount }));
+    if (isContract) expectDone(history.run({ type: 'transfer', sender: FEE_SINK, recipient: principal, amount }));
   }
 
   function find(id: number): Checkpoint {
@@ -86,4 +104,22 @@ export function createRuntime(history: History, genesis: Heights): Runtime {
       checkpoints.delete(id);
     },
   };
+}
+
+function validate({ tenure, mints, transactions }: Block): void {
+  if (transactions.some(isDeploy) && (tenure || transactions.length > 1)) {
+    throw invalid('transactions', 'a deploy to be alone in a block that begins no tenure', transactions.length);
+  }
+  for (const { principal, amount } of mints) {
+    if (parsePrincipal(principal) === undefined) throw invalid('mints', 'Stacks addresses and contracts', principal);
+    if (amount < 0n || amount > MAX_MINT) throw invalid(`mints[${principal}]`, `0 to ${MAX_MINT} uSTX`, amount);
+  }
+}
+
+function isDeploy(transaction: VmTransaction): transaction is Deploy {
+  return transaction.payload.type === 'deploy';
+}
+
+function expectDone(outcome: Outcome): void {
+  if (!outcome.ok) throw new DevnetError('INTERNAL', `the Clarity VM could not mint: ${outcome.message}`);
 }

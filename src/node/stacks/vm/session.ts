@@ -47,21 +47,30 @@ export function callFunction(machine: Machine, { contract, fn, args, sender }: F
   });
 }
 
+/** `clarityVersion` undefined is the newest that the epoch has, as in stacks-core. */
 export type Deployment = { sender: string; name: string; source: string; clarityVersion: number | undefined };
 
 /** Opens the next Stacks block and deploys a contract in it. */
 export function deployContract(machine: Machine, { sender, name, source, clarityVersion }: Deployment): Outcome {
   return guard(machine, () => {
-    const options = new machine.api.ContractOptions(clarityVersion);
+    const options = new machine.api.ContractOptions(clarityVersion ?? defaultClarityVersion(machine));
     // The arguments take the options over.
     using deployment = new machine.api.DeployContractArgs(name, source, options, sender);
     return outcome(machine.sdk.deployContract(deployment));
   });
 }
 
-/** Adds to a standard principal's balance and to the supply; `amount` is below 2^64. */
-export function mint(machine: Machine, principal: string, amount: bigint): void {
-  guard(machine, () => {
+/** The SDK's own default is not the epoch's but that of the newest epoch. */
+function defaultClarityVersion({ sdk }: Machine): number {
+  return Number(sdk.getDefaultClarityVersionForCurrentEpoch().replace(/^Clarity ?/, ''));
+}
+
+/** The most that can be minted at once. */
+export const MAX_MINT = 2n ** 64n - 1n;
+
+/** Adds to an account's balance and to the supply; `amount` is at most {@link MAX_MINT}. To a contract the VM panics. */
+export function mint(machine: Machine, principal: string, amount: bigint): Outcome {
+  return guard(machine, () => {
     machine.sdk.mintSTX(principal, amount);
     return DONE;
   });
@@ -100,8 +109,13 @@ function guard(machine: Machine, run: () => Outcome): Outcome {
     return run();
   } catch (error) {
     if (typeof error === 'string') return { ok: false, message: error };
-    throw new Panic(machine.printed() ?? String(error), { cause: error });
+    throw new Panic(panicMessage(machine.printed()) ?? String(error), { cause: error });
   }
+}
+
+/** What the panic hook printed: where, why, and a stack trace. */
+function panicMessage(printed: string | undefined): string | undefined {
+  return printed === undefined ? undefined : /panicked at [^\n]*\n([^\n]+)/.exec(printed)?.[1];
 }
 
 function setSender(machine: Machine, sender: string): void {

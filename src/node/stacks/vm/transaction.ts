@@ -1,6 +1,5 @@
 import { repr } from '../codec/repr.js';
 import { parseValueHex } from '../codec/value-reader.js';
-import { readAccount } from './account.js';
 import { movedAssets } from './assets.js';
 import type { Contracts } from './contracts.js';
 import { hideFunctions } from './hidden.js';
@@ -27,30 +26,25 @@ export type Execution = { result: VmResult | VmRejection; deployed?: { source: s
  * taken first and stays taken whatever becomes of the payload. What a node cannot put into a block leaves no trace.
  */
 export function executeTransaction(history: History, contracts: Contracts, transaction: VmTransaction): Execution {
-  const refused = refusal(history, contracts, transaction);
-  if (refused !== undefined) return { result: { status: 'invalid', reason: refused } };
-  const before = history.tip();
-  if (transaction.fee > 0n) {
-    const sender = transaction.sponsor ?? transaction.origin;
-    const paid = history.run({ type: 'transfer', sender, recipient: FEE_SINK, amount: transaction.fee });
-    if (!isTrue(paid)) return { result: { status: 'invalid', reason: 'the fee could not be paid' } };
-  }
-  const execution = executePayload(history, transaction);
-  if (execution.result.status === 'invalid') history.rewind(before);
-  return execution;
+  const refused = refusal(contracts, transaction);
+  if (refused !== undefined) return refuse(refused);
+  return history.attempt(
+    () => payFee(history, transaction) ?? executePayload(history, transaction),
+    ({ result }) => result.status === 'invalid',
+  );
+}
+
+function payFee(history: History, { origin, sponsor, fee }: VmTransaction): Execution | undefined {
+  if (fee === 0n) return undefined;
+  const sender = sponsor ?? origin;
+  const paid = history.run({ type: 'transfer', sender, recipient: FEE_SINK, amount: fee });
+  return isTrue(paid) ? undefined : refuse(`${sender} cannot pay the fee of ${fee} uSTX`);
 }
 
 /** What the node checks before it runs anything; undefined if all is well. */
-function refusal(history: History, contracts: Contracts, { origin, sponsor, fee, payload }: VmTransaction): string | undefined {
-  const balance = (principal: string) => history.peek((machine) => readAccount(machine, principal)).balance;
-  const payer = sponsor ?? origin;
-  if (fee > 0n && balance(payer) < fee) return `${payer} cannot pay the fee of ${fee} uSTX`;
-  if (payload.type === 'transfer') {
-    if (payload.recipient === origin) return 'address tried to send to itself';
-    if (payload.amount === 0n) return 'amount is zero';
-    const needed = payload.amount + (payer === origin ? fee : 0n);
-    if (balance(origin) < needed) return `${origin} has less than ${needed} uSTX`;
-  }
+function refusal(contracts: Contracts, { origin, payload }: VmTransaction): string | undefined {
+  if (payload.type === 'transfer' && payload.recipient === origin) return 'address tried to send to itself';
+  if (payload.type === 'transfer' && payload.amount === 0n) return 'amount is zero';
   if (payload.type === 'deploy' && contracts.has(`${origin}.${payload.name}`)) return `Duplicate contract '${origin}.${payload.name}'`;
   return undefined;
 }
@@ -75,29 +69,40 @@ function executePayload(history: History, transaction: VmTransaction): Execution
 
 function executeTransfer(history: History, transfer: Extract<Operation, { type: 'transfer' }>): Execution {
   const outcome = history.run(transfer);
-  if (!outcome.ok || !isTrue(outcome)) return { result: { status: 'invalid', reason: 'the transfer could not be made' } };
+  if (!outcome.ok || !isTrue(outcome)) return refuse(`${transfer.sender} cannot transfer ${transfer.amount} uSTX`);
   return { result: finished('success', OK_TRUE, { ...outcome, cost: NO_COST }) };
 }
 
 /** Runs a call or a deploy and decides what of it stays. */
 function settle(history: History, transaction: VmTransaction, operation: Extract<Operation, { type: 'call' | 'deploy' }>): Execution {
-  const before = history.tip();
+  const result = history.attempt(
+    () => judge(history, transaction, operation),
+    ({ status }) => status === 'abort_by_post_condition',
+  );
+  // What has been undone of a deploy is also the block that it opened.
+  if (operation.type === 'deploy' && result.status === 'abort_by_post_condition') history.run({ type: 'block' });
+  return { result };
+}
+
+function judge(
+  history: History,
+  transaction: VmTransaction,
+  operation: Extract<Operation, { type: 'call' | 'deploy' }>,
+): VmResult | VmRejection {
   let outcome: Outcome;
   try {
     outcome = history.run(operation);
   } catch (error) {
     if (!(error instanceof Panic)) throw error;
     if (operation.type === 'deploy') history.run({ type: 'block' });
-    return { result: failed(`the embedded Clarity VM failed on this transaction, which a real stacks-node may accept: ${error.message}`) };
+    return failed(`the embedded Clarity VM failed on this transaction, which a real stacks-node may accept: ${error.message}`);
   }
-  if (!outcome.ok) return { result: failure(operation, outcome.message) };
+  if (!outcome.ok) return failure(operation, outcome.message);
   const rawResult = operation.type === 'deploy' ? OK_TRUE : outcome.result;
-  if (rawResult.startsWith(ERR)) return { result: finished('abort_by_response', rawResult, { ...outcome, events: [] }) };
+  if (rawResult.startsWith(ERR)) return finished('abort_by_response', rawResult, { ...outcome, events: [] });
   const reason = violatedPostCondition(transaction, movedAssets(outcome.events));
-  if (reason === undefined) return { result: finished('success', rawResult, outcome) };
-  history.rewind(before);
-  if (operation.type === 'deploy') history.run({ type: 'block' });
-  return { result: { ...finished('abort_by_post_condition', rawResult, { ...outcome, events: [] }), vmError: reason } };
+  if (reason === undefined) return finished('success', rawResult, outcome);
+  return { ...finished('abort_by_post_condition', rawResult, { ...outcome, events: [] }), vmError: reason };
 }
 
 function failure(operation: Extract<Operation, { type: 'call' | 'deploy' }>, message: string): VmResult | VmRejection {
@@ -106,6 +111,7 @@ function failure(operation: Extract<Operation, { type: 'call' | 'deploy' }>, mes
     return isOverBudget(error) ? { status: 'invalid', reason: vmErrorText(error) } : failed(vmErrorText(error));
   }
   const error = executionError(message);
+  if (/ can not be used with \S+$/.test(message)) return { status: 'invalid', reason: message.replace(/^.* -> /, '') };
   if (error === undefined) return failed(deployErrorText(message, outlineSource(operation.source).unclosed));
   return isOverBudget(error) ? { status: 'invalid', reason: vmErrorText(error) } : failed(vmErrorText(error));
 }
@@ -122,6 +128,10 @@ function finished(status: VmResult['status'], rawResult: string, { events, cost 
 function nodeEvent({ event, data }: SessionEvent): VmResult['events'][number] {
   const type = event === 'print_event' ? 'contract_event' : event;
   return { type, [type]: data };
+}
+
+function refuse(reason: string): Execution {
+  return { result: { status: 'invalid', reason } };
 }
 
 function isTrue(outcome: Outcome): boolean {
