@@ -1,0 +1,24 @@
+import { matchScript } from '../script/pattern.js';
+import { encodeAddress } from './address.js';
+import type { Descriptor } from './descriptor.js';
+import { DescriptorError } from './descriptor-error.js';
+import { type AddressFormat, REGTEST } from './format.js';
+
+/**
+ * The addresses of a descriptor's outputs from index `begin` to `end`, both included. `combo` has its public key output left out.
+ * @throws DescriptorError with Core's text
+ */
+export function deriveAddresses(descriptor: Descriptor, begin: number, end: number, format: AddressFormat = REGTEST): string[] {
+  const addresses: string[] = [];
+  for (let index = begin; index <= end; index++) {
+    const scripts = descriptor.scripts(index);
+    for (const script of scripts) {
+      const address = encodeAddress(script, format);
+      if (address !== undefined) addresses.push(address);
+      else if (scripts.length === 1 || matchScript(script).type !== 'pubkey') {
+        throw new DescriptorError('Descriptor does not have a corresponding address');
+      }
+    }
+  }
+  return addresses;
+}

@@ -1,0 +1,41 @@
+import { DescriptorError } from './descriptor-error.js';
+import type { AddressFormat } from './format.js';
+import { type KeyExpression, parseKeyExpression } from './key-expression.js';
+
+/** An output descriptor (BIP380 and following). */
+export type Descriptor = {
+  /** As Core writes it: without private keys and without a checksum. */
+  text: string;
+  /** Whether `*` stands for an index. */
+  isRange: boolean;
+  /** Whether it tells how its outputs are spent; addresses and raw scripts do not. */
+  isSolvable: boolean;
+  hasPrivateKeys: boolean;
+  /** The output scripts at an index: one, or up to four for `combo`. @throws DescriptorError when private keys are missing */
+  scripts(index: number): Uint8Array[];
+};
+
+/** Where an expression stands. */
+export type DescriptorContext = 'top' | 'p2sh' | 'p2wsh' | 'p2tr';
+
+export type DescriptorOptions = {
+  /** Refuse a descriptor without a checksum; a wrong one is always refused. @default false */
+  requireChecksum?: boolean | undefined;
+  /** @default regtest */
+  format?: AddressFormat | undefined;
+};
+
+/** Reads the key of a function, whose name goes in front of what is wrong with it. @throws DescriptorError */
+export function keyArgument(label: string, text: string, context: DescriptorContext, format: AddressFormat): KeyExpression {
+  try {
+    return parseKeyExpression(text, { uncompressed: context === 'top' || context === 'p2sh', xOnly: context === 'p2tr' }, format);
+  } catch (error) {
+    if (error instanceof DescriptorError) throw new DescriptorError(`${label}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** What a descriptor's keys say about it. */
+export function keyFacts(text: string, keys: KeyExpression[]): Omit<Descriptor, 'scripts'> {
+  return { text, isRange: keys.some((key) => key.isRange), isSolvable: true, hasPrivateKeys: keys.some((key) => key.hasPrivateKey) };
+}

@@ -1,0 +1,129 @@
+import { fromHex, isHex, toHex } from '../codec/hex.js';
+import { deriveChild, type ExtendedKey, HARDENED, parseExtendedKey, serializeExtendedKey } from '../crypto/bip32.js';
+import { isPublicKey, publicKeyOf } from '../crypto/key.js';
+import { isPublicKeySize } from '../script/pattern.js';
+import { decodeBase58Check, encodeBase58Check } from './base58.js';
+import { DescriptorError } from './descriptor-error.js';
+import type { AddressFormat } from './format.js';
+import { decodeWif } from './wif.js';
+
+/** A key of a descriptor. */
+export type KeyExpression = {
+  /** As Core writes it, without private keys. */
+  text: string;
+  isRange: boolean;
+  hasPrivateKey: boolean;
+  /** Bytes of the public key. */
+  size: number;
+  /**
+   * The public key.
+   * @param index in place of `*`
+   * @throws DescriptorError when a hardened step needs a private key that is not there
+   */
+  publicKey(index: number): Uint8Array;
+};
+
+/** Where a key stands, which decides what keys are allowed. */
+export type KeyRules = {
+  /** Uncompressed keys, which segwit does not take. */
+  uncompressed: boolean;
+  /** 32-byte keys, as in taproot. */
+  xOnly: boolean;
+};
+
+/** Reads a key: hex, a private key in wallet import format, or a BIP32 key with a path; each with an origin in brackets or without. */
+export function parseKeyExpression(text: string, rules: KeyRules, format: AddressFormat): KeyExpression {
+  const parts = text.split(']');
+  const [origin = '', key] = parts;
+  if (parts.length > 2) throw new DescriptorError("Multiple ']' characters found for a single pubkey");
+  // One mark for hardened steps is used throughout the text: the last that was met.
+  const style = { mark: 'h' };
+  if (key === undefined) return parseKey(origin, rules, format, style);
+  if (!origin.startsWith('[')) {
+    throw new DescriptorError(`Key origin start '[ character expected but not found, got '${origin[0] ?? ']'}' instead`);
+  }
+  const [fingerprint = '', ...steps] = origin.slice(1).split('/');
+  if (fingerprint.length !== 8) {
+    throw new DescriptorError(`Fingerprint is not 4 bytes (${fingerprint.length} characters instead of 8 characters)`);
+  }
+  if (!isHex(fingerprint)) throw new DescriptorError(`Fingerprint '${fingerprint}' is not hex`);
+  const path = steps.map((step) => parseStep(step, style));
+  const inner = parseKey(key, rules, format, style);
+  return { ...inner, text: `[${fingerprint.toLowerCase()}${formatPath(path, style.mark)}]${inner.text}` };
+}
+
+type Style = { mark: string };
+
+function parseKey(text: string, rules: KeyRules, format: AddressFormat, style: Style): KeyExpression {
+  const [key = '', ...steps] = text.split('/');
+  if (key === '') throw new DescriptorError('No key provided');
+  if (/^[ \f\n\r\t\v]|[ \f\n\r\t\v]$/.test(key)) throw new DescriptorError(`Key '${key}' is invalid due to whitespace`);
+  if (steps.length === 0) {
+    if (isHex(key)) return hexKey(key, rules);
+    const secret = decodeWif(key, format);
+    if (secret !== undefined) return constantKey(publicKeyOf(secret.privateKey, secret.compressed), rules, rules.xOnly, true);
+  }
+  return extendedKey(key, steps, format, style);
+}
+
+function hexKey(text: string, rules: KeyRules): KeyExpression {
+  const key = fromHex(text);
+  if (isPublicKeySize(key) && (key[0] ?? 0) >= 6) throw new DescriptorError('Hybrid public keys are not allowed');
+  if (isPublicKeySize(key) && isPublicKey(key)) return constantKey(key, rules, false, false);
+  const even = Uint8Array.of(2, ...key);
+  if (rules.xOnly && key.length === 32 && isPublicKey(even)) return constantKey(even, rules, true, false);
+  throw new DescriptorError(`Pubkey '${text}' is invalid`);
+}
+
+function constantKey(key: Uint8Array, rules: KeyRules, xOnlyText: boolean, hasPrivateKey: boolean): KeyExpression {
+  if (key.length !== 33 && !rules.uncompressed) throw new DescriptorError('Uncompressed keys are not allowed');
+  const text = toHex(xOnlyText ? key.subarray(1) : key);
+  return { text, isRange: false, hasPrivateKey, size: key.length, publicKey: () => key };
+}
+
+function extendedKey(text: string, steps: string[], format: AddressFormat, style: Style): KeyExpression {
+  const root = decodeExtendedKey(text, format);
+  if (root === undefined) throw new DescriptorError(`key '${text}' is not valid`);
+  const last = steps.at(-1);
+  const isRange = last === '*' || last === "*'" || last === '*h';
+  const hardenedRange = isRange && last !== '*';
+  if (hardenedRange) style.mark = last.slice(1);
+  const path = (isRange ? steps.slice(0, -1) : steps).map((step) => parseStep(step, style));
+  const range = isRange ? `/*${hardenedRange ? style.mark : ''}` : '';
+  const publicRoot = encodeBase58Check(Buffer.concat([fromHex(format.extendedPublicKey), serializeExtendedKey(root)]));
+  return {
+    text: `${publicRoot}${formatPath(path, style.mark)}${range}`,
+    isRange,
+    hasPrivateKey: root.privateKey !== undefined,
+    size: 33,
+    publicKey: (index) => {
+      const full = isRange ? [...path, hardenedRange ? index + HARDENED : index] : path;
+      const key = full.reduce<ExtendedKey | undefined>((parent, step) => parent && deriveChild(parent, step), root);
+      if (key === undefined) throw new DescriptorError('Cannot derive script without private keys');
+      return key.publicKey;
+    },
+  };
+}
+
+function decodeExtendedKey(text: string, format: AddressFormat): ExtendedKey | undefined {
+  const data = decodeBase58Check(text, 78);
+  if (data === undefined) return undefined;
+  const version = toHex(data.subarray(0, 4));
+  if (version === format.extendedPrivateKey) return parseExtendedKey(data.slice(4), true);
+  return version === format.extendedPublicKey ? parseExtendedKey(data.slice(4), false) : undefined;
+}
+
+/** One number of a path; hardened ones count from 2^31. */
+function parseStep(text: string, style: Style): number {
+  const mark = /['h]$/.exec(text)?.[0];
+  if (mark !== undefined) style.mark = mark;
+  const digits = mark === undefined ? text : text.slice(0, -1);
+  const value = Number(digits);
+  if (!/^\d+$/.test(digits) || value > 0xffffffff) throw new DescriptorError(`Key path value '${digits}' is not a valid uint32`);
+  if (value >= HARDENED) throw new DescriptorError(`Key path value ${value} is out of range`);
+  return mark === undefined ? value : value + HARDENED;
+}
+
+function formatPath(path: number[], mark: string): string {
+  return path.map((step) => (step >= HARDENED ? `/${step - HARDENED}${mark}` : `/${step}`)).join('');
+}

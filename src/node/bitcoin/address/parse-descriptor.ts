@@ -1,0 +1,132 @@
+import { fromHex, isHex, toHex } from '../codec/hex.js';
+import { hash160, sha256 } from '../crypto/hash.js';
+import { buildScript } from '../script/build.js';
+import { OP } from '../script/opcodes.js';
+import { decodeAddress, encodeAddress } from './address.js';
+import { type Descriptor, type DescriptorContext, type DescriptorOptions, keyArgument, keyFacts } from './descriptor.js';
+import { splitChecksum } from './descriptor-checksum.js';
+import { DescriptorError } from './descriptor-error.js';
+import { functionArgument, takeExpression } from './expression.js';
+import { type AddressFormat, REGTEST } from './format.js';
+import { parseMultisig } from './multisig-descriptor.js';
+import { parseTaproot } from './taproot-descriptor.js';
+
+/**
+ * Reads a descriptor: addr, raw, pk, pkh, wpkh, sh, wsh, multi, sortedmulti, combo, tr (with trees of pk, multi_a and
+ * sortedmulti_a) and rawtr. Miniscript, musig and multipath keys are not understood.
+ * @throws DescriptorError with Core's text
+ */
+export function parseDescriptor(text: string, { requireChecksum = false, format = REGTEST }: DescriptorOptions = {}): Descriptor {
+  const { payload } = splitChecksum(text, requireChecksum);
+  const { expression, rest } = takeExpression(payload);
+  const descriptor = parseExpression(expression, 'top', format);
+  if (rest !== '') throw new DescriptorError('');
+  return descriptor;
+}
+
+/** Reads an expression at its place. @throws DescriptorError */
+function parseExpression(expression: string, context: DescriptorContext, format: AddressFormat): Descriptor {
+  const argument = (name: string) => functionArgument(name, expression);
+  const inScript = context !== 'p2tr';
+  const pk = argument('pk');
+  if (pk !== undefined) return withKey('pk', pk, context, format, payToKey(context));
+  const pkh = argument('pkh');
+  if (pkh !== undefined && inScript) return withKey('pkh', pkh, context, format, (key) => [payToKeyHash(key)]);
+  const combo = argument('combo');
+  if (combo !== undefined) {
+    if (context !== 'top') throw new DescriptorError('Can only have combo() at top level');
+    return withKey('combo', combo, context, format, comboScripts);
+  }
+  const multisig = parseMultisig(expression, context, format);
+  if (multisig !== undefined) return multisig;
+  const wpkh = argument('wpkh');
+  if (wpkh !== undefined) {
+    if (context !== 'top' && context !== 'p2sh') throw new DescriptorError('Can only have wpkh() at top level or inside sh()');
+    return withKey('wpkh', wpkh, 'p2wsh', format, (key) => [payToWitness(hash160(key))]);
+  }
+  const sh = argument('sh');
+  if (sh !== undefined) {
+    if (context !== 'top') throw new DescriptorError('Can only have sh() at top level');
+    return wrap('sh', sh, 'p2sh', format, payToScriptHash);
+  }
+  const wsh = argument('wsh');
+  if (wsh !== undefined) {
+    if (context !== 'top' && context !== 'p2sh') throw new DescriptorError('Can only have wsh() at top level or inside sh()');
+    return wrap('wsh', wsh, 'p2wsh', format, (script) => payToWitness(sha256(script)));
+  }
+  const addr = argument('addr');
+  if (addr !== undefined) return addressDescriptor(addr, context, format);
+  const taproot = parseTaproot(expression, context, format, parseExpression);
+  if (taproot !== undefined) return taproot;
+  const raw = argument('raw');
+  if (raw !== undefined) return rawDescriptor(raw, context);
+  if (context === 'p2sh') throw new DescriptorError('A function is needed within P2SH');
+  if (context === 'p2wsh') throw new DescriptorError('A function is needed within P2WSH');
+  throw new DescriptorError(`'${expression}' is not a valid descriptor function`);
+}
+
+/** A descriptor of one key. */
+function withKey(
+  name: string,
+  text: string,
+  context: DescriptorContext,
+  format: AddressFormat,
+  scripts: (key: Uint8Array) => Uint8Array[],
+): Descriptor {
+  const key = keyArgument(`${name}()`, text, context, format);
+  return { ...keyFacts(`${name}(${key.text})`, [key]), scripts: (index) => scripts(key.publicKey(index)) };
+}
+
+function wrap(
+  name: string,
+  text: string,
+  context: DescriptorContext,
+  format: AddressFormat,
+  script: (inner: Uint8Array) => Uint8Array,
+): Descriptor {
+  const { expression, rest } = takeExpression(text);
+  const inner = parseExpression(expression, context, format);
+  if (rest !== '') throw new DescriptorError('');
+  return { ...inner, text: `${name}(${inner.text})`, scripts: (index) => inner.scripts(index).map(script) };
+}
+
+function addressDescriptor(address: string, context: DescriptorContext, format: AddressFormat): Descriptor {
+  if (context !== 'top') throw new DescriptorError('Can only have addr() at top level');
+  const decoded = decodeAddress(address, format);
+  if ('error' in decoded) throw new DescriptorError('Address is not valid');
+  return constant(`addr(${encodeAddress(decoded.scriptPubKey, format)})`, decoded.scriptPubKey);
+}
+
+function rawDescriptor(hex: string, context: DescriptorContext): Descriptor {
+  if (context !== 'top') throw new DescriptorError('Can only have raw() at top level');
+  if (!isHex(hex)) throw new DescriptorError('Raw script is not hex');
+  const script = fromHex(hex);
+  return constant(`raw(${toHex(script)})`, script);
+}
+
+function constant(text: string, script: Uint8Array): Descriptor {
+  return { text, isRange: false, isSolvable: false, hasPrivateKeys: false, scripts: () => [script] };
+}
+
+function payToKey(context: DescriptorContext): (key: Uint8Array) => Uint8Array[] {
+  return (key) => [buildScript([context === 'p2tr' ? key.subarray(1) : key, OP.CHECKSIG])];
+}
+
+function comboScripts(key: Uint8Array): Uint8Array[] {
+  const scripts = [buildScript([key, OP.CHECKSIG]), payToKeyHash(key)];
+  if (key.length !== 33) return scripts;
+  const witness = payToWitness(hash160(key));
+  return [...scripts, witness, payToScriptHash(witness)];
+}
+
+function payToKeyHash(key: Uint8Array): Uint8Array {
+  return buildScript([OP.DUP, OP.HASH160, hash160(key), OP.EQUALVERIFY, OP.CHECKSIG]);
+}
+
+function payToScriptHash(script: Uint8Array): Uint8Array {
+  return buildScript([OP.HASH160, hash160(script), OP.EQUAL]);
+}
+
+function payToWitness(program: Uint8Array): Uint8Array {
+  return buildScript([OP[0], program]);
+}

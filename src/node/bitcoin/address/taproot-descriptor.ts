@@ -1,0 +1,85 @@
+import { tweakKey } from '../crypto/key.js';
+import { buildScript } from '../script/build.js';
+import { OP } from '../script/opcodes.js';
+import { TAPSCRIPT_LEAF_VERSION, tapbranchHash, tapleafHash, tapTweakHash } from '../script/taproot.js';
+import { type Descriptor, type DescriptorContext, keyArgument, keyFacts } from './descriptor.js';
+import { DescriptorError } from './descriptor-error.js';
+import { functionArgument, takeExpression } from './expression.js';
+import type { AddressFormat } from './format.js';
+
+/** The deepest tree that a control block can prove a leaf of. */
+const MAX_DEPTH = 128;
+
+type ParseExpression = (expression: string, context: DescriptorContext, format: AddressFormat) => Descriptor;
+/** A script tree as written, the descriptors in it, and its root at an index. */
+type Tree = { text: string; leaves: Descriptor[]; root: (index: number) => Uint8Array };
+
+/**
+ * Reads tr and rawtr; undefined when the expression is neither.
+ * @param parse reads the scripts of the tree
+ * @throws DescriptorError
+ */
+export function parseTaproot(
+  expression: string,
+  context: DescriptorContext,
+  format: AddressFormat,
+  parse: ParseExpression,
+): Descriptor | undefined {
+  const tr = functionArgument('tr', expression);
+  const rawtr = functionArgument('rawtr', expression);
+  if (tr !== undefined) {
+    if (context !== 'top') throw new DescriptorError('Can only have tr at top level');
+    return parseTr(tr, format, parse);
+  }
+  if (rawtr === undefined) return undefined;
+  if (context !== 'top') throw new DescriptorError('Can only have rawtr at top level');
+  const argument = takeExpression(rawtr);
+  if (argument.rest !== '') throw new DescriptorError('rawtr(): only one key expected.');
+  const key = keyArgument('rawtr()', argument.expression, 'p2tr', format);
+  return { ...keyFacts(`rawtr(${key.text})`, [key]), scripts: (index) => [payToTaproot(key.publicKey(index).subarray(1))] };
+}
+
+function parseTr(text: string, format: AddressFormat, parse: ParseExpression): Descriptor {
+  const { expression, rest } = takeExpression(text);
+  const key = keyArgument('tr()', expression, 'p2tr', format);
+  if (rest !== '' && !rest.startsWith(',')) throw new DescriptorError(`tr: expected ',', got '${rest[0]}'`);
+  const tree = rest === '' ? undefined : parseTree(rest.slice(1), 0, (leaf) => parse(leaf, 'p2tr', format));
+  if (tree !== undefined && tree.rest !== '') throw new DescriptorError("tr(): expected ')' after script expression");
+  const parts = [key, ...(tree?.leaves ?? []).map(({ isRange, hasPrivateKeys }) => ({ isRange, hasPrivateKey: hasPrivateKeys }))];
+  return {
+    text: tree === undefined ? `tr(${key.text})` : `tr(${key.text},${tree.text})`,
+    isRange: parts.some(({ isRange }) => isRange),
+    isSolvable: true,
+    hasPrivateKeys: parts.some(({ hasPrivateKey }) => hasPrivateKey),
+    scripts: (index) => {
+      const internalKey = key.publicKey(index).subarray(1);
+      const tweaked = tweakKey(internalKey, tapTweakHash(internalKey, tree?.root(index)));
+      if (tweaked === undefined) throw new DescriptorError('Cannot derive script without private keys');
+      return [payToTaproot(tweaked.key)];
+    },
+  };
+}
+
+function parseTree(text: string, depth: number, parse: (leaf: string) => Descriptor): Tree & { rest: string } {
+  if (depth > MAX_DEPTH) throw new DescriptorError(`tr() supports at most ${MAX_DEPTH} nesting levels`);
+  if (!text.startsWith('{')) {
+    const { expression, rest } = takeExpression(text);
+    const leaf = parse(expression);
+    const root = (index: number) => tapleafHash(TAPSCRIPT_LEAF_VERSION, leaf.scripts(index)[0] ?? new Uint8Array(0));
+    return { text: leaf.text, leaves: [leaf], root, rest };
+  }
+  const left = parseTree(text.slice(1), depth + 1, parse);
+  if (!left.rest.startsWith(',')) throw new DescriptorError("tr(): expected ',' after script expression");
+  const right = parseTree(left.rest.slice(1), depth + 1, parse);
+  if (!right.rest.startsWith('}')) throw new DescriptorError("tr(): expected '}' after script expression");
+  return {
+    text: `{${left.text},${right.text}}`,
+    leaves: [...left.leaves, ...right.leaves],
+    root: (index) => tapbranchHash(left.root(index), right.root(index)),
+    rest: right.rest.slice(1),
+  };
+}
+
+function payToTaproot(outputKey: Uint8Array): Uint8Array {
+  return buildScript([OP[1], outputKey]);
+}
