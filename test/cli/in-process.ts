@@ -1,15 +1,25 @@
+import type { Context } from '#dist/cli/context.js';
 import { run } from '#dist/cli/run.js';
 
-/** Runs one command line in this process, where nothing ends it from outside. */
+/** What a command sees of a process that nothing ends from outside and nobody listens to. */
+export function silentContext(env: NodeJS.ProcessEnv): Context {
+  return {
+    env,
+    cwd: env['HOME'] ?? '/',
+    stdout: { write: () => undefined, isTTY: false },
+    stderr: { write: () => undefined, isTTY: false },
+    termination: () => ({ signal: new AbortController().signal, end: () => undefined, dispose: () => undefined }),
+  };
+}
+
+/** Runs one command line in this process. */
 export async function inProcess(args: string[], env: NodeJS.ProcessEnv): Promise<{ status: number; stdout: string; stderr: string }> {
   const stdout: string[] = [];
   const stderr: string[] = [];
   const status = await run(args, {
-    env,
-    cwd: env['HOME'] ?? '/',
+    ...silentContext(env),
     stdout: { write: (text) => void stdout.push(text), isTTY: false },
     stderr: { write: (text) => void stderr.push(text), isTTY: false },
-    termination: () => ({ signal: new AbortController().signal, end: () => undefined, dispose: () => undefined }),
   });
   return { status, stdout: stdout.join('').trimEnd(), stderr: stderr.join('').trimEnd() };
 }

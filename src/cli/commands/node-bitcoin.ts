@@ -3,6 +3,7 @@ import { conventionalPorts } from '../../config/schema.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { EngineEvent } from '../../engines/engine.js';
 import type { BitcoinNode, BitcoinNodeEvent } from '../../node/bitcoin/types.js';
+import { listenError } from '../../port-taken.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
 import { runUntilEnded } from '../run-until-ended.js';
@@ -28,7 +29,7 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
         return { url, node, close: () => node.close(), subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener) };
       } catch (error) {
         await node.close();
-        throw error;
+        throw await listenError(error, { service: 'the Bitcoin RPC', field: 'ports.bitcoin', host, port: ports.bitcoin });
       }
     },
     async announce({ url, node }) {

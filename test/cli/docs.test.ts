@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createProgram } from '#dist/cli/program.js';
+import { flagName, settingKeys } from '#dist/config/schema.js';
+import { silentContext } from './in-process.js';
+
+const document = readFileSync(path.resolve(import.meta.dirname, '../../docs/cli.md'), 'utf8');
+const cells = new Set([...document.matchAll(/^\| `([^`]+)`/gm)].map(([, cell = '']) => cell));
+const program = createProgram(silentContext({}));
+const leaves = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]));
+
+test('default: the document tells every command', () => {
+  const named = [...cells].filter((cell) => !cell.startsWith('--')).map((cell) => cell.replace(/ [<[].*$/, ''));
+  const paths = leaves.map((command) =>
+    [command.parent === program ? '' : command.parent?.name(), command.name()].filter(Boolean).join(' '),
+  );
+  expect([...new Set(named.map((name) => name.replace(/^faucet .*/, 'faucet')))].toSorted()).toEqual(paths.toSorted());
+});
+
+test('default: the document tells every flag that is no setting of up', () => {
+  const settings = new Set(settingKeys.map(flagName));
+  const flags = [...program.options, ...leaves.flatMap((command) => command.options)].map((option) => option.flags);
+  const told = new Set([...cells].filter((cell) => cell.startsWith('--')).map((cell) => cell.split(' ')[0]));
+  const needed = new Set(
+    flags.map((flag) => flag.split(' ')[0] ?? '').filter((flag) => !settings.has(flag) || flag === '--event-observer'),
+  );
+  expect([...told].toSorted()).toEqual([...needed].toSorted());
+});
