@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 
 /**
  * When a process started, as text that only compares for equality; together with the pid it names one process for good.
@@ -17,6 +15,7 @@ async function startTicks(pid: number): Promise<string | undefined> {
 }
 
 async function startDate(pid: number): Promise<string | undefined> {
+  const [{ execFile }, { promisify }] = await Promise.all([import('node:child_process'), import('node:util')]);
   const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   return stdout.trim() || undefined;
 }

@@ -3,7 +3,6 @@ import { Command } from 'commander';
 import { isRecord } from '../config/kind.js';
 import { nearest } from '../config/nearest.js';
 import { DevnetError } from '../error.js';
-import { connect } from './client.js';
 import type { Context, GlobalOptions } from './context.js';
 import { createOutput } from './output.js';
 import { addSettingOptions, settingFlags, settingOption } from './setting-options.js';
@@ -30,6 +29,7 @@ export function createProgram(context: Context): Command {
   const program = new Command('stacks-devnet');
   const global = () => program.opts<GlobalOptions>();
   const output = () => createOutput(context, global());
+  const client = async () => (await import('./client.js')).connect(context, global());
   program
     .description('A local Bitcoin regtest and Stacks network for test suites.')
     .version(version(), '--version')
@@ -62,7 +62,7 @@ export function createProgram(context: Context): Command {
     .description('what runs, and how far the chains are')
     .action(async () => {
       const { status } = await import('./commands/status.js');
-      await status(await connect(context, global()), output());
+      await status(await client(), output());
     });
 
   program
@@ -70,7 +70,7 @@ export function createProgram(context: Context): Command {
     .description('the funded accounts; --json tells their keys')
     .action(async () => {
       const { accounts } = await import('./commands/accounts.js');
-      await accounts(await connect(context, global()), output());
+      await accounts(await client(), output());
     });
 
   program
@@ -82,7 +82,7 @@ export function createProgram(context: Context): Command {
     .option('--no-wait', 'do not wait for the block')
     .action(async (chain: string, address: string, options: { stacking?: boolean; wait?: boolean }) => {
       const { faucet } = await import('./commands/faucet.js');
-      await faucet(await connect(context, global()), output(), chain, address, options);
+      await faucet(await client(), output(), chain, address, options);
     });
 
   program
@@ -92,7 +92,7 @@ export function createProgram(context: Context): Command {
     .option('--stacks', 'Stacks blocks in the current tenure')
     .action(async (count: string, options: { stacks?: boolean }) => {
       const { mine } = await import('./commands/mine.js');
-      await mine(await connect(context, global()), output(), count, options.stacks ? 'stacks' : 'bitcoin');
+      await mine(await client(), output(), count, options.stacks ? 'stacks' : 'bitcoin');
     });
 
   const node = program.command('node').description('run embedded nodes without gateway; Bitcoin blocks come on request');
