@@ -1,0 +1,70 @@
+import Fastify from 'fastify';
+import { addFormParser, addJsonParser, BODY_LIMIT } from './body.js';
+import { sendError, sendNotFound } from './errors.js';
+import { addCorsHeaders, allowCrossOrigin } from './plugins/cors.js';
+import { allowLocalOnly } from './plugins/local-only.js';
+import { watchMethods } from './plugins/method-not-allowed.js';
+import { addControlRoutes } from './routes/control.js';
+import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
+import { addInfoRoutes } from './routes/info.js';
+import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
+import { addOpenApiRoute } from './routes/openapi.js';
+import { addProbeRoutes } from './routes/probe.js';
+import type { App, SchemaTypes } from './schema-types.js';
+import type { Services } from './services.js';
+import { createValidatorCompiler } from './validator.js';
+
+/**
+ * The gateway without a port: listen with `app.listen()`, or ask it in memory with `app.inject()`.
+ * @param prepare is called before the routes are registered; the OpenAPI document is made this way
+ */
+export async function createApp(services: Services, prepare?: (app: App) => void | Promise<void>): Promise<App> {
+  const app: App = Fastify({
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // Own compilers keep Fastify from loading its two, which cost as much as Fastify itself. Answers are built from typed data.
+    schemaController: {
+      compilersFactory: { buildValidator: createValidatorCompiler(), buildSerializer: () => () => JSON.stringify },
+    },
+    frameworkErrors: (error, request, reply) => sendError(error, request, addCorsHeaders(reply)),
+  }).withTypeProvider<SchemaTypes>();
+  app.setErrorHandler(sendError);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-api-version', `stacks-devnet ${services.version}`);
+  });
+  await prepare?.(app);
+
+  app.register(async (open: App) => {
+    const addMethodAnswers = watchMethods(open);
+    allowCrossOrigin(open);
+    addJsonParser(open);
+    open.setNotFoundHandler(sendNotFound);
+    await open.register(async (scope: App) => {
+      addFormParser(scope);
+      addFirstFaucetRoutes(scope, services);
+    });
+    addFaucetRoutes(open, services);
+    addInfoRoutes(open, services);
+    await open.register(async (scope: App) => addNodeRoutes(scope, services));
+    await open.register(async (scope: App) => addFeeRoute(scope, services));
+    addProbeRoutes(open, services);
+    addOpenApiRoute(open, services);
+    addMethodAnswers();
+  });
+
+  if (services.control.enabled !== false) {
+    app.register(
+      async (control: App) => {
+        const addMethodAnswers = watchMethods(control);
+        allowLocalOnly(control, services);
+        addJsonParser(control);
+        control.setNotFoundHandler(sendNotFound);
+        addControlRoutes(control, services);
+        addMethodAnswers();
+      },
+      { prefix: '/devnet' },
+    );
+  }
+  await app.ready();
+  return app;
+}

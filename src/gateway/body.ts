@@ -1,0 +1,58 @@
+import { DevnetError } from '../error.js';
+import { HttpError } from './errors.js';
+import type { App } from './schema-types.js';
+
+/** Larger bodies are refused with 413; transactions and everything else for the node pass unread and unlimited. */
+export const BODY_LIMIT = 1024 * 1024;
+
+/**
+ * JSON alone. An empty body is no body whatever its content type: `fetch(url, { method: 'POST', headers: { 'content-type':
+ * 'application/json' } })` is what the public documentation of the faucet shows.
+ */
+export function addJsonParser(app: App): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    parseJson(request, body as string, (error, value) => (error === null ? done(null, value) : done(malformed(error))));
+  });
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    done(unsupported(request.headers['content-type']));
+  });
+}
+
+/** Forms as well, on one scope. */
+export function addFormParser(app: App): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, body.length === 0 ? undefined : readForm(body as string));
+  });
+}
+
+function unsupported(contentType: string | undefined): HttpError {
+  const received = contentType ?? 'none';
+  return new HttpError(415, 'INVALID_INPUT', `content-type: expected application/json, received ${received}`, {
+    field: 'content-type',
+    expected: 'application/json',
+    received,
+    hint: 'Send the body as JSON and say so in Content-Type.',
+  });
+}
+
+function malformed(cause: Error): DevnetError {
+  return new DevnetError('INVALID_INPUT', `body: expected JSON, received text that is not: ${cause.message}`, {
+    field: 'body',
+    expected: 'JSON',
+    cause,
+  });
+}
+
+/** A field that comes several times becomes a list, as in a query. */
+function readForm(text: string): Record<string, string | string[]> {
+  const form = new URLSearchParams(text);
+  return Object.fromEntries([...new Set(form.keys())].map((key) => [key, only(form.getAll(key))]));
+}
+
+function only(values: string[]): string | string[] {
+  return values.length === 1 ? (values[0] as string) : values;
+}

@@ -1,0 +1,36 @@
+import { invalid } from '../error.js';
+
+/** The parameters of a request whose clients send them in the query, as JSON or as a form; where both have one, the query wins. */
+export type Parameters = {
+  /** @throws DevnetError INVALID_INPUT when it is missing, empty, repeated or no string */
+  text(name: string, expected: string): string;
+  /** `true` or `false`, as JSON or as text; false when absent. @throws DevnetError INVALID_INPUT */
+  flag(name: string): boolean | undefined;
+};
+
+/** @param sources where to look: version 3 of the faucets takes the address from the body alone */
+export function readParameters(request: { query: unknown; body: unknown }, sources: 'query or body' | 'body'): Parameters {
+  const body = readBody(request.body);
+  const query = request.query as Record<string, unknown>;
+  const find = (name: string, inQuery: boolean): unknown => (inQuery && Object.hasOwn(query, name) ? query[name] : body[name]);
+  return {
+    text(name, expected) {
+      const value = find(name, sources === 'query or body');
+      if (typeof value === 'string' && value !== '') return value;
+      throw invalid(name, Array.isArray(value) ? `${expected}, once` : expected, value);
+    },
+    flag(name) {
+      const value = find(name, true);
+      if (value === undefined) return undefined;
+      if (value === true || value === 'true') return true;
+      if (value === false || value === 'false') return false;
+      throw invalid(name, 'true or false', value);
+    },
+  };
+}
+
+function readBody(body: unknown): Record<string, unknown> {
+  if (body === undefined) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('body', 'a JSON object', body);
+  return body as Record<string, unknown>;
+}

@@ -1,0 +1,58 @@
+import { DevnetError } from '../error.js';
+import { createApp } from './app.js';
+import type { App } from './schema-types.js';
+import type { Services } from './services.js';
+
+/**
+ * The OpenAPI 3.1 document of every route, made from the schemas that the routes are registered with. The generator is loaded
+ * when the document is asked for, and reads the routes of an app that serves nothing.
+ */
+export async function createOpenApi(version: string): Promise<object> {
+  const { fastifySwagger } = await import('@fastify/swagger');
+  const app = await createApp({ ...nothing(), version }, async (target: App) => {
+    await target.register(fastifySwagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: {
+          title: 'stacks-devnet',
+          version,
+          description:
+            'Faucets, node information and control of a local Bitcoin regtest and Stacks network. Beside what is listed here, ' +
+            "everything under `/v2` and `/v3` is the Stacks node's own RPC. Every error has one shape; only `/devnet` has no CORS.",
+          license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
+        },
+        servers: [{ url: 'http://127.0.0.1:3999' }],
+        tags: [
+          { name: 'faucets', description: 'coins for tests' },
+          { name: 'node', description: 'the Stacks node' },
+          { name: 'extended', description: 'what clients of the Stacks API ask' },
+          { name: 'control', description: 'what drives the network; for programs on the same machine' },
+          { name: 'probe', description: 'what this is, and whether it is ready' },
+        ],
+      },
+    });
+  });
+  const document = app.swagger();
+  await app.close();
+  return document;
+}
+
+/** Services of an app whose routes are listed but never called. */
+function nothing(): Omit<Services, 'version'> {
+  const unused = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new DevnetError('INTERNAL', 'an app without services was called');
+      },
+    },
+  );
+  return {
+    devnet: unused as Services['devnet'],
+    node: unused as Services['node'],
+    host: '127.0.0.1',
+    control: {},
+    describe: async () => unused,
+    closing: AbortSignal.abort(),
+  };
+}

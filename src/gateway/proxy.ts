@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { NodeAnswer, NodeClient } from './node-client.js';
+
+/** Headers that are about one connection, not about the message (RFC 9110, 7.6.1), and `host`, which is the node's own. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'expect',
+]);
+
+/**
+ * Passes a request on to the node and its answer back, bodies as they stream. HEAD asks the node with GET, which is all that a
+ * stacks-node serves; the body then ends here.
+ * @param path of the node, when it is not that of the request
+ */
+export async function forward(node: NodeClient, request: FastifyRequest, reply: FastifyReply, path = request.url): Promise<FastifyReply> {
+  const answer = await ask(node, request, request.body as Readable | undefined, path);
+  return passBack(answer, reply);
+}
+
+/** The first half of {@link forward}: for answers that are looked at before they go back. */
+export function ask(
+  node: NodeClient,
+  request: FastifyRequest,
+  body: Readable | Buffer | undefined,
+  path = request.url,
+): Promise<NodeAnswer> {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  return node.send({ method, path, headers: endToEnd(request.headers), body });
+}
+
+/** The second half of {@link forward}. */
+export function passBack({ status, headers, body }: NodeAnswer, reply: FastifyReply): FastifyReply {
+  for (const [name, value] of Object.entries(endToEnd(headers))) {
+    // The node allows less across origins than the gateway does; the gateway's own headers stand.
+    if (value !== undefined && !name.startsWith('access-control-')) reply.header(name, value);
+  }
+  return reply.code(status).send(body);
+}
+
+function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.has(name)));
+}

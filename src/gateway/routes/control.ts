@@ -1,0 +1,162 @@
+import { listAccounts } from '../accounts.js';
+import type { App } from '../schema-types.js';
+import {
+  accountsAnswer,
+  idParams,
+  mineAnswer,
+  mineBody,
+  miningAnswer,
+  miningBody,
+  receiptAnswer,
+  snapshotAnswer,
+  snapshotBody,
+  snapshotsAnswer,
+  statusAnswer,
+  timeoutQuery,
+  txidParams,
+} from '../schemas/control.js';
+import { errorResponses } from '../schemas/error.js';
+import type { Services } from '../services.js';
+import { waitForEither } from '../wait-for-either.js';
+
+const tags = ['control'];
+
+/** What drives the network, under `/devnet/v1`. */
+export function addControlRoutes(app: App, services: Services): void {
+  const { devnet } = services;
+
+  app.get(
+    '/v1/status',
+    {
+      schema: {
+        tags,
+        operationId: 'status',
+        summary: 'The state of the network',
+        response: { 200: statusAnswer, ...errorResponses(403, 503) },
+      },
+    },
+    () => devnet.status(),
+  );
+
+  app.get(
+    '/v1/accounts',
+    {
+      schema: {
+        tags,
+        operationId: 'accounts',
+        summary: 'The funded accounts with keys, balances and nonces',
+        response: { 200: accountsAnswer, ...errorResponses(403, 503) },
+      },
+    },
+    async () => ({ accounts: await listAccounts(devnet) }),
+  );
+
+  app.post(
+    '/v1/mine',
+    {
+      schema: {
+        tags,
+        operationId: 'mine',
+        summary: 'Mine blocks on one chain',
+        body: mineBody,
+        response: { 200: mineAnswer, ...errorResponses(400, 403, 409, 413, 415, 501, 503) },
+      },
+    },
+    ({ body }) => devnet.mine(body.bitcoin !== undefined ? { bitcoin: body.bitcoin } : { stacks: body.stacks ?? 1 }),
+  );
+
+  app.put(
+    '/v1/mining',
+    {
+      schema: {
+        tags,
+        operationId: 'setMining',
+        summary: 'Set when blocks are mined, on the chains given',
+        body: miningBody,
+        response: { 200: miningAnswer, ...errorResponses(400, 403, 409, 413, 415, 501, 503) },
+      },
+    },
+    ({ body }) => devnet.setMining(body),
+  );
+
+  app.post(
+    '/v1/snapshots',
+    {
+      schema: {
+        tags,
+        operationId: 'createSnapshot',
+        summary: "Keep the whole network's state",
+        body: snapshotBody,
+        response: { 201: snapshotAnswer, ...errorResponses(400, 403, 409, 413, 415, 501, 503) },
+      },
+    },
+    async ({ body }, reply) => {
+      const id = await devnet.snapshot(body?.name);
+      reply.code(201).header('location', `/devnet/v1/snapshots/${id}`);
+      return devnet.snapshots().find((snapshot) => snapshot.id === id);
+    },
+  );
+
+  app.get(
+    '/v1/snapshots',
+    {
+      schema: {
+        tags,
+        operationId: 'snapshots',
+        summary: 'List the snapshots',
+        response: { 200: snapshotsAnswer, ...errorResponses(403, 503) },
+      },
+    },
+    async () => ({ snapshots: devnet.snapshots() }),
+  );
+
+  app.post(
+    '/v1/snapshots/:id/restore',
+    {
+      schema: {
+        tags,
+        operationId: 'restoreSnapshot',
+        summary: 'Go back to a snapshot',
+        params: idParams,
+        response: { 200: statusAnswer, ...errorResponses(403, 404, 409, 501, 503) },
+      },
+    },
+    async ({ params }) => {
+      await devnet.restore(params.id);
+      return devnet.status();
+    },
+  );
+
+  app.delete(
+    '/v1/snapshots/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteSnapshot',
+        summary: 'Forget a snapshot',
+        params: idParams,
+        response: { 204: { type: 'null', description: 'It is gone.' }, ...errorResponses(403, 404, 409, 503) },
+      },
+    },
+    async ({ params }, reply) => {
+      await devnet.deleteSnapshot(params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/v1/tx/:txid/wait',
+    {
+      schema: {
+        tags,
+        operationId: 'waitForTx',
+        summary: 'Wait until a transaction of either chain is in a block',
+        params: txidParams,
+        querystring: timeoutQuery,
+        response: { 200: receiptAnswer, ...errorResponses(400, 403, 404, 408, 409, 503) },
+      },
+    },
+    ({ params, query }, reply) =>
+      waitForEither(services, params.txid, query.timeoutMs === undefined ? 30_000 : Number(query.timeoutMs), reply.raw),
+  );
+}

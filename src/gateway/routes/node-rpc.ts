@@ -1,0 +1,51 @@
+import type { HTTPMethods } from 'fastify';
+import { standInEstimate } from '../fee-estimate.js';
+import { readText } from '../node-client.js';
+import { ask, forward, passBack } from '../proxy.js';
+import type { App } from '../schema-types.js';
+import { errorResponses } from '../schemas/error.js';
+import { feeAnswer, feeRequest } from '../schemas/node.js';
+import type { Services } from '../services.js';
+
+/** The hex of the largest transaction that fits into a block (2 MiB), and what stands around it. */
+const LONGEST_TRANSACTION = 5 * 1024 * 1024;
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The Stacks node's RPC under `/v2` and `/v3`: bodies pass as they stream, in both directions. Needs a scope of its own. */
+export function addNodeRoutes(scope: App, { node }: Services): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+  for (const url of ['/v2/*', '/v3/*']) {
+    scope.route({ method: METHODS, url, schema: { hide: true }, handler: (request, reply) => forward(node, request, reply) });
+  }
+}
+
+/** The one exception: a fee estimate where the node has none yet. Needs a scope of its own. */
+export function addFeeRoute(scope: App, { node }: Services): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  scope.route({
+    method: 'POST',
+    url: '/v2/fees/transaction',
+    bodyLimit: LONGEST_TRANSACTION,
+    // The body stays as it came: the node reads it.
+    validatorCompiler: () => () => true,
+    schema: {
+      tags: ['node'],
+      operationId: 'estimateFee',
+      summary: 'Estimate the fee of a transaction',
+      body: feeRequest,
+      response: { 200: feeAnswer, ...errorResponses(400, 503) },
+    },
+    handler: async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const answer = await ask(node, request, body);
+      if (answer.status !== 400) return passBack(answer, reply);
+      const text = await readText(answer.body);
+      const estimate = standInEstimate(body, text);
+      if (estimate !== undefined) return estimate;
+      reply.code(400).type(answer.headers['content-type'] ?? 'text/plain');
+      return reply.serializer(String).send(text);
+    },
+  });
+}

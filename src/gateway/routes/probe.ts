@@ -1,0 +1,54 @@
+import { DevnetError } from '../../error.js';
+import type { App } from '../schema-types.js';
+import { indexAnswer, readyAnswer } from '../schemas/probe.js';
+import type { GatewayDevnet, Services } from '../services.js';
+
+const tags = ['probe'];
+
+/** What says what this is, whether it is ready, and what it can do. */
+export function addProbeRoutes(app: App, { devnet, version }: Services): void {
+  app.get(
+    '/',
+    { schema: { tags, operationId: 'index', summary: 'Name, version and links', response: { 200: indexAnswer } } },
+    async () => ({
+      name: 'stacks-devnet',
+      version,
+      links: {
+        documentation: '/openapi.json',
+        ready: '/ready',
+        info: '/v2/info',
+        api: '/extended',
+        control: '/devnet/v1/status',
+      },
+    }),
+  );
+
+  app.get(
+    '/ready',
+    {
+      schema: {
+        tags,
+        operationId: 'ready',
+        summary: 'Whether the network can be used',
+        response: { 200: readyAnswer, 503: { ...readyAnswer, description: 'Not yet, or no longer.' } },
+      },
+    },
+    async (_request, reply) => {
+      const body = await probe(devnet);
+      return reply.code(body.ready ? 200 : 503).send(body);
+    },
+  );
+}
+
+type Ready = { ready: boolean; phase: 'ready' | 'booting' | 'unreachable'; reason?: string };
+
+/** Asks the nodes: what they do not answer is not ready. */
+async function probe(devnet: Pick<GatewayDevnet, 'status'>): Promise<Ready> {
+  try {
+    const { ready } = await devnet.status();
+    return ready ? { ready, phase: 'ready' } : { ready, phase: 'booting', reason: 'the nodes are still booting' };
+  } catch (error) {
+    if (!(error instanceof DevnetError)) throw error;
+    return { ready: false, phase: error.code === 'NOT_READY' ? 'booting' : 'unreachable', reason: error.message };
+  }
+}

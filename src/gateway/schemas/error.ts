@@ -1,0 +1,39 @@
+/** The body of every error. */
+export const errorSchema = {
+  type: 'object',
+  description: 'What went wrong: in words, as a code, and where the input was wrong, in which field.',
+  properties: {
+    error: { type: 'string', description: 'one sentence' },
+    code: { type: 'string', description: 'what went wrong, for programs', examples: ['INVALID_INPUT', 'FAUCET_FAILED', 'NOT_REACHABLE'] },
+    field: { type: 'string', description: 'the parameter, header or body field that is wrong' },
+    expected: { type: 'string' },
+    received: { type: 'string' },
+    hint: { type: 'string', description: 'what to do next' },
+    lastSeen: { type: 'string', description: 'what a wait saw last before its deadline' },
+    replacedBy: { type: 'string', description: 'the transaction that took the place of this one' },
+    success: { const: false, description: 'only from the faucets under /extended/v1' },
+  },
+  required: ['error', 'code'],
+} as const;
+
+/** Responses of routes by status, each the error body. */
+export function errorResponses<const S extends number>(...statuses: S[]): Record<S, { description: string } & typeof errorSchema> {
+  return Object.fromEntries(statuses.map((status) => [status, { ...errorSchema, description: MEANING[status] ?? 'Error' }])) as Record<
+    S,
+    { description: string } & typeof errorSchema
+  >;
+}
+
+const MEANING: Record<number, string> = {
+  400: 'A parameter is missing or wrong.',
+  403: 'The caller may not do this, or the faucet is not configured.',
+  404: 'There is no such thing.',
+  408: 'The deadline passed; lastSeen says what was seen last.',
+  409: 'Another operation is under way, or the state that this one was about is gone.',
+  413: 'The body is larger than 1 MiB.',
+  415: 'The body has another content type.',
+  500: 'It failed; the message says why.',
+  501: 'This engine cannot do it.',
+  502: 'A node answered with an error.',
+  503: 'The network is booting or a node is unreachable.',
+};

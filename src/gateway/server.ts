@@ -1,0 +1,77 @@
+import { DevnetError } from '../error.js';
+import { createApp } from './app.js';
+import { createNodeClient } from './node-client.js';
+import type { ControlAccess, GatewayDevnet } from './services.js';
+
+export type GatewayOptions = {
+  devnet: GatewayDevnet;
+  /** The interface to listen on. @default '127.0.0.1' */
+  host?: string | undefined;
+  /** 0 takes a free one. @default 0 */
+  port?: number | undefined;
+  control?: ControlAccess | undefined;
+  /** This package's version. */
+  version: string;
+};
+
+/** A listening gateway. */
+export type Gateway = {
+  /** Without trailing slash. */
+  url: string;
+  /** Idempotent: ends waits and connections, and frees the port. */
+  close(): Promise<void>;
+};
+
+/** How long answers that are under way may take after `close`, in ms. */
+const GRACE_MS = 500;
+
+/**
+ * Serves a devnet over HTTP.
+ * @throws DevnetError PORT_TAKEN when another program listens there
+ */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { devnet, host = '127.0.0.1', port = 0, control = {}, version } = options;
+  const closing = new AbortController();
+  const node = createNodeClient(devnet.urls.stacks);
+  const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
+  const app = await createApp({ devnet, node, version, host, control, closing: closing.signal, describe });
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    closing.abort();
+    const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+    await app.close();
+    clearTimeout(cut);
+    node.close();
+  };
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await close();
+    throw listenError(error, host, port);
+  }
+  return {
+    url: baseUrl(app.server.address(), host),
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+function listenError(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'EADDRINUSE') return error;
+  return new DevnetError('PORT_TAKEN', `port ${port} of ${host}, for the gateway, is taken by another program`, {
+    field: 'ports.gateway',
+    expected: 'a free port',
+    received: `${port}`,
+    hint: 'Stop that program, or let the system choose: port 0, or --ports auto on the command line.',
+    cause: error,
+  });
+}
+
+function baseUrl(address: ReturnType<import('node:http').Server['address']>, host: string): string {
+  if (address === null || typeof address === 'string') throw new DevnetError('INTERNAL', 'the gateway listens on no port');
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`;
+}

@@ -1,0 +1,47 @@
+import type { Devnet } from '../devnet/types.js';
+import type { NodeClient } from './node-client.js';
+
+/** What the gateway needs of a devnet: it is a client of the facade like any other. */
+export type GatewayDevnet = Pick<
+  Devnet,
+  | 'urls'
+  | 'accounts'
+  | 'faucet'
+  | 'mine'
+  | 'miningModes'
+  | 'setMining'
+  | 'snapshot'
+  | 'restore'
+  | 'snapshots'
+  | 'deleteSnapshot'
+  | 'status'
+  | 'balances'
+  | 'receipt'
+  | 'subscribe'
+> & {
+  readonly bitcoin: Pick<Devnet['bitcoin'], 'waitForTx'>;
+  readonly stacks: Pick<Devnet['stacks'], 'waitForTx'>;
+};
+
+/** Who may use `/devnet/v1`. */
+export type ControlAccess = {
+  /** Off: `/devnet` answers 404. @default true */
+  enabled?: boolean | undefined;
+  /** With a key, other machines may call too: `Authorization: Bearer <key>`. Without one, only this machine may. */
+  key?: string | undefined;
+};
+
+/** Everything that routes call. */
+export type Services = {
+  devnet: GatewayDevnet;
+  node: NodeClient;
+  /** This package's version. */
+  version: string;
+  /** The host that the gateway listens on: `/devnet` accepts it in `Host` beside the names of the loopback interface. */
+  host: string;
+  control: ControlAccess;
+  /** The OpenAPI document. */
+  describe(): Promise<object>;
+  /** Fires when the gateway closes: waits end at once. */
+  closing: AbortSignal;
+};

@@ -1,0 +1,59 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { FastifyServerOptions } from 'fastify';
+import { DevnetError, invalid } from '../error.js';
+
+type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+type RouteSchema = { schema: object; httpPart?: string };
+
+/**
+ * Checks requests against their schemas with Ajv, which is loaded and compiles a schema when the first request needs it: a start
+ * pays nothing for it.
+ */
+export function createValidatorCompiler(): NonNullable<Compilers['buildValidator']> {
+  let ajv: Promise<(schema: object) => ValidateFunction> | undefined;
+  const compileLazily = ({ schema, httpPart }: RouteSchema) => {
+    let compiled: Promise<ValidateFunction> | undefined;
+    return async (value: unknown): Promise<void> => {
+      ajv ??= loadAjv();
+      compiled ??= ajv.then((compile) => compile(schema));
+      const check = await compiled;
+      if (!check(value)) throw explain(check.errors ?? [], httpPart ?? 'body');
+    };
+  };
+  // Fastify's documentation has this signature; its types know only that of its own compiler package.
+  return (() => compileLazily) as unknown as NonNullable<Compilers['buildValidator']>;
+}
+
+async function loadAjv(): Promise<(schema: object) => ValidateFunction> {
+  const { Ajv } = await import('ajv');
+  // `verbose` puts the failing value and its schema, whose description says what is expected, into each error.
+  const ajv = new Ajv({ verbose: true, strict: true, allowUnionTypes: true });
+  return (schema) => ajv.compile(schema);
+}
+
+/** One of our errors from Ajv's; the last one is of the outermost schema, where alternatives failed together. */
+function explain(errors: readonly ErrorObject[], part: string): DevnetError {
+  const error = errors.at(-1);
+  if (error === undefined) return new DevnetError('INVALID_INPUT', `${part}: is not valid`, { field: part });
+  const { keyword, instancePath, data } = error;
+  const schema = error.parentSchema as Described | undefined;
+  const inside = instancePath.slice(1).replaceAll('/', '.');
+  const params = error.params as { missingProperty?: string; additionalProperty?: string };
+  if (keyword === 'required' && params.missingProperty !== undefined) {
+    const field = params.missingProperty;
+    return invalid(join(inside, field), schema?.properties?.[field]?.description ?? 'a value', undefined);
+  }
+  if (keyword === 'additionalProperties' && params.additionalProperty !== undefined) {
+    const known = Object.keys(schema?.properties ?? {}).join(', ');
+    const field = join(inside, params.additionalProperty);
+    const expected = `only ${known}`;
+    return new DevnetError('INVALID_INPUT', `${field}: unknown key; expected ${expected}`, { field, expected, received: field });
+  }
+  return invalid(inside === '' ? part : inside, schema?.description ?? error.message ?? 'another value', data);
+}
+
+type Described = { description?: string; properties?: Record<string, Described> };
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}

@@ -1,0 +1,43 @@
+import type { ServerResponse } from 'node:http';
+import type { BitcoinTxReceipt, StacksTxReceipt } from '../devnet/types.js';
+import { DevnetError } from '../error.js';
+import { NEVER_SEEN } from '../tx-wait.js';
+import { whenGone } from './client-gone.js';
+import type { Services } from './services.js';
+
+type Receipt = BitcoinTxReceipt | StacksTxReceipt;
+type Limits = { timeoutMs: number; signal?: AbortSignal };
+type Wait = (limits: Limits) => Promise<Receipt>;
+
+/**
+ * Waits for a transaction on whichever chain has it.
+ * @throws DevnetError NOT_FOUND when neither has ever seen it, TIMEOUT, DROPPED, REPLACED, ROLLED_BACK, ABORTED
+ */
+export async function waitForEither(
+  { devnet, closing }: Pick<Services, 'devnet' | 'closing'>,
+  txid: string,
+  timeoutMs: number,
+  response: ServerResponse,
+): Promise<Receipt> {
+  const bare = txid.toLowerCase().replace(/^0x/, '');
+  const waits: Wait[] = [(limits) => devnet.stacks.waitForTx(`0x${bare}`, limits), (limits) => devnet.bitcoin.waitForTx(bare, limits)];
+  const looks = await Promise.all(waits.map(look));
+  const seen = looks.findIndex((result) => result !== NEVER_SEEN);
+  const result = looks[seen];
+  const wait = waits[seen];
+  if (result === undefined || wait === undefined) {
+    throw new DevnetError('NOT_FOUND', `neither chain has seen transaction ${txid}`, { field: 'txid', received: txid });
+  }
+  if (typeof result === 'object') return result;
+  return wait({ timeoutMs, signal: AbortSignal.any([closing, whenGone(response)]) });
+}
+
+/** What a wait without patience finds: the receipt of a mined transaction, or whether the chain has seen it. */
+async function look(wait: Wait): Promise<Receipt | 'seen' | typeof NEVER_SEEN> {
+  try {
+    return await wait({ timeoutMs: 0 });
+  } catch (error) {
+    if (!(error instanceof DevnetError) || error.code !== 'TIMEOUT') throw error;
+    return error.lastSeen === NEVER_SEEN ? NEVER_SEEN : 'seen';
+  }
+}

@@ -1,0 +1,95 @@
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { startGateway } from '#dist/gateway/server.js';
+import { testGateway } from './support/gateway.js';
+import { memoryDevnet } from './support/memory-devnet.js';
+
+describe('cross-origin', () => {
+  test.each(['/extended/v1/faucets/btc', '/v2/transactions', '/extended/v2/info', '/nowhere', '/'])(
+    'default: a preflight of %s',
+    async (url) => {
+      await using gateway = await testGateway();
+      const headers = {
+        origin: 'http://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,x-hiro-product',
+      };
+      const response = await gateway.app.inject({ method: 'OPTIONS', url, headers });
+      expect(response.statusCode).toBe(204);
+      expect(response.body).toBe('');
+      expect(response.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': 'content-type,x-hiro-product',
+        'access-control-allow-methods': 'GET, HEAD, POST',
+      });
+    },
+  );
+
+  test('behavior: headers that tell of limits may be read', async () => {
+    await using gateway = await testGateway();
+    const exposed = `${(await gateway.app.inject('/nowhere')).headers['access-control-expose-headers']}`;
+    for (const name of ['x-api-version', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) {
+      expect(exposed.split(', ')).toContain(name);
+    }
+  });
+});
+
+test.each(['/nowhere', '/extended/v1/faucets/eth', '/extended/v4', '/devnet/v1/nothing', '/extended/v1/ws'])(
+  'error: 404 in the shape of errors at %s',
+  async (url) => {
+    await using gateway = await testGateway();
+    const response = await gateway.app.inject({ method: 'GET', url: `${url}?a=1` });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.json()).toMatchObject({ error: `there is nothing at GET ${url}`, code: 'NOT_FOUND' });
+  },
+);
+
+test('error: a path with broken percent encoding', async () => {
+  await using gateway = await testGateway();
+  const response = await gateway.app.inject({ method: 'GET', url: '/extended/%zz' });
+  expect(response.statusCode).toBe(400);
+  expect(response.headers['access-control-allow-origin']).toBe('*');
+  expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', field: 'path' });
+});
+
+test('behavior: HEAD answers like GET without a body', async () => {
+  await using gateway = await testGateway();
+  for (const url of ['/', '/ready', '/openapi.json', '/devnet/v1/status']) {
+    const get = await gateway.app.inject({ method: 'GET', url });
+    const head = await gateway.app.inject({ method: 'HEAD', url });
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe('');
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+  }
+});
+
+describe('startGateway', () => {
+  const start = (port = 0) => startGateway({ devnet: memoryDevnet('http://127.0.0.1:9'), port, version: '1.2.3' });
+
+  test('default: listens on a free port, and frees it', async () => {
+    const gateway = await start();
+    expect(gateway.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const response = await fetch(gateway.url);
+    expect(response.headers.get('x-api-version')).toBe('stacks-devnet 1.2.3');
+    expect(await response.json()).toMatchObject({ name: 'stacks-devnet', version: '1.2.3' });
+    await Promise.all([gateway.close(), gateway.close()]);
+    await expect(fetch(gateway.url)).rejects.toThrow();
+  });
+
+  test('behavior: close does not wait for clients that keep their connection', async () => {
+    const gateway = await start();
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname).resume();
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    await new Promise((resolve) => socket.write('POST /v2/transactions HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n', resolve));
+    await gateway.close();
+    await ended;
+  });
+
+  test('error: PORT_TAKEN', async () => {
+    const gateway = await start();
+    await expect(start(Number(new URL(gateway.url).port))).rejects.toMatchObject({ code: 'PORT_TAKEN', field: 'ports.gateway' });
+    await gateway.close();
+  });
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { validate } from '@readme/openapi-parser';
+import { expect, test } from 'vitest';
+import { createOpenApi } from '#dist/gateway/openapi.js';
+import { testGateway } from './support/gateway.js';
+
+const root = new URL('../../', import.meta.url);
+
+test('default: the committed document is that of the routes (npm run generate)', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+  const committed = JSON.parse(readFileSync(new URL('docs/openapi.json', root), 'utf8'));
+  expect(JSON.parse(JSON.stringify(await createOpenApi(version)))).toEqual(committed);
+});
+
+test('behavior: the document is valid OpenAPI 3.1', async () => {
+  const document = JSON.parse(JSON.stringify(await createOpenApi('1.2.3')));
+  expect(document.openapi).toBe('3.1.0');
+  expect(await validate(document)).toMatchObject({ valid: true });
+});
+
+test('behavior: it is served, made at the first request', async () => {
+  await using gateway = await testGateway();
+  const [first, second] = await Promise.all([gateway.app.inject('/openapi.json'), gateway.app.inject('/openapi.json')]);
+  expect(first.statusCode).toBe(200);
+  expect(first.body).toBe(second.body);
+  expect(Object.keys(first.json().paths)).toContain('/extended/v1/faucets/btc');
+  expect(first.json().info.version).toBe('1.2.3');
+});
+
+test('behavior: every operation has an id, a summary and described answers', async () => {
+  const { paths } = JSON.parse(JSON.stringify(await createOpenApi('1.2.3')));
+  const operations = Object.values<Record<string, Operation>>(paths).flatMap((path) => Object.values(path));
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  for (const { operationId, summary, responses } of operations) {
+    expect(summary, operationId).toBeTruthy();
+    for (const { description } of Object.values(responses)) expect(description, operationId).not.toBe('Default Response');
+  }
+});
+
+type Operation = { operationId: string; summary: string; responses: Record<string, { description: string }> };

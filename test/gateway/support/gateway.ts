@@ -1,0 +1,44 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '#dist/gateway/app.js';
+import { createNodeClient } from '#dist/gateway/node-client.js';
+import { createOpenApi } from '#dist/gateway/openapi.js';
+import type { App } from '#dist/gateway/schema-types.js';
+import type { ControlAccess } from '#dist/gateway/services.js';
+import { type MemoryDevnet, memoryDevnet } from './memory-devnet.js';
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type TestGateway = AsyncDisposable & { app: App; devnet: MemoryDevnet; closing: AbortController };
+
+/** The app over a devnet in memory and a node that answers as `node` says. */
+export async function testGateway(
+  options: { node?: Answer; control?: ControlAccess; host?: string; nodeUrl?: string } = {},
+): Promise<TestGateway> {
+  const server = createServer(options.node ?? ((_request, response) => response.writeHead(404).end('No such file or directory')));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const nodeUrl = options.nodeUrl ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const devnet = memoryDevnet(nodeUrl);
+  const node = createNodeClient(nodeUrl);
+  const closing = new AbortController();
+  const app = await createApp({
+    devnet,
+    node,
+    version: '1.2.3',
+    host: options.host ?? '127.0.0.1',
+    control: options.control ?? {},
+    describe: () => createOpenApi('1.2.3'),
+    closing: closing.signal,
+  });
+  return {
+    app,
+    devnet,
+    closing,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      node.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

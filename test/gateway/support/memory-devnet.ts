@@ -1,0 +1,172 @@
+import type { FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
+import type { EngineEvent } from '#dist/engines/engine.js';
+import { DevnetError, invalid } from '#dist/error.js';
+import type { GatewayDevnet } from '#dist/gateway/services.js';
+
+export type MemoryDevnet = GatewayDevnet & {
+  /** What was called, with its arguments. */
+  readonly calls: [name: string, ...parameters: unknown[]][];
+  emit(event: EngineEvent): void;
+  /** Makes the next call of a method fail. */
+  fail(name: string, error: unknown): void;
+  /** Puts what the faucets paid, and what comes, into blocks; before, payments wait. */
+  confirm(): void;
+  receipts: Map<string, StacksTxReceipt>;
+};
+
+export const STX_TXID = `0x${'a1'.repeat(32)}`;
+export const BTC_TXID = 'b2'.repeat(32);
+export const HASH = `0x${'c3'.repeat(32)}`;
+
+/** The facade without a network behind it: what the gateway calls, kept in memory. */
+export function memoryDevnet(stacksUrl: string): MemoryDevnet {
+  const calls: MemoryDevnet['calls'] = [];
+  const failures = new Map<string, unknown>();
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const waiting = new Set<() => void>();
+  let confirmed = false;
+  let paid: 'btc' | 'stx' | undefined;
+  const snapshots: ReturnType<GatewayDevnet['snapshots']> = [];
+  const modes: ReturnType<GatewayDevnet['miningModes']> = { bitcoin: 'auto', stacks: 'auto' };
+  const receipts: MemoryDevnet['receipts'] = new Map();
+
+  const call = (name: string, ...parameters: unknown[]): void => {
+    calls.push([name, ...parameters]);
+    if (!failures.has(name)) return;
+    const error = failures.get(name);
+    failures.delete(name);
+    throw error;
+  };
+  const payment = (chain: 'btc' | 'stx', amount: bigint): FaucetPayment => {
+    paid = chain;
+    return { txId: chain === 'btc' ? BTC_TXID : STX_TXID, txRaw: chain === 'btc' ? '0200' : '8080', amount };
+  };
+  const wait = (chain: 'btc' | 'stx', { timeoutMs = 30_000, signal }: WaitOptions = {}): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (paid === chain && confirmed) return resolve();
+      const timer = setTimeout(
+        () => reject(new DevnetError('TIMEOUT', 'gave up', { lastSeen: paid === chain ? 'in the mempool' : 'never seen' })),
+        timeoutMs,
+      );
+      const abort = (): void => {
+        clearTimeout(timer);
+        reject(new DevnetError('ABORTED', 'the wait was aborted'));
+      };
+      if (signal?.aborted) return abort();
+      signal?.addEventListener('abort', abort);
+      waiting.add(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  const known = (id: string): void => {
+    if (!snapshots.some((snapshot) => snapshot.id === id)) throw new DevnetError('NOT_FOUND', `there is no snapshot ${id}`);
+  };
+
+  return {
+    calls,
+    receipts,
+    fail: (name, error) => failures.set(name, error),
+    emit: (event) => {
+      for (const listener of listeners) listener(event);
+    },
+    confirm: () => {
+      confirmed = true;
+      for (const resolve of waiting) resolve();
+    },
+    urls: { stacks: stacksUrl, bitcoin: 'http://127.0.0.1:18443' },
+    accounts: {
+      deployer: {
+        name: 'deployer',
+        privateKey: `${'11'.repeat(32)}01`,
+        mnemonic: 'twice kind fence',
+        stx: { address: 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM' },
+        btc: { address: 'mqVnk', addresses: { p2pkh: 'mqVnk', p2wpkh: 'bcrt1q', 'p2sh-p2wpkh': '2N', p2tr: 'bcrt1p' } },
+      },
+    },
+    faucet: {
+      async btc(address, options) {
+        call('faucet.btc', address, options);
+        if (!/^(m|n|2|bcrt1)/.test(address)) throw invalid('address', 'a Bitcoin regtest address', address);
+        return payment('btc', 100_000_000n);
+      },
+      async stx(address, options) {
+        call('faucet.stx', address, options);
+        if (!/^S[TN]/.test(address)) throw invalid('address', 'a testnet Stacks address', address);
+        return payment('stx', options?.stacking === true ? 110_000_000_000_000n : 500_000_000n);
+      },
+    },
+    bitcoin: {
+      async waitForTx(txid, options) {
+        call('bitcoin.waitForTx', txid);
+        await wait('btc', options);
+        return { txid, block: { height: 201, hash: 'd4'.repeat(32) }, confirmations: 1 };
+      },
+    },
+    stacks: {
+      async waitForTx(txid, options) {
+        call('stacks.waitForTx', txid);
+        await wait('stx', options);
+        return receiptOf(txid);
+      },
+    },
+    async mine(request) {
+      call('mine', request);
+      return { bitcoin: { height: 201, hashes: ['d4'.repeat(32)] }, stacks: { height: 40, hash: HASH } };
+    },
+    miningModes: () => modes,
+    async setMining(next) {
+      call('setMining', next);
+      return Object.assign(modes, next);
+    },
+    async snapshot(name) {
+      call('snapshot', name);
+      const id = `snapshot-${snapshots.length + 1}`;
+      snapshots.push({ id, name: name ?? id, createdAt: '2026-01-01T00:00:00.000Z', heights: { bitcoin: 201, stacks: 40 } });
+      return id;
+    },
+    async restore(id) {
+      call('restore', id);
+      known(id);
+    },
+    snapshots: () => [...snapshots],
+    async deleteSnapshot(id) {
+      call('deleteSnapshot', id);
+      known(id);
+      snapshots.splice(0);
+    },
+    async status() {
+      call('status');
+      return {
+        engine: 'embedded',
+        ready: true,
+        version: '1.2.3',
+        bitcoin: { height: 201, hash: 'd4'.repeat(32), mode: modes.bitcoin },
+        stacks: { height: 40, hash: HASH, mode: modes.stacks },
+        epoch: '3.4',
+        cycle: { id: 10, phase: 'reward', blocksLeft: 12 },
+        urls: { stacks: stacksUrl, bitcoin: 'http://127.0.0.1:18443' },
+      };
+    },
+    async balances() {
+      call('balances');
+      return [{ name: 'deployer', stx: { balance: 2n ** 100n, nonce: 3 }, btc: { balance: 1_000_000_000n } }];
+    },
+    receipt: (txid) => receipts.get(txid),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function receiptOf(txid: string): StacksTxReceipt {
+  return {
+    txid,
+    status: 'success',
+    result: { hex: '0x0703', repr: '(ok true)' },
+    events: [],
+    cost: { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 },
+    block: { height: 41, hash: HASH, burnHeight: 201 },
+  };
+}
