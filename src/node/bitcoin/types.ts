@@ -1,3 +1,5 @@
+import type { MempoolPolicy } from './mempool/policy.js';
+
 /** The embedded Bitcoin node as its host sees it; `createBitcoinNode` in node.ts makes one. Hashes are display order (reversed) hex. */
 export interface BitcoinNode {
   tip(): BitcoinHeader;
@@ -28,7 +30,12 @@ export type BitcoinNodeEvent =
   /** Sent before the `block` events of the new branch. */
   | { type: 'reorg'; forkHeight: number }
   | { type: 'mempool-added'; txid: string }
-  | { type: 'mempool-removed'; txid: string; reason: 'block' | 'conflict' | 'replaced' | 'reorg'; replacedBy?: string | undefined }
+  | {
+      type: 'mempool-removed';
+      txid: string;
+      reason: 'block' | 'conflict' | 'replaced' | 'reorg' | 'sizelimit';
+      replacedBy?: string | undefined;
+    }
   | { type: 'restored' };
 export type BitcoinSnapshot = { readonly heights: { bitcoin: number } };
 
@@ -42,4 +49,8 @@ export type BitcoinNodeOptions = {
   genesisTime?: number | undefined;
   /** @default 600 */
   blockInterval?: number | undefined;
+  /** Mempool policy that differs from the defaults of Bitcoin Core 30. */
+  policy?: Partial<MempoolPolicy> | undefined;
+  /** Called when a client has sent the RPC `stop` and got its answer. @default the node closes itself */
+  onStop?: (() => void) | undefined;
 };

@@ -1,0 +1,8 @@
+import { COIN } from '../codec/transaction.js';
+
+/** Sats as bitcoin text with at least two decimals, as Core's log and reject messages have it: 100000 is `0.001`. */
+export function formatMoney(sats: bigint): string {
+  const absolute = sats < 0n ? -sats : sats;
+  const decimals = `${absolute % COIN}`.padStart(8, '0').replace(/0{1,6}$/, '');
+  return `${sats < 0n ? '-' : ''}${absolute / COIN}.${decimals}`;
+}

@@ -1,0 +1,51 @@
+import { hashToHex } from '../codec/hex.js';
+import type { Transaction } from '../codec/transaction.js';
+import { scriptErrorText } from '../script/error.js';
+import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../script/flags.js';
+import { verifyTransaction } from '../script/verify.js';
+import type { Coin } from './coin.js';
+import type { TxRecord } from './tx-record.js';
+
+/** Why an input's script does not allow the spend: the words of the script error, and which input of which transaction it is. */
+export type ScriptFault = { reason: string; where: string };
+
+/** Runs the scripts of whole transactions. `coins` are what the inputs spend, in their order. */
+export type ScriptChecker = {
+  /** Under the mempool's rules. */
+  checkStandard(record: TxRecord, coins: Coin[]): ScriptFault | undefined;
+  /** Under the rules of blocks. */
+  checkConsensus(record: TxRecord, coins: Coin[]): ScriptFault | undefined;
+};
+
+/** How many transactions the checker remembers as valid. */
+const CACHE_SIZE = 50_000;
+
+/**
+ * A checker that remembers which transactions passed the rules of blocks, so that a block of the mempool's transactions costs no
+ * signature check. A wtxid commits to the scripts, and through the txids of the inputs to the coins.
+ */
+export function createScriptChecker(): ScriptChecker {
+  const valid = new Set<string>();
+  return {
+    checkStandard: (record, coins) => verifyInputs(record, coins, STANDARD_FLAGS),
+    checkConsensus: (record, coins) => {
+      if (valid.has(record.wtxid)) return undefined;
+      const fault = verifyInputs(record, coins, MANDATORY_FLAGS);
+      if (fault !== undefined) return fault;
+      if (valid.size >= CACHE_SIZE) valid.clear();
+      valid.add(record.wtxid);
+      return undefined;
+    },
+  };
+}
+
+function verifyInputs({ tx, txid, wtxid }: TxRecord, coins: Coin[], flags: number): ScriptFault | undefined {
+  const failure = verifyTransaction(tx, coins, flags);
+  return failure && { reason: scriptErrorText(failure.code), where: whereOf(tx, failure.index, txid, wtxid) };
+}
+
+function whereOf(tx: Transaction, index: number, txid: string, wtxid: string): string {
+  const previous = tx.inputs[index]?.previous;
+  const spent = previous === undefined ? '' : `${hashToHex(previous.hash)}:${previous.index}`;
+  return `input ${index} of ${txid} (wtxid ${wtxid}), spending ${spent}`;
+}

@@ -1,0 +1,59 @@
+import { blockHash, parseBlock } from '../codec/block.js';
+import { hashToHex } from '../codec/hex.js';
+import { type BlockEntry, blockEntry } from './block-entry.js';
+import type { Coin } from './coin.js';
+import { ForkMap } from './fork-map.js';
+import { GENESIS_BLOCK } from './params.js';
+import { recordTx } from './tx-record.js';
+
+/** Where a transaction is; of several blocks the one connected last. */
+export type TxLocation = { entry: BlockEntry; position: number };
+
+/** All that a chain knows. Entries are shared between states and never change, so a fork of the maps is a snapshot. */
+export type ChainState = {
+  tip: BlockEntry;
+  /** Unspent outputs at the tip by `outPointKey`. */
+  coins: ForkMap<Coin>;
+  /** All blocks by hash. */
+  blocks: ForkMap<BlockEntry>;
+  /** The blocks without children, by hash. */
+  leaves: ForkMap<BlockEntry>;
+  /** Blocks that broke a rule or were invalidated by hand, by hash; what is above them is invalid with them. */
+  failed: ForkMap<BlockEntry>;
+  /** By txid. */
+  transactions: ForkMap<TxLocation>;
+  /** How many blocks have arrived. */
+  arrivals: number;
+};
+
+/** A chain of the genesis block alone; its coinbase can never be spent, as in Core. */
+export function genesisState(): ChainState {
+  const block = parseBlock(GENESIS_BLOCK);
+  const hash = blockHash(block.header);
+  const tip = blockEntry(block, block.transactions.map(recordTx), { hex: hashToHex(hash), bytes: hash }, undefined, 0);
+  tip.undo = [];
+  const state: ChainState = {
+    tip,
+    coins: new ForkMap(),
+    blocks: new ForkMap(),
+    leaves: new ForkMap(),
+    failed: new ForkMap(),
+    transactions: new ForkMap(),
+    arrivals: 1,
+  };
+  state.blocks.set(tip.hash, tip);
+  state.leaves.set(tip.hash, tip);
+  return state;
+}
+
+export function forkState(state: ChainState): ChainState {
+  return {
+    tip: state.tip,
+    coins: state.coins.fork(),
+    blocks: state.blocks.fork(),
+    leaves: state.leaves.fork(),
+    failed: state.failed.fork(),
+    transactions: state.transactions.fork(),
+    arrivals: state.arrivals,
+  };
+}

@@ -1,0 +1,25 @@
+import { hashToHex, toHex } from '../codec/hex.js';
+import { hasWitness, serializeTransaction, type Transaction, transactionWeight, txid, wtxid } from '../codec/transaction.js';
+
+/** A transaction with what everybody asks of it, computed once. Hashes are display order hex, or bytes in internal order. */
+export type TxRecord = {
+  tx: Transaction;
+  txid: string;
+  wtxid: string;
+  txidBytes: Uint8Array;
+  wtxidBytes: Uint8Array;
+  weight: number;
+};
+
+export function recordTx(tx: Transaction): TxRecord {
+  const txidBytes = txid(tx);
+  const id = hashToHex(txidBytes);
+  const witness = hasWitness(tx);
+  const wtxidBytes = witness ? wtxid(tx) : txidBytes;
+  return { tx, txid: id, wtxid: witness ? hashToHex(wtxidBytes) : id, txidBytes, wtxidBytes, weight: transactionWeight(tx) };
+}
+
+/** The transaction's wire form as hex. */
+export function txHex(tx: Transaction): string {
+  return toHex(serializeTransaction(tx));
+}

@@ -1,0 +1,82 @@
+import type { BlockEntry } from './chain/block-entry.js';
+import { type Chain, type ChainChange, createChain } from './chain/chain.js';
+import { createScriptChecker } from './chain/script-checker.js';
+import type { ChainState } from './chain/state.js';
+import { hashToHex } from './codec/hex.js';
+import { createEmitter, type Emitter } from './events.js';
+import { createMempool, type Mempool } from './mempool/mempool.js';
+import { DEFAULT_POLICY } from './mempool/policy.js';
+import type { PoolState } from './mempool/pool.js';
+import { type Clock, createClock } from './mining/clock.js';
+import { createMiner, type Miner } from './mining/miner.js';
+import type { BitcoinHeader, BitcoinNodeOptions } from './types.js';
+
+/** The parts of a node, wired; what the host's interface and the RPC methods both work on. */
+export type NodeCore = {
+  chain: Chain;
+  mempool: Mempool;
+  miner: Miner;
+  clock: Clock;
+  emitter: Emitter;
+  /** Takes a block out of the best chain, or lets it back in. */
+  invalidate(entry: BlockEntry): void;
+  reconsider(entry: BlockEntry): void;
+  snapshot(): CoreState;
+  restore(state: CoreState): void;
+};
+
+export type CoreState = { chain: ChainState; pool: PoolState; mockTime: number };
+
+export function createCore(options: BitcoinNodeOptions): NodeCore {
+  const emitter = createEmitter();
+  const scripts = createScriptChecker();
+  const chain = createChain({ scripts, maxBlockTime: () => clock.maxBlockTime() });
+  const clock = createClock({ ...options, tip: chain.tip });
+  const mempool = createMempool({
+    chain,
+    scripts,
+    policy: { ...DEFAULT_POLICY, ...options.policy },
+    now: clock.now,
+    onAdded: ({ record }) => emitter.emit({ type: 'mempool-added', txid: record.txid }),
+    onRemoved: ({ record }, reason, replacedBy) =>
+      emitter.emit({ type: 'mempool-removed', txid: record.txid, reason, ...(replacedBy === undefined ? {} : { replacedBy }) }),
+  });
+  const follow = (change: ChainChange) => {
+    emitter.batch(() => {
+      if (change.disconnected.length > 0) emitter.emit({ type: 'reorg', forkHeight: change.fork.height });
+      for (const entry of change.connected) {
+        emitter.emit({ type: 'block', header: headerOf(entry), txids: entry.records.map(({ txid }) => txid) });
+      }
+      mempool.follow(change);
+    });
+  };
+  const miner = createMiner({ chain, mempool, clock, onChange: follow });
+
+  return {
+    chain,
+    mempool: { ...mempool, submit: (tx) => emitter.batch(() => mempool.submit(tx)) },
+    miner,
+    clock,
+    emitter,
+    invalidate: (entry) => follow(chain.invalidate(entry)),
+    reconsider: (entry) => follow(chain.reconsider(entry)),
+    snapshot: () => ({ chain: chain.snapshot(), pool: mempool.snapshot(), mockTime: clock.mockTime() }),
+    restore: (state) => {
+      chain.restore(state.chain);
+      mempool.restore(state.pool);
+      clock.setMockTime(state.mockTime);
+      emitter.emit({ type: 'restored' });
+    },
+  };
+}
+
+/** The header as the host sees it. */
+export function headerOf({ height, hash, header }: BlockEntry): BitcoinHeader {
+  return {
+    height,
+    hash,
+    previousHash: hashToHex(header.previous),
+    time: header.time,
+    merkleRoot: hashToHex(header.merkleRoot),
+  };
+}

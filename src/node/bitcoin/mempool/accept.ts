@@ -1,0 +1,114 @@
+import type { BlockEntry } from '../chain/block-entry.js';
+import type { Coin } from '../chain/coin.js';
+import { outputKey } from '../chain/coin.js';
+import { checkAmounts, requireCoins } from '../chain/connect-block.js';
+import { isFinalTx, sequenceLocksMet } from '../chain/locks.js';
+import type { ScriptChecker } from '../chain/script-checker.js';
+import type { TxRecord } from '../chain/tx-record.js';
+import { RejectError } from '../codec/error.js';
+import { checkTransaction, isCoinbase } from '../codec/transaction.js';
+import { sigOpCost } from '../script/sigops.js';
+import { type MempoolEntry, policySize } from './entry.js';
+import { checkChainLimits } from './limits.js';
+import { feeFor, type MempoolPolicy } from './policy.js';
+import type { Family, Pool } from './pool.js';
+import { checkReplacement, directConflicts, withDescendants } from './replacement.js';
+import { checkStandardInputs, checkStandardWitnesses } from './standard-inputs.js';
+import { checkStandardTx, dustOutputs } from './standard-tx.js';
+
+/** The chain as the mempool sees it. */
+export type ChainView = { tip(): BlockEntry; coin(key: string): Coin | undefined };
+
+export type AcceptContext = {
+  pool: Pool;
+  chain: ChainView;
+  scripts: ScriptChecker;
+  policy: MempoolPolicy;
+  /** Seconds since 1970. */
+  now: number;
+  /** Lets what was in a block come back whatever it pays. @default false */
+  bypassFees?: boolean | undefined;
+  /** @default true */
+  allowReplacement?: boolean | undefined;
+};
+
+const MAX_STANDARD_SIGOPS_COST = 16_000;
+
+/**
+ * Core's `AcceptToMemoryPool` up to the point where it changes anything.
+ * @returns the entry to add and what it replaces
+ * @throws RejectError with Core's reject string
+ */
+export function checkAcceptance(record: TxRecord, context: AcceptContext): { entry: MempoolEntry; replaced: Family } {
+  const { pool, chain, scripts, policy, now, bypassFees = false, allowReplacement = true } = context;
+  const { tx, txid, wtxid } = record;
+  const tip = chain.tip();
+  checkTransaction(tx);
+  if (isCoinbase(tx)) throw new RejectError('coinbase');
+  checkStandardTx(record, policy);
+  if (!isFinalTx(tx, tip.height + 1, tip.medianTimePast)) throw new RejectError('non-final');
+  const known = pool.get(txid);
+  if (known !== undefined) {
+    throw new RejectError(known.record.wtxid === wtxid ? 'txn-already-in-mempool' : 'txn-same-nonwitness-data-in-mempool');
+  }
+  const conflicts = directConflicts(pool, { record });
+  if (conflicts.size > 0 && !allowReplacement) throw new RejectError('bip125-replacement-disallowed');
+  const coins = findCoins(record, context);
+  if (!sequenceLocksMet(tx, coins, tip)) throw new RejectError('non-BIP68-final');
+  const fee = checkAmounts(tx, coins, tip.height + 1);
+  checkStandardInputs(tx, coins);
+  checkStandardWitnesses(tx, coins);
+  const cost = sigOpCost(tx, coins);
+  if (cost > MAX_STANDARD_SIGOPS_COST) throw new RejectError('bad-txns-too-many-sigops', `${cost}`);
+  const vsize = policySize(record.weight, cost);
+  if (!bypassFees) checkFee(fee, vsize, policy);
+  if (fee > 0n && dustOutputs(tx.outputs, policy).length > 0) throw new RejectError('dust', 'tx with dust output must be 0-fee');
+  const entry: MempoolEntry = {
+    record,
+    fee,
+    vsize,
+    sigOpCost: cost,
+    time: now,
+    height: tip.height,
+    sequence: pool.sequence(),
+    spendsCoinbase: coins.some((coin) => coin.coinbase),
+  };
+  const replaced = withDescendants(pool, conflicts);
+  checkChainLimits(pool, entry, replaced, policy);
+  checkNoConflictSpent(pool, entry, conflicts);
+  if (conflicts.size > 0) checkReplacement(pool, entry, conflicts, replaced, policy);
+  checkScripts(record, coins, scripts);
+  return { entry, replaced };
+}
+
+function findCoins(record: TxRecord, { pool, chain }: AcceptContext): Coin[] {
+  const lookup = (key: string) => pool.coin(key) ?? chain.coin(key);
+  try {
+    return requireCoins(record.tx, lookup);
+  } catch (error) {
+    // Missing inputs whose spender is this very transaction: it is in a block already.
+    if (error instanceof RejectError && record.tx.outputs.some((_, index) => chain.coin(outputKey(record, index)) !== undefined)) {
+      throw new RejectError('txn-already-known');
+    }
+    throw error instanceof RejectError ? new RejectError(error.reason) : error;
+  }
+}
+
+function checkFee(fee: bigint, vsize: number, policy: MempoolPolicy): void {
+  const least = feeFor(policy.minRelayFeeRate, vsize);
+  if (fee < least) throw new RejectError('min relay fee not met', `${fee} < ${least}`);
+}
+
+/** A transaction cannot spend an output of what it replaces. */
+function checkNoConflictSpent(pool: Pool, { record }: MempoolEntry, conflicts: Family): void {
+  if (conflicts.size === 0) return;
+  for (const txid of pool.ancestors({ record }).keys()) {
+    if (conflicts.has(txid))
+      throw new RejectError('bad-txns-spends-conflicting-tx', `${record.txid} spends conflicting transaction ${txid}`);
+  }
+}
+
+function checkScripts(record: TxRecord, coins: Coin[], scripts: ScriptChecker): void {
+  const fault = scripts.checkStandard(record, coins) ?? scripts.checkConsensus(record, coins);
+  if (fault !== undefined) throw new RejectError(`mempool-script-verify-flag-failed (${fault.reason})`, fault.where);
+}

@@ -1,0 +1,30 @@
+import type { TxRecord } from '../chain/tx-record.js';
+
+/** A transaction in the mempool. */
+export type MempoolEntry = {
+  record: TxRecord;
+  /** Sats. */
+  fee: bigint;
+  /** Virtual bytes; more than the transaction's own when its sigops are dense (20 bytes each). */
+  vsize: number;
+  sigOpCost: number;
+  /** When it came, in seconds since 1970. */
+  time: number;
+  /** The chain's height when it came. */
+  height: number;
+  /** The order of arrival. */
+  sequence: number;
+  spendsCoinbase: boolean;
+};
+
+const BYTES_PER_SIGOP = 20;
+
+/** Virtual bytes as policy counts them. */
+export function policySize(weight: number, sigOpCost: number): number {
+  return Math.ceil(Math.max(weight, sigOpCost * BYTES_PER_SIGOP) / 4);
+}
+
+/** Whether `a` pays a higher fee rate than `b`, compared exactly. */
+export function paysMore(a: { fee: bigint; vsize: number }, b: { fee: bigint; vsize: number }): boolean {
+  return a.fee * BigInt(b.vsize) > b.fee * BigInt(a.vsize);
+}

@@ -1,0 +1,163 @@
+import type { BlockEntry } from '../chain/block-entry.js';
+import type { ChainChange } from '../chain/chain.js';
+import { isFinalTx, sequenceLocksMet } from '../chain/locks.js';
+import { COINBASE_MATURITY } from '../chain/params.js';
+import type { ScriptChecker } from '../chain/script-checker.js';
+import { recordTx, type TxRecord } from '../chain/tx-record.js';
+import { RejectError } from '../codec/error.js';
+import { isCoinbase, outPointKey, type Transaction } from '../codec/transaction.js';
+import { type ChainView, checkAcceptance } from './accept.js';
+import { type MempoolEntry, paysMore } from './entry.js';
+import type { MempoolPolicy } from './policy.js';
+import { createPool, type Pool, type PoolState } from './pool.js';
+import { directConflicts } from './replacement.js';
+
+export type MempoolRemoval = 'block' | 'conflict' | 'replaced' | 'reorg' | 'sizelimit';
+
+/** What a trial of {@link Mempool.test} found: the entry that would be added, or why not. */
+export type MempoolVerdict = { record: TxRecord; entry: MempoolEntry } | { record: TxRecord; error: RejectError };
+
+/** The transactions that wait for a block. */
+export type Mempool = {
+  /** The graph of entries, to read. */
+  readonly pool: Pool;
+  readonly policy: MempoolPolicy;
+  /** Takes a transaction in. @throws RejectError with Core's reject string */
+  submit(tx: Transaction): MempoolEntry;
+  /** What would become of transactions submitted one after the other, without changing anything. */
+  test(transactions: Transaction[]): MempoolVerdict[];
+  /** Follows the chain: what was mined or contradicted leaves, what a reorganisation freed comes back. */
+  follow(change: ChainChange): void;
+  snapshot(): PoolState;
+  restore(state: PoolState): void;
+};
+
+export type MempoolOptions = {
+  chain: ChainView;
+  scripts: ScriptChecker;
+  policy: MempoolPolicy;
+  /** Seconds since 1970. */
+  now: () => number;
+  onAdded: (entry: MempoolEntry) => void;
+  onRemoved: (entry: MempoolEntry, reason: MempoolRemoval, replacedBy?: string) => void;
+};
+
+export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved }: MempoolOptions): Mempool {
+  const pool = createPool();
+
+  const remove = (entry: MempoolEntry, reason: MempoolRemoval, replacedBy?: string) => {
+    pool.remove(entry);
+    onRemoved(entry, reason, replacedBy);
+  };
+
+  const removeWithDescendants = (entry: MempoolEntry, reason: MempoolRemoval, replacedBy?: string) => {
+    for (const descendant of [...pool.descendants(entry).values()].reverse()) remove(descendant, reason, replacedBy);
+    remove(entry, reason, replacedBy);
+  };
+
+  const add = (record: TxRecord, bypassFees: boolean): MempoolEntry => {
+    const { entry, replaced } = checkAcceptance(record, { pool, chain, scripts, policy, now: now(), bypassFees });
+    for (const other of [...replaced.values()].reverse()) remove(other, 'replaced', record.txid);
+    pool.add(entry);
+    onAdded(entry);
+    return entry;
+  };
+
+  /** Evicts what pays least, with what builds on it, until the rest fits. */
+  const trim = () => {
+    while (pool.size() > policy.maxSize) {
+      const [first, ...others] = pool.entries();
+      if (first === undefined) return;
+      removeWithDescendants(
+        others.reduce((least, entry) => (paysMore(least, entry) ? entry : least), first),
+        'sizelimit',
+      );
+    }
+  };
+
+  const removeMined = ({ records }: BlockEntry) => {
+    for (const record of records) {
+      const mined = pool.get(record.txid);
+      if (mined !== undefined) remove(mined, 'block');
+      for (const rival of directConflicts(pool, { record }).values()) removeWithDescendants(rival, 'conflict');
+    }
+  };
+
+  /** Brings back what left the chain, oldest first; what is not accepted takes its descendants with it. */
+  const readmit = ({ records }: BlockEntry) => {
+    for (const record of records) {
+      if (!isCoinbase(record.tx) && pool.get(record.txid) === undefined) {
+        try {
+          add(record, true);
+          continue;
+        } catch (error) {
+          if (!(error instanceof RejectError)) throw error;
+        }
+      }
+      if (pool.get(record.txid) === undefined) removeOrphans(record);
+    }
+  };
+
+  const removeOrphans = (record: TxRecord) => {
+    record.tx.outputs.forEach((_, index) => {
+      const key = outPointKey({ hash: record.txidBytes, index });
+      const child = chain.coin(key) === undefined ? pool.spender(key) : undefined;
+      if (child !== undefined) removeWithDescendants(child, 'reorg');
+    });
+  };
+
+  /** After a reorganisation lock times may be in the future again and coinbases immature or gone. */
+  const removeUnminable = () => {
+    const tip = chain.tip();
+    for (const entry of pool.entries()) {
+      if (pool.get(entry.record.txid) === entry && !isMinable(entry, tip)) removeWithDescendants(entry, 'reorg');
+    }
+  };
+
+  const isMinable = ({ record: { tx } }: MempoolEntry, tip: BlockEntry): boolean => {
+    if (!isFinalTx(tx, tip.height + 1, tip.medianTimePast)) return false;
+    const coins = tx.inputs.flatMap(({ previous }) => {
+      const key = outPointKey(previous);
+      return pool.coin(key) ?? chain.coin(key) ?? [];
+    });
+    if (coins.length < tx.inputs.length) return false;
+    if (coins.some((coin) => coin.coinbase && tip.height + 1 - coin.height < COINBASE_MATURITY)) return false;
+    return sequenceLocksMet(tx, coins, tip);
+  };
+
+  return {
+    pool,
+    policy,
+    submit: (tx) => {
+      const entry = add(recordTx(tx), false);
+      trim();
+      if (pool.get(entry.record.txid) === undefined) throw new RejectError('mempool full');
+      return entry;
+    },
+    test: (transactions) => {
+      const trial = pool.fork();
+      const allowReplacement = transactions.length === 1;
+      return transactions.map((tx) => {
+        const record = recordTx(tx);
+        try {
+          const { entry, replaced } = checkAcceptance(record, { pool: trial, chain, scripts, policy, now: now(), allowReplacement });
+          for (const other of replaced.values()) trial.remove(other);
+          trial.add(entry);
+          return { record, entry };
+        } catch (error) {
+          if (!(error instanceof RejectError)) throw error;
+          return { record, error };
+        }
+      });
+    },
+    follow: ({ disconnected, connected }) => {
+      for (const block of connected) removeMined(block);
+      if (disconnected.length === 0) return;
+      for (const block of disconnected.toReversed()) readmit(block);
+      removeUnminable();
+      trim();
+    },
+    snapshot: () => pool.snapshot(),
+    restore: (state) => pool.restore(state),
+  };
+}

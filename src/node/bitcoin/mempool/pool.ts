@@ -1,0 +1,122 @@
+import { type Coin, MEMPOOL_HEIGHT, outputKey } from '../chain/coin.js';
+import { ForkMap } from '../chain/fork-map.js';
+import { outPointKey } from '../codec/transaction.js';
+import type { MempoolEntry } from './entry.js';
+
+/** All that a mempool holds; a fork of its maps is a snapshot. */
+export type PoolState = {
+  /** By txid. */
+  entries: ForkMap<MempoolEntry>;
+  /** Who makes an output, by `outPointKey`. */
+  outputs: ForkMap<{ coin: Coin; entry: MempoolEntry }>;
+  /** Who spends an output, of the mempool or of the chain, by `outPointKey`. */
+  spends: ForkMap<MempoolEntry>;
+  /** Virtual bytes of all entries. */
+  size: number;
+  /** Fees of all entries in sats. */
+  fees: bigint;
+  /** Counts additions and removals: `mempool_sequence`. */
+  sequence: number;
+};
+
+export type Family = Map<string, MempoolEntry>;
+
+/** The graph of unconfirmed transactions, without rules. Relations follow from who makes and spends which output. */
+export type Pool = {
+  get(txid: string): MempoolEntry | undefined;
+  entries(): MempoolEntry[];
+  count(): number;
+  size(): number;
+  fees(): bigint;
+  sequence(): number;
+  coin(key: string): Coin | undefined;
+  spender(key: string): MempoolEntry | undefined;
+  parents(entry: Pick<MempoolEntry, 'record'>): Family;
+  children(entry: MempoolEntry): Family;
+  /** All that must be in a block before the entry, without itself. */
+  ancestors(entry: Pick<MempoolEntry, 'record'>): Family;
+  /** All that cannot be in a block without the entry, without itself. */
+  descendants(entry: MempoolEntry): Family;
+  add(entry: MempoolEntry): void;
+  remove(entry: MempoolEntry): void;
+  fork(): Pool;
+  snapshot(): PoolState;
+  restore(state: PoolState): void;
+};
+
+export function createPool(initial: PoolState = emptyState()): Pool {
+  let state = initial;
+
+  const parents = ({ record }: Pick<MempoolEntry, 'record'>): Family => {
+    const family: Family = new Map();
+    for (const { previous } of record.tx.inputs) {
+      const parent = state.outputs.get(outPointKey(previous))?.entry;
+      if (parent !== undefined) family.set(parent.record.txid, parent);
+    }
+    return family;
+  };
+  const children = ({ record }: MempoolEntry): Family => {
+    const family: Family = new Map();
+    record.tx.outputs.forEach((_, index) => {
+      const child = state.spends.get(outputKey(record, index));
+      if (child !== undefined) family.set(child.record.txid, child);
+    });
+    return family;
+  };
+  const closure = (first: Family, next: (entry: MempoolEntry) => Family): Family => {
+    // A Map's iteration goes on to what is added meanwhile.
+    for (const entry of first.values()) for (const [txid, relative] of next(entry)) first.set(txid, relative);
+    return first;
+  };
+
+  return {
+    get: (txid) => state.entries.get(txid),
+    entries: () => [...state.entries.values()].sort((a, b) => a.sequence - b.sequence),
+    count: () => state.entries.size,
+    size: () => state.size,
+    fees: () => state.fees,
+    sequence: () => state.sequence,
+    coin: (key) => state.outputs.get(key)?.coin,
+    spender: (key) => state.spends.get(key),
+    parents,
+    children,
+    ancestors: (entry) => closure(parents(entry), parents),
+    descendants: (entry) => closure(children(entry), children),
+    add: (entry) => {
+      const { record } = entry;
+      state.entries.set(record.txid, entry);
+      for (const { previous } of record.tx.inputs) state.spends.set(outPointKey(previous), entry);
+      record.tx.outputs.forEach(({ value, scriptPubKey }, index) => {
+        const coin = { value, scriptPubKey, height: MEMPOOL_HEIGHT, coinbase: false };
+        state.outputs.set(outputKey(record, index), { coin, entry });
+      });
+      state.size += entry.vsize;
+      state.fees += entry.fee;
+      state.sequence++;
+    },
+    remove: (entry) => {
+      const { record } = entry;
+      if (!state.entries.delete(record.txid)) return;
+      for (const { previous } of record.tx.inputs) state.spends.delete(outPointKey(previous));
+      record.tx.outputs.forEach((_, index) => {
+        state.outputs.delete(outputKey(record, index));
+      });
+      state.size -= entry.vsize;
+      state.fees -= entry.fee;
+      state.sequence++;
+    },
+    fork: () => createPool(forkState(state)),
+    snapshot: () => forkState(state),
+    restore: (snapshot) => {
+      state = forkState(snapshot);
+    },
+  };
+}
+
+function emptyState(): PoolState {
+  return { entries: new ForkMap(), outputs: new ForkMap(), spends: new ForkMap(), size: 0, fees: 0n, sequence: 1 };
+}
+
+function forkState(state: PoolState): PoolState {
+  return { ...state, entries: state.entries.fork(), outputs: state.outputs.fork(), spends: state.spends.fork() };
+}

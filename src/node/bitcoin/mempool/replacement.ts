@@ -1,0 +1,70 @@
+import { formatMoney } from '../chain/format-money.js';
+import { RejectError } from '../codec/error.js';
+import { hashToHex } from '../codec/hex.js';
+import { outPointKey } from '../codec/transaction.js';
+import { type MempoolEntry, paysMore } from './entry.js';
+import { feeFor, type MempoolPolicy } from './policy.js';
+import type { Family, Pool } from './pool.js';
+
+/** The entries that spend what the transaction spends. */
+export function directConflicts(pool: Pool, { record }: Pick<MempoolEntry, 'record'>): Family {
+  const family: Family = new Map();
+  for (const { previous } of record.tx.inputs) {
+    const rival = pool.spender(outPointKey(previous));
+    if (rival !== undefined) family.set(rival.record.txid, rival);
+  }
+  return family;
+}
+
+/** The conflicts and all that builds on them. */
+export function withDescendants(pool: Pool, conflicts: Family): Family {
+  const all: Family = new Map(conflicts);
+  for (const conflict of conflicts.values()) for (const [txid, entry] of pool.descendants(conflict)) all.set(txid, entry);
+  return all;
+}
+
+/**
+ * Whether the newcomer may take the place of what it conflicts with: Core's rules of full replace-by-fee (doc/policy/mempool-replacements.md),
+ * in Core's order.
+ * @throws RejectError
+ */
+export function checkReplacement(pool: Pool, entry: MempoolEntry, conflicts: Family, replaced: Family, policy: MempoolPolicy): void {
+  const { record, fee } = entry;
+  for (const conflict of conflicts.values()) {
+    if (paysMore(entry, conflict)) continue;
+    const rates = `new feerate ${formatRate(entry)} <= old feerate ${formatRate(conflict)}`;
+    throw new RejectError('insufficient fee', `rejecting replacement ${record.txid}; ${rates}`);
+  }
+  if (replaced.size > policy.maxReplaced) {
+    const counts = `too many potential replacements (${replaced.size} > ${policy.maxReplaced})`;
+    throw new RejectError('too many potential replacements', `rejecting replacement ${record.txid}; ${counts}`);
+  }
+  checkNoNewUnconfirmed(pool, entry, conflicts);
+  const evicted = [...replaced.values()].reduce((sum, other) => sum + other.fee, 0n);
+  if (fee < evicted) {
+    const fees = `less fees than conflicting txs; ${formatMoney(fee)} < ${formatMoney(evicted)}`;
+    throw new RejectError('insufficient fee', `rejecting replacement ${record.txid}, ${fees}`);
+  }
+  const relay = feeFor(policy.incrementalFeeRate, entry.vsize);
+  if (fee - evicted < relay) {
+    const fees = `not enough additional fees to relay; ${formatMoney(fee - evicted)} < ${formatMoney(relay)}`;
+    throw new RejectError('insufficient fee', `rejecting replacement ${record.txid}, ${fees}`);
+  }
+}
+
+/** Rule 2: a replacement spends no unconfirmed output that what it replaces did not spend. */
+function checkNoNewUnconfirmed(pool: Pool, { record }: MempoolEntry, conflicts: Family): void {
+  const parents = new Set<string>();
+  for (const conflict of conflicts.values()) for (const txid of pool.parents(conflict).keys()) parents.add(txid);
+  record.tx.inputs.forEach(({ previous }, index) => {
+    const parent = hashToHex(previous.hash);
+    if (pool.get(parent) !== undefined && !parents.has(parent)) {
+      throw new RejectError('replacement-adds-unconfirmed', `replacement ${record.txid} adds unconfirmed input, idx ${index}`);
+    }
+  });
+}
+
+function formatRate({ fee, vsize }: MempoolEntry): string {
+  const rate = (fee * 1000n) / BigInt(vsize);
+  return `${rate / 100_000_000n}.${`${rate % 100_000_000n}`.padStart(8, '0')} BTC/kvB`;
+}

@@ -1,0 +1,58 @@
+import type { BlockEntry } from '../chain/block-entry.js';
+import { BLOCK_VERSION, blockSubsidy, POW_LIMIT_BITS } from '../chain/params.js';
+import { recordTx, type TxRecord } from '../chain/tx-record.js';
+import { type Block, witnessCommitmentScript } from '../codec/block.js';
+import { merkleTree } from '../codec/merkle.js';
+import type { Transaction } from '../codec/transaction.js';
+import { pushNumber } from '../script/build.js';
+import { OP } from '../script/opcodes.js';
+
+/** A block whose nonce is still to be found. */
+export type Template = { block: Block; records: TxRecord[] };
+
+export type TemplateOptions = {
+  parent: BlockEntry;
+  /** The header's time, in seconds. */
+  time: number;
+  /** What comes behind the coinbase. */
+  records: TxRecord[];
+  /** What the coinbase claims besides the subsidy, in sats. */
+  fees: bigint;
+  /** Whom the coinbase pays. */
+  scriptPubKey: Uint8Array;
+};
+
+/** Anything but the final sequence number, so that the coinbase's lock time counts. */
+const SEQUENCE_NONFINAL = 0xfffffffe;
+const WITNESS_RESERVED = new Uint8Array(32);
+
+/** A block on top of `parent`, with the coinbase that Core 30 makes: height, OP_0, lock time one below the height (BIP54). */
+export function assembleBlock({ parent, time, records, fees, scriptPubKey }: TemplateOptions): Template {
+  const height = parent.height + 1;
+  const witnessRoot = merkleTree([new Uint8Array(32), ...records.map((record) => record.wtxidBytes)]).root;
+  const coinbase: Transaction = {
+    version: 2,
+    inputs: [
+      {
+        previous: { hash: new Uint8Array(32), index: 0xffffffff },
+        scriptSig: new Uint8Array(Buffer.concat([pushNumber(height), Uint8Array.of(OP[0])])),
+        sequence: SEQUENCE_NONFINAL,
+        witness: [WITNESS_RESERVED],
+      },
+    ],
+    outputs: [
+      { value: blockSubsidy(height) + fees, scriptPubKey },
+      { value: 0n, scriptPubKey: witnessCommitmentScript(witnessRoot, WITNESS_RESERVED) },
+    ],
+    lockTime: height - 1,
+  };
+  const all = [recordTx(coinbase), ...records];
+  const merkleRoot = merkleTree(all.map((record) => record.txidBytes)).root;
+  return {
+    block: {
+      header: { version: BLOCK_VERSION, previous: parent.hashBytes, merkleRoot, time, bits: POW_LIMIT_BITS, nonce: 0 },
+      transactions: all.map((record) => record.tx),
+    },
+    records: all,
+  };
+}

@@ -1,0 +1,65 @@
+import type { BlockEntry } from '../chain/block-entry.js';
+import type { Chain, ChainChange } from '../chain/chain.js';
+import type { TxRecord } from '../chain/tx-record.js';
+import { type Block, blockHash } from '../codec/block.js';
+import { hashToHex } from '../codec/hex.js';
+import type { Mempool } from '../mempool/mempool.js';
+import { assembleBlock } from './assemble.js';
+import type { Clock } from './clock.js';
+import { grindNonce } from './grind.js';
+import { selectTransactions } from './select.js';
+
+/** Makes blocks on top of the tip. */
+export type Miner = {
+  /**
+   * Mines one block of what the mempool holds.
+   * @param maxTries how many nonces to try @default all
+   * @returns undefined when the tries did not do
+   */
+  mine(scriptPubKey: Uint8Array, maxTries?: number): BlockEntry | undefined;
+  /**
+   * A block of exactly these transactions, its nonce found, but not on the chain yet; the coinbase claims the subsidy alone, as that
+   * of Core's `generateblock`.
+   * @throws RejectError if such a block would be invalid
+   */
+  prepare(scriptPubKey: Uint8Array, records: TxRecord[]): { block: Block; hash: string };
+  /** Puts a finished block on the chain. @throws RejectError */
+  submit(block: Block, records?: TxRecord[]): BlockEntry;
+};
+
+export type MinerOptions = { chain: Chain; mempool: Mempool; clock: Clock; onChange: (change: ChainChange) => void };
+
+export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): Miner {
+  const isKnown = (hash: string) => chain.block(hash) !== undefined;
+  const submit = (block: Block, records?: TxRecord[]): BlockEntry => {
+    const { entry, change } = chain.accept(block, records);
+    onChange(change);
+    return entry;
+  };
+  const template = (scriptPubKey: Uint8Array, records: TxRecord[], fees: bigint) => {
+    const parent = chain.tip();
+    return assembleBlock({ parent, time: clock.blockTime(parent), records, fees, scriptPubKey });
+  };
+  return {
+    mine: (scriptPubKey, maxTries) => {
+      const entries = selectTransactions(mempool.pool, mempool.policy);
+      const fees = entries.reduce((sum, { fee }) => sum + fee, 0n);
+      const { block, records } = template(
+        scriptPubKey,
+        entries.map(({ record }) => record),
+        fees,
+      );
+      const nonce = grindNonce(block.header, isKnown, maxTries);
+      if (nonce === undefined) return undefined;
+      block.header.nonce = nonce;
+      return submit(block, records);
+    },
+    prepare: (scriptPubKey, transactions) => {
+      const { block, records } = template(scriptPubKey, transactions, 0n);
+      chain.check(block, records);
+      block.header.nonce = grindNonce(block.header, isKnown) ?? 0;
+      return { block, hash: hashToHex(blockHash(block.header)) };
+    },
+    submit,
+  };
+}

@@ -1,0 +1,82 @@
+import type { MempoolEntry } from '../mempool/entry.js';
+import { feeFor, type MempoolPolicy } from '../mempool/policy.js';
+import type { Pool } from '../mempool/pool.js';
+import { createHeap } from './heap.js';
+
+/** Room for the header, the coinbase and its commitment, as Core reserves it. */
+const RESERVED_WEIGHT = 8000;
+const RESERVED_SIGOPS_COST = 400;
+const MAX_BLOCK_WEIGHT = 4_000_000;
+const MAX_BLOCK_SIGOPS_COST = 80_000;
+
+/** An entry with what it still needs in the block before it. `revision` tells old places in the heap from the current one. */
+type Package = { entry: MempoolEntry; fee: bigint; vsize: number; revision: number };
+
+/**
+ * The entries for the next block in the order they go in: best fee rate of a transaction together with its unconfirmed ancestors
+ * first, so that a child pays for its parent; of equals the first come.
+ */
+export function selectTransactions(pool: Pool, policy: MempoolPolicy): MempoolEntry[] {
+  const packages = new Map<string, Package>();
+  const heap = createHeap<{ item: Package; revision: number; rate: Rate }>((a, b) => precedes(a.rate, b.rate));
+  const push = (item: Package) => {
+    heap.push({ item, revision: item.revision, rate: rateOf(item) });
+  };
+  for (const entry of pool.entries()) {
+    const item: Package = { entry, fee: entry.fee, vsize: entry.vsize, revision: 0 };
+    for (const ancestor of pool.ancestors(entry).values()) {
+      item.fee += ancestor.fee;
+      item.vsize += ancestor.vsize;
+    }
+    packages.set(entry.record.txid, item);
+    push(item);
+  }
+  const chosen = new Map<string, MempoolEntry>();
+  let weight = RESERVED_WEIGHT;
+  let sigOps = RESERVED_SIGOPS_COST;
+  for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
+    const { item, revision } = next;
+    if (revision !== item.revision || chosen.has(item.entry.record.txid)) continue;
+    if (item.fee < feeFor(policy.blockMinFeeRate, item.vsize)) continue;
+    const members = inOrder(pool, item.entry, chosen);
+    const addedWeight = members.reduce((sum, { record }) => sum + record.weight, 0);
+    const addedSigOps = members.reduce((sum, { sigOpCost }) => sum + sigOpCost, 0);
+    if (weight + addedWeight >= MAX_BLOCK_WEIGHT || sigOps + addedSigOps >= MAX_BLOCK_SIGOPS_COST) continue;
+    weight += addedWeight;
+    sigOps += addedSigOps;
+    for (const member of members) {
+      chosen.set(member.record.txid, member);
+      for (const txid of pool.descendants(member).keys()) {
+        const descendant = packages.get(txid);
+        if (descendant === undefined) continue;
+        descendant.fee -= member.fee;
+        descendant.vsize -= member.vsize;
+        descendant.revision++;
+        if (!chosen.has(txid)) push(descendant);
+      }
+    }
+  }
+  return [...chosen.values()];
+}
+
+/** The entry behind those of its ancestors that are not chosen yet, parents before children. */
+function inOrder(pool: Pool, entry: MempoolEntry, chosen: Map<string, MempoolEntry>): MempoolEntry[] {
+  const missing = [...pool.ancestors(entry).values()].filter(({ record }) => !chosen.has(record.txid));
+  const depth = new Map(missing.map((member) => [member, pool.ancestors(member).size]));
+  missing.sort((a, b) => (depth.get(a) ?? 0) - (depth.get(b) ?? 0) || a.sequence - b.sequence);
+  return [...missing, entry];
+}
+
+type Rate = { fee: bigint; vsize: number; sequence: number };
+
+/** The lower of the package's and the transaction's own rate: a rich ancestor does not lift a poor child. */
+function rateOf({ entry, fee, vsize }: Package): Rate {
+  const own = entry.fee * BigInt(vsize) < fee * BigInt(entry.vsize);
+  return { fee: own ? entry.fee : fee, vsize: own ? entry.vsize : vsize, sequence: entry.sequence };
+}
+
+function precedes(a: Rate, b: Rate): boolean {
+  const left = a.fee * BigInt(b.vsize);
+  const right = b.fee * BigInt(a.vsize);
+  return left === right ? a.sequence < b.sequence : left > right;
+}

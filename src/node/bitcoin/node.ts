@@ -1,0 +1,63 @@
+import { parseTransaction } from './codec/transaction.js';
+import { type CoreState, createCore, headerOf } from './core.js';
+import { startServer } from './rpc/server.js';
+import type { BitcoinNode, BitcoinNodeOptions, BitcoinSnapshot } from './types.js';
+
+/**
+ * A Bitcoin regtest node in this process: full consensus rules, Bitcoin Core's mempool policy, blocks on demand, all in memory.
+ * @example
+ * const node = createBitcoinNode();
+ * node.mine(101, scriptPubKey);
+ * const { url } = await node.listen({ host: '127.0.0.1', port: 0, user: 'devnet', password: 'devnet' });
+ */
+export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode {
+  const core = createCore(options);
+  const states = new WeakMap<BitcoinSnapshot, CoreState>();
+  const servers = new Set<{ close(): Promise<void> }>();
+  const close = async () => {
+    await Promise.all([...servers].map((server) => server.close()));
+  };
+
+  return {
+    tip: () => headerOf(core.chain.tip()),
+    header: (height) => {
+      const entry = core.chain.at(height);
+      if (entry === undefined) throw new RangeError(`no block at height ${height}: the tip is at ${core.chain.tip().height}`);
+      return headerOf(entry);
+    },
+    mine: (count, scriptPubKey) => {
+      const hashes: string[] = [];
+      while (hashes.length < count) {
+        const entry = core.miner.mine(scriptPubKey);
+        if (entry === undefined) throw new RangeError('no nonce makes this block valid');
+        hashes.push(entry.hash);
+      }
+      return hashes;
+    },
+    submit: (rawTransaction) => core.mempool.submit(parseTransaction(rawTransaction)).record.txid,
+    mempoolSize: () => core.mempool.pool.count(),
+    subscribe: core.emitter.subscribe,
+    snapshot: () => {
+      const snapshot: BitcoinSnapshot = { heights: { bitcoin: core.chain.tip().height } };
+      states.set(snapshot, core.snapshot());
+      return snapshot;
+    },
+    restore: (snapshot) => {
+      const state = states.get(snapshot);
+      if (state === undefined) throw new TypeError('a snapshot can only be restored by the node that made it');
+      core.restore(state);
+    },
+    listen: async (address) => {
+      const server = await startServer({ ...address, core, onStop: options.onStop ?? (() => void close()) });
+      servers.add(server);
+      return {
+        url: server.url,
+        close: async () => {
+          servers.delete(server);
+          await server.close();
+        },
+      };
+    },
+    close,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Descriptor, DescriptorOptions } from '../address/descriptor.js';
+import { DescriptorError } from '../address/descriptor-error.js';
+import { isRecord } from './arguments.js';
+import { RPC_CODE, RpcError } from './error.js';
+import { parseRange, type Range } from './parse-range.js';
+
+/** Reads a descriptor. The parser is loaded when it is first needed. @throws RpcError −5 with Core's text */
+export async function readDescriptor(text: string, options?: DescriptorOptions): Promise<Descriptor> {
+  const { parseDescriptor } = await import('../address/descriptor.js');
+  return asKeyError(() => parseDescriptor(text, options));
+}
+
+/** The scripts of a descriptor at an index. @throws RpcError −5 when a private key is missing */
+export function deriveScripts(descriptor: Descriptor, index: number): Uint8Array[] {
+  return asKeyError(() => descriptor.scripts(index));
+}
+
+/** The default end of the range of a ranged descriptor in a scan. */
+const DEFAULT_SCAN_END = 1000;
+
+/** The scripts that an element of `scanobjects` means: a descriptor, or `{desc, range}`. @throws RpcError */
+export async function scanScripts(value: unknown): Promise<Uint8Array[]> {
+  let text: string;
+  let range: Range = { begin: 0, end: DEFAULT_SCAN_END };
+  if (typeof value === 'string') {
+    text = value;
+  } else if (isRecord(value)) {
+    const { desc, range: given } = value;
+    if (typeof desc !== 'string') throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Descriptor needs to be provided in scan object');
+    text = desc;
+    if (given !== undefined && given !== null) range = parseRange(given);
+  } else {
+    throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
+  }
+  const descriptor = await readDescriptor(text);
+  if (!descriptor.isRange) range = { begin: 0, end: 0 };
+  const scripts: Uint8Array[] = [];
+  for (let index = range.begin; index <= range.end; index++) scripts.push(...deriveScripts(descriptor, index));
+  return scripts;
+}
+
+function asKeyError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DescriptorError) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, error.message);
+    throw error;
+  }
+}

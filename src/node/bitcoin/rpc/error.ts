@@ -1,0 +1,26 @@
+/** The codes of bitcoind's `src/rpc/protocol.h` that this node uses. */
+export const RPC_CODE = {
+  INVALID_REQUEST: -32600,
+  METHOD_NOT_FOUND: -32601,
+  PARSE_ERROR: -32700,
+  MISC_ERROR: -1,
+  TYPE_ERROR: -3,
+  INVALID_ADDRESS_OR_KEY: -5,
+  INVALID_PARAMETER: -8,
+  DATABASE_ERROR: -20,
+  DESERIALIZATION_ERROR: -22,
+  VERIFY_ERROR: -25,
+  VERIFY_REJECTED: -26,
+  VERIFY_ALREADY_IN_UTXO_SET: -27,
+} as const;
+
+/** What a method answers when it cannot do what it was asked; the code is one of {@link RPC_CODE}. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,66 @@
+import { execute, InvalidRequest, parseRequest, type RpcEnvelope, reply } from './call.js';
+import { RPC_CODE, RpcError } from './error.js';
+import { type Json, type JsonObject, stringify, typeName } from './json.js';
+import type { Method, MethodContext } from './method.js';
+
+/** An HTTP answer; no body with status 204. */
+export type HttpAnswer = { status: number; body: string };
+
+const NO_CONTENT: HttpAnswer = { status: 204, body: '' };
+
+/**
+ * Answers the body of a POST: one request or a batch. Errors of single 1.0 requests have an HTTP status of their own, all others come
+ * with 200; notifications (2.0 without `id`) are run and not answered.
+ */
+export async function handleBody(text: string, methods: ReadonlyMap<string, Method>, context: MethodContext): Promise<HttpAnswer> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return failure(new RpcError(RPC_CODE.PARSE_ERROR, 'Parse error'), { version: 1, id: null });
+  }
+  if (Array.isArray(body)) return batch(body, methods, context);
+  if (typeName(body) !== 'object') {
+    return failure(new RpcError(RPC_CODE.PARSE_ERROR, 'Top-level object parse error'), { version: 1, id: null });
+  }
+  const { envelope, outcome } = await run(body, methods, context);
+  if ('error' in outcome && (envelope.version === 1 || outcome.error instanceof InvalidRequest)) return failure(outcome.error, envelope);
+  return isNotification(envelope) ? NO_CONTENT : success(reply(envelope, outcome));
+}
+
+async function batch(requests: unknown[], methods: ReadonlyMap<string, Method>, context: MethodContext): Promise<HttpAnswer> {
+  const replies: JsonObject[] = [];
+  for (const request of requests) {
+    const { envelope, outcome } = await run(request, methods, context);
+    if (!isNotification(envelope)) replies.push(reply(envelope, outcome));
+  }
+  return replies.length === 0 && requests.length > 0 ? NO_CONTENT : success(replies);
+}
+
+type Run = { envelope: RpcEnvelope; outcome: { result: Json } | { error: RpcError } };
+
+async function run(value: unknown, methods: ReadonlyMap<string, Method>, context: MethodContext): Promise<Run> {
+  let envelope: RpcEnvelope = { version: 1, id: null };
+  try {
+    const request = parseRequest(value);
+    envelope = request;
+    return { envelope, outcome: { result: await execute(request, methods, context) } };
+  } catch (error) {
+    if (error instanceof InvalidRequest) return { envelope: error.envelope, outcome: { error } };
+    if (error instanceof RpcError) return { envelope, outcome: { error } };
+    throw error;
+  }
+}
+
+function isNotification({ version, id }: RpcEnvelope): boolean {
+  return version === 2 && id === undefined;
+}
+
+function success(value: Json): HttpAnswer {
+  return { status: 200, body: `${stringify(value)}\n` };
+}
+
+function failure(error: RpcError, envelope: RpcEnvelope): HttpAnswer {
+  const status = error.code === RPC_CODE.INVALID_REQUEST ? 400 : error.code === RPC_CODE.METHOD_NOT_FOUND ? 404 : 500;
+  return { status, body: `${stringify(reply(envelope, { error }))}\n` };
+}

@@ -1,0 +1,28 @@
+import { type Method, mainName } from './method.js';
+
+/** `getblockhash height`, optional arguments in parentheses: the line of a method in the list of `help`. */
+export function usageLine({ name, parameters }: Method): string {
+  let line = name;
+  let optional = false;
+  for (const parameter of parameters) {
+    if (parameter.default !== undefined && !optional) line += ' (';
+    if (parameter.default === undefined && optional) line += ' )';
+    optional = parameter.default !== undefined;
+    line += ` ${['string', 'hex'].includes(parameter.type) ? JSON.stringify(mainName(parameter)) : mainName(parameter)}`;
+  }
+  return optional ? `${line} )` : line;
+}
+
+/** A method's help: usage, description, arguments, result. */
+export function helpText(method: Method): string {
+  const args = method.parameters.map((parameter, index) => {
+    const state =
+      parameter.default === undefined ? 'required' : parameter.default === '' ? 'optional' : `optional, default=${parameter.default}`;
+    const type = parameter.type === 'hex' ? 'string' : parameter.type === 'amount' ? 'numeric or string' : parameter.type;
+    return `${index + 1}. ${mainName(parameter)} (${type}, ${state}) ${parameter.description}`;
+  });
+  const sections = [usageLine(method), method.description];
+  if (args.length > 0) sections.push(`Arguments:\n${args.join('\n')}`);
+  sections.push(`Result:\n${method.result}`);
+  return `${sections.join('\n\n')}\n`;
+}

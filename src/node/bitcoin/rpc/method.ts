@@ -1,0 +1,49 @@
+import type { NodeCore } from '../core.js';
+import type { Arguments } from './arguments.js';
+import type { Json } from './json.js';
+
+/** The kinds of parameter by the names that `help` has for them. `amount` is a number or a string in bitcoin, `range` a number or [begin, end]. */
+export type ParameterType = 'string' | 'hex' | 'numeric' | 'amount' | 'boolean' | 'range' | 'object' | 'array' | 'any';
+
+export type Parameter = {
+  /** Further names that callers may use, behind a `|`: `verbosity|verbose`. */
+  name: string;
+  type: ParameterType;
+  description: string;
+  /** Optional when given; `''` for a parameter without a default. */
+  default?: string | undefined;
+  /** For parameters that take several types and whose method checks them itself. */
+  unchecked?: boolean | undefined;
+};
+
+/** What methods work on. */
+export type MethodContext = {
+  core: NodeCore;
+  /** When the server began to answer, in milliseconds of `performance.now()`. */
+  startedAt: number;
+  /** Ends when the answer is sent, the client goes away or the server closes. */
+  signal: AbortSignal;
+  /** Lets the node stop once the answer is sent. */
+  stop(): void;
+};
+
+/** The groups of `help`, in the order it lists them. */
+export type Category = 'Blockchain' | 'Control' | 'Generating' | 'Mining' | 'Network' | 'Rawtransactions' | 'Util';
+
+/** One RPC: its parameters serve the checks, the named arguments and the help alike. */
+export type Method = {
+  name: string;
+  category: Category;
+  description: string;
+  parameters: Parameter[];
+  /** What comes back, for the help. */
+  result: string;
+  /** Left out of the list of `help`, as Core hides what is for tests. */
+  hidden?: boolean | undefined;
+  handler: (args: Arguments, context: MethodContext) => Json | Promise<Json>;
+};
+
+/** The first of a parameter's names. */
+export function mainName({ name }: Parameter): string {
+  return name.split('|')[0] ?? name;
+}

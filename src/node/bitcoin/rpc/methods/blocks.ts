@@ -1,0 +1,89 @@
+import { serializeBlockHeader } from '../../codec/block.js';
+import { toHex } from '../../codec/hex.js';
+import { RPC_CODE, RpcError } from '../error.js';
+import { findBlock } from '../find-block.js';
+import type { Method } from '../method.js';
+import { parseVerbosity } from '../verbosity.js';
+import { blockJson } from '../view/block.js';
+import { headerJson } from '../view/header.js';
+
+const BLOCK_HASH = { name: 'blockhash', type: 'hex', description: 'The hash of the block.' } as const;
+
+/** Blocks and headers. */
+export const BLOCK_METHODS: Method[] = [
+  {
+    name: 'getbestblockhash',
+    category: 'Blockchain',
+    description: 'The hash of the tip of the active chain.',
+    parameters: [],
+    result: '"hex" (string) the hash',
+    handler: (_, { core }) => core.chain.tip().hash,
+  },
+  {
+    name: 'getblockcount',
+    category: 'Blockchain',
+    description: 'The height of the tip of the active chain; the genesis block is at height 0.',
+    parameters: [],
+    result: 'n (numeric) the height',
+    handler: (_, { core }) => core.chain.tip().height,
+  },
+  {
+    name: 'getblockhash',
+    category: 'Blockchain',
+    description: 'The hash of the block at a height of the active chain.',
+    parameters: [{ name: 'height', type: 'numeric', description: 'The height.' }],
+    result: '"hex" (string) the hash',
+    handler: (args, { core }) => {
+      const entry = core.chain.at(args.int('height'));
+      if (entry === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block height out of range');
+      return entry.hash;
+    },
+  },
+  {
+    name: 'getblock',
+    category: 'Blockchain',
+    description: 'A block. Verbosity 0 is its hex, 1 has txids, 2 transactions with their fees, 3 also the outputs that they spend.',
+    parameters: [BLOCK_HASH, { name: 'verbosity|verbose', type: 'numeric', description: '0, 1, 2 or 3.', default: '1', unchecked: true }],
+    result: '"hex" (string) or {...} (object) the block',
+    handler: (args, { core }) => {
+      const entry = findBlock(core.chain, args.string('blockhash'));
+      return blockJson(entry, core.chain, parseVerbosity(args.raw('verbosity'), 1));
+    },
+  },
+  {
+    name: 'getblockheader',
+    category: 'Blockchain',
+    description: 'The header of a block.',
+    parameters: [BLOCK_HASH, { name: 'verbose', type: 'boolean', description: 'false for the hex of its 80 bytes.', default: 'true' }],
+    result: '"hex" (string) or {...} (object) the header',
+    handler: (args, { core }) => {
+      const entry = findBlock(core.chain, args.string('blockhash'), 'hash');
+      const verbose = !args.has('verbose') || args.boolean('verbose');
+      return verbose ? headerJson(entry, core.chain) : toHex(serializeBlockHeader(entry.header));
+    },
+  },
+  {
+    name: 'invalidateblock',
+    category: 'Blockchain',
+    hidden: true,
+    description: 'Treats a block as if it broke a rule: the chain leaves it and all that follows it.',
+    parameters: [BLOCK_HASH],
+    result: 'null',
+    handler: (args, { core }) => {
+      core.invalidate(findBlock(core.chain, args.string('blockhash')));
+      return null;
+    },
+  },
+  {
+    name: 'reconsiderblock',
+    category: 'Blockchain',
+    hidden: true,
+    description: 'Takes an invalidateblock back, for the block, its ancestors and its descendants.',
+    parameters: [BLOCK_HASH],
+    result: 'null',
+    handler: (args, { core }) => {
+      core.reconsider(findBlock(core.chain, args.string('blockhash')));
+      return null;
+    },
+  },
+];

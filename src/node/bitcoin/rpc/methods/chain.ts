@@ -1,0 +1,75 @@
+import { type BlockEntry, forkPoint } from '../../chain/block-entry.js';
+import type { Chain } from '../../chain/chain.js';
+import type { JsonObject } from '../json.js';
+import type { Method } from '../method.js';
+import { BITS_HEX, chainWork, DIFFICULTY, TARGET_HEX } from '../view/header.js';
+
+/** The state of the chain. */
+export const CHAIN_METHODS: Method[] = [
+  {
+    name: 'getblockchaininfo',
+    category: 'Blockchain',
+    description: 'The state of the chain.',
+    parameters: [],
+    result: '{...} (object) height, tip, difficulty, times, work',
+    handler: (_, { core: { chain } }) => {
+      const tip = chain.tip();
+      return {
+        chain: 'regtest',
+        blocks: tip.height,
+        headers: tip.height,
+        bestblockhash: tip.hash,
+        bits: BITS_HEX,
+        target: TARGET_HEX,
+        difficulty: DIFFICULTY,
+        time: tip.header.time,
+        mediantime: tip.medianTimePast,
+        verificationprogress: 1,
+        initialblockdownload: false,
+        chainwork: chainWork(tip.height),
+        size_on_disk: 0,
+        pruned: false,
+        warnings: [],
+      };
+    },
+  },
+  {
+    name: 'getchaintips',
+    category: 'Blockchain',
+    description: 'The ends of all branches of the block tree, the active one first.',
+    parameters: [],
+    result: '[{...}] (array) height, hash, length of the branch and status of each',
+    handler: (_, { core: { chain } }) => {
+      // Where a branch was invalidated, the active tip may have children.
+      const tips = new Set([chain.tip(), ...chain.leaves()]);
+      return [...tips].sort((a, b) => b.height - a.height || a.sequence - b.sequence).map((tip) => tipJson(tip, chain));
+    },
+  },
+  {
+    name: 'getindexinfo',
+    category: 'Util',
+    description: 'The indexes that the node keeps.',
+    parameters: [{ name: 'index_name', type: 'string', description: 'Only this one.', default: '' }],
+    result: '{...} (object) by name whether it is complete, and its height',
+    handler: (args, { core: { chain } }) =>
+      args.has('index_name') && args.string('index_name') !== 'txindex'
+        ? {}
+        : { txindex: { synced: true, best_block_height: chain.tip().height } },
+  },
+];
+
+function tipJson(entry: BlockEntry, chain: Chain): JsonObject {
+  return {
+    height: entry.height,
+    hash: entry.hash,
+    branchlen: entry.height - forkPoint(entry, chain.tip()).height,
+    status: tipStatus(entry, chain),
+  };
+}
+
+/** `valid-fork`: connected once; `valid-headers`: its transactions were never checked against the coins. */
+function tipStatus(entry: BlockEntry, chain: Chain): string {
+  if (chain.isActive(entry)) return 'active';
+  if (chain.isInvalid(entry)) return 'invalid';
+  return entry.undo === undefined ? 'valid-headers' : 'valid-fork';
+}

@@ -1,0 +1,133 @@
+import type { Coin } from '../../chain/coin.js';
+import { MEMPOOL_HEIGHT } from '../../chain/coin.js';
+import { hashFromHex, hashToHex, toHex } from '../../codec/hex.js';
+import { outPointKey } from '../../codec/transaction.js';
+import type { NodeCore } from '../../core.js';
+import { scanScripts } from '../descriptor.js';
+import { RPC_CODE, RpcError } from '../error.js';
+import type { Json, JsonObject } from '../json.js';
+import type { Method } from '../method.js';
+import { parseHash } from '../parse-hash.js';
+import { inferDescriptor, scriptJson } from '../view/script.js';
+
+/** Unspent outputs. */
+export const COIN_METHODS: Method[] = [
+  {
+    name: 'gettxout',
+    category: 'Blockchain',
+    description: 'An unspent output; null if it is spent or was never made.',
+    parameters: [
+      { name: 'txid', type: 'hex', description: 'The transaction that made it.' },
+      { name: 'n', type: 'numeric', description: 'Its index there.' },
+      { name: 'include_mempool', type: 'boolean', description: 'Regard what the mempool makes and spends.', default: 'true' },
+    ],
+    result: '{...} (object) or null',
+    handler: (args, { core: { chain, mempool } }) => {
+      const hash = hashFromHex(parseHash(args.string('txid'), 'txid'));
+      const key = outPointKey({ hash, index: args.int('n') >>> 0 });
+      const withMempool = !args.has('include_mempool') || args.boolean('include_mempool');
+      if (withMempool && mempool.pool.spender(key) !== undefined) return null;
+      const coin = (withMempool ? mempool.pool.coin(key) : undefined) ?? chain.coin(key);
+      if (coin === undefined) return null;
+      const tip = chain.tip();
+      return {
+        bestblock: tip.hash,
+        confirmations: coin.height === MEMPOOL_HEIGHT ? 0 : tip.height - coin.height + 1,
+        value: coin.value,
+        scriptPubKey: scriptJson(coin.scriptPubKey),
+        coinbase: coin.coinbase,
+      };
+    },
+  },
+  {
+    name: 'scantxoutset',
+    category: 'Blockchain',
+    description:
+      'Finds the unspent outputs of descriptors. A scan is over before another call is answered, so there is never one to abort.',
+    parameters: [
+      { name: 'action', type: 'string', description: 'start, status or abort.' },
+      { name: 'scanobjects', type: 'array', description: 'Descriptors, or objects {"desc", "range"}; for start.', default: '' },
+    ],
+    result: '{...} (object) what was found; null for status, false for abort',
+    handler: async (args, { core }) => {
+      const action = args.string('action');
+      if (action === 'status') return null;
+      if (action === 'abort') return false;
+      if (action !== 'start') throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid action '${action}'`);
+      if (!args.has('scanobjects')) throw new RpcError(RPC_CODE.MISC_ERROR, 'scanobjects argument is required for the start action');
+      const scripts = new Set<string>();
+      for (const object of args.array('scanobjects')) for (const script of await scanScripts(object)) scripts.add(toHex(script));
+      return scan(core, scripts);
+    },
+  },
+  {
+    name: 'gettxoutsetinfo',
+    category: 'Blockchain',
+    description: 'Statistics of all unspent outputs.',
+    parameters: [{ name: 'hash_type', type: 'string', description: 'none; this node keeps no hash of the set.', default: 'none' }],
+    result: '{...} (object) counts and the total amount',
+    handler: (args, { core: { chain } }) => {
+      const type = args.has('hash_type') ? args.string('hash_type') : 'none';
+      if (type !== 'none') throw new RpcError(RPC_CODE.INVALID_PARAMETER, `'${type}' is not a valid hash_type`);
+      const tip = chain.tip();
+      const transactions = new Set<string>();
+      let total = 0n;
+      let bogosize = 0;
+      for (const [key, coin] of chain.coins()) {
+        transactions.add(key.slice(0, HASH_SIZE));
+        total += coin.value;
+        bogosize += BOGO_OVERHEAD + coin.scriptPubKey.length;
+      }
+      return {
+        height: tip.height,
+        bestblock: tip.hash,
+        txouts: chain.coinCount(),
+        bogosize,
+        total_amount: total,
+        transactions: transactions.size,
+        disk_size: 0,
+      };
+    },
+  },
+];
+
+/** Characters of the txid in an `outPointKey`. */
+const HASH_SIZE = 32;
+/** What Core counts for an output beside its script: txid, index, height, amount, length. */
+const BOGO_OVERHEAD = 50;
+
+function scan({ chain }: NodeCore, scripts: Set<string>): Json {
+  const tip = chain.tip();
+  const unspents: JsonObject[] = [];
+  let total = 0n;
+  for (const [key, coin] of chain.coins()) {
+    const hex = toHex(coin.scriptPubKey);
+    if (!scripts.has(hex)) continue;
+    total += coin.value;
+    unspents.push({ ...location(key), ...coinJson(coin, hex, tip.height, chain.at(coin.height)?.hash) });
+  }
+  return {
+    success: true,
+    txouts: chain.coinCount(),
+    height: tip.height,
+    bestblock: tip.hash,
+    unspents,
+    total_amount: total,
+  };
+}
+
+function location(key: string): JsonObject {
+  return { txid: hashToHex(Buffer.from(key.slice(0, HASH_SIZE), 'latin1')), vout: Number(key.slice(HASH_SIZE)) };
+}
+
+function coinJson(coin: Coin, scriptPubKey: string, tipHeight: number, blockhash: string | undefined): JsonObject {
+  return {
+    scriptPubKey,
+    desc: inferDescriptor(coin.scriptPubKey),
+    amount: coin.value,
+    coinbase: coin.coinbase,
+    height: coin.height,
+    blockhash,
+    confirmations: tipHeight - coin.height + 1,
+  };
+}

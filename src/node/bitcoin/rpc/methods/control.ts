@@ -1,0 +1,50 @@
+import { helpText, usageLine } from '../help-text.js';
+import type { Category, Method } from '../method.js';
+
+const CATEGORIES: Category[] = ['Blockchain', 'Control', 'Generating', 'Mining', 'Network', 'Rawtransactions', 'Util'];
+
+/** What controls the server itself. @param methods all of them, for `help` */
+export function controlMethods(methods: () => Iterable<Method>): Method[] {
+  return [
+    {
+      name: 'help',
+      category: 'Control',
+      description: 'All commands, or what one of them does.',
+      parameters: [{ name: 'command', type: 'string', description: 'The command.', default: 'all commands' }],
+      result: '"str" (string) the text',
+      handler: (args) => {
+        const all = [...methods()].sort((a, b) => (a.name < b.name ? -1 : 1));
+        if (!args.has('command')) return listing(all);
+        const name = args.string('command');
+        const method = all.find((candidate) => candidate.name === name);
+        return method === undefined ? `help: unknown command: ${name}` : helpText(method).trimEnd();
+      },
+    },
+    {
+      name: 'stop',
+      category: 'Control',
+      description: 'Ends the node once this is answered.',
+      parameters: [],
+      result: '"str" (string) a farewell',
+      handler: (_, { stop }) => {
+        stop();
+        return 'Bitcoin Core stopping';
+      },
+    },
+    {
+      name: 'uptime',
+      category: 'Control',
+      description: 'How long the server has answered, in seconds.',
+      parameters: [],
+      result: 'n (numeric)',
+      handler: (_, { startedAt }) => Math.floor((performance.now() - startedAt) / 1000),
+    },
+  ];
+}
+
+function listing(methods: Method[]): string {
+  const shown = methods.filter(({ hidden }) => hidden !== true);
+  return CATEGORIES.map((category) =>
+    [`== ${category} ==`, ...shown.filter((method) => method.category === category).map(usageLine)].join('\n'),
+  ).join('\n\n');
+}

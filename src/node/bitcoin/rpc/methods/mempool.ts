@@ -1,0 +1,111 @@
+import type { MempoolEntry } from '../../mempool/entry.js';
+import type { Pool } from '../../mempool/pool.js';
+import type { Arguments } from '../arguments.js';
+import { RPC_CODE, RpcError } from '../error.js';
+import type { Json, JsonObject } from '../json.js';
+import type { Method } from '../method.js';
+import { parseHash } from '../parse-hash.js';
+import { mempoolEntryJson } from '../view/mempool-entry.js';
+
+const TXID = { name: 'txid', type: 'hex', description: 'The transaction, which must be in the mempool.' } as const;
+const VERBOSE = { name: 'verbose', type: 'boolean', description: 'Whole entries instead of txids.', default: 'false' } as const;
+/** Core's default of `-maxmempool`, in bytes of memory. */
+const MAX_MEMPOOL_MEMORY = 300_000_000;
+/** What an entry takes in Core's memory beside its bytes: an estimate for `usage`. */
+const ENTRY_OVERHEAD = 1_000;
+
+/** The transactions that wait for a block. */
+export const MEMPOOL_METHODS: Method[] = [
+  {
+    name: 'getmempoolinfo',
+    category: 'Blockchain',
+    description: 'The state of the mempool and its policy.',
+    parameters: [],
+    result: '{...} (object) counts, sizes, fees, limits',
+    handler: (_, { core: { mempool } }) => {
+      const { pool, policy } = mempool;
+      return {
+        loaded: true,
+        size: pool.count(),
+        bytes: pool.size(),
+        usage: pool.size() + pool.count() * ENTRY_OVERHEAD,
+        total_fee: pool.fees(),
+        maxmempool: MAX_MEMPOOL_MEMORY,
+        mempoolminfee: policy.minRelayFeeRate,
+        minrelaytxfee: policy.minRelayFeeRate,
+        incrementalrelayfee: policy.incrementalFeeRate,
+        unbroadcastcount: 0,
+        fullrbf: true,
+        permitbaremultisig: true,
+        maxdatacarriersize: policy.dataCarrierSize,
+      };
+    },
+  },
+  {
+    name: 'getrawmempool',
+    category: 'Blockchain',
+    description: 'All transactions in the mempool, in the order they came.',
+    parameters: [
+      VERBOSE,
+      { name: 'mempool_sequence', type: 'boolean', description: "Add the mempool's sequence number; not with verbose.", default: 'false' },
+    ],
+    result: '[...] (array) txids, or {...} (object) entries by txid',
+    handler: (args, { core: { mempool } }) => {
+      const { pool } = mempool;
+      const withSequence = flag(args, 'mempool_sequence');
+      const verbose = flag(args, 'verbose');
+      if (verbose && withSequence) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Verbose results cannot contain mempool sequence values.');
+      }
+      const list = listJson(pool.entries(), pool, verbose);
+      return withSequence ? { txids: list, mempool_sequence: pool.sequence() } : list;
+    },
+  },
+  {
+    name: 'getmempoolentry',
+    category: 'Blockchain',
+    description: 'A transaction of the mempool: size, fees, relatives.',
+    parameters: [TXID],
+    result: '{...} (object) the entry',
+    handler: (args, { core: { mempool } }) => mempoolEntryJson(find(args, mempool.pool), mempool.pool),
+  },
+  {
+    name: 'getmempoolancestors',
+    category: 'Blockchain',
+    description: 'What must be mined before a transaction of the mempool.',
+    parameters: [TXID, VERBOSE],
+    result: '[...] (array) txids, or {...} (object) entries by txid',
+    handler: (args, { core: { mempool } }) => {
+      const { pool } = mempool;
+      return listJson([...pool.ancestors(find(args, pool)).values()], pool, flag(args, 'verbose'));
+    },
+  },
+  {
+    name: 'getmempooldescendants',
+    category: 'Blockchain',
+    description: 'What builds on a transaction of the mempool.',
+    parameters: [TXID, VERBOSE],
+    result: '[...] (array) txids, or {...} (object) entries by txid',
+    handler: (args, { core: { mempool } }) => {
+      const { pool } = mempool;
+      return listJson([...pool.descendants(find(args, pool)).values()], pool, flag(args, 'verbose'));
+    },
+  },
+];
+
+function flag(args: Arguments, name: string): boolean {
+  return args.has(name) && args.boolean(name);
+}
+
+function find(args: Arguments, pool: Pool): MempoolEntry {
+  const entry = pool.get(parseHash(args.string('txid'), 'parameter 1'));
+  if (entry === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Transaction not in mempool');
+  return entry;
+}
+
+function listJson(entries: MempoolEntry[], pool: Pool, verbose: boolean): Json {
+  if (!verbose) return entries.map(({ record }) => record.txid);
+  const list: JsonObject = {};
+  for (const entry of entries) list[entry.record.txid] = mempoolEntryJson(entry, pool);
+  return list;
+}

@@ -1,0 +1,96 @@
+import { ancestorAt, type BlockEntry } from '../../chain/block-entry.js';
+import { BLOCK_WORK } from '../../chain/params.js';
+import { parseBlock } from '../../codec/block.js';
+import { DecodeError, RejectError } from '../../codec/error.js';
+import { fromHex, isHex } from '../../codec/hex.js';
+import { RPC_CODE, RpcError } from '../error.js';
+import type { Method } from '../method.js';
+import { BITS_HEX, DIFFICULTY, TARGET_HEX } from '../view/header.js';
+
+/** How many blocks `networkhashps` looks back. */
+const HASH_RATE_BLOCKS = 120;
+const MAX_MOCK_TIME = 9_223_372_036;
+
+/** The state of mining, finished blocks and the clock. */
+export const MINING_METHODS: Method[] = [
+  {
+    name: 'getmininginfo',
+    category: 'Mining',
+    description: 'The state of mining.',
+    parameters: [],
+    result: '{...} (object) height, difficulty, hash rate, size of the mempool',
+    handler: (_, { core: { chain, mempool } }) => {
+      const tip = chain.tip();
+      return {
+        blocks: tip.height,
+        bits: BITS_HEX,
+        difficulty: DIFFICULTY,
+        target: TARGET_HEX,
+        networkhashps: hashRate(tip),
+        pooledtx: mempool.pool.count(),
+        blockmintxfee: mempool.policy.blockMinFeeRate,
+        chain: 'regtest',
+        next: { height: tip.height + 1, bits: BITS_HEX, difficulty: DIFFICULTY, target: TARGET_HEX },
+        warnings: [],
+      };
+    },
+  },
+  {
+    name: 'submitblock',
+    category: 'Mining',
+    description: 'Adds a block.',
+    parameters: [
+      { name: 'hexdata', type: 'hex', description: 'The block.' },
+      { name: 'dummy', type: 'any', description: 'Ignored, as BIP22 asks.', default: '' },
+    ],
+    result: 'null, or "str" (string) why it was refused',
+    handler: (args, { core: { chain, miner } }) => {
+      const block = decodeBlock(args.string('hexdata'));
+      try {
+        return chain.isActive(miner.submit(block)) ? null : 'inconclusive';
+      } catch (error) {
+        if (error instanceof RejectError) return error.reason;
+        throw error;
+      }
+    },
+  },
+  {
+    name: 'setmocktime',
+    category: 'Control',
+    hidden: true,
+    description: 'Sets what the node takes for now, which is the time of the next blocks; 0 ends it.',
+    parameters: [{ name: 'timestamp', type: 'numeric', description: 'Seconds since 1970.' }],
+    result: 'null',
+    handler: (args, { core: { clock } }) => {
+      const time = args.raw('timestamp');
+      if (typeof time !== 'number' || !Number.isSafeInteger(time)) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
+      if (time < 0 || time > MAX_MOCK_TIME) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Mocktime must be in the range [0, ${MAX_MOCK_TIME}], not ${time}.`);
+      }
+      clock.setMockTime(time);
+      return null;
+    },
+  },
+];
+
+function decodeBlock(text: string): ReturnType<typeof parseBlock> {
+  try {
+    if (isHex(text)) return parseBlock(fromHex(text));
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+  }
+  throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, 'Block decode failed');
+}
+
+/** Hashes per second over the last blocks, by their times. */
+function hashRate(tip: BlockEntry): number {
+  const first = ancestorAt(tip, Math.max(0, tip.height - HASH_RATE_BLOCKS));
+  if (first === undefined || first === tip) return 0;
+  let earliest = tip.header.time;
+  let latest = tip.header.time;
+  for (let at: BlockEntry | undefined = tip; at !== undefined && at !== first; at = at.parent) {
+    earliest = Math.min(earliest, at.parent?.header.time ?? earliest);
+    latest = Math.max(latest, at.header.time);
+  }
+  return earliest === latest ? 0 : (Number(BLOCK_WORK) * (tip.height - first.height)) / (latest - earliest);
+}

@@ -1,0 +1,105 @@
+import { decodeAddress, encodeAddress } from '../../address/address.js';
+import { addChecksum, splitChecksum } from '../../address/descriptor-checksum.js';
+import { toHex } from '../../codec/hex.js';
+import { isPayToScriptHash, witnessProgram } from '../../script/pattern.js';
+import { deriveScripts, readDescriptor } from '../descriptor.js';
+import { RPC_CODE, RpcError } from '../error.js';
+import type { Method } from '../method.js';
+import { parseRange } from '../parse-range.js';
+
+const MAX_CONF_TARGET = 1008;
+const ESTIMATE_MODES = ['unset', 'economical', 'conservative'];
+
+/** Addresses, descriptors and fee estimates. */
+export const UTIL_METHODS: Method[] = [
+  {
+    name: 'validateaddress',
+    category: 'Util',
+    description: 'Whether an address is one of regtest, and what it pays to.',
+    parameters: [{ name: 'address', type: 'string', description: 'The address.' }],
+    result: '{...} (object) isvalid, and the script or what is wrong',
+    handler: (args) => {
+      const decoded = decodeAddress(args.string('address'));
+      if ('error' in decoded) return { isvalid: false, error_locations: decoded.errorLocations, error: decoded.error };
+      const script = decoded.scriptPubKey;
+      const witness = witnessProgram(script);
+      return {
+        isvalid: true,
+        address: encodeAddress(script),
+        scriptPubKey: toHex(script),
+        // A 32-byte program of version 0 or 1 stands for a script, or may.
+        isscript: isPayToScriptHash(script) || (witness !== undefined && witness.version <= 1 && witness.program.length === 32),
+        iswitness: witness !== undefined,
+        witness_version: witness?.version,
+        witness_program: witness && toHex(witness.program),
+      };
+    },
+  },
+  {
+    name: 'getdescriptorinfo',
+    category: 'Util',
+    description: 'A descriptor as the node writes it, and what it is like.',
+    parameters: [{ name: 'descriptor', type: 'string', description: 'The descriptor, with its checksum or without.' }],
+    result: '{...} (object)',
+    handler: async (args) => {
+      const text = args.string('descriptor');
+      const descriptor = await readDescriptor(text);
+      return {
+        descriptor: addChecksum(descriptor.text),
+        checksum: splitChecksum(text, false).checksum,
+        isrange: descriptor.isRange,
+        issolvable: descriptor.isSolvable,
+        hasprivatekeys: descriptor.hasPrivateKeys,
+      };
+    },
+  },
+  {
+    name: 'deriveaddresses',
+    category: 'Util',
+    description: 'The addresses of a descriptor.',
+    parameters: [
+      { name: 'descriptor', type: 'string', description: 'The descriptor with its checksum.' },
+      { name: 'range', type: 'range', description: 'The indexes of a ranged descriptor: the end, or [begin, end].', default: '' },
+    ],
+    result: '[...] (array) addresses',
+    handler: async (args) => {
+      const descriptor = await readDescriptor(args.string('descriptor'), { requireChecksum: true });
+      const ranged = args.has('range');
+      const { begin, end } = ranged ? parseRange(args.raw('range')) : { begin: 0, end: 0 };
+      if (!descriptor.isRange && ranged)
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range should not be specified for an un-ranged descriptor');
+      if (descriptor.isRange && !ranged) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range must be specified for a ranged descriptor');
+      const addresses: string[] = [];
+      for (let index = begin; index <= end; index++) {
+        for (const script of deriveScripts(descriptor, index)) {
+          const address = encodeAddress(script);
+          if (address !== undefined) addresses.push(address);
+        }
+      }
+      if (addresses.length === 0) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Descriptor does not have a corresponding address');
+      return addresses;
+    },
+  },
+  {
+    name: 'estimatesmartfee',
+    category: 'Util',
+    description:
+      'What a fee rate would be from past blocks. Blocks on demand tell nothing about waiting times, so there is never an estimate.',
+    parameters: [
+      { name: 'conf_target', type: 'numeric', description: 'Blocks until confirmed: 1 to 1008.' },
+      { name: 'estimate_mode', type: 'string', description: 'unset, economical or conservative.', default: 'economical' },
+    ],
+    result: '{...} (object) errors',
+    handler: (args) => {
+      const target = args.int('conf_target');
+      if (target < 1 || target > MAX_CONF_TARGET) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid conf_target, must be between 1 and ${MAX_CONF_TARGET}`);
+      }
+      if (args.has('estimate_mode') && !ESTIMATE_MODES.includes(args.string('estimate_mode').toLowerCase())) {
+        const modes = ESTIMATE_MODES.map((mode) => `"${mode}"`).join(', ');
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid estimate_mode parameter, must be one of: ${modes}`);
+      }
+      return { errors: ['Insufficient data or no feerate found'], blocks: 0 };
+    },
+  },
+];

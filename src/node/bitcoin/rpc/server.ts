@@ -1,0 +1,147 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { NodeCore } from '../core.js';
+import { handleBody } from './handle-body.js';
+import type { MethodContext } from './method.js';
+import { METHODS } from './methods.js';
+
+export type RpcServerOptions = {
+  core: NodeCore;
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  user: string;
+  password: string;
+  /** Called once a client's `stop` is answered. */
+  onStop: () => void;
+};
+
+/** bitcoind's limits: 32 MiB of body, 8 KiB of headers, 30 s to send them. */
+const MAX_BODY_SIZE = 0x02000000;
+const MAX_HEADER_SIZE = 8192;
+const REQUEST_TIMEOUT_MS = 30_000;
+const CHECK_INTERVAL_MS = 1_000;
+
+/**
+ * Serves JSON-RPC over HTTP as bitcoind does.
+ * @returns its URL without trailing slash, and what ends it: idempotent, open connections are cut
+ * @throws the system's error when it cannot listen
+ */
+export async function startServer({
+  core,
+  host,
+  port,
+  user,
+  password,
+  onStop,
+}: RpcServerOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const isAllowed = credentialCheck(user, password);
+  const startedAt = performance.now();
+
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_SIZE,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      noDelay: true,
+    },
+    (request, response) => {
+      const path = request.url ?? '/';
+      if (path !== '/' && !path.startsWith('/wallet/')) return send(response, 404, '');
+      if (request.method !== 'POST') return sendText(response, 405, 'JSONRPC server handles only POST requests');
+      if (!isAllowed(request.headers.authorization)) {
+        response.setHeader('WWW-Authenticate', 'Basic realm="jsonrpc"');
+        return send(response, 401, '');
+      }
+      readBody(request, response, (body) => {
+        void answer(body, response);
+      });
+    },
+  );
+
+  const answer = async (body: string, response: ServerResponse) => {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    let stopping = false;
+    const context: MethodContext = {
+      core,
+      startedAt,
+      signal: gone.signal,
+      stop: () => {
+        stopping = true;
+      },
+    };
+    const { status, body: text } = await handleBody(body, METHODS, context);
+    if (response.destroyed) return;
+    response.setHeader('Content-Type', 'application/json');
+    if (stopping) response.once('finish', onStop);
+    send(response, status, text);
+  };
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+  let closed: Promise<void> | undefined;
+  return {
+    url: urlOf(host, server.address()),
+    close: () => {
+      closed ??= new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      return closed;
+    },
+  };
+}
+
+function urlOf(host: string, address: ReturnType<ReturnType<typeof createServer>['address']>): string {
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Compares digests, so that neither time nor length tells anything of the secret. */
+function credentialCheck(user: string, password: string): (header: string | undefined) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = digest(`${user}:${password}`);
+  return (header) => {
+    if (header?.startsWith('Basic ') !== true) return false;
+    return timingSafeEqual(digest(Buffer.from(header.slice(6), 'base64').toString('utf8')), expected);
+  };
+}
+
+function readBody(request: IncomingMessage, response: ServerResponse, done: (body: string) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= MAX_BODY_SIZE) {
+      chunks.push(chunk);
+      return;
+    }
+    chunks.length = 0;
+    response.setHeader('Connection', 'close');
+    send(response, 413, '');
+    request.destroy();
+  });
+  request.on('end', () => {
+    if (size <= MAX_BODY_SIZE) done(Buffer.concat(chunks).toString('utf8'));
+  });
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.setHeader('Content-Type', 'text/html; charset=ISO-8859-1');
+  send(response, status, text);
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.statusCode = status;
+  if (status !== 204) response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}

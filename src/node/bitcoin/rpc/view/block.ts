@@ -1,0 +1,27 @@
+import { type BlockEntry, blockWeightOf } from '../../chain/block-entry.js';
+import type { Chain } from '../../chain/chain.js';
+import { serializeBlock } from '../../codec/block.js';
+import { toHex } from '../../codec/hex.js';
+import type { Json, JsonObject } from '../json.js';
+import { headerJson } from './header.js';
+import { transactionJson } from './transaction.js';
+
+/**
+ * A block as `getblock` shows it.
+ * @param verbosity 0: hex; 1: txids; 2: transactions with fees; 3: with the outputs they spent too
+ */
+export function blockJson(entry: BlockEntry, chain: Chain, verbosity: number): Json {
+  if (verbosity <= 0) return toHex(serializeBlock(entry.block));
+  const block: JsonObject = {
+    ...headerJson(entry, chain),
+    strippedsize: entry.strippedSize,
+    size: entry.size,
+    weight: blockWeightOf(entry),
+  };
+  block['tx'] = entry.records.map((record, index) =>
+    verbosity === 1
+      ? record.txid
+      : transactionJson(record, { spent: index === 0 ? undefined : entry.undo?.[index - 1], prevouts: verbosity >= 3 }),
+  );
+  return block;
+}

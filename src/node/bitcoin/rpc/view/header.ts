@@ -1,0 +1,43 @@
+import type { BlockEntry } from '../../chain/block-entry.js';
+import type { Chain } from '../../chain/chain.js';
+import { BLOCK_WORK, POW_LIMIT, POW_LIMIT_BITS } from '../../chain/params.js';
+import { hashToHex } from '../../codec/hex.js';
+import type { JsonObject } from '../json.js';
+
+/** Regtest's only `bits`, `target` and `difficulty`: how much easier it is than the first block of mainnet. */
+export const BITS_HEX = POW_LIMIT_BITS.toString(16).padStart(8, '0');
+export const TARGET_HEX = POW_LIMIT.toString(16).padStart(64, '0');
+export const DIFFICULTY = 0xffff / 0x7fffff / 2 ** 24;
+
+/** The work in the chain up to a block, as 64 hex digits. */
+export function chainWork(height: number): string {
+  return (BLOCK_WORK * BigInt(height + 1)).toString(16).padStart(64, '0');
+}
+
+/** Blocks from this one to the tip, itself included; −1 off the active chain. */
+export function confirmations(entry: BlockEntry, chain: Chain): number {
+  return chain.isActive(entry) ? chain.tip().height - entry.height + 1 : -1;
+}
+
+/** A header as `getblockheader` and `getblock` show it. */
+export function headerJson(entry: BlockEntry, chain: Chain): JsonObject {
+  const { header, height, parent } = entry;
+  return {
+    hash: entry.hash,
+    confirmations: confirmations(entry, chain),
+    height,
+    version: header.version,
+    versionHex: (header.version >>> 0).toString(16).padStart(8, '0'),
+    merkleroot: hashToHex(header.merkleRoot),
+    time: header.time,
+    mediantime: entry.medianTimePast,
+    nonce: header.nonce,
+    bits: BITS_HEX,
+    target: TARGET_HEX,
+    difficulty: DIFFICULTY,
+    chainwork: chainWork(height),
+    nTx: entry.records.length,
+    previousblockhash: parent?.hash,
+    nextblockhash: chain.isActive(entry) ? chain.at(height + 1)?.hash : undefined,
+  };
+}

@@ -1,0 +1,33 @@
+import type { MempoolEntry } from '../../mempool/entry.js';
+import type { Pool } from '../../mempool/pool.js';
+import type { JsonObject } from '../json.js';
+
+/** Below this sequence number an input signals that it may be replaced (BIP125). */
+const MAX_BIP125_SEQUENCE = 0xfffffffd;
+
+/** A mempool entry as `getmempoolentry` shows it. */
+export function mempoolEntryJson(entry: MempoolEntry, pool: Pool): JsonObject {
+  const ancestors = [...pool.ancestors(entry).values()];
+  const descendants = [...pool.descendants(entry).values()];
+  const { record, vsize, fee } = entry;
+  const size = (entries: MempoolEntry[]) => entries.reduce((sum, other) => sum + other.vsize, vsize);
+  const fees = (entries: MempoolEntry[]) => entries.reduce((sum, other) => sum + other.fee, fee);
+  return {
+    vsize,
+    weight: record.weight,
+    time: entry.time,
+    height: entry.height,
+    descendantcount: descendants.length + 1,
+    descendantsize: size(descendants),
+    ancestorcount: ancestors.length + 1,
+    ancestorsize: size(ancestors),
+    wtxid: record.wtxid,
+    fees: { base: fee, modified: fee, ancestor: fees(ancestors), descendant: fees(descendants) },
+    depends: [...pool.parents(entry).keys()],
+    spentby: [...pool.children(entry).keys()],
+    'bip125-replaceable': [entry, ...ancestors].some(({ record: { tx } }) =>
+      tx.inputs.some(({ sequence }) => sequence <= MAX_BIP125_SEQUENCE),
+    ),
+    unbroadcast: false,
+  };
+}

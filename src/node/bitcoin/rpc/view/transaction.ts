@@ -1,0 +1,55 @@
+import type { Coin } from '../../chain/coin.js';
+import { type TxRecord, txHex } from '../../chain/tx-record.js';
+import { hashToHex, toHex } from '../../codec/hex.js';
+import { isCoinbase, type TxIn, type TxOut, totalSize } from '../../codec/transaction.js';
+import { toAsm } from '../../script/asm.js';
+import type { Json, JsonObject } from '../json.js';
+import { scriptJson } from './script.js';
+
+export type TransactionView = {
+  /** The coins that the inputs spent: adds the fee. */
+  spent?: Coin[] | undefined;
+  /** Show those coins too. @default false */
+  prevouts?: boolean | undefined;
+  /** Add the wire form. @default true */
+  hex?: boolean | undefined;
+};
+
+/** A transaction as Core's `TxToUniv` shows it. */
+export function transactionJson(
+  { tx, txid, wtxid, weight }: TxRecord,
+  { spent, prevouts = false, hex = true }: TransactionView = {},
+): JsonObject {
+  const coinbase = isCoinbase(tx);
+  const sum = (list: { value: bigint }[]) => list.reduce((total, { value }) => total + value, 0n);
+  return {
+    txid,
+    hash: wtxid,
+    version: tx.version,
+    size: totalSize(tx),
+    vsize: Math.ceil(weight / 4),
+    weight,
+    locktime: tx.lockTime,
+    vin: tx.inputs.map((input, index) => inputJson(input, coinbase, prevouts ? spent?.[index] : undefined)),
+    vout: tx.outputs.map(outputJson),
+    fee: spent === undefined || coinbase ? undefined : sum(spent) - sum(tx.outputs),
+    hex: hex ? txHex(tx) : undefined,
+  };
+}
+
+function inputJson({ previous, scriptSig, sequence, witness }: TxIn, coinbase: boolean, coin: Coin | undefined): Json {
+  const txinwitness = witness.length > 0 ? witness.map(toHex) : undefined;
+  if (coinbase) return { coinbase: toHex(scriptSig), txinwitness, sequence };
+  return {
+    txid: hashToHex(previous.hash),
+    vout: previous.index,
+    scriptSig: { asm: toAsm(scriptSig, { sighashNames: true }), hex: toHex(scriptSig) },
+    txinwitness,
+    prevout: coin && { generated: coin.coinbase, height: coin.height, value: coin.value, scriptPubKey: scriptJson(coin.scriptPubKey) },
+    sequence,
+  };
+}
+
+function outputJson({ value, scriptPubKey }: TxOut, n: number): Json {
+  return { value, n, scriptPubKey: scriptJson(scriptPubKey) };
+}
