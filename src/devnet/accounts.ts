@@ -1,0 +1,53 @@
+import { keyAddresses } from '../bitcoin/address.js';
+import { DevnetError, invalid } from '../error.js';
+import { testnetAddress } from '../stacks/transfer.js';
+import { STANDARD_ACCOUNTS } from './standard-accounts.js';
+import type { Account } from './types.js';
+
+/**
+ * The accounts of a network by name: `deployer`, `wallet_1`, `wallet_2`, …
+ * @param accounts without a mnemonic the standard accounts; with one, its keys at m/44'/5757'/0'/0/0 … count − 1
+ * @throws DevnetError INVALID_INPUT for a mnemonic that is none
+ */
+export async function createAccounts({
+  mnemonic,
+  count,
+}: {
+  mnemonic?: string | undefined;
+  count: number;
+}): Promise<Record<string, Account>> {
+  const list = mnemonic === undefined ? STANDARD_ACCOUNTS.slice(0, count) : await deriveAccounts(mnemonic, count);
+  return Object.fromEntries(list.map((account) => [account.name, account]));
+}
+
+async function deriveAccounts(mnemonic: string, count: number): Promise<Account[]> {
+  const [{ HDKey }, { mnemonicToSeed, validateMnemonic }, { wordlist }] = await Promise.all([
+    import('@scure/bip32'),
+    import('@scure/bip39'),
+    import('@scure/bip39/wordlists/english.js'),
+  ]);
+  if (!validateMnemonic(mnemonic, wordlist)) {
+    throw invalid(
+      'accounts.mnemonic',
+      'a BIP39 mnemonic of English words',
+      undefined,
+      'A word is not in the list, or the checksum does not fit.',
+    );
+  }
+  const branch = HDKey.fromMasterSeed(await mnemonicToSeed(mnemonic)).derive("m/44'/5757'/0'/0");
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const { privateKey } = branch.deriveChild(index);
+      if (!privateKey) throw new DevnetError('INTERNAL', `the mnemonic has no key at index ${index}`);
+      const hex = Buffer.from(privateKey).toString('hex');
+      const addresses = await keyAddresses(hex, 'regtest');
+      return {
+        name: index === 0 ? 'deployer' : `wallet_${index}`,
+        privateKey: `${hex}01`,
+        mnemonic,
+        stx: { address: await testnetAddress(hex) },
+        btc: { address: addresses.p2pkh, addresses },
+      };
+    }),
+  );
+}

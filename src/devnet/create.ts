@@ -1,0 +1,154 @@
+import { createBitcoinRpc } from '../bitcoin/rpc.js';
+import { trackBitcoin } from '../bitcoin/tracker.js';
+import { closeAll } from '../close-all.js';
+import type { Engine } from '../engines/engine.js';
+import { DevnetError, invalid } from '../error.js';
+import { createBtcFaucet } from '../faucet/btc.js';
+import type { FaucetKey } from '../faucet/keys.js';
+import { createStxFaucet } from '../faucet/stx.js';
+import { createStacksRpc } from '../stacks/rpc.js';
+import { trackStacks } from '../stacks/tracker.js';
+import { readBalances } from './balances.js';
+import { cycleAt } from './cycle.js';
+import { stacksNetwork } from './network.js';
+import { createSnapshots } from './snapshots.js';
+import type { Account, Devnet, MineRequest, MineResult } from './types.js';
+
+export type DevnetParts = {
+  engine: Engine;
+  accounts: Record<string, Account>;
+  faucet: {
+    btc: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
+    stx: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
+  };
+  epoch: string;
+  /** This package's version. */
+  version: string;
+};
+
+/** A devnet, and the way for a gateway to become part of it: it is told in `urls` and closed first. */
+export type CreatedDevnet = { devnet: Devnet; attach(gateway: { url: string; close(): Promise<void> }): void };
+
+const MAX_BLOCKS = 10_000;
+
+/** The facade over a running engine; it owns the engine from now on. */
+export function createDevnet({ engine, accounts, faucet, epoch, version }: DevnetParts): CreatedDevnet {
+  const ending = new AbortController();
+  const closed = ending.signal;
+  const bitcoinRpc = createBitcoinRpc(engine.services.bitcoin);
+  const stacksRpc = createStacksRpc(engine.services.stacks);
+  const subscribe = engine.subscribe;
+  // The faucets read the trackers when an event comes: the trackers listen first.
+  const bitcoin = trackBitcoin(engine, bitcoinRpc, closed);
+  const stacks = trackStacks(engine, closed);
+  const btc = createBtcFaucet({ ...faucet.btc, rpc: bitcoinRpc, tracker: bitcoin, subscribe, closed });
+  const stx = createStxFaucet({ ...faucet.stx, rpc: stacksRpc, tracker: stacks, subscribe, closed });
+  const snapshots = createSnapshots(engine, [bitcoin.ledger, stacks.ledger]);
+  const closers: (() => Promise<void> | void)[] = [
+    () => engine.close(),
+    () => ending.abort(new DevnetError('NOT_READY', 'the network is closed')),
+  ];
+  let gatewayUrl: string | undefined;
+  let closing: Promise<void> | undefined;
+  let pox: ReturnType<typeof stacksRpc.pox> | undefined;
+
+  const open = (): void => {
+    if (closed.aborted) throw closed.reason;
+  };
+  const mine = async (request: MineRequest): Promise<MineResult> => {
+    open();
+    const { bitcoin: bitcoinBlocks, stacks: stacksBlocks } = checkRequest(request);
+    const hashes = bitcoinBlocks === undefined ? [] : await engine.mineBitcoin(bitcoinBlocks);
+    if (stacksBlocks !== undefined) await engine.mineStacks(stacksBlocks);
+    const tips = engine.tips();
+    return { bitcoin: { height: tips.bitcoin.height, hashes }, stacks: { height: tips.stacks.height, hash: tips.stacks.hash } };
+  };
+  const close = (): Promise<void> => {
+    closing ??= closeAll(closers);
+    return closing;
+  };
+
+  const devnet: Devnet = {
+    engine: engine.name,
+    get urls() {
+      return { gateway: gatewayUrl, stacks: engine.services.stacks.rpcUrl, bitcoin: engine.services.bitcoin.rpcUrl };
+    },
+    accounts,
+    get network() {
+      return stacksNetwork(gatewayUrl ?? engine.services.stacks.rpcUrl);
+    },
+    faucet: { btc, stx },
+    bitcoin: {
+      mine: (blocks = 1) => mine({ bitcoin: blocks }),
+      waitForTx: bitcoin.waitForTx,
+      client: bitcoinRpc.client,
+    },
+    stacks: {
+      mine: (blocks = 1) => mine({ stacks: blocks }),
+      waitForTx: async (txid, options) => stacks.waitForTx(txid, options),
+    },
+    mine,
+    miningModes: engine.miningModes,
+    async setMining(modes) {
+      open();
+      await engine.setMining(modes);
+      return engine.miningModes();
+    },
+    async snapshot(name) {
+      open();
+      return snapshots.take(name);
+    },
+    async restore(id) {
+      open();
+      await snapshots.restore(id);
+    },
+    snapshots: snapshots.list,
+    async deleteSnapshot(id) {
+      open();
+      await snapshots.remove(id);
+    },
+    async status() {
+      open();
+      pox ??= stacksRpc.pox();
+      const constants = await pox.catch((error: unknown) => {
+        pox = undefined;
+        throw error;
+      });
+      const tips = engine.tips();
+      const modes = engine.miningModes();
+      return {
+        engine: engine.name,
+        ready: true,
+        version,
+        bitcoin: { ...tips.bitcoin, mode: modes.bitcoin },
+        stacks: { height: tips.stacks.height, hash: tips.stacks.hash, mode: modes.stacks },
+        epoch,
+        cycle: cycleAt(tips.stacks.burnHeight, constants),
+        urls: devnet.urls,
+      };
+    },
+    balances: async () => readBalances(Object.values(accounts), stacksRpc, bitcoinRpc),
+    receipt: stacks.receipt,
+    subscribe,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  return {
+    devnet,
+    attach(gateway) {
+      gatewayUrl = gateway.url;
+      closers.push(() => gateway.close());
+    },
+  };
+}
+
+function checkRequest(request: MineRequest): { bitcoin?: number; stacks?: number } {
+  const entries = Object.entries(request).filter(([, blocks]) => blocks !== undefined);
+  const [entry] = entries;
+  if (entry === undefined || entries.length > 1) throw invalid('mine', 'exactly one of bitcoin and stacks', request);
+  const [chain, blocks] = entry;
+  if (chain !== 'bitcoin' && chain !== 'stacks') throw invalid('mine', 'bitcoin or stacks', chain);
+  if (!Number.isSafeInteger(blocks) || blocks < 1 || blocks > MAX_BLOCKS)
+    throw invalid(chain, `a whole number of blocks from 1 to ${MAX_BLOCKS}`, blocks);
+  return { [chain]: blocks };
+}

@@ -1,0 +1,58 @@
+import type { Engine } from '../engines/engine.js';
+import { DevnetError } from '../error.js';
+import type { SnapshotInfo } from './types.js';
+
+export type Snapshots = {
+  /** @returns its id */
+  take(name?: string): Promise<string>;
+  /** @throws DevnetError NOT_FOUND, or BUSY while another restore is under way */
+  restore(id: string): Promise<void>;
+  list(): SnapshotInfo[];
+  remove(id: string): Promise<void>;
+};
+
+/** Something beside the nodes that is kept with a snapshot; going back, it hears the engine's `restored`. */
+export type Kept = { keep(id: string): void; forget(id: string): void };
+
+export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshots {
+  const infos = new Map<string, SnapshotInfo>();
+  let restoring = false;
+  const check = (id: string): void => {
+    if (!infos.has(id)) throw new DevnetError('NOT_FOUND', `there is no snapshot ${id}`, { field: 'id', received: id });
+  };
+  const busy = (): DevnetError => new DevnetError('BUSY', 'a snapshot is being restored', { hint: 'Try again when that is done.' });
+
+  return {
+    async take(name) {
+      if (restoring) throw busy();
+      const id = await engine.snapshot();
+      for (const part of kept) part.keep(id);
+      const { bitcoin, stacks } = engine.tips();
+      infos.set(id, {
+        id,
+        name: name ?? id,
+        createdAt: new Date().toISOString(),
+        heights: { bitcoin: bitcoin.height, stacks: stacks.height },
+      });
+      return id;
+    },
+    async restore(id) {
+      check(id);
+      if (restoring) throw busy();
+      restoring = true;
+      try {
+        await engine.restore(id);
+      } finally {
+        restoring = false;
+      }
+    },
+    list: () => [...infos.values()],
+    async remove(id) {
+      check(id);
+      if (restoring) throw busy();
+      infos.delete(id);
+      for (const part of kept) part.forget(id);
+      await engine.deleteSnapshot(id);
+    },
+  };
+}

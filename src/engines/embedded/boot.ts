@@ -1,0 +1,47 @@
+import type { BitcoinNode } from '../../node/bitcoin/types.js';
+import type { BurnBlock, StacksNode } from '../../node/stacks/types.js';
+import type { EngineOptions } from '../engine.js';
+import { bootHeight } from './boot-height.js';
+
+/** 2026-01-01T00:00:00Z: blocks have times of their own, so that every boot makes the same chain. */
+const GENESIS_TIME = 1_767_225_600;
+
+export type Nodes = { bitcoin: BitcoinNode; stacks: StacksNode };
+
+/** Starts both nodes at the same time: the VM's worker loads while this thread mines. Half a start is undone. */
+export async function bootNodes(options: EngineOptions): Promise<Nodes> {
+  const { funding, pox, epoch, mining, eventObservers, cache, onProgress, onWarning } = options;
+  const height = bootHeight(pox, funding.bitcoin);
+  onProgress?.('starting the Clarity VM');
+  const { startStacksNode } = await import('../../node/stacks/node.js');
+  const started = startBitcoin(options, height);
+  const burnchain = started.then(({ headers }) => headers);
+  const [bitcoin, stacks] = await Promise.allSettled([
+    started,
+    startStacksNode({
+      balances: funding.stacks,
+      burnchain,
+      bootHeight: height,
+      genesisTime: GENESIS_TIME,
+      epoch,
+      pox,
+      mining: mining.stacks,
+      eventObservers,
+      cache,
+      onWarning,
+    }),
+  ]);
+  if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') return { bitcoin: bitcoin.value.node, stacks: stacks.value };
+  await Promise.allSettled([
+    bitcoin.status === 'fulfilled' ? bitcoin.value.node.close() : undefined,
+    stacks.status === 'fulfilled' ? stacks.value.close() : undefined,
+  ]);
+  throw bitcoin.status === 'rejected' ? bitcoin.reason : stacks.status === 'rejected' ? stacks.reason : undefined;
+}
+
+async function startBitcoin({ funding, onProgress }: EngineOptions, height: number): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
+  const [{ createBitcoinNode }, { bootBitcoin }] = await Promise.all([import('../../node/bitcoin/node.js'), import('./bitcoin-boot.js')]);
+  onProgress?.(`mining ${height} Bitcoin blocks`);
+  const node = createBitcoinNode({ genesisTime: GENESIS_TIME });
+  return { node, headers: bootBitcoin(node, height, funding) };
+}

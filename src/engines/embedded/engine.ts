@@ -1,0 +1,167 @@
+import { closeAll } from '../../close-all.js';
+import { DevnetError } from '../../error.js';
+import type { BitcoinSnapshot } from '../../node/bitcoin/types.js';
+import type { StacksSnapshot } from '../../node/stacks/types.js';
+import { listenError } from '../../port-taken.js';
+import type { Engine, EngineEvent, EngineOptions, EngineServices, MiningModes } from '../engine.js';
+import { bootNodes, type Nodes } from './boot.js';
+import { bitcoinEvent, stacksEvent } from './events.js';
+import { type Follower, follow } from './follower.js';
+import { createMiner, type Miner } from './miner.js';
+
+/**
+ * Both nodes in this process, the Clarity VM in a worker thread. Nothing is needed but this package.
+ * @throws DevnetError PORT_TAKEN, INVALID_INPUT, ABORTED
+ */
+export async function startEmbeddedEngine(options: EngineOptions): Promise<Engine> {
+  const closers: (() => Promise<void> | void)[] = [];
+  try {
+    throwIfAborted(options);
+    const nodes = await bootNodes(options);
+    closers.push(
+      () => nodes.bitcoin.close(),
+      () => nodes.stacks.close(),
+    );
+    throwIfAborted(options);
+    const { coinbaseScript } = await import('./funding.js');
+    const follower = follow(nodes.bitcoin, nodes.stacks);
+    const miner = createMiner(nodes.bitcoin, follower, coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
+    closers.push(
+      () => follower.stop(),
+      () => miner.stop(),
+    );
+    const services = await listen(nodes, options);
+    throwIfAborted(options);
+    await miner.setMode(options.mining.bitcoin);
+    return createEngine({ ...nodes, follower, miner, services, stacksMode: options.mining.stacks, close: () => closeAll(closers) });
+  } catch (error) {
+    // What a failed clean-up leaves matters less than why the start failed.
+    await closeAll(closers).catch(() => undefined);
+    throw error;
+  }
+}
+
+function throwIfAborted({ signal }: EngineOptions): void {
+  if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
+}
+
+async function listen(
+  { bitcoin, stacks }: Nodes,
+  { host, ports, bitcoin: { rpcUser, rpcPassword } }: EngineOptions,
+): Promise<EngineServices> {
+  const at = async (service: string, field: string, port: number, start: () => Promise<{ url: string }>): Promise<string> => {
+    try {
+      return (await start()).url;
+    } catch (error) {
+      throw await listenError(error, { service, field, host, port });
+    }
+  };
+  const bitcoinUrl = await at('the Bitcoin RPC', 'ports.bitcoin', ports.bitcoin, () =>
+    bitcoin.listen({ host, port: ports.bitcoin, user: rpcUser, password: rpcPassword }),
+  );
+  const stacksUrl = await at('the Stacks RPC', 'ports.stacks', ports.stacks, () => stacks.listen({ host, port: ports.stacks }));
+  return { bitcoin: { rpcUrl: bitcoinUrl, rpcUser, rpcPassword }, stacks: { rpcUrl: stacksUrl } };
+}
+
+type Parts = Nodes & {
+  follower: Follower;
+  miner: Miner;
+  services: EngineServices;
+  stacksMode: MiningModes['stacks'];
+  close: () => Promise<void>;
+};
+type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; modes: MiningModes };
+
+function createEngine({ bitcoin, stacks, follower, miner, services, stacksMode, close }: Parts): Engine {
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const snapshots = new Map<string, Snapshot>();
+  let made = 0;
+  let closed: Promise<void> | undefined;
+  let mode = stacksMode;
+  const emit = (event: EngineEvent): void => {
+    for (const listener of [...listeners]) listener(event);
+  };
+  bitcoin.subscribe((event) => {
+    const told = bitcoinEvent(event, bitcoin);
+    if (told !== undefined) emit(told);
+  });
+  stacks.subscribe((event) => emit(stacksEvent(event)));
+  const modes = (): MiningModes => ({ bitcoin: miner.mode(), stacks: mode });
+  const open = (): void => {
+    if (closed !== undefined) throw new DevnetError('NOT_READY', 'the network is closed');
+  };
+  const snapshotOf = (id: string): Snapshot => {
+    const snapshot = snapshots.get(id);
+    if (snapshot === undefined) throw new DevnetError('NOT_FOUND', `there is no snapshot ${id}`, { field: 'id', received: id });
+    return snapshot;
+  };
+  const setMining = async (wanted: Partial<MiningModes>): Promise<void> => {
+    if (wanted.stacks !== undefined) {
+      mode = wanted.stacks;
+      await stacks.setMining(mode);
+    }
+    if (wanted.bitcoin !== undefined) await miner.setMode(wanted.bitcoin);
+    emit({ type: 'mining', modes: modes() });
+  };
+
+  return {
+    name: 'embedded',
+    services,
+    tips() {
+      const { height, hash } = bitcoin.tip();
+      const tip = stacks.tip();
+      return { bitcoin: { height, hash }, stacks: { height: tip.height, hash: tip.hash, burnHeight: tip.burnHeight } };
+    },
+    async mineBitcoin(count) {
+      open();
+      return miner.mine(count);
+    },
+    async mineStacks(count) {
+      open();
+      await follower.caughtUp();
+      for (let block = 0; block < count; block++) await stacks.mine();
+    },
+    miningModes: modes,
+    async setMining(wanted) {
+      open();
+      await setMining(wanted);
+    },
+    async snapshot() {
+      open();
+      const snapshot = await follower.standingStill(async () => ({
+        bitcoin: bitcoin.snapshot(),
+        stacks: await stacks.snapshot(),
+        modes: modes(),
+      }));
+      const id = `s${++made}`;
+      snapshots.set(id, snapshot);
+      return id;
+    },
+    async restore(id) {
+      open();
+      const snapshot = snapshotOf(id);
+      // Nothing is mined by itself while the nodes are in different states.
+      await miner.setMode('manual');
+      await follower.jump(async () => {
+        await stacks.restore(snapshot.stacks);
+        bitcoin.restore(snapshot.bitcoin);
+        mode = snapshot.modes.stacks;
+        emit({ type: 'restored', id });
+      });
+      await setMining(snapshot.modes);
+    },
+    async deleteSnapshot(id) {
+      open();
+      snapshotOf(id).stacks.release();
+      snapshots.delete(id);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      closed ??= close().finally(() => listeners.clear());
+      return closed;
+    },
+  };
+}

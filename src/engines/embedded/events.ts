@@ -1,0 +1,36 @@
+import type { BitcoinNode, BitcoinNodeEvent } from '../../node/bitcoin/types.js';
+import type { StacksNodeEvent } from '../../node/stacks/types.js';
+import type { EngineEvent } from '../engine.js';
+
+/** The engine's word for an event of its Bitcoin node; undefined for one that another event tells already. */
+export function bitcoinEvent(event: BitcoinNodeEvent, node: BitcoinNode): EngineEvent | undefined {
+  switch (event.type) {
+    case 'block':
+      return { type: 'bitcoin.block', height: event.header.height, hash: event.header.hash, txids: event.txids };
+    case 'reorg': {
+      const { height, hash } = node.tip();
+      return { type: 'bitcoin.reorg', forkHeight: event.forkHeight, height, hash };
+    }
+    case 'mempool-added':
+      return { type: 'bitcoin.tx', txid: event.txid };
+    case 'mempool-removed':
+      if (event.reason === 'block') return undefined;
+      return { type: 'bitcoin.dropped', txid: event.txid, reason: event.reason, replacedBy: event.replacedBy };
+    case 'restored':
+      return undefined;
+  }
+}
+
+/** The engine's word for an event of its Stacks node. */
+export function stacksEvent(event: StacksNodeEvent): EngineEvent {
+  switch (event.type) {
+    case 'block':
+      return { type: 'stacks.block', ...event.tip, receipts: event.receipts };
+    case 'reorg':
+      return { type: 'stacks.reorg', forkHeight: event.forkHeight, height: event.tip.height, hash: event.tip.hash };
+    case 'mempool-added':
+      return { type: 'stacks.tx', txid: event.txid };
+    case 'mempool-dropped':
+      return { type: 'stacks.dropped', txid: event.txid, reason: event.reason, replacedBy: event.replacedBy };
+  }
+}

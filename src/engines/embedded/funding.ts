@@ -1,0 +1,41 @@
+import { addressScript } from '../../node/bitcoin/address/address.js';
+import { hashFromHex } from '../../node/bitcoin/codec/hex.js';
+import { COIN, serializeTransaction, type Transaction, type TxOut } from '../../node/bitcoin/codec/transaction.js';
+import { hash160 } from '../../node/bitcoin/crypto/hash.js';
+import { publicKeyOf } from '../../node/bitcoin/crypto/key.js';
+import { buildScript } from '../../node/bitcoin/script/build.js';
+import { signInput } from '../../node/bitcoin/script/sign.js';
+import { createTransactionHashes } from '../../node/bitcoin/script/transaction-hashes.js';
+import type { Funding } from '../engine.js';
+import { fundingCost } from './boot-height.js';
+
+/** A coinbase that pays the network's own key. */
+export type Coinbase = { txid: string; amount: bigint };
+
+/** The P2WPKH output script of a private key. */
+export function coinbaseScript(privateKey: Uint8Array): Uint8Array {
+  return buildScript([0, hash160(publicKeyOf(privateKey))]);
+}
+
+/** The transaction that makes all payments from as few coinbases as do; the rest goes back to the key. @returns raw bytes */
+export function fundingTransaction(payments: Funding['bitcoin'], coinbases: readonly Coinbase[], privateKey: Uint8Array): Uint8Array {
+  const home = coinbaseScript(privateKey);
+  const spent: TxOut[] = [];
+  const inputs: Transaction['inputs'] = [];
+  let total = 0n;
+  for (const { txid, amount } of coinbases) {
+    if (total >= fundingCost(payments, inputs.length)) break;
+    inputs.push({ previous: { hash: hashFromHex(txid), index: 0 }, scriptSig: new Uint8Array(0), sequence: 0xffffffff, witness: [] });
+    spent.push({ value: amount, scriptPubKey: home });
+    total += amount;
+  }
+  const rest = total - fundingCost(payments, inputs.length);
+  const outputs = [
+    ...payments.map(({ address, amount }) => ({ value: amount, scriptPubKey: addressScript(address) })),
+    ...(rest >= COIN ? [{ value: rest, scriptPubKey: home }] : []),
+  ];
+  const transaction: Transaction = { version: 2, inputs, outputs, lockTime: 0 };
+  const hashes = createTransactionHashes(transaction, spent);
+  for (const [index, input] of inputs.entries()) Object.assign(input, signInput(transaction, index, spent, privateKey, hashes));
+  return serializeTransaction(transaction);
+}

@@ -1,0 +1,78 @@
+import type { BitcoinNode } from '../../node/bitcoin/types.js';
+import type { MiningMode } from '../engine.js';
+import type { Follower } from './follower.js';
+
+/** Mines Bitcoin blocks: on request, and by itself as the mode says. */
+export type Miner = {
+  /** Resolves when the Stacks node has followed. @returns hashes, oldest first */
+  mine(count: number): Promise<string[]>;
+  mode(): MiningMode;
+  /** Resolves when the mode is effective: a switch to `auto` first mines what waits. */
+  setMode(mode: MiningMode): Promise<void>;
+  stop(): void;
+};
+
+/** Blocks mined at a stretch: between stretches the process answers requests and the Stacks node follows. */
+const STRETCH = 50;
+
+/** Begins in `manual`. */
+export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Uint8Array): Miner {
+  let mode: MiningMode = 'manual';
+  let timer: NodeJS.Timeout | undefined;
+  let draining: Promise<void> | undefined;
+  let stopped = false;
+
+  /** A block for what waits, then for what came meanwhile. It ends when a block takes nothing: what is left cannot be mined yet. */
+  const drain = async (): Promise<void> => {
+    for (let waiting = bitcoin.mempoolSize(); waiting > 0 && mode === 'auto' && !stopped; waiting = bitcoin.mempoolSize()) {
+      bitcoin.mine(1, script);
+      const left = bitcoin.mempoolSize();
+      await follower.caughtUp();
+      if (left >= waiting) return;
+    }
+  };
+  const mineWaiting = (): Promise<void> => {
+    // The turn of the event loop is let end first: transactions that arrive together share a block.
+    draining ??= new Promise<void>((resolve) => setImmediate(resolve)).then(drain).finally(() => {
+      draining = undefined;
+    });
+    return draining;
+  };
+  const arm = (): void => {
+    clearTimeout(timer);
+    if (typeof mode !== 'object' || stopped) return;
+    timer = setTimeout(() => {
+      bitcoin.mine(1, script);
+      // A failure to follow is told to whoever mines or takes a snapshot next.
+      follower
+        .caughtUp()
+        .catch(() => undefined)
+        .finally(arm);
+    }, mode.intervalMs);
+  };
+  const unsubscribe = bitcoin.subscribe((event) => {
+    if (event.type === 'mempool-added' && mode === 'auto' && !stopped) mineWaiting().catch(() => undefined);
+  });
+
+  return {
+    async mine(count) {
+      const hashes: string[] = [];
+      while (hashes.length < count) {
+        hashes.push(...bitcoin.mine(Math.min(STRETCH, count - hashes.length), script));
+        await follower.caughtUp();
+      }
+      return hashes;
+    },
+    mode: () => mode,
+    async setMode(next) {
+      mode = next;
+      arm();
+      if (next === 'auto' && bitcoin.mempoolSize() > 0) await mineWaiting();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}

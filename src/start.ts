@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { closeAll } from './close-all.js';
+import { resolveOptions } from './config/resolve.js';
+import type { DevnetOptions, ResolvedConfig } from './config/types.js';
+import { createAccounts } from './devnet/accounts.js';
+import { createDevnet } from './devnet/create.js';
+import { planFunding } from './devnet/funding.js';
+import type { Devnet } from './devnet/types.js';
+import { startEmbeddedEngine } from './engines/embedded/engine.js';
+import type { EngineOptions } from './engines/engine.js';
+import { DevnetError } from './error.js';
+import { btcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
+
+/**
+ * Starts a network of a Bitcoin and a Stacks node and resolves when it is ready: every account is funded on both chains, and at
+ * least ten Bitcoin blocks lie before the next prepare phase.
+ * @throws DevnetError INVALID_INPUT, UNSUPPORTED, PORT_TAKEN, ABORTED; nothing is left running then
+ * @example
+ * await using devnet = await startDevnet();
+ * const { txId, block } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address);
+ */
+export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
+  const config = resolveOptions(options);
+  const { gateway: withGateway = true, signal } = options;
+  throwIfAborted(signal);
+  // Loaded while the Clarity VM starts in its thread.
+  const gatewayModule = withGateway ? import('./gateway/server.js') : undefined;
+  const [accounts, stxKeys, btcKeys, version] = await Promise.all([
+    createAccounts(config.accounts),
+    stxFaucetKeys(config.faucet.stx.keys),
+    btcFaucetKeys(config.faucet.btc.keys),
+    packageVersion(),
+  ]);
+  const funding = planFunding({ accounts: Object.values(accounts), balances: config.balances, stxKeys, btcKeys });
+  const engine = await startEmbeddedEngine(engineOptions(config, options, funding));
+  const { devnet, attach } = createDevnet({
+    engine,
+    accounts,
+    faucet: { btc: { ...config.faucet.btc, keys: btcKeys }, stx: { ...config.faucet.stx, keys: stxKeys } },
+    epoch: config.epoch,
+    version,
+  });
+  try {
+    if (gatewayModule !== undefined) {
+      const { startGateway } = await gatewayModule;
+      const { host, ports, control } = config;
+      attach(await startGateway({ devnet, host, port: ports.gateway, control, version }));
+    }
+    throwIfAborted(signal);
+    return devnet;
+  } catch (error) {
+    await closeAll([devnet.close]).catch(() => undefined);
+    throw error;
+  }
+}
+
+function engineOptions(
+  { host, ports, bitcoin, mining, epoch, pox, eventObservers, cache }: ResolvedConfig,
+  { onProgress, onWarning, signal }: DevnetOptions,
+  funding: EngineOptions['funding'],
+): EngineOptions {
+  return { funding, ports, host, bitcoin, mining, epoch, pox, eventObservers, cache, onProgress, onWarning, signal };
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
+}
+
+async function packageVersion(): Promise<string> {
+  const description: unknown = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  const version = typeof description === 'object' && description !== null && 'version' in description ? description.version : undefined;
+  if (typeof version !== 'string') throw new DevnetError('INTERNAL', "this package's package.json has no version");
+  return version;
+}
