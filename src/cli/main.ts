@@ -4,6 +4,9 @@ import { exitStatus } from './exit-status.js';
 import { run } from './run.js';
 import { watchTermination } from './termination.js';
 
+// A reader that has gone away, as in `… | head -1`, is no failure of the command; what has to end then is told by its own listener.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const status = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),

@@ -1,3 +1,5 @@
+import { parentage } from './parentage.js';
+
 /** Tells when the program has to end. */
 export type Termination = {
   signal: AbortSignal;
@@ -8,7 +10,7 @@ export type Termination = {
 };
 
 /** What is watched of a process; `process` itself, outside tests. */
-export type WatchedProcess = Pick<NodeJS.Process, 'ppid' | 'on' | 'off'> & { stdout: Pick<NodeJS.WriteStream, 'on' | 'off'> };
+export type WatchedProcess = Pick<NodeJS.Process, 'ppid' | 'env' | 'on' | 'off'> & { stdout: Pick<NodeJS.WriteStream, 'on' | 'off'> };
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A terminal's Ctrl-C reaches the program directly and, started by npm, a moment later once more through npm: that is one request. */
@@ -18,12 +20,12 @@ const parentPollMs = 250;
 const graceMs = 10_000;
 
 /**
- * Watches for SIGINT, SIGTERM, SIGHUP, the death of the parent process (npm and shells do not always pass signals on) and a
+ * Watches for SIGINT, SIGTERM, SIGHUP, the death of the parent process (npm does not pass every signal on) and a
  * closed stdout. The first of them aborts `signal`; a later signal, or a teardown that takes too long, calls `force`.
  */
 export function watchTermination(process: WatchedProcess, force: () => void): Termination {
   const controller = new AbortController();
-  const parent = process.ppid;
+  const parents = parentage(process);
   let abortedAt = 0;
   let grace: NodeJS.Timeout | undefined;
   const end = (reason: string) => {
@@ -41,7 +43,7 @@ export function watchTermination(process: WatchedProcess, force: () => void): Te
     if (error.code === 'EPIPE') end('stdout was closed');
   };
   const poll = setInterval(() => {
-    if (process.ppid !== parent) end('the parent process ended');
+    if (parentage(process) !== parents) end('the parent process ended');
   }, parentPollMs);
   poll.unref();
   for (const name of signals) process.on(name, onSignal);

@@ -28,6 +28,8 @@ export type Child = {
   stderr: string[];
   /** Resolves with the first line of stdout that matches, seen already or to come. */
   line(pattern: RegExp): Promise<string>;
+  /** Resolves when anything has come on stderr. */
+  progress(): Promise<void>;
   /** Resolves when it has ended. */
   ended: Promise<{ status: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }>;
 } & AsyncDisposable;
@@ -67,6 +69,9 @@ export function child(args: string[], env: NodeJS.ProcessEnv, options: { program
         look();
         void ended.then(({ status }) => reject(new Error(`ended with ${status} before ${pattern}: ${stderr.join('\n')}`)));
       }),
+    progress: async () => {
+      if (stderr.length === 0) await once(running.stderr, 'data');
+    },
     async [Symbol.asyncDispose]() {
       running.kill('SIGKILL');
       await ended;

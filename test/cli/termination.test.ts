@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** A process whose signals, parent and stdout the test moves. */
 function watched() {
-  const process = Object.assign(new EventEmitter(), { ppid: 100, stdout: new EventEmitter() });
+  const process = Object.assign(new EventEmitter(), { ppid: 100, env: {}, stdout: new EventEmitter() });
   const forced = vi.fn();
   const termination = watchTermination(process as unknown as NodeJS.Process, forced);
   return { process, forced, ...termination };

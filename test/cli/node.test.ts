@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { child, emptyHome } from './child.js';
+
+async function rpc(url: string, credentials: string, method: string, ...params: unknown[]): Promise<{ status: number; body: unknown }> {
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const response = await fetch(url, { method: 'POST', headers: { authorization }, body: JSON.stringify({ id: 1, method, params }) });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+describe('node bitcoin', () => {
+  test('default: answers with these credentials and no others, mines on request, ends when told by RPC', async () => {
+    using home = emptyHome();
+    await using node = child(['node', 'bitcoin', '--port', '0', '--rpc-user', 'alice', '--rpc-password', 'a:b'], home.env);
+    const line = await node.line(/http/);
+    expect(node.stdout[0]).toMatch(/^ready in \d+ ms$/);
+    expect(line).toMatch(/^bitcoin {2}http:\/\/127\.0\.0\.1:\d+ {2}node RPC, user alice, password a:b$/);
+    const url = line.split('  ')[1] ?? '';
+    expect(await rpc(url, 'alice:a:b', 'getblockcount')).toMatchObject({ status: 200, body: { result: 0 } });
+    expect(await rpc(url, 'devnet:devnet', 'getblockcount')).toMatchObject({ status: 401 });
+    expect(await rpc(url, 'alice:a:b', 'generatetoaddress', 2, 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG')).toMatchObject({ status: 200 });
+    await node.line(/^bitcoin {2}block 2 {2}[0-9a-f]{64} {2}1 transaction$/);
+    expect(await rpc(url, 'alice:a:b', 'stop')).toMatchObject({ status: 200 });
+    expect(await node.ended).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('behavior: --json', async () => {
+    using home = emptyHome();
+    await using node = child(['node', 'bitcoin', '--port', '0', '--json'], home.env);
+    expect(JSON.parse(await node.line(/./))).toMatchObject({
+      ready: true,
+      bitcoin: {
+        height: 0,
+        hash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
+        mode: 'manual',
+        rpcUser: 'devnet',
+        rpcPassword: 'devnet',
+      },
+      urls: { bitcoin: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) },
+    });
+  });
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('behavior: ends at %s, also when it comes twice at once', async (signal) => {
+    using home = emptyHome();
+    await using node = child(['node', 'bitcoin', '--port', '0'], home.env);
+    await node.line(/^ready/);
+    node.process.kill(signal);
+    node.process.kill(signal);
+    expect(await node.ended).toMatchObject({ status: 0, signal: null });
+  });
+
+  test('behavior: ends when nobody reads its stdout any more', async () => {
+    using home = emptyHome();
+    await using node = child(['node', 'bitcoin', '--port', '0'], home.env);
+    const url = (await node.line(/http/)).split('  ')[1] ?? '';
+    node.process.stdout?.destroy();
+    // The block's line is what cannot be written; whether the answer still gets out does not matter.
+    await rpc(url, 'devnet:devnet', 'generatetoaddress', 1, 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG').catch(() => undefined);
+    expect(await node.ended).toMatchObject({ status: 0, signal: null });
+  });
+
+  test('error: a port that is taken', async () => {
+    using home = emptyHome();
+    await using first = child(['node', 'bitcoin', '--port', '0'], home.env);
+    const port = new URL((await first.line(/http/)).split('  ')[1] ?? '').port;
+    const { status, stdout, stderr } = await child(['node', 'bitcoin', '--port', port], home.env).ended;
+    expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^error: .*${port}.*${first.process.pid}`));
+  });
+});
+
+describe('node stacks', () => {
+  test('default: both nodes, Bitcoin on request, no gateway', async () => {
+    using home = emptyHome();
+    await using node = child(['node', 'stacks', '--port', '0', '--bitcoin-port', '0', '--json'], home.env);
+    const status = JSON.parse(await node.line(/./));
+    expect(status).toMatchObject({ ready: true, bitcoin: { mode: 'manual' }, stacks: { mode: 'auto' } });
+    expect(Object.keys(status.urls).toSorted()).toEqual(['bitcoin', 'stacks']);
+    const info = await (await fetch(`${status.urls.stacks}/v2/info`)).json();
+    expect(info).toMatchObject({ burn_block_height: status.bitcoin.height });
+    await rpc(status.urls.bitcoin, 'devnet:devnet', 'generatetoaddress', 1, 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG');
+    await node.line(new RegExp(`"stacks.block".*"burnHeight":${status.bitcoin.height + 1}`));
+    node.process.kill('SIGINT');
+    expect(await node.ended).toMatchObject({ status: 0, signal: null });
+  });
+});
