@@ -39,6 +39,10 @@ export type StacksNodeOptions = {
    * Bitcoin still mines; if it rejects, the start rejects with the same error.
    */
   burnchain: BurnBlock[] | Promise<BurnBlock[]>;
+  /** Height of the last of them. Needed for a promise to save time: the VM boots at this height before it resolves. */
+  bootHeight?: number | undefined;
+  /** When burn block 0 was by the clock that contracts see, in seconds since 1970. @default the VM's */
+  genesisTime?: number | undefined;
   epoch: string;
   pox: { rewardLength: number; prepareLength: number };
   mining: 'auto' | 'manual' | { intervalMs: number };

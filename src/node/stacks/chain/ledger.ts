@@ -1,0 +1,74 @@
+import type { StacksBlock } from './block.js';
+import { Path } from './path.js';
+
+/** Where a transaction was mined. */
+export type Location = { block: StacksBlock; index: number };
+
+/** The canonical chain and what follows from it: where each block and transaction is, and every account's nonce. */
+export class Ledger {
+  readonly #path: Path<StacksBlock>;
+  readonly #byId = new Map<string, StacksBlock>();
+  readonly #transactions = new Map<string, Location>();
+  readonly #nonces = new Map<string, bigint>();
+
+  constructor(first: StacksBlock) {
+    this.#path = new Path(first);
+    this.#enter(first);
+  }
+
+  get first(): StacksBlock {
+    return this.#path.first;
+  }
+
+  get tip(): StacksBlock {
+    return this.#path.tip;
+  }
+
+  at(height: number): StacksBlock | undefined {
+    return this.#path.at(height);
+  }
+
+  has(block: StacksBlock): boolean {
+    return this.#path.has(block);
+  }
+
+  /** @param id index block hash, hex without 0x */
+  byId(id: string): StacksBlock | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** @param txid hex without 0x */
+  find(txid: string): Location | undefined {
+    return this.#transactions.get(txid);
+  }
+
+  /** The nonce that the account's next transaction must have. */
+  nonce(principal: string): bigint {
+    return this.#nonces.get(principal) ?? 0n;
+  }
+
+  push(block: StacksBlock): void {
+    this.#path.push(block);
+    this.#enter(block);
+  }
+
+  /** Goes to another tip. @returns the blocks left, newest first */
+  switchTo(tip: StacksBlock): StacksBlock[] {
+    const { left, entered } = this.#path.switchTo(tip);
+    for (const block of left) this.#leave(block);
+    for (const block of entered) this.#enter(block);
+    return left;
+  }
+
+  #enter(block: StacksBlock): void {
+    this.#byId.set(block.indexHash, block);
+    for (const [index, { txid }] of block.transactions.entries()) this.#transactions.set(txid, { block, index });
+    for (const { principal, after } of block.nonces) this.#nonces.set(principal, after);
+  }
+
+  #leave(block: StacksBlock): void {
+    this.#byId.delete(block.indexHash);
+    for (const { txid } of block.transactions) this.#transactions.delete(txid);
+    for (const { principal, before } of block.nonces) this.#nonces.set(principal, before);
+  }
+}

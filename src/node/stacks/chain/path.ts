@@ -1,0 +1,55 @@
+/** Something in a chain: it knows its predecessor, so any two tips can be compared. */
+export type Link<T> = { readonly height: number; readonly parent: T | undefined };
+
+/** The way from the first link to the tip, by height. Branches that were left stay reachable through whoever holds their tip. */
+export class Path<T extends Link<T>> {
+  readonly #links: T[];
+  readonly #base: number;
+
+  constructor(first: T) {
+    this.#links = [first];
+    this.#base = first.height;
+  }
+
+  get first(): T {
+    return this.#required(this.#base);
+  }
+
+  get tip(): T {
+    return this.#required(this.#base + this.#links.length - 1);
+  }
+
+  /** Undefined below the first link and above the tip. */
+  at(height: number): T | undefined {
+    return height < this.#base ? undefined : this.#links[height - this.#base];
+  }
+
+  has(link: T): boolean {
+    return this.at(link.height) === link;
+  }
+
+  push(link: T): void {
+    if (link.parent !== this.tip) throw new RangeError(`height ${link.height} does not follow the tip at ${this.tip.height}`);
+    this.#links.push(link);
+  }
+
+  /** Makes `tip` the tip. @returns what the path left, newest first, and what it entered, oldest first */
+  switchTo(tip: T): { left: T[]; entered: T[] } {
+    const entered: T[] = [];
+    let link: T | undefined = tip;
+    while (link !== undefined && !this.has(link)) {
+      entered.unshift(link);
+      link = link.parent;
+    }
+    if (link === undefined) throw new RangeError('the tips have no common ancestor');
+    const left = this.#links.splice(link.height - this.#base + 1).reverse();
+    this.#links.push(...entered);
+    return { left, entered };
+  }
+
+  #required(height: number): T {
+    const link = this.at(height);
+    if (link === undefined) throw new RangeError(`no link at height ${height}`);
+    return link;
+  }
+}

@@ -1,0 +1,118 @@
+import { decodeTransaction } from '../codec/transaction.js';
+import type { PoolEntry } from '../mempool/pool.js';
+import { selectTransactions } from '../mempool/select.js';
+import type { VmRejection } from '../vm/types.js';
+import { type MinedTransaction, makeBlock, type StacksBlock } from './block.js';
+import { MINER } from './miner.js';
+import type { Sortition } from './sortition.js';
+import { beginTenure, type ChainState } from './state.js';
+import { toVmTransaction } from './vm-transaction.js';
+
+/** Seconds between blocks of one tenure: what the VM's clock advances. */
+const BLOCK_INTERVAL = 10;
+
+/** What a new block is; `dropped` are transactions that can never be in one. */
+export type Produced = { block: StacksBlock; dropped: { entry: PoolEntry; reason: string }[] };
+
+/** Whether a block would have a transaction of the mempool in it. */
+export function hasMinable(state: ChainState): boolean {
+  return select(state, true).length > 0;
+}
+
+/**
+ * Makes the next block of what waits, empty if nothing does. With a `tenure` the block begins it; deploys wait for a later
+ * block then.
+ */
+export async function produceBlock(state: ChainState, tenure: Sortition | undefined): Promise<Produced> {
+  const { vm, ledger, pool, deferred } = state;
+  if (tenure !== undefined) deferred.clear();
+  const entries = select(state, tenure === undefined);
+  const parent = ledger.tip;
+  const { heights, results } = await vm.executeBlock({
+    tenure: tenure !== undefined,
+    mints: [],
+    transactions: entries.map((entry) => toVmTransaction(entry.transaction)),
+  });
+
+  const nonces = new NonceChanges((principal) => ledger.nonce(principal));
+  const transactions: MinedTransaction[] = [];
+  if (tenure !== undefined) {
+    const { nonces: minerNonces, transactions: system } = beginTenure({ sortition: tenure, parent, nonce: minerNonce(state) });
+    transactions.push(...system);
+    for (const { principal, after } of minerNonces) nonces.set(principal, after);
+  }
+  const dropped: Produced['dropped'] = [];
+  for (const [i, entry] of entries.entries()) {
+    const result = results[i];
+    const { raw, txid } = entry.transaction;
+    if (result === undefined) throw new Error(`the VM gave no result for ${txid}`);
+    if (result.status === 'invalid') {
+      if (mayBecomeValid(result)) deferred.add(txid);
+      else dropped.push({ entry, reason: result.reason });
+      continue;
+    }
+    transactions.push({ raw, txid, result });
+    nonces.set(entry.origin, entry.originNonce + 1n);
+    if (entry.transaction.sponsor !== undefined) nonces.set(entry.sponsor, entry.sponsorNonce + 1n);
+  }
+
+  const sortition = tenure ?? parent.sortition;
+  const block = makeBlock({
+    height: heights.stacks,
+    parent,
+    sortition,
+    tenureHeight: heights.tenure,
+    time: Math.max(tenure?.burn.time ?? 0, parent.time + BLOCK_INTERVAL),
+    transactions,
+    nonces: nonces.list(),
+    beginsTenure: tenure !== undefined,
+  });
+  ledger.push(block);
+  for (const { txid } of transactions) pool.remove(txid);
+  for (const { entry } of dropped) pool.remove(entry.transaction.txid);
+  return { block, dropped };
+}
+
+/** Executes a block again, after the VM went back to an earlier state. */
+export async function replayBlock({ vm }: ChainState, block: StacksBlock): Promise<void> {
+  const tenure = block.tenureStart === block.indexHash;
+  const own = tenure ? block.transactions.slice(2) : block.transactions;
+  await vm.executeBlock({ tenure, mints: [], transactions: own.map(({ raw }) => toVmTransaction(decodeTransaction(raw))) });
+}
+
+function select({ pool, ledger, deferred }: ChainState, deploys: boolean): PoolEntry[] {
+  return selectTransactions({
+    pool,
+    nonce: (principal) => ledger.nonce(principal),
+    accept: (entry) => !deferred.has(entry.transaction.txid),
+    deploys,
+  });
+}
+
+function minerNonce({ ledger }: ChainState): bigint {
+  return ledger.nonce(MINER.address);
+}
+
+/** Money may still come; a contract that is there stays, and a budget does not grow. */
+function mayBecomeValid({ reason }: VmRejection): boolean {
+  return /fund|balance|fee/i.test(reason);
+}
+
+/** The nonces that a block changes, each with what it was before. */
+class NonceChanges {
+  readonly #changes = new Map<string, { before: bigint; after: bigint }>();
+  readonly #current: (principal: string) => bigint;
+
+  constructor(current: (principal: string) => bigint) {
+    this.#current = current;
+  }
+
+  set(principal: string, after: bigint): void {
+    const before = this.#changes.get(principal)?.before ?? this.#current(principal);
+    this.#changes.set(principal, { before, after });
+  }
+
+  list(): StacksBlock['nonces'] {
+    return [...this.#changes].map(([principal, change]) => ({ principal, ...change }));
+  }
+}

@@ -1,0 +1,92 @@
+import { Pool } from '../mempool/pool.js';
+import type { ContractInterface, Vm, VmCheckpoint, VmResult } from '../vm/types.js';
+import { makeBlock, type StacksBlock } from './block.js';
+import { Ledger } from './ledger.js';
+import { MINER } from './miner.js';
+import type { Path } from './path.js';
+import type { Sortition } from './sortition.js';
+import { coinbase, tenureChange } from './system-transactions.js';
+
+/** A point that the VM can go back to at once; blocks after it are executed again. */
+export type Restorable = { block: StacksBlock; checkpoint: VmCheckpoint };
+
+/** Everything that the node knows about both chains and what waits. */
+export type ChainState = {
+  readonly vm: Vm;
+  readonly ledger: Ledger;
+  readonly sortitions: Path<Sortition>;
+  readonly pool: Pool;
+  /** The checkpoint of the first block and those of snapshots that are held. */
+  readonly restorable: Set<Restorable>;
+  /** Transactions that the VM could not take; they are tried again in the next tenure. */
+  readonly deferred: Set<string>;
+  /** Interfaces never change on one branch, and asking the VM for a large one costs milliseconds. */
+  readonly interfaces: Map<string, ContractInterface>;
+};
+
+/** What became of a coinbase or tenure change. */
+export const SYSTEM_RESULT: VmResult = {
+  status: 'success',
+  rawResult: '0703',
+  repr: '(ok true)',
+  events: [],
+  vmError: null,
+  cost: { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 },
+};
+
+/**
+ * The state at boot: one Stacks block, the first of the tenure of the last Bitcoin block, at the height that the VM has. What
+ * lies below is the VM's own history and has no blocks.
+ */
+export async function createState(vm: Vm, sortitions: Path<Sortition>): Promise<ChainState> {
+  const tip = sortitions.tip;
+  const block = makeBlock({
+    height: vm.heights.stacks,
+    parent: undefined,
+    sortition: tip,
+    tenureHeight: vm.heights.tenure,
+    time: tip.burn.time,
+    ...beginTenure({ sortition: tip, parent: undefined, nonce: 0n }),
+    beginsTenure: true,
+  });
+  return {
+    vm,
+    ledger: new Ledger(block),
+    sortitions,
+    pool: new Pool(),
+    restorable: new Set([{ block, checkpoint: await vm.capture() }]),
+    deferred: new Set(),
+    interfaces: new Map(),
+  };
+}
+
+/** The transactions that open a tenure, and the miner's nonces. */
+export function beginTenure({
+  sortition,
+  parent,
+  nonce,
+}: {
+  sortition: Sortition;
+  parent: StacksBlock | undefined;
+  nonce: bigint;
+}): Pick<StacksBlock, 'transactions' | 'nonces'> {
+  const change = tenureChange({
+    nonce,
+    consensusHash: sortition.consensusHash,
+    previousConsensusHash: parent?.sortition.consensusHash ?? sortition.parent?.consensusHash ?? '00'.repeat(20),
+    previousEnd: parent?.indexHash ?? '00'.repeat(32),
+    previousBlocks: parent === undefined ? 0 : blocksInTenure(parent),
+  });
+  const reward = coinbase({ nonce: nonce + 1n, consensusHash: sortition.consensusHash });
+  return {
+    transactions: [change, reward].map((transaction) => ({ ...transaction, result: SYSTEM_RESULT })),
+    nonces: [{ principal: MINER.address, before: nonce, after: nonce + 2n }],
+  };
+}
+
+/** How many blocks the tenure has up to this one. */
+function blocksInTenure(block: StacksBlock): number {
+  let count = 1;
+  for (let at = block; at.tenureStart !== at.indexHash && at.parent !== undefined; at = at.parent) count++;
+  return count;
+}

@@ -1,0 +1,73 @@
+import { type Address, decodeAddress, encodeAddress } from './c32.js';
+import { malformed } from './error.js';
+import type { ByteReader } from './reader.js';
+import { name, u8 } from './writer.js';
+
+/** An account or a contract. */
+export type Principal = Address & { contract?: string | undefined };
+
+const CONTRACT_NAME = /^(?:[a-zA-Z][a-zA-Z0-9_-]*|__transient)$/;
+const CLARITY_NAME = /^(?:[a-zA-Z][a-zA-Z0-9\-_!?+<>=/*]*|[-+=/*]|[<>]=?)$/;
+const MAX_NAME_LENGTH = 128;
+const MAX_CONTRACT_NAME_LENGTH = 40;
+
+/** Whether a text may name a contract; the node reads names of up to 128 characters though it writes none above 40. */
+export function isContractName(text: string): boolean {
+  return text.length <= MAX_NAME_LENGTH && CONTRACT_NAME.test(text);
+}
+
+/** Whether a text may name a function, variable, map, token or tuple field. */
+export function isClarityName(text: string): boolean {
+  return text.length <= MAX_NAME_LENGTH && CLARITY_NAME.test(text);
+}
+
+/** `ST…` or `ST….name`. */
+export function formatPrincipal(principal: Principal): string {
+  const address = encodeAddress(principal);
+  return principal.contract === undefined ? address : `${address}.${principal.contract}`;
+}
+
+/** The principal in a text; undefined if it is not one. */
+export function parsePrincipal(text: string): Principal | undefined {
+  const dot = text.indexOf('.');
+  if (dot < 0) return decodeAddress(text);
+  const address = decodeAddress(text.slice(0, dot));
+  const contract = text.slice(dot + 1);
+  return address !== undefined && isContractName(contract) ? { ...address, contract } : undefined;
+}
+
+export function readAddress(reader: ByteReader): Address {
+  const version = reader.u8();
+  if (version > 31) throw malformed('Address version byte must be in range 0 to 31');
+  return { version, hash: reader.bytes(20) };
+}
+
+/** A contract's name as transactions write it: 1 to 40 characters. */
+export function readContractName(reader: ByteReader): string {
+  const length = reader.u8();
+  if (length < 1 || length > MAX_CONTRACT_NAME_LENGTH) {
+    throw malformed(`Failed to deserialize contract name: too short or too long: ${length}`);
+  }
+  const text = reader.bytes(length).toString('latin1');
+  if (!isContractName(text)) throw malformed(`Failed to parse Contract name: InvalidContractName("${text}")`);
+  return text;
+}
+
+export function readClarityName(reader: ByteReader): string {
+  const length = reader.u8();
+  if (length > MAX_NAME_LENGTH) throw malformed('Failed to deserialize clarity name: too long');
+  const text = reader.bytes(length).toString('latin1');
+  if (!isClarityName(text)) throw malformed(`Failed to parse Clarity name: InvalidClarityName("${text}")`);
+  return text;
+}
+
+export function writeAddress({ version, hash }: Address): Buffer {
+  return Buffer.concat([u8(version), hash]);
+}
+
+/** A principal as a Clarity value without more ado: prefix 5 for an account, 6 for a contract. */
+export function writePrincipal(principal: Principal): Buffer {
+  return principal.contract === undefined
+    ? Buffer.concat([u8(5), writeAddress(principal)])
+    : Buffer.concat([u8(6), writeAddress(principal), name(principal.contract)]);
+}

@@ -1,0 +1,59 @@
+import { CodecError } from './error.js';
+
+/** Reads big-endian fields from a byte string, front to back. Every method throws {@link CodecError} `eof` past the end. */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #offset = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** How many bytes have been read. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  get remaining(): number {
+    return this.#bytes.length - this.#offset;
+  }
+
+  u8(): number {
+    return this.#bytes.readUInt8(this.#take(1));
+  }
+
+  u16(): number {
+    return this.#bytes.readUInt16BE(this.#take(2));
+  }
+
+  u32(): number {
+    return this.#bytes.readUInt32BE(this.#take(4));
+  }
+
+  u64(): bigint {
+    return this.#bytes.readBigUInt64BE(this.#take(8));
+  }
+
+  u128(): bigint {
+    const at = this.#take(16);
+    return (this.#bytes.readBigUInt64BE(at) << 64n) | this.#bytes.readBigUInt64BE(at + 8);
+  }
+
+  /** A view, not a copy: the bytes of a transaction do not change. */
+  bytes(length: number): Buffer {
+    const at = this.#take(length);
+    return this.#bytes.subarray(at, at + length);
+  }
+
+  /** What has been read since `start`, as a view. */
+  since(start: number): Buffer {
+    return this.#bytes.subarray(start, this.#offset);
+  }
+
+  #take(length: number): number {
+    const at = this.#offset;
+    if (length > this.#bytes.length - at) throw new CodecError('eof', 'failed to fill whole buffer');
+    this.#offset = at + length;
+    return at;
+  }
+}

@@ -1,0 +1,68 @@
+import type { ClarityType } from './type.js';
+
+/** A type as Rust's derived `Debug` prints stacks-core's `TypeSignature`: error messages quote it. */
+export function debugType(type: ClarityType): string {
+  switch (type.kind) {
+    case 'unknown':
+      return 'NoType';
+    case 'int':
+      return 'IntType';
+    case 'uint':
+      return 'UIntType';
+    case 'bool':
+      return 'BoolType';
+    case 'principal':
+      return 'PrincipalType';
+    case 'trait':
+      return 'CallableType(Trait)';
+    case 'contract': {
+      const [issuer = '', name = ''] = type.id.split('.');
+      return `CallableType(Principal(QualifiedContractIdentifier { issuer: StandardPrincipalData(${issuer}), name: ContractName("${name}") }))`;
+    }
+    case 'buffer':
+      return `SequenceType(BufferType(BufferLength(${type.length})))`;
+    case 'string-ascii':
+      return `SequenceType(StringType(ASCII(BufferLength(${type.length}))))`;
+    case 'string-utf8':
+      return `SequenceType(StringType(UTF8(StringUTF8Length(${type.length}))))`;
+    case 'optional':
+      return `OptionalType(${debugType(type.inner)})`;
+    case 'response':
+      return `ResponseType((${debugType(type.ok)}, ${debugType(type.err)}))`;
+    case 'list':
+      return `SequenceType(ListType(ListTypeData { max_len: ${type.length}, entry_type: ${debugType(type.item)} }))`;
+    case 'tuple':
+      // stacks-core's own Debug: the fields are shown in Clarity's syntax
+      return `TupleType(TupleTypeSignature {${type.fields.map(([name, field]) => ` "${name}": ${displayType(field)},`).join('')}})`;
+  }
+}
+
+/** A type in Clarity's syntax. */
+export function displayType(type: ClarityType): string {
+  switch (type.kind) {
+    case 'unknown':
+      return 'UnknownType';
+    case 'int':
+    case 'uint':
+    case 'bool':
+    case 'principal':
+      return type.kind;
+    case 'trait':
+      return 'trait';
+    case 'contract':
+      return `(principal ${type.id})`;
+    case 'buffer':
+      return `(buff ${type.length})`;
+    case 'string-ascii':
+    case 'string-utf8':
+      return `(${type.kind} ${type.length})`;
+    case 'optional':
+      return `(optional ${displayType(type.inner)})`;
+    case 'response':
+      return `(response ${displayType(type.ok)} ${displayType(type.err)})`;
+    case 'list':
+      return `(list ${type.length} ${displayType(type.item)})`;
+    case 'tuple':
+      return `(tuple${type.fields.map(([name, field]) => ` (${name} ${displayType(field)})`).join('')})`;
+  }
+}

@@ -1,0 +1,154 @@
+import { type Epoch, isAtLeast } from '../chain/epoch.js';
+import { ADDRESS_VERSION } from '../codec/c32.js';
+import { formatPrincipal } from '../codec/principal.js';
+import type { Curve } from '../codec/recover.js';
+import { isUnordered } from '../codec/spending-condition.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../codec/transaction.js';
+import { signatureError } from '../codec/verify.js';
+import { notEnoughFunds, type Rejection, signatureValidation } from './rejection.js';
+
+/** How far a nonce may be ahead of its account's: stacks-core's chaining limit of 25, and one. */
+const NONCE_WINDOW = 26n;
+const MIN_FEE_PER_BYTE = 1n;
+const CHAIN_ID = 0x80000000;
+
+/** An account as admission looks at it; `balance` is what can be spent, in micro-STX. */
+export type AdmissionAccount = { nonce: bigint; balance: bigint };
+/** What is wrong with the call or deploy itself; undefined if nothing is. */
+export type PayloadCheck = () => Rejection | undefined;
+
+/**
+ * The checks that need no chain state, in stacks-core's order: what the transaction says (network, transfer), signatures,
+ * chain and epoch rules, fee.
+ */
+export function staticRejection(transaction: Transaction, epoch: Epoch, curve: Curve): Rejection | undefined {
+  return (
+    semanticRejection(transaction) ??
+    precheckRejection(transaction, epoch, curve) ??
+    feeRejection(transaction) ??
+    epochRejection(transaction)
+  );
+}
+
+/** The checks against the chain's tip, in stacks-core's order: nonces, funds, then the payload's own. */
+export function stateRejection(
+  transaction: Transaction,
+  origin: AdmissionAccount,
+  payer: AdmissionAccount,
+  checkPayload: PayloadCheck,
+): Rejection | undefined {
+  return (
+    nonceRejection(transaction, origin, payer) ?? fundsRejection(transaction, origin, payer) ?? kindRejection(transaction) ?? checkPayload()
+  );
+}
+
+function semanticRejection(transaction: Transaction): Rejection | undefined {
+  if (transaction.mainnet) return { reason: 'BadTransactionVersion' };
+  const { payload } = transaction;
+  if (payload.type === 'transfer') {
+    const recipient = formatPrincipal(payload.recipient);
+    if (recipient === originAddress(transaction)) return { reason: 'TransferRecipientCannotEqualSender', data: { recipient } };
+    if (payload.amount === 0n) return { reason: 'TransferAmountMustBePositive' };
+    if (!isTestnetVersion(payload.recipient.version)) return { reason: 'BadAddressVersionByte' };
+  }
+  if (payload.type === 'poison') {
+    return { reason: 'ServerFailureOther', data: { message: 'PoisonMicroblock transactions not accepted via mempool' } };
+  }
+  return undefined;
+}
+
+function precheckRejection(transaction: Transaction, epoch: Epoch, curve: Curve): Rejection | undefined {
+  const { txid, payload } = transaction;
+  const unordered =
+    isUnordered(transaction.origin.hashMode) || (transaction.sponsor !== undefined && isUnordered(transaction.sponsor.hashMode));
+  if (unordered && !isAtLeast(epoch, '3.0')) {
+    return signatureValidation(`Invalid tx ${txid}: authentication mode not supported in Epoch ${epoch.name}`);
+  }
+  const badSignature = signatureError(transaction, curve);
+  if (badSignature !== undefined) return signatureValidation(badSignature);
+  if (transaction.chainId !== CHAIN_ID) {
+    return signatureValidation(`Invalid tx ${txid}: invalid chain ID ${transaction.chainId} (expected ${CHAIN_ID})`);
+  }
+  if (!isAtLeast(epoch, '3.4')) {
+    const before = 'is not supported before Stacks 3.4';
+    if (transaction.postConditionMode === 'originator') {
+      return signatureValidation(`Invalid Stacks transaction: Originator post-condition mode ${before}`);
+    }
+    if (transaction.postConditions.some((condition) => condition.type === 'nft' && condition.code === 'maybe-sent')) {
+      return signatureValidation(`Invalid Stacks transaction: NFT MaybeSent post-condition ${before}`);
+    }
+  }
+  if (!isAtLeast(epoch, '4.0') && transaction.postConditions.some(({ type }) => type === 'staking' || type === 'pox')) {
+    return signatureValidation('Invalid Stacks transaction: Staking/Pox post-condition is not supported before Stacks 4.0');
+  }
+  if (payload.type === 'deploy' && payload.clarityVersion !== undefined && payload.clarityVersion > epoch.clarity) {
+    return signatureValidation(
+      `Invalid transaction ${txid}: asks for Clarity ${payload.clarityVersion}, but current epoch ${epoch.name} only supports up to Clarity ${epoch.clarity}`,
+    );
+  }
+  return undefined;
+}
+
+function feeRejection(transaction: Transaction): Rejection | undefined {
+  const fee = transactionFee(transaction);
+  const expected = BigInt(transaction.raw.length) * MIN_FEE_PER_BYTE;
+  return fee < expected ? { reason: 'FeeTooLow', data: { actual: fee, expected } } : undefined;
+}
+
+/** What is left of the epoch's rules after the precheck: a coinbase needs its VRF proof. */
+function epochRejection({ payload }: Transaction): Rejection | undefined {
+  if (payload.type !== 'coinbase' || payload.proof !== undefined) return undefined;
+  return { reason: 'ServerFailureOther', data: { message: 'Transaction is not supported in this epoch' } };
+}
+
+function nonceRejection(transaction: Transaction, origin: AdmissionAccount, payer: AdmissionAccount): Rejection | undefined {
+  const { sponsor } = transaction;
+  const originMismatch = mismatch(originAddress(transaction), transaction.origin.nonce, origin.nonce, true);
+  const sponsorMismatch = sponsor && mismatch(payerAddress(transaction), sponsor.nonce, payer.nonce, false);
+  // the node compares the sponsor first and tells only of the first mismatch; a nonce ahead of its account is left to the window
+  const first = sponsorMismatch ?? originMismatch;
+  if (first === undefined) return undefined;
+  if (first.actual < first.expected) return { reason: 'BadNonce', data: first };
+  return (
+    chainingRejection(originAddress(transaction), transaction.origin.nonce, origin.nonce, true) ??
+    (sponsor && chainingRejection(payerAddress(transaction), sponsor.nonce, payer.nonce, false))
+  );
+}
+
+function mismatch(principal: string, actual: bigint, expected: bigint, isOrigin: boolean) {
+  return actual === expected ? undefined : { actual, expected, is_origin: isOrigin, principal };
+}
+
+function chainingRejection(principal: string, actual: bigint, accountNonce: bigint, isOrigin: boolean): Rejection | undefined {
+  const expected = accountNonce + NONCE_WINDOW;
+  if (actual <= expected) return undefined;
+  const message = 'Nonce would exceed chaining limit in mempool';
+  return { reason: 'TooMuchChaining', data: { actual, expected, is_origin: isOrigin, message, principal } };
+}
+
+function fundsRejection(transaction: Transaction, origin: AdmissionAccount, payer: AdmissionAccount): Rejection | undefined {
+  const fee = transactionFee(transaction);
+  const { payload } = transaction;
+  if (payload.type !== 'transfer') return payer.balance < fee ? notEnoughFunds(fee, payer.balance) : undefined;
+  const ownFee = originAddress(transaction) === payerAddress(transaction);
+  const spent = payload.amount + (ownFee ? fee : 0n);
+  if (origin.balance < spent) return notEnoughFunds(spent, origin.balance);
+  return payer.balance < fee ? notEnoughFunds(fee, payer.balance) : undefined;
+}
+
+function kindRejection({ payload }: Transaction): Rejection | undefined {
+  switch (payload.type) {
+    case 'call':
+      return isTestnetVersion(payload.address.version) ? undefined : { reason: 'BadAddressVersionByte' };
+    case 'coinbase':
+      return { reason: 'NoCoinbaseViaMempool' };
+    case 'tenure-change':
+      return { reason: 'NoTenureChangeViaMempool' };
+    default:
+      return undefined;
+  }
+}
+
+function isTestnetVersion(version: number): boolean {
+  return version === ADDRESS_VERSION.testnetSingle || version === ADDRESS_VERSION.testnetMulti;
+}

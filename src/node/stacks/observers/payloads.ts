@@ -1,0 +1,97 @@
+import type { StacksBlock } from '../chain/block.js';
+import { blockReceipts } from '../chain/receipts.js';
+import type { Sortition } from '../chain/sortition.js';
+import type { StacksReceipt } from '../receipt.js';
+
+const ZERO_HASH = `0x${'00'.repeat(32)}`;
+const EMPTY_SIGNATURE = `0x${'00'.repeat(65)}`;
+
+/** The body of `POST /new_block`, as stacks-node's event dispatcher writes it. */
+export function newBlockPayload(block: StacksBlock): Record<string, unknown> {
+  const receipts = blockReceipts(block);
+  const { sortition, parent } = block;
+  const parentBurn = parent?.sortition.burn;
+  return {
+    anchored_cost: totalCost(receipts),
+    block_hash: `0x${block.blockHash}`,
+    block_height: block.height,
+    block_time: block.time,
+    burn_block_hash: `0x${sortition.burn.hash}`,
+    burn_block_height: sortition.height,
+    burn_block_time: sortition.burn.time,
+    confirmed_microblocks_cost: totalCost([]),
+    consensus_hash: `0x${sortition.consensusHash}`,
+    cycle_number: null,
+    events: receipts.flatMap((receipt) => receipt.events),
+    index_block_hash: `0x${block.indexHash}`,
+    matured_miner_rewards: [],
+    miner_signature: EMPTY_SIGNATURE,
+    miner_txid: ZERO_HASH,
+    parent_block_hash: `0x${parent?.blockHash ?? '00'.repeat(32)}`,
+    parent_burn_block_hash: `0x${parentBurn?.hash ?? '00'.repeat(32)}`,
+    parent_burn_block_height: parent?.sortition.height ?? 0,
+    parent_burn_block_timestamp: parentBurn?.time ?? 0,
+    parent_index_block_hash: `0x${block.parentIndexHash}`,
+    parent_microblock: ZERO_HASH,
+    parent_microblock_sequence: 0,
+    reward_set: null,
+    signer_bitvec: null,
+    signer_signature: [],
+    signer_signature_hash: `0x${block.blockHash}`,
+    tenure_height: block.tenureHeight,
+    transactions: receipts.map(transactionPayload),
+  };
+}
+
+/** The body of `POST /new_burn_block`; nobody is paid and nothing burnt on this chain. */
+export function newBurnBlockPayload({ burn, height, consensusHash }: Sortition): Record<string, unknown> {
+  return {
+    burn_block_hash: `0x${burn.hash}`,
+    burn_block_height: height,
+    reward_recipients: [],
+    reward_slot_holders: [],
+    burn_amount: 0,
+    consensus_hash: `0x${consensusHash}`,
+    parent_burn_block_hash: `0x${burn.previousHash}`,
+    pox_transactions: [],
+  };
+}
+
+function transactionPayload(receipt: StacksReceipt): Record<string, unknown> {
+  return {
+    txid: receipt.txid,
+    tx_index: receipt.txIndex,
+    status: receipt.status,
+    raw_result: receipt.rawResult,
+    raw_tx: receipt.rawTx,
+    contract_interface: null,
+    burnchain_op: null,
+    execution_cost: costPayload(receipt.cost),
+    microblock_sequence: null,
+    microblock_hash: null,
+    microblock_parent_hash: null,
+    vm_error: receipt.vmError,
+  };
+}
+
+function costPayload(cost: StacksReceipt['cost']): Record<string, number> {
+  return {
+    write_length: cost.writeLength,
+    write_count: cost.writeCount,
+    read_length: cost.readLength,
+    read_count: cost.readCount,
+    runtime: cost.runtime,
+  };
+}
+
+function totalCost(receipts: StacksReceipt[]): Record<string, number> {
+  const total = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
+  for (const { cost } of receipts) {
+    total.readCount += cost.readCount;
+    total.readLength += cost.readLength;
+    total.runtime += cost.runtime;
+    total.writeCount += cost.writeCount;
+    total.writeLength += cost.writeLength;
+  }
+  return costPayload(total);
+}

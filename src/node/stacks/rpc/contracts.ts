@@ -1,0 +1,69 @@
+import { contractInterface } from '../chain/contract-interface.js';
+import { parseValueHex } from '../codec/value-reader.js';
+import { writeValue } from '../codec/value-writer.js';
+import { type Answer, notFound, ok, undecodable } from './answer.js';
+import type { RpcNode } from './node.js';
+import { clarityNameParam, contractParam, type RpcRequest, requireJson, requireNoBody, requireTip, wantsProof } from './request.js';
+
+/** Hex digits of the longest serialized value: twice 1 MB in bytes. */
+const MAX_VALUE_HEX = 4 * 1024 * 1024;
+const TIP_NOT_FOUND = () => 'Chain tip not found';
+
+/** `GET /v2/contracts/interface/{address}/{contract}` */
+export async function getInterface(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  requireNoBody(request);
+  const contract = contractParam(request);
+  requireTip(node, request, TIP_NOT_FOUND);
+  const found = await contractInterface(node.state, contract);
+  if (found === undefined) throw notFound('No contract interface data found');
+  return ok(found);
+}
+
+/** `GET /v2/contracts/source/{address}/{contract}` */
+export async function getSource(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  requireNoBody(request);
+  const contract = contractParam(request);
+  requireTip(node, request, TIP_NOT_FOUND);
+  const found = await node.state.vm.contractSource(contract);
+  if (found === undefined) throw notFound('No contract source data found');
+  return ok({ source: found.source, publish_height: found.publishHeight, proof: proof(request) });
+}
+
+/** `GET /v2/data_var/{address}/{contract}/{varname}` */
+export async function getDataVar(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  requireNoBody(request);
+  const contract = contractParam(request);
+  const name = clarityNameParam(request, 'varname');
+  requireTip(node, request, TIP_NOT_FOUND);
+  const value = await node.state.vm.dataVar(contract, name);
+  if (value === undefined) throw notFound('Data var not found');
+  return ok({ data: `0x${value}`, proof: proof(request) });
+}
+
+/** `GET /v2/constant_val/{address}/{contract}/{constname}` */
+export async function getConstant(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  requireNoBody(request);
+  const contract = contractParam(request);
+  const name = clarityNameParam(request, 'constname');
+  requireTip(node, request, TIP_NOT_FOUND);
+  const value = await node.state.vm.constant(contract, name);
+  if (value === undefined) throw notFound('Constant not found');
+  return ok({ data: `0x${value}` });
+}
+
+/** `POST /v2/map_entry/{address}/{contract}/{map}`: a missing map is the same as a missing key. */
+export async function postMapEntry(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  const body = requireJson(request, 'GetMapEntry', MAX_VALUE_HEX);
+  const contract = contractParam(request);
+  const map = clarityNameParam(request, 'map');
+  if (typeof body !== 'string') throw undecodable('Failed to parse JSON body');
+  const key = parseValueHex(body);
+  if (key === undefined) throw undecodable('Failed to deserialize key value');
+  requireTip(node, request, TIP_NOT_FOUND);
+  const value = (await node.state.vm.mapEntry(contract, map, writeValue(key).toString('hex'))) ?? '09';
+  return ok({ data: `0x${value}`, proof: proof(request) });
+}
+
+function proof(request: RpcRequest): string | undefined {
+  return wantsProof(request) ? '' : undefined;
+}

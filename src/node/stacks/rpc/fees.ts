@@ -1,0 +1,53 @@
+import { parsePrefixedHex } from '../codec/hex.js';
+import { readPayload } from '../codec/payload.js';
+import { ByteReader } from '../codec/reader.js';
+import { readValue } from '../codec/value-reader.js';
+import { type Answer, ok, undecodable } from './answer.js';
+import type { RpcNode } from './node.js';
+import { type RpcRequest, requireJson, requireNoBody } from './request.js';
+import { codecRpcError } from './transactions.js';
+
+const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
+/** What the mempool asks for at least, in micro-STX. */
+const FEE_PER_BYTE = 1;
+/** The share of a block's length that one byte takes, in ten thousandths. */
+const SCALAR_PER_BYTE = 10_000 / (2 * 1024 * 1024);
+
+/** `GET /v2/fees/transfer`: micro-STX per byte. */
+export function getTransferFee(_node: RpcNode, request: RpcRequest): Answer {
+  requireNoBody(request);
+  return ok(FEE_PER_BYTE);
+}
+
+/**
+ * `POST /v2/fees/transaction`. A node learns from the blocks it sees; here blocks are never full, so the estimate is always
+ * the minimum.
+ */
+export function postTransactionFee(_node: RpcNode, request: RpcRequest): Answer {
+  const body = requireJson(request, 'FeeRateEstimate', MAX_PAYLOAD_LENGTH);
+  if (typeof body !== 'object' || body === null || !('transaction_payload' in body) || typeof body.transaction_payload !== 'string') {
+    throw undecodable('Failed to parse JSON body: missing field `transaction_payload`');
+  }
+  const payload = parsePrefixedHex(body.transaction_payload);
+  if (payload === undefined) throw undecodable('Bad hex string supplied for transaction payload');
+  checkPayload(payload);
+  const given = 'estimated_len' in body && typeof body.estimated_len === 'number' ? body.estimated_len : 0;
+  const length = Math.max(given, payload.length);
+  const scalar = Math.max(1, Math.round(length * SCALAR_PER_BYTE));
+  const estimation = { fee_rate: (length * FEE_PER_BYTE) / scalar, fee: length * FEE_PER_BYTE };
+  return ok({
+    estimated_cost: { write_length: 0, write_count: 0, read_length: 0, read_count: 0, runtime: 0 },
+    estimated_cost_scalar: scalar,
+    estimations: [estimation, estimation, estimation],
+    cost_scalar_change_by_byte: SCALAR_PER_BYTE,
+  });
+}
+
+function checkPayload(bytes: Buffer): void {
+  const reader = new ByteReader(bytes);
+  try {
+    readPayload(reader, () => ({ value: readValue(reader), hex: '' }));
+  } catch (error) {
+    throw codecRpcError(error, (message) => message);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Epoch } from '../chain/epoch.js';
+import type { ChainState } from '../chain/state.js';
+import type { Curve } from '../codec/recover.js';
+import type { Transaction } from '../codec/transaction.js';
+import type { Admission } from '../mempool/admit.js';
+
+/** What the RPC serves from. */
+export type RpcNode = {
+  readonly state: ChainState;
+  readonly epoch: Epoch;
+  readonly curve: Curve;
+  readonly pox: { rewardLength: number; prepareLength: number };
+  /** 64 hex digits that stand for the balances at genesis. */
+  readonly genesisHash: string;
+  submit(transaction: Transaction): Promise<Admission>;
+};

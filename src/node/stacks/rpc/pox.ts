@@ -1,0 +1,85 @@
+import { activePoxContract, epochSpans, poxContracts, readPox, stackingThreshold } from '../chain/pox.js';
+import { type Answer, ok, RpcError } from './answer.js';
+import type { RpcNode } from './node.js';
+import { type RpcRequest, requireNoBody, requireTip } from './request.js';
+
+/** Two payments in a block commit. */
+const SLOTS_PER_BLOCK = 2;
+/** Per cent of all STX that must be stacked for PoX to be active, on test networks. */
+const PARTICIPATION_PERCENT = 1n;
+const SBTC_DEPLOYER = 'SN69P7RZRKK8ERQCCABHT2JWKB2S4DHH9H74231T';
+
+/** `GET /v2/pox`: from the active PoX contract and the configuration, as stacks-core computes it. */
+export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  requireNoBody(request, ' for GetPoxInfo');
+  requireTip(node, request, () => 'No such chain tip');
+  const { rewardLength, prepareLength } = node.pox;
+  const height = node.state.sortitions.tip.height;
+  const cycle = Math.floor(height / rewardLength);
+  const { liquid, minIncrement, stacked, nextStacked } = await poxState(node, cycle);
+
+  const slots = BigInt((rewardLength - prepareLength) * SLOTS_PER_BLOCK);
+  const activation = (liquid * PARTICIPATION_PERCENT) / 100n;
+  const nextThreshold = stackingThreshold(liquid, nextStacked, slots);
+  const nextRewardIn = rewardLength - (height % rewardLength);
+  const nextRewardStart = height + nextRewardIn;
+  const spans = epochSpans(node.epoch);
+  return ok({
+    contract_id: activePoxContract(node.epoch),
+    pox_activation_threshold_ustx: activation,
+    first_burnchain_block_height: 0,
+    current_burnchain_block_height: height,
+    prepare_phase_block_length: prepareLength,
+    reward_phase_block_length: rewardLength - prepareLength,
+    reward_slots: slots,
+    rejection_fraction: null,
+    total_liquid_supply_ustx: liquid,
+    current_cycle: {
+      id: cycle,
+      min_threshold_ustx: stackingThreshold(liquid, stacked, slots),
+      stacked_ustx: stacked,
+      is_pox_active: stacked >= activation,
+    },
+    next_cycle: {
+      id: cycle + 1,
+      min_threshold_ustx: nextThreshold,
+      min_increment_ustx: minIncrement,
+      stacked_ustx: nextStacked,
+      prepare_phase_start_block_height: nextRewardStart - prepareLength,
+      blocks_until_prepare_phase: nextRewardIn - prepareLength,
+      reward_phase_start_block_height: nextRewardStart,
+      blocks_until_reward_phase: nextRewardIn,
+      ustx_until_pox_rejection: null,
+    },
+    epochs: spans.map(({ epoch, start, end }) => ({
+      epoch_id: epoch.id,
+      start_height: start,
+      end_height: end,
+      block_limit: epoch.limit,
+      network_epoch: epoch.network,
+    })),
+    current_epoch: node.epoch.id,
+    min_amount_ustx: nextThreshold,
+    prepare_cycle_length: prepareLength,
+    reward_cycle_id: cycle,
+    reward_cycle_length: rewardLength,
+    rejection_votes_left_required: null,
+    next_reward_cycle_in: nextRewardIn,
+    contract_versions: poxContracts(spans, rewardLength).map(({ id, activation: since, firstCycle }) => ({
+      contract_id: id,
+      activation_burnchain_block_height: since,
+      first_reward_cycle_id: firstCycle,
+    })),
+    pox_5_sbtc_contract: `${SBTC_DEPLOYER}.sbtc-token`,
+    pox_5_sbtc_registry_contract: `${SBTC_DEPLOYER}.sbtc-registry`,
+  });
+}
+
+async function poxState({ state, epoch }: RpcNode, cycle: number) {
+  try {
+    const { liquid, minIncrement, stacked } = await readPox(state.vm, activePoxContract(epoch));
+    return { liquid, minIncrement, stacked: await stacked(cycle), nextStacked: await stacked(cycle + 1) };
+  } catch (error) {
+    throw new RpcError(500, `Failed to load PoX info: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

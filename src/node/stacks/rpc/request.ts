@@ -1,0 +1,72 @@
+import { decodeAddress } from '../codec/c32.js';
+import { isClarityName, isContractName } from '../codec/principal.js';
+import { notFound, RpcError, undecodable } from './answer.js';
+import type { RpcNode } from './node.js';
+
+/** A decoded request: the route's named parameters, query and body. */
+export type RpcRequest = {
+  readonly path: string;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly query: URLSearchParams;
+  readonly contentType: 'json' | 'bytes' | 'text' | undefined;
+  readonly body: Buffer;
+};
+
+/** As the node does, `text/plain` and JSON may carry parameters, and an unknown type is none. */
+export function parseContentType(header: string | undefined): RpcRequest['contentType'] {
+  const type = header?.toLowerCase() ?? '';
+  if (type === 'application/octet-stream') return 'bytes';
+  if (type === 'text/plain' || type.startsWith('text/plain;')) return 'text';
+  if (type === 'application/json' || type.startsWith('application/json;')) return 'json';
+  return undefined;
+}
+
+/** @throws RpcError if the request has a body. @param what for example ` for GetInfo` */
+export function requireNoBody(request: RpcRequest, what = ''): void {
+  if (request.body.length !== 0) throw undecodable(`Invalid Http request: expected 0-length body${what}`);
+}
+
+/** The body as JSON. @throws RpcError */
+export function requireJson(request: RpcRequest, what: string, maxLength: number): unknown {
+  const { length } = request.body;
+  if (length === 0 || length >= maxLength) throw undecodable(`Invalid Http request: invalid body length for ${what} (${length})`);
+  if (request.contentType !== 'json') throw undecodable('Invalid content-type: expected application/json');
+  try {
+    return JSON.parse(request.body.toString('utf8'));
+  } catch {
+    throw undecodable('Failed to parse JSON body');
+  }
+}
+
+/** `ST….name` of two path parameters. @throws RpcError */
+export function contractParam(request: RpcRequest, addressKey = 'address', contractKey = 'contract'): string {
+  const address = request.params[addressKey] ?? '';
+  const contract = request.params[contractKey] ?? '';
+  if (decodeAddress(address) === undefined) throw new RpcError(400, `Failed to decode \`${addressKey}\``);
+  if (!isContractName(contract)) throw new RpcError(400, `Failed to decode \`${contractKey}\``);
+  return `${address}.${contract}`;
+}
+
+/** The name of a function, variable, map or constant in the path. @throws RpcError */
+export function clarityNameParam(request: RpcRequest, key: string): string {
+  const name = request.params[key] ?? '';
+  if (!isClarityName(name)) throw new RpcError(400, `Failed to decode \`${key}\``);
+  return name;
+}
+
+/** The node proves values unless told not to. There is no MARF here, so the proof is what the node gives when it has none. */
+export function wantsProof(request: RpcRequest): boolean {
+  return (request.query.get('proof') ?? '1') === '1';
+}
+
+/**
+ * Refuses `tip=` of another block than the tip: state is kept for the tip alone.
+ * @param message the endpoint's own, from the tip that was asked for
+ * @throws RpcError 404
+ */
+export function requireTip(node: RpcNode, request: RpcRequest, message: (tip: string) => string): void {
+  const tip = request.query.get('tip');
+  // anything but 64 hex digits stands for the latest tip
+  if (tip === null || !/^[0-9a-fA-F]{64}$/.test(tip)) return;
+  if (tip.toLowerCase() !== node.state.ledger.tip.indexHash) throw notFound(message(tip.toLowerCase()));
+}

@@ -1,0 +1,95 @@
+import { CodecError } from '../codec/error.js';
+import { parseHex } from '../codec/hex.js';
+import { decodeTransaction, type Transaction } from '../codec/transaction.js';
+import type { Rejection } from '../mempool/rejection.js';
+import { type Answer, badRequestJson, notFound, ok, RpcError, undecodable } from './answer.js';
+import type { RpcNode } from './node.js';
+import { type RpcRequest, requireNoBody } from './request.js';
+
+const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
+
+/** `POST /v2/transactions`: one transaction as bytes or as hex in JSON. */
+export async function postTransaction(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  const transaction = parseTransaction(request);
+  const admission = await node.submit(transaction);
+  return admission.status === 'rejected' ? badRequestJson(rejectionBody(transaction.txid, admission.rejection)) : ok(transaction.txid);
+}
+
+/** `GET /v2/transactions/unconfirmed/{txid}` */
+export function getUnconfirmed(node: RpcNode, request: RpcRequest): Answer {
+  requireNoBody(request);
+  const txid = request.params['txid'] ?? '';
+  const entry = node.state.pool.get(txid);
+  if (entry === undefined) throw notFound(`Transaction ${txid} not found in mempool or unconfirmed microblock stream`);
+  return ok({ tx: entry.transaction.raw.toString('hex'), status: 'Mempool' });
+}
+
+/** `GET /v3/transaction/{txid}`, as of a node with `txindex`. */
+export function getTransaction(node: RpcNode, request: RpcRequest): Answer {
+  requireNoBody(request);
+  const txid = request.params['txid'] ?? '';
+  const found = node.state.ledger.find(txid);
+  const mined = found?.block.transactions[found.index];
+  if (found === undefined || mined === undefined) throw notFound(`No such transaction ${txid}\n`);
+  return ok({
+    index_block_hash: found.block.indexHash,
+    tx: mined.raw.toString('hex'),
+    result: mined.result.repr,
+    block_height: found.block.height,
+    is_canonical: true,
+  });
+}
+
+function parseTransaction({ body, contentType }: RpcRequest): Transaction {
+  if (body.length === 0) throw undecodable('Invalid Http request: expected non-zero-length body for PostTransaction');
+  if (body.length > MAX_PAYLOAD_LENGTH) throw undecodable('Invalid Http request: PostTransaction body is too big');
+  switch (contentType) {
+    case 'bytes':
+      return decode(body);
+    case 'json':
+      return decode(parseJsonBody(body));
+    case undefined:
+      throw undecodable('Missing Content-Type for transaction');
+    default:
+      throw undecodable('Wrong Content-Type for transaction; expected application/json or application/octet-stream');
+  }
+}
+
+/** Attachments belong to BNS's name registry of old, which this node does not keep; only their form is looked at. */
+function parseJsonBody(body: Buffer): Buffer {
+  let json: unknown;
+  try {
+    json = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw undecodable('Failed to parse body');
+  }
+  if (typeof json !== 'object' || json === null || !('tx' in json) || typeof json.tx !== 'string')
+    throw undecodable('Failed to parse body');
+  const attachment = ('attachment' in json ? json.attachment : undefined) ?? '';
+  if (typeof attachment !== 'string') throw undecodable('Failed to parse body');
+  const bytes = parseHex(json.tx);
+  if (bytes === undefined) throw undecodable('Failed to parse tx');
+  if (parseHex(attachment) === undefined) throw undecodable('Failed to parse attachment');
+  return bytes;
+}
+
+function decode(bytes: Buffer): Transaction {
+  try {
+    return decodeTransaction(bytes);
+  } catch (error) {
+    throw codecRpcError(error, (message) => `Failed to deserialize posted transaction: ${message}`);
+  }
+}
+
+/** How the RPC answers to bytes that cannot be decoded; other errors stay what they are. */
+export function codecRpcError(error: unknown, invalid: (message: string) => string): unknown {
+  if (!(error instanceof CodecError)) return error;
+  if (error.kind === 'invalid') return undecodable(invalid(error.message));
+  const rust = `ReadError(Error { kind: UnexpectedEof, message: "${error.message}" })`;
+  return new RpcError(400, `Failed to decode due to SIP-003 codec error: ${rust}`);
+}
+
+/** Keys in the order of the node's JSON, which is that of the alphabet. */
+function rejectionBody(txid: string, { reason, data }: Rejection): Record<string, unknown> {
+  return { error: 'transaction rejected', reason, reason_data: data, txid };
+}

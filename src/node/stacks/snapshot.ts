@@ -1,0 +1,48 @@
+import { invalid } from '../../error.js';
+import type { StacksBlock } from './chain/block.js';
+import type { Sortition } from './chain/sortition.js';
+import type { ChainState, Restorable } from './chain/state.js';
+import type { PoolEntry } from './mempool/pool.js';
+import type { StacksSnapshot } from './types.js';
+
+/** Blocks and sortitions know their predecessors and never change, so their tips are the whole chains. */
+type Snapshot = StacksSnapshot & {
+  readonly block: StacksBlock;
+  readonly sortition: Sortition;
+  readonly waiting: readonly PoolEntry[];
+  readonly deferred: readonly string[];
+  readonly restorable: Restorable;
+};
+
+export async function captureSnapshot({ vm, ledger, sortitions, pool, deferred, restorable }: ChainState): Promise<StacksSnapshot> {
+  const held: Restorable = { block: ledger.tip, checkpoint: await vm.capture() };
+  restorable.add(held);
+  const snapshot: Snapshot = {
+    height: ledger.tip.height,
+    block: ledger.tip,
+    sortition: sortitions.tip,
+    waiting: pool.snapshot(),
+    deferred: [...deferred],
+    restorable: held,
+    release() {
+      if (restorable.delete(held)) vm.release(held.checkpoint);
+    },
+  };
+  return snapshot;
+}
+
+/** @throws DevnetError INVALID_INPUT for a snapshot that was released or is another node's */
+export async function restoreSnapshot(state: ChainState, snapshot: StacksSnapshot): Promise<void> {
+  if (!isHeld(state, snapshot)) throw invalid('snapshot', 'one of this node that was not released', 'another');
+  await state.vm.restore(snapshot.restorable.checkpoint);
+  state.ledger.switchTo(snapshot.block);
+  state.sortitions.switchTo(snapshot.sortition);
+  state.pool.restore(snapshot.waiting);
+  state.interfaces.clear();
+  state.deferred.clear();
+  for (const txid of snapshot.deferred) state.deferred.add(txid);
+}
+
+function isHeld(state: ChainState, snapshot: StacksSnapshot): snapshot is Snapshot {
+  return 'restorable' in snapshot && state.restorable.has(snapshot.restorable as Restorable);
+}
