@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Vm, VmRejection, VmResult, VmTransaction } from '#dist/node/stacks/vm/types.js';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Vm, VmCheckpoint, VmRejection, VmResult, VmTransaction } from '#dist/node/stacks/vm/types.js';
 import { startVm, type VmOptions } from '#dist/node/stacks/vm/vm.js';
 
 export const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
@@ -28,6 +29,24 @@ export const GENESIS = {
 export async function testVm(options: Partial<VmOptions> = {}): Promise<Vm & AsyncDisposable> {
   const vm = await startVm({ ...GENESIS, cache: { dir: IMAGES, enabled: true }, ...options });
   return Object.defineProperty(vm, Symbol.asyncDispose, { value: () => vm.close() }) as Vm & AsyncDisposable;
+}
+
+/** One VM for all tests of a file, put back to genesis before each. */
+export function sharedVm(options: Partial<VmOptions> = {}): () => Vm {
+  let vm: Vm | undefined;
+  let genesis: VmCheckpoint | undefined;
+  beforeAll(async () => {
+    vm = await testVm(options);
+    genesis = await vm.capture();
+  });
+  beforeEach(async () => {
+    if (genesis !== undefined) await vm?.restore(genesis);
+  });
+  afterAll(() => vm?.close());
+  return () => {
+    if (vm === undefined) throw new Error('the VM is there while tests run');
+    return vm;
+  };
 }
 
 export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { startVm } from '#dist/node/stacks/vm/vm.js';
+import {
+  balance,
+  call,
+  DEPLOYER,
+  deploy,
+  FUNDS,
+  GENESIS,
+  IMAGES,
+  mineOk,
+  read,
+  STRANGER,
+  testVm,
+  transfer,
+  uint,
+  WALLET,
+} from './support.js';
+
+const COUNTER = '(define-data-var n uint u0) (define-public (add) (begin (var-set n (+ (var-get n) u1)) (ok (var-get n))))';
+const HEIGHTS = '(define-read-only (heights) (list stacks-block-height burn-block-height tenure-height))';
+
+test('default: boots at the burn height asked for, with the balances asked for', async () => {
+  const contract = `${STRANGER}.vault`;
+  await using vm = await testVm({
+    balances: [...GENESIS.balances, { principal: contract, amount: 7n }, { principal: STRANGER, amount: 2n ** 64n + 5n }],
+    burnHeight: 42,
+  });
+  expect(vm.heights.burn).toBe(42);
+  expect(await balance(vm, DEPLOYER)).toBe(FUNDS);
+  expect(await balance(vm, contract)).toBe(7n);
+  expect(await balance(vm, STRANGER)).toBe(2n ** 64n + 5n);
+  await mineOk(vm, deploy('heights', HEIGHTS));
+  expect(await read(vm, 'heights', 'heights')).toBe(`0b00000003${uint(vm.heights.stacks)}${uint(42)}${uint(vm.heights.tenure)}`);
+});
+
+test('behavior: PoX has the cycle lengths asked for', async () => {
+  await using vm = await testVm();
+  const pox = 'ST000000000000000000002AMW42H.pox-4';
+  expect(await vm.dataVar(pox, 'pox-reward-cycle-length')).toBe(uint(20));
+  expect(await vm.dataVar(pox, 'pox-prepare-cycle-length')).toBe(uint(5));
+});
+
+test('behavior: a tenure begins with a burn block, other blocks do not', async () => {
+  await using vm = await testVm();
+  const before = vm.heights;
+  await mineOk(vm, deploy('heights', HEIGHTS));
+  const { heights } = await vm.executeBlock({ tenure: true, mints: [], transactions: [] });
+  await vm.executeBlock({ tenure: false, mints: [], transactions: [] });
+  expect(heights).toEqual({ stacks: before.stacks + 2, burn: before.burn + 1, tenure: before.tenure + 1 });
+  expect(vm.heights).toEqual({ ...heights, stacks: before.stacks + 3 });
+  expect(await read(vm, 'heights', 'heights')).toBe(
+    `0b00000003${[vm.heights.stacks, vm.heights.burn, vm.heights.tenure].map(uint).join('')}`,
+  );
+});
+
+test('behavior: two VMs in one process know nothing of each other', async () => {
+  await using first = await testVm();
+  await using second = await testVm();
+  await mineOk(first, deploy('counter', COUNTER));
+  await mineOk(first, call('counter', 'add'));
+  await mineOk(first, transfer(STRANGER, 5n));
+  expect(await second.contractSource(`${DEPLOYER}.counter`)).toBeUndefined();
+  expect(await balance(second, STRANGER)).toBe(0n);
+  await mineOk(second, deploy('counter', COUNTER));
+  expect(await first.dataVar(`${DEPLOYER}.counter`, 'n')).toBe(uint(1));
+  expect(await second.dataVar(`${DEPLOYER}.counter`, 'n')).toBe(uint(0));
+});
+
+test('behavior: the same blocks have the same results, booted from nothing or from an image', async () => {
+  const script = async (enabled: boolean) => {
+    await using vm = await testVm({ cache: { dir: IMAGES, enabled } });
+    const results = [
+      await mineOk(
+        vm,
+        deploy(
+          'counter',
+          `${COUNTER} (define-read-only (ids) (list (get-stacks-block-info? id-header-hash u5) (get-tenure-info? vrf-seed u9)))`,
+        ),
+      ),
+      await mineOk(vm, call('counter', 'add')),
+      await mineOk(vm, transfer(WALLET, 12n, { memo: 'same' })),
+    ];
+    const time = await read(vm, 'counter', 'ids');
+    return { results, time, heights: vm.heights, accounts: [await vm.account(DEPLOYER), await vm.account(WALLET)] };
+  };
+  expect(await script(true)).toEqual(await script(false));
+});
+
+test('behavior: calls are done in the order in which they were made', async () => {
+  await using vm = await testVm();
+  await mineOk(vm, deploy('counter', COUNTER));
+  const add = { tenure: false, mints: [], transactions: [call('counter', 'add')] };
+  const [, before, , after] = await Promise.all([
+    vm.executeBlock(add),
+    vm.dataVar(`${DEPLOYER}.counter`, 'n'),
+    vm.executeBlock(add),
+    vm.dataVar(`${DEPLOYER}.counter`, 'n'),
+  ]);
+  expect([before, after]).toEqual([uint(1), uint(2)]);
+});
+
+test('behavior: closing ends what is under way; closing again is nothing', async () => {
+  const vm = await testVm();
+  const pending = vm.executeBlock({ tenure: true, mints: [], transactions: [] });
+  const closed = vm.close();
+  await expect(pending).rejects.toMatchObject({ code: 'NOT_READY' });
+  await closed;
+  await vm.close();
+  await expect(vm.account(DEPLOYER)).rejects.toMatchObject({ code: 'NOT_READY' });
+});
+
+test('behavior: an idle VM does not keep the process alive', async () => {
+  const program = `
+    import { startVm } from '#dist/node/stacks/vm/vm.js';
+    const vm = await startVm(${JSON.stringify({ ...GENESIS, balances: [], cache: { dir: IMAGES, enabled: false } })});
+    console.log(vm.heights.burn);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: import.meta.dirname });
+  expect(stdout).toBe('110\n');
+});
+
+test.each([
+  ['epoch', { epoch: '2.5' }],
+  ['balances', { balances: [{ principal: 'nobody', amount: 1n }] }],
+  [`balances[${DEPLOYER}]`, { balances: [{ principal: DEPLOYER, amount: -1n }] }],
+  ['burnHeight', { burnHeight: 0 }],
+  ['pox.rewardLength', { pox: { rewardLength: 1, prepareLength: 1 } }],
+  ['pox.prepareLength', { pox: { rewardLength: 5, prepareLength: 5 } }],
+])('error: a wrong %s', async (field, options) => {
+  await expect(startVm({ ...GENESIS, cache: { dir: IMAGES, enabled: true }, ...options })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    field,
+  });
+});
