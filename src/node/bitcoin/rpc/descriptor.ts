@@ -6,13 +6,19 @@ import { parseRange, type Range } from './parse-range.js';
 
 /** Reads a descriptor. The parser is loaded when it is first needed. @throws RpcError −5 with Core's text */
 export async function readDescriptor(text: string, options?: DescriptorOptions): Promise<Descriptor> {
-  const { parseDescriptor } = await import('../address/descriptor.js');
+  const { parseDescriptor } = await import('../address/parse-descriptor.js');
   return asKeyError(() => parseDescriptor(text, options));
 }
 
 /** The scripts of a descriptor at an index. @throws RpcError −5 when a private key is missing */
 export function deriveScripts(descriptor: Descriptor, index: number): Uint8Array[] {
   return asKeyError(() => descriptor.scripts(index));
+}
+
+/** The addresses of a descriptor in a range. @throws RpcError −5 when a script has none or a private key is missing */
+export async function descriptorAddresses(descriptor: Descriptor, { begin, end }: Range): Promise<string[]> {
+  const { deriveAddresses } = await import('../address/derive-addresses.js');
+  return asKeyError(() => deriveAddresses(descriptor, begin, end));
 }
 
 /** The default end of the range of a ranged descriptor in a scan. */

@@ -1,3 +1,4 @@
+import { inferDescriptor } from '../../address/infer-descriptor.js';
 import type { Coin } from '../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../chain/coin.js';
 import { hashFromHex, hashToHex, toHex } from '../../codec/hex.js';
@@ -8,7 +9,7 @@ import { RPC_CODE, RpcError } from '../error.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Method } from '../method.js';
 import { parseHash } from '../parse-hash.js';
-import { inferDescriptor, scriptJson } from '../view/script.js';
+import { scriptJson } from '../view/script.js';
 
 /** Unspent outputs. */
 export const COIN_METHODS: Method[] = [

@@ -2,7 +2,7 @@ import { decodeAddress, encodeAddress } from '../../address/address.js';
 import { addChecksum, splitChecksum } from '../../address/descriptor-checksum.js';
 import { toHex } from '../../codec/hex.js';
 import { isPayToScriptHash, witnessProgram } from '../../script/pattern.js';
-import { deriveScripts, readDescriptor } from '../descriptor.js';
+import { descriptorAddresses, readDescriptor } from '../descriptor.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import type { Method } from '../method.js';
 import { parseRange } from '../parse-range.js';
@@ -69,15 +69,7 @@ export const UTIL_METHODS: Method[] = [
       if (!descriptor.isRange && ranged)
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range should not be specified for an un-ranged descriptor');
       if (descriptor.isRange && !ranged) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range must be specified for a ranged descriptor');
-      const addresses: string[] = [];
-      for (let index = begin; index <= end; index++) {
-        for (const script of deriveScripts(descriptor, index)) {
-          const address = encodeAddress(script);
-          if (address !== undefined) addresses.push(address);
-        }
-      }
-      if (addresses.length === 0) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Descriptor does not have a corresponding address');
-      return addresses;
+      return descriptorAddresses(descriptor, { begin, end });
     },
   },
   {

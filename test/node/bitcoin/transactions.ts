@@ -1,0 +1,46 @@
+import type { BlockEntry } from '#dist/node/bitcoin/chain/block-entry.js';
+import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
+import { hashFromHex, toHex } from '#dist/node/bitcoin/codec/hex.js';
+import { serializeTransaction, type Transaction, type TxOut } from '#dist/node/bitcoin/codec/transaction.js';
+import { TRUE_SCRIPT, TRUE_WITNESS } from './harness.js';
+
+export const COIN = 100_000_000n;
+
+export type Spend = { txid: string; index?: number; sequence?: number; witness?: Uint8Array[]; scriptSig?: Uint8Array };
+export type SpendOptions = {
+  inputs: Spend[];
+  outputs: { value: bigint; scriptPubKey?: Uint8Array }[];
+  version?: number;
+  lockTime?: number;
+};
+
+/** A transaction that spends and makes {@link TRUE_SCRIPT} outputs unless told otherwise. */
+export function makeTx({ inputs, outputs, version = 2, lockTime = 0 }: SpendOptions): Transaction {
+  return {
+    version,
+    inputs: inputs.map(({ txid, index = 0, sequence = 0xfffffffd, witness = TRUE_WITNESS, scriptSig = new Uint8Array() }) => ({
+      previous: { hash: hashFromHex(txid), index },
+      scriptSig,
+      sequence,
+      witness,
+    })),
+    outputs: outputs.map(({ value, scriptPubKey = TRUE_SCRIPT }): TxOut => ({ value, scriptPubKey })),
+    lockTime,
+  };
+}
+
+export function rawTx(options: SpendOptions): string {
+  return toHex(serializeTransaction(makeTx(options)));
+}
+
+export function bytesOf(tx: Transaction): Uint8Array {
+  return serializeTransaction(tx);
+}
+
+export function txidOf(tx: Transaction): string {
+  return recordTx(tx).txid;
+}
+
+export function coinbaseTxid(entry: BlockEntry): string {
+  return entry.records[0]?.txid ?? '';
+}
