@@ -43,13 +43,16 @@ export async function runUntilEnded<S extends Service>(options: RunOptions<S>): 
         termination.end,
       ),
     );
-    tellReady(output);
-    await options.announce(service.running);
-    const unsubscribe = chatty ? service.running.subscribe((event) => tell(event, output)) : undefined;
     const takeBack = await options.publish?.(service.running);
-    await aborted(signal);
-    unsubscribe?.();
-    await takeBack?.();
+    try {
+      tellReady(output);
+      await options.announce(service.running);
+      const unsubscribe = chatty ? service.running.subscribe((event) => tell(event, output)) : undefined;
+      await aborted(signal);
+      unsubscribe?.();
+    } finally {
+      await takeBack?.();
+    }
   } catch (error) {
     if (!(error instanceof DevnetError && error.code === 'ABORTED' && signal.aborted)) throw error;
   } finally {

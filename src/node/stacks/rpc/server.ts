@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DevnetError } from '../../../error.js';
 import type { Answer } from './answer.js';
 import { dispatch, textAnswer } from './dispatch.js';
 import type { RpcNode } from './node.js';
@@ -12,7 +11,7 @@ const MAX_BODY = 16 * 1024 * 1024 + 1;
 /**
  * Serves stacks-node's RPC.
  * @param port 0 takes a free one
- * @throws DevnetError PORT_TAKEN
+ * @throws the system's error when it cannot listen there
  */
 export async function startServer(
   node: RpcNode,
@@ -51,9 +50,7 @@ export async function startServer(
 
 function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(cause.code === 'EADDRINUSE' ? new DevnetError('PORT_TAKEN', `port ${port} on ${host} is taken`, { cause }) : cause);
-    });
+    server.once('error', reject);
     server.listen(port, host, resolve);
   });
 }
