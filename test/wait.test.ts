@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { wait } from '#dist/wait.js';
+
+const base = { what: 'a sign', details: () => ({ lastSeen: 'nothing' }) };
+
+test('default: the value that comes, and what was begun ends', async () => {
+  let stopped = 0;
+  let tell: (value: number) => void = () => undefined;
+  const waiting = wait<number>({
+    ...base,
+    begin(settle) {
+      tell = settle.resolve;
+      return () => {
+        stopped++;
+      };
+    },
+  });
+  tell(1);
+  tell(2);
+  expect([await waiting, stopped]).toEqual([1, 1]);
+});
+
+test('behavior: a value that is there already ends the wait at once', async () => {
+  let stopped = 0;
+  const value = await wait<number>({
+    ...base,
+    begin(settle) {
+      settle.resolve(3);
+      return () => {
+        stopped++;
+      };
+    },
+  });
+  expect([value, stopped]).toEqual([3, 1]);
+});
+
+test('error: the deadline tells what was last seen', async () => {
+  await expect(wait({ ...base, timeoutMs: 0, begin: () => () => undefined })).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    message: 'gave up waiting for a sign after 0 ms; last seen: nothing',
+    lastSeen: 'nothing',
+  });
+});
+
+test('error: the caller aborts, before or during', async () => {
+  const abort = new AbortController();
+  const during = wait({ ...base, signal: abort.signal, begin: () => () => undefined });
+  abort.abort(new Error('enough'));
+  await expect(during).rejects.toMatchObject({ code: 'ABORTED', cause: abort.signal.reason });
+  const begun: string[] = [];
+  const before = wait({
+    ...base,
+    signal: abort.signal,
+    begin: () => {
+      begun.push('begun');
+      return () => undefined;
+    },
+  });
+  await expect(before).rejects.toMatchObject({ code: 'ABORTED' });
+  expect(begun).toEqual([]);
+});
+
+test('error: the network ends, with its own reason', async () => {
+  const closed = AbortSignal.abort(new RangeError('the end'));
+  await expect(wait({ ...base, closed, begin: () => () => undefined })).rejects.toThrow(RangeError);
+});
