@@ -1,0 +1,217 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Engine, EngineEvent, EngineOptions, Funding } from '#dist/engines/engine.js';
+
+/** How a kind of engine is started for the contract. */
+export type EngineFactory = (options: EngineOptions) => Promise<Engine>;
+
+const COINBASE_KEY = 'de433bdfa14ec43aa1098d5be594c8ffb20a31485ff9de2923b2689471c401b8';
+const BTC_ADDRESS = 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH';
+const STX_ADDRESS = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
+const funding: Funding = {
+  coinbaseKey: COINBASE_KEY,
+  bitcoin: [
+    { address: BTC_ADDRESS, amount: 1_000_000_000n },
+    { address: BTC_ADDRESS, amount: 12_345n },
+  ],
+  stacks: [{ principal: STX_ADDRESS, amount: 100_000_000_000_001n }],
+};
+
+export const engineOptions: EngineOptions = {
+  funding,
+  ports: { bitcoin: 0, stacks: 0 },
+  host: '127.0.0.1',
+  bitcoin: { rpcUser: 'user', rpcPassword: 'secret' },
+  mining: { bitcoin: 'manual', stacks: 'manual' },
+  epoch: '3.4',
+  pox: { rewardLength: 20, prepareLength: 5 },
+  eventObservers: [],
+  cache: { dir: '', enabled: false },
+};
+
+/** What every engine keeps, whatever runs its nodes. It speaks to them by their own protocols only. */
+export function engineContract(name: string, start: EngineFactory, options: EngineOptions = engineOptions): void {
+  describe(`${name} engine`, () => {
+    const running: Engine[] = [];
+    const boot = async (changes: Partial<EngineOptions> = {}): Promise<Engine> => {
+      const engine = await start({ ...options, ...changes });
+      running.push(engine);
+      return engine;
+    };
+    afterEach(async () => {
+      await Promise.all(running.splice(0).map((engine) => engine.close()));
+    });
+
+    test('default: ready means funded, and ten Bitcoin blocks before the next prepare phase', async () => {
+      const engine = await boot();
+      const { height } = engine.tips().bitcoin;
+      const pox = await stacks(engine, '/v2/pox');
+      expect(pox).toMatchObject({ current_burnchain_block_height: height, reward_cycle_length: 20, prepare_cycle_length: 5 });
+      expect(pox).toHaveProperty(
+        'next_cycle.blocks_until_prepare_phase',
+        expect.toSatisfy((left: number) => left >= 10),
+      );
+      expect(await stacks(engine, '/v2/info')).toMatchObject({ burn_block_height: height, stacks_tip_height: engine.tips().stacks.height });
+      expect(await stacks(engine, `/v2/accounts/${STX_ADDRESS}?proof=0`)).toMatchObject({
+        balance: `0x${100_000_000_000_001n.toString(16).padStart(32, '0')}`,
+        nonce: 0,
+      });
+      const scan = await bitcoin(engine, 'scantxoutset', 'start', [`addr(${BTC_ADDRESS})`]);
+      expect(scan).toMatchObject({ success: true, total_amount: 10.00012345 });
+      expect(scan).toHaveProperty('unspents', [expect.objectContaining({ coinbase: false }), expect.objectContaining({ coinbase: false })]);
+    });
+
+    test('behavior: Bitcoin blocks are followed by Stacks, one tenure each, and told in order', async () => {
+      const engine = await boot();
+      const { height } = engine.tips().bitcoin;
+      const events = record(engine);
+      const hashes = await engine.mineBitcoin(3);
+      expect(hashes).toHaveLength(3);
+      expect(await bitcoin(engine, 'getbestblockhash')).toBe(hashes[2]);
+      expect(await stacks(engine, '/v2/info')).toMatchObject({ burn_block_height: height + 3 });
+      expect(engine.tips()).toMatchObject({ bitcoin: { height: height + 3, hash: hashes[2] }, stacks: { burnHeight: height + 3 } });
+      expect(of(events, 'bitcoin.block').map((event) => [event.height, event.hash])).toEqual(
+        hashes.map((hash, index) => [height + 1 + index, hash]),
+      );
+      expect(of(events, 'stacks.block').map(({ burnHeight, burnHash }) => [burnHeight, burnHash])).toEqual(
+        hashes.map((hash, index) => [height + 1 + index, hash]),
+      );
+    });
+
+    test('behavior: blocks that a client mines are followed, too', async () => {
+      const engine = await boot();
+      const { height } = engine.tips().bitcoin;
+      const followed = next(engine, (event) => event.type === 'stacks.block' && event.burnHeight === height + 2);
+      await bitcoin(engine, 'generatetoaddress', 2, BTC_ADDRESS);
+      await followed;
+      expect(engine.tips().stacks.burnHeight).toBe(height + 2);
+    });
+
+    test('behavior: a reorganisation of Bitcoin takes Stacks along', async () => {
+      const engine = await boot();
+      const [first] = await engine.mineBitcoin(2);
+      const { height } = engine.tips().bitcoin;
+      const events = record(engine);
+      const followed = next(engine, (event) => event.type === 'stacks.block' && event.burnHeight === height + 1);
+      await bitcoin(engine, 'invalidateblock', first);
+      const hashes = await engine.mineBitcoin(3);
+      await followed;
+      expect(of(events, 'bitcoin.reorg')).toMatchObject([{ forkHeight: height - 2 }]);
+      expect(of(events, 'stacks.reorg')).toHaveLength(1);
+      expect(engine.tips()).toMatchObject({ bitcoin: { height: height + 1, hash: hashes[2] }, stacks: { burnHeight: height + 1 } });
+      expect(await stacks(engine, '/v2/info')).toMatchObject({ burn_block_height: height + 1 });
+    });
+
+    test('behavior: a snapshot is a state to go back to, any number of times', async () => {
+      const engine = await boot();
+      await engine.mineBitcoin(1);
+      const then = engine.tips();
+      const id = await engine.snapshot();
+      const events = record(engine);
+      for (let time = 0; time < 2; time++) {
+        await engine.mineBitcoin(2);
+        await engine.mineStacks(1);
+        await engine.setMining({ bitcoin: { intervalMs: 3_600_000 } });
+        await engine.restore(id);
+        expect(engine.tips()).toEqual(then);
+        expect(engine.miningModes()).toEqual({ bitcoin: 'manual', stacks: 'manual' });
+        expect(await bitcoin(engine, 'getblockcount')).toBe(then.bitcoin.height);
+        expect(await stacks(engine, '/v2/info')).toMatchObject({ stacks_tip_height: then.stacks.height });
+      }
+      expect(of(events, 'restored')).toEqual([
+        { type: 'restored', id },
+        { type: 'restored', id },
+      ]);
+      await engine.mineBitcoin(1);
+      expect(engine.tips().stacks.burnHeight).toBe(then.bitcoin.height + 1);
+    });
+
+    test('error: an unknown or deleted snapshot', async () => {
+      const engine = await boot();
+      const id = await engine.snapshot();
+      await engine.deleteSnapshot(id);
+      await expect(engine.restore(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(engine.deleteSnapshot('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    test('behavior: modes are told, and an interval mines by itself', async () => {
+      const engine = await boot();
+      const events = record(engine);
+      const { height } = engine.tips().bitcoin;
+      const mined = next(engine, (event) => event.type === 'stacks.block' && event.burnHeight === height + 2);
+      await engine.setMining({ bitcoin: { intervalMs: 1 } });
+      await mined;
+      await engine.setMining({ bitcoin: 'manual' });
+      expect(of(events, 'mining').map(({ modes }) => modes)).toEqual([
+        { bitcoin: { intervalMs: 1 }, stacks: 'manual' },
+        { bitcoin: 'manual', stacks: 'manual' },
+      ]);
+    });
+
+    test('error: a port that somebody else has, and nothing stays behind', async () => {
+      const engine = await boot();
+      const port = Number(new URL(engine.services.bitcoin.rpcUrl).port);
+      await expect(start({ ...options, ports: { bitcoin: port, stacks: 0 } })).rejects.toMatchObject({
+        code: 'PORT_TAKEN',
+        field: 'ports.bitcoin',
+        message: expect.stringContaining(`${port}`),
+      });
+      const stacksPort = Number(new URL(engine.services.stacks.rpcUrl).port);
+      await expect(start({ ...options, ports: { bitcoin: 0, stacks: stacksPort } })).rejects.toMatchObject({
+        code: 'PORT_TAKEN',
+        field: 'ports.stacks',
+      });
+    });
+
+    test('error: an aborted start', async () => {
+      await expect(start({ ...options, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
+    });
+
+    test('behavior: close is idempotent, and then nobody answers', async () => {
+      const engine = await boot();
+      const {
+        bitcoin: { rpcUrl },
+        stacks: { rpcUrl: stacksUrl },
+      } = engine.services;
+      await Promise.all([engine.close(), engine.close()]);
+      await engine.close();
+      await expect(fetch(rpcUrl)).rejects.toThrow();
+      await expect(fetch(`${stacksUrl}/v2/info`)).rejects.toThrow();
+      await expect(engine.mineBitcoin(1)).rejects.toMatchObject({ code: 'NOT_READY' });
+    });
+  });
+}
+
+async function bitcoin(engine: Engine, method: string, ...params: unknown[]): Promise<unknown> {
+  const { rpcUrl, rpcUser, rpcPassword } = engine.services.bitcoin;
+  const authorization = `Basic ${Buffer.from(`${rpcUser}:${rpcPassword}`).toString('base64')}`;
+  const response = await fetch(rpcUrl, { method: 'POST', headers: { authorization }, body: JSON.stringify({ id: 1, method, params }) });
+  const { result, error } = (await response.json()) as { result: unknown; error: unknown };
+  expect(error).toBeNull();
+  return result;
+}
+
+async function stacks(engine: Engine, path: string): Promise<unknown> {
+  const response = await fetch(`${engine.services.stacks.rpcUrl}${path}`);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+function record(engine: Engine): EngineEvent[] {
+  const events: EngineEvent[] = [];
+  engine.subscribe((event) => events.push(event));
+  return events;
+}
+
+function of<T extends EngineEvent['type']>(events: readonly EngineEvent[], type: T): Extract<EngineEvent, { type: T }>[] {
+  return events.filter((event): event is Extract<EngineEvent, { type: T }> => event.type === type);
+}
+
+function next(engine: Engine, matches: (event: EngineEvent) => boolean): Promise<EngineEvent> {
+  return new Promise((resolve) => {
+    const stop = engine.subscribe((event) => {
+      if (!matches(event)) return;
+      stop();
+      resolve(event);
+    });
+  });
+}
