@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { child, emptyHome } from './child.js';
+import { child, emptyHome, main } from './child.js';
 
 async function rpc(url: string, credentials: string, method: string, ...params: unknown[]): Promise<{ status: number; body: unknown }> {
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
@@ -47,6 +47,15 @@ describe('node bitcoin', () => {
     node.process.kill(signal);
     node.process.kill(signal);
     expect(await node.ended).toMatchObject({ status: 0, signal: null });
+  });
+
+  test('behavior: ends when the program that started it is killed', async () => {
+    using home = emptyHome();
+    const script = `require('node:child_process').spawn(process.execPath, ${JSON.stringify([main, 'node', 'bitcoin', '--port', '0'])}, { stdio: 'inherit' })`;
+    await using parent = child(['-e', script], home.env, { program: [process.execPath] });
+    await parent.line(/^ready/);
+    parent.process.kill('SIGKILL');
+    await parent.ended; // its output ends only when the last process that holds it has ended
   });
 
   test('behavior: ends when nobody reads its stdout any more', async () => {
