@@ -11,13 +11,10 @@ export async function boot(options: StacksNodeOptions): Promise<{ state: ChainSt
   const { balances, epoch, pox, genesisTime, cache, onWarning } = options;
   const burnHeight = options.bootHeight ?? (await options.burnchain).length - 1;
   const { startVm } = await import('./vm/vm.js');
-  const [vm, burnchain, curve] = await Promise.allSettled([
-    startVm({ balances, epoch, pox, burnHeight, genesisTime, cache, onWarning }),
-    options.burnchain,
-    loadCurve(),
-  ]);
+  const bootVm = () => startVm({ balances, epoch, pox, burnHeight, genesisTime, cache, onWarning });
+  const [vm, burnchain, curve] = await Promise.allSettled([bootVm(), options.burnchain, loadCurve()]);
   try {
-    return { state: await createState(value(vm), sortitionPath(value(burnchain), burnHeight)), curve: value(curve) };
+    return { state: createState(value(vm), bootVm, sortitionPath(value(burnchain), burnHeight)), curve: value(curve) };
   } catch (error) {
     if (vm.status === 'fulfilled') await closeQuietly(vm.value);
     throw error;

@@ -1,7 +1,9 @@
 import { invalid } from '../../error.js';
 import type { StacksBlock } from './chain/block.js';
+import type { Restorable } from './chain/checkpoints.js';
+import { goTo } from './chain/go-to.js';
 import type { Sortition } from './chain/sortition.js';
-import type { ChainState, Restorable } from './chain/state.js';
+import type { ChainState } from './chain/state.js';
 import type { PoolEntry } from './mempool/pool.js';
 import type { StacksSnapshot } from './types.js';
 
@@ -14,19 +16,16 @@ type Snapshot = StacksSnapshot & {
   readonly restorable: Restorable;
 };
 
-export async function captureSnapshot({ vm, ledger, sortitions, pool, deferred, restorable }: ChainState): Promise<StacksSnapshot> {
-  const held: Restorable = { block: ledger.tip, checkpoint: await vm.capture() };
-  restorable.add(held);
+export async function captureSnapshot({ vm, ledger, sortitions, pool, deferred, checkpoints }: ChainState): Promise<StacksSnapshot> {
+  const restorable = await checkpoints.hold(vm, ledger.tip);
   const snapshot: Snapshot = {
     height: ledger.tip.height,
     block: ledger.tip,
     sortition: sortitions.tip,
     waiting: pool.snapshot(),
     deferred: [...deferred],
-    restorable: held,
-    release() {
-      if (restorable.delete(held)) vm.release(held.checkpoint);
-    },
+    restorable,
+    release: () => checkpoints.release(restorable),
   };
   return snapshot;
 }
@@ -34,7 +33,7 @@ export async function captureSnapshot({ vm, ledger, sortitions, pool, deferred, 
 /** @throws DevnetError INVALID_INPUT for a snapshot that was released or is another node's */
 export async function restoreSnapshot(state: ChainState, snapshot: StacksSnapshot): Promise<void> {
   if (!isHeld(state, snapshot)) throw invalid('snapshot', 'one of this node that was not released', 'another');
-  await state.vm.restore(snapshot.restorable.checkpoint);
+  await goTo(state, snapshot.block);
   state.ledger.switchTo(snapshot.block);
   state.sortitions.switchTo(snapshot.sortition);
   state.pool.restore(snapshot.waiting);
@@ -44,5 +43,5 @@ export async function restoreSnapshot(state: ChainState, snapshot: StacksSnapsho
 }
 
 function isHeld(state: ChainState, snapshot: StacksSnapshot): snapshot is Snapshot {
-  return 'restorable' in snapshot && state.restorable.has(snapshot.restorable as Restorable);
+  return 'restorable' in snapshot && state.checkpoints.has(snapshot.restorable as Restorable);
 }

@@ -1,7 +1,7 @@
 import { decodeTransaction } from '../codec/transaction.js';
 import type { PoolEntry } from '../mempool/pool.js';
 import { selectTransactions } from '../mempool/select.js';
-import type { VmRejection } from '../vm/types.js';
+import type { Vm, VmRejection } from '../vm/types.js';
 import { type MinedTransaction, makeBlock, type StacksBlock } from './block.js';
 import { MINER } from './miner.js';
 import type { Sortition } from './sortition.js';
@@ -10,6 +10,9 @@ import { toVmTransaction } from './vm-transaction.js';
 
 /** Seconds between blocks of one tenure: what the VM's clock advances. */
 const BLOCK_INTERVAL = 10;
+
+/** The VM's operations for a transaction: fee and payload. */
+const OPERATIONS_PER_TRANSACTION = 2;
 
 /** What a new block is; `dropped` are transactions that can never be in one. */
 export type Produced = { block: StacksBlock; dropped: { entry: PoolEntry; reason: string }[] };
@@ -24,10 +27,11 @@ export function hasMinable(state: ChainState): boolean {
  * block then.
  */
 export async function produceBlock(state: ChainState, tenure: Sortition | undefined): Promise<Produced> {
-  const { vm, ledger, pool, deferred } = state;
+  const { vm, ledger, pool, deferred, checkpoints } = state;
   if (tenure !== undefined) deferred.clear();
   const entries = select(state, tenure === undefined);
   const parent = ledger.tip;
+  if (tenure !== undefined) await checkpoints.holdForTenure(vm, parent);
   const { heights, results } = await vm.executeBlock({
     tenure: tenure !== undefined,
     mints: [],
@@ -68,13 +72,14 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
     beginsTenure: tenure !== undefined,
   });
   ledger.push(block);
+  checkpoints.advance(1 + OPERATIONS_PER_TRANSACTION * entries.length);
   for (const { txid } of transactions) pool.remove(txid);
   for (const { entry } of dropped) pool.remove(entry.transaction.txid);
   return { block, dropped };
 }
 
 /** Executes a block again, after the VM went back to an earlier state. */
-export async function replayBlock({ vm }: ChainState, block: StacksBlock): Promise<void> {
+export async function replayBlock(vm: Vm, block: StacksBlock): Promise<void> {
   const tenure = block.tenureStart === block.indexHash;
   const own = tenure ? block.transactions.slice(2) : block.transactions;
   await vm.executeBlock({ tenure, mints: [], transactions: own.map(({ raw }) => toVmTransaction(decodeTransaction(raw))) });

@@ -1,23 +1,23 @@
 import { Pool } from '../mempool/pool.js';
-import type { ContractInterface, Vm, VmCheckpoint, VmResult } from '../vm/types.js';
+import type { ContractInterface, Vm, VmResult } from '../vm/types.js';
 import { makeBlock, type StacksBlock } from './block.js';
+import { Checkpoints } from './checkpoints.js';
 import { Ledger } from './ledger.js';
 import { MINER } from './miner.js';
 import type { Path } from './path.js';
 import type { Sortition } from './sortition.js';
 import { coinbase, tenureChange } from './system-transactions.js';
 
-/** A point that the VM can go back to at once; blocks after it are executed again. */
-export type Restorable = { block: StacksBlock; checkpoint: VmCheckpoint };
-
 /** Everything that the node knows about both chains and what waits. */
 export type ChainState = {
-  readonly vm: Vm;
+  /** Another one after a jump that no checkpoint helps with. */
+  vm: Vm;
+  /** Starts a VM in the state of the first block. */
+  readonly bootVm: () => Promise<Vm>;
   readonly ledger: Ledger;
   readonly sortitions: Path<Sortition>;
   readonly pool: Pool;
-  /** The checkpoint of the first block and those of snapshots that are held. */
-  readonly restorable: Set<Restorable>;
+  readonly checkpoints: Checkpoints;
   /** Transactions that the VM could not take; they are tried again in the next tenure. */
   readonly deferred: Set<string>;
   /** Interfaces never change on one branch, and asking the VM for a large one costs milliseconds. */
@@ -38,7 +38,7 @@ export const SYSTEM_RESULT: VmResult = {
  * The state at boot: one Stacks block, the first of the tenure of the last Bitcoin block, at the height that the VM has. What
  * lies below is the VM's own history and has no blocks.
  */
-export async function createState(vm: Vm, sortitions: Path<Sortition>): Promise<ChainState> {
+export function createState(vm: Vm, bootVm: () => Promise<Vm>, sortitions: Path<Sortition>): ChainState {
   const tip = sortitions.tip;
   const block = makeBlock({
     height: vm.heights.stacks,
@@ -51,10 +51,11 @@ export async function createState(vm: Vm, sortitions: Path<Sortition>): Promise<
   });
   return {
     vm,
+    bootVm,
     ledger: new Ledger(block),
     sortitions,
     pool: new Pool(),
-    restorable: new Set([{ block, checkpoint: await vm.capture() }]),
+    checkpoints: new Checkpoints(),
     deferred: new Set(),
     interfaces: new Map(),
   };

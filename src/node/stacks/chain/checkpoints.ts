@@ -1,0 +1,61 @@
+import type { Vm, VmCheckpoint } from '../vm/types.js';
+import type { StacksBlock } from './block.js';
+
+/** A block to whose state the VM can go back at once. */
+export type Restorable = { readonly block: StacksBlock; readonly vm: Vm; readonly checkpoint: VmCheckpoint };
+
+/**
+ * How many of the VM's operations a tenure's checkpoint outlives. The VM takes a memory image of 81 MB every 500 operations
+ * and keeps those that checkpoints stand on, so that older checkpoints would cost memory; going further back means to boot
+ * a VM anew and to execute all blocks again.
+ */
+const TENURE_LIFETIME = 400;
+
+/** The states that the VM can go back to: those of snapshots until they are released, and the latest tenures' starts. */
+export class Checkpoints {
+  readonly #held = new Set<Restorable>();
+  readonly #tenures: { restorable: Restorable; operations: number }[] = [];
+  #operations = 0;
+
+  /** Keeps the VM's state, which is that after `block`, until it is released. */
+  async hold(vm: Vm, block: StacksBlock): Promise<Restorable> {
+    const restorable = { block, vm, checkpoint: await vm.capture() };
+    this.#held.add(restorable);
+    return restorable;
+  }
+
+  has(restorable: Restorable): boolean {
+    return this.#held.has(restorable);
+  }
+
+  release(restorable: Restorable): void {
+    if (this.#held.delete(restorable)) restorable.vm.release(restorable.checkpoint);
+  }
+
+  /** Keeps the state before a tenure for a while. */
+  async holdForTenure(vm: Vm, block: StacksBlock): Promise<void> {
+    this.#tenures.push({ restorable: await this.hold(vm, block), operations: this.#operations });
+  }
+
+  /** Tells that the VM did so many operations. */
+  advance(operations: number): void {
+    this.#operations += operations;
+    for (let oldest = this.#tenures[0]; oldest !== undefined; oldest = this.#tenures[0]) {
+      if (this.#operations - oldest.operations <= TENURE_LIFETIME) break;
+      this.release(oldest.restorable);
+      this.#tenures.shift();
+    }
+  }
+
+  /** The nearest state of this VM on the way to `target`. */
+  nearest(vm: Vm, target: StacksBlock): Restorable | undefined {
+    const byBlock = new Map<StacksBlock, Restorable>();
+    for (const restorable of this.#held) if (restorable.vm === vm) byBlock.set(restorable.block, restorable);
+    if (byBlock.size === 0) return undefined;
+    for (let block: StacksBlock | undefined = target; block !== undefined; block = block.parent) {
+      const found = byBlock.get(block);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Vm } from '../vm/types.js';
+import type { StacksBlock } from './block.js';
+import { replayBlock } from './produce.js';
+import type { ChainState } from './state.js';
+
+/**
+ * Takes the VM to the state after `target`: from the nearest checkpoint, or from nothing with a new VM. Either way the blocks
+ * since are executed again, which gives the same state, because execution is deterministic.
+ */
+export async function goTo(state: ChainState, target: StacksBlock): Promise<void> {
+  const nearest = state.checkpoints.nearest(state.vm, target);
+  if (nearest !== undefined) {
+    await state.vm.restore(nearest.checkpoint);
+    await replay(state.vm, nearest.block, target);
+    return;
+  }
+  const vm = await state.bootVm();
+  try {
+    await replay(vm, state.ledger.first, target);
+  } catch (error) {
+    await vm.close();
+    throw error;
+  }
+  // until now the old VM has answered reads
+  const old = state.vm;
+  state.vm = vm;
+  await old.close();
+}
+
+async function replay(vm: Vm, from: StacksBlock, target: StacksBlock): Promise<void> {
+  const blocks: StacksBlock[] = [];
+  for (let block = target; block !== from; ) {
+    blocks.push(block);
+    if (block.parent === undefined) throw new RangeError(`the block at height ${target.height} does not come after that at ${from.height}`);
+    block = block.parent;
+  }
+  for (const block of blocks.reverse()) await replayBlock(vm, block);
+}
