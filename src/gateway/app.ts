@@ -1,15 +1,19 @@
 import Fastify from 'fastify';
 import { addFormParser, addJsonParser, BODY_LIMIT } from './body.js';
 import { sendError, sendNotFound } from './errors.js';
+import { createStacksView } from './extended/stacks-view.js';
 import { addCorsHeaders, allowCrossOrigin } from './plugins/cors.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { watchMethods } from './plugins/method-not-allowed.js';
+import { addAddressRoutes } from './routes/addresses.js';
 import { addControlRoutes } from './routes/control.js';
+import { addExtendedRoutes } from './routes/extended.js';
 import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
 import { addInfoRoutes } from './routes/info.js';
 import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
 import { addOpenApiRoute } from './routes/openapi.js';
 import { addProbeRoutes } from './routes/probe.js';
+import { addTransactionRoutes } from './routes/transactions.js';
 import type { App, SchemaTypes } from './schema-types.js';
 import type { Services } from './services.js';
 import { createValidatorCompiler } from './validator.js';
@@ -33,6 +37,8 @@ export async function createApp(services: Services, prepare?: (app: App) => void
     reply.header('x-api-version', `stacks-devnet ${services.version}`);
   });
   await prepare?.(app);
+  const view = createStacksView(services.devnet);
+  app.addHook('onClose', async () => view.close());
 
   app.register(async (open: App) => {
     const addMethodAnswers = watchMethods(open);
@@ -45,6 +51,9 @@ export async function createApp(services: Services, prepare?: (app: App) => void
     });
     addFaucetRoutes(open, services);
     addInfoRoutes(open, services);
+    addExtendedRoutes(open, services);
+    addTransactionRoutes(open, services, view);
+    addAddressRoutes(open, services, view);
     await open.register(async (scope: App) => addNodeRoutes(scope, services));
     await open.register(async (scope: App) => addFeeRoute(scope, services));
     addProbeRoutes(open, services);

@@ -39,20 +39,15 @@ export async function createOpenApi(version: string): Promise<object> {
 
 /** Services of an app whose routes are listed but never called. */
 function nothing(): Omit<Services, 'version'> {
-  const unused = new Proxy(
-    {},
-    {
-      get: () => {
-        throw new DevnetError('INTERNAL', 'an app without services was called');
-      },
-    },
-  );
+  const fail = (): never => {
+    throw new DevnetError('INTERNAL', 'an app that only lists its routes was called');
+  };
   return {
-    devnet: unused as Services['devnet'],
-    node: unused as Services['node'],
+    devnet: { subscribe: () => () => {} } as unknown as Services['devnet'],
+    node: { send: fail, getJson: fail, close: fail },
     host: '127.0.0.1',
     control: {},
-    describe: async () => unused,
+    describe: fail,
     closing: AbortSignal.abort(),
   };
 }

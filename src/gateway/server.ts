@@ -1,4 +1,5 @@
 import { DevnetError } from '../error.js';
+import { listenError } from '../port-taken.js';
 import { createApp } from './app.js';
 import { createNodeClient } from './node-client.js';
 import type { ControlAccess, GatewayDevnet } from './services.js';
@@ -47,7 +48,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await app.listen({ host, port });
   } catch (error) {
     await close();
-    throw listenError(error, host, port);
+    throw await listenError(error, { service: 'the gateway', field: 'ports.gateway', host, port });
   }
   return {
     url: baseUrl(app.server.address(), host),
@@ -56,18 +57,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       return closed;
     },
   };
-}
-
-function listenError(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code !== 'EADDRINUSE') return error;
-  return new DevnetError('PORT_TAKEN', `port ${port} of ${host}, for the gateway, is taken by another program`, {
-    field: 'ports.gateway',
-    expected: 'a free port',
-    received: `${port}`,
-    hint: 'Stop that program, or let the system choose: port 0, or --ports auto on the command line.',
-    cause: error,
-  });
 }
 
 function baseUrl(address: ReturnType<import('node:http').Server['address']>, host: string): string {

@@ -1,0 +1,50 @@
+import { field, readObject } from '../../json.js';
+import { CodecError } from '../../node/stacks/codec/error.js';
+import { decodeTransaction, originAddress, payerAddress, type Transaction } from '../../node/stacks/codec/transaction.js';
+import type { NodeClient } from '../node-client.js';
+import { bare } from './hex.js';
+import type { StacksView, WaitingTx } from './stacks-view.js';
+
+/** The bytes, as hex without 0x, of a transaction that the node has in its mempool. */
+export async function readUnconfirmed(node: NodeClient, txid: string): Promise<string | undefined> {
+  const answer = await node.getJson(`/v2/transactions/unconfirmed/${bare(txid)}`);
+  const tx = answer === undefined ? undefined : field(readObject(answer, 'unconfirmed transaction'), 'tx');
+  return typeof tx === 'string' ? tx : undefined;
+}
+
+/**
+ * The nonces that an account's transactions in the mempool use, as origin or sponsor, highest first. Only transactions that are
+ * new, or that the chain going back made doubtful, are asked for at the node.
+ */
+export async function pendingNonces(view: StacksView, node: NodeClient, address: string): Promise<number[]> {
+  const perTransaction = await Promise.all(view.waiting().map((entry) => noncesOf(entry, view, node, address)));
+  return [...new Set(perTransaction.flat())].sort((a, b) => b - a);
+}
+
+async function noncesOf({ txid, rawTx, certain }: WaitingTx, view: StacksView, node: NodeClient, address: string): Promise<number[]> {
+  const known = rawTx === undefined ? undefined : used(rawTx, address);
+  if (known !== undefined && (certain || known.length === 0)) return known;
+  if (view.mined(txid) !== undefined) return [];
+  const found = await readUnconfirmed(node, txid);
+  view.correct(txid, found);
+  return found === undefined ? [] : used(found, address);
+}
+
+function used(rawTx: string, address: string): number[] {
+  const transaction = decode(rawTx);
+  if (transaction === undefined) return [];
+  const { origin, sponsor } = transaction;
+  return [
+    ...(originAddress(transaction) === address ? [Number(origin.nonce)] : []),
+    ...(sponsor !== undefined && payerAddress(transaction) === address ? [Number(sponsor.nonce)] : []),
+  ];
+}
+
+function decode(rawTx: string): Transaction | undefined {
+  try {
+    return decodeTransaction(Buffer.from(bare(rawTx), 'hex'));
+  } catch (error) {
+    if (error instanceof CodecError) return undefined;
+    throw error;
+  }
+}

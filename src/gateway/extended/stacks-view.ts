@@ -1,0 +1,133 @@
+import type { StacksTxReceipt } from '../../devnet/types.js';
+import type { EngineEvent } from '../../engines/engine.js';
+import type { StacksReceipt } from '../../node/stacks/receipt.js';
+import type { GatewayDevnet } from '../services.js';
+
+/** The Stacks block that an engine told of. */
+export type SeenBlock = Omit<Extract<EngineEvent, { type: 'stacks.block' }>, 'type' | 'receipts'>;
+
+/** A transaction in the chain as it is now. */
+export type MinedTx = { receipt: StacksReceipt; summary: StacksTxReceipt; block: SeenBlock; parent: SeenBlock | undefined };
+
+/** Where a transaction that is not in the chain was seen last. */
+export type WaitingTx = {
+  txid: string;
+  /** Absent until it has been in a block or was asked for. */
+  rawTx: string | undefined;
+  /** When it was seen first, in ms since 1970. */
+  since: number;
+  /** False when the chain went back since: it may be in the mempool again, or nowhere. */
+  certain: boolean;
+};
+
+export type DroppedTx = { reason: string; replacedBy: string | undefined };
+
+/** What events have told of the Stacks chain: what the node's own RPC does not say of transactions. */
+export type StacksView = {
+  mined(txid: string): MinedTx | undefined;
+  /** Every remembered transaction of the chain as it is now. */
+  allMined(): MinedTx[];
+  dropped(txid: string): DroppedTx | undefined;
+  /** All that may be in the mempool. */
+  waiting(): WaitingTx[];
+  /** When a transaction that waits was seen first, in ms since 1970. */
+  since(txid: string): number | undefined;
+  /** Corrects what was uncertain: the mempool has it, with these bytes, or has not. */
+  correct(txid: string, rawTx: string | undefined): void;
+  close(): void;
+};
+
+/** How many transactions and blocks are remembered; the oldest are forgotten first. */
+const LIMIT = 20_000;
+/** How many transactions that left the mempool are taken for possibly back in it when the chain goes back. */
+const RECENT = 1_000;
+
+/** Follows a devnet's events. Whether a transaction is in the chain, after restores too, the devnet itself says. */
+export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'receipt'>): StacksView {
+  const mined = new Map<string, { receipt: StacksReceipt; block: SeenBlock }>();
+  const blocks = new Map<string, SeenBlock>();
+  const parents = new Map<string, string>();
+  const dropped = new Map<string, DroppedTx>();
+  const waiting = new Map<string, WaitingTx>();
+  const recent = new Map<string, WaitingTx>();
+  let tip: string | undefined;
+
+  const leave = (txid: string, rawTx: string | undefined): void => {
+    const entry = waiting.get(txid) ?? { txid, rawTx, since: Date.now(), certain: true };
+    waiting.delete(txid);
+    keep(recent, txid, { ...entry, rawTx: rawTx ?? entry.rawTx }, RECENT);
+  };
+  const goBack = (): void => {
+    tip = undefined;
+    for (const entry of waiting.values()) entry.certain = false;
+    for (const [txid, entry] of recent) waiting.set(txid, { ...entry, certain: false });
+    recent.clear();
+    dropped.clear();
+  };
+
+  const unsubscribe = devnet.subscribe((event) => {
+    switch (event.type) {
+      case 'stacks.tx':
+        dropped.delete(event.txid);
+        waiting.set(event.txid, { txid: event.txid, rawTx: recent.get(event.txid)?.rawTx, since: Date.now(), certain: true });
+        return;
+      case 'stacks.block': {
+        const { type: _type, receipts, ...block } = event;
+        if (tip !== undefined && blocks.get(tip)?.height === block.height - 1) keep(parents, block.hash, tip, LIMIT);
+        keep(blocks, block.hash, block, LIMIT);
+        tip = block.hash;
+        for (const entry of receipts) {
+          keep(mined, key(entry.txid, block.hash), { receipt: entry, block }, LIMIT);
+          leave(entry.txid, entry.rawTx);
+        }
+        return;
+      }
+      case 'stacks.dropped':
+        keep(dropped, event.txid, { reason: event.reason, replacedBy: event.replacedBy }, RECENT);
+        leave(event.txid, undefined);
+        return;
+      case 'stacks.reorg':
+        goBack();
+        tip = event.hash;
+        return;
+      case 'restored':
+        goBack();
+        return;
+      default:
+    }
+  });
+
+  const lookUp = (txid: string): MinedTx | undefined => {
+    const summary = devnet.receipt(txid);
+    const entry = summary && mined.get(key(txid, summary.block.hash));
+    if (summary === undefined || entry === undefined) return undefined;
+    return { ...entry, summary, parent: blocks.get(parents.get(entry.block.hash) ?? '') };
+  };
+
+  return {
+    mined: lookUp,
+    allMined: () => [...new Set([...mined.values()].map((entry) => entry.receipt.txid))].flatMap((txid) => lookUp(txid) ?? []),
+    dropped: (txid) => dropped.get(txid),
+    waiting: () => [...waiting.values()],
+    since: (txid) => waiting.get(txid)?.since,
+    correct(txid, rawTx) {
+      if (rawTx === undefined) waiting.delete(txid);
+      else waiting.set(txid, { txid, since: Date.now(), ...waiting.get(txid), rawTx, certain: true });
+    },
+    close: unsubscribe,
+  };
+}
+
+function key(txid: string, blockHash: string): string {
+  return `${txid}@${blockHash}`;
+}
+
+function keep<T>(map: Map<string, T>, name: string, value: T, limit: number): void {
+  map.delete(name);
+  map.set(name, value);
+  if (map.size <= limit) return;
+  for (const oldest of map.keys()) {
+    map.delete(oldest);
+    return;
+  }
+}

@@ -1,0 +1,112 @@
+import { field, readObject } from '../../json.js';
+import { parseAbiType } from '../../node/stacks/codec/abi.js';
+import { encodeAddress } from '../../node/stacks/codec/c32.js';
+import type { Payload } from '../../node/stacks/codec/payload.js';
+import { formatPrincipal } from '../../node/stacks/codec/principal.js';
+import { repr } from '../../node/stacks/codec/repr.js';
+import { displayType } from '../../node/stacks/codec/type-text.js';
+import type { NodeClient } from '../node-client.js';
+
+const TENURE_CHANGE_CAUSES = [
+  'block_found',
+  'extended',
+  'extended_runtime',
+  'extended_read_count',
+  'extended_read_length',
+  'extended_write_count',
+  'extended_write_length',
+];
+
+/** `tx_type` and the fields that go with it, as the API shows a payload. */
+export async function showPayload(payload: Payload, sender: string, node: NodeClient): Promise<object> {
+  switch (payload.type) {
+    case 'transfer':
+      return {
+        tx_type: 'token_transfer',
+        token_transfer: {
+          recipient_address: formatPrincipal(payload.recipient),
+          amount: `${payload.amount}`,
+          memo: hex(payload.memo),
+        },
+      };
+    case 'deploy':
+      return {
+        tx_type: 'smart_contract',
+        smart_contract: {
+          clarity_version: payload.clarityVersion ?? null,
+          contract_id: `${sender}.${payload.name}`,
+          source_code: payload.source,
+        },
+      };
+    case 'call':
+      return { tx_type: 'contract_call', contract_call: await showCall(payload, node) };
+    case 'coinbase':
+      return {
+        tx_type: 'coinbase',
+        coinbase_payload: {
+          data: hex(payload.data),
+          alt_recipient: payload.recipient === undefined ? null : formatPrincipal(payload.recipient),
+          ...(payload.proof && { vrf_proof: hex(payload.proof) }),
+        },
+      };
+    case 'tenure-change': {
+      const { change } = payload;
+      return {
+        tx_type: 'tenure_change',
+        tenure_change_payload: {
+          tenure_consensus_hash: hex(change.tenureConsensusHash),
+          prev_tenure_consensus_hash: hex(change.previousTenureConsensusHash),
+          burn_view_consensus_hash: hex(change.burnViewConsensusHash),
+          previous_tenure_end: hex(change.previousTenureEnd),
+          previous_tenure_blocks: change.previousTenureBlocks,
+          cause: TENURE_CHANGE_CAUSES[change.cause] ?? null,
+          pubkey_hash: hex(change.publicKeyHash),
+        },
+      };
+    }
+    case 'poison': {
+      const [first, second] = payload.headers;
+      return {
+        tx_type: 'poison_microblock',
+        poison_microblock: { microblock_header_1: hex(first.raw), microblock_header_2: hex(second.raw) },
+      };
+    }
+  }
+}
+
+/** A call with the names and types of its parameters, which the contract's interface has; a contract that is gone has none. */
+async function showCall(call: Extract<Payload, { type: 'call' }>, node: NodeClient): Promise<object> {
+  const address = encodeAddress(call.address);
+  const contract = await node.getJson(`/v2/contracts/interface/${address}/${call.contract}`);
+  const parameters = contract === undefined ? [] : parametersOf(contract, call.fn);
+  const signature = parameters.map(({ name, type }) => ` (${name} ${type})`).join('');
+  return {
+    contract_id: `${address}.${call.contract}`,
+    function_name: call.fn,
+    function_signature: `(define-public (${call.fn}${signature}))`,
+    function_args: call.args.map((value, i) => ({
+      hex: `0x${call.rawArgs[i]}`,
+      repr: repr(value),
+      name: parameters[i]?.name ?? '',
+      type: parameters[i]?.type ?? '',
+    })),
+  };
+}
+
+function parametersOf(contract: unknown, fn: string): { name: string; type: string }[] {
+  const functions = list(field(readObject(contract, 'contract interface'), 'functions'));
+  const found = functions.find((entry) => field(entry, 'name') === fn);
+  if (found === undefined) return [];
+  return list(field(found, 'args')).map((arg) => ({
+    name: String(field(arg, 'name')),
+    type: displayType(parseAbiType(field(arg, 'type'))),
+  }));
+}
+
+function list(value: unknown): object[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];
+}
+
+function hex(bytes: Buffer): string {
+  return `0x${bytes.toString('hex')}`;
+}
