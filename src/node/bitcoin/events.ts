@@ -7,7 +7,10 @@ export type Emitter = {
   subscribe(listener: (event: BitcoinNodeEvent) => void): () => void;
 };
 
-/** Hands events to all listeners in order, also those that a listener itself causes: they come after the one being told. */
+/**
+ * Hands events to all listeners in order, also those that a listener itself causes: they come after the one being told. What a
+ * listener throws reaches the one who caused the events, after all listeners heard all of them.
+ */
 export function createEmitter(): Emitter {
   const listeners = new Set<(event: BitcoinNodeEvent) => void>();
   const queue: BitcoinNodeEvent[] = [];
@@ -16,11 +19,18 @@ export function createEmitter(): Emitter {
   const drain = () => {
     if (held) return;
     held = true;
-    try {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) for (const listener of [...listeners]) listener(next);
-    } finally {
-      held = false;
+    const errors: unknown[] = [];
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      for (const listener of [...listeners]) {
+        try {
+          listener(next);
+        } catch (error) {
+          errors.push(error);
+        }
+      }
     }
+    held = false;
+    if (errors.length > 0) throw errors[0];
   };
 
   return {

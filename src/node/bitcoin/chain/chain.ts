@@ -32,8 +32,12 @@ export type Chain = {
   leaves(): Iterable<BlockEntry>;
   /** Whether `block` could follow the tip; its nonce need not be found yet. @throws RejectError */
   check(block: Block, records: TxRecord[]): void;
-  /** Adds a block and follows the best chain. @throws RejectError if it is refused; a block that only waits on a side branch is not */
-  accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange };
+  /**
+   * Adds a block and follows the best chain.
+   * @returns with `failure` set when the block got its place but could not be connected
+   * @throws RejectError if it is refused before that; a block that only waits on a side branch is not
+   */
+  accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange; failure?: RejectError | undefined };
   /** Marks a block as invalid and follows the best chain without it. */
   invalidate(entry: BlockEntry): ChainChange;
   /** Forgets that a block, its ancestors and descendants were invalid and follows the best chain. */
@@ -163,9 +167,7 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
       const before = state.tip;
       const entry = add(block, records, parent, { hex, bytes });
       const change = activate(before);
-      const failure = failures.get(entry);
-      if (failure !== undefined) throw failure;
-      return { entry, change };
+      return { entry, change, failure: failures.get(entry) };
     },
     invalidate: (entry) => {
       const before = state.tip;

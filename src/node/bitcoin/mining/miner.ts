@@ -32,8 +32,9 @@ export type MinerOptions = { chain: Chain; mempool: Mempool; clock: Clock; onCha
 export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): Miner {
   const isKnown = (hash: string) => chain.block(hash) !== undefined;
   const submit = (block: Block, records?: TxRecord[]): BlockEntry => {
-    const { entry, change } = chain.accept(block, records);
+    const { entry, change, failure } = chain.accept(block, records);
     onChange(change);
+    if (failure !== undefined) throw failure;
     return entry;
   };
   const template = (scriptPubKey: Uint8Array, records: TxRecord[], fees: bigint) => {
