@@ -13,12 +13,14 @@ import {
   mineOk,
   read,
   STRANGER,
+  sharedVm,
   testVm,
   transfer,
   uint,
   WALLET,
 } from './support.js';
 
+const shared = sharedVm();
 const COUNTER = '(define-data-var n uint u0) (define-public (add) (begin (var-set n (+ (var-get n) u1)) (ok (var-get n))))';
 const HEIGHTS = '(define-read-only (heights) (list stacks-block-height burn-block-height tenure-height))';
 
@@ -37,14 +39,14 @@ test('default: boots at the burn height asked for, with the balances asked for',
 });
 
 test('behavior: PoX has the cycle lengths asked for', async () => {
-  await using vm = await testVm();
+  const vm = shared();
   const pox = 'ST000000000000000000002AMW42H.pox-4';
   expect(await vm.dataVar(pox, 'pox-reward-cycle-length')).toBe(uint(20));
   expect(await vm.dataVar(pox, 'pox-prepare-cycle-length')).toBe(uint(5));
 });
 
 test('behavior: a tenure begins with a burn block, other blocks do not', async () => {
-  await using vm = await testVm();
+  const vm = shared();
   const before = vm.heights;
   await mineOk(vm, deploy('heights', HEIGHTS));
   const { heights } = await vm.executeBlock({ tenure: true, mints: [], transactions: [] });
@@ -90,7 +92,7 @@ test('behavior: the same blocks have the same results, booted from nothing or fr
 });
 
 test('behavior: calls are done in the order in which they were made', async () => {
-  await using vm = await testVm();
+  const vm = shared();
   await mineOk(vm, deploy('counter', COUNTER));
   const add = { tenure: false, mints: [], transactions: [call('counter', 'add')] };
   const [, before, , after] = await Promise.all([

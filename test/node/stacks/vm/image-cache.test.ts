@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type ImageCache, loadImage, pruneImages, removeUnfinishedImages, saveImage } from '#dist/node/stacks/vm/image-cache.js';
+import { startVm } from '#dist/node/stacks/vm/vm.js';
+import { balance, DEPLOYER, FUNDS, GENESIS, temporaryFolder } from './support.js';
+
+const image = { memory: new Uint8Array(9_000_000).map((_, i) => i % 251), table: 'untfc', pointer: 1234 };
+
+function cacheIn(dir: string, { key = Buffer.alloc(32, 1), writer = '0123-4567' } = {}): ImageCache {
+  const folder = path.join(dir, 'clarity-vm');
+  const name = key.toString('hex');
+  return { key, folder, file: path.join(folder, `${name}.image`), temporary: path.join(folder, `${name}.${writer}.tmp`) };
+}
+
+/** Boots, looks that all is there, and closes; that waits for the image. */
+async function bootOnce(dir: string): Promise<string[]> {
+  const warnings: string[] = [];
+  const vm = await startVm({ ...GENESIS, cache: { dir, enabled: true }, onWarning: (message) => warnings.push(message) });
+  expect(await balance(vm, DEPLOYER)).toBe(FUNDS);
+  await vm.close();
+  return warnings;
+}
+
+test('default: two that boot at once leave one image, and the next one uses it', async () => {
+  await using folder = await temporaryFolder();
+  expect(await Promise.all([bootOnce(folder.path), bootOnce(folder.path)])).toEqual([[], []]);
+  const clarity = path.join(folder.path, 'clarity-vm');
+  const names = await readdir(clarity);
+  expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.image$/)]);
+  const before = await readFile(path.join(clarity, names[0] ?? ''));
+  expect(await bootOnce(folder.path)).toEqual([]);
+  expect(await readdir(clarity)).toEqual(names);
+  expect((await readFile(path.join(clarity, names[0] ?? ''))).equals(before)).toBe(true);
+});
+
+test('behavior: an image is read as it was written; a damaged, short, long or foreign one is not read at all', async () => {
+  await using folder = await temporaryFolder();
+  const cache = cacheIn(folder.path);
+  expect(loadImage(cache)).toBeUndefined();
+  await saveImage(cache, image);
+  const { memory, ...rest } = loadImage(cache) ?? {};
+  expect(rest).toEqual({ table: image.table, pointer: image.pointer });
+  expect(memory && Buffer.from(memory).equals(image.memory)).toBe(true);
+  expect(loadImage({ ...cache, key: Buffer.alloc(32, 2) })).toBeUndefined();
+  const good = await readFile(cache.file);
+  const flip = (at: number) => {
+    const flipped = Buffer.from(good);
+    flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at);
+    return flipped;
+  };
+  for (const damaged of [
+    flip(0),
+    flip(40),
+    flip(50),
+    flip(70),
+    flip(7_654_321),
+    good.subarray(0, -1),
+    Buffer.concat([good, Buffer.of(0)]),
+    Buffer.from('text'),
+    Buffer.alloc(0),
+  ]) {
+    await writeFile(cache.file, damaged);
+    expect(loadImage(cache) === undefined, `${damaged.length} bytes`).toBe(true);
+  }
+});
+
+test('behavior: an unfinished image is not seen, and goes with its writer', async () => {
+  await using folder = await temporaryFolder();
+  const [mine, other] = [cacheIn(folder.path), cacheIn(folder.path, { writer: '89ab-cdef' })];
+  await mkdir(mine.folder);
+  await Promise.all([writeFile(mine.temporary, 'unfinished'), writeFile(other.temporary, 'unfinished')]);
+  expect(loadImage(mine)).toBeUndefined();
+  await removeUnfinishedImages(folder.path, '0123-4567');
+  expect(await readdir(mine.folder)).toEqual([path.basename(other.temporary)]);
+});
+
+test('behavior: only the images used last are kept, and leftovers of dead writers go', async () => {
+  await using folder = await temporaryFolder();
+  const cache = cacheIn(folder.path, { key: Buffer.alloc(32, 0) });
+  const images = Array.from({ length: 5 }, (_, i) => `${String(i).repeat(64)}.image`);
+  const [abandoned, unfinished] = ['a', 'b'].map((letter) => `${letter.repeat(64)}.0123-4567.tmp`);
+  await mkdir(cache.folder);
+  for (const [i, name] of [...images, abandoned ?? '', unfinished ?? '', 'notes.txt'].entries()) {
+    await writeFile(path.join(cache.folder, name), name);
+    const time = name === unfinished ? new Date() : new Date(1_600_000_000_000 + i * 1000);
+    await utimes(path.join(cache.folder, name), time, time);
+  }
+  await pruneImages(cache);
+  // The oldest is the one in use.
+  expect((await readdir(cache.folder)).toSorted()).toEqual([images[0], images[3], images[4], unfinished, 'notes.txt'].toSorted());
+});
+
+test('error: a cache that cannot be written is told of once, and the boot goes on', async () => {
+  await using folder = await temporaryFolder();
+  const dir = path.join(folder.path, 'file');
+  await writeFile(dir, 'in the way');
+  const warnings = await bootOnce(dir);
+  expect(warnings).toEqual([expect.stringContaining(`cannot be kept in ${path.join(dir, 'clarity-vm')}`)]);
+});
+
+test('behavior: a kill in the middle of writing leaves a boot that works', async () => {
+  await using folder = await temporaryFolder();
+  const clarity = path.join(folder.path, 'clarity-vm');
+  const program = `
+    import { startVm } from '#dist/node/stacks/vm/vm.js';
+    const { amount, ...options } = JSON.parse(process.argv[1]);
+    const balances = options.principals.map((principal) => ({ principal, amount: BigInt(amount) }));
+    await startVm({ ...options, balances });
+    setInterval(() => {}, 1000);`;
+  const { balances, ...genesis } = GENESIS;
+  const options = {
+    ...genesis,
+    principals: balances.map(({ principal }) => principal),
+    amount: `${FUNDS}`,
+    cache: { dir: folder.path, enabled: true },
+  };
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(options)], {
+    cwd: import.meta.dirname,
+    stdio: 'inherit',
+  });
+  while ((await readdir(clarity).catch(() => [])).length === 0) await setImmediate();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  // The kill may have come before or after the renaming: either way what is left is cut short.
+  for (const name of await readdir(clarity)) await truncate(path.join(clarity, name), 30_000_000);
+  expect(await bootOnce(folder.path)).toEqual([]);
+  expect((await readdir(clarity)).filter((name) => name.endsWith('.image'))).toHaveLength(1);
+});
