@@ -1,11 +1,19 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { toVmTransaction } from '#dist/node/stacks/chain/vm-transaction.js';
 import { decodeTransaction } from '#dist/node/stacks/codec/transaction.js';
-import answers from '../../../fixtures/stacks-node/answers-4.0.2.json' with { type: 'json' };
-import receipts from '../../../fixtures/stacks-node/receipts-4.0.2.json' with { type: 'json' };
 import { DEPLOYER, mine, PRINCIPAL, read, STRANGER, testVm, uint, WALLET } from './support.js';
 
+type Answer = { name: string; request: { body?: string }; response: { body: unknown } };
 type Recorded = { status: string; raw_result: string; events: unknown[]; vm_error: string | null };
+
+function recording<T>(name: string): T {
+  return JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../fixtures/stacks-node', name), 'utf8')) as T;
+}
+
+const answers = recording<Answer[]>('answers-4.0.2.json');
+const receipts = recording<Record<string, Recorded>>('receipts-4.0.2.json');
 
 /** The bytes that were sent to the real node under a case's name. */
 function sentTransaction(name: string): Uint8Array {

@@ -115,9 +115,11 @@ test('behavior: closing ends what is under way; closing again is nothing', async
 });
 
 test('behavior: an idle VM does not keep the process alive', async () => {
+  const { balances, ...genesis } = GENESIS;
   const program = `
     import { startVm } from '#dist/node/stacks/vm/vm.js';
-    const vm = await startVm(${JSON.stringify({ ...GENESIS, balances: [], cache: { dir: IMAGES, enabled: false } })});
+    const balances = ${JSON.stringify(balances.map(({ principal }) => principal))}.map((principal) => ({ principal, amount: ${FUNDS}n }));
+    const vm = await startVm({ ...${JSON.stringify({ ...genesis, cache: { dir: IMAGES, enabled: true } })}, balances });
     console.log(vm.heights.burn);`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: import.meta.dirname });
   expect(stdout).toBe('110\n');
