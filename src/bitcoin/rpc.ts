@@ -5,8 +5,8 @@ import { toSats } from './amount.js';
 
 /** How a transaction stands with the node; `block` is absent while it waits in the mempool. */
 export type BitcoinTx = { txid: string; hex: string; block?: { hash: string; confirmations: number } | undefined };
-/** An unspent output: amounts in sats. `height` is that of its block. */
-export type Utxo = { txid: string; vout: number; amount: bigint; height: number; coinbase: boolean; address: string };
+/** An unspent output: `amount` in sats, `height` of its block, `script` as hex. */
+export type Utxo = { txid: string; vout: number; amount: bigint; height: number; coinbase: boolean; script: string };
 
 /** A bitcoind, by typed calls. All reject with DevnetError: RPC with Core's code and message, NOT_REACHABLE, TIMEOUT. */
 export type BitcoinRpc = {
@@ -17,8 +17,8 @@ export type BitcoinRpc = {
   transaction(txid: string): Promise<BitcoinTx | undefined>;
   /** @returns the txid */
   send(hex: string): Promise<string>;
-  /** Confirmed unspent outputs of addresses, immature coinbases included. */
-  unspent(addresses: readonly string[]): Promise<{ height: number; utxos: Utxo[] }>;
+  /** Confirmed unspent outputs of output scripts (hex), immature coinbases included. */
+  unspent(scripts: readonly string[]): Promise<{ height: number; utxos: Utxo[] }>;
   mempool(): Promise<string[]>;
   generateToAddress(blocks: number, address: string): Promise<string[]>;
   invalidateBlock(hash: string): Promise<void>;
@@ -83,8 +83,8 @@ export function createBitcoinRpc({ rpcUrl, rpcUser, rpcPassword, timeoutMs = 30_
       const txid = await call('sendrawtransaction', hex);
       return readText({ txid }, 'txid');
     },
-    async unspent(addresses) {
-      const descriptors = addresses.map((address) => `addr(${address})`);
+    async unspent(scripts) {
+      const descriptors = scripts.map((script) => `raw(${script})`);
       const scan = readObject(await call('scantxoutset', 'start', descriptors), 'scantxoutset');
       return { height: readNumber(scan, 'height'), utxos: listOf(field(scan, 'unspents'), 'unspents').map(readUtxo) };
     },
@@ -105,16 +105,13 @@ export function createBitcoinRpc({ rpcUrl, rpcUser, rpcPassword, timeoutMs = 30_
 
 function readUtxo(value: Json): Utxo {
   const utxo = readObject(value, 'unspents');
-  const descriptor = readText(utxo, 'desc');
-  const address = /^addr\(([0-9a-zA-Z]+)\)/.exec(descriptor)?.[1];
-  if (address === undefined) throw new DevnetError('RPC', `scantxoutset answered the descriptor ${descriptor} to an addr() scan`);
   return {
     txid: readHash(utxo, 'txid'),
     vout: readNumber(utxo, 'vout'),
     amount: toSats(field(utxo, 'amount')),
     height: readNumber(utxo, 'height'),
     coinbase: field(utxo, 'coinbase') === true,
-    address,
+    script: readText(utxo, 'scriptPubKey'),
   };
 }
 

@@ -1,3 +1,4 @@
+import { addressScript } from '../bitcoin/address.js';
 import type { BitcoinRpc } from '../bitcoin/rpc.js';
 import type { StacksRpc } from '../stacks/rpc.js';
 import type { Account, Devnet } from './types.js';
@@ -6,17 +7,24 @@ import type { Account, Devnet } from './types.js';
 export async function readBalances(
   accounts: readonly Account[],
   stacks: Pick<StacksRpc, 'account'>,
-  bitcoin: Pick<BitcoinRpc, 'unspent'>,
+  bitcoin: Pick<BitcoinRpc, 'blockchain' | 'unspent'>,
 ): ReturnType<Devnet['balances']> {
-  const addresses = accounts.map(({ btc }) => Object.values(btc.addresses));
+  const { chain } = await bitcoin.blockchain();
+  const scripts = await Promise.all(
+    accounts.map(({ btc }) => Promise.all(Object.values(btc.addresses).map(async (address) => toHex(await addressScript(address, chain))))),
+  );
   const [{ utxos }, states] = await Promise.all([
-    bitcoin.unspent(addresses.flat()),
+    bitcoin.unspent(scripts.flat()),
     Promise.all(accounts.map(({ stx }) => stacks.account(stx.address))),
   ]);
   return accounts.map(({ name }, index) => {
-    const own = new Set(addresses[index]);
-    const amount = utxos.filter(({ address }) => own.has(address)).reduce((sum, utxo) => sum + utxo.amount, 0n);
+    const own = new Set(scripts[index]);
+    const amount = utxos.filter(({ script }) => own.has(script)).reduce((sum, utxo) => sum + utxo.amount, 0n);
     const { balance = 0n, nonce = 0 } = states[index] ?? {};
     return { name, stx: { balance, nonce }, btc: { balance: amount } };
   });
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
 }

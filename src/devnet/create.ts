@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createBitcoinRpc } from '../bitcoin/rpc.js';
 import { trackBitcoin } from '../bitcoin/tracker.js';
 import { closeAll } from '../close-all.js';
@@ -35,6 +36,8 @@ const MAX_BLOCKS = 10_000;
 export function createDevnet({ engine, accounts, faucet, epoch, version }: DevnetParts): CreatedDevnet {
   const ending = new AbortController();
   const closed = ending.signal;
+  // Every wait listens to it, however many there are.
+  setMaxListeners(0, closed);
   const bitcoinRpc = createBitcoinRpc(engine.services.bitcoin);
   const stacksRpc = createStacksRpc(engine.services.stacks);
   const subscribe = engine.subscribe;

@@ -37,7 +37,8 @@ const SPLIT = 4;
 /** How often a payment is made anew after a refusal that other coins may cure. */
 const ATTEMPTS = 10;
 
-type Home = { chain: string; script: Uint8Array };
+/** The chain, the faucet's output scripts (hex) with their keys, and the script that change goes to. */
+type Home = { chain: string; keys: ReadonlyMap<string, FaucetKey>; script: Uint8Array };
 
 /** The faucet's own coins by its own keys, without a wallet of the node. */
 export function createBtcWallet(services: BtcWalletServices): BtcWallet {
@@ -67,13 +68,15 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
 
   const home = once(async (): Promise<Home> => {
     const { chain } = await rpc.blockchain();
-    return { chain, script: await addressScript(keys[0].address, chain) };
+    const owned = await Promise.all(keys.map(async (key) => [toHex(await addressScript(key.address, chain)), key] as const));
+    return { chain, keys: new Map(owned), script: await addressScript(keys[0].address, chain) };
   });
   const load = shared(async () => {
+    const scripts = [...(await home()).keys.keys()];
     for (;;) {
       const before = generation;
       const height = tracker.ledger.height();
-      const [scan, mempool] = await Promise.all([rpc.unspent(keys.map(({ address }) => address)), rpc.mempool()]);
+      const [scan, mempool] = await Promise.all([rpc.unspent(scripts), rpc.mempool()]);
       // Read again if the chain moved meanwhile: both answers must belong to one state.
       if (generation !== before || tracker.ledger.height() !== height) continue;
       const waiting = new Set(mempool);
@@ -126,17 +129,13 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
     return rest(1) >= DUST ? [rest(1)] : [];
   };
 
-  const submit = async (
-    inputs: readonly Coin[],
-    script: Uint8Array,
-    amount: bigint,
-    { script: back }: Home,
-  ): Promise<FaucetPayment | undefined> => {
+  const submit = async (inputs: readonly Coin[], script: Uint8Array, amount: bigint, own: Home): Promise<FaucetPayment | undefined> => {
+    const back = own.script;
     const before = generation;
     const total = inputs.reduce((sum, coin) => sum + coin.amount, 0n);
     const parts = changeParts(total, amount, inputs.length, [script], back);
     const { hex, txid } = await signPayment(
-      inputs.map((coin) => ({ ...coin, privateKey: keyOf(keys, coin.address) })),
+      inputs.map((coin) => ({ ...coin, privateKey: keyOf(own, coin) })),
       [{ script, amount }, ...parts.map((part) => ({ script: back, amount: part }))],
     );
     try {
@@ -154,11 +153,10 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
       loaded = undefined;
       return (await rpc.transaction(txid)) === undefined ? undefined : payment;
     }
-    const { address } = keys[0];
     coins.spent(
       txid,
       inputs,
-      parts.map((part, index) => ({ txid, vout: index + 1, amount: part, address })),
+      parts.map((part, index) => ({ txid, vout: index + 1, amount: part, script: toHex(back) })),
     );
     // Its block may have been told before the answer to the request.
     if (tracker.ledger.state(txid).at === 'block') coins.confirmed(txid);
@@ -198,10 +196,14 @@ async function arrived(rpc: BitcoinRpc, error: unknown, txid: string): Promise<b
   return (await rpc.transaction(txid).catch(() => undefined)) !== undefined;
 }
 
-function keyOf(keys: readonly FaucetKey[], address: string): string {
-  const key = keys.find((candidate) => candidate.address === address);
-  if (key === undefined) throw new DevnetError('INTERNAL', `the faucet has no key for ${address}`);
+function keyOf({ keys }: Home, { script }: Coin): string {
+  const key = keys.get(script);
+  if (key === undefined) throw new DevnetError('INTERNAL', `the faucet has no key for the script ${script}`);
   return key.privateKey;
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
 }
 
 export function failed(reason: string, cause?: unknown): DevnetError {

@@ -1,7 +1,7 @@
 import type { Utxo } from '../bitcoin/rpc.js';
 
-/** An output that the faucet owns: sats, at the P2WPKH address of one of its keys. */
-export type Coin = { txid: string; vout: number; amount: bigint; address: string };
+/** An output that the faucet owns: `amount` in sats, `script` the P2WPKH script of one of its keys, as hex. */
+export type Coin = { txid: string; vout: number; amount: bigint; script: string };
 
 /** The faucet's outputs as it knows them: confirmed ones, and the change of payments that wait for a block. */
 export type Coins = {

@@ -24,7 +24,11 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
 
   /** A block for what waits, then for what came meanwhile. It ends when a block takes nothing: what is left cannot be mined yet. */
   const drain = async (): Promise<void> => {
-    for (let waiting = bitcoin.mempoolSize(); waiting > 0 && mode === 'auto' && !stopped; waiting = bitcoin.mempoolSize()) {
+    for (;;) {
+      // The turn of the event loop is let end first: transactions that arrive together share a block.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      const waiting = bitcoin.mempoolSize();
+      if (waiting === 0 || mode !== 'auto' || stopped) return;
       bitcoin.mine(1, script);
       const left = bitcoin.mempoolSize();
       await follower.caughtUp();
@@ -32,8 +36,7 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
     }
   };
   const mineWaiting = (): Promise<void> => {
-    // The turn of the event loop is let end first: transactions that arrive together share a block.
-    draining ??= new Promise<void>((resolve) => setImmediate(resolve)).then(drain).finally(() => {
+    draining ??= drain().finally(() => {
       draining = undefined;
     });
     return draining;

@@ -1,0 +1,26 @@
+import type { DevnetOptions } from '#dist/config/types.js';
+import type { Account, Devnet } from '#dist/devnet/types.js';
+import { startDevnet } from '#dist/start.js';
+import { testCache } from './cache.js';
+
+/** A devnet for a test, without gateway unless asked for. */
+export function bootDevnet(options: DevnetOptions = {}): Promise<Devnet> {
+  return startDevnet({ gateway: false, cache: testCache, ...options });
+}
+
+export function account(devnet: Devnet, name: string): Account {
+  const found = devnet.accounts[name];
+  if (found === undefined) throw new RangeError(`no account ${name}`);
+  return found;
+}
+
+/** What an account has, in base units. */
+export async function balanceOf(devnet: Devnet, name: string): Promise<{ btc: bigint; stx: bigint; nonce: number }> {
+  const found = (await devnet.balances()).find((balance) => balance.name === name);
+  if (found === undefined) throw new RangeError(`no account ${name}`);
+  return { btc: found.btc.balance, stx: found.stx.balance, nonce: found.stx.nonce };
+}
+
+export async function stacksGet(devnet: Devnet, path: string): Promise<Record<string, unknown>> {
+  return (await (await fetch(`${devnet.urls.stacks}${path}`)).json()) as Record<string, unknown>;
+}
