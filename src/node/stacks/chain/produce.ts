@@ -1,7 +1,7 @@
 import { decodeTransaction } from '../codec/transaction.js';
 import type { PoolEntry } from '../mempool/pool.js';
 import { selectTransactions } from '../mempool/select.js';
-import type { Vm, VmRejection } from '../vm/types.js';
+import type { Vm } from '../vm/types.js';
 import { type MinedTransaction, makeBlock, type StacksBlock } from './block.js';
 import { MINER } from './miner.js';
 import type { Sortition } from './sortition.js';
@@ -51,7 +51,7 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
     const { raw, txid } = entry.transaction;
     if (result === undefined) throw new Error(`the VM gave no result for ${txid}`);
     if (result.status === 'invalid') {
-      if (mayBecomeValid(result)) deferred.add(txid);
+      if (result.mayRecover === true) deferred.add(txid);
       else dropped.push({ entry, reason: result.reason });
       continue;
     }
@@ -96,11 +96,6 @@ function select({ pool, ledger, deferred }: ChainState, deploys: boolean): PoolE
 
 function minerNonce({ ledger }: ChainState): bigint {
   return ledger.nonce(MINER.address);
-}
-
-/** Money may still come; a contract that is there stays, and a budget does not grow. */
-function mayBecomeValid({ reason }: VmRejection): boolean {
-  return /fund|balance|fee/i.test(reason);
 }
 
 /** The nonces that a block changes, each with what it was before. */

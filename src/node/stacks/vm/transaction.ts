@@ -38,7 +38,7 @@ function payFee(history: History, { origin, sponsor, fee }: VmTransaction): Exec
   if (fee === 0n) return undefined;
   const sender = sponsor ?? origin;
   const paid = history.run({ type: 'transfer', sender, recipient: FEE_SINK, amount: fee });
-  return isTrue(paid) ? undefined : refuse(`${sender} cannot pay the fee of ${fee} uSTX`);
+  return isTrue(paid) ? undefined : refuse(`${sender} cannot pay the fee of ${fee} uSTX`, true);
 }
 
 /** What the node checks before it runs anything; undefined if all is well. */
@@ -69,7 +69,7 @@ function executePayload(history: History, transaction: VmTransaction): Execution
 
 function executeTransfer(history: History, transfer: Extract<Operation, { type: 'transfer' }>): Execution {
   const outcome = history.run(transfer);
-  if (!outcome.ok || !isTrue(outcome)) return refuse(`${transfer.sender} cannot transfer ${transfer.amount} uSTX`);
+  if (!outcome.ok || !isTrue(outcome)) return refuse(`${transfer.sender} cannot transfer ${transfer.amount} uSTX`, true);
   return { result: finished('success', OK_TRUE, { ...outcome, cost: NO_COST }) };
 }
 
@@ -130,8 +130,8 @@ function nodeEvent({ event, data }: SessionEvent): VmResult['events'][number] {
   return { type, [type]: data };
 }
 
-function refuse(reason: string): Execution {
-  return { result: { status: 'invalid', reason } };
+function refuse(reason: string, mayRecover = false): Execution {
+  return { result: { status: 'invalid', reason, mayRecover } };
 }
 
 function isTrue(outcome: Outcome): boolean {

@@ -58,7 +58,12 @@ export type VmBlock = { heights: { stacks: number; burn: number; tenure: number 
  * A transaction that cannot be in a block at all: it had no effect, no fee was taken, and a node drops it. `reason` says why:
  * the fee or the transfer is not covered, the contract exists already, the block's cost limit is exceeded.
  */
-export type VmRejection = { status: 'invalid'; reason: string };
+export type VmRejection = {
+  status: 'invalid';
+  reason: string;
+  /** A later block may take it: what is missing is money. */
+  mayRecover?: boolean | undefined;
+};
 /** One transaction's outcome; `events` are the node's, without txid and index. */
 export type VmResult = {
   status: 'success' | 'abort_by_response' | 'abort_by_post_condition';

@@ -1,0 +1,61 @@
+import { makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
+import { expect, test } from 'vitest';
+import { decodeTransaction } from '#dist/node/stacks/codec/transaction.js';
+import { poolEntry } from '#dist/node/stacks/mempool/entry.js';
+import { Pool, type PoolEntry } from '#dist/node/stacks/mempool/pool.js';
+import { selectTransactions } from '#dist/node/stacks/mempool/select.js';
+import { DEPLOYER, WALLET_1, WALLET_2 } from '../test-node.js';
+
+const RECIPIENT = 'ST000000000000000000002AMW42H';
+
+async function transfer(senderKey: string, nonce: bigint, fee: bigint): Promise<PoolEntry> {
+  const wire = await makeSTXTokenTransfer({ recipient: RECIPIENT, amount: 1n, senderKey, nonce, fee, network: 'testnet' });
+  return poolEntry(decodeTransaction(Buffer.from(wire.serialize(), 'hex')));
+}
+
+async function deploy(senderKey: string, nonce: bigint, fee: bigint): Promise<PoolEntry> {
+  const wire = await makeContractDeploy({ contractName: 'c', codeBody: '(+ 1 1)', senderKey, nonce, fee, network: 'testnet' });
+  return poolEntry(decodeTransaction(Buffer.from(wire.serialize(), 'hex')));
+}
+
+function select(entries: PoolEntry[], deploys = true): PoolEntry[] {
+  const pool = new Pool();
+  for (const entry of entries) pool.add(entry);
+  return selectTransactions({ pool, nonce: () => 0n, accept: () => true, deploys });
+}
+
+test('default: the next nonces, the best payer first, then what follows', async () => {
+  const a0 = await transfer(WALLET_1.key, 0n, 200n);
+  const a1 = await transfer(WALLET_1.key, 1n, 900n);
+  const b0 = await transfer(WALLET_2.key, 0n, 300n);
+  expect(select([a1, a0, b0])).toEqual([b0, a0, a1]);
+});
+
+test('behavior: a gap holds back what comes after it', async () => {
+  const a0 = await transfer(WALLET_1.key, 0n, 200n);
+  const a2 = await transfer(WALLET_1.key, 2n, 200n);
+  expect(select([a0, a2])).toEqual([a0]);
+});
+
+test('behavior: a deploy is alone, or waits', async () => {
+  const first = await deploy(DEPLOYER.key, 0n, 90_000n);
+  const after = await transfer(DEPLOYER.key, 1n, 200n);
+  const other = await transfer(WALLET_1.key, 0n, 200n);
+  expect(select([first, after, other])).toEqual([first]);
+  expect(select([first, after, other], false)).toEqual([other]);
+  const cheap = await deploy(DEPLOYER.key, 0n, 140n);
+  expect(select([cheap, other])).toEqual([other]);
+});
+
+test('behavior: one entry for each nonce; a replacement takes the place of the other', async () => {
+  const pool = new Pool();
+  const low = await transfer(WALLET_1.key, 0n, 200n);
+  const high = await transfer(WALLET_1.key, 0n, 400n);
+  expect(pool.add(low)).toEqual([]);
+  const before = pool.snapshot();
+  expect(pool.add(high)).toEqual([low]);
+  expect(pool.size).toBe(1);
+  expect(pool.get(low.transaction.txid)).toBeUndefined();
+  pool.restore(before);
+  expect([...pool.entries()]).toEqual([low]);
+});
