@@ -1,8 +1,17 @@
 import type { ServerResponse } from 'node:http';
 
-/** Fires when the client has gone away before its answer, or the answer was sent. */
-export function whenGone(response: ServerResponse): AbortSignal {
+/**
+ * Fires when nobody waits for the answer any more: the client has gone, the answer was sent, or the gateway closes.
+ * `AbortSignal.any` would do the same, but on Node 20 a signal as long-lived as `closing` keeps a reference to each one made of it.
+ */
+export function whenGone(response: ServerResponse, closing: AbortSignal): AbortSignal {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const end = (): void => {
+    closing.removeEventListener('abort', end);
+    gone.abort();
+  };
+  if (closing.aborted) end();
+  closing.addEventListener('abort', end);
+  response.once('close', end);
   return gone.signal;
 }

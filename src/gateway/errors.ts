@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DevnetError, type DevnetErrorCode } from '../error.js';
 
 /** The body of every error, as in the schema `Error`. */
-export type ErrorBody = {
+type ErrorBody = {
   error: string;
   code: DevnetErrorCode;
   field?: string | undefined;
@@ -44,11 +44,11 @@ export class HttpError extends DevnetError {
   }
 }
 
-export function statusOf(error: DevnetError): number {
+function statusOf(error: DevnetError): number {
   return error instanceof HttpError ? error.status : STATUS[error.code];
 }
 
-export function errorBody(error: DevnetError): ErrorBody {
+function errorBody(error: DevnetError): ErrorBody {
   const { code, field, expected, received, hint, lastSeen, replacedBy } = error;
   return { error: error.message, code, field, expected, received, hint, lastSeen, replacedBy };
 }
@@ -76,7 +76,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
 }
 
 /** What Fastify, or anything else, threw as one of our errors. Text of unforeseen errors stays inside. */
-export function toDevnetError(error: unknown): DevnetError {
+function toDevnetError(error: unknown): DevnetError {
   if (error instanceof DevnetError) return error;
   const { code, statusCode, message } = error as Partial<FastifyError>;
   switch (code) {

@@ -28,7 +28,7 @@ export async function pay({ devnet, closing }: Services, order: PaymentOrder, re
       : devnet.faucet.stx(address, { wait: false, stacking }));
     if (deadlineMs === undefined) return payment;
     return await settled(payment, () => {
-      const limits = { timeoutMs: deadlineMs, signal: AbortSignal.any([closing, whenGone(response)]) };
+      const limits = { timeoutMs: deadlineMs, signal: whenGone(response, closing) };
       return chain === 'btc' ? bitcoinBlock(devnet, payment, limits) : stacksBlock(devnet, payment, limits);
     });
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { DevnetError } from '../error.js';
 
 /** One request to the Stacks node. */
-export type NodeRequest = {
+type NodeRequest = {
   method: string;
   /** Path and query, as the client sent them. */
   path: string;

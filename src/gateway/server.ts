@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { DevnetError } from '../error.js';
 import { listenError } from '../port-taken.js';
 import { createApp } from './app.js';
@@ -33,6 +34,8 @@ const GRACE_MS = 500;
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { devnet, host = '127.0.0.1', port = 0, control = {}, version } = options;
   const closing = new AbortController();
+  // Every wait listens to it, however many there are.
+  setMaxListeners(0, closing.signal);
   const node = createNodeClient(devnet.urls.stacks);
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
   const app = await createApp({ devnet, node, version, host, control, closing: closing.signal, describe });

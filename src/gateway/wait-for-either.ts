@@ -29,7 +29,7 @@ export async function waitForEither(
     throw new DevnetError('NOT_FOUND', `neither chain has seen transaction ${txid}`, { field: 'txid', received: txid });
   }
   if (typeof result === 'object') return result;
-  return wait({ timeoutMs, signal: AbortSignal.any([closing, whenGone(response)]) });
+  return wait({ timeoutMs, signal: whenGone(response, closing) });
 }
 
 /** What a wait without patience finds: the receipt of a mined transaction, or whether the chain has seen it. */

@@ -42,7 +42,7 @@ function stacksNode(state: { confirmed: number; mempool: Signed[]; asked: string
     if (url.startsWith('/v3/sortitions/')) return json([{ burn_header_timestamp: 1_700_000_000 }]);
     const pending = state.mempool.find(({ txid }) => url.endsWith(txid.slice(2)));
     if (pending !== undefined) return json({ tx: pending.rawTx, status: 'Mempool' });
-    response.writeHead(404).end('not found');
+    return response.writeHead(404).end('not found');
   };
 }
 

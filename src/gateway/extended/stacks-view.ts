@@ -4,7 +4,7 @@ import type { StacksReceipt } from '../../node/stacks/receipt.js';
 import type { GatewayDevnet } from '../services.js';
 
 /** The Stacks block that an engine told of. */
-export type SeenBlock = Omit<Extract<EngineEvent, { type: 'stacks.block' }>, 'type' | 'receipts'>;
+type SeenBlock = Omit<Extract<EngineEvent, { type: 'stacks.block' }>, 'type' | 'receipts'>;
 
 /** A transaction in the chain as it is now. */
 export type MinedTx = { receipt: StacksReceipt; summary: StacksTxReceipt; block: SeenBlock; parent: SeenBlock | undefined };

@@ -1,4 +1,5 @@
 import { DevnetError } from '../../error.js';
+import type { NodeClient } from '../node-client.js';
 import type { App } from '../schema-types.js';
 import { indexAnswer, readyAnswer } from '../schemas/probe.js';
 import type { GatewayDevnet, Services } from '../services.js';
@@ -6,7 +7,7 @@ import type { GatewayDevnet, Services } from '../services.js';
 const tags = ['probe'];
 
 /** What says what this is, whether it is ready, and what it can do. */
-export function addProbeRoutes(app: App, { devnet, version }: Services): void {
+export function addProbeRoutes(app: App, { devnet, node, version }: Services): void {
   app.get(
     '/',
     { schema: { tags, operationId: 'index', summary: 'Name, version and links', response: { 200: indexAnswer } } },
@@ -34,7 +35,7 @@ export function addProbeRoutes(app: App, { devnet, version }: Services): void {
       },
     },
     async (_request, reply) => {
-      const body = await probe(devnet);
+      const body = await probe(devnet, node);
       return reply.code(body.ready ? 200 : 503).send(body);
     },
   );
@@ -42,10 +43,10 @@ export function addProbeRoutes(app: App, { devnet, version }: Services): void {
 
 type Ready = { ready: boolean; phase: 'ready' | 'booting' | 'unreachable'; reason?: string };
 
-/** Asks the nodes: what they do not answer is not ready. */
-async function probe(devnet: Pick<GatewayDevnet, 'status'>): Promise<Ready> {
+/** Asks the node as well: a devnet whose node does not answer is not ready. */
+async function probe(devnet: Pick<GatewayDevnet, 'status'>, node: NodeClient): Promise<Ready> {
   try {
-    const { ready } = await devnet.status();
+    const [{ ready }] = await Promise.all([devnet.status(), node.getJson('/v2/info')]);
     return ready ? { ready, phase: 'ready' } : { ready, phase: 'booting', reason: 'the nodes are still booting' };
   } catch (error) {
     if (!(error instanceof DevnetError)) throw error;

@@ -3,7 +3,7 @@ const hash = { type: 'string' } as const;
 const amount = { type: 'string', description: 'base units: sats or micro-STX', pattern: '^[0-9]+$' } as const;
 const blocks = { type: 'integer', minimum: 1, maximum: 10_000, description: 'a whole number, 1 to 10000' } as const;
 
-export const miningModeSchema = {
+const miningModeSchema = {
   description: '"auto", "manual" or {"intervalMs": 1 or more}',
   oneOf: [
     { enum: ['auto', 'manual'] },

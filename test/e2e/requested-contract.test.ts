@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type Devnet, startDevnet } from '#dist/index.js';
+import { requestedContract } from './requested-contract.js';
+
+describe('embedded', () => {
+  let devnet: Devnet;
+  beforeAll(async () => {
+    devnet = await startDevnet();
+  });
+  afterAll(() => devnet.close());
+
+  requestedContract(() => devnet.urls.gateway ?? '');
+});
