@@ -7,6 +7,9 @@ import { type WasmModule, wasm } from './webassembly.js';
 /** The published Clarity VM as bytes and text, not yet compiled. */
 export type ClarityPackage = { directory: string; wasm: Uint8Array; glue: string };
 
+/** The compiled VM, as it is sent from one thread to another. */
+export type CompiledPackage = { directory: string; glue: string; module: WasmModule };
+
 /** The VM ready to be instantiated any number of times. */
 export type ClarityCode = { module: WasmModule; evaluate: GlueFunction; require: (id: string) => unknown };
 
@@ -14,7 +17,7 @@ export type ClarityCode = { module: WasmModule; evaluate: GlueFunction; require:
 export type GlueFunction = (...parameters: unknown[]) => void;
 
 /** In the order in which {@link GlueFunction} takes them. */
-export const GLUE_PARAMETERS = ['exports', 'require', '__dirname', 'WebAssembly', 'FinalizationRegistry', 'Date', 'console'] as const;
+const GLUE_PARAMETERS = ['exports', 'require', '__dirname', 'WebAssembly', 'FinalizationRegistry', 'Date', 'console'];
 
 /** Reads the package's two files without running them. */
 export function readClarityPackage(): ClarityPackage {
@@ -23,10 +26,17 @@ export function readClarityPackage(): ClarityPackage {
   return { directory, wasm: readFileSync(path.join(directory, 'clarinet_sdk_bg.wasm')), glue: readFileSync(glue, 'utf8') };
 }
 
-/** Compiles the VM. The package itself compiles and instantiates once, synchronously, for the whole process when it is required. */
-export async function compileClarityPackage({ directory, wasm: bytes, glue }: ClarityPackage): Promise<ClarityCode> {
-  const module = wasm.compile(bytes);
+/**
+ * Compiles the VM, on other threads than this one. The package itself compiles and instantiates once, synchronously, for the whole
+ * process when it is required.
+ */
+export async function compileClarityPackage({ directory, wasm: bytes, glue }: ClarityPackage): Promise<CompiledPackage> {
+  return { directory, glue, module: await wasm.compile(bytes) };
+}
+
+/** Makes a compiled package usable in this thread. */
+export function linkClarityPackage({ directory, glue, module }: CompiledPackage): ClarityCode {
   const filename = path.join(directory, 'clarinet_sdk.js');
-  const evaluate = compileFunction(glue, [...GLUE_PARAMETERS], { filename }) as GlueFunction;
-  return { module: await module, evaluate, require: createRequire(filename) };
+  const evaluate = compileFunction(glue, GLUE_PARAMETERS, { filename }) as GlueFunction;
+  return { module, evaluate, require: createRequire(filename) };
 }

@@ -17,6 +17,8 @@ export type Point = {
 /** The VM with a memory: what it does can be undone exactly, and a trap costs nothing but the operation that caused it. */
 export type History = {
   readonly machine: () => Machine;
+  /** Takes the image of the first state unless there is one: the first operation does not have to then. */
+  secure(): void;
   /** Runs an operation and keeps its effect. @throws Panic when the VM trapped; then the state is what it was before */
   run(operation: Operation): Outcome;
   /** Runs something that must leave no trace but may trap or write. `wrote` says whether it has to be undone. */
@@ -41,16 +43,31 @@ const SLOW_REWIND = 10;
 /** How many images, of 81 MB each, may be kept for the sake of held states. */
 const MAX_IMAGES = 4;
 
-/** `reusable` says whether an image that is no longer needed may be overwritten with the next one. */
-export function createHistory(code: ClarityCode, booted: Machine, image: MemoryImage, reusable: (image: MemoryImage) => boolean): History {
+export type HistoryOptions = {
+  code: ClarityCode;
+  /** A VM at the first state. */
+  machine: Machine;
+  /** The image of the first state, or how to get it when it is needed before there was time to take one. */
+  image: MemoryImage | (() => MemoryImage);
+  /** Whether an image that is no longer needed may be overwritten with the next one. */
+  reusable: (image: MemoryImage) => boolean;
+};
+
+export function createHistory({ code, machine: booted, image, reusable }: HistoryOptions): History {
+  const [first, reload] = typeof image === 'function' ? [undefined, image] : [image, () => image];
   let machine = booted;
-  let tip: Point = { parent: undefined, operation: undefined, image, effort: 0 };
+  let tip: Point = { parent: undefined, operation: undefined, image: first, effort: 0 };
   let operations = 0;
   let spare: MemoryImage | undefined;
   const holds = new Map<Point, number>();
-  const imaged = new Set<Point>([tip]);
+  const imaged = new Set<Point>(first === undefined ? [] : [tip]);
+
+  function secure(): void {
+    if (imaged.size === 0) takeImage();
+  }
 
   function run(operation: Operation): Outcome {
+    secure();
     if (tip.effort > WORK_PER_IMAGE || operations >= OPERATIONS_PER_IMAGE) takeImage();
     const from = performance.now();
     const outcome = recovering(() => perform(machine, operation));
@@ -98,6 +115,7 @@ export function createHistory(code: ClarityCode, booted: Machine, image: MemoryI
       return action();
     } catch (error) {
       if (!(error instanceof Panic)) throw error;
+      ground();
       const { base, path } = wayTo(tip);
       machine = reviveMachine(code, base);
       for (const operation of path) perform(machine, operation);
@@ -105,7 +123,15 @@ export function createHistory(code: ClarityCode, booted: Machine, image: MemoryI
     }
   }
 
+  /** Without an image yet there is no other state than the first. */
+  function ground(): void {
+    if (imaged.size > 0) return;
+    tip.image = reload();
+    imaged.add(tip);
+  }
+
   function rewind(point: Point): void {
+    ground();
     const { base, path } = wayTo(point);
     const from = performance.now();
     restoreImage(machine, base);
@@ -140,7 +166,7 @@ export function createHistory(code: ClarityCode, booted: Machine, image: MemoryI
     imaged.delete(point);
   }
 
-  return { machine: () => machine, run, peek, attempt, rewind, hold, release };
+  return { machine: () => machine, secure, run, peek, attempt, rewind, hold, release };
 }
 
 /** The image to start from and the operations to repeat, oldest first. */

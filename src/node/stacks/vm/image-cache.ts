@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ClarityPackage } from './code.js';
 import type { Genesis } from './genesis.js';
 import { readImageFile, writeImageFile } from './image-file.js';
-import type { MemoryImage } from './memory-image.js';
+import type { MemoryImage, SmallState } from './memory-image.js';
 
 /** Raised whenever the same genesis boots to another state, or images are laid out differently. */
 const FORMAT = 1;
@@ -25,7 +25,7 @@ export type ImageCacheOptions = {
 };
 
 /** Where a genesis' image is and is to be. */
-export type ImageCache = { key: Buffer; folder: string; file: string; temporary: string };
+export type ImageCache = { key: Uint8Array; folder: string; file: string; temporary: string };
 
 /** Images are found by everything that they were made from: the VM's code and the genesis. */
 export function imageCache({ dir, writer }: ImageCacheOptions, { wasm, glue }: ClarityPackage, genesis: Genesis): ImageCache {
@@ -46,8 +46,9 @@ export function imageCache({ dir, writer }: ImageCacheOptions, { wasm, glue }: C
   return { key, folder, file: path.join(folder, `${name}.image`), temporary: temporaryFile(folder, name, writer) };
 }
 
-export function loadImage({ file, key }: ImageCache): MemoryImage | undefined {
-  return readImageFile(file, key);
+/** Reads the image into memory that `allocate` provides. Undefined if there is none that can be used. */
+export function loadImage({ file, key }: ImageCache, allocate: (length: number) => Uint8Array): SmallState | undefined {
+  return readImageFile(file, key, allocate);
 }
 
 /** Puts an image into the cache; other processes see it complete or not at all. @throws what the file system throws */

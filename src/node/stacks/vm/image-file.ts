@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import type { MemoryImage } from './memory-image.js';
+import type { MemoryImage, SmallState } from './memory-image.js';
 
 /**
  * An image on disk: a header of 64 bytes (magic, key, checksum, lengths), the small parts as JSON, then linear memory raw, since
@@ -9,16 +9,19 @@ import type { MemoryImage } from './memory-image.js';
  */
 const MAGIC = Buffer.from('CLARITY1', 'latin1');
 const HEADER = 64;
-const OFFSET = { key: 8, checksum: 40, rest: 44, memory: 48 };
+const OFFSET = { key: 8, checksum: 40, small: 44, memory: 48 };
 /** Read, checked and written in pieces that stay in the processor's cache, and that let other work in between. */
-const PIECE = 4 * 1024 * 1024;
+const PIECE = 1024 * 1024;
 
-/** Reads an image whose key is `key`, 32 bytes. Undefined if there is none, or it is of another key, incomplete or damaged. */
-export function readImageFile(file: string, key: Buffer): MemoryImage | undefined {
+/**
+ * Reads an image whose key is `key`, 32 bytes, into memory that `allocate` provides, and says what else is in it. Undefined if
+ * there is none, or it is of another key, incomplete or damaged; the memory may then hold anything.
+ */
+export function readImageFile(file: string, key: Uint8Array, allocate: (length: number) => Uint8Array): SmallState | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, 'r');
-    return readImage(descriptor, key);
+    return readImage(descriptor, key, allocate);
   } catch {
     return undefined; // unreadable is as good as absent: it will be built and written again
   } finally {
@@ -26,43 +29,42 @@ export function readImageFile(file: string, key: Buffer): MemoryImage | undefine
   }
 }
 
-function readImage(descriptor: number, key: Buffer): MemoryImage | undefined {
+function readImage(descriptor: number, key: Uint8Array, allocate: (length: number) => Uint8Array): SmallState | undefined {
   const header = Buffer.alloc(HEADER);
   if (readSync(descriptor, header) !== HEADER) return undefined;
   if (!header.subarray(0, MAGIC.length).equals(MAGIC) || !header.subarray(OFFSET.key, OFFSET.checksum).equals(key)) return undefined;
-  const restLength = header.readUInt32LE(OFFSET.rest);
+  const smallLength = header.readUInt32LE(OFFSET.small);
   const memoryLength = header.readUInt32LE(OFFSET.memory);
-  if (fstatSync(descriptor).size !== HEADER + restLength + memoryLength) return undefined;
-  const rest = Buffer.alloc(restLength);
-  if (readSync(descriptor, rest) !== restLength) return undefined;
-  let checksum = crc32(rest);
-  const memory = new Uint8Array(memoryLength);
+  if (fstatSync(descriptor).size !== HEADER + smallLength + memoryLength) return undefined;
+  const small = Buffer.alloc(smallLength);
+  if (readSync(descriptor, small) !== smallLength) return undefined;
+  let checksum = crc32(small);
+  const memory = allocate(memoryLength);
   for (let at = 0; at < memoryLength; ) {
     const read = readSync(descriptor, memory, at, Math.min(PIECE, memoryLength - at), null);
     if (read === 0) return undefined;
     checksum = crc32(memory.subarray(at, at + read), checksum);
     at += read;
   }
-  if (checksum !== header.readUInt32LE(OFFSET.checksum)) return undefined;
-  return { ...(JSON.parse(rest.toString('utf8')) as Omit<MemoryImage, 'memory'>), memory };
+  return checksum === header.readUInt32LE(OFFSET.checksum) ? (JSON.parse(small.toString('utf8')) as SmallState) : undefined;
 }
 
 /** Writes an image to a file that must not exist yet. */
-export async function writeImageFile(file: string, key: Buffer, { memory, ...small }: MemoryImage): Promise<void> {
-  const rest = Buffer.from(JSON.stringify(small), 'utf8');
+export async function writeImageFile(file: string, key: Uint8Array, { memory, ...state }: MemoryImage): Promise<void> {
+  const small = Buffer.from(JSON.stringify(state), 'utf8');
   const header = Buffer.alloc(HEADER);
   MAGIC.copy(header);
-  key.copy(header, OFFSET.key);
-  header.writeUInt32LE(rest.length, OFFSET.rest);
+  header.set(key, OFFSET.key);
+  header.writeUInt32LE(small.length, OFFSET.small);
   header.writeUInt32LE(memory.length, OFFSET.memory);
   await using handle = await open(file, 'wx');
-  await handle.write(rest, 0, rest.length, HEADER);
-  let checksum = crc32(rest);
+  await handle.write(small, 0, small.length, HEADER);
+  let checksum = crc32(small);
   for (let at = 0; at < memory.length; at += PIECE) {
     const piece = memory.subarray(at, at + PIECE);
     checksum = crc32(piece, checksum);
     for (let done = 0; done < piece.length; ) {
-      const { bytesWritten } = await handle.write(piece, done, piece.length - done, HEADER + rest.length + at + done);
+      const { bytesWritten } = await handle.write(piece, done, piece.length - done, HEADER + small.length + at + done);
       done += bytesWritten;
     }
   }

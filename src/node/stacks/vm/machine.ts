@@ -31,14 +31,23 @@ export async function bootMachine(code: ClarityCode, now: number): Promise<Machi
 
 /** A new VM in the state of an image. */
 export function reviveMachine(code: ClarityCode, image: MemoryImage): Machine {
-  const parts = instantiate(code, 0);
-  const pages = (image.memory.length - parts.memory.buffer.byteLength) / WASM_PAGE;
-  if (pages > 0) parts.memory.grow(pages);
-  const entries = image.table.length - parts.table.length;
-  if (entries > 0) parts.table.grow(entries);
-  const machine = { ...parts, sdk: Object.create(parts.api.SDK.prototype) as SDK };
+  const machine = unbornMachine(code);
+  growMachine(machine, image.memory.length);
   restoreImage(machine, image);
   return machine;
+}
+
+/** A new VM without a session, to put an image into. */
+export function unbornMachine(code: ClarityCode): Machine {
+  const parts = instantiate(code, 0);
+  return { ...parts, sdk: Object.create(parts.api.SDK.prototype) as SDK };
+}
+
+/** Gives a VM at least so many bytes of memory. @returns the first `length` of them */
+export function growMachine({ memory }: Machine, length: number): Uint8Array {
+  const pages = (length - memory.buffer.byteLength) / WASM_PAGE;
+  if (pages > 0) memory.grow(pages);
+  return new Uint8Array(memory.buffer, 0, length);
 }
 
 /** What stands for the callback through which a session would read project files; an empty session never calls it. */

@@ -1,7 +1,10 @@
 import type { WasmMemory, WasmTable } from './webassembly.js';
 
-/** A VM's whole state. `table` has one letter for each entry of the table of JavaScript references. */
-export type MemoryImage = { memory: Uint8Array; table: string; pointer: number };
+/** A VM's whole state. */
+export type MemoryImage = SmallState & { memory: Uint8Array };
+
+/** What of it is not in linear memory. `table` has one letter for each entry of the table of JavaScript references. */
+export type SmallState = { table: string; pointer: number };
 
 /** What an image is taken of and restored into; `sdk` is the session's handle, of which only the address matters. */
 export type ImageHolder = { memory: WasmMemory; table: WasmTable; sdk: object };
@@ -22,13 +25,19 @@ export function captureImage({ memory, table, sdk }: ImageHolder, reuse?: Memory
 }
 
 /** Puts a VM back. Its memory must be at least as large as the image's: linear memory never shrinks. */
-export function restoreImage({ memory, table, sdk }: ImageHolder, image: MemoryImage): void {
-  const live = new Uint8Array(memory.buffer);
+export function restoreImage(holder: ImageHolder, image: MemoryImage): void {
+  const live = new Uint8Array(holder.memory.buffer);
   live.set(image.memory);
   live.fill(0, image.memory.length);
-  for (let i = 0; i < image.table.length; i++) table.set(i, referenceOf(image.table.charAt(i)));
-  for (let i = image.table.length; i < table.length; i++) table.set(i, undefined);
-  (sdk as Handle).__wbg_ptr = image.pointer;
+  restoreSmallState(holder, image);
+}
+
+/** Completes a VM whose linear memory is in place. */
+export function restoreSmallState({ table, sdk }: ImageHolder, state: SmallState): void {
+  if (state.table.length > table.length) table.grow(state.table.length - table.length);
+  for (let i = 0; i < state.table.length; i++) table.set(i, referenceOf(state.table.charAt(i)));
+  for (let i = state.table.length; i < table.length; i++) table.set(i, undefined);
+  (sdk as Handle).__wbg_ptr = state.pointer;
 }
 
 /** How wasm-bindgen ties a JavaScript object to one in linear memory. */

@@ -1,5 +1,7 @@
 import type { DevnetErrorCode } from '../../../error.js';
+import type { CompiledPackage } from './code.js';
 import type { Genesis } from './genesis.js';
+import type { ImageCache } from './image-cache.js';
 import type { ContractInterface, Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult } from './types.js';
 
 type Heights = Vm['heights'];
@@ -21,11 +23,12 @@ export type VmMethods = {
 
 export type VmMethod = keyof VmMethods;
 
-/** What the worker is started with; `writer` is this VM's own part in the names of unfinished image files. */
-export type WorkerOptions = { genesis: Genesis; cache: { dir: string; enabled: boolean }; writer: string };
+/** What the worker boots from: comes last, since the worker starts while other threads compile. */
+export type BootRequest = { type: 'boot'; code: CompiledPackage; genesis: Genesis; cache: ImageCache | undefined };
 
 export type Request =
   | { [M in VmMethod]: { type: 'call'; id: number; method: M; args: Parameters<VmMethods[M]> } }[VmMethod]
+  | BootRequest
   | { type: 'close' };
 
 export type Reply =

@@ -3,10 +3,11 @@ import { parsePrincipal } from '../codec/principal.js';
 import { readAccount } from './account.js';
 import type { Contracts } from './contracts.js';
 import type { History, Point } from './history.js';
+import { MAX_MINT } from './limits.js';
 import type { VmMethods } from './messages.js';
 import { FEE_SINK } from './principals.js';
 import * as reads from './reads.js';
-import { MAX_MINT, type Outcome } from './session.js';
+import type { Outcome } from './session.js';
 import { executeTransaction } from './transaction.js';
 import type { Vm, VmBlock, VmRejection, VmResult, VmTransaction } from './types.js';
 

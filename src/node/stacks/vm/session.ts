@@ -65,10 +65,7 @@ function defaultClarityVersion({ sdk }: Machine): number {
   return Number(sdk.getDefaultClarityVersionForCurrentEpoch().replace(/^Clarity ?/, ''));
 }
 
-/** The most that can be minted at once. */
-export const MAX_MINT = 2n ** 64n - 1n;
-
-/** Adds to an account's balance and to the supply; `amount` is at most {@link MAX_MINT}. To a contract the VM panics. */
+/** Adds to an account's balance and to the supply; `amount` is below 2^64. To a contract the VM panics. */
 export function mint(machine: Machine, principal: string, amount: bigint): Outcome {
   return guard(machine, () => {
     machine.sdk.mintSTX(principal, amount);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { DevnetError } from '../../../error.js';
+import { compileClarityPackage, readClarityPackage } from './code.js';
 import { type Genesis, validateGenesis } from './genesis.js';
-import { removeUnfinishedImages } from './image-cache.js';
-import type { Reply, Request, ThrownError, VmMethod, VmMethods, WorkerOptions } from './messages.js';
+import { imageCache, removeUnfinishedImages } from './image-cache.js';
+import type { Reply, Request, ThrownError, VmMethod, VmMethods } from './messages.js';
 import type { Vm } from './types.js';
 
 export type VmOptions = Omit<Genesis, 'genesisTime'> & {
@@ -30,8 +31,7 @@ export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, .
   const genesis: Genesis = { ...rest, genesisTime };
   validateGenesis(genesis);
   const writer = randomUUID();
-  const options: WorkerOptions = { genesis, cache, writer };
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: options, execArgv: [] });
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { execArgv: [] });
   const pending = new Map<number, Waiter>();
   const booting = 0;
   let lastId = booting;
@@ -68,6 +68,10 @@ export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, .
     for (const id of pending.keys()) settle(id)?.reject(over);
   }
 
+  function post(request: Request): void {
+    worker.postMessage(request);
+  }
+
   function wait(id: number): Promise<unknown> {
     worker.ref();
     return new Promise((resolve, reject) => pending.set(id, { resolve, reject }));
@@ -76,7 +80,7 @@ export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, .
   function call<M extends VmMethod>(method: M, ...args: Parameters<VmMethods[M]>): Promise<ReturnType<VmMethods[M]>> {
     if (over !== undefined) return Promise.reject(over);
     const id = ++lastId;
-    worker.postMessage({ type: 'call', id, method, args } as Request);
+    post({ type: 'call', id, method, args } as Request);
     return wait(id) as Promise<ReturnType<VmMethods[M]>>;
   }
 
@@ -96,13 +100,17 @@ export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, .
     await new Promise<void>((resolve) => {
       onClosed = resolve;
       timer = setTimeout(resolve, SAVE_GRACE);
-      worker.postMessage({ type: 'close' } satisfies Request);
+      post({ type: 'close' });
     });
     clearTimeout(timer);
   }
 
   try {
-    await wait(booting);
+    // The worker starts and other threads compile while this one looks for the image's name.
+    const files = readClarityPackage();
+    const compiling = compileClarityPackage(files);
+    const image = cache.enabled ? imageCache({ dir: cache.dir, writer }, files, genesis) : undefined;
+    await Promise.all([wait(booting), compiling.then((code) => post({ type: 'boot', code, genesis, cache: image }))]);
   } catch (error) {
     await worker.terminate();
     throw error;

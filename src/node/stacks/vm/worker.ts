@@ -1,53 +1,72 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import { DevnetError } from '../../../error.js';
-import { type ClarityCode, compileClarityPackage, readClarityPackage } from './code.js';
-import { bootGenesis } from './genesis.js';
-import { createHistory } from './history.js';
-import { type ImageCache, imageCache, loadImage, pruneImages, saveImage } from './image-cache.js';
-import { type Machine, reviveMachine } from './machine.js';
-import { captureImage, type MemoryImage } from './memory-image.js';
-import type { Reply, Request, ThrownError, WorkerOptions } from './messages.js';
+import { bootGenesis } from './boot.js';
+import { linkClarityPackage } from './code.js';
+import { createHistory, type History } from './history.js';
+import { type ImageCache, loadImage, pruneImages, saveImage } from './image-cache.js';
+import { growMachine, type Machine, unbornMachine } from './machine.js';
+import { captureImage, type MemoryImage, restoreSmallState } from './memory-image.js';
+import type { BootRequest, Reply, Request, ThrownError } from './messages.js';
 import { createRuntime, type Runtime } from './runtime.js';
 
+/**
+ * How long after the boot, in milliseconds, a VM that came from the disk copies its memory, unless a block comes first: late enough
+ * to be out of the way of those who wait for the boot.
+ */
+const SETTLING = 100;
+
 /** The worker thread in which a Clarity VM runs: boots it, then does what `vm.ts` asks for, one request after another. */
-async function main(port: NonNullable<typeof parentPort>, options: WorkerOptions): Promise<void> {
+function main(port: MessagePort): void {
   const reply = (message: Reply) => port.postMessage(message);
-  const files = readClarityPackage();
-  const compiling = compileClarityPackage(files);
-  const cache = options.cache.enabled ? imageCache({ dir: options.cache.dir, writer: options.writer }, files, options.genesis) : undefined;
-  // Read while other threads compile.
-  const cached = cache && loadImage(cache);
-  const code = await compiling;
-  const { machine, image } = await start(code, cached, options);
+  let runtime: Runtime | undefined;
+  let saving = Promise.resolve();
+  port.on('message', async (request: Request) => {
+    if (request.type === 'boot') {
+      const booted = await boot(request);
+      runtime = booted.runtime;
+      reply({ type: 'ready', heights: runtime.heights });
+      saving = keep(request.cache, booted.unsaved, (message) => reply({ type: 'warning', message }));
+      setTimeout(booted.history.secure, SETTLING).unref();
+    } else if (request.type === 'call' && runtime !== undefined) reply(answer(runtime, request));
+    else {
+      await saving;
+      reply({ type: 'closed' });
+    }
+  });
+}
+
+type Booted = { runtime: Runtime; history: History; unsaved: MemoryImage | undefined };
+
+async function boot({ code: compiled, cache, genesis }: BootRequest): Promise<Booted> {
+  const code = linkClarityPackage(compiled);
+  const cached = cache && reviveCached(code, cache);
+  const machine = cached ?? (await bootGenesis(code, genesis));
+  const unsaved = cached === undefined ? captureImage(machine) : undefined;
   const { burnBlockHeight: burn, stacksBlockHeight: stacks } = machine.sdk;
-  const unsaved = cached === undefined ? image : undefined;
-  let saving: Promise<void> | undefined;
-  const history = createHistory(code, machine, image, (old) => saving === undefined || old !== unsaved);
-  const runtime = createRuntime(history, { stacks, burn, tenure: burn });
+  const image = unsaved ?? (() => reload(cache));
+  // While it is written it must stay as it is; that is over long before the second image is due, so it is never reused.
+  const history = createHistory({ code, machine, image, reusable: (old) => old !== unsaved });
+  return { runtime: createRuntime(history, { stacks, burn, tenure: burn }), history, unsaved };
+}
 
-  port.on('message', (request: Request) => {
-    if (request.type === 'call') reply(answer(runtime, request));
-    else void (saving ?? Promise.resolve()).then(() => reply({ type: 'closed' }));
-  });
-  reply({ type: 'ready', heights: runtime.heights });
+/** The image goes from the disk straight into the new VM's memory. A VM into which a bad one went is given up. */
+function reviveCached(code: ReturnType<typeof linkClarityPackage>, cache: ImageCache): Machine | undefined {
+  const machine = unbornMachine(code);
+  const state = loadImage(cache, (length) => growMachine(machine, length));
+  if (state !== undefined) restoreSmallState(machine, state);
+  return state && machine;
+}
+
+function reload(cache: ImageCache | undefined): MemoryImage {
+  let memory = new Uint8Array();
+  const state = cache && loadImage(cache, (length) => (memory = new Uint8Array(length)));
+  if (state === undefined)
+    throw new DevnetError('INTERNAL', 'the Clarity VM failed before its first block, and its image is gone from the cache');
+  return { ...state, memory };
+}
+
+async function keep(cache: ImageCache | undefined, image: MemoryImage | undefined, warn: (message: string) => void): Promise<void> {
   if (cache === undefined) return;
-  saving = keep(cache, unsaved, (message) => reply({ type: 'warning', message })).finally(() => {
-    saving = undefined;
-  });
-}
-
-/** A VM at genesis, and its image. */
-async function start(
-  code: ClarityCode,
-  cached: MemoryImage | undefined,
-  { genesis }: WorkerOptions,
-): Promise<{ machine: Machine; image: MemoryImage }> {
-  if (cached !== undefined) return { machine: reviveMachine(code, cached), image: cached };
-  const machine = await bootGenesis(code, genesis);
-  return { machine, image: captureImage(machine) };
-}
-
-async function keep(cache: ImageCache, image: MemoryImage | undefined, warn: (message: string) => void): Promise<void> {
   try {
     if (image !== undefined) await saveImage(cache, image);
     await pruneImages(cache);
@@ -76,4 +95,4 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-if (parentPort !== null) await main(parentPort, workerData as WorkerOptions);
+if (parentPort !== null) main(parentPort);
