@@ -4,7 +4,7 @@ import { debugType } from './type-text.js';
 import type { ClarityValue } from './value.js';
 
 /** A function of a contract's interface, as admission and read-only calls look at it. */
-export type AbiFunction = { name: string; access: 'public' | 'read_only' | 'private'; args: ClarityType[] };
+export type AbiFunction = { name: string; access: 'public' | 'read_only' | 'private'; args: ClarityType[]; returns: ClarityType };
 
 /** The function of that name; undefined if the interface has none. */
 export function findFunction(contract: ContractInterface, name: string): AbiFunction | undefined {
@@ -13,7 +13,8 @@ export function findFunction(contract: ContractInterface, name: string): AbiFunc
     const access = entry['access'];
     if (access !== 'public' && access !== 'read_only' && access !== 'private') continue;
     const args = Array.isArray(entry['args']) ? entry['args'] : [];
-    return { name, access, args: args.map((arg: unknown) => parseAbiType(isRecord(arg) ? arg['type'] : undefined)) };
+    const returns = parseAbiType(isRecord(entry['outputs']) ? entry['outputs']['type'] : undefined);
+    return { name, access, args: args.map((arg: unknown) => parseAbiType(isRecord(arg) ? arg['type'] : undefined)), returns };
   }
   return undefined;
 }

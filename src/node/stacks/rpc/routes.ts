@@ -1,5 +1,5 @@
 import { getAccount } from './accounts.js';
-import type { Answer } from './answer.js';
+import { type Answer, RpcError } from './answer.js';
 import { postCallRead } from './call-read.js';
 import { getConstant, getDataVar, getInterface, getSource, postMapEntry } from './contracts.js';
 import { getTransferFee, postTransactionFee } from './fees.js';
@@ -9,6 +9,7 @@ import { getPox } from './pox.js';
 import type { RpcRequest } from './request.js';
 import { getSortitions } from './sortitions.js';
 import { getBlock, getBlockByHeight, getTenure, getTenureInfo } from './tenures.js';
+import { getTrait } from './traits.js';
 import { getTransaction, getUnconfirmed, postTransaction } from './transactions.js';
 
 /** `loose` matches the same path with parameters of any form: it tells a wrong parameter (400) from an unknown path (404). */
@@ -39,6 +40,12 @@ export const ROUTES: readonly Route[] = [
   route('GET', `/v2/data_var/${CONTRACT_PATH}/(?<varname>${NAME})`, getDataVar),
   route('GET', `/v2/constant_val/${CONTRACT_PATH}/(?<constname>${NAME})`, getConstant),
   route('POST', `/v2/map_entry/${CONTRACT_PATH}/(?<map>${NAME})`, postMapEntry),
+  route(
+    'GET',
+    `/v2/traits/${CONTRACT_PATH}/(?<traitContractAddr>${ADDRESS})/(?<traitContractName>${CONTRACT})/(?<traitName>${NAME})`,
+    getTrait,
+  ),
+  route('POST', `/v3/contracts/fast-call-read/${CONTRACT_PATH}/(?<function>${NAME})`, refuseUnauthorized),
   route('GET', '/v3/health', getHealth),
   route('GET', `/v3/transaction/(?<txid>${HASH})`, getTransaction, `/v3/transaction/${ANY}`),
   route('GET', `/v3/blocks/(?<block_id>${HASH})`, getBlock, `/v3/blocks/${ANY}`),
@@ -47,6 +54,11 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/v3/tenures/info', getTenureInfo),
   route('GET', `/v3/tenures/(?<block_id>${HASH})`, getTenure, `/v3/tenures/${ANY}`),
 ];
+
+/** What the node answers on endpoints that need an authorization token while none is configured. */
+function refuseUnauthorized(): never {
+  throw new RpcError(400, 'Bad Request.');
+}
 
 function route(method: Route['method'], strict: string, handle: Handler, loose?: string): Route {
   return { method, strict: new RegExp(`^${strict}$`), loose: loose === undefined ? undefined : new RegExp(`^${loose}$`), handle };

@@ -59,6 +59,6 @@ test('behavior: finds functions by name', () => {
     epoch: 'Epoch34',
     clarity_version: 'Clarity5',
   };
-  expect(findFunction(contractInterface, 'f')).toEqual({ name: 'f', access: 'public', args: [{ kind: 'int' }] });
+  expect(findFunction(contractInterface, 'f')).toEqual({ name: 'f', access: 'public', args: [{ kind: 'int' }], returns: { kind: 'bool' } });
   expect(findFunction(contractInterface, 'g')).toBeUndefined();
 });

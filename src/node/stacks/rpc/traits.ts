@@ -1,0 +1,26 @@
+import { contractInterface } from '../chain/contract-interface.js';
+import { findFunction } from '../codec/abi.js';
+import { declaresTrait, findTrait, meetsTrait } from '../codec/trait.js';
+import { type Answer, notFound, ok } from './answer.js';
+import type { RpcNode } from './node.js';
+import { clarityNameParam, contractParam, type RpcRequest, requireNoBody, requireTip } from './request.js';
+
+/** `GET /v2/traits/{address}/{contract}/{traitContractAddr}/{traitContractName}/{traitName}` */
+export async function getTrait(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  requireNoBody(request);
+  const contract = contractParam(request);
+  const definer = contractParam(request, 'traitContractAddr', 'traitContractName');
+  const name = clarityNameParam(request, 'traitName');
+  requireTip(node, request, () => 'Chain tip not found');
+  const { vm } = node.state;
+  const [own, source] = await Promise.all([contractInterface(node.state, contract), vm.contractSource(contract)]);
+  if (own === undefined || source === undefined) throw noAnalysis();
+  if (declaresTrait(source.source, contract.split('.')[0] ?? '', `${definer}.${name}`)) return ok({ is_implemented: true });
+  const trait = findTrait((await vm.contractSource(definer))?.source ?? '', name);
+  if (trait === undefined) throw noAnalysis();
+  return ok({ is_implemented: meetsTrait((fn) => findFunction(own, fn), trait) });
+}
+
+function noAnalysis(): Error {
+  return notFound('No contract analysis found or trait definition not found');
+}
