@@ -19,7 +19,7 @@ export type ExtendedKey = {
 /** Child numbers from here on need the private key. */
 export const HARDENED = 0x80000000;
 /** Bytes of a serialized key, without the version. */
-export const EXTENDED_KEY_SIZE = 74;
+const EXTENDED_KEY_SIZE = 74;
 
 /** The key in BIP32's 74 bytes; undefined when they are none. @param secret read a private key */
 export function parseExtendedKey(bytes: Uint8Array, secret: boolean): ExtendedKey | undefined {

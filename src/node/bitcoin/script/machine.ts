@@ -51,8 +51,8 @@ export function createMachine({ script, version, flags, checker, stack, tapscrip
   };
 }
 
-export const FALSE = new Uint8Array(0);
-export const TRUE = Uint8Array.of(1);
+const FALSE = new Uint8Array(0);
+const TRUE = Uint8Array.of(1);
 
 /** The item `depth` places below the top (0 is the top). @throws ScriptFailure INVALID_STACK_OPERATION */
 export function peek({ stack }: Machine, depth = 0): Uint8Array {

@@ -10,12 +10,11 @@ export type ScriptPattern =
   | WitnessPattern
   | { type: 'nulldata' | 'nonstandard' };
 /** The kinds that are a witness program; `anchor` is BIP433's pay-to-anchor. */
-export type WitnessPattern = {
+type WitnessPattern = {
   type: 'witness_v0_keyhash' | 'witness_v0_scripthash' | 'witness_v1_taproot' | 'anchor' | 'witness_unknown';
   version: number;
   program: Uint8Array;
 };
-export type ScriptType = ScriptPattern['type'];
 
 /** The most keys that OP_CHECKMULTISIG takes. */
 export const MAX_PUBKEYS_PER_MULTISIG = 20;

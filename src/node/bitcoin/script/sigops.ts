@@ -29,7 +29,7 @@ export function legacySigOps(tx: Transaction): number {
 }
 
 /** The signature checks in the redeem scripts of the P2SH outputs that a transaction spends (BIP16). */
-export function p2shSigOps(tx: Transaction, spent: Pick<TxOut, 'scriptPubKey'>[]): number {
+function p2shSigOps(tx: Transaction, spent: Pick<TxOut, 'scriptPubKey'>[]): number {
   if (isCoinbase(tx)) return 0;
   let count = 0;
   tx.inputs.forEach(({ scriptSig }, index) => {

@@ -14,7 +14,7 @@ import { isAnchor } from './pattern.js';
 import { isControlBlockSize, isTaprootCommitment, leafVersion, TAPSCRIPT_LEAF_VERSION, tapleafHash } from './taproot.js';
 
 /** The first byte of an annex (BIP341). */
-export const ANNEX_TAG = 0x50;
+const ANNEX_TAG = 0x50;
 /** What a tapscript may spend on signatures before its witness is counted (BIP342). */
 const VALIDATION_WEIGHT_OFFSET = 50;
 
