@@ -30,7 +30,8 @@ export function readParameters(request: { query: unknown; body: unknown }, sourc
 }
 
 function readBody(body: unknown): Record<string, unknown> {
-  if (body === undefined) return {};
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('body', 'a JSON object', body);
+  // The Stacks API's own client sends `null` where it has no body.
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('body', 'a JSON object', body);
   return body as Record<string, unknown>;
 }

@@ -139,9 +139,9 @@ export function requestedContract(baseUrl: () => string): void {
   });
 
   describe('request by request', () => {
-    test.each(cases())(
-      '$name: $method $path is $status',
-      async ({ method = 'POST', path, headers, body, status, answer, answerHeaders = {} }) => {
+    test.each(cases().map((entry) => ({ method: 'POST', ...entry })))(
+      '$method $path, $name: $status',
+      async ({ method, path, headers, body, status, answer, answerHeaders = {} }) => {
         const response = await fetch(`${baseUrl()}${path}`, {
           method,
           ...(headers && { headers }),
@@ -293,6 +293,7 @@ function firstGeneration(chain: string): Case[] {
   return [
     { name: 'query', path: query, ...ok },
     { name: 'query with an empty JSON body', path: query, headers: JSON_TYPE, body: '', ...ok },
+    { name: 'query with null in JSON', path: query, headers: JSON_TYPE, body: 'null', ...ok },
     { name: 'query with an empty form', path: query, headers: FORM_TYPE, body: '', ...ok },
     { name: 'query before body', path: query, headers: JSON_TYPE, body: JSON.stringify(wrong), ...ok },
     { name: 'form', path, headers: FORM_TYPE, body: `address=${good}`, ...ok },
