@@ -54,7 +54,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
 
   return {
     chain,
-    mempool: { ...mempool, submit: (tx) => emitter.batch(() => mempool.submit(tx)) },
+    mempool: { ...mempool, submit: (tx, guard) => emitter.batch(() => mempool.submit(tx, guard)) },
     miner,
     clock,
     emitter,

@@ -15,6 +15,7 @@ import type { Family, Pool } from './pool.js';
 import { checkReplacement, directConflicts, withDescendants } from './replacement.js';
 import { checkStandardInputs, checkStandardWitnesses } from './standard-inputs.js';
 import { checkStandardTx, dustOutputs } from './standard-tx.js';
+import { checkTruc } from './truc.js';
 
 /** The chain as the mempool sees it. */
 export type ChainView = { tip(): BlockEntry; coin(key: string): Coin | undefined };
@@ -73,6 +74,11 @@ export function checkAcceptance(record: TxRecord, context: AcceptContext): { ent
     sequence: pool.sequence(),
     spendsCoinbase: coins.some((coin) => coin.coinbase),
   };
+  const sibling = checkTruc(pool, entry, conflicts);
+  if (sibling !== undefined) {
+    if (!allowReplacement) throw new RejectError('TRUC-violation', `tx ${txid} would exceed descendant count limit`);
+    conflicts.set(sibling.record.txid, sibling);
+  }
   const replaced = withDescendants(pool, conflicts);
   checkChainLimits(pool, entry, replaced, policy);
   checkNoConflictSpent(pool, entry, conflicts);

@@ -1,7 +1,7 @@
 import { RejectError } from '../codec/error.js';
 import type { MempoolEntry } from './entry.js';
 import type { MempoolPolicy } from './policy.js';
-import type { Pool } from './pool.js';
+import type { Family, Pool } from './pool.js';
 
 /** The size up to which one more child of a single parent is allowed, so that both parties of a contract can bump a fee. */
 const CARVE_OUT_SIZE = 10_000;
@@ -13,7 +13,7 @@ type Limits = Pick<MempoolPolicy, 'ancestorCount' | 'ancestorSize' | 'descendant
  * @param replaced what leaves the mempool for it and so does not count
  * @throws RejectError too-long-mempool-chain
  */
-export function checkChainLimits(pool: Pool, entry: MempoolEntry, replaced: Map<string, MempoolEntry>, policy: MempoolPolicy): void {
+export function checkChainLimits(pool: Pool, entry: MempoolEntry, replaced: Family, policy: MempoolPolicy): void {
   const fault = limitFault(pool, entry, replaced, policy);
   if (fault === undefined) return;
   const carveOut: Limits = {
@@ -26,10 +26,13 @@ export function checkChainLimits(pool: Pool, entry: MempoolEntry, replaced: Map<
   throw new RejectError('too-long-mempool-chain', fault);
 }
 
-function limitFault(pool: Pool, entry: MempoolEntry, replaced: Map<string, MempoolEntry>, limits: Limits): string | undefined {
-  const ancestors = pool.ancestors(entry);
+/** Walks up the ancestors, nearest first, in Core's order: that decides which of several broken limits is named. */
+function limitFault(pool: Pool, entry: MempoolEntry, replaced: Family, limits: Limits): string | undefined {
+  const staged = pool.parents(entry);
+  if (staged.size + 1 > limits.ancestorCount) return `too many unconfirmed parents [limit: ${limits.ancestorCount}]`;
   let size = entry.vsize;
-  for (const ancestor of ancestors.values()) {
+  for (const ancestor of staged.values()) {
+    size += ancestor.vsize;
     const family = [...pool.descendants(ancestor).values()].filter(({ record }) => !replaced.has(record.txid));
     const familySize = family.reduce((sum, { vsize }) => sum + vsize, ancestor.vsize);
     if (familySize + entry.vsize > limits.descendantSize) {
@@ -38,8 +41,9 @@ function limitFault(pool: Pool, entry: MempoolEntry, replaced: Map<string, Mempo
     if (family.length + 2 > limits.descendantCount) {
       return `too many descendants for tx ${ancestor.record.txid} [limit: ${limits.descendantCount}]`;
     }
-    size += ancestor.vsize;
     if (size > limits.ancestorSize) return `exceeds ancestor size limit [limit: ${limits.ancestorSize}]`;
+    for (const [txid, parent] of pool.parents(ancestor)) staged.set(txid, parent);
+    if (staged.size + 1 > limits.ancestorCount) return `too many unconfirmed ancestors [limit: ${limits.ancestorCount}]`;
   }
-  return ancestors.size + 1 > limits.ancestorCount ? `too many unconfirmed ancestors [limit: ${limits.ancestorCount}]` : undefined;
+  return undefined;
 }

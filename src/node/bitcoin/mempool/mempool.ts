@@ -22,8 +22,12 @@ export type Mempool = {
   /** The graph of entries, to read. */
   readonly pool: Pool;
   readonly policy: MempoolPolicy;
-  /** Takes a transaction in. @throws RejectError with Core's reject string */
-  submit(tx: Transaction): MempoolEntry;
+  /**
+   * Takes a transaction in.
+   * @param guard is shown what would be added and throws to prevent it
+   * @throws RejectError with Core's reject string
+   */
+  submit(tx: Transaction, guard?: (entry: MempoolEntry) => void): MempoolEntry;
   /** What would become of transactions submitted one after the other, without changing anything. */
   test(transactions: Transaction[]): MempoolVerdict[];
   /** Follows the chain: what was mined or contradicted leaves, what a reorganisation freed comes back. */
@@ -55,8 +59,9 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
     remove(entry, reason, replacedBy);
   };
 
-  const add = (record: TxRecord, bypassFees: boolean): MempoolEntry => {
+  const add = (record: TxRecord, bypassFees: boolean, guard?: (entry: MempoolEntry) => void): MempoolEntry => {
     const { entry, replaced } = checkAcceptance(record, { pool, chain, scripts, policy, now: now(), bypassFees });
+    guard?.(entry);
     for (const other of [...replaced.values()].reverse()) remove(other, 'replaced', record.txid);
     pool.add(entry);
     onAdded(entry);
@@ -128,8 +133,8 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   return {
     pool,
     policy,
-    submit: (tx) => {
-      const entry = add(recordTx(tx), false);
+    submit: (tx, guard) => {
+      const entry = add(recordTx(tx), false, guard);
       trim();
       if (pool.get(entry.record.txid) === undefined) throw new RejectError('mempool full');
       return entry;

@@ -13,6 +13,7 @@ import type { JsonObject } from '../json.js';
 import { typeName } from '../json.js';
 import type { Method, MethodContext } from '../method.js';
 import { parseAmount } from '../parse-amount.js';
+import { hasValidOps } from '../valid-ops.js';
 
 /** 0.10 BTC/kvB. */
 const DEFAULT_MAX_FEE_RATE = 10_000_000n;
@@ -46,7 +47,7 @@ export const SUBMISSION_METHODS: Method[] = [
     handler: (args, context) => {
       const maxBurn = args.has('maxburnamount') ? args.amount('maxburnamount') : 0n;
       const tx = decodeOrFail(args.string('hexstring'));
-      if (tx.outputs.some(({ value, scriptPubKey }) => isUnspendable(scriptPubKey) && value > maxBurn)) {
+      if (tx.outputs.some(({ value, scriptPubKey }) => value > maxBurn && (isUnspendable(scriptPubKey) || !hasValidOps(scriptPubKey)))) {
         throw new RpcError(RPC_CODE.VERIFY_ERROR, 'Unspendable output exceeds maximum configured by user (maxburnamount)');
       }
       return send(tx, maxFeeRate(args), context);
@@ -68,11 +69,14 @@ export const SUBMISSION_METHODS: Method[] = [
       const records = transactions.map(recordTx);
       const fault = records.length > 1 ? packageFault(records) : undefined;
       if (fault !== undefined) return records.map(({ txid, wtxid }) => ({ txid, wtxid, 'package-error': fault }));
-      let failed = false;
-      return mempool.test(transactions).map((verdict) => {
-        if (failed) return identity(verdict.record);
+      const verdicts = mempool.test(transactions);
+      // In a package only the one that fails is reported on; its parents could not be submitted without it either.
+      const rejected = verdicts.find((verdict) => 'error' in verdict);
+      let overpaid = false;
+      return verdicts.map((verdict) => {
+        if (overpaid || (rejected !== undefined && verdict !== rejected)) return identity(verdict.record);
         const answer = verdictJson(verdict, limit);
-        failed = answer['allowed'] === false;
+        overpaid = answer['allowed'] === false;
         return answer;
       });
     },
@@ -110,13 +114,10 @@ function send(tx: Transaction, limit: bigint, { core: { chain, mempool } }: Meth
   }
   if (mempool.pool.get(record.txid) !== undefined) return record.txid;
   try {
-    if (limit > 0n) {
-      const [verdict] = mempool.test([tx]);
-      if (verdict !== undefined && 'entry' in verdict && paysTooMuch(verdict.entry, limit)) {
-        throw new RpcError(RPC_CODE.VERIFY_ERROR, 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
-      }
-    }
-    mempool.submit(tx);
+    mempool.submit(tx, (entry) => {
+      if (!paysTooMuch(entry, limit)) return;
+      throw new RpcError(RPC_CODE.VERIFY_ERROR, 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
+    });
   } catch (error) {
     if (!(error instanceof RejectError)) throw error;
     const missing = error.reason === 'bad-txns-inputs-missingorspent';
