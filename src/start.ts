@@ -44,7 +44,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     if (gatewayModule !== undefined) {
       const { startGateway } = await gatewayModule;
       const { host, ports, control } = config;
-      attach(await startGateway({ devnet, host, port: ports.gateway, control, version }));
+      attach(await startGateway({ devnet, host, port: ports.gateway, control, version, onWarning: options.onWarning }));
     }
     throwIfAborted(signal);
     return devnet;

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { addFormParser, addJsonParser, BODY_LIMIT } from './body.js';
-import { sendError, sendNotFound } from './errors.js';
+import { sendError, sendNotFound, unforeseen } from './errors.js';
 import { createStacksView } from './extended/stacks-view.js';
 import { addCorsHeaders, allowCrossOrigin } from './plugins/cors.js';
 import { allowLocalOnly } from './plugins/local-only.js';
@@ -33,6 +33,10 @@ export async function createApp(services: Services, prepare?: (app: App) => void
     frameworkErrors: (error, request, reply) => sendError(error, request, addCorsHeaders(reply)),
   }).withTypeProvider<SchemaTypes>();
   app.setErrorHandler(sendError);
+  app.addHook('onError', async (request, _reply, error) => {
+    const cause = unforeseen(error);
+    if (cause !== undefined) services.onWarning?.(`${request.method} ${request.routeOptions.url ?? ''} failed: ${cause}`);
+  });
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-api-version', `stacks-devnet ${services.version}`);
   });

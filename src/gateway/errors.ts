@@ -75,6 +75,16 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return sendError(error, request, reply);
 }
 
+/** What lies under a failure when it is none of the errors that this program makes: the stack of a bug. */
+export function unforeseen(error: unknown): string | undefined {
+  const failure = toDevnetError(error);
+  if (statusOf(failure) !== 500) return undefined;
+  let root: unknown = failure;
+  while (root instanceof DevnetError && root.cause !== undefined) root = root.cause;
+  if (root instanceof DevnetError) return undefined;
+  return root instanceof Error ? (root.stack ?? root.message) : String(root);
+}
+
 /** What Fastify, or anything else, threw as one of our errors. Text of unforeseen errors stays inside. */
 function toDevnetError(error: unknown): DevnetError {
   if (error instanceof DevnetError) return error;

@@ -60,10 +60,14 @@ export function createNodeClient(baseUrl: string): NodeClient {
   };
 }
 
-/** Reads a whole answer as text. */
+/** Reads a whole answer as text. @throws DevnetError NOT_REACHABLE when it is cut off */
 export async function readText(body: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk as Buffer);
+  try {
+    for await (const chunk of body) chunks.push(chunk as Buffer);
+  } catch (error) {
+    throw new DevnetError('NOT_REACHABLE', 'the Stacks node broke off in the middle of an answer', { cause: error });
+  }
   return Buffer.concat(chunks).toString('utf8');
 }
 

@@ -14,6 +14,8 @@ export type GatewayOptions = {
   control?: ControlAccess | undefined;
   /** This package's version. */
   version: string;
+  /** Told of failures that nobody foresaw, which clients do not see. */
+  onWarning?: ((message: string) => void) | undefined;
 };
 
 /** A listening gateway. */
@@ -32,13 +34,13 @@ const GRACE_MS = 500;
  * @throws DevnetError PORT_TAKEN when another program listens there
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { devnet, host = '127.0.0.1', port = 0, control = {}, version } = options;
+  const { devnet, host = '127.0.0.1', port = 0, control = {}, version, onWarning } = options;
   const closing = new AbortController();
   // Every wait listens to it, however many there are.
   setMaxListeners(0, closing.signal);
   const node = createNodeClient(devnet.urls.stacks);
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
-  const app = await createApp({ devnet, node, version, host, control, closing: closing.signal, describe });
+  const app = await createApp({ devnet, node, version, host, control, closing: closing.signal, describe, onWarning });
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     closing.abort();

@@ -42,6 +42,8 @@ export type Services = {
   control: ControlAccess;
   /** The OpenAPI document. */
   describe(): Promise<object>;
+  /** Told, with the stack, when something failed that nobody foresaw; clients do not see it. */
+  onWarning?: ((message: string) => void) | undefined;
   /** Fires when the gateway closes: waits end at once. */
   closing: AbortSignal;
 };

@@ -177,6 +177,14 @@ describe('errors', () => {
       code: 'FAUCET_FAILED',
       success: false,
     });
+    expect(gateway.warnings).toEqual([expect.stringMatching(/^POST \/extended\/v1\/faucets\/btc failed: TypeError: secret\n/)]);
+  });
+
+  test('behavior: what was foreseen is no warning', async () => {
+    await using gateway = await testGateway();
+    gateway.devnet.fail('faucet.btc', new DevnetError('FAUCET_FAILED', 'no coins left', { cause: new DevnetError('RPC', 'no') }));
+    await gateway.app.inject({ method: 'POST', url: '/extended/v1/faucets/btc', payload: { address: BTC } });
+    expect(gateway.warnings).toEqual([]);
   });
 
   test('error: 405 names the method that the path takes', async () => {

@@ -9,7 +9,7 @@ import { type MemoryDevnet, memoryDevnet } from './memory-devnet.js';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-export type TestGateway = AsyncDisposable & { app: App; devnet: MemoryDevnet; closing: AbortController };
+export type TestGateway = AsyncDisposable & { app: App; devnet: MemoryDevnet; closing: AbortController; warnings: string[] };
 
 /** The app over a devnet in memory and a node that answers as `node` says. */
 export async function testGateway(
@@ -21,6 +21,7 @@ export async function testGateway(
   const devnet = memoryDevnet(nodeUrl);
   const node = createNodeClient(nodeUrl);
   const closing = new AbortController();
+  const warnings: string[] = [];
   const app = await createApp({
     devnet,
     node,
@@ -28,12 +29,14 @@ export async function testGateway(
     host: options.host ?? '127.0.0.1',
     control: options.control ?? {},
     describe: () => createOpenApi('1.2.3'),
+    onWarning: (message) => warnings.push(message),
     closing: closing.signal,
   });
   return {
     app,
     devnet,
     closing,
+    warnings,
     async [Symbol.asyncDispose]() {
       await app.close();
       node.close();
