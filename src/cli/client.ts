@@ -1,5 +1,5 @@
 import { isRecord } from '../config/kind.js';
-import { conventionalPorts } from '../config/schema.js';
+import { conventionalPorts, environmentName } from '../config/schema.js';
 import { DevnetError, invalid } from '../error.js';
 import type { Context, GlobalOptions } from './context.js';
 import { gatewayError } from './gateway-error.js';
@@ -11,16 +11,19 @@ export type Answer = { status: number; body: Record<string, unknown> };
 export type Client = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<Answer>;
 
 /**
- * A client of the devnet named by `--url`, else `DEVNET_URL`, else the state file of `up`, else port 3999.
+ * A client of the devnet named by `--url`, else `DEVNET_URL`, else the state file of `up`, else port 3999. It sends the control key
+ * that `DEVNET_CONTROL_KEY` holds.
  * @throws DevnetError INVALID_INPUT for a URL that is none
  */
 export async function connect(context: Context, options: GlobalOptions): Promise<Client> {
   const base = await findUrl(context, options);
+  const key = context.env[environmentName('control.key')];
   return async (method, path, body) => {
-    const request = {
-      method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
     };
+    const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await fetch(`${base}${path}`, request).catch((cause: unknown) => {
       throw notReachable(`no devnet answers at ${base}`, cause);
     });

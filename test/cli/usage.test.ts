@@ -87,11 +87,15 @@ describe('usage', () => {
 
 describe('a gateway that answers', () => {
   /** Answers every request the same way: what the commands make of it is under test. */
-  async function gateway(status: number, body: string): Promise<{ url: string } & AsyncDisposable> {
-    const server = createServer((_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body));
+  async function gateway(status: number, body: string): Promise<{ url: string; keys: unknown[] } & AsyncDisposable> {
+    const keys: unknown[] = [];
+    const server = createServer((request, response) => {
+      keys.push(request.headers.authorization);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return { url, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
+    return { url, keys, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
   }
 
   test.each<[string, number, string, number, string]>([
@@ -121,6 +125,13 @@ describe('a gateway that answers', () => {
     expect(result.status).toBe(5);
     expect(JSON.parse(result.stdout)).toEqual({ success: true, txId: '0xab', lastSeen: 'in the mempool' });
     expect(JSON.parse(result.stderr)).toMatchObject({ code: 'TIMEOUT', lastSeen: 'in the mempool' });
+  });
+
+  test('behavior: gets the control key of the environment', async () => {
+    await using server = await gateway(200, '{}');
+    await command(['status', '--json', '--url', server.url], { ...home.env, DEVNET_CONTROL_KEY: 'open-sesame' });
+    await command(['status', '--json', '--url', server.url], home.env);
+    expect(server.keys).toEqual(['Bearer open-sesame', undefined]);
   });
 
   test('error: nobody answers', async () => {
