@@ -1,6 +1,6 @@
 import { DescriptorError } from './descriptor-error.js';
 import type { AddressFormat } from './format.js';
-import { type KeyExpression, parseKeyExpression } from './key-expression.js';
+import { type KeyExpression, type KeySettings, parseKeyExpression } from './key-expression.js';
 
 /** An output descriptor (BIP380 and following). */
 export type Descriptor = {
@@ -11,6 +11,8 @@ export type Descriptor = {
   /** Whether it tells how its outputs are spent; addresses and raw scripts do not. */
   isSolvable: boolean;
   hasPrivateKeys: boolean;
+  /** How many descriptors a text with multipath steps (`<0;1>`) stands for; this is one of them. */
+  branches: number;
   /** The output scripts at an index: one, or up to four for `combo`. @throws DescriptorError when private keys are missing */
   scripts(index: number): Uint8Array[];
 };
@@ -26,9 +28,9 @@ export type DescriptorOptions = {
 };
 
 /** Reads the key of a function, whose name goes in front of what is wrong with it. @throws DescriptorError */
-export function keyArgument(label: string, text: string, context: DescriptorContext, format: AddressFormat): KeyExpression {
+export function keyArgument(label: string, text: string, context: DescriptorContext, settings: KeySettings): KeyExpression {
   try {
-    return parseKeyExpression(text, { uncompressed: context === 'top' || context === 'p2sh', xOnly: context === 'p2tr' }, format);
+    return parseKeyExpression(text, { uncompressed: context === 'top' || context === 'p2sh', xOnly: context === 'p2tr' }, settings);
   } catch (error) {
     if (error instanceof DescriptorError) throw new DescriptorError(`${label}: ${error.message}`);
     throw error;
@@ -37,5 +39,11 @@ export function keyArgument(label: string, text: string, context: DescriptorCont
 
 /** What a descriptor's keys say about it. */
 export function keyFacts(text: string, keys: KeyExpression[]): Omit<Descriptor, 'scripts'> {
-  return { text, isRange: keys.some((key) => key.isRange), isSolvable: true, hasPrivateKeys: keys.some((key) => key.hasPrivateKey) };
+  return {
+    text,
+    isRange: keys.some((key) => key.isRange),
+    isSolvable: true,
+    hasPrivateKeys: keys.some((key) => key.hasPrivateKey),
+    branches: Math.max(...keys.map((key) => key.branches)),
+  };
 }

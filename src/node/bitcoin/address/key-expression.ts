@@ -15,6 +15,8 @@ export type KeyExpression = {
   hasPrivateKey: boolean;
   /** Bytes of the public key. */
   size: number;
+  /** How many keys a multipath step (`<0;1>`) stands for. */
+  branches: number;
   /**
    * The public key.
    * @param index in place of `*`
@@ -31,14 +33,17 @@ export type KeyRules = {
   xOnly: boolean;
 };
 
+/** What a descriptor is read with: the network, and which of the keys that a multipath step stands for to take. */
+export type KeySettings = { format: AddressFormat; branch: number };
+
 /** Reads a key: hex, a private key in wallet import format, or a BIP32 key with a path; each with an origin in brackets or without. */
-export function parseKeyExpression(text: string, rules: KeyRules, format: AddressFormat): KeyExpression {
+export function parseKeyExpression(text: string, rules: KeyRules, settings: KeySettings): KeyExpression {
   const parts = text.split(']');
   const [origin = '', key] = parts;
   if (parts.length > 2) throw new DescriptorError("Multiple ']' characters found for a single pubkey");
   // One mark for hardened steps is used throughout the text: the last that was met.
   const style = { mark: 'h' };
-  if (key === undefined) return parseKey(origin, rules, format, style);
+  if (key === undefined) return parseKey(origin, rules, settings, style);
   if (!origin.startsWith('[')) {
     throw new DescriptorError(`Key origin start '[ character expected but not found, got '${origin[0] ?? ']'}' instead`);
   }
@@ -47,23 +52,26 @@ export function parseKeyExpression(text: string, rules: KeyRules, format: Addres
     throw new DescriptorError(`Fingerprint is not 4 bytes (${fingerprint.length} characters instead of 8 characters)`);
   }
   if (!isHex(fingerprint)) throw new DescriptorError(`Fingerprint '${fingerprint}' is not hex`);
-  const path = steps.map((step) => parseStep(step, style));
-  const inner = parseKey(key, rules, format, style);
+  const path = steps.map((step) => {
+    if (!isMultipath(step)) return parseStep(step, style);
+    throw new DescriptorError(`Key path value '${step}' specifies multipath in a section where multipath is not allowed`);
+  });
+  const inner = parseKey(key, rules, settings, style);
   return { ...inner, text: `[${fingerprint.toLowerCase()}${formatPath(path, style.mark)}]${inner.text}` };
 }
 
 type Style = { mark: string };
 
-function parseKey(text: string, rules: KeyRules, format: AddressFormat, style: Style): KeyExpression {
+function parseKey(text: string, rules: KeyRules, settings: KeySettings, style: Style): KeyExpression {
   const [key = '', ...steps] = text.split('/');
   if (key === '') throw new DescriptorError('No key provided');
   if (/^[ \f\n\r\t\v]|[ \f\n\r\t\v]$/.test(key)) throw new DescriptorError(`Key '${key}' is invalid due to whitespace`);
   if (steps.length === 0) {
     if (isHex(key)) return hexKey(key, rules);
-    const secret = decodeWif(key, format);
+    const secret = decodeWif(key, settings.format);
     if (secret !== undefined) return constantKey(publicKeyOf(secret.privateKey, secret.compressed), rules, rules.xOnly, true);
   }
-  return extendedKey(key, steps, format, style);
+  return extendedKey(key, steps, settings, style);
 }
 
 function hexKey(text: string, rules: KeyRules): KeyExpression {
@@ -78,17 +86,18 @@ function hexKey(text: string, rules: KeyRules): KeyExpression {
 function constantKey(key: Uint8Array, rules: KeyRules, xOnlyText: boolean, hasPrivateKey: boolean): KeyExpression {
   if (key.length !== 33 && !rules.uncompressed) throw new DescriptorError('Uncompressed keys are not allowed');
   const text = toHex(xOnlyText ? key.subarray(1) : key);
-  return { text, isRange: false, hasPrivateKey, size: key.length, publicKey: () => key };
+  return { text, isRange: false, hasPrivateKey, size: key.length, branches: 1, publicKey: () => key };
 }
 
-function extendedKey(text: string, steps: string[], format: AddressFormat, style: Style): KeyExpression {
+function extendedKey(text: string, steps: string[], { format, branch }: KeySettings, style: Style): KeyExpression {
   const root = decodeExtendedKey(text, format);
   if (root === undefined) throw new DescriptorError(`key '${text}' is not valid`);
   const last = steps.at(-1);
   const isRange = last === '*' || last === "*'" || last === '*h';
   const hardenedRange = isRange && last !== '*';
   if (hardenedRange) style.mark = last.slice(1);
-  const path = (isRange ? steps.slice(0, -1) : steps).map((step) => parseStep(step, style));
+  const { paths, branches } = parsePath(isRange ? steps.slice(0, -1) : steps, style);
+  const path = paths[branches === 1 ? 0 : branch] ?? [];
   const range = isRange ? `/*${hardenedRange ? style.mark : ''}` : '';
   const publicRoot = encodeBase58Check(Buffer.concat([fromHex(format.extendedPublicKey), serializeExtendedKey(root)]));
   return {
@@ -96,6 +105,7 @@ function extendedKey(text: string, steps: string[], format: AddressFormat, style
     isRange,
     hasPrivateKey: root.privateKey !== undefined,
     size: 33,
+    branches,
     publicKey: (index) => {
       const full = isRange ? [...path, hardenedRange ? index + HARDENED : index] : path;
       const key = full.reduce<ExtendedKey | undefined>((parent, step) => parent && deriveChild(parent, step), root);
@@ -111,6 +121,34 @@ function decodeExtendedKey(text: string, format: AddressFormat): ExtendedKey | u
   const version = toHex(data.subarray(0, 4));
   if (version === format.extendedPrivateKey) return parseExtendedKey(data.slice(4), true);
   return version === format.extendedPublicKey ? parseExtendedKey(data.slice(4), false) : undefined;
+}
+
+/** The paths that a path with at most one multipath step stands for. */
+function parsePath(steps: string[], style: Style): { paths: number[][]; branches: number } {
+  let paths: number[][] = [[]];
+  for (const step of steps) {
+    const multipath = isMultipath(step);
+    if (multipath && paths.length > 1) throw new DescriptorError('Multiple multipath key path specifiers found');
+    const choices = multipath ? parseChoices(step, style) : [parseStep(step, style)];
+    paths = paths.flatMap((path) => choices.map((choice) => [...path, choice]));
+  }
+  return { paths, branches: paths.length };
+}
+
+function parseChoices(step: string, style: Style): number[] {
+  const texts = step.slice(1, -1).split(';');
+  if (texts.length < 2) throw new DescriptorError('Multipath key path specifiers must have at least two items');
+  const choices: number[] = [];
+  for (const text of texts) {
+    const choice = parseStep(text, style);
+    if (choices.includes(choice)) throw new DescriptorError(`Duplicated key path value ${choice} in multipath specifier`);
+    choices.push(choice);
+  }
+  return choices;
+}
+
+function isMultipath(step: string): boolean {
+  return step.startsWith('<') && step.endsWith('>');
 }
 
 /** One number of a path; hardened ones count from 2^31. */

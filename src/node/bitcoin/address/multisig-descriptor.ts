@@ -5,15 +5,14 @@ import { MAX_PUBKEYS_PER_MULTISIG } from '../script/pattern.js';
 import { type Descriptor, type DescriptorContext, keyArgument, keyFacts } from './descriptor.js';
 import { DescriptorError } from './descriptor-error.js';
 import { functionArgument, takeExpression } from './expression.js';
-import type { AddressFormat } from './format.js';
-import type { KeyExpression } from './key-expression.js';
+import type { KeyExpression, KeySettings } from './key-expression.js';
 
 /** Keys of a bare multisig output, and of a multisig tapscript. */
 const MAX_BARE_KEYS = 3;
 const MAX_TAPSCRIPT_KEYS = 999;
 
 /** Reads multi, sortedmulti and their tapscript forms; undefined when the expression is none of them. @throws DescriptorError */
-export function parseMultisig(expression: string, context: DescriptorContext, format: AddressFormat): Descriptor | undefined {
+export function parseMultisig(expression: string, context: DescriptorContext, settings: KeySettings): Descriptor | undefined {
   const name = ['multi', 'sortedmulti', 'multi_a', 'sortedmulti_a'].find((each) => functionArgument(each, expression) !== undefined);
   if (name === undefined) return undefined;
   const tapscript = name.endsWith('_a');
@@ -21,8 +20,12 @@ export function parseMultisig(expression: string, context: DescriptorContext, fo
   if (!tapscript && context === 'p2tr') {
     throw new DescriptorError('Can only have multi/sortedmulti at top level, in sh(), or in wsh()');
   }
-  const { threshold, keys } = parseArguments(functionArgument(name, expression) ?? '', context, format);
+  const { threshold, keys } = parseArguments(functionArgument(name, expression) ?? '', context, settings);
   checkCounts(threshold, keys, context);
+  const { branches } = keyFacts('', keys);
+  if (keys.some((key) => key.branches !== 1 && key.branches !== branches)) {
+    throw new DescriptorError('multi(): Multipath derivation paths have mismatched lengths');
+  }
   const sorted = name.startsWith('sorted');
   const build = tapscript ? tapscriptMultisig : bareMultisig;
   return {
@@ -34,7 +37,7 @@ export function parseMultisig(expression: string, context: DescriptorContext, fo
   };
 }
 
-function parseArguments(text: string, context: DescriptorContext, format: AddressFormat): { threshold: number; keys: KeyExpression[] } {
+function parseArguments(text: string, context: DescriptorContext, settings: KeySettings): { threshold: number; keys: KeyExpression[] } {
   const { expression, rest } = takeExpression(text);
   if (!/^\d+$/.test(expression) || Number(expression) > 0xffffffff)
     throw new DescriptorError(`Multi threshold '${expression}' is not valid`);
@@ -42,7 +45,7 @@ function parseArguments(text: string, context: DescriptorContext, format: Addres
   for (let left = rest; left !== ''; ) {
     if (!left.startsWith(',')) throw new DescriptorError(`Multi: expected ',', got '${left[0]}'`);
     const next = takeExpression(left.slice(1));
-    keys.push(keyArgument('Multi', next.expression, context, format));
+    keys.push(keyArgument('Multi', next.expression, context, settings));
     left = next.rest;
   }
   return { threshold: Number(expression), keys };

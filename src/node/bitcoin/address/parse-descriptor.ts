@@ -8,55 +8,66 @@ import { splitChecksum } from './descriptor-checksum.js';
 import { DescriptorError } from './descriptor-error.js';
 import { functionArgument, takeExpression } from './expression.js';
 import { type AddressFormat, REGTEST } from './format.js';
+import type { KeySettings } from './key-expression.js';
 import { parseMultisig } from './multisig-descriptor.js';
 import { parseTaproot } from './taproot-descriptor.js';
 
 /**
  * Reads a descriptor: addr, raw, pk, pkh, wpkh, sh, wsh, multi, sortedmulti, combo, tr (with trees of pk, multi_a and
- * sortedmulti_a) and rawtr. Miniscript, musig and multipath keys are not understood.
+ * sortedmulti_a) and rawtr. Of a text with multipath steps it is the first. Miniscript and musig are not understood.
  * @throws DescriptorError with Core's text
  */
-export function parseDescriptor(text: string, { requireChecksum = false, format = REGTEST }: DescriptorOptions = {}): Descriptor {
+export function parseDescriptor(text: string, options: DescriptorOptions = {}): Descriptor {
+  return parseBranch(text, 0, options);
+}
+
+/** Reads all descriptors that a text with multipath steps (BIP389) stands for; one for a text without. @throws DescriptorError */
+export function parseDescriptors(text: string, options: DescriptorOptions = {}): Descriptor[] {
+  const first = parseBranch(text, 0, options);
+  return Array.from({ length: first.branches }, (_, branch) => (branch === 0 ? first : parseBranch(text, branch, options)));
+}
+
+function parseBranch(text: string, branch: number, { requireChecksum = false, format = REGTEST }: DescriptorOptions): Descriptor {
   const { payload } = splitChecksum(text, requireChecksum);
   const { expression, rest } = takeExpression(payload);
-  const descriptor = parseExpression(expression, 'top', format);
+  const descriptor = parseExpression(expression, 'top', { format, branch });
   if (rest !== '') throw new DescriptorError('');
   return descriptor;
 }
 
 /** Reads an expression at its place. @throws DescriptorError */
-function parseExpression(expression: string, context: DescriptorContext, format: AddressFormat): Descriptor {
+function parseExpression(expression: string, context: DescriptorContext, settings: KeySettings): Descriptor {
   const argument = (name: string) => functionArgument(name, expression);
   const inScript = context !== 'p2tr';
   const pk = argument('pk');
-  if (pk !== undefined) return withKey('pk', pk, context, format, payToKey(context));
+  if (pk !== undefined) return withKey('pk', pk, context, settings, payToKey(context));
   const pkh = argument('pkh');
-  if (pkh !== undefined && inScript) return withKey('pkh', pkh, context, format, (key) => [payToKeyHash(key)]);
+  if (pkh !== undefined && inScript) return withKey('pkh', pkh, context, settings, (key) => [payToKeyHash(key)]);
   const combo = argument('combo');
   if (combo !== undefined) {
     if (context !== 'top') throw new DescriptorError('Can only have combo() at top level');
-    return withKey('combo', combo, context, format, comboScripts);
+    return withKey('combo', combo, context, settings, comboScripts);
   }
-  const multisig = parseMultisig(expression, context, format);
+  const multisig = parseMultisig(expression, context, settings);
   if (multisig !== undefined) return multisig;
   const wpkh = argument('wpkh');
   if (wpkh !== undefined) {
     if (context !== 'top' && context !== 'p2sh') throw new DescriptorError('Can only have wpkh() at top level or inside sh()');
-    return withKey('wpkh', wpkh, 'p2wsh', format, (key) => [payToWitness(hash160(key))]);
+    return withKey('wpkh', wpkh, 'p2wsh', settings, (key) => [payToWitness(hash160(key))]);
   }
   const sh = argument('sh');
   if (sh !== undefined) {
     if (context !== 'top') throw new DescriptorError('Can only have sh() at top level');
-    return wrap('sh', sh, 'p2sh', format, payToScriptHash);
+    return wrap('sh', sh, 'p2sh', settings, payToScriptHash);
   }
   const wsh = argument('wsh');
   if (wsh !== undefined) {
     if (context !== 'top' && context !== 'p2sh') throw new DescriptorError('Can only have wsh() at top level or inside sh()');
-    return wrap('wsh', wsh, 'p2wsh', format, (script) => payToWitness(sha256(script)));
+    return wrap('wsh', wsh, 'p2wsh', settings, (script) => payToWitness(sha256(script)));
   }
   const addr = argument('addr');
-  if (addr !== undefined) return addressDescriptor(addr, context, format);
-  const taproot = parseTaproot(expression, context, format, parseExpression);
+  if (addr !== undefined) return addressDescriptor(addr, context, settings.format);
+  const taproot = parseTaproot(expression, context, settings, parseExpression);
   if (taproot !== undefined) return taproot;
   const raw = argument('raw');
   if (raw !== undefined) return rawDescriptor(raw, context);
@@ -70,10 +81,10 @@ function withKey(
   name: string,
   text: string,
   context: DescriptorContext,
-  format: AddressFormat,
+  settings: KeySettings,
   scripts: (key: Uint8Array) => Uint8Array[],
 ): Descriptor {
-  const key = keyArgument(`${name}()`, text, context, format);
+  const key = keyArgument(`${name}()`, text, context, settings);
   return { ...keyFacts(`${name}(${key.text})`, [key]), scripts: (index) => scripts(key.publicKey(index)) };
 }
 
@@ -81,11 +92,11 @@ function wrap(
   name: string,
   text: string,
   context: DescriptorContext,
-  format: AddressFormat,
+  settings: KeySettings,
   script: (inner: Uint8Array) => Uint8Array,
 ): Descriptor {
   const { expression, rest } = takeExpression(text);
-  const inner = parseExpression(expression, context, format);
+  const inner = parseExpression(expression, context, settings);
   if (rest !== '') throw new DescriptorError('');
   return { ...inner, text: `${name}(${inner.text})`, scripts: (index) => inner.scripts(index).map(script) };
 }
@@ -105,7 +116,7 @@ function rawDescriptor(hex: string, context: DescriptorContext): Descriptor {
 }
 
 function constant(text: string, script: Uint8Array): Descriptor {
-  return { text, isRange: false, isSolvable: false, hasPrivateKeys: false, scripts: () => [script] };
+  return { text, isRange: false, isSolvable: false, hasPrivateKeys: false, branches: 1, scripts: () => [script] };
 }
 
 function payToKey(context: DescriptorContext): (key: Uint8Array) => Uint8Array[] {

@@ -5,12 +5,12 @@ import { TAPSCRIPT_LEAF_VERSION, tapbranchHash, tapleafHash, tapTweakHash } from
 import { type Descriptor, type DescriptorContext, keyArgument, keyFacts } from './descriptor.js';
 import { DescriptorError } from './descriptor-error.js';
 import { functionArgument, takeExpression } from './expression.js';
-import type { AddressFormat } from './format.js';
+import type { KeySettings } from './key-expression.js';
 
 /** The deepest tree that a control block can prove a leaf of. */
 const MAX_DEPTH = 128;
 
-type ParseExpression = (expression: string, context: DescriptorContext, format: AddressFormat) => Descriptor;
+type ParseExpression = (expression: string, context: DescriptorContext, settings: KeySettings) => Descriptor;
 /** A script tree as written, the descriptors in it, and its root at an index. */
 type Tree = { text: string; leaves: Descriptor[]; root: (index: number) => Uint8Array };
 
@@ -22,35 +22,43 @@ type Tree = { text: string; leaves: Descriptor[]; root: (index: number) => Uint8
 export function parseTaproot(
   expression: string,
   context: DescriptorContext,
-  format: AddressFormat,
+  settings: KeySettings,
   parse: ParseExpression,
 ): Descriptor | undefined {
   const tr = functionArgument('tr', expression);
   const rawtr = functionArgument('rawtr', expression);
   if (tr !== undefined) {
     if (context !== 'top') throw new DescriptorError('Can only have tr at top level');
-    return parseTr(tr, format, parse);
+    return parseTr(tr, settings, parse);
   }
   if (rawtr === undefined) return undefined;
   if (context !== 'top') throw new DescriptorError('Can only have rawtr at top level');
   const argument = takeExpression(rawtr);
   if (argument.rest !== '') throw new DescriptorError('rawtr(): only one key expected.');
-  const key = keyArgument('rawtr()', argument.expression, 'p2tr', format);
+  const key = keyArgument('rawtr()', argument.expression, 'p2tr', settings);
   return { ...keyFacts(`rawtr(${key.text})`, [key]), scripts: (index) => [payToTaproot(key.publicKey(index).subarray(1))] };
 }
 
-function parseTr(text: string, format: AddressFormat, parse: ParseExpression): Descriptor {
+function parseTr(text: string, settings: KeySettings, parse: ParseExpression): Descriptor {
   const { expression, rest } = takeExpression(text);
-  const key = keyArgument('tr()', expression, 'p2tr', format);
+  const key = keyArgument('tr()', expression, 'p2tr', settings);
   if (rest !== '' && !rest.startsWith(',')) throw new DescriptorError(`tr: expected ',', got '${rest[0]}'`);
-  const tree = rest === '' ? undefined : parseTree(rest.slice(1), 0, (leaf) => parse(leaf, 'p2tr', format));
+  const tree = rest === '' ? undefined : parseTree(rest.slice(1), 0, (leaf) => parse(leaf, 'p2tr', settings));
   if (tree !== undefined && tree.rest !== '') throw new DescriptorError("tr(): expected ')' after script expression");
-  const parts = [key, ...(tree?.leaves ?? []).map(({ isRange, hasPrivateKeys }) => ({ isRange, hasPrivateKey: hasPrivateKeys }))];
+  const leaves = tree?.leaves ?? [];
+  const branches = Math.max(key.branches, ...leaves.map((leaf) => leaf.branches));
+  if (leaves.some((leaf) => leaf.branches !== 1 && leaf.branches !== branches)) {
+    throw new DescriptorError('tr(): Multipath subscripts have mismatched lengths');
+  }
+  if (key.branches !== 1 && key.branches !== branches) {
+    throw new DescriptorError('tr(): Multipath internal key mismatches multipath subscripts lengths');
+  }
   return {
     text: tree === undefined ? `tr(${key.text})` : `tr(${key.text},${tree.text})`,
-    isRange: parts.some(({ isRange }) => isRange),
+    isRange: key.isRange || leaves.some((leaf) => leaf.isRange),
     isSolvable: true,
-    hasPrivateKeys: parts.some(({ hasPrivateKey }) => hasPrivateKey),
+    hasPrivateKeys: key.hasPrivateKey || leaves.some((leaf) => leaf.hasPrivateKeys),
+    branches,
     scripts: (index) => {
       const internalKey = key.publicKey(index).subarray(1);
       const tweaked = tweakKey(internalKey, tapTweakHash(internalKey, tree?.root(index)));

@@ -4,13 +4,14 @@ import { deriveAddresses } from '#dist/node/bitcoin/address/derive-addresses.js'
 import { addChecksum, descriptorChecksum } from '#dist/node/bitcoin/address/descriptor-checksum.js';
 import { DescriptorError } from '#dist/node/bitcoin/address/descriptor-error.js';
 import { inferDescriptor } from '#dist/node/bitcoin/address/infer-descriptor.js';
-import { parseDescriptor } from '#dist/node/bitcoin/address/parse-descriptor.js';
+import { parseDescriptor, parseDescriptors } from '#dist/node/bitcoin/address/parse-descriptor.js';
 import { fromHex, toHex } from '#dist/node/bitcoin/codec/hex.js';
 import { fixture } from '../fixture.js';
 import { MAIN } from './formats.js';
 
 type Vectors = {
   valid: { private: string; public: string; flags: string[]; scripts: string[][] }[];
+  multipath: { private: string; public: string; expanded: string[]; flags: string[]; scripts: string[][][] }[];
   invalid: { private: string; public: string; error: string }[];
 };
 
@@ -19,7 +20,7 @@ const XPUB = 'tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qH
 const XPRV = 'tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK';
 
 describe('descriptor_tests.json', () => {
-  const { valid, invalid } = fixture('descriptor_tests.json') as Vectors;
+  const { valid, multipath, invalid } = fixture('descriptor_tests.json') as Vectors;
 
   test('default: private and public forms give the scripts, the public form as text', () => {
     expect(valid).toHaveLength(41);
@@ -35,6 +36,22 @@ describe('descriptor_tests.json', () => {
         if (!vector.flags.includes('HARDENED')) expect(open?.scripts(index).map(toHex), expected).toEqual(scripts);
       });
       if (vector.flags.includes('HARDENED')) expect(() => open?.scripts(0)).toThrow('Cannot derive script without private keys');
+    }
+  });
+
+  test('behavior: a multipath step stands for several descriptors', () => {
+    expect(multipath.length).toBeGreaterThan(5);
+    for (const vector of multipath) {
+      const secret = parseDescriptors(vector.private, { format: MAIN });
+      const open = parseDescriptors(vector.public, { format: MAIN });
+      expect(open.map(({ text }) => text)).toEqual(vector.expanded);
+      expect(secret.map(({ text }) => text)).toEqual(vector.expanded);
+      expect(open.every(({ isRange }) => isRange === vector.flags.includes('RANGE'))).toBe(true);
+      vector.scripts.forEach((branch, at) => {
+        branch.forEach((scripts, index) => {
+          expect(secret[at]?.scripts(index).map(toHex), vector.public).toEqual(scripts);
+        });
+      });
     }
   });
 
