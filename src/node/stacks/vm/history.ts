@@ -33,8 +33,8 @@ export type History = {
 };
 
 /**
- * A full image is taken after this much work, so that undoing one operation never has to repeat more. Measured on two cores: an
- * image costs 12 ms, so at 100 ms the images take an eighth of the time.
+ * A full image is taken after this many milliseconds of work, so that undoing one operation never has to repeat much more. Measured
+ * on two cores: an image costs 12 ms, so the images take an eighth of the time.
  */
 const WORK_PER_IMAGE = 100;
 const OPERATIONS_PER_IMAGE = 500;
@@ -68,7 +68,7 @@ export function createHistory({ code, machine: booted, image, reusable }: Histor
 
   function run(operation: Operation): Outcome {
     secure();
-    if (tip.effort > WORK_PER_IMAGE || operations >= OPERATIONS_PER_IMAGE) takeImage();
+    if (isDue(2)) takeImage();
     const from = performance.now();
     const outcome = recovering(() => perform(machine, operation));
     const effect = effectOf(operation, outcome);
@@ -86,6 +86,8 @@ export function createHistory({ code, machine: booted, image, reusable }: Histor
   }
 
   function attempt<T>(action: () => T, failed: (result: T) => boolean): T {
+    // Better now than in the middle, when the state before has to be kept as well.
+    if (holds.size === 0 && isDue(1)) takeImage();
     const before = hold();
     let done = false;
     try {
@@ -141,20 +143,25 @@ export function createHistory({ code, machine: booted, image, reusable }: Histor
     if (performance.now() - from > SLOW_REWIND && holds.has(point) && path.length > 0) takeImage();
   }
 
+  function isDue(factor: number): boolean {
+    return tip.effort > WORK_PER_IMAGE * factor || operations >= OPERATIONS_PER_IMAGE * factor;
+  }
+
+  /** The images that no held state stands on go first, so that the new one takes the place of one of them. */
   function takeImage(): void {
+    const needed = new Set([...holds.keys()].map(imagedAncestor));
+    for (const point of imaged) if (!needed.has(point)) drop(point);
     tip.image = captureImage(machine, spare);
     tip.effort = 0;
     spare = undefined;
     operations = 0;
     imaged.add(tip);
-    dropImages();
+    thinOut();
   }
 
-  /** Keeps the images that the tip and the held states stand on, and of those no more than are allowed if others can do. */
-  function dropImages(): void {
-    const needed = new Set([tip, ...holds.keys()].map(imagedAncestor));
-    for (const point of imaged) if (!needed.has(point)) drop(point);
-    const optional = [...imaged].filter((point) => point !== imagedAncestor(tip) && hasImageAbove(point));
+  /** Of the images that are needed, keeps no more than are allowed if the others can do. */
+  function thinOut(): void {
+    const optional = [...imaged].filter((point) => point !== tip && hasImageAbove(point));
     for (const point of optional.slice(0, Math.max(0, imaged.size - MAX_IMAGES))) drop(point);
     // What lies above an image that nothing else can replace is out of reach for good.
     for (const point of imaged) if (!hasImageAbove(point)) point.parent = undefined;

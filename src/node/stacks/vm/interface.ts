@@ -1,8 +1,8 @@
 import { BOOT_CONTRACTS } from './boot-contracts.js';
-import { isHiddenFunction } from './hidden.js';
+import { hideFunctions, isHiddenFunction } from './hidden.js';
 import type { Machine } from './machine.js';
 import { BOOT_ADDRESS } from './principals.js';
-import { deployContract, lookUp } from './session.js';
+import { callFunction, deployContract, lookUp } from './session.js';
 import type { ContractInterface } from './types.js';
 
 type SdkInterface = ContractInterface & { functions: { name: string }[] };
@@ -14,18 +14,29 @@ export function deployedInterfaces(machine: Machine): Map<string, ContractInterf
 }
 
 /**
- * The interface of a boot contract, which the VM keeps none of: the contract is deployed once more under another name. That
- * leaves a trace, so the caller must undo it.
+ * The interface of a boot contract and the values of its constants, which the VM tells only of contracts that it deployed on
+ * request: so it is deployed once more under another name. That leaves a trace, which the caller must undo.
  */
-export function bootInterface(machine: Machine, name: string): ContractInterface | undefined {
+export function inspectBootContract(machine: Machine, name: string): BootContractFacts | undefined {
   const boot = BOOT_CONTRACTS.get(name);
-  const source = lookUp(machine, (sdk) => sdk.getContractSource(`${BOOT_ADDRESS}.${name}`) ?? '');
-  if (boot === undefined || !source) return undefined;
-  const copy = `interface-of-${name}`;
-  const outcome = deployContract(machine, { sender: BOOT_ADDRESS, name: copy, source, clarityVersion: boot.clarityVersion });
-  const found = outcome.ok ? deployedInterfaces(machine).get(`${BOOT_ADDRESS}.${copy}`) : undefined;
-  return found === undefined ? undefined : { ...found, epoch: boot.epoch, clarity_version: `Clarity${boot.clarityVersion}` };
+  const published = lookUp(machine, (sdk) => sdk.getContractSource(`${BOOT_ADDRESS}.${name}`) ?? '');
+  if (boot === undefined || !published) return undefined;
+  const { source, constants } = hideFunctions(published);
+  const copy = `copy-of-${name}`;
+  const contract = `${BOOT_ADDRESS}.${copy}`;
+  deployContract(machine, { sender: BOOT_ADDRESS, name: copy, source, clarityVersion: boot.clarityVersion });
+  const found = deployedInterfaces(machine).get(contract);
+  if (found === undefined) return undefined;
+  const values = new Map<string, string>();
+  for (const [constant, fn] of constants) {
+    const outcome = callFunction(machine, { contract, fn, args: [], sender: BOOT_ADDRESS });
+    if (outcome.ok) values.set(constant, outcome.result);
+  }
+  return { constants: values, interface: { ...found, epoch: boot.epoch, clarity_version: `Clarity${boot.clarityVersion}` } };
 }
+
+/** Constants by name, as serialized values. */
+export type BootContractFacts = { interface: ContractInterface; constants: ReadonlyMap<string, string> };
 
 function visible(found: SdkInterface): ContractInterface {
   return { ...found, functions: found.functions.filter(({ name }) => !isHiddenFunction(name)) };

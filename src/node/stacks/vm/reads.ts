@@ -2,7 +2,7 @@ import { BOOT_CONTRACTS } from './boot-contracts.js';
 import type { Contract } from './contracts.js';
 import { isHiddenFunction } from './hidden.js';
 import type { History } from './history.js';
-import { bootInterface, deployedInterfaces } from './interface.js';
+import { type BootContractFacts, deployedInterfaces, inspectBootContract } from './interface.js';
 import { Panic } from './panic.js';
 import { BOOT_ADDRESS } from './principals.js';
 import { callFunction, lookUp, type Outcome } from './session.js';
@@ -13,7 +13,7 @@ import { callError, readCause } from './vm-error.js';
 export type Chain = {
   history: History;
   contract: (id: string) => Contract | undefined;
-  bootInterfaces: Map<string, ContractInterface | undefined>;
+  bootContracts: Map<string, BootContractFacts | undefined>;
 };
 
 /**
@@ -47,38 +47,42 @@ export function mapEntry({ history }: Chain, contract: string, map: string, key:
 /** A serialized `none`. */
 const NONE = '09';
 
-/** By the hidden function that was deployed with the contract; those of boot contracts cannot be read. */
-export function constant({ history, contract: find }: Chain, contract: string, name: string): string | undefined {
-  const fn = find(contract)?.constants.get(name);
+/** By the hidden function that was deployed with the contract. */
+export function constant(chain: Chain, contract: string, name: string): string | undefined {
+  const deployed = chain.contract(contract);
+  if (deployed === undefined) return bootContract(chain, contract)?.constants.get(name);
+  const fn = deployed.constants.get(name);
   if (fn === undefined) return undefined;
-  const outcome = history.peek((machine) => callFunction(machine, { contract, fn, args: [], sender: BOOT_ADDRESS }));
+  const outcome = chain.history.peek((machine) => callFunction(machine, { contract, fn, args: [], sender: BOOT_ADDRESS }));
   return outcome.ok ? outcome.result : undefined;
 }
 
 export function contractInterface(chain: Chain, contract: string): ContractInterface | undefined {
-  const { history, contract: find, bootInterfaces } = chain;
-  const deployed = find(contract);
-  if (deployed !== undefined) {
-    if (deployed.interface === undefined) {
-      for (const [id, found] of history.peek(deployedInterfaces)) {
-        const other = find(id);
-        if (other !== undefined) other.interface = found;
-      }
+  const deployed = chain.contract(contract);
+  if (deployed === undefined) return bootContract(chain, contract)?.interface;
+  if (deployed.interface === undefined) {
+    for (const [id, found] of chain.history.peek(deployedInterfaces)) {
+      const other = chain.contract(id);
+      if (other !== undefined) other.interface = found;
     }
-    return deployed.interface;
   }
+  return deployed.interface;
+}
+
+/** Boot contracts stay what they are, so each is inspected once. */
+function bootContract({ history, bootContracts }: Chain, contract: string): BootContractFacts | undefined {
   const name = bootContractName(contract);
   if (name === undefined) return undefined;
-  if (!bootInterfaces.has(name)) {
-    bootInterfaces.set(
+  if (!bootContracts.has(name)) {
+    bootContracts.set(
       name,
       history.peek(
-        (machine) => bootInterface(machine, name),
+        (machine) => inspectBootContract(machine, name),
         () => true,
       ),
     );
   }
-  return bootInterfaces.get(name);
+  return bootContracts.get(name);
 }
 
 export function contractSource(

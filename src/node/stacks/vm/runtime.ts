@@ -27,7 +27,7 @@ export function createRuntime(history: History, genesis: Heights): Runtime {
   let contracts: Contracts = new Map();
   let lastCheckpoint = 0;
   const checkpoints = new Map<number, Checkpoint>();
-  const chain: reads.Chain = { history, contract: (id) => contracts.get(id), bootInterfaces: new Map() };
+  const chain: reads.Chain = { history, contract: (id) => contracts.get(id), bootContracts: new Map() };
 
   /** All of a block or nothing. */
   function executeBlock(block: Block): VmBlock {

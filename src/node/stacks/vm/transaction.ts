@@ -58,13 +58,25 @@ function executePayload(history: History, transaction: VmTransaction): Execution
       const { contract, fn, args } = payload;
       return settle(history, transaction, { type: 'call', contract, fn, args, sender: origin });
     }
-    case 'deploy': {
-      const { name, source, clarityVersion } = payload;
-      const { source: hidden, constants } = hideFunctions(source);
-      const execution = settle(history, transaction, { type: 'deploy', sender: origin, name, source: hidden, clarityVersion });
-      return execution.result.status === 'success' ? { ...execution, deployed: { source, constants } } : execution;
-    }
+    case 'deploy':
+      return executeDeploy(history, transaction, payload);
   }
+}
+
+/** What is appended to a contract must not be what it fails over, so one that fails is tried once more as it was sent. */
+function executeDeploy(history: History, transaction: VmTransaction, { name, source, clarityVersion }: DeployPayload): Execution {
+  const operation = { type: 'deploy', sender: transaction.origin, name, clarityVersion } as const;
+  const hidden = hideFunctions(source);
+  const hasFailed = ({ result }: Execution) => hidden.source !== source && result.status === 'abort_by_response';
+  const execution = history.attempt(() => settle(history, transaction, { ...operation, source: hidden.source }), hasFailed);
+  if (hasFailed(execution)) return withContract(settle(history, transaction, { ...operation, source }), source, new Map());
+  return withContract(execution, source, hidden.constants);
+}
+
+type DeployPayload = Extract<VmTransaction['payload'], { type: 'deploy' }>;
+
+function withContract(execution: Execution, source: string, constants: Map<string, string>): Execution {
+  return execution.result.status === 'success' ? { ...execution, deployed: { source, constants } } : execution;
 }
 
 function executeTransfer(history: History, transfer: Extract<Operation, { type: 'transfer' }>): Execution {

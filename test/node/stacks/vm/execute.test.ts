@@ -163,6 +163,27 @@ test('behavior: any contract can be deployed, also one that only runs or only ke
   expect(await vm.constant(`${DEPLOYER}.user`, 'TWICE')).toBe(uint(6));
 });
 
+test('behavior: constants of every kind can be deployed and read', async () => {
+  const vm = shared();
+  const constants = {
+    EMPTY: ['(list)', '0b00000000'],
+    NOTHING: ['none', '09'],
+    TEXT: ['""', '0d00000000'],
+    ERROR: ['(err none)', '0809'],
+    NESTED: ['{a: (some (list none)), b: (ok 0x)}', '0c0000000201610a0b00000001090162070200000000'],
+    SOMEONE: [`'${WALLET}`, PRINCIPAL[WALLET]],
+    CONTRACT: ['.other', `06${PRINCIPAL[DEPLOYER].slice(2)}056f74686572`],
+  };
+  await mineOk(vm, deploy('other', '(define-public (x) (ok u1))'));
+  for (const clarityVersion of [1, 2, 3, 4, 5]) {
+    const source = Object.entries(constants).map(([name, [value]]) => `(define-constant ${name} ${value})`);
+    await mineOk(vm, deploy(`constants-${clarityVersion}`, source.join('\n'), { clarityVersion }));
+    for (const [name, [, value]] of Object.entries(constants)) {
+      expect(await vm.constant(`${DEPLOYER}.constants-${clarityVersion}`, name), `${name} in Clarity ${clarityVersion}`).toBe(value);
+    }
+  }
+});
+
 test('behavior: a failed deploy leaves its name free and its block made', async () => {
   const vm = shared();
   const failures = [

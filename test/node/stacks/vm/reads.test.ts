@@ -117,6 +117,8 @@ test('behavior: boot contracts have an interface and a source, and asking for th
   const found = await vm.contractInterface(POX);
   expect(found).toMatchObject({ epoch: 'Epoch25', clarity_version: 'Clarity2' });
   expect(found?.maps).toContainEqual(expect.objectContaining({ name: 'stacking-state' }));
+  expect(await vm.constant(POX, 'ERR_STACKING_ALREADY_STACKED')).toBe('0000000000000000000000000000000003');
+  expect(await vm.constant(POX, 'NOWHERE')).toBeUndefined();
   expect((await vm.contractSource(POX))?.source).toContain('(define-public (stack-stx ');
   await mineOk(vm, deploy('heights', '(define-read-only (height) stacks-block-height)'));
   expect(await read(vm, 'heights', 'height')).toBe(uint(heights.stacks + 1));
