@@ -11,6 +11,9 @@ export const SIGHASH = { DEFAULT: 0, ALL: 1, NONE: 2, SINGLE: 3, ANYONECANPAY: 0
 /** The part of a hash type that says which outputs are signed. */
 const OUTPUT_MASK = 0x1f;
 
+const EMPTY = new Uint8Array(0);
+const ZERO = new Uint8Array(32);
+
 /**
  * The hash that a signature of an input before segwit signs.
  * @param scriptCode the script from the last OP_CODESEPARATOR that ran, signatures removed
@@ -32,7 +35,7 @@ export function legacySighash(tx: Transaction, index: number, scriptCode: Uint8A
   } else if (outputs === SIGHASH.SINGLE) {
     writer.compactSize(index + 1);
     tx.outputs.slice(0, index + 1).forEach((output, at) => {
-      writeOutput(writer, at === index ? output : { value: -1n, scriptPubKey: new Uint8Array(0) });
+      writeOutput(writer, at === index ? output : { value: -1n, scriptPubKey: EMPTY });
     });
   } else {
     writer.compactSize(tx.outputs.length);
@@ -45,15 +48,16 @@ export function legacySighash(tx: Transaction, index: number, scriptCode: Uint8A
 
 function writeLegacyInputs(writer: Writer, tx: Transaction, index: number, scriptCode: Uint8Array, hashType: number): void {
   const outputs = hashType & OUTPUT_MASK;
-  const signed = (hashType & SIGHASH.ANYONECANPAY) !== 0 ? tx.inputs.slice(index, index + 1) : tx.inputs;
-  const own = tx.inputs[index];
-  writer.compactSize(signed.length);
-  for (const input of signed) {
-    writer.bytes(input.previous.hash);
-    writer.uint32(input.previous.index);
-    if (input === own) writer.varBytes(withoutCodeSeparators(scriptCode));
-    else writer.compactSize(0);
-    writer.uint32(input !== own && (outputs === SIGHASH.SINGLE || outputs === SIGHASH.NONE) ? 0 : input.sequence);
+  const alone = (hashType & SIGHASH.ANYONECANPAY) !== 0;
+  const free = outputs === SIGHASH.SINGLE || outputs === SIGHASH.NONE;
+  writer.compactSize(alone ? 1 : tx.inputs.length);
+  for (const [at, { previous, sequence }] of tx.inputs.entries()) {
+    const own = at === index;
+    if (alone && !own) continue;
+    writer.bytes(previous.hash);
+    writer.uint32(previous.index);
+    writer.varBytes(own ? withoutCodeSeparators(scriptCode) : EMPTY);
+    writer.uint32(free && !own ? 0 : sequence);
   }
 }
 
@@ -106,8 +110,6 @@ export function segwitSighash(
   writer.int32(hashType);
   return hash256(writer.finish());
 }
-
-const ZERO = new Uint8Array(32);
 
 function singleOutput(tx: Transaction, index: number): Uint8Array {
   const output = tx.outputs[index];
