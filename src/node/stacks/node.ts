@@ -1,5 +1,6 @@
 import { DevnetError } from '../../error.js';
 import { boot } from './boot.js';
+import { contractInterface } from './chain/contract-interface.js';
 import { findEpoch } from './chain/epoch.js';
 import { hasMinable, produceBlock } from './chain/produce.js';
 import { blockReceipts, tipOf } from './chain/receipts.js';
@@ -47,10 +48,12 @@ export async function startStacksNode(options: StacksNodeOptions): Promise<Stack
   }
 
   async function produce(tenure?: Sortition): Promise<void> {
-    const { block, dropped } = await produceBlock(state, tenure);
+    const { block, dropped, deployed } = await produceBlock(state, tenure);
     for (const { entry } of dropped) drop(entry.transaction.txid, 'Problematic');
     emit({ type: 'block', tip: tipOf(block), receipts: blockReceipts(block) });
-    if (observers.active) observers.send('/new_block', newBlockPayload(block));
+    if (!observers.active) return;
+    const made = deployed && (await contractInterface(state, deployed.contract));
+    observers.send('/new_block', newBlockPayload(block, made && { txid: deployed.txid, contractInterface: made }));
   }
 
   const schedule = createSchedule({

@@ -38,6 +38,7 @@ export async function restoreSnapshot(state: ChainState, snapshot: StacksSnapsho
   state.sortitions.switchTo(snapshot.sortition);
   state.pool.restore(snapshot.waiting);
   state.interfaces.clear();
+  state.accounts.clear();
   state.deferred.clear();
   for (const txid of snapshot.deferred) state.deferred.add(txid);
 }

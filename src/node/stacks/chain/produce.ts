@@ -14,8 +14,13 @@ const BLOCK_INTERVAL = 10;
 /** The VM's operations for a transaction: fee and payload. */
 const OPERATIONS_PER_TRANSACTION = 2;
 
-/** What a new block is; `dropped` are transactions that can never be in one. */
-export type Produced = { block: StacksBlock; dropped: { entry: PoolEntry; reason: string }[] };
+/** A new block; `dropped` are transactions that can never be in one. */
+export type Produced = {
+  block: StacksBlock;
+  dropped: { entry: PoolEntry; reason: string }[];
+  /** The contract that the block's deploy made. */
+  deployed: { txid: string; contract: string } | undefined;
+};
 
 /** Whether a block would have a transaction of the mempool in it. */
 export function hasMinable(state: ChainState): boolean {
@@ -27,7 +32,7 @@ export function hasMinable(state: ChainState): boolean {
  * block then.
  */
 export async function produceBlock(state: ChainState, tenure: Sortition | undefined): Promise<Produced> {
-  const { vm, ledger, pool, deferred, checkpoints } = state;
+  const { vm, ledger, pool, deferred, accounts, checkpoints } = state;
   if (tenure !== undefined) deferred.clear();
   const entries = select(state, tenure === undefined);
   const parent = ledger.tip;
@@ -38,6 +43,8 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
     transactions: entries.map((entry) => toVmTransaction(entry.transaction)),
   });
 
+  // stacked STX may unlock with a tenure
+  if (tenure !== undefined) accounts.clear();
   const nonces = new NonceChanges((principal) => ledger.nonce(principal));
   const transactions: MinedTransaction[] = [];
   if (tenure !== undefined) {
@@ -46,9 +53,10 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
     for (const { principal, after } of minerNonces) nonces.set(principal, after);
   }
   const dropped: Produced['dropped'] = [];
+  let deployed: Produced['deployed'];
   for (const [i, entry] of entries.entries()) {
     const result = results[i];
-    const { raw, txid } = entry.transaction;
+    const { raw, txid, payload } = entry.transaction;
     if (result === undefined) throw new Error(`the VM gave no result for ${txid}`);
     if (result.status === 'invalid') {
       if (result.mayRecover === true) deferred.add(txid);
@@ -56,6 +64,8 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
       continue;
     }
     transactions.push({ raw, txid, result });
+    accounts.apply(entry, result);
+    if (payload.type === 'deploy' && result.status === 'success') deployed = { txid, contract: `${entry.origin}.${payload.name}` };
     nonces.set(entry.origin, entry.originNonce + 1n);
     if (entry.transaction.sponsor !== undefined) nonces.set(entry.sponsor, entry.sponsorNonce + 1n);
   }
@@ -75,7 +85,7 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
   checkpoints.advance(1 + OPERATIONS_PER_TRANSACTION * entries.length);
   for (const { txid } of transactions) pool.remove(txid);
   for (const { entry } of dropped) pool.remove(entry.transaction.txid);
-  return { block, dropped };
+  return { block, dropped, deployed };
 }
 
 /** Executes a block again, after the VM went back to an earlier state. */

@@ -20,6 +20,7 @@ export async function rewind(state: ChainState, forkHeight: number): Promise<voi
   const left = ledger.switchTo(target);
   state.deferred.clear();
   state.interfaces.clear();
+  state.accounts.clear();
 
   const waiting = pool.snapshot();
   pool.restore([]);

@@ -1,5 +1,6 @@
 import { Pool } from '../mempool/pool.js';
 import type { ContractInterface, Vm, VmResult } from '../vm/types.js';
+import { AccountCache } from './account-cache.js';
 import { makeBlock, type StacksBlock } from './block.js';
 import { Checkpoints } from './checkpoints.js';
 import { Ledger } from './ledger.js';
@@ -20,6 +21,7 @@ export type ChainState = {
   readonly checkpoints: Checkpoints;
   /** Transactions that the VM could not take; they are tried again in the next tenure. */
   readonly deferred: Set<string>;
+  readonly accounts: AccountCache;
   /** Interfaces never change on one branch, and asking the VM for a large one costs milliseconds. */
   readonly interfaces: Map<string, ContractInterface>;
 };
@@ -57,6 +59,7 @@ export function createState(vm: Vm, bootVm: () => Promise<Vm>, sortitions: Path<
     pool: new Pool(),
     checkpoints: new Checkpoints(),
     deferred: new Set(),
+    accounts: new AccountCache(),
     interfaces: new Map(),
   };
 }

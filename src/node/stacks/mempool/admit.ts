@@ -1,19 +1,23 @@
 import { contractInterface } from '../chain/contract-interface.js';
-import type { Epoch } from '../chain/epoch.js';
+import { type Epoch, isAtLeast } from '../chain/epoch.js';
 import type { ChainState } from '../chain/state.js';
 import { argumentError, findFunction, traitArguments } from '../codec/abi.js';
 import { encodeAddress } from '../codec/c32.js';
 import type { Curve } from '../codec/recover.js';
+import { nestingDepth, parseSource } from '../codec/source.js';
 import type { Transaction } from '../codec/transaction.js';
 import { type PayloadCheck, stateRejection, staticRejection } from './admission.js';
 import { poolEntry } from './entry.js';
 import type { PoolEntry } from './pool.js';
 import type { Rejection } from './rejection.js';
 
-/** What became of a submitted transaction; one that waits already is `known` and accepted without more ado. */
+/**
+ * What became of a submitted transaction. One that waits already is `known`, and one that no node would relay is `ignored`: to
+ * the sender both look accepted.
+ */
 export type Admission =
   | { status: 'added'; entry: PoolEntry; replaced: PoolEntry[] }
-  | { status: 'known' }
+  | { status: 'known' | 'ignored' }
   | { status: 'rejected'; rejection: Rejection };
 
 /** Puts a transaction through the checks of stacks-core's mempool and into the pool. */
@@ -22,8 +26,9 @@ export async function admit(
   transaction: Transaction,
   { epoch, curve }: { epoch: Epoch; curve: Curve },
 ): Promise<Admission> {
-  const { vm, ledger, pool } = state;
+  const { vm, ledger, pool, accounts } = state;
   if (pool.get(transaction.txid) !== undefined) return { status: 'known' };
+  if (isProblematic(transaction, epoch)) return { status: 'ignored' };
   const unfit = staticRejection(transaction, epoch, curve);
   if (unfit !== undefined) return { status: 'rejected', rejection: unfit };
 
@@ -31,8 +36,8 @@ export async function admit(
   // one wait for all of the VM's answers; what follows sees one state of the chain
   const [checkPayload, originAccount, payerAccount] = await Promise.all([
     payloadCheck(state, transaction, entry.origin),
-    vm.account(entry.origin),
-    entry.sponsor === entry.origin ? undefined : vm.account(entry.sponsor),
+    accounts.get(vm, entry.origin),
+    entry.sponsor === entry.origin ? undefined : accounts.get(vm, entry.sponsor),
   ]);
   if (pool.get(transaction.txid) !== undefined) return { status: 'known' };
   const origin = { nonce: ledger.nonce(entry.origin), balance: originAccount.balance };
@@ -43,6 +48,13 @@ export async function admit(
   const prior = pool.conflict(entry);
   if (prior !== undefined && entry.fee <= prior.fee) return { status: 'rejected', rejection: { reason: 'ConflictingNonceInMempool' } };
   return { status: 'added', entry, replaced: pool.add(entry) };
+}
+
+/** Sources nested deeper than this are not relayed before epoch 3.4; since then they are mined, and fail. */
+const MAX_NESTING = 64 + 5;
+
+function isProblematic({ payload }: Transaction, epoch: Epoch): boolean {
+  return payload.type === 'deploy' && !isAtLeast(epoch, '3.4') && nestingDepth(parseSource(payload.source)) > MAX_NESTING;
 }
 
 async function payloadCheck(state: ChainState, { payload }: Transaction, origin: string): Promise<PayloadCheck> {

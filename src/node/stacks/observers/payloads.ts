@@ -2,12 +2,16 @@ import type { StacksBlock } from '../chain/block.js';
 import { blockReceipts } from '../chain/receipts.js';
 import type { Sortition } from '../chain/sortition.js';
 import type { StacksReceipt } from '../receipt.js';
+import type { ContractInterface } from '../vm/types.js';
 
 const ZERO_HASH = `0x${'00'.repeat(32)}`;
 const EMPTY_SIGNATURE = `0x${'00'.repeat(65)}`;
 
+/** A contract that a block's deploy made. */
+export type Deployed = { txid: string; contractInterface: ContractInterface };
+
 /** The body of `POST /new_block`, as stacks-node's event dispatcher writes it. */
-export function newBlockPayload(block: StacksBlock): Record<string, unknown> {
+export function newBlockPayload(block: StacksBlock, deployed: Deployed | undefined): Record<string, unknown> {
   const receipts = blockReceipts(block);
   const { sortition, parent } = block;
   const parentBurn = parent?.sortition.burn;
@@ -39,7 +43,9 @@ export function newBlockPayload(block: StacksBlock): Record<string, unknown> {
     signer_signature: [],
     signer_signature_hash: `0x${block.blockHash}`,
     tenure_height: block.tenureHeight,
-    transactions: receipts.map(transactionPayload),
+    transactions: receipts.map((receipt) =>
+      transactionPayload(receipt, receipt.txid === `0x${deployed?.txid}` ? deployed?.contractInterface : undefined),
+    ),
   };
 }
 
@@ -57,14 +63,14 @@ export function newBurnBlockPayload({ burn, height, consensusHash }: Sortition):
   };
 }
 
-function transactionPayload(receipt: StacksReceipt): Record<string, unknown> {
+function transactionPayload(receipt: StacksReceipt, contractInterface: ContractInterface | undefined): Record<string, unknown> {
   return {
     txid: receipt.txid,
     tx_index: receipt.txIndex,
     status: receipt.status,
     raw_result: receipt.rawResult,
     raw_tx: receipt.rawTx,
-    contract_interface: null,
+    contract_interface: contractInterface ?? null,
     burnchain_op: null,
     execution_cost: costPayload(receipt.cost),
     microblock_sequence: null,
