@@ -8,8 +8,8 @@ import { aborted } from './termination.js';
 
 /** What stays up until it is closed. */
 export type Service = { close(): Promise<void>; subscribe(listener: (event: EngineEvent) => void): () => void };
-export type StartHooks = { onProgress(step: string): void; onWarning(message: string): void; signal: AbortSignal };
-export type Start<S extends Service> = (hooks: StartHooks, end: (reason: string) => void) => Promise<S>;
+type StartHooks = { onProgress(step: string): void; onWarning(message: string): void; signal: AbortSignal };
+type Start<S extends Service> = (hooks: StartHooks, end: (reason: string) => void) => Promise<S>;
 
 export type RunOptions<S extends Service> = {
   context: Context;

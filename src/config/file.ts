@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { DevnetError } from '../error.js';
 
 /** Looked for in the working directory. */
-export const configFileNames = ['devnet.config.ts', 'devnet.config.js', 'devnet.config.mjs', 'devnet.config.json'] as const;
+const configFileNames = ['devnet.config.ts', 'devnet.config.js', 'devnet.config.mjs', 'devnet.config.json'] as const;
 
 /** What a configuration file holds, unchecked. */
 export type ConfigFile = { name: string; value: unknown };

@@ -65,7 +65,7 @@ export const hostAndPort: Kind<string> = kind({
 });
 
 /** Base units. Numbers above 2^53 − 1 are refused: they were rounded before anybody could look. */
-export const amount: Kind<bigint> = kind({
+const amount: Kind<bigint> = kind({
   expected: 'a whole number of base units up to 2^128-1 (above 2^53-1 as text or bigint, since a number would be rounded)',
   placeholder: 'base units',
   parse(value) {

@@ -4,7 +4,7 @@ import type { EngineName, MiningMode, MiningModes } from '../engines/engine.js';
 export type LogLevel = 'error' | 'warn' | 'info';
 
 /** The Stacks epochs that a network can boot into. */
-export type Epoch = '3.0' | '3.1' | '3.2' | '3.3' | '3.4';
+type Epoch = '3.0' | '3.1' | '3.2' | '3.3' | '3.4';
 
 /** One faucet, complete. */
 export type FaucetConfig = {
@@ -47,9 +47,9 @@ export type ResolvedConfig = {
 };
 
 /** Base units: a bigint, decimal digits, or a number up to 2^53 − 1 (larger ones are refused because they were rounded already). */
-export type Amount = bigint | number | string;
+type Amount = bigint | number | string;
 
-export type FaucetConfigInput = {
+type FaucetConfigInput = {
   /** @default true */
   enabled?: boolean | undefined;
   /** Sats or micro-STX of one payment. @default 1 BTC, 500 STX */

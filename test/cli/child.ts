@@ -78,13 +78,3 @@ export function child(args: string[], env: NodeJS.ProcessEnv, options: { program
     },
   };
 }
-
-/** Runs the command line to its end. */
-export async function command(args: string[], env: NodeJS.ProcessEnv, cwd?: string): ReturnType<typeof waitFor> {
-  return waitFor(child(args, env, cwd === undefined ? {} : { cwd }));
-}
-
-async function waitFor(running: Child): Promise<Awaited<Child['ended']>> {
-  await using _ = running;
-  return await running.ended;
-}

@@ -13,7 +13,7 @@ export async function status(client: Client, output: Output): Promise<void> {
 }
 
 /** A status body of the gateway's as lines for people. */
-export function statusLines(body: Record<string, unknown>): string[] {
+function statusLines(body: Record<string, unknown>): string[] {
   const part = (name: string): Record<string, unknown> => (isRecord(body[name]) ? body[name] : {});
   const cycle = part('cycle');
   const urls = part('urls');
