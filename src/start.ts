@@ -23,8 +23,6 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   const config = resolveOptions(options);
   const { gateway: withGateway = true, signal } = options;
   throwIfAborted(signal);
-  // Loaded while the Clarity VM starts in its thread.
-  const gatewayModule = withGateway ? import('./gateway/server.js') : undefined;
   const [accounts, stxKeys, btcKeys, version] = await Promise.all([
     createAccounts(config.accounts),
     stxFaucetKeys(config.faucet.stx.keys),
@@ -32,7 +30,13 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     packageVersion(),
   ]);
   const funding = planFunding({ accounts: Object.values(accounts), balances: config.balances, stxKeys, btcKeys });
-  const engine = await startEmbeddedEngine(engineOptions(config, options, funding));
+  const engine = await startEmbeddedEngine({
+    ...engineOptions(config, options, funding),
+    // The Clarity VM starts in its own thread meanwhile. A failure is told by the import below.
+    onWaiting: () => {
+      if (withGateway) import('./gateway/server.js').catch(() => undefined);
+    },
+  });
   const { devnet, attach } = createDevnet({
     engine,
     accounts,
@@ -41,8 +45,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     version,
   });
   try {
-    if (gatewayModule !== undefined) {
-      const { startGateway } = await gatewayModule;
+    if (withGateway) {
+      const { startGateway } = await import('./gateway/server.js');
       const { host, ports, control } = config;
       attach(await startGateway({ devnet, host, port: ports.gateway, control, version, onWarning: options.onWarning }));
     }

@@ -114,5 +114,7 @@ export type EngineOptions = {
   onProgress?: ((step: string) => void) | undefined;
   /** One line when something is degraded but the network boots. */
   onWarning?: ((message: string) => void) | undefined;
+  /** Called once, when this thread has nothing to do but wait for the nodes: the moment to load what is needed later. */
+  onWaiting?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
 };

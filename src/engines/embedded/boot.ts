@@ -39,9 +39,14 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   throw bitcoin.status === 'rejected' ? bitcoin.reason : stacks.status === 'rejected' ? stacks.reason : undefined;
 }
 
-async function startBitcoin({ funding, onProgress }: EngineOptions, height: number): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
+async function startBitcoin(
+  { funding, onProgress, onWaiting }: EngineOptions,
+  height: number,
+): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
   const [{ createBitcoinNode }, { bootBitcoin }] = await Promise.all([import('../../node/bitcoin/node.js'), import('./bitcoin-boot.js')]);
   onProgress?.(`mining ${height} Bitcoin blocks`);
   const node = createBitcoinNode({ genesisTime: GENESIS_TIME });
-  return { node, headers: bootBitcoin(node, height, funding) };
+  const headers = bootBitcoin(node, height, funding);
+  onWaiting?.();
+  return { node, headers };
 }
