@@ -1,6 +1,9 @@
-import { type Block, type BlockHeader, serializeBlock } from '../codec/block.js';
+import { type Block, type BlockHeader, blockHash } from '../codec/block.js';
+import { hashToHex } from '../codec/hex.js';
+import { strippedSize, totalSize } from '../codec/transaction.js';
+import { compactSizeLength } from '../codec/writer.js';
 import type { Coin } from './coin.js';
-import type { TxRecord } from './tx-record.js';
+import { recordTx, type TxRecord } from './tx-record.js';
 
 /** A block in the tree of all blocks, connected to its ancestors. Nothing of it changes but `undo`, which is set once. */
 export type BlockEntry = {
@@ -28,30 +31,36 @@ export type BlockEntry = {
 };
 
 const MEDIAN_TIME_SPAN = 11;
+/** Bytes of a serialized header. */
+const HEADER_SIZE = 80;
 
-/** The entry of `block` on top of `parent`; none for genesis. */
-export function blockEntry(
-  block: Block,
-  records: TxRecord[],
-  hash: { hex: string; bytes: Uint8Array },
-  parent: BlockEntry | undefined,
-  sequence: number,
-): BlockEntry {
-  const { header } = block;
+/** A block with what everybody asks of it, computed once, before it has its place in the tree. Hash and sizes as in {@link BlockEntry}. */
+export type BlockRecord = Pick<BlockEntry, 'block' | 'records' | 'hash' | 'hashBytes' | 'size' | 'strippedSize'>;
+
+/** @param records those of the block's transactions, if they are at hand */
+export function recordBlock(block: Block, records: TxRecord[] = block.transactions.map(recordTx)): BlockRecord {
+  const hashBytes = blockHash(block.header);
+  const overhead = HEADER_SIZE + compactSizeLength(records.length);
+  let size = overhead;
+  let stripped = overhead;
+  for (const { tx } of records) {
+    size += totalSize(tx);
+    stripped += strippedSize(tx);
+  }
+  return { block, records, hash: hashToHex(hashBytes), hashBytes, size, strippedSize: stripped };
+}
+
+/** The entry of a block on top of `parent`; none for genesis. */
+export function blockEntry(record: BlockRecord, parent: BlockEntry | undefined, sequence: number): BlockEntry {
   const entry: BlockEntry = {
-    hash: hash.hex,
-    hashBytes: hash.bytes,
-    header,
+    ...record,
+    header: record.block.header,
     height: parent === undefined ? 0 : parent.height + 1,
     parent,
     jump: jumpFrom(parent),
     sequence,
     medianTimePast: 0,
-    chainTransactions: (parent?.chainTransactions ?? 0) + records.length,
-    block,
-    records,
-    size: serializeBlock(block).length,
-    strippedSize: serializeBlock(block, { witness: false }).length,
+    chainTransactions: (parent?.chainTransactions ?? 0) + record.records.length,
     undo: undefined,
   };
   entry.medianTimePast = medianTime(entry);

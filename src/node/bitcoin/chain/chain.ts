@@ -1,13 +1,13 @@
-import { type Block, blockHash, serializeBlock } from '../codec/block.js';
+import type { Block } from '../codec/block.js';
 import { RejectError } from '../codec/error.js';
 import { hashToHex } from '../codec/hex.js';
-import { ancestorAt, type BlockEntry, blockEntry, forkPoint, isAncestor } from './block-entry.js';
-import { type BlockContext, type Candidate, checkBlock } from './check-block.js';
+import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, forkPoint, isAncestor, recordBlock } from './block-entry.js';
+import { type BlockContext, checkBlock } from './check-block.js';
 import type { Coin } from './coin.js';
 import { connectBlock, disconnectBlock } from './connect-block.js';
 import type { ScriptChecker } from './script-checker.js';
 import { type ChainState, forkState, genesisState, type TxLocation } from './state.js';
-import { recordTx, type TxRecord } from './tx-record.js';
+import type { TxRecord } from './tx-record.js';
 
 /** How the active chain moved: blocks left (highest first), then blocks joined (lowest first), above `fork`. */
 export type ChainChange = { fork: BlockEntry; disconnected: BlockEntry[]; connected: BlockEntry[] };
@@ -71,14 +71,6 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     return lowest;
   };
 
-  const candidate = (block: Block, records: TxRecord[]): Candidate => ({
-    block,
-    records,
-    hash: blockHash(block.header),
-    size: serializeBlock(block).length,
-    strippedSize: serializeBlock(block, { witness: false }).length,
-  });
-
   const context = (parent: BlockEntry): BlockContext => ({ parent, maxTime: maxBlockTime() });
 
   /** Moves the tip to its child `entry`. @throws RejectError, with nothing changed */
@@ -132,8 +124,8 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     return changeBetween(from, state.tip);
   };
 
-  const add = (block: Block, records: TxRecord[], parent: BlockEntry, hash: { hex: string; bytes: Uint8Array }) => {
-    const entry = blockEntry(block, records, hash, parent, state.arrivals++);
+  const add = (record: BlockRecord, parent: BlockEntry) => {
+    const entry = blockEntry(record, parent, state.arrivals++);
     state.blocks.set(entry.hash, entry);
     state.leaves.delete(parent.hash);
     state.leaves.set(entry.hash, entry);
@@ -152,20 +144,19 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     transaction: (txid) => state.transactions.get(txid),
     leaves: () => state.leaves.values(),
     check: (block, records) => {
-      checkBlock(candidate(block, records), context(state.tip), false);
+      checkBlock(recordBlock(block, records), context(state.tip), false);
       connectBlock({ records, parent: state.tip }, state.coins.fork(), scripts);
     },
-    accept: (block, records = block.transactions.map(recordTx)) => {
-      const bytes = blockHash(block.header);
-      const hex = hashToHex(bytes);
-      const known = state.blocks.get(hex);
+    accept: (block, records) => {
+      const record = recordBlock(block, records);
+      const known = state.blocks.get(record.hash);
       if (known !== undefined) throw new RejectError(isInvalid(known) ? 'duplicate-invalid' : 'duplicate');
       const parent = state.blocks.get(hashToHex(block.header.previous));
       if (parent === undefined) throw new RejectError('prev-blk-not-found');
       if (isInvalid(parent)) throw new RejectError('bad-prevblk');
-      checkBlock(candidate(block, records), context(parent));
+      checkBlock(record, context(parent));
       const before = state.tip;
-      const entry = add(block, records, parent, { hex, bytes });
+      const entry = add(record, parent);
       const change = activate(before);
       return { entry, change, failure: failures.get(entry) };
     },

@@ -12,14 +12,11 @@ import {
 } from '../codec/transaction.js';
 import { pushNumber } from '../script/build.js';
 import { legacySigOps } from '../script/sigops.js';
-import type { BlockEntry } from './block-entry.js';
+import type { BlockEntry, BlockRecord } from './block-entry.js';
 
 import { isFinalTx } from './locks.js';
 import { MAX_BLOCK_SIGOPS_COST, POW_LIMIT, POW_LIMIT_BITS } from './params.js';
 import type { TxRecord } from './tx-record.js';
-
-/** A block that is not in the tree yet, with its parts hashed and its sizes. */
-export type Candidate = { block: Block; records: TxRecord[]; hash: Uint8Array; size: number; strippedSize: number };
 
 /** What depends on the place in the chain, not on coins. `maxTime` is the latest time that the node's clock allows. */
 export type BlockContext = { parent: BlockEntry; maxTime: number };
@@ -38,14 +35,14 @@ export function meetsTarget(hash: Uint8Array): boolean {
  * @param proofOfWork false while a template is tried whose nonce is not found yet
  * @throws RejectError
  */
-export function checkBlock(candidate: Candidate, context: BlockContext, proofOfWork = true): void {
-  checkContent(candidate, proofOfWork);
-  checkHeader(candidate.block, context);
-  checkPlace(candidate, context.parent);
+export function checkBlock(record: BlockRecord, context: BlockContext, proofOfWork = true): void {
+  checkContent(record, proofOfWork);
+  checkHeader(record.block, context);
+  checkPlace(record, context.parent);
 }
 
-function checkContent({ block, records, hash, strippedSize }: Candidate, proofOfWork: boolean): void {
-  if (proofOfWork && !meetsTarget(hash)) throw new RejectError('high-hash', 'proof of work failed');
+function checkContent({ block, records, hashBytes, strippedSize }: BlockRecord, proofOfWork: boolean): void {
+  if (proofOfWork && !meetsTarget(hashBytes)) throw new RejectError('high-hash', 'proof of work failed');
   const { root, mutated } = merkleTree(records.map((record) => record.txidBytes));
   if (!equalBytes(root, block.header.merkleRoot)) throw new RejectError('bad-txnmrklroot', 'hashMerkleRoot mismatch');
   if (mutated) throw new RejectError('bad-txns-duplicate', 'duplicate transaction');
@@ -83,7 +80,7 @@ function checkHeader({ header }: Block, { parent, maxTime }: BlockContext): void
   }
 }
 
-function checkPlace({ block, records, size, strippedSize }: Candidate, parent: BlockEntry): void {
+function checkPlace({ block, records, size, strippedSize }: BlockRecord, parent: BlockEntry): void {
   const height = parent.height + 1;
   if (!block.transactions.every((tx) => isFinalTx(tx, height, parent.medianTimePast))) {
     throw new RejectError('bad-txns-nonfinal', 'non-final transaction');

@@ -1,10 +1,8 @@
-import { blockHash, parseBlock } from '../codec/block.js';
-import { hashToHex } from '../codec/hex.js';
-import { type BlockEntry, blockEntry } from './block-entry.js';
+import { parseBlock } from '../codec/block.js';
+import { type BlockEntry, blockEntry, recordBlock } from './block-entry.js';
 import type { Coin } from './coin.js';
 import { ForkMap } from './fork-map.js';
 import { GENESIS_BLOCK } from './params.js';
-import { recordTx } from './tx-record.js';
 
 /** Where a transaction is; of several blocks the one connected last. */
 export type TxLocation = { entry: BlockEntry; position: number };
@@ -28,9 +26,7 @@ export type ChainState = {
 
 /** A chain of the genesis block alone; its coinbase can never be spent, as in Core. */
 export function genesisState(): ChainState {
-  const block = parseBlock(GENESIS_BLOCK);
-  const hash = blockHash(block.header);
-  const tip = blockEntry(block, block.transactions.map(recordTx), { hex: hashToHex(hash), bytes: hash }, undefined, 0);
+  const tip = blockEntry(recordBlock(parseBlock(GENESIS_BLOCK)), undefined, 0);
   tip.undo = [];
   const state: ChainState = {
     tip,

@@ -115,6 +115,6 @@ function checkNoConflictSpent(pool: Pool, { record }: MempoolEntry, conflicts: F
 }
 
 function checkScripts(record: TxRecord, coins: Coin[], scripts: ScriptChecker): void {
-  const fault = scripts.checkStandard(record, coins) ?? scripts.checkConsensus(record, coins);
+  const fault = scripts.checkStandard(record, coins);
   if (fault !== undefined) throw new RejectError(`mempool-script-verify-flag-failed (${fault.reason})`, fault.where);
 }

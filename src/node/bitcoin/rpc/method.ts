@@ -21,8 +21,8 @@ export type MethodContext = {
   core: NodeCore;
   /** When the server began to answer, in milliseconds of `performance.now()`. */
   startedAt: number;
-  /** Ends when the answer is sent, the client goes away or the server closes. */
-  signal: AbortSignal;
+  /** Calls `listener` when the client goes away, the server closes or the answer is sent. */
+  onGone(listener: () => void): void;
   /** Lets the node stop once the answer is sent. */
   stop(): void;
 };

@@ -62,13 +62,13 @@ export async function startServer({
   );
 
   const answer = async (body: string, response: ServerResponse) => {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
     let stopping = false;
     const context: MethodContext = {
       core,
       startedAt,
-      signal: gone.signal,
+      onGone: (listener) => {
+        response.once('close', listener);
+      },
       stop: () => {
         stopping = true;
       },

@@ -57,12 +57,11 @@ function timeoutOf(args: Arguments): number {
   return timeout;
 }
 
-function wait(isDone: (tip: BlockEntry) => boolean, timeoutMs: number, { core, signal }: MethodContext): Promise<JsonObject> {
+function wait(isDone: (tip: BlockEntry) => boolean, timeoutMs: number, { core, onGone }: MethodContext): Promise<JsonObject> {
   return new Promise((resolve) => {
     const finish = () => {
       unsubscribe();
       clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
       const { hash, height } = core.chain.tip();
       resolve({ hash, height });
     };
@@ -71,7 +70,7 @@ function wait(isDone: (tip: BlockEntry) => boolean, timeoutMs: number, { core, s
     };
     const unsubscribe = core.emitter.subscribe(check);
     const timer = timeoutMs > 0 ? setTimeout(finish, timeoutMs) : undefined;
-    signal.addEventListener('abort', finish);
+    onGone(finish);
     check();
   });
 }
