@@ -1,3 +1,5 @@
+// The search for errors follows src/bech32.cpp of Bitcoin Core.
+// Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 import { BECH32_CHECKSUM_SIZE, BECH32_MAX_LENGTH, type Bech32Encoding, bech32Residue, bech32Values } from './bech32.js';
 
 /** What is wrong with a bech32 text, in Core's words, and the indices of the characters that are probably wrong. */

@@ -1,3 +1,5 @@
+// What is wrong with a key is said in the words, and found in the order, of src/script/descriptor.cpp of Bitcoin Core.
+// Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 import { fromHex, isHex, toHex } from '../codec/hex.js';
 import { deriveChild, type ExtendedKey, HARDENED, parseExtendedKey, serializeExtendedKey } from '../crypto/bip32.js';
 import { isPublicKey, publicKeyOf } from '../crypto/key.js';

@@ -1,3 +1,5 @@
+// What is wrong with a descriptor is said in the words, and found in the order, of src/script/descriptor.cpp of Bitcoin Core.
+// Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 import { fromHex, isHex, toHex } from '../codec/hex.js';
 import { hash160, sha256 } from '../crypto/hash.js';
 import { buildScript } from '../script/build.js';

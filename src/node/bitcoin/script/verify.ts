@@ -1,3 +1,5 @@
+// The order of checks follows src/script/interpreter.cpp of Bitcoin Core, which decides which error a script fails with.
+// Copyright (c) 2009-2010 Satoshi Nakamoto, 2009-present The Bitcoin Core developers; MIT licence.
 import { equalBytes } from '../codec/hex.js';
 import type { Transaction, TxOut } from '../codec/transaction.js';
 import { pushData } from './build.js';
