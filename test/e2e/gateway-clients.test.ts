@@ -31,6 +31,8 @@ const account = (name: string) => {
 
 describe('@stacks/blockchain-api-client', () => {
   test('default: faucets, then polling the transaction', async () => {
+    // The parent of a block is known when the gateway has seen it mined.
+    await devnet.stacks.mine();
     const api = createClient({ baseUrl });
     const address = fresh();
     const paid = await api.POST('/extended/v1/faucets/stx', { params: { query: { address } }, body: null });
@@ -48,6 +50,14 @@ describe('@stacks/blockchain-api-client', () => {
       canonical: true,
       event_count: 1,
       events: [{ event_type: 'stx_asset', asset: { asset_event_type: 'transfer', recipient: address, amount: '500000000' } }],
+    });
+    const newer = await api.GET('/extended/v3/transactions/{tx_id}', { params: { path: { tx_id: txId }, query: { include: ['result'] } } });
+    expect(newer.data).toMatchObject({
+      tx_id: txId,
+      status: 'success',
+      result: { repr: '(ok true)' },
+      parent_block: { hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+      token_transfer: { recipient: address },
     });
     const balances = await api.GET('/extended/v1/address/{principal}/balances', { params: { path: { principal: address } } });
     expect(balances.data?.stx).toMatchObject({ balance: '500000000', total_sent: '0', total_received: '500000000', locked: '0' });

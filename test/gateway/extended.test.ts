@@ -242,6 +242,41 @@ describe('transactions', () => {
     });
   });
 
+  test('default: version 3, heavy fields on request', async () => {
+    await using gateway = await testGateway({ node: stacksNode(state()) });
+    const tx = await transfer(3);
+    mine(gateway, tx);
+    const url = `/extended/v3/transactions/${tx.txid}`;
+    const shown = {
+      tx_id: tx.txid,
+      sender: { address: ADDRESS, nonce: 3 },
+      sponsor: null,
+      fee_rate: '200',
+      block: { height: 41, hash: `0x${'aa'.repeat(32)}`, index_hash: HASH, time: 1_700_000_005, tx_index: 0 },
+      bitcoin_block: { height: 201, time: 1_700_000_000 },
+      status: 'success',
+      event_count: 0,
+      execution_cost: { read_count: 0, read_length: 0, runtime: 0, write_count: 0, write_length: 0 },
+      vm_error: null,
+      type: 'token_transfer',
+      token_transfer: { recipient: RECIPIENT, amount: '1000', memo: { hex: `0x${'6869'.padEnd(68, '0')}`, repr: 'hi' } },
+    };
+    expect((await gateway.app.inject(url)).json()).toEqual(shown);
+    const heavy = { ...shown, result: { hex: '0x0703', repr: '(ok true)' }, post_conditions: [] };
+    expect((await gateway.app.inject(`${url}?include=result,post_conditions`)).json()).toEqual(heavy);
+    expect((await gateway.app.inject(`${url}?include=result&include=post_conditions`)).json()).toEqual(heavy);
+    const wrong = await gateway.app.inject(`${url}?include=events`);
+    expect(wrong.statusCode).toBe(400);
+    expect(wrong.json()).toMatchObject({ field: 'include', received: '"events"' });
+  });
+
+  test('error: version 3, unknown', async () => {
+    await using gateway = await testGateway({ node: stacksNode(state()) });
+    const response = await gateway.app.inject(`/extended/v3/transactions/${'ab'.repeat(32)}`);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 'NOT_FOUND', message: 'Transaction not found', statusCode: 404 });
+  });
+
   test('behavior: pending, then dropped for another', async () => {
     const node = state();
     await using gateway = await testGateway({ node: stacksNode(node) });

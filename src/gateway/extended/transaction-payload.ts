@@ -7,7 +7,8 @@ import { repr } from '../../node/stacks/codec/repr.js';
 import { displayType } from '../../node/stacks/codec/type-text.js';
 import type { NodeClient } from '../node-client.js';
 
-const TENURE_CHANGE_CAUSES = [
+/** The API's words for the causes of a tenure change, by number. */
+export const TENURE_CHANGE_CAUSES = [
   'block_found',
   'extended',
   'extended_runtime',

@@ -138,3 +138,25 @@ export const transactionMissing = {
   },
   required: ['error', 'code', 'message', 'statusCode'],
 } as const;
+
+export const includeQuery = {
+  type: 'object',
+  properties: {
+    include: {
+      anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+      description: 'function_args, source_code, post_conditions, result: repeated, or with commas between',
+    },
+  },
+} as const;
+
+export const transactionV3Answer = {
+  type: 'object',
+  description: 'The transaction, mined, pending or dropped. The fields are those of the Stacks API.',
+  properties: {
+    tx_id: { type: 'string' },
+    status: { type: 'string', examples: ['pending', 'success', 'abort_by_response', 'abort_by_post_condition', 'dropped_replace_by_fee'] },
+    type: { type: 'string', examples: ['token_transfer', 'contract_call', 'smart_contract'] },
+  },
+  required: ['tx_id', 'status'],
+  additionalProperties: true,
+} as const;

@@ -1,0 +1,61 @@
+import { field, readObject } from '../../json.js';
+import { decodeTransaction, type Transaction } from '../../node/stacks/codec/transaction.js';
+import type { NodeClient } from '../node-client.js';
+import { bare } from './hex.js';
+import { readUnconfirmed } from './mempool.js';
+import type { MinedTx, StacksView } from './stacks-view.js';
+
+/** A transaction and where it is. */
+export type FoundTransaction =
+  | {
+      at: 'block';
+      transaction: Transaction;
+      mined: MinedTx;
+      /** When the tenure's Bitcoin block was made, in seconds. */
+      burnTime: number;
+    }
+  | {
+      at: 'mempool';
+      transaction: Transaction;
+      /** When it was seen first, in seconds; undefined when that was before the gateway ran. */
+      since: number | undefined;
+    }
+  /** `status` is the API's word for the node's reason. */
+  | { at: 'dropped'; status: string; replacedBy: string | undefined };
+
+const DROPPED: Record<string, string> = {
+  ReplaceByFee: 'dropped_replace_by_fee',
+  ReplaceAcrossFork: 'dropped_replace_across_fork',
+  TooExpensive: 'dropped_too_expensive',
+  StaleGarbageCollect: 'dropped_stale_garbage_collect',
+  Problematic: 'dropped_problematic',
+};
+
+/** @param txid with 0x @returns undefined when nobody has seen it */
+export async function findTransaction(view: StacksView, node: NodeClient, txid: string): Promise<FoundTransaction | undefined> {
+  const mined = view.mined(txid);
+  if (mined !== undefined) {
+    const burnTime = (await readBurnTime(node, mined.block.burnHeight)) ?? mined.block.time;
+    return { at: 'block', transaction: decode(mined.receipt.rawTx), mined, burnTime };
+  }
+  const dropped = view.dropped(txid);
+  if (dropped !== undefined) {
+    return { at: 'dropped', status: DROPPED[dropped.reason] ?? 'dropped_problematic', replacedBy: dropped.replacedBy };
+  }
+  const rawTx = await readUnconfirmed(node, txid);
+  if (rawTx === undefined) return undefined;
+  const since = view.since(txid);
+  return { at: 'mempool', transaction: decode(rawTx), since: since === undefined ? undefined : Math.floor(since / 1000) };
+}
+
+function decode(rawTx: string): Transaction {
+  return decodeTransaction(Buffer.from(bare(rawTx), 'hex'));
+}
+
+/** When the Bitcoin block of a height was made, if the node still knows its sortition. */
+async function readBurnTime(node: NodeClient, height: number): Promise<number | undefined> {
+  const answer = await node.getJson(`/v3/sortitions/burn_height/${height}`);
+  const [sortition] = Array.isArray(answer) ? answer : [];
+  const time = sortition === undefined ? undefined : field(readObject(sortition, 'sortition'), 'burn_header_timestamp');
+  return typeof time === 'number' ? time : undefined;
+}
