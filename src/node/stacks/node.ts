@@ -62,8 +62,10 @@ export async function startStacksNode(options: StacksNodeOptions): Promise<Stack
         while (schedule.mode() === 'auto' && hasMinable(state)) await produce();
       }),
     mine: () => queue(() => produce()),
-    // the VM is gone or the node closes: whoever calls next is told
-    onError: () => undefined,
+    onError: (error) => {
+      if (closing === undefined)
+        options.onWarning?.(`no Stacks block could be made: ${error instanceof Error ? error.message : String(error)}`);
+    },
   });
 
   async function beginTenure(sortition: Sortition): Promise<void> {

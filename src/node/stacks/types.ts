@@ -50,6 +50,6 @@ export type StacksNodeOptions = {
   eventObservers: string[];
   /** Where the VM's memory image is kept; disabled: built in memory each time. */
   cache: { dir: string; enabled: boolean };
-  /** Told once if the cache cannot be used; the node boots without it. */
+  /** Told if the cache cannot be used (the node boots without it), or when a block could not be made. */
   onWarning?: ((message: string) => void) | undefined;
 };

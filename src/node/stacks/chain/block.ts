@@ -35,6 +35,9 @@ export type BlockContents = Pick<StacksBlock, 'height' | 'parent' | 'sortition' 
   beginsTenure: boolean;
 };
 
+/** Seconds from a Bitcoin block to its tenure's first block and from there to each next one, as the VM's clock goes. */
+export const BLOCK_INTERVAL = 10;
+
 const VERSION = 0;
 const EMPTY_SIGNATURE = Buffer.alloc(65);
 const FIRST_PARENT = '00'.repeat(32);

@@ -2,14 +2,11 @@ import { decodeTransaction } from '../codec/transaction.js';
 import type { PoolEntry } from '../mempool/pool.js';
 import { selectTransactions } from '../mempool/select.js';
 import type { Vm } from '../vm/types.js';
-import { type MinedTransaction, makeBlock, type StacksBlock } from './block.js';
+import { BLOCK_INTERVAL, type MinedTransaction, makeBlock, type StacksBlock } from './block.js';
 import { MINER } from './miner.js';
 import type { Sortition } from './sortition.js';
 import { beginTenure, type ChainState } from './state.js';
 import { toVmTransaction } from './vm-transaction.js';
-
-/** Seconds between blocks of one tenure: what the VM's clock advances. */
-const BLOCK_INTERVAL = 10;
 
 /** The VM's operations for a transaction: fee and payload. */
 const OPERATIONS_PER_TRANSACTION = 2;
@@ -76,7 +73,7 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
     parent,
     sortition,
     tenureHeight: heights.tenure,
-    time: Math.max(tenure?.burn.time ?? 0, parent.time + BLOCK_INTERVAL),
+    time: Math.max(tenure?.burn.time ?? 0, parent.time) + BLOCK_INTERVAL,
     transactions,
     nonces: nonces.list(),
     beginsTenure: tenure !== undefined,

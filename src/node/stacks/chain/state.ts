@@ -1,7 +1,7 @@
 import { Pool } from '../mempool/pool.js';
 import type { ContractInterface, Vm, VmResult } from '../vm/types.js';
 import { AccountCache } from './account-cache.js';
-import { makeBlock, type StacksBlock } from './block.js';
+import { BLOCK_INTERVAL, makeBlock, type StacksBlock } from './block.js';
 import { Checkpoints } from './checkpoints.js';
 import { Ledger } from './ledger.js';
 import { MINER } from './miner.js';
@@ -47,7 +47,7 @@ export function createState(vm: Vm, bootVm: () => Promise<Vm>, sortitions: Path<
     parent: undefined,
     sortition: tip,
     tenureHeight: vm.heights.tenure,
-    time: tip.burn.time,
+    time: tip.burn.time + BLOCK_INTERVAL,
     ...beginTenure({ sortition: tip, parent: undefined, nonce: 0n }),
     beginsTenure: true,
   });

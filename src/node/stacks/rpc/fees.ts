@@ -10,7 +10,8 @@ import { codecRpcError } from './transactions.js';
 const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
 /** What the mempool asks for at least, in micro-STX. */
 const FEE_PER_BYTE = 1;
-/** The share of a block's length that one byte takes, in ten thousandths. */
+/** The shares of a block that a transaction takes are counted in ten thousandths, at least one of each of the five costs and of the length. */
+const COST_DIMENSIONS = 5;
 const SCALAR_PER_BYTE = 10_000 / (2 * 1024 * 1024);
 
 /** `GET /v2/fees/transfer`: micro-STX per byte. */
@@ -26,14 +27,14 @@ export function getTransferFee(_node: RpcNode, request: RpcRequest): Answer {
 export function postTransactionFee(_node: RpcNode, request: RpcRequest): Answer {
   const body = requireJson(request, 'FeeRateEstimate', MAX_PAYLOAD_LENGTH);
   if (typeof body !== 'object' || body === null || !('transaction_payload' in body) || typeof body.transaction_payload !== 'string') {
-    throw undecodable('Failed to parse JSON body: missing field `transaction_payload`');
+    throw undecodable(`Failed to parse JSON body: missing field \`transaction_payload\` at line 1 column ${request.body.length}`);
   }
   const payload = parsePrefixedHex(body.transaction_payload);
   if (payload === undefined) throw undecodable('Bad hex string supplied for transaction payload');
   checkPayload(payload);
   const given = 'estimated_len' in body && typeof body.estimated_len === 'number' ? body.estimated_len : 0;
   const length = Math.max(given, payload.length);
-  const scalar = Math.max(1, Math.round(length * SCALAR_PER_BYTE));
+  const scalar = COST_DIMENSIONS + Math.max(1, Math.floor(length * SCALAR_PER_BYTE));
   const estimation = { fee_rate: (length * FEE_PER_BYTE) / scalar, fee: length * FEE_PER_BYTE };
   return ok({
     estimated_cost: { write_length: 0, write_count: 0, read_length: 0, read_count: 0, runtime: 0 },
