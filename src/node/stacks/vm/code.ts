@@ -14,7 +14,7 @@ export type CompiledPackage = { directory: string; glue: string; module: WasmMod
 export type ClarityCode = { module: WasmModule; evaluate: GlueFunction; require: (id: string) => unknown };
 
 /** The body of the package's JavaScript, with every global that it must not share or that we control as a parameter. */
-export type GlueFunction = (...parameters: unknown[]) => void;
+type GlueFunction = (...parameters: unknown[]) => void;
 
 /** In the order in which {@link GlueFunction} takes them. */
 const GLUE_PARAMETERS = ['exports', 'require', '__dirname', 'WebAssembly', 'FinalizationRegistry', 'Date', 'console'];

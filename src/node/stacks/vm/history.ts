@@ -43,7 +43,7 @@ const SLOW_REWIND = 10;
 /** How many images, of 81 MB each, may be kept for the sake of held states. */
 const MAX_IMAGES = 4;
 
-export type HistoryOptions = {
+type HistoryOptions = {
   code: ClarityCode;
   /** A VM at the first state. */
   machine: Machine;
@@ -58,6 +58,7 @@ export function createHistory({ code, machine: booted, image, reusable }: Histor
   let machine = booted;
   let tip: Point = { parent: undefined, operation: undefined, image: first, effort: 0 };
   let operations = 0;
+  let attempts = 0;
   let spare: MemoryImage | undefined;
   const holds = new Map<Point, number>();
   const imaged = new Set<Point>(first === undefined ? [] : [tip]);
@@ -87,14 +88,16 @@ export function createHistory({ code, machine: booted, image, reusable }: Histor
 
   function attempt<T>(action: () => T, failed: (result: T) => boolean): T {
     // Better now than in the middle, when the state before has to be kept as well.
-    if (holds.size === 0 && isDue(1)) takeImage();
+    if (attempts === 0 && isDue(1)) takeImage();
     const before = hold();
     let done = false;
+    attempts++;
     try {
       const result = action();
       done = !failed(result);
       return result;
     } finally {
+      attempts--;
       if (!done) rewind(before);
       release(before);
     }
@@ -159,10 +162,13 @@ export function createHistory({ code, machine: booted, image, reusable }: Histor
     thinOut();
   }
 
-  /** Of the images that are needed, keeps no more than are allowed if the others can do. */
+  /** Of too many images that are needed, those go whose loss costs the least: the way from the image before them. */
   function thinOut(): void {
-    const optional = [...imaged].filter((point) => point !== tip && hasImageAbove(point));
-    for (const point of optional.slice(0, Math.max(0, imaged.size - MAX_IMAGES))) drop(point);
+    const costs = [...imaged]
+      .filter((point) => point !== tip && hasImageAbove(point))
+      .map((point) => ({ point, cost: wayTo(point, true).path.length }));
+    costs.sort((a, b) => a.cost - b.cost);
+    for (const { point } of costs.slice(0, Math.max(0, imaged.size - MAX_IMAGES))) drop(point);
     // What lies above an image that nothing else can replace is out of reach for good.
     for (const point of imaged) if (!hasImageAbove(point)) point.parent = undefined;
   }
@@ -176,11 +182,11 @@ export function createHistory({ code, machine: booted, image, reusable }: Histor
   return { machine: () => machine, secure, run, peek, attempt, rewind, hold, release };
 }
 
-/** The image to start from and the operations to repeat, oldest first. */
-function wayTo(point: Point): { base: MemoryImage; path: Operation[] } {
+/** The image to start from and the operations to repeat, oldest first; `strictly` above the point, as if it had no image. */
+function wayTo(point: Point, strictly = false): { base: MemoryImage; path: Operation[] } {
   const path: Operation[] = [];
   for (let at: Point | undefined = point; at !== undefined; at = at.parent) {
-    if (at.image !== undefined) return { base: at.image, path: path.reverse() };
+    if (at.image !== undefined && !(strictly && at === point)) return { base: at.image, path: path.reverse() };
     if (at.operation !== undefined) path.push(at.operation);
   }
   throw new Error('a state of the Clarity VM was used after its release');

@@ -4,7 +4,7 @@ import { type MemoryImage, restoreImage } from './memory-image.js';
 import { WASM_PAGE, type WasmInstance, type WasmMemory, type WasmModule, type WasmTable, wasm } from './webassembly.js';
 
 /** The classes of the package that we use. */
-export type ClarityApi = Pick<
+type ClarityApi = Pick<
   typeof import('@stacks/clarinet-sdk-wasm'),
   'CallFnArgs' | 'ContractOptions' | 'DeployContractArgs' | 'SDK' | 'SDKOptions'
 >;

@@ -23,7 +23,7 @@ export type Operation =
   | ({ type: 'deploy' } & Deployment);
 
 /** `memo` is 34 bytes of hex; without one the event's is empty, as that of `stx-transfer?`. */
-export type Transfer = { sender: string; recipient: string; amount: bigint; memo?: string | undefined };
+type Transfer = { sender: string; recipient: string; amount: bigint; memo?: string | undefined };
 
 export function perform(machine: Machine, operation: Operation): Outcome {
   switch (operation.type) {

@@ -84,7 +84,10 @@ export function createRuntime(history: History, genesis: Heights): Runtime {
       return heights;
     },
     executeBlock,
-    account: (principal) => history.peek((machine) => readAccount(machine, principal)),
+    account(principal) {
+      if (parsePrincipal(principal) === undefined) throw invalid('principal', 'a Stacks address or contract', principal);
+      return history.peek((machine) => readAccount(machine, principal));
+    },
     callReadOnly: (call) => reads.callReadOnly(chain, call),
     dataVar: (contract, name) => reads.dataVar(chain, contract, name),
     mapEntry: (contract, map, key) => reads.mapEntry(chain, contract, map, key),

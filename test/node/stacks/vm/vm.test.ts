@@ -29,6 +29,7 @@ test('default: boots at the burn height asked for, with the balances asked for',
   await using vm = await testVm({
     balances: [...GENESIS.balances, { principal: contract, amount: 7n }, { principal: STRANGER, amount: 2n ** 64n + 5n }],
     burnHeight: 42,
+    cache: { dir: IMAGES, enabled: false },
   });
   expect(vm.heights.burn).toBe(42);
   expect(await balance(vm, DEPLOYER)).toBe(FUNDS);
