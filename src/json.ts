@@ -3,6 +3,18 @@ import { DevnetError } from './error.js';
 /** A node's answer before it is rebuilt field by field. */
 export type Json = unknown;
 
+/** A string, or a number; only whole numbers with more digits than a double surely has are of interest. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const LONG_INTEGER = /^-?\d{16,}$/;
+
+/**
+ * Reads JSON without rounding: a whole number of 16 digits or more becomes its decimal text, which {@link readBig} takes.
+ * @throws SyntaxError
+ */
+export function parseExactJson(text: string): Json {
+  return JSON.parse(text.replace(TOKEN, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token)));
+}
+
 /** @param what names the answer in the message @throws DevnetError RPC */
 export function readObject(value: Json, what: string): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(what, 'an object', value);

@@ -1,5 +1,5 @@
 import { DevnetError } from '../error.js';
-import { field, type Json, readBig, readNumber, readObject, readText } from '../json.js';
+import { field, type Json, parseExactJson, readBig, readNumber, readObject, readText } from '../json.js';
 
 /** Amounts in micro-STX; `nonce` counts confirmed transactions only. */
 export type StacksAccount = { balance: bigint; locked: bigint; nonce: number };
@@ -123,7 +123,7 @@ export function createStacksRpc({ rpcUrl, timeoutMs = 15_000, fetch = globalThis
 
 function parse(text: string): Json {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }
