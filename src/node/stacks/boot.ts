@@ -5,16 +5,13 @@ import { type ChainState, createState } from './chain/state.js';
 import { type Curve, loadCurve } from './codec/recover.js';
 import type { BurnBlock, StacksNodeOptions } from './types.js';
 import type { Vm } from './vm/types.js';
+import type { VmBoot } from './vm-boot.js';
 
-/** Starts the VM, loads what verifies signatures, and puts the chain at the last Bitcoin block; all three at once where possible. */
-export async function boot(options: StacksNodeOptions): Promise<{ state: ChainState; curve: Curve }> {
-  const { balances, epoch, pox, genesisTime, cache, onWarning } = options;
-  const burnHeight = options.bootHeight ?? (await options.burnchain).length - 1;
-  const { startVm } = await import('./vm/vm.js');
-  const bootVm = () => startVm({ balances, epoch, pox, burnHeight, genesisTime, cache, onWarning });
-  const [vm, burnchain, curve] = await Promise.allSettled([bootVm(), options.burnchain, loadCurve()]);
+/** Waits for the VM, loads what verifies signatures, and puts the chain at the last Bitcoin block. */
+export async function boot(options: StacksNodeOptions, vmBoot: VmBoot): Promise<{ state: ChainState; curve: Curve }> {
+  const [vm, burnchain, curve] = await Promise.allSettled([vmBoot.first, options.burnchain, loadCurve()]);
   try {
-    return { state: createState(value(vm), bootVm, sortitionPath(value(burnchain), burnHeight)), curve: value(curve) };
+    return { state: createState(value(vm), vmBoot.again, sortitionPath(value(burnchain), vmBoot.burnHeight)), curve: value(curve) };
   } catch (error) {
     if (vm.status === 'fulfilled') await closeQuietly(vm.value);
     throw error;

@@ -1,0 +1,160 @@
+import { DevnetError } from '../../error.js';
+import { boot } from './boot.js';
+import { contractInterface } from './chain/contract-interface.js';
+import { findEpoch } from './chain/epoch.js';
+import { hasMinable, produceBlock } from './chain/produce.js';
+import { blockReceipts, tipOf } from './chain/receipts.js';
+import { rewind } from './chain/rewind.js';
+import { nextSortition, type Sortition } from './chain/sortition.js';
+import { sha512_256 } from './codec/hash.js';
+import { admit } from './mempool/admit.js';
+import { createSchedule } from './mining.js';
+import { createDispatcher } from './observers/dispatcher.js';
+import { newBlockPayload, newBurnBlockPayload } from './observers/payloads.js';
+import { createQueue } from './queue.js';
+import type { RpcNode } from './rpc/node.js';
+import { startServer } from './rpc/server.js';
+import { captureSnapshot, restoreSnapshot } from './snapshot.js';
+import type { StacksNode, StacksNodeEvent, StacksNodeOptions } from './types.js';
+import type { VmBoot } from './vm-boot.js';
+
+/** Puts the node together around a VM that starts meanwhile. */
+export async function assembleNode(options: StacksNodeOptions, vmBoot: VmBoot): Promise<StacksNode> {
+  const epoch = findEpoch(options.epoch);
+  const { state, curve } = await boot(options, vmBoot);
+  const observers = createDispatcher(options.eventObservers);
+  const listeners = new Set<(event: StacksNodeEvent) => void>();
+  const queue = createQueue();
+  const servers = new Set<() => Promise<void>>();
+  const { ledger, sortitions } = state;
+  let closing: Promise<void> | undefined;
+
+  function emit(event: StacksNodeEvent): void {
+    for (const listener of listeners) listener(event);
+  }
+
+  function drop(txid: string, reason: string, replacedBy?: string): void {
+    emit({ type: 'mempool-dropped', txid: `0x${txid}`, reason, replacedBy: replacedBy === undefined ? undefined : `0x${replacedBy}` });
+    observers.send('/drop_mempool_tx', {
+      dropped_txids: [`0x${txid}`],
+      reason,
+      new_txid: replacedBy === undefined ? null : `0x${replacedBy}`,
+    });
+  }
+
+  async function produce(tenure?: Sortition): Promise<void> {
+    const { block, dropped, deployed } = await produceBlock(state, tenure);
+    for (const { entry } of dropped) drop(entry.transaction.txid, 'Problematic');
+    emit({ type: 'block', tip: tipOf(block), receipts: blockReceipts(block) });
+    if (!observers.active) return;
+    const made = deployed && (await contractInterface(state, deployed.contract));
+    observers.send('/new_block', newBlockPayload(block, made && { txid: deployed.txid, contractInterface: made }));
+  }
+
+  const schedule = createSchedule({
+    drain: () =>
+      queue(async () => {
+        while (schedule.mode() === 'auto' && hasMinable(state)) await produce();
+      }),
+    mine: () => queue(() => produce()),
+    onError: (error) => {
+      if (closing === undefined)
+        options.onWarning?.(`no Stacks block could be made: ${error instanceof Error ? error.message : String(error)}`);
+    },
+  });
+
+  async function beginTenure(sortition: Sortition): Promise<void> {
+    sortitions.push(sortition);
+    if (observers.active) observers.send('/new_burn_block', newBurnBlockPayload(sortition));
+    // a branch that leaves the chain below the first block has no tenures until it is as long as the VM's history
+    if (sortition.height <= ledger.first.sortition.height) return;
+    await produce(sortition);
+    if (schedule.mode() !== 'manual') return;
+    // what waited for this tenure: deploys need blocks of their own after its first
+    while (hasMinable(state)) await produce();
+  }
+
+  const rpc: RpcNode = {
+    state,
+    epoch,
+    curve,
+    pox: options.pox,
+    genesisHash: hashGenesis(options.balances),
+    async submit(transaction) {
+      const admission = await admit(state, transaction, { epoch, curve });
+      if (admission.status !== 'added') return admission;
+      const { txid, raw } = transaction;
+      for (const prior of admission.replaced) drop(prior.transaction.txid, 'ReplaceByFee', txid);
+      emit({ type: 'mempool-added', txid: `0x${txid}` });
+      if (observers.active) observers.send('/new_mempool_tx', [`0x${raw.toString('hex')}`]);
+      schedule.notify();
+      return admission;
+    },
+  };
+
+  async function closeAll(): Promise<void> {
+    schedule.close();
+    observers.close();
+    await Promise.all([...servers].map((close) => close()));
+    await state.vm.close();
+    listeners.clear();
+  }
+
+  /** Runs after whatever is under way; refused once the node closes. */
+  function exclusive<T>(task: () => Promise<T>): Promise<T> {
+    if (closing !== undefined) return Promise.reject(new DevnetError('NOT_READY', 'the Stacks node is closed'));
+    return queue(task);
+  }
+
+  await schedule.set(options.mining);
+  const node: StacksNode = {
+    tip: () => tipOf(ledger.tip),
+    async burnBlock(block) {
+      await exclusive(() => beginTenure(nextSortition(sortitions.tip, block)));
+      schedule.notify();
+    },
+    async burnReorg(forkHeight) {
+      await exclusive(async () => {
+        const before = ledger.tip;
+        await rewind(state, forkHeight);
+        if (ledger.tip !== before) emit({ type: 'reorg', forkHeight: ledger.tip.height, tip: tipOf(ledger.tip) });
+      });
+      schedule.notify();
+    },
+    mine: () =>
+      exclusive(async () => {
+        await produce();
+        return tipOf(ledger.tip);
+      }),
+    setMining: (mode) => schedule.set(mode),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    snapshot: () => exclusive(() => captureSnapshot(state)),
+    async restore(snapshot) {
+      await exclusive(() => restoreSnapshot(state, snapshot));
+      schedule.notify();
+    },
+    async listen(address) {
+      const server = await startServer(rpc, address);
+      const close = () => {
+        servers.delete(close);
+        return server.close();
+      };
+      servers.add(close);
+      return { url: server.url, close };
+    },
+    close() {
+      closing ??= closeAll();
+      return closing;
+    },
+  };
+  return node;
+}
+
+/** What stands for the balances at genesis in `/v2/info`. */
+function hashGenesis(balances: StacksNodeOptions['balances']): string {
+  const lines = balances.map(({ principal, amount }) => `${principal} ${amount}\n`);
+  return sha512_256(Buffer.from(lines.sort().join(''))).toString('hex');
+}
