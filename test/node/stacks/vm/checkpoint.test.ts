@@ -50,7 +50,7 @@ test('behavior: states on different branches, more than there are images, are al
   for (let branch = 1n; branch <= 2n; branch++) {
     await vm.restore(genesis);
     paid = 0n;
-    for (let i = 0; i < 4; i++) {
+    for (let i = 0; i < 3; i++) {
       await pay(branch, 520);
       held.push({ checkpoint: await vm.capture(), paid });
       await pay(branch, 5);
@@ -67,3 +67,53 @@ test('behavior: states on different branches, more than there are images, are al
   await vm.restore(genesis);
   expect(await balance(vm, DEPLOYER)).toBe(FUNDS);
 });
+
+test('behavior: whatever is done, undone and held, the VM is where a model of it says', async () => {
+  const vm = shared();
+  await mineOk(vm, deploy('payer', `(define-public (pay) (stx-transfer? u1000 tx-sender '${STRANGER}))`, { fee: 0n }));
+  const random = generator(20_260);
+  type State = { paid: bigint; stacks: number; burn: number };
+  let state: State = { paid: 0n, stacks: vm.heights.stacks, burn: vm.heights.burn };
+  const held: { checkpoint: VmCheckpoint; state: State }[] = [];
+  for (let step = 0; step < 70; step++) {
+    const choice = random(10);
+    const one = held[random(held.length)];
+    if (choice < 6 || one === undefined) {
+      const tenure = random(3) === 0;
+      const transactions = Array.from({ length: random(30) }, () =>
+        random(20) === 0
+          ? call('payer', 'pay', [], { fee: 1n, postConditionMode: random(2) === 0 ? 'deny' : 'allow' })
+          : transfer(STRANGER, 7n, { fee: 1n }),
+      );
+      const { results } = await vm.executeBlock({ tenure, mints: [], transactions });
+      const moved = results.map((result) => (result.status !== 'success' ? 1n : result.events[0]?.['stx_transfer_event']));
+      const amounts = moved.map((event) => (typeof event === 'object' ? BigInt((event as { amount: string }).amount) + 1n : 1n));
+      state = {
+        paid: amounts.reduce((sum, amount) => sum + amount, state.paid),
+        stacks: state.stacks + 1,
+        burn: state.burn + (tenure ? 1 : 0),
+      };
+    } else if (choice < 8) held.push({ checkpoint: await vm.capture(), state });
+    else if (choice < 9) {
+      await vm.restore(one.checkpoint);
+      state = one.state;
+    } else {
+      vm.release(one.checkpoint);
+      held.splice(held.indexOf(one), 1);
+    }
+    if (held.length === 0) held.push({ checkpoint: await vm.capture(), state });
+    expect({ paid: FUNDS - (await balance(vm, DEPLOYER)), stacks: vm.heights.stacks, burn: vm.heights.burn }, `step ${step}`).toEqual(
+      state,
+    );
+  }
+  for (const { checkpoint } of held) vm.release(checkpoint);
+});
+
+/** Numbers below `limit`, the same on every run (a linear congruential generator). */
+function generator(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
