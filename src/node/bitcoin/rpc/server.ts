@@ -14,13 +14,15 @@ export type RpcServerOptions = {
   password: string;
   /** Called once a client's `stop` is answered. */
   onStop: () => void;
+  /** How long a client may take to send a request, in milliseconds. @default 30000, as in bitcoind */
+  requestTimeoutMs?: number | undefined;
 };
 
-/** bitcoind's limits: 32 MiB of body, 8 KiB of headers, 30 s to send them. */
+/** bitcoind's limits: 32 MiB of body, 8 KiB of headers. */
 const MAX_BODY_SIZE = 0x02000000;
 const MAX_HEADER_SIZE = 8192;
-const REQUEST_TIMEOUT_MS = 30_000;
-const CHECK_INTERVAL_MS = 1_000;
+const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
+const MAX_CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Serves JSON-RPC over HTTP as bitcoind does.
@@ -34,6 +36,7 @@ export async function startServer({
   user,
   password,
   onStop,
+  requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS,
 }: RpcServerOptions): Promise<{ url: string; close(): Promise<void> }> {
   const isAllowed = credentialCheck(user, password);
   const startedAt = performance.now();
@@ -41,10 +44,10 @@ export async function startServer({
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_SIZE,
-      headersTimeout: REQUEST_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      headersTimeout: requestTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(requestTimeoutMs, MAX_CHECK_INTERVAL_MS),
       noDelay: true,
     },
     (request, response) => {

@@ -222,6 +222,15 @@ describe('behavior: the answer of', () => {
     },
     { method: 'gettxout', params: () => [child, 0, false], answer: () => null },
     { method: 'gettxout', params: () => [UNKNOWN, 0], answer: () => null },
+    { method: 'gettxoutsetinfo', answer: () => expect.objectContaining({ txouts: 110, hash_serialized_3: HEX_64 }) },
+    {
+      method: 'gettxspendingprevout',
+      params: () => [[coinbases[1], coinbases[2]].map((txid) => ({ txid, vout: 0 }))],
+      answer: () => [
+        { txid: coinbases[1], vout: 0, spendingtxid: parent },
+        { txid: coinbases[2], vout: 0 },
+      ],
+    },
     {
       method: 'gettxoutsetinfo',
       params: () => ['none'],
@@ -458,6 +467,21 @@ describe('error:', () => {
     },
     { method: 'getmempoolentry', params: () => [UNKNOWN], code: -5, message: 'Transaction not in mempool' },
     { method: 'getrawmempool', params: () => [true, true], code: -8, message: 'Verbose results cannot contain mempool sequence values.' },
+    { method: 'gettxspendingprevout', params: () => [[]], code: -8, message: 'Invalid parameter, outputs are missing' },
+    { method: 'gettxspendingprevout', params: () => [[{ txid: UNKNOWN }]], code: -3, message: 'Missing vout' },
+    {
+      method: 'gettxspendingprevout',
+      params: () => [[{ txid: UNKNOWN, vout: -1 }]],
+      code: -8,
+      message: 'Invalid parameter, vout cannot be negative',
+    },
+    { method: 'gettxspendingprevout', params: () => [[{ txid: UNKNOWN, vout: 0, n: 0 }]], code: -3, message: 'Unexpected key n' },
+    {
+      method: 'gettxspendingprevout',
+      params: () => [[{ txid: UNKNOWN, vout: '0' }]],
+      code: -3,
+      message: 'JSON value of type string for field vout is not of expected type number',
+    },
     { method: 'gettxoutsetinfo', params: () => ['md5'], code: -8, message: "'md5' is not a valid hash_type" },
     { method: 'scantxoutset', params: () => ['go'], code: -8, message: "Invalid action 'go'" },
     { method: 'scantxoutset', params: () => ['start'], code: -1, message: 'scanobjects argument is required for the start action' },

@@ -1,6 +1,7 @@
 import { inferDescriptor } from '../../address/infer-descriptor.js';
 import type { Coin } from '../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../chain/coin.js';
+import { coinHash, splitOutPointKey } from '../../chain/coin-hash.js';
 import { hashFromHex, hashToHex, toHex } from '../../codec/hex.js';
 import { outPointKey } from '../../codec/transaction.js';
 import type { NodeCore } from '../../core.js';
@@ -65,17 +66,18 @@ export const COIN_METHODS: Method[] = [
     name: 'gettxoutsetinfo',
     category: 'Blockchain',
     description: 'Statistics of all unspent outputs.',
-    parameters: [{ name: 'hash_type', type: 'string', description: 'none; this node keeps no hash of the set.', default: 'none' }],
-    result: '{...} (object) counts and the total amount',
+    parameters: [{ name: 'hash_type', type: 'string', description: 'hash_serialized_3 or none.', default: 'hash_serialized_3' }],
+    result: '{...} (object) counts, the hash and the total amount',
     handler: (args, { core: { chain } }) => {
-      const type = args.has('hash_type') ? args.string('hash_type') : 'none';
-      if (type !== 'none') throw new RpcError(RPC_CODE.INVALID_PARAMETER, `'${type}' is not a valid hash_type`);
+      const type = args.has('hash_type') ? args.string('hash_type') : 'hash_serialized_3';
+      if (type !== 'none' && type !== 'hash_serialized_3')
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, `'${type}' is not a valid hash_type`);
       const tip = chain.tip();
       const transactions = new Set<string>();
       let total = 0n;
       let bogosize = 0;
       for (const [key, coin] of chain.coins()) {
-        transactions.add(key.slice(0, HASH_SIZE));
+        transactions.add(toHex(splitOutPointKey(key).hash));
         total += coin.value;
         bogosize += BOGO_OVERHEAD + coin.scriptPubKey.length;
       }
@@ -84,6 +86,7 @@ export const COIN_METHODS: Method[] = [
         bestblock: tip.hash,
         txouts: chain.coinCount(),
         bogosize,
+        hash_serialized_3: type === 'none' ? undefined : coinHash(chain.coins()),
         total_amount: total,
         transactions: transactions.size,
         disk_size: 0,
@@ -92,8 +95,6 @@ export const COIN_METHODS: Method[] = [
   },
 ];
 
-/** Characters of the txid in an `outPointKey`. */
-const HASH_SIZE = 32;
 /** What Core counts for an output beside its script: txid, index, height, amount, length. */
 const BOGO_OVERHEAD = 50;
 
@@ -118,7 +119,8 @@ function scan({ chain }: NodeCore, scripts: Set<string>): Json {
 }
 
 function location(key: string): JsonObject {
-  return { txid: hashToHex(Buffer.from(key.slice(0, HASH_SIZE), 'latin1')), vout: Number(key.slice(HASH_SIZE)) };
+  const { hash, index } = splitOutPointKey(key);
+  return { txid: hashToHex(hash), vout: index };
 }
 
 function coinJson(coin: Coin, scriptPubKey: string, tipHeight: number, blockhash: string | undefined): JsonObject {

@@ -1,8 +1,10 @@
+import { hashFromHex } from '../../codec/hex.js';
+import { outPointKey } from '../../codec/transaction.js';
 import type { MempoolEntry } from '../../mempool/entry.js';
 import type { Pool } from '../../mempool/pool.js';
-import type { Arguments } from '../arguments.js';
+import { type Arguments, isRecord, toInt32 } from '../arguments.js';
 import { RPC_CODE, RpcError } from '../error.js';
-import type { Json, JsonObject } from '../json.js';
+import { type Json, type JsonObject, typeName } from '../json.js';
 import type { Method } from '../method.js';
 import { parseHash } from '../parse-hash.js';
 import { mempoolEntryJson } from '../view/mempool-entry.js';
@@ -91,7 +93,44 @@ export const MEMPOOL_METHODS: Method[] = [
       return listJson([...pool.descendants(find(args, pool)).values()], pool, flag(args, 'verbose'));
     },
   },
+  {
+    name: 'gettxspendingprevout',
+    category: 'Blockchain',
+    description: 'Which transactions of the mempool spend outputs.',
+    parameters: [{ name: 'outputs', type: 'array', description: 'The outputs, as objects {"txid", "vout"}.' }],
+    result: '[{...}] (array) each output, with spendingtxid if it is spent',
+    handler: (args, { core: { mempool } }) => {
+      const outputs = args.array('outputs');
+      if (outputs.length === 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter, outputs are missing');
+      return outputs.map((output) => {
+        const { txid, vout } = parseOutput(output);
+        const key = outPointKey({ hash: hashFromHex(txid), index: vout });
+        return { txid, vout, spendingtxid: mempool.pool.spender(key)?.record.txid };
+      });
+    },
+  },
 ];
+
+function parseOutput(value: unknown): { txid: string; vout: number } {
+  if (!isRecord(value)) throw typeError(value, 'object');
+  const { txid, vout, ...others } = value;
+  for (const [name, given] of Object.entries({ txid, vout })) {
+    if (given === undefined || given === null) throw new RpcError(RPC_CODE.TYPE_ERROR, `Missing ${name}`);
+  }
+  if (typeof txid !== 'string') throw typeError(txid, 'string', 'txid');
+  if (typeof vout !== 'number') throw typeError(vout, 'number', 'vout');
+  const [unexpected] = Object.keys(others);
+  if (unexpected !== undefined) throw new RpcError(RPC_CODE.TYPE_ERROR, `Unexpected key ${unexpected}`);
+  const hash = parseHash(txid, 'txid');
+  const index = toInt32(vout);
+  if (index < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter, vout cannot be negative');
+  return { txid: hash, vout: index };
+}
+
+function typeError(value: unknown, expected: string, name?: string): RpcError {
+  const subject = name === undefined ? '' : ` for field ${name}`;
+  return new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(value)}${subject} is not of expected type ${expected}`);
+}
 
 function flag(args: Arguments, name: string): boolean {
   return args.has(name) && args.boolean(name);

@@ -1,0 +1,27 @@
+import { hashToHex } from '../codec/hex.js';
+import { createWriter } from '../codec/writer.js';
+import { hash256 } from '../crypto/hash.js';
+import type { Coin } from './coin.js';
+
+/** Characters of the txid at the beginning of an `outPointKey`, one for each byte. */
+const HASH_SIZE = 32;
+
+/** The txid and index of an `outPointKey`; the bytes are in internal order. */
+export function splitOutPointKey(key: string): { hash: Uint8Array; index: number } {
+  return { hash: new Uint8Array(Buffer.from(key.slice(0, HASH_SIZE), 'latin1')), index: Number(key.slice(HASH_SIZE)) };
+}
+
+/** Core's `hash_serialized_3` of a set of coins, as 64 hex digits: over all of them by txid and index. */
+export function coinHash(coins: Iterable<[key: string, coin: Coin]>): string {
+  const list = [...coins].map(([key, coin]) => ({ id: key.slice(0, HASH_SIZE), coin, ...splitOutPointKey(key) }));
+  list.sort((a, b) => (a.id === b.id ? a.index - b.index : a.id < b.id ? -1 : 1));
+  const writer = createWriter(list.length * 100);
+  for (const { hash, index, coin } of list) {
+    writer.bytes(hash);
+    writer.uint32(index);
+    writer.uint32(coin.height * 2 + (coin.coinbase ? 1 : 0));
+    writer.int64(coin.value);
+    writer.varBytes(coin.scriptPubKey);
+  }
+  return hashToHex(hash256(writer.finish()));
+}

@@ -1,0 +1,128 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCore } from '#dist/node/bitcoin/core.js';
+import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
+import { METHODS } from '#dist/node/bitcoin/rpc/methods.js';
+import { startServer } from '#dist/node/bitcoin/rpc/server.js';
+import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
+import { COIN, coinbaseTxid, rawTx } from '../transactions.js';
+
+const core = createCore({});
+while (core.chain.tip().height < 105) core.miner.mine(TRUE_SCRIPT);
+const start = core.snapshot();
+const context = { core, startedAt: 0, onGone: () => {}, stop: () => {} };
+const coinbase = coinbaseTxid(core.chain.at(1)!);
+const raw = rawTx({ inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN - 1_000n }] });
+
+/** What waits for a new tip waits for ever here. */
+const names = [...METHODS.keys()].filter((name) => !name.startsWith('waitfor'));
+const value = fc.oneof(
+  fc.constantFrom(
+    raw,
+    raw.slice(0, -2),
+    coinbase,
+    core.chain.tip().hash,
+    TRUE_ADDRESS,
+    `addr(${TRUE_ADDRESS})`,
+    'start',
+    'raw(51)',
+    '',
+    '00',
+  ),
+  fc.constantFrom(0, 1, -1, 0.5, 1e300, 2 ** 31, 3, null, true, false),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const params = fc.oneof(
+  fc.array(value, { maxLength: 4 }),
+  fc.dictionary(fc.constantFrom('args', 'txid', 'blockhash', 'height', 'verbose', 'hexstring', 'x'), value),
+);
+const request = fc.record(
+  { jsonrpc: fc.constantFrom('1.0', '2.0', null, 3), id: value, method: fc.constantFrom(...names), params },
+  { requiredKeys: ['method'] },
+);
+
+async function answer(body: string): Promise<{ status: number; body: string }> {
+  const { status, body: text } = await handleBody(body, METHODS, context);
+  expect([200, 204, 400, 404, 500]).toContain(status);
+  if (status !== 204) expect(() => JSON.parse(text)).not.toThrow();
+  return { status, body: text };
+}
+
+describe('behavior: any input gets an answer', () => {
+  test('any parameters of any method', async () => {
+    await fc.assert(
+      fc.asyncProperty(request, async (body) => {
+        core.restore(start);
+        await answer(JSON.stringify(body));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('batches of anything', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(request, fc.jsonValue()), { maxLength: 5 }), async (batch) => {
+        core.restore(start);
+        await answer(JSON.stringify(batch));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('text that is not quite JSON', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getblockhash', params: [1] });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(body.length), fc.nat(3), fc.string(), async (at, cut, insert) => {
+        await answer(body.slice(0, at) + insert + body.slice(at + cut));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('transactions and blocks with changed bytes', async () => {
+    const block = await answer(JSON.stringify({ method: 'generateblock', params: [TRUE_ADDRESS, [raw], false] }));
+    const { hex: blockHex } = JSON.parse(block.body).result;
+    const change = fc.record({ at: fc.nat(), byte: fc.nat(255), cut: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.array(change, { minLength: 1, maxLength: 3 }), async (whole, changes) => {
+        core.restore(start);
+        let bytes = Buffer.from(whole ? blockHex : raw, 'hex');
+        for (const { at, byte, cut } of changes) {
+          if (bytes.length === 0) break;
+          bytes[at % bytes.length] = byte;
+          if (cut) bytes = bytes.subarray(0, at % bytes.length);
+        }
+        const hex = bytes.toString('hex');
+        const methods = whole
+          ? [['submitblock', hex]]
+          : [
+              ['sendrawtransaction', hex],
+              ['testmempoolaccept', [hex]],
+              ['decoderawtransaction', hex],
+            ];
+        for (const [method, argument] of methods) await answer(JSON.stringify({ method, params: [argument] }));
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+});
+
+describe('error: a client that is slow', () => {
+  let server: { url: string; close(): Promise<void> };
+  beforeAll(async () => {
+    server = await startServer({ core, host: '127.0.0.1', port: 0, user: 'u', password: 'p', onStop: () => {}, requestTimeoutMs: 50 });
+  });
+  afterAll(() => server.close());
+
+  test.each([
+    ['with its headers', 'POST / HTTP/1.1\r\nHost: x\r\n'],
+    ['with its body', `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${btoa('u:p')}\r\nContent-Length: 100\r\n\r\n{`],
+  ])('%s is cut off', async (_, text) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write(text);
+    let answered = '';
+    for await (const chunk of socket) answered += chunk;
+    expect(answered).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
