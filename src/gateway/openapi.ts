@@ -18,7 +18,8 @@ export async function createOpenApi(version: string): Promise<object> {
           version,
           description:
             'Faucets, node information and control of a local Bitcoin regtest and Stacks network. Beside what is listed here, ' +
-            "everything under `/v2` and `/v3` is the Stacks node's own RPC. Every error has one shape; only `/devnet` has no CORS.",
+            "everything under `/v2` and `/v3` is the Stacks node's own RPC. Every error has one shape, also 404 for a path that " +
+            'does not exist and 405, with `Allow`, for a method that a path does not take. Only `/devnet` has no CORS.',
           license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
         },
         servers: [{ url: 'http://127.0.0.1:3999' }],

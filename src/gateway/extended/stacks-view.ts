@@ -20,7 +20,7 @@ export type WaitingTx = {
   certain: boolean;
 };
 
-export type DroppedTx = { reason: string; replacedBy: string | undefined };
+type DroppedTx = { reason: string; replacedBy: string | undefined };
 
 /** What events have told of the Stacks chain: what the node's own RPC does not say of transactions. */
 export type StacksView = {
