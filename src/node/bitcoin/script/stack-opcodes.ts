@@ -83,7 +83,6 @@ function pick(machine: Machine, remove: boolean): void {
   need(machine, 2);
   const depth = peekNumber(machine);
   stack.pop();
-  if (depth < 0) throw new ScriptFailure('INVALID_STACK_OPERATION');
   const item = peek(machine, depth);
   if (remove) stack.splice(stack.length - 1 - depth, 1);
   stack.push(item);

@@ -58,7 +58,6 @@ function verifyVersion0(spend: WitnessSpend): void {
 
 function verifyTaproot(spend: WitnessSpend): void {
   const { witness, program, checker, flags } = spend;
-  if (witness.length === 0) throw new ScriptFailure('WITNESS_PROGRAM_WITNESS_EMPTY');
   const stack = [...witness];
   const annex = stack.length >= 2 && stack.at(-1)?.[0] === ANNEX_TAG ? stack.pop() : undefined;
   const annexHash = annex === undefined ? undefined : hashWithLength(annex);
