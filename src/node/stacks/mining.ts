@@ -1,5 +1,5 @@
 /** When Stacks blocks are made: as soon as something can be in one, on request, or every so many milliseconds. */
-export type MiningMode = 'auto' | 'manual' | { intervalMs: number };
+type MiningMode = 'auto' | 'manual' | { intervalMs: number };
 
 /** Decides when blocks are made; making them is the caller's. */
 export type MiningSchedule = {

@@ -27,7 +27,7 @@ export type ChainState = {
 };
 
 /** What became of a coinbase or tenure change. */
-export const SYSTEM_RESULT: VmResult = {
+const SYSTEM_RESULT: VmResult = {
   status: 'success',
   rawResult: '0703',
   repr: '(ok true)',

@@ -16,9 +16,9 @@ export type Payload =
   | { type: 'coinbase'; data: Buffer; recipient: Principal | undefined; proof: Buffer | undefined }
   | { type: 'tenure-change'; change: TenureChange };
 
-export type MicroblockHeader = { version: number; sequence: number; previous: Buffer; merkleRoot: Buffer; signature: Buffer; raw: Buffer };
+type MicroblockHeader = { version: number; sequence: number; previous: Buffer; merkleRoot: Buffer; signature: Buffer; raw: Buffer };
 
-export type TenureChange = {
+type TenureChange = {
   tenureConsensusHash: Buffer;
   previousTenureConsensusHash: Buffer;
   burnViewConsensusHash: Buffer;

@@ -61,7 +61,7 @@ export function readClarityName(reader: ByteReader): string {
   return text;
 }
 
-export function writeAddress({ version, hash }: Address): Buffer {
+function writeAddress({ version, hash }: Address): Buffer {
   return Buffer.concat([u8(version), hash]);
 }
 

@@ -1,5 +1,5 @@
 /** Recovers the public key (33 bytes, or 65 uncompressed) that made a signature; undefined if none did. */
-export type Recover = (hash: Uint8Array, compact: Uint8Array, recoveryId: number, compressed: boolean) => Uint8Array | undefined;
+type Recover = (hash: Uint8Array, compact: Uint8Array, recoveryId: number, compressed: boolean) => Uint8Array | undefined;
 
 /** Elliptic-curve arithmetic, the one heavy part of verifying a transaction. */
 export type Curve = {

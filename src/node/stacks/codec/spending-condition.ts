@@ -12,7 +12,7 @@ export type SpendingCondition = { hashMode: number; signer: Buffer; nonce: bigin
 );
 
 /** One key of a multisig: given, or to be recovered from its signature (recovery id, r, s: 65 bytes). */
-export type AuthField = { compressed: boolean } & ({ type: 'public-key'; key: Buffer } | { type: 'signature'; signature: Buffer });
+type AuthField = { compressed: boolean } & ({ type: 'public-key'; key: Buffer } | { type: 'signature'; signature: Buffer });
 
 const EMPTY_SIGNATURE = Buffer.alloc(65);
 

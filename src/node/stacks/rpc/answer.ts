@@ -1,6 +1,6 @@
 import { stringify } from './json.js';
 
-export type ContentType = 'application/json' | 'text/plain' | 'application/octet-stream';
+type ContentType = 'application/json' | 'text/plain' | 'application/octet-stream';
 /** One answer of the RPC; `allow` is the header of a 405. */
 export type Answer = { status: number; contentType: ContentType; body: Buffer | string; allow?: string | undefined };
 

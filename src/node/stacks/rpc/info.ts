@@ -1,4 +1,5 @@
 import { MINER } from '../chain/miner.js';
+import { BOOT_ADDRESS } from '../chain/pox.js';
 import { hash160 } from '../codec/hash.js';
 import { type Answer, ok } from './answer.js';
 import type { RpcNode } from './node.js';
@@ -10,7 +11,6 @@ const PEER_VERSION = 0xfacade10;
 const TESTNET_CHAIN_ID = 0x80000000;
 /** Bitcoin's message start on regtest. */
 const REGTEST_MAGIC = 0xdab5bffa;
-const BOOT_ADDRESS = 'ST000000000000000000002AMW42H';
 const SIGNER_SETS = 2;
 const MESSAGE_KINDS = 13;
 
