@@ -46,7 +46,7 @@ export function commitWitnesses(block: Block): void {
   output.scriptPubKey = witnessCommitmentScript(witnessMerkleRoot(block.transactions), new Uint8Array(32));
 }
 
-export function mined(block: Block): Block {
+function mined(block: Block): Block {
   const nonce = grindNonce(block.header, () => false);
   if (nonce === undefined) throw new RangeError('no nonce');
   block.header.nonce = nonce;

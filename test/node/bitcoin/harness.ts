@@ -11,7 +11,7 @@ export const TRUE_WITNESS = [Uint8Array.of(0x51)];
 /** The address of {@link TRUE_SCRIPT}. */
 export const TRUE_ADDRESS = 'bcrt1qft5p2uhsdcdc3l2ua4ap5qqfg4pjaqlp250x7us7a8qqhrxrxfsqseac85';
 
-export type RpcFailure = { code: number; message: string };
+type RpcFailure = { code: number; message: string };
 // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about
 export type Answer = any;
 

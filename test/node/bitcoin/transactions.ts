@@ -6,7 +6,7 @@ import { TRUE_SCRIPT, TRUE_WITNESS } from './harness.js';
 
 export const COIN = 100_000_000n;
 
-export type Spend = { txid: string; index?: number; sequence?: number; witness?: Uint8Array[]; scriptSig?: Uint8Array };
+type Spend = { txid: string; index?: number; sequence?: number; witness?: Uint8Array[]; scriptSig?: Uint8Array };
 export type SpendOptions = {
   inputs: Spend[];
   outputs: { value: bigint; scriptPubKey?: Uint8Array }[];

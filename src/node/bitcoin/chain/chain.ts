@@ -182,7 +182,7 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
 }
 
 /** The difference of two tips. */
-export function changeBetween(from: BlockEntry, to: BlockEntry): ChainChange {
+function changeBetween(from: BlockEntry, to: BlockEntry): ChainChange {
   const fork = forkPoint(from, to);
   return { fork, disconnected: pathDown(from, fork), connected: pathDown(to, fork).reverse() };
 }

@@ -8,7 +8,7 @@ export const POW_LIMIT = 0x7fffffn << 232n;
 /** The expected number of hashes for one block at that target: what a block adds to `chainwork`. */
 export const BLOCK_WORK = 2n;
 /** Blocks between halvings; 210,000 on mainnet. */
-export const HALVING_INTERVAL = 150;
+const HALVING_INTERVAL = 150;
 /** How deep a coinbase must be before it can be spent. */
 export const COINBASE_MATURITY = 100;
 /** The sigop cost limit of a block (BIP141). */

@@ -7,7 +7,7 @@ import type { Coin } from './coin.js';
 import type { TxRecord } from './tx-record.js';
 
 /** Why an input's script does not allow the spend: the words of the script error, and which input of which transaction it is. */
-export type ScriptFault = { reason: string; where: string };
+type ScriptFault = { reason: string; where: string };
 
 /** Runs the scripts of whole transactions. `coins` are what the inputs spend, in their order. */
 export type ScriptChecker = {

@@ -12,7 +12,7 @@ import type { MempoolPolicy } from './policy.js';
 import { createPool, type Pool, type PoolState } from './pool.js';
 import { directConflicts } from './replacement.js';
 
-export type MempoolRemoval = 'block' | 'conflict' | 'replaced' | 'reorg' | 'sizelimit';
+type MempoolRemoval = 'block' | 'conflict' | 'replaced' | 'reorg' | 'sizelimit';
 
 /** What a trial of {@link Mempool.test} found: the entry that would be added, or why not. */
 export type MempoolVerdict = { record: TxRecord; entry: MempoolEntry } | { record: TxRecord; error: RejectError };

@@ -25,7 +25,7 @@ function fractionText(value: number): string {
 }
 
 /** Sats as bitcoin with 8 decimals. */
-export function amountText(sats: bigint): string {
+function amountText(sats: bigint): string {
   const absolute = sats < 0n ? -sats : sats;
   return `${sats < 0n ? '-' : ''}${absolute / SATS_PER_BITCOIN}.${`${absolute % SATS_PER_BITCOIN}`.padStart(8, '0')}`;
 }

@@ -129,9 +129,10 @@ function readBody(request: IncomingMessage, response: ServerResponse, done: (bod
       return;
     }
     chunks.length = 0;
+    request.pause();
+    response.once('finish', () => request.destroy());
     response.setHeader('Connection', 'close');
     send(response, 413, '');
-    request.destroy();
   });
   request.on('end', () => {
     if (size <= MAX_BODY_SIZE) done(Buffer.concat(chunks).toString('utf8'));

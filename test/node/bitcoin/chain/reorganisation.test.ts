@@ -167,7 +167,7 @@ describe('behavior: random blocks, reorganisations, invalidations, snapshots', (
         for (const [, { value }] of base.chain.coins()) held += value;
         expect(held).toBeLessThanOrEqual(issued);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -192,7 +192,7 @@ describe('behavior: random blocks, reorganisations, invalidations, snapshots', (
         expect(pool.count()).toBe(0);
         expect([pool.size(), pool.fees()]).toEqual([0, 0n]);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -239,7 +239,7 @@ describe('behavior: random blocks, reorganisations, invalidations, snapshots', (
         expect(hashes.at(-1)).toBe(base.chain.tip().hash);
         expect(pool).toEqual(new Set(base.mempool.pool.entries().map(({ record }) => record.txid)));
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

@@ -44,7 +44,8 @@ export function controlMethods(methods: () => Iterable<Method>): Method[] {
 
 function listing(methods: Method[]): string {
   const shown = methods.filter(({ hidden }) => hidden !== true);
-  return CATEGORIES.map((category) =>
-    [`== ${category} ==`, ...shown.filter((method) => method.category === category).map(usageLine)].join('\n'),
-  ).join('\n\n');
+  return CATEGORIES.flatMap((category) => {
+    const members = shown.filter((method) => method.category === category);
+    return members.length === 0 ? [] : [[`== ${category} ==`, ...members.map(usageLine)].join('\n')];
+  }).join('\n\n');
 }

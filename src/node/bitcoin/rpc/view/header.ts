@@ -15,7 +15,7 @@ export function chainWork(height: number): string {
 }
 
 /** Blocks from this one to the tip, itself included; −1 off the active chain. */
-export function confirmations(entry: BlockEntry, chain: Chain): number {
+function confirmations(entry: BlockEntry, chain: Chain): number {
   return chain.isActive(entry) ? chain.tip().height - entry.height + 1 : -1;
 }
 
