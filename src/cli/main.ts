@@ -1,8 +1,14 @@
 #!/usr/bin/env node
 import type { Sink } from './context.js';
-import { exitStatus } from './exit-status.js';
-import { run } from './run.js';
-import { watchTermination } from './termination.js';
+import { parentage } from './parentage.js';
+
+// Looked at before anything else is loaded, so that the end of a parent that is gone by then is noticed too.
+const parents = parentage(process);
+const [{ exitStatus }, { run }, { watchTermination }] = await Promise.all([
+  import('./exit-status.js'),
+  import('./run.js'),
+  import('./termination.js'),
+]);
 
 // A reader that has gone away, as in `… | head -1`, is no failure of the command; what has to end then is told by its own listener.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -12,7 +18,7 @@ const status = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   stdout: sink(process.stdout),
   stderr: sink(process.stderr),
-  termination: () => watchTermination(process, () => process.exit(exitStatus.failed)),
+  termination: () => watchTermination(process, { parents, force: () => process.exit(exitStatus.failed) }),
 });
 // A reader that is still behind gets the rest; then nothing may keep the process, whatever a client's connection pool holds.
 await new Promise((resolve) => process.stdout.write('', resolve));

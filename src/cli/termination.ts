@@ -19,13 +19,19 @@ const parentPollMs = 250;
 /** How long the teardown may take. */
 const graceMs = 10_000;
 
+export type TerminationOptions = {
+  /** Ends the process at once. */
+  force(): void;
+  /** What {@link parentage} told when the process began. @default what it tells now */
+  parents?: string | undefined;
+};
+
 /**
  * Watches for SIGINT, SIGTERM, SIGHUP, the death of the parent process (npm does not pass every signal on) and a
  * closed stdout. The first of them aborts `signal`; a later signal, or a teardown that takes too long, calls `force`.
  */
-export function watchTermination(process: WatchedProcess, force: () => void): Termination {
+export function watchTermination(process: WatchedProcess, { force, parents = parentage(process) }: TerminationOptions): Termination {
   const controller = new AbortController();
-  const parents = parentage(process);
   let abortedAt = 0;
   let grace: NodeJS.Timeout | undefined;
   const end = (reason: string) => {

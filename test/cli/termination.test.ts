@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 function watched() {
   const process = Object.assign(new EventEmitter(), { ppid: 100, env: {}, stdout: new EventEmitter() });
   const forced = vi.fn();
-  const termination = watchTermination(process as unknown as NodeJS.Process, forced);
+  const termination = watchTermination(process as unknown as NodeJS.Process, { force: forced });
   return { process, forced, ...termination };
 }
 
