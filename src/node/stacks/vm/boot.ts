@@ -4,6 +4,7 @@ import type { Genesis } from './genesis.js';
 import { MAX_MINT } from './limits.js';
 import { bootMachine, type Machine } from './machine.js';
 import { BOOT_ADDRESS, FEE_SINK } from './principals.js';
+import { isErr, serializedUint } from './serialized.js';
 import { callFunction, execute, mineBurnBlocks, mint, type Outcome } from './session.js';
 
 /** Boots a VM and brings it to the first block of the new chain, which is mined after the last of the burn blocks so far. */
@@ -31,12 +32,5 @@ function fund(machine: Machine, { principal, amount }: Genesis['balances'][numbe
 
 function expectOk(what: string, outcome: Outcome): void {
   if (!outcome.ok) throw new DevnetError('INTERNAL', `the Clarity VM could not ${what}: ${outcome.message}`);
-  if (outcome.result.startsWith(ERR)) throw new DevnetError('INTERNAL', `the Clarity VM could not ${what}: 0x${outcome.result}`);
-}
-
-/** The first byte of a serialized `(err …)`. */
-const ERR = '08';
-
-function serializedUint(value: number): string {
-  return `01${value.toString(16).padStart(32, '0')}`;
+  if (isErr(outcome.result)) throw new DevnetError('INTERNAL', `the Clarity VM could not ${what}: 0x${outcome.result}`);
 }

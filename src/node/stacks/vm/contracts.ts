@@ -4,10 +4,10 @@ import type { ContractInterface } from './types.js';
 export type Contract = {
   readonly source: string;
   readonly publishHeight: number;
-  /** The hidden function that reads each constant. */
-  readonly constants: ReadonlyMap<string, string>;
   /** Read from the VM when it is first asked for. */
   interface?: ContractInterface;
+  /** Serialized values by name; read from the VM when one is first asked for. */
+  constants?: ReadonlyMap<string, string>;
 };
 
 /** By `ST….name`; a deploy makes a new map, so that a captured one stays what it was. */

@@ -17,7 +17,7 @@ const KEPT_IMAGES = 3;
 /** An unfinished image older than this, in milliseconds, is one whose writer died. */
 const ABANDONED = 60_000;
 
-export type ImageCacheOptions = {
+type ImageCacheOptions = {
   /** The cache directory of the whole program; images get a folder in it. */
   dir: string;
   /** Tells this writer's unfinished file from those of other processes. */
@@ -69,8 +69,8 @@ export async function pruneImages({ folder, file }: ImageCache): Promise<void> {
   await utimes(file, now, now).catch(() => undefined); // in a cache that is not ours to write
   const found = await Promise.all((await readdir(folder).catch(() => [])).map((name) => describe(folder, name)));
   const ours = found.filter((entry) => entry !== undefined);
-  const images = ours.filter(({ name }) => IMAGE.test(name)).sort((a, b) => b.age - a.age);
-  const abandoned = ours.filter(({ name, age }) => TEMPORARY.test(name) && age < now.getTime() - ABANDONED);
+  const images = ours.filter(({ name }) => IMAGE.test(name)).sort((a, b) => b.usedAt - a.usedAt);
+  const abandoned = ours.filter(({ name, usedAt }) => TEMPORARY.test(name) && usedAt < now.getTime() - ABANDONED);
   await Promise.all(
     [...images.slice(KEPT_IMAGES), ...abandoned].map(({ name }) => rm(path.join(folder, name), { force: true }).catch(() => undefined)),
   );
@@ -91,7 +91,7 @@ function temporaryFile(folder: string, name: string, writer: string): string {
   return path.join(folder, `${name}.${writer}.tmp`);
 }
 
-async function describe(folder: string, name: string): Promise<{ name: string; age: number } | undefined> {
+async function describe(folder: string, name: string): Promise<{ name: string; usedAt: number } | undefined> {
   const found = await stat(path.join(folder, name)).catch(() => undefined);
-  return found === undefined ? undefined : { name, age: found.mtimeMs };
+  return found === undefined ? undefined : { name, usedAt: found.mtimeMs };
 }

@@ -1,5 +1,5 @@
 import { BOOT_CONTRACTS } from './boot-contracts.js';
-import { hideFunctions, isHiddenFunction } from './hidden.js';
+import { CONSTANTS, constantsIn, hideFunctions, isHiddenFunction } from './hidden.js';
 import type { Machine } from './machine.js';
 import { BOOT_ADDRESS } from './principals.js';
 import { callFunction, deployContract, lookUp } from './session.js';
@@ -21,18 +21,19 @@ export function inspectBootContract(machine: Machine, name: string): BootContrac
   const boot = BOOT_CONTRACTS.get(name);
   const published = lookUp(machine, (sdk) => sdk.getContractSource(`${BOOT_ADDRESS}.${name}`) ?? '');
   if (boot === undefined || !published) return undefined;
-  const { source, constants } = hideFunctions(published);
   const copy = `copy-of-${name}`;
   const contract = `${BOOT_ADDRESS}.${copy}`;
-  deployContract(machine, { sender: BOOT_ADDRESS, name: copy, source, clarityVersion: boot.clarityVersion });
+  deployContract(machine, { sender: BOOT_ADDRESS, name: copy, source: hideFunctions(published), clarityVersion: boot.clarityVersion });
   const found = deployedInterfaces(machine).get(contract);
   if (found === undefined) return undefined;
-  const values = new Map<string, string>();
-  for (const [constant, fn] of constants) {
-    const outcome = callFunction(machine, { contract, fn, args: [], sender: BOOT_ADDRESS });
-    if (outcome.ok) values.set(constant, outcome.result);
-  }
-  return { constants: values, interface: { ...found, epoch: boot.epoch, clarity_version: `Clarity${boot.clarityVersion}` } };
+  const declared = { ...found, epoch: boot.epoch, clarity_version: `Clarity${boot.clarityVersion}` };
+  return { constants: readConstants(machine, contract), interface: declared };
+}
+
+/** The constants of a contract that was deployed with the hidden function for them; none if it was not. */
+export function readConstants(machine: Machine, contract: string): Map<string, string> {
+  const outcome = callFunction(machine, { contract, fn: CONSTANTS, args: [], sender: BOOT_ADDRESS });
+  return outcome.ok ? constantsIn(outcome.result) : new Map();
 }
 
 /** Constants by name, as serialized values. */

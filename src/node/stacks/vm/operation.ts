@@ -1,4 +1,5 @@
 import type { Machine } from './machine.js';
+import { isErr } from './serialized.js';
 import {
   callFunction,
   type Deployment,
@@ -46,13 +47,10 @@ export function perform(machine: Machine, operation: Operation): Outcome {
 
 /** What of an operation has to be repeated to get to the same state: nothing of a call that rolled itself back. */
 export function effectOf(operation: Operation, outcome: Outcome): Operation | undefined {
-  const kept = outcome.ok && !outcome.result.startsWith(ERR);
+  const kept = outcome.ok && !isErr(outcome.result);
   if (operation.type === 'deploy') return outcome.ok ? operation : { type: 'block' };
   return kept ? operation : undefined;
 }
-
-/** The first byte of a serialized `(err …)`. */
-const ERR = '08';
 
 const NOTHING: Outcome = { ok: true, result: '', events: [], cost: NO_COST };
 

@@ -2,9 +2,10 @@ import { BOOT_CONTRACTS } from './boot-contracts.js';
 import type { Contract } from './contracts.js';
 import { isHiddenFunction } from './hidden.js';
 import type { History } from './history.js';
-import { type BootContractFacts, deployedInterfaces, inspectBootContract } from './interface.js';
+import { type BootContractFacts, deployedInterfaces, inspectBootContract, readConstants } from './interface.js';
 import { Panic } from './panic.js';
 import { BOOT_ADDRESS } from './principals.js';
+import { NONE } from './serialized.js';
 import { callFunction, lookUp, type Outcome } from './session.js';
 import type { ContractInterface, Vm, VmReadResult } from './types.js';
 import { callError, readCause } from './vm-error.js';
@@ -44,17 +45,11 @@ export function mapEntry({ history }: Chain, contract: string, map: string, key:
   return history.peek((machine) => lookUp(machine, (sdk) => sdk.getMapEntry(contract, map, Buffer.from(key, 'hex')))) ?? NONE;
 }
 
-/** A serialized `none`. */
-const NONE = '09';
-
-/** By the hidden function that was deployed with the contract. */
 export function constant(chain: Chain, contract: string, name: string): string | undefined {
   const deployed = chain.contract(contract);
   if (deployed === undefined) return bootContract(chain, contract)?.constants.get(name);
-  const fn = deployed.constants.get(name);
-  if (fn === undefined) return undefined;
-  const outcome = chain.history.peek((machine) => callFunction(machine, { contract, fn, args: [], sender: BOOT_ADDRESS }));
-  return outcome.ok ? outcome.result : undefined;
+  deployed.constants ??= chain.history.peek((machine) => readConstants(machine, contract));
+  return deployed.constants.get(name);
 }
 
 export function contractInterface(chain: Chain, contract: string): ContractInterface | undefined {

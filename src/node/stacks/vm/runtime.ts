@@ -54,11 +54,11 @@ export function createRuntime(history: History, genesis: Heights): Runtime {
   }
 
   function execute(transaction: VmTransaction): VmResult | VmRejection {
-    const { result, deployed } = executeTransaction(history, contracts, transaction);
+    const result = executeTransaction(history, contracts, transaction);
     if (isDeploy(transaction)) {
       const { origin, payload } = transaction;
-      if (deployed !== undefined)
-        contracts = new Map(contracts).set(`${origin}.${payload.name}`, { ...deployed, publishHeight: heights.stacks });
+      const contract = { source: payload.source, publishHeight: heights.stacks };
+      if (result.status === 'success') contracts = new Map(contracts).set(`${origin}.${payload.name}`, contract);
       // The VM opens the block with the deploy, so a refused one leaves it to be opened.
       if (result.status === 'invalid') history.run({ type: 'block' });
     }

@@ -8,33 +8,31 @@ import type { Operation } from './operation.js';
 import { Panic } from './panic.js';
 import { violatedPostCondition } from './post-conditions.js';
 import { FEE_SINK } from './principals.js';
+import { ERR_NONE, isErr, OK_TRUE } from './serialized.js';
 import { NO_COST, type Outcome, type SessionEvent } from './session.js';
 import { outlineSource } from './source.js';
 import type { VmRejection, VmResult, VmTransaction } from './types.js';
 import { callError, deployErrorText, executionError, isOverBudget, vmErrorText } from './vm-error.js';
 
-const OK_TRUE = '0703';
-const ERR_NONE = '0809';
-/** The first byte of a serialized `(err …)`. */
-const ERR = '08';
+/** The Clarity versions that there are; the VM takes any other number for the newest. */
+const CLARITY_VERSIONS = [undefined, 1, 2, 3, 4, 5, 6];
 
-/** What a transaction came to, and the contract that it deployed. */
-export type Execution = { result: VmResult | VmRejection; deployed?: { source: string; constants: Map<string, string> } };
+type Result = VmResult | VmRejection;
 
 /**
  * Runs one transaction in the open block as `process_transaction` of stacks-core does, nonces and signatures aside: the fee is
  * taken first and stays taken whatever becomes of the payload. What a node cannot put into a block leaves no trace.
  */
-export function executeTransaction(history: History, contracts: Contracts, transaction: VmTransaction): Execution {
+export function executeTransaction(history: History, contracts: Contracts, transaction: VmTransaction): Result {
   const refused = refusal(contracts, transaction);
   if (refused !== undefined) return refuse(refused);
   return history.attempt(
     () => payFee(history, transaction) ?? executePayload(history, transaction),
-    ({ result }) => result.status === 'invalid',
+    ({ status }) => status === 'invalid',
   );
 }
 
-function payFee(history: History, { origin, sponsor, fee }: VmTransaction): Execution | undefined {
+function payFee(history: History, { origin, sponsor, fee }: VmTransaction): Result | undefined {
   if (fee === 0n) return undefined;
   const sender = sponsor ?? origin;
   const paid = history.run({ type: 'transfer', sender, recipient: FEE_SINK, amount: fee });
@@ -45,11 +43,13 @@ function payFee(history: History, { origin, sponsor, fee }: VmTransaction): Exec
 function refusal(contracts: Contracts, { origin, payload }: VmTransaction): string | undefined {
   if (payload.type === 'transfer' && payload.recipient === origin) return 'address tried to send to itself';
   if (payload.type === 'transfer' && payload.amount === 0n) return 'amount is zero';
+  if (payload.type === 'deploy' && !CLARITY_VERSIONS.includes(payload.clarityVersion))
+    return `there is no Clarity ${payload.clarityVersion}`;
   if (payload.type === 'deploy' && contracts.has(`${origin}.${payload.name}`)) return `Duplicate contract '${origin}.${payload.name}'`;
   return undefined;
 }
 
-function executePayload(history: History, transaction: VmTransaction): Execution {
+function executePayload(history: History, transaction: VmTransaction): Result {
   const { origin, payload } = transaction;
   switch (payload.type) {
     case 'transfer':
@@ -64,43 +64,36 @@ function executePayload(history: History, transaction: VmTransaction): Execution
 }
 
 /** What is appended to a contract must not be what it fails over, so one that fails is tried once more as it was sent. */
-function executeDeploy(history: History, transaction: VmTransaction, { name, source, clarityVersion }: DeployPayload): Execution {
+function executeDeploy(history: History, transaction: VmTransaction, { name, source, clarityVersion }: DeployPayload): Result {
   const operation = { type: 'deploy', sender: transaction.origin, name, clarityVersion } as const;
   const hidden = hideFunctions(source);
-  const hasFailed = ({ result }: Execution) => hidden.source !== source && result.status === 'abort_by_response';
-  const execution = history.attempt(() => settle(history, transaction, { ...operation, source: hidden.source }), hasFailed);
-  if (hasFailed(execution)) return withContract(settle(history, transaction, { ...operation, source }), source, new Map());
-  return withContract(execution, source, hidden.constants);
+  const hasFailed = ({ status }: Result) => hidden !== source && status === 'abort_by_response';
+  const result = history.attempt(() => settle(history, transaction, { ...operation, source: hidden }), hasFailed);
+  return hasFailed(result) ? settle(history, transaction, { ...operation, source }) : result;
 }
 
 type DeployPayload = Extract<VmTransaction['payload'], { type: 'deploy' }>;
 
-function withContract(execution: Execution, source: string, constants: Map<string, string>): Execution {
-  return execution.result.status === 'success' ? { ...execution, deployed: { source, constants } } : execution;
-}
-
-function executeTransfer(history: History, transfer: Extract<Operation, { type: 'transfer' }>): Execution {
+function executeTransfer(history: History, transfer: Extract<Operation, { type: 'transfer' }>): Result {
   const outcome = history.run(transfer);
   if (!outcome.ok || !isTrue(outcome)) return refuse(`${transfer.sender} cannot transfer ${transfer.amount} uSTX`, true);
-  return { result: finished('success', OK_TRUE, { ...outcome, cost: NO_COST }) };
+  return finished('success', OK_TRUE, { ...outcome, cost: NO_COST });
 }
 
 /** Runs a call or a deploy and decides what of it stays. */
-function settle(history: History, transaction: VmTransaction, operation: Extract<Operation, { type: 'call' | 'deploy' }>): Execution {
+function settle(history: History, transaction: VmTransaction, operation: Run): Result {
   const result = history.attempt(
     () => judge(history, transaction, operation),
     ({ status }) => status === 'abort_by_post_condition',
   );
   // What has been undone of a deploy is also the block that it opened.
   if (operation.type === 'deploy' && result.status === 'abort_by_post_condition') history.run({ type: 'block' });
-  return { result };
+  return result;
 }
 
-function judge(
-  history: History,
-  transaction: VmTransaction,
-  operation: Extract<Operation, { type: 'call' | 'deploy' }>,
-): VmResult | VmRejection {
+type Run = Extract<Operation, { type: 'call' | 'deploy' }>;
+
+function judge(history: History, transaction: VmTransaction, operation: Run): Result {
   let outcome: Outcome;
   try {
     outcome = history.run(operation);
@@ -111,13 +104,13 @@ function judge(
   }
   if (!outcome.ok) return failure(operation, outcome.message);
   const rawResult = operation.type === 'deploy' ? OK_TRUE : outcome.result;
-  if (rawResult.startsWith(ERR)) return finished('abort_by_response', rawResult, { ...outcome, events: [] });
+  if (isErr(rawResult)) return finished('abort_by_response', rawResult, { ...outcome, events: [] });
   const reason = violatedPostCondition(transaction, movedAssets(outcome.events));
   if (reason === undefined) return finished('success', rawResult, outcome);
   return { ...finished('abort_by_post_condition', rawResult, { ...outcome, events: [] }), vmError: reason };
 }
 
-function failure(operation: Extract<Operation, { type: 'call' | 'deploy' }>, message: string): VmResult | VmRejection {
+function failure(operation: Run, message: string): Result {
   if (operation.type === 'call') {
     const error = callError(message, operation, false);
     return isOverBudget(error) ? { status: 'invalid', reason: vmErrorText(error) } : failed(vmErrorText(error));
@@ -142,8 +135,8 @@ function nodeEvent({ event, data }: SessionEvent): VmResult['events'][number] {
   return { type, [type]: data };
 }
 
-function refuse(reason: string, mayRecover = false): Execution {
-  return { result: { status: 'invalid', reason, mayRecover } };
+function refuse(reason: string, mayRecover = false): VmRejection {
+  return { status: 'invalid', reason, mayRecover };
 }
 
 function isTrue(outcome: Outcome): boolean {

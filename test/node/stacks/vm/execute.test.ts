@@ -184,6 +184,15 @@ test('behavior: constants of every kind can be deployed and read', async () => {
   }
 });
 
+test('behavior: a contract whose constants do not fit into one value is deployed all the same', async () => {
+  const vm = shared();
+  const source = `${['A', 'B', 'C', 'D'].map((name) => `(define-constant ${name} (list ${'0x00 '.repeat(4)}))`).join(' ')}
+    (define-data-var big (buff 600000) 0x) (define-constant E (var-get big)) (define-constant F (var-get big)) (define-read-only (ok-f) (len F))`;
+  await mineOk(vm, deploy('big', source));
+  expect(await read(vm, 'big', 'ok-f')).toBe(uint(0));
+  expect(await vm.constant(`${DEPLOYER}.big`, 'A')).toBeUndefined();
+});
+
 test('behavior: a failed deploy leaves its name free and its block made', async () => {
   const vm = shared();
   const failures = [
@@ -227,6 +236,7 @@ test('behavior: what cannot be in a block leaves no trace', async () => {
     await run(vm, transfer(STRANGER, 1n, { fee: FUNDS * 2n })),
     await run(vm, deploy('taken', '(define-public (x) (ok u1))')),
     await run(vm, deploy('new', '(define-public (x) (ok u1))', { clarityVersion: 6 })),
+    await run(vm, deploy('new', '(define-public (x) (ok u1))', { clarityVersion: 7 })),
   ];
   expect(rejected.map((result) => (result.status === 'invalid' ? result.reason : result.status))).toEqual([
     `${DEPLOYER} cannot transfer ${FUNDS} uSTX`,
@@ -235,6 +245,7 @@ test('behavior: what cannot be in a block leaves no trace', async () => {
     `${DEPLOYER} cannot pay the fee of ${FUNDS * 2n} uSTX`,
     `Duplicate contract '${DEPLOYER}.taken'`,
     'Clarity 6 can not be used with 3.4',
+    'there is no Clarity 7',
   ]);
   expect(await balance(vm, DEPLOYER)).toBe(before);
   await mineOk(vm, deploy('heights', '(define-read-only (height) stacks-block-height)'));

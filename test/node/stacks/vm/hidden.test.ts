@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hideFunctions, isHiddenFunction } from '#dist/node/stacks/vm/hidden.js';
+import { CONSTANTS, constantsIn, hideFunctions, isHiddenFunction } from '#dist/node/stacks/vm/hidden.js';
 import { outlineSource } from '#dist/node/stacks/vm/source.js';
 
 test('default: the outline of a source', () => {
@@ -26,20 +26,27 @@ test.each([
   expect(outlineSource(source).unclosed).toBe(unclosed);
 });
 
-test('behavior: constants get an accessor each, contracts without functions a private one, others nothing', () => {
+test('behavior: constants get a function that tells them, contracts without functions a private one, others nothing', () => {
   const functions = '(define-public (x) (ok u1))';
-  expect(hideFunctions(functions)).toEqual({ source: functions, constants: new Map() });
-  const { source, constants } = hideFunctions(`${functions} (define-constant A u1) (define-constant B u2) ;; end`);
-  expect([...constants.keys()]).toEqual(['A', 'B']);
-  for (const [name, accessor] of constants) {
-    expect(source).toContain(`\n(define-read-only (${accessor}) ${name})`);
-    expect(isHiddenFunction(accessor)).toBe(true);
-  }
-  expect(hideFunctions('(print "x")').source).toContain('(define-private (embedded-vm-placeholder) true)');
+  expect(hideFunctions(functions)).toBe(functions);
+  expect(hideFunctions(`${functions} (define-constant A u1) (define-constant B u2) ;; end`)).toBe(
+    `${functions} (define-constant A u1) (define-constant B u2) ;; end\n(define-read-only (${CONSTANTS}) {A: A, B: B})`,
+  );
+  expect(hideFunctions('(print "x")')).toBe('(print "x")\n(define-private (embedded-vm-placeholder) true)');
+  expect([CONSTANTS, 'embedded-vm-placeholder', 'x'].map(isHiddenFunction)).toEqual([true, true, false]);
 });
 
 test('behavior: a source that is not closed, or that knows our names, is left alone', () => {
-  for (const source of ['(define-constant A u1', '(define-constant A u1) (define-public (embedded-vm-constant-0) (ok u1))']) {
-    expect(hideFunctions(source)).toEqual({ source, constants: new Map() });
-  }
+  for (const source of ['(define-constant A u1', `(define-constant A u1) (define-public (${CONSTANTS}) (ok u1))`])
+    expect(hideFunctions(source)).toBe(source);
+});
+
+test('behavior: constants are taken out of the tuple', () => {
+  expect(constantsIn('0c000000020141030142070a09')).toEqual(
+    new Map([
+      ['A', '03'],
+      ['B', '070a09'],
+    ]),
+  );
+  expect(constantsIn('03')).toEqual(new Map());
 });

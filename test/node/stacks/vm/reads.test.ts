@@ -49,7 +49,7 @@ test('behavior: a public function answers as long as it writes nothing; what it 
   expect(await read(vm, 'keeper', 'count')).toBe(uint(3));
   expect(await vm.account(WALLET)).toEqual(before);
   expect(await vm.mapEntry(`${DEPLOYER}.keeper`, 'names', PRINCIPAL[WALLET])).toBe('09');
-  expect(await ask('embedded-vm-constant-0')).toEqual({ okay: false, cause: 'RuntimeCheck(UndefinedFunction("embedded-vm-constant-0"))' });
+  expect(await ask('embedded-vm-constants')).toEqual({ okay: false, cause: 'RuntimeCheck(UndefinedFunction("embedded-vm-constants"))' });
   expect(await ask('wrong')).toEqual({ okay: false, cause: 'DivisionByZero' });
   expect(await ask('set', [uint(1), uint(2)])).toEqual({ okay: false, cause: 'RuntimeCheck(IncorrectArgumentCount(1, 2))' });
   expect(await ask('set', ['03'])).toEqual({ okay: false, cause: 'RuntimeCheck(TypeValueError(UIntType, "Bool(true)"))' });

@@ -1,0 +1,13 @@
+/** Serialized Clarity values (SIP-005) as hex. */
+export const OK_TRUE = '0703';
+export const ERR_NONE = '0809';
+export const NONE = '09';
+
+/** Whether a value is an `(err …)`, of which the VM has undone everything. */
+export function isErr(hex: string): boolean {
+  return hex.startsWith('08');
+}
+
+export function serializedUint(value: number): string {
+  return `01${value.toString(16).padStart(32, '0')}`;
+}
