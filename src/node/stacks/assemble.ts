@@ -1,4 +1,4 @@
-import { DevnetError } from '../../error.js';
+import { DevnetError, invalid } from '../../error.js';
 import { boot } from './boot.js';
 import { contractInterface } from './chain/contract-interface.js';
 import { findEpoch } from './chain/epoch.js';
@@ -15,7 +15,7 @@ import { createQueue } from './queue.js';
 import type { RpcNode } from './rpc/node.js';
 import { startServer } from './rpc/server.js';
 import { captureSnapshot, restoreSnapshot } from './snapshot.js';
-import type { StacksNode, StacksNodeEvent, StacksNodeOptions } from './types.js';
+import type { BurnBlock, StacksNode, StacksNodeEvent, StacksNodeOptions } from './types.js';
 import type { VmBoot } from './vm-boot.js';
 
 /** Puts the node together around a VM that starts meanwhile. */
@@ -110,7 +110,10 @@ export async function assembleNode(options: StacksNodeOptions, vmBoot: VmBoot): 
   const node: StacksNode = {
     tip: () => tipOf(ledger.tip),
     async burnBlock(block) {
-      await exclusive(() => beginTenure(nextSortition(sortitions.tip, block)));
+      await exclusive(async () => {
+        requireSuccessor(sortitions.tip, block);
+        await beginTenure(nextSortition(sortitions.tip, block));
+      });
       schedule.notify();
     },
     async burnReorg(forkHeight) {
@@ -151,6 +154,12 @@ export async function assembleNode(options: StacksNodeOptions, vmBoot: VmBoot): 
     },
   };
   return node;
+}
+
+/** Each Bitcoin block must follow the one before: a gap would make heights and tenures disagree for good. */
+function requireSuccessor({ height, burn }: Sortition, block: BurnBlock): void {
+  if (block.height === height + 1 && block.previousHash === burn.hash) return;
+  throw invalid('block', `the Bitcoin block after ${burn.hash} at height ${height}`, `${block.hash} at height ${block.height}`);
 }
 
 /** What stands for the balances at genesis in `/v2/info`. */

@@ -6,7 +6,7 @@ export type BurnBlock = { height: number; hash: string; previousHash: string; ti
 /** The embedded Stacks node as its host sees it; `startStacksNode` in node.ts makes one. */
 export interface StacksNode {
   tip(): StacksTip;
-  /** Follows the Bitcoin chain by one block: a new tenure begins, its first Stacks block is made. Blocks must be given in order. */
+  /** Follows the Bitcoin chain by one block: a new tenure begins, its first Stacks block is made. @throws DevnetError INVALID_INPUT for a block that does not follow the last */
   burnBlock(block: BurnBlock): Promise<void>;
   /** Bitcoin left its blocks above `forkHeight`: Stacks goes back to the tip it had there; the new branch follows as burn blocks. */
   burnReorg(forkHeight: number): Promise<void>;

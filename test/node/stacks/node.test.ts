@@ -193,7 +193,7 @@ test('behavior: a snapshot holds chain, accounts and mempool, and is restored an
   const before = { tip: node.tip(), accounts: await account(WALLET_1.address), info: await get('/v2/info') };
   for (let round = 0; round < 3; round++) {
     await accept(await transfer({ nonce: 2n, amount: BigInt(round + 1) }));
-    await node.burnBlock(burnBlock(BOOT_HEIGHT + 1, round));
+    await node.burnBlock(burnBlock(BOOT_HEIGHT + 1, round, 0));
     expect(await account(WALLET_1.address)).toMatchObject({ nonce: 3 });
     await node.restore(snapshot);
     expect({ tip: node.tip(), accounts: await account(WALLET_1.address), info: await get('/v2/info') }).toEqual(before);
@@ -230,7 +230,8 @@ test('behavior: a reorganisation below the first block waits there until Bitcoin
   await node.mine();
   await node.burnReorg(BOOT_HEIGHT - 2);
   expect(node.tip()).toEqual(booted);
-  for (const height of [BOOT_HEIGHT - 1, BOOT_HEIGHT]) await node.burnBlock(burnBlock(height, 1));
+  await node.burnBlock(burnBlock(BOOT_HEIGHT - 1, 1, 0));
+  await node.burnBlock(burnBlock(BOOT_HEIGHT, 1));
   expect(node.tip()).toEqual(booted);
   await node.burnBlock(burnBlock(BOOT_HEIGHT + 1, 1));
   expect(node.tip().burnHeight).toBe(BOOT_HEIGHT + 1);
@@ -305,7 +306,9 @@ test('behavior: observers get blocks, Bitcoin blocks, new and dropped transactio
   expect(block.events).toMatchObject([{ txid: high, event_index: 0, type: 'stx_transfer_event', committed: true }]);
 });
 
-test('error: an unknown epoch, a port in use', async () => {
+test('error: an unknown epoch, a Bitcoin block that does not follow, a port in use', async () => {
+  await expect(node.burnBlock(burnBlock(BOOT_HEIGHT + 2))).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'block' });
+  await expect(node.burnBlock(burnBlock(BOOT_HEIGHT + 1, 1))).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'block' });
   const options = { balances: [], burnchain: [burnBlock(0)], pox: { rewardLength: 20, prepareLength: 5 }, mining: 'manual' as const };
   const rest = { ...options, eventObservers: [], cache: { dir: '', enabled: false } };
   await expect(startStacksNode({ ...rest, epoch: '9.9' })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'epoch' });

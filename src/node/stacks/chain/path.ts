@@ -38,12 +38,12 @@ export class Path<T extends Link<T>> {
     const entered: T[] = [];
     let link: T | undefined = tip;
     while (link !== undefined && !this.has(link)) {
-      entered.unshift(link);
+      entered.push(link);
       link = link.parent;
     }
     if (link === undefined) throw new RangeError('the tips have no common ancestor');
     const left = this.#links.splice(link.height - this.#base + 1).reverse();
-    this.#links.push(...entered);
+    for (const next of entered.reverse()) this.#links.push(next);
     return { left, entered };
   }
 
