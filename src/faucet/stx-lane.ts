@@ -42,7 +42,8 @@ type Entry = { nonce: number; cost: bigint; bytes: Uint8Array };
 /** How many payments a lane remembers for a reorganisation. */
 const JOURNAL = 2_000;
 
-export function createStxLane(key: FaucetKey, rpc: StacksRpc): StxLane {
+/** @param isKnown whether the chain or the mempool has the payment, as far as events told */
+export function createStxLane(key: FaucetKey, rpc: StacksRpc, isKnown: (txId: string) => boolean): StxLane {
   const mutex = createMutex();
   const journal = new Map<string, Entry>();
   /** Nonces of transactions that wait for a block; `undefined` is one that somebody else made with this key. */
@@ -117,16 +118,14 @@ export function createStxLane(key: FaucetKey, rpc: StacksRpc): StxLane {
       }
     }
     // Accepted, and then the chain went back: only the node can say whether that state has it.
-    if (generation !== before && !taken.has(nonce) && !(await rpc.isPending(signed.txid))) return 'again';
+    if (generation !== before && !(await hasArrived(signed.txid))) return 'again';
     return payment;
   };
   /** A request that failed on its way may have arrived all the same. */
-  const isLost = async (error: unknown, txId: string): Promise<boolean> => {
-    if (!(error instanceof DevnetError) || error.code === 'RPC') return true;
-    const entry = journal.get(txId);
-    if (entry !== undefined && taken.get(entry.nonce) !== txId) return false;
-    return !(await rpc.isPending(txId).catch(() => false));
-  };
+  const isLost = async (error: unknown, txId: string): Promise<boolean> =>
+    !(error instanceof DevnetError) || error.code === 'RPC' || !(await hasArrived(txId).catch(() => false));
+  /** Asked twice, because a block may take it from the mempool between the question and the answer. */
+  const hasArrived = async (txId: string): Promise<boolean> => isKnown(txId) || (await rpc.isPending(txId)) || isKnown(txId);
   const afterRefusal = (error: unknown, nonce: number): Refusal | 'again' => {
     const reason = error instanceof DevnetError && error.code === 'RPC' ? error.reason : undefined;
     switch (reason) {

@@ -33,7 +33,8 @@ const PAYMENTS = 3;
  */
 export function createStxFaucet(services: StxFaucetServices): StxFaucet {
   const { rpc, tracker, subscribe, keys, closed } = services;
-  const lanes = keys.map((key) => createStxLane(key, rpc));
+  const isKnown = (txId: string): boolean => ['mempool', 'block'].includes(tracker.ledger.state(txId).at);
+  const lanes = keys.map((key) => createStxLane(key, rpc, isKnown));
   const resending = new Map<string, Promise<boolean>>();
   const resend = (lane: StxLane, txId: string): Promise<boolean> => {
     const running = resending.get(txId) ?? lane.resend(txId).finally(() => resending.delete(txId));

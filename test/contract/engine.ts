@@ -93,6 +93,9 @@ export function engineContract(name: string, start: EngineFactory, options: Engi
       const events = record(engine);
       const followed = next(engine, (event) => event.type === 'stacks.block' && event.burnHeight === height + 1);
       await bitcoin(engine, 'invalidateblock', first);
+      const id = await engine.snapshot();
+      expect(engine.tips()).toMatchObject({ bitcoin: { height: height - 2 }, stacks: { burnHeight: height - 2 } });
+      await engine.deleteSnapshot(id);
       const hashes = await engine.mineBitcoin(3);
       await followed;
       expect(of(events, 'bitcoin.reorg')).toMatchObject([{ forkHeight: height - 2 }]);

@@ -140,15 +140,20 @@ function createEngine({ bitcoin, stacks, follower, miner, services, stacksMode, 
     async restore(id) {
       open();
       const snapshot = snapshotOf(id);
+      const before = modes();
       // Nothing is mined by itself while the nodes are in different states.
       await miner.setMode('manual');
-      await follower.jump(async () => {
-        await stacks.restore(snapshot.stacks);
-        bitcoin.restore(snapshot.bitcoin);
-        mode = snapshot.modes.stacks;
-        emit({ type: 'restored', id });
-      });
-      await setMining(snapshot.modes);
+      let after = before;
+      try {
+        await follower.jump(async () => {
+          await stacks.restore(snapshot.stacks);
+          bitcoin.restore(snapshot.bitcoin);
+          after = snapshot.modes;
+          emit({ type: 'restored', id });
+        });
+      } finally {
+        await setMining(after);
+      }
     },
     async deleteSnapshot(id) {
       open();

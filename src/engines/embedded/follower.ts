@@ -38,7 +38,11 @@ export function follow(bitcoin: BitcoinNode, stacks: StacksNode): Follower {
       });
     } else if (event.type === 'reorg') {
       const { forkHeight } = event;
-      run(() => stacks.burnReorg(forkHeight));
+      const { hash } = bitcoin.header(forkHeight);
+      run(async () => {
+        await stacks.burnReorg(forkHeight);
+        followed = hash;
+      });
     }
   });
   const check = (): void => {
