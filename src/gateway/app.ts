@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import { addFormParser, addJsonParser, BODY_LIMIT } from './body.js';
-import { sendError, sendNotFound, unforeseen } from './errors.js';
+import { sendError, unforeseen } from './errors.js';
 import { createStacksView } from './extended/stacks-view.js';
 import { addCorsHeaders, allowCrossOrigin } from './plugins/cors.js';
 import { allowLocalOnly } from './plugins/local-only.js';
-import { watchMethods } from './plugins/method-not-allowed.js';
+import { answerNotFound } from './plugins/not-found.js';
 import { addAddressRoutes } from './routes/addresses.js';
 import { addControlRoutes } from './routes/control.js';
 import { addExtendedRoutes } from './routes/extended.js';
@@ -45,10 +45,9 @@ export async function createApp(services: Services, prepare?: (app: App) => void
   app.addHook('onClose', async () => view.close());
 
   app.register(async (open: App) => {
-    const addMethodAnswers = watchMethods(open);
     allowCrossOrigin(open);
+    answerNotFound(open);
     addJsonParser(open);
-    open.setNotFoundHandler(sendNotFound);
     await open.register(async (scope: App) => {
       addFormParser(scope);
       addFirstFaucetRoutes(scope, services);
@@ -62,18 +61,15 @@ export async function createApp(services: Services, prepare?: (app: App) => void
     await open.register(async (scope: App) => addFeeRoute(scope, services));
     addProbeRoutes(open, services);
     addOpenApiRoute(open, services);
-    addMethodAnswers();
   });
 
   if (services.control.enabled !== false) {
     app.register(
       async (control: App) => {
-        const addMethodAnswers = watchMethods(control);
         allowLocalOnly(control, services);
+        answerNotFound(control);
         addJsonParser(control);
-        control.setNotFoundHandler(sendNotFound);
         addControlRoutes(control, services);
-        addMethodAnswers();
       },
       { prefix: '/devnet' },
     );

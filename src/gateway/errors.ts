@@ -67,14 +67,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(isFirstFaucet ? { ...body, success: false } : body);
 }
 
-/** The answer to a path that does not exist. */
-export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = new DevnetError('NOT_FOUND', `there is nothing at ${request.method} ${request.url.split('?')[0]}`, {
-    hint: 'GET /openapi.json lists every route.',
-  });
-  return sendError(error, request, reply);
-}
-
 /** What lies under a failure when it is none of the errors that this program makes: the stack of a bug. */
 export function unforeseen(error: unknown): string | undefined {
   const failure = toDevnetError(error);

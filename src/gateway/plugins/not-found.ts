@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DevnetError } from '../../error.js';
+import { HttpError, sendError } from '../errors.js';
+import type { App } from '../schema-types.js';
+
+type Route = { segments: string[]; methods: Set<string> };
+
+/**
+ * Answers a scope's requests that no route takes: 405 with `Allow` where the path exists but not for the method, 404 elsewhere.
+ * Call it before the scope's routes are registered. Routes of their own for 405 would be three times as many as there are.
+ */
+export function answerNotFound(app: App): void {
+  const routes = new Map<string, Route>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const route = routes.get(url) ?? { segments: segmentsOf(url), methods: new Set() };
+    for (const name of [method].flat()) route.methods.add(name);
+    routes.set(url, route);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = segmentsOf(request.url.split('?')[0] ?? '');
+    const route = [...routes.values()].find(({ segments }) => matches(segments, path));
+    return sendError(route === undefined ? notFound(request) : notAllowed(request, reply, route), request, reply);
+  });
+}
+
+function notFound({ method, url }: FastifyRequest): DevnetError {
+  return new DevnetError('NOT_FOUND', `there is nothing at ${method} ${url.split('?')[0]}`, {
+    hint: 'GET /openapi.json lists every route.',
+  });
+}
+
+function notAllowed({ method, url }: FastifyRequest, reply: FastifyReply, route: Route): DevnetError {
+  const expected = [...route.methods].join(', ');
+  reply.header('allow', expected);
+  return new HttpError(405, 'INVALID_INPUT', `method: expected ${expected} at ${url.split('?')[0]}, received ${method}`, {
+    field: 'method',
+    expected,
+    received: method,
+  });
+}
+
+/** Trailing slashes do not count, as in the router. */
+function segmentsOf(path: string): string[] {
+  return path.replace(/\/$/, '').split('/');
+}
+
+function matches(pattern: string[], path: string[]): boolean {
+  return (
+    pattern.length === path.length && pattern.every((segment, i) => segment === path[i] || (segment.startsWith(':') && path[i] !== ''))
+  );
+}
