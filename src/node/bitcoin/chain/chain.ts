@@ -97,6 +97,7 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
   const best = (): BlockEntry => {
     let chosen = state.tip;
     for (const leaf of state.leaves.values()) {
+      if (leaf.height < chosen.height) continue;
       const usable = lowestFailed(leaf)?.parent ?? leaf;
       if (usable.height > chosen.height || (usable.height === chosen.height && usable.sequence < chosen.sequence)) chosen = usable;
     }

@@ -93,22 +93,24 @@ function checkPlace({ block, records, size, strippedSize }: BlockRecord, parent:
     throw new RejectError('bad-cb-height', 'block height mismatch in coinbase');
   }
   checkWitnesses(block.transactions, coinbase, records);
-  if (strippedSize * (WITNESS_SCALE_FACTOR - 1) + size > MAX_BLOCK_WEIGHT) throw new RejectError('bad-blk-weight', 'weight limit failed');
+  if (strippedSize * (WITNESS_SCALE_FACTOR - 1) + size > MAX_BLOCK_WEIGHT)
+    throw new RejectError('bad-blk-weight', 'ContextualCheckBlock : weight limit failed');
 }
 
 /** BIP141: with a commitment in the coinbase it must be right, without one there may be no witness. */
 function checkWitnesses(transactions: Transaction[], coinbase: Transaction, records: TxRecord[]): void {
   const output = coinbase.outputs[witnessCommitmentIndex(coinbase)];
   if (output === undefined) {
-    if (transactions.some(hasWitness)) throw new RejectError('unexpected-witness', 'unexpected witness data found');
+    if (transactions.some(hasWitness))
+      throw new RejectError('unexpected-witness', 'CheckWitnessMalleation : unexpected witness data found');
     return;
   }
   const [reserved, ...more] = coinbase.inputs[0]?.witness ?? [];
   if (reserved === undefined || more.length > 0 || reserved.length !== 32) {
-    throw new RejectError('bad-witness-nonce-size', 'invalid witness reserved value size');
+    throw new RejectError('bad-witness-nonce-size', 'CheckWitnessMalleation : invalid witness reserved value size');
   }
   const { root } = merkleTree(records.map((record, index) => (index === 0 ? new Uint8Array(32) : record.wtxidBytes)));
   if (!equalBytes(witnessCommitment(root, reserved), output.scriptPubKey.subarray(6, 38))) {
-    throw new RejectError('bad-witness-merkle-match', 'witness merkle commitment mismatch');
+    throw new RejectError('bad-witness-merkle-match', 'CheckWitnessMalleation : witness merkle commitment mismatch');
   }
 }

@@ -29,11 +29,12 @@ export function connectBlock({ records, parent }: BlockEffects, coins: ForkMap<C
   for (const record of records) {
     const { tx } = record;
     const coinbase = isCoinbase(tx);
-    const spent = coinbase ? [] : requireCoins(tx, lookup);
+    const { spent, fee } = coinbase ? { spent: [], fee: 0n } : checkInputs(record, lookup, height);
     if (!coinbase) {
-      fees += checkAmounts(tx, spent, height);
+      fees += fee;
       if (fees > MAX_MONEY) throw new RejectError('bad-txns-accumulated-fee-outofrange', 'accumulated fee in the block out of range');
-      if (!sequenceLocksMet(tx, spent, parent)) throw new RejectError('bad-txns-nonfinal', 'contains a non-BIP68-final transaction');
+      if (!sequenceLocksMet(tx, spent, parent))
+        throw new RejectError('bad-txns-nonfinal', `contains a non-BIP68-final transaction ${record.txid}`);
     }
     sigOps += sigOpCost(tx, spent);
     if (sigOps > MAX_BLOCK_SIGOPS_COST) throw new RejectError('bad-blk-sigops', 'too many sigops');
@@ -49,6 +50,17 @@ export function connectBlock({ records, parent }: BlockEffects, coins: ForkMap<C
   const allowed = blockSubsidy(height) + fees;
   if (created > allowed) throw new RejectError('bad-cb-amount', `coinbase pays too much (actual=${created} vs limit=${allowed})`);
   return undo;
+}
+
+/** The coins that a transaction of the block spends, and its fee. @throws RejectError that names the transaction */
+function checkInputs({ tx, txid }: TxRecord, lookup: CoinLookup, height: number): { spent: Coin[]; fee: bigint } {
+  try {
+    const spent = requireCoins(tx, lookup);
+    return { spent, fee: checkAmounts(tx, spent, height) };
+  } catch (error) {
+    if (!(error instanceof RejectError)) throw error;
+    throw new RejectError(error.reason, `${error.detail ?? ''} in transaction ${txid}`);
+  }
 }
 
 /** Takes a connected block's effects back. */

@@ -62,8 +62,8 @@ export function checkAcceptance(record: TxRecord, context: AcceptContext): { ent
   const cost = sigOpCost(tx, coins);
   if (cost > MAX_STANDARD_SIGOPS_COST) throw new RejectError('bad-txns-too-many-sigops', `${cost}`);
   const vsize = policySize(record.weight, cost);
-  if (!bypassFees) checkFee(fee, vsize, policy);
   if (fee > 0n && dustOutputs(tx.outputs, policy).length > 0) throw new RejectError('dust', 'tx with dust output must be 0-fee');
+  if (!bypassFees) checkFee(fee, vsize, policy);
   const entry: MempoolEntry = {
     record,
     fee,

@@ -73,15 +73,15 @@ describe('error: a block is refused with', () => {
       plan: () => ({ change: (block) => (coinbaseOf(block).inputs[0]!.scriptSig = hex('016e00')) }),
     },
     {
-      reason: 'bad-witness-nonce-size, invalid witness reserved value size',
+      reason: 'bad-witness-nonce-size, CheckWitnessMalleation : invalid witness reserved value size',
       plan: () => ({ change: (block) => (coinbaseOf(block).inputs[0]!.witness = [new Uint8Array(31)]) }),
     },
     {
-      reason: 'bad-witness-merkle-match, witness merkle commitment mismatch',
+      reason: 'bad-witness-merkle-match, CheckWitnessMalleation : witness merkle commitment mismatch',
       plan: () => ({ transactions: [spendOf(1)], change: (block) => (block.transactions[1]!.inputs[0]!.witness = [hex('52')]) }),
     },
     {
-      reason: 'unexpected-witness, unexpected witness data found',
+      reason: 'unexpected-witness, CheckWitnessMalleation : unexpected witness data found',
       plan: () => ({ transactions: [spendOf(1)], change: (block) => coinbaseOf(block).outputs.pop() }),
     },
     {
