@@ -1,4 +1,5 @@
-import { createClient } from '@stacks/blockchain-api-client';
+import { connectWebSocketClient, createClient } from '@stacks/blockchain-api-client';
+import { StackingClient } from '@stacks/stacking';
 import {
   broadcastTransaction,
   Cl,
@@ -77,6 +78,19 @@ describe('@stacks/blockchain-api-client', () => {
     const { data } = await createClient({ baseUrl }).GET('/extended', {});
     expect(data).toMatchObject({ status: 'ready', chain_tip: { block_height: expect.any(Number) } });
   });
+});
+
+test('error: a websocket is refused at connect, so that clients poll instead', async () => {
+  await expect(connectWebSocketClient(baseUrl)).rejects.toThrow();
+});
+
+test('default: @stacks/stacking reads balances, cycle and info', async () => {
+  const { address } = account('wallet_5').stx;
+  const stacking = new StackingClient({ address, network: 'devnet', client: { baseUrl } });
+  expect(await stacking.getAccountBalance()).toBe(100_000_000_000_000n);
+  expect(await stacking.getAccountExtendedBalances()).toMatchObject({ stx: { balance: 100_000_000_000_000n, total_sent: 0n, locked: 0n } });
+  expect(await stacking.getCycleDuration()).toBe(20 * 120);
+  expect(await stacking.getCoreInfo()).toMatchObject({ network_id: 2147483648 });
 });
 
 describe('@stacks/transactions', () => {
