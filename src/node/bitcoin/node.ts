@@ -1,6 +1,5 @@
 import { parseTransaction } from './codec/transaction.js';
 import { type CoreState, createCore, headerOf } from './core.js';
-import { startServer } from './rpc/server.js';
 import type { BitcoinNode, BitcoinNodeOptions, BitcoinSnapshot } from './types.js';
 
 /**
@@ -48,6 +47,8 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
       core.restore(state);
     },
     listen: async (address) => {
+      // A third of the node's modules, which a chain without a server does not need.
+      const { startServer } = await import('./rpc/server.js');
       const server = await startServer({ ...address, core, onStop: options.onStop ?? (() => void close()) });
       servers.add(server);
       return {
