@@ -6,12 +6,11 @@ export type Curve = {
   recover: Recover;
   /** The 65-byte form of a 33-byte key. @throws if it is not a point of the curve */
   decompress(key: Uint8Array): Uint8Array;
-  isPoint(key: Uint8Array): boolean;
 };
 
 /** Loads the WebAssembly build of libsecp256k1 (about 20 ms). */
 export async function loadCurve(): Promise<Curve> {
-  const { recover, pointCompress, isPoint } = await import('tiny-secp256k1');
+  const { recover, pointCompress } = await import('tiny-secp256k1');
   return {
     recover(hash, compact, recoveryId, compressed) {
       if (!isRecoveryId(recoveryId)) return undefined;
@@ -23,7 +22,6 @@ export async function loadCurve(): Promise<Curve> {
       }
     },
     decompress: (key) => pointCompress(key, false),
-    isPoint,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isCompressedPoint } from './curve-point.js';
 import { malformed } from './error.js';
 import type { ByteReader } from './reader.js';
 import { u8, u16, u32, u64 } from './writer.js';
@@ -74,7 +75,7 @@ function readField(reader: ByteReader): AuthField {
     case 0:
     case 1: {
       const key = reader.bytes(33);
-      if (key[0] !== 2 && key[0] !== 3) throw malformed('Failed to parse public key');
+      if (!isCompressedPoint(key)) throw malformed('Failed to decode Stacks public key');
       return { type: 'public-key', compressed: id === 0, key };
     }
     case 2:

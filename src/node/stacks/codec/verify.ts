@@ -35,7 +35,6 @@ function verify(condition: SpendingCondition, initialSighash: Buffer, flag: numb
   let sighash = initialSighash;
   for (const field of condition.fields) {
     if (field.type === 'public-key') {
-      if (!curve.isPoint(field.key)) return 'Failed to generate address from public keys';
       keys.push(field.compressed ? field.key : curve.decompress(field.key));
       continue;
     }
