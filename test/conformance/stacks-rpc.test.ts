@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { startTestNode } from '../node/stacks/test-node.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FIXTURES = join(ROOT, 'test/fixtures/conformance');
+const TOOL = join(ROOT, 'test/fixtures/conformance/stacks-rpc.mjs');
+const RECORDED = join(ROOT, 'test/fixtures/stacks-node');
 
 /**
  * The answers and receipts of a real stacks-node 4.0.2, recorded by the same tool. It compares what is the same on every
@@ -15,10 +16,10 @@ test('behavior: answers the recorded conversation as stacks-node 4.0.2 does', as
   const port = await freePort();
   await using node = await startTestNode({ eventObservers: [`127.0.0.1:${port}`] });
   const { status, output } = await run([
-    join(FIXTURES, 'stacks-rpc.mjs'),
+    TOOL,
     ...['--node', node.url],
-    ...['--against', join(FIXTURES, 'stacks-node-4.0.2.json')],
-    ...['--observer', `${port}`, '--receipts', join(FIXTURES, 'receipts-4.0.2.json')],
+    ...['--against', join(RECORDED, 'answers-4.0.2.json')],
+    ...['--observer', `${port}`, '--receipts', join(RECORDED, 'receipts-4.0.2.json')],
     '--verbose',
   ]);
   expect(output).toContain('135 passed, 0 failed');
