@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../error.js';
+import { DevnetError, invalid } from '../../../error.js';
 import type { ClarityCode } from './code.js';
 import type { Genesis } from './genesis.js';
 import { MAX_MINT } from './limits.js';
@@ -10,14 +10,30 @@ import { callFunction, execute, mineBurnBlocks, mint, type Outcome } from './ses
 /** Boots a VM and brings it to the first block of the new chain, which is mined after the last of the burn blocks so far. */
 export async function bootGenesis(code: ClarityCode, { balances, epoch, pox, burnHeight, genesisTime }: Genesis): Promise<Machine> {
   const machine = await bootMachine(code, genesisTime * 1000);
-  machine.sdk.setEpoch(epoch as Parameters<typeof machine.sdk.setEpoch>[0]);
+  // Epoch 4.0 brings pox-5, and pox-4 takes no calls any more.
+  enterEpoch(machine, epoch === '4.0' ? '3.4' : epoch);
+  configurePox(machine, 'pox-4', pox);
+  if (epoch === '4.0') {
+    enterEpoch(machine, epoch);
+    configurePox(machine, 'pox-5', pox);
+  }
   for (const balance of balances) fund(machine, balance);
-  // PoX takes its cycle lengths once, from whoever is first; until then they are mainnet's scaled down.
-  const lengths = [0, pox.prepareLength, pox.rewardLength, 0].map(serializedUint);
-  const call = { contract: `${BOOT_ADDRESS}.pox-4`, fn: 'set-burnchain-parameters', args: lengths, sender: BOOT_ADDRESS };
-  expectOk('set the lengths of PoX cycles', callFunction(machine, call));
-  mineBurnBlocks(machine, burnHeight - machine.sdk.burnBlockHeight);
+  const { burnBlockHeight } = machine.sdk;
+  if (burnBlockHeight > burnHeight) throw invalid('burnHeight', `at least ${burnBlockHeight} in epoch ${epoch}`, burnHeight);
+  mineBurnBlocks(machine, burnHeight - burnBlockHeight);
   return machine;
+}
+
+/** That mines a burn block too. */
+function enterEpoch({ sdk }: Machine, epoch: string): void {
+  sdk.setEpoch(epoch as Parameters<typeof sdk.setEpoch>[0]);
+}
+
+/** PoX takes its cycle lengths once, from whoever is first; until then they are mainnet's scaled down. */
+function configurePox(machine: Machine, name: string, { prepareLength, rewardLength }: Genesis['pox']): void {
+  const args = [0, prepareLength, rewardLength, 0].map(serializedUint);
+  const call = { contract: `${BOOT_ADDRESS}.${name}`, fn: 'set-burnchain-parameters', args, sender: BOOT_ADDRESS };
+  expectOk(`set the cycle lengths of ${name}`, callFunction(machine, call));
 }
 
 /** Minting to a contract makes the VM panic, so contracts get theirs by a transfer. */

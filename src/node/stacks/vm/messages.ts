@@ -23,6 +23,9 @@ export type VmMethods = {
 
 export type VmMethod = keyof VmMethods;
 
+/** The id under which the worker answers {@link BootRequest} if it fails. */
+export const BOOT = 0;
+
 /** What the worker boots from: comes last, since the worker starts while other threads compile. */
 export type BootRequest = { type: 'boot'; code: CompiledPackage; genesis: Genesis; cache: ImageCache | undefined };
 

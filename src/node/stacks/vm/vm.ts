@@ -4,7 +4,7 @@ import { DevnetError } from '../../../error.js';
 import { compileClarityPackage, readClarityPackage } from './code.js';
 import { type Genesis, validateGenesis } from './genesis.js';
 import { imageCache, removeUnfinishedImages } from './image-cache.js';
-import type { Reply, Request, ThrownError, VmMethod, VmMethods } from './messages.js';
+import { BOOT, type Reply, type Request, type ThrownError, type VmMethod, type VmMethods } from './messages.js';
 import type { Vm } from './types.js';
 
 export type VmOptions = Omit<Genesis, 'genesisTime'> & {
@@ -33,8 +33,7 @@ export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, .
   const writer = randomUUID();
   const worker = new Worker(new URL('./worker.js', import.meta.url), { execArgv: [] });
   const pending = new Map<number, Waiter>();
-  const booting = 0;
-  let lastId = booting;
+  let lastId = BOOT;
   let heights: Vm['heights'] = { stacks: 0, burn: 0, tenure: 0 };
   let over: DevnetError | undefined;
   let closing: Promise<void> | undefined;
@@ -45,7 +44,7 @@ export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, .
     else if (reply.type === 'closed') onClosed();
     else {
       heights = reply.heights;
-      if (reply.type === 'ready') settle(booting)?.resolve(undefined);
+      if (reply.type === 'ready') settle(BOOT)?.resolve(undefined);
       else if (reply.type === 'returned') settle(reply.id)?.resolve(reply.value);
       else settle(reply.id)?.reject(thrown(reply.error));
     }
@@ -110,7 +109,7 @@ export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, .
     const files = readClarityPackage();
     const compiling = compileClarityPackage(files);
     const image = cache.enabled ? imageCache({ dir: cache.dir, writer }, files, genesis) : undefined;
-    await Promise.all([wait(booting), compiling.then((code) => post({ type: 'boot', code, genesis, cache: image }))]);
+    await Promise.all([wait(BOOT), compiling.then((code) => post({ type: 'boot', code, genesis, cache: image }))]);
   } catch (error) {
     await worker.terminate();
     throw error;

@@ -6,13 +6,12 @@ import { createHistory, type History } from './history.js';
 import { type ImageCache, loadImage, pruneImages, saveImage } from './image-cache.js';
 import { growMachine, type Machine, unbornMachine } from './machine.js';
 import { captureImage, type MemoryImage, restoreSmallState } from './memory-image.js';
-import type { BootRequest, Reply, Request, ThrownError } from './messages.js';
+import { BOOT, type BootRequest, type Reply, type Request, type ThrownError } from './messages.js';
+import { BOOT_ADDRESS } from './principals.js';
 import { createRuntime, type Runtime } from './runtime.js';
+import { execute } from './session.js';
 
-/**
- * How long after the boot, in milliseconds, a VM that came from the disk copies its memory, unless a block comes first: late enough
- * to be out of the way of those who wait for the boot.
- */
+/** How long after the boot, in milliseconds, the VM prepares for work: out of the way of those who wait for the boot. */
 const SETTLING = 100;
 
 /** The worker thread in which a Clarity VM runs: boots it, then does what `vm.ts` asks for, one request after another. */
@@ -20,19 +19,32 @@ function main(port: MessagePort): void {
   const reply = (message: Reply) => port.postMessage(message);
   let runtime: Runtime | undefined;
   let saving = Promise.resolve();
-  port.on('message', async (request: Request) => {
-    if (request.type === 'boot') {
-      const booted = await boot(request);
-      runtime = booted.runtime;
-      reply({ type: 'ready', heights: runtime.heights });
-      saving = keep(request.cache, booted.unsaved, (message) => reply({ type: 'warning', message }));
-      setTimeout(booted.history.secure, SETTLING).unref();
-    } else if (request.type === 'call' && runtime !== undefined) reply(answer(runtime, request));
-    else {
-      await saving;
-      reply({ type: 'closed' });
-    }
+
+  async function start(request: BootRequest): Promise<void> {
+    const booted = await boot(request);
+    runtime = booted.runtime;
+    reply({ type: 'ready', heights: runtime.heights });
+    saving = keep(request.cache, booted.unsaved, (message) => reply({ type: 'warning', message }));
+    setTimeout(() => settle(booted.history), SETTLING).unref();
+  }
+
+  port.on('message', (request: Request) => {
+    if (request.type === 'boot')
+      start(request).catch((error) => reply({ type: 'threw', id: BOOT, error: portable(error), heights: NOWHERE }));
+    else if (request.type === 'close') void saving.then(() => reply({ type: 'closed' }));
+    else if (runtime !== undefined) reply(answer(runtime, request));
   });
+}
+
+const NOWHERE = { stacks: 0, burn: 0, tenure: 0 };
+
+/**
+ * Does what the first transaction would have to wait for: takes the image of a VM that came from the disk, and runs a transfer, which
+ * fails because it is to oneself, so that its code is compiled.
+ */
+function settle(history: History): void {
+  history.secure();
+  history.peek((machine) => execute(machine, BOOT_ADDRESS, '(stx-transfer? u1 tx-sender tx-sender)'));
 }
 
 type Booted = { runtime: Runtime; history: History; unsaved: MemoryImage | undefined };

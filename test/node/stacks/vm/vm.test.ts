@@ -46,6 +46,19 @@ test('behavior: PoX has the cycle lengths asked for', async () => {
   expect(await vm.dataVar(pox, 'pox-prepare-cycle-length')).toBe(uint(5));
 });
 
+test.each([
+  ['3.0', 'Clarity3'],
+  ['4.0', 'Clarity6'],
+])('behavior: epoch %s can be chosen', async (epoch, clarityVersion) => {
+  await using vm = await testVm({ epoch, cache: { dir: IMAGES, enabled: false } });
+  await mineOk(vm, deploy('heights', HEIGHTS));
+  expect(vm.heights.burn).toBe(GENESIS.burnHeight);
+  expect(await vm.contractInterface(`${DEPLOYER}.heights`)).toMatchObject({
+    clarity_version: clarityVersion,
+    epoch: `Epoch${epoch.replace('.', '')}`,
+  });
+});
+
 test('behavior: a tenure begins with a burn block, other blocks do not', async () => {
   const vm = shared();
   const before = vm.heights;
@@ -138,4 +151,9 @@ test.each([
     code: 'INVALID_INPUT',
     field,
   });
+});
+
+test('error: a burn height below that of the epoch', async () => {
+  const options = { ...GENESIS, epoch: '4.0', burnHeight: 1, cache: { dir: IMAGES, enabled: false } };
+  await expect(startVm(options)).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'burnHeight' });
 });
