@@ -70,6 +70,8 @@ describe('patterns', () => {
     [`0014${'11'.repeat(20)}`, 'witness_v0_keyhash'],
     [`0015${'11'.repeat(21)}`, 'nonstandard'],
     ['51024e73', 'anchor'],
+    ['51034e7300', 'witness_unknown'],
+    ['52024e73', 'witness_unknown'],
     [`6028${'11'.repeat(40)}`, 'witness_unknown'],
     [`6029${'11'.repeat(41)}`, 'nonstandard'],
     ['6a', 'nulldata'],

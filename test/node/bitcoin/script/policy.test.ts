@@ -85,6 +85,15 @@ describe('policy alone', () => {
   });
 });
 
+describe('multisig', () => {
+  test('error: what is missing on the stack is found before signatures are looked at', () => {
+    const script = Uint8Array.of(OP[1], ...buildScript([KEY]), OP[1], OP.CHECKMULTISIG);
+    const bad = Uint8Array.of(1, 1);
+    expect(verdict(spend(script, [], { scriptSig: buildScript([bad]) }), MANDATORY_FLAGS)).toBe('INVALID_STACK_OPERATION');
+    expect(verdict(spend(script, [], { scriptSig: buildScript([OP[0], bad]) }), MANDATORY_FLAGS)).toBe('SIG_DER');
+  });
+});
+
 describe('flags', () => {
   test('default: the mandatory ones are consensus, the standard ones are all but SIGPUSHONLY', () => {
     const { P2SH, DERSIG, NULLDUMMY, CHECKLOCKTIMEVERIFY, CHECKSEQUENCEVERIFY, WITNESS, TAPROOT } = FLAG;

@@ -63,6 +63,7 @@ describe('versions and key types', () => {
       expect(verdicts(spend(script, [item(1)]))).toEqual(['OK', 'DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM']);
     }
     expect(verdicts(spend(fromHex('51024e73'), []))).toEqual(['OK', 'OK']);
+    expect(verdicts(spend(fromHex('51034e7300'), []))).toEqual(['OK', 'DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM']);
   });
 
   test('error: no key at all', () => {
