@@ -84,7 +84,7 @@ export async function assembleNode(options: StacksNodeOptions, vmBoot: VmBoot): 
       const admission = await admit(state, transaction, { epoch, curve });
       if (admission.status !== 'added') return admission;
       const { txid, raw } = transaction;
-      for (const prior of admission.replaced) drop(prior.transaction.txid, 'ReplaceByFee', txid);
+      for (const prior of admission.replaced) drop(prior.transaction.txid, admission.reason, txid);
       emit({ type: 'mempool-added', txid: `0x${txid}` });
       if (observers.active) observers.send('/new_mempool_tx', [`0x${raw.toString('hex')}`]);
       schedule.notify();

@@ -217,6 +217,11 @@ test('behavior: a Bitcoin reorganisation takes Stacks back; its transactions wai
   expect(node.tip()).toEqual(kept);
   expect(events).toEqual([{ type: 'reorg', forkHeight: kept.height, tip: kept }]);
   expect(await account(WALLET_1.address)).toMatchObject({ nonce: 1 });
+  const other = await node.snapshot();
+  const replacement = await accept(await transfer({ nonce: 1n, amount: 7n }));
+  expect(events).toContainEqual({ type: 'mempool-dropped', txid: undone, reason: 'ReplaceAcrossFork', replacedBy: replacement });
+  await node.restore(other);
+  events = [];
   await node.burnBlock(burnBlock(BOOT_HEIGHT + 2, 1, 0));
   expect(mined()).toEqual([[undone]]);
   expect(node.tip().hash).not.toBe(left.hash);

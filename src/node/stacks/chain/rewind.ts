@@ -27,7 +27,8 @@ export async function rewind(state: ChainState, forkHeight: number): Promise<voi
   for (const block of left.reverse()) {
     for (const { raw } of block.transactions) {
       const transaction = decodeTransaction(raw);
-      if (transaction.payload.type !== 'coinbase' && transaction.payload.type !== 'tenure-change') pool.add(poolEntry(transaction));
+      if (transaction.payload.type !== 'coinbase' && transaction.payload.type !== 'tenure-change')
+        pool.add(poolEntry(transaction, block.sortition));
     }
   }
   for (const entry of waiting) pool.add(entry);

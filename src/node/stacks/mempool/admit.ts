@@ -16,7 +16,7 @@ import type { Rejection } from './rejection.js';
  * the sender both look accepted.
  */
 export type Admission =
-  | { status: 'added'; entry: PoolEntry; replaced: PoolEntry[] }
+  | { status: 'added'; entry: PoolEntry; replaced: PoolEntry[]; reason: 'ReplaceByFee' | 'ReplaceAcrossFork' }
   | { status: 'known' | 'ignored' }
   | { status: 'rejected'; rejection: Rejection };
 
@@ -26,13 +26,13 @@ export async function admit(
   transaction: Transaction,
   { epoch, curve }: { epoch: Epoch; curve: Curve },
 ): Promise<Admission> {
-  const { vm, ledger, pool, accounts } = state;
+  const { vm, ledger, sortitions, pool, accounts } = state;
   if (pool.get(transaction.txid) !== undefined) return { status: 'known' };
   if (isProblematic(transaction, epoch)) return { status: 'ignored' };
   const unfit = staticRejection(transaction, epoch, curve);
   if (unfit !== undefined) return { status: 'rejected', rejection: unfit };
 
-  const entry = poolEntry(transaction);
+  const entry = poolEntry(transaction, ledger.tip.sortition);
   // one wait for all of the VM's answers; what follows sees one state of the chain
   const [checkPayload, originAccount, payerAccount] = await Promise.all([
     payloadCheck(state, transaction, entry.origin),
@@ -46,8 +46,10 @@ export async function admit(
   if (unfitNow !== undefined) return { status: 'rejected', rejection: unfitNow };
 
   const prior = pool.conflict(entry);
-  if (prior !== undefined && entry.fee <= prior.fee) return { status: 'rejected', rejection: { reason: 'ConflictingNonceInMempool' } };
-  return { status: 'added', entry, replaced: pool.add(entry) };
+  const byFee = prior === undefined || entry.fee > prior.fee;
+  // what came on a branch that Bitcoin left gives way to anything
+  if (!byFee && sortitions.has(prior.tenure)) return { status: 'rejected', rejection: { reason: 'ConflictingNonceInMempool' } };
+  return { status: 'added', entry, replaced: pool.add(entry), reason: byFee ? 'ReplaceByFee' : 'ReplaceAcrossFork' };
 }
 
 /** Sources nested deeper than this are not relayed before epoch 3.4; since then they are mined, and fail. */

@@ -1,8 +1,9 @@
+import type { Sortition } from '../chain/sortition.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../codec/transaction.js';
 import type { PoolEntry } from './pool.js';
 
 /** The transaction with the accounts and nonces by which the mempool finds it. */
-export function poolEntry(transaction: Transaction): PoolEntry {
+export function poolEntry(transaction: Transaction, tenure: Sortition): PoolEntry {
   return {
     transaction,
     origin: originAddress(transaction),
@@ -10,5 +11,6 @@ export function poolEntry(transaction: Transaction): PoolEntry {
     sponsor: payerAddress(transaction),
     sponsorNonce: (transaction.sponsor ?? transaction.origin).nonce,
     fee: transactionFee(transaction),
+    tenure,
   };
 }

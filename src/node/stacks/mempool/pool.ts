@@ -1,3 +1,4 @@
+import type { Sortition } from '../chain/sortition.js';
 import type { Transaction } from '../codec/transaction.js';
 
 /** A transaction that waits. Addresses are c32 text; without a sponsor the sponsor's fields are the origin's. */
@@ -8,6 +9,8 @@ export type PoolEntry = {
   readonly sponsor: string;
   readonly sponsorNonce: bigint;
   readonly fee: bigint;
+  /** The tenure in which it came. */
+  readonly tenure: Sortition;
 };
 
 /** The transactions that wait, one for each account and nonce, in the order in which they came. */
