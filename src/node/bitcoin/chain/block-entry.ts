@@ -19,8 +19,6 @@ export type BlockEntry = {
   sequence: number;
   /** The median time of the last 11 blocks, this one included (BIP113). */
   medianTimePast: number;
-  /** Transactions in this block and all its ancestors. */
-  chainTransactions: number;
   block: Block;
   records: TxRecord[];
   /** Serialized bytes with and without witnesses. */
@@ -60,7 +58,6 @@ export function blockEntry(record: BlockRecord, parent: BlockEntry | undefined, 
     jump: jumpFrom(parent),
     sequence,
     medianTimePast: 0,
-    chainTransactions: (parent?.chainTransactions ?? 0) + record.records.length,
     undo: undefined,
   };
   entry.medianTimePast = medianTime(entry);

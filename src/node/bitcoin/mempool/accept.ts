@@ -72,7 +72,6 @@ export function checkAcceptance(record: TxRecord, context: AcceptContext): { ent
     time: now,
     height: tip.height,
     sequence: pool.sequence(),
-    spendsCoinbase: coins.some((coin) => coin.coinbase),
   };
   const sibling = checkTruc(pool, entry, conflicts);
   if (sibling !== undefined) {

@@ -14,7 +14,6 @@ export type MempoolEntry = {
   height: number;
   /** The order of arrival. */
   sequence: number;
-  spendsCoinbase: boolean;
 };
 
 const BYTES_PER_SIGOP = 20;

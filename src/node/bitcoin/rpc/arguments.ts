@@ -16,7 +16,6 @@ export type Arguments = {
   /** Sats. @throws RpcError unless it is a number or text of bitcoin with at most 8 decimals */
   amount(name: string): bigint;
   array(name: string): unknown[];
-  object(name: string): Record<string, unknown>;
 };
 
 const EXPECTED: Partial<Record<ParameterType, string>> = {
@@ -24,7 +23,6 @@ const EXPECTED: Partial<Record<ParameterType, string>> = {
   hex: 'string',
   numeric: 'number',
   boolean: 'bool',
-  object: 'object',
   array: 'array',
 };
 
@@ -96,7 +94,6 @@ function accessors(parameters: Parameter[], list: unknown[]): Arguments {
     boolean: (name) => typed(name, 'bool', (value) => typeof value === 'boolean'),
     amount: (name) => parseAmount(values.get(name)),
     array: (name) => typed(name, 'array', (value) => Array.isArray(value)),
-    object: (name) => typed(name, 'object', isRecord),
   };
 }
 

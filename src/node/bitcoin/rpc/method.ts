@@ -3,7 +3,7 @@ import type { Arguments } from './arguments.js';
 import type { Json } from './json.js';
 
 /** The kinds of parameter by the names that `help` has for them. `amount` is a number or a string in bitcoin, `range` a number or [begin, end]. */
-export type ParameterType = 'string' | 'hex' | 'numeric' | 'amount' | 'boolean' | 'range' | 'object' | 'array' | 'any';
+export type ParameterType = 'string' | 'hex' | 'numeric' | 'amount' | 'boolean' | 'range' | 'array' | 'any';
 
 export type Parameter = {
   /** Further names that callers may use, behind a `|`: `verbosity|verbose`. */
