@@ -10,6 +10,7 @@ export type {
   FaucetPayment,
   MineRequest,
   MineResult,
+  MineTarget,
   SnapshotInfo,
   StacksTxReceipt,
   StxFaucetOptions,

@@ -11,6 +11,7 @@ import { createStacksRpc } from '../stacks/rpc.js';
 import { trackStacks } from '../stacks/tracker.js';
 import { readBalances } from './balances.js';
 import { cycleAt } from './cycle.js';
+import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
 import { createSnapshots } from './snapshots.js';
 import type { Account, Devnet, MineRequest, MineResult } from './types.js';
@@ -58,13 +59,24 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
   const open = (): void => {
     if (closed.aborted) throw closed.reason;
   };
+  /** Their lengths and start never change. */
+  const poxConstants = (): ReturnType<typeof stacksRpc.pox> => {
+    pox ??= stacksRpc.pox().catch((error: unknown) => {
+      pox = undefined;
+      throw error;
+    });
+    return pox;
+  };
+  const mined = (hashes: string[]): MineResult => {
+    const { bitcoin: burn, stacks: tip } = engine.tips();
+    return { bitcoin: { height: burn.height, hashes }, stacks: { height: tip.height, hash: tip.hash } };
+  };
   const mine = async (request: MineRequest): Promise<MineResult> => {
     open();
     const { bitcoin: bitcoinBlocks, stacks: stacksBlocks } = checkRequest(request);
     const hashes = bitcoinBlocks === undefined ? [] : await engine.mineBitcoin(bitcoinBlocks);
     if (stacksBlocks !== undefined) await engine.mineStacks(stacksBlocks);
-    const tips = engine.tips();
-    return { bitcoin: { height: tips.bitcoin.height, hashes }, stacks: { height: tips.stacks.height, hash: tips.stacks.hash } };
+    return mined(hashes);
   };
   const close = (): Promise<void> => {
     closing ??= closeAll(closers);
@@ -91,6 +103,11 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
       waitForTx: async (txid, options) => stacks.waitForTx(txid, options),
     },
     mine,
+    async mineUntil(target) {
+      open();
+      const request = blocksUntil(target, engine.tips(), await poxConstants());
+      return request === undefined ? mined([]) : mine(request);
+    },
     miningModes: engine.miningModes,
     async setMining(modes) {
       open();
@@ -112,11 +129,7 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
     },
     async status() {
       open();
-      pox ??= stacksRpc.pox();
-      const constants = await pox.catch((error: unknown) => {
-        pox = undefined;
-        throw error;
-      });
+      const constants = await poxConstants();
       const tips = engine.tips();
       const modes = engine.miningModes();
       return {

@@ -24,6 +24,11 @@ export type { BlockRef, FaucetOptions, FaucetPayment, StxFaucetOptions, WaitOpti
 export type { StacksTxReceipt } from '../stacks/receipt.js';
 
 export type MineRequest = { bitcoin: number } | { stacks: number };
+/**
+ * Where to mine to: a Bitcoin height, a Stacks height, the first block of a reward cycle, or the first block of a phase (none
+ * when the chain is in that phase already).
+ */
+export type MineTarget = { burnHeight: number } | { stacksHeight: number } | { cycle: number } | { phase: 'reward' | 'prepare' };
 export type MineResult = { bitcoin: { height: number; hashes: string[] }; stacks: { height: number; hash: string } };
 
 export type SnapshotInfo = { id: string; name: string; createdAt: string; heights: { bitcoin: number; stacks: number } };
@@ -69,6 +74,8 @@ export interface Devnet extends AsyncDisposable {
     waitForTx(txid: string, options?: WaitOptions): Promise<StacksTxReceipt>;
   };
   mine(request: MineRequest): Promise<MineResult>;
+  /** Mines as many blocks as the target needs, at most 10,000; none when it is reached already. */
+  mineUntil(target: MineTarget): Promise<MineResult>;
   miningModes(): MiningModes;
   setMining(modes: Partial<MiningModes>): Promise<MiningModes>;
   /** Keeps the whole network's state: both chains, mempools, faucets, mining modes. @returns its id */

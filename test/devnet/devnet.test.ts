@@ -51,6 +51,20 @@ describe('on one network', () => {
     expect((await devnet.status()).stacks.height).toBe(stacks.height + 2);
   });
 
+  test('behavior: blocks until a height, a cycle or a phase, and none when it is there', async () => {
+    await back();
+    expect((await devnet.mineUntil({ burnHeight: 145 })).bitcoin.height).toBe(145);
+    expect((await devnet.mineUntil({ burnHeight: 140 })).bitcoin).toEqual({ height: 145, hashes: [] });
+    expect((await devnet.mineUntil({ phase: 'prepare' })).bitcoin).toMatchObject({ height: 156 });
+    expect((await devnet.mineUntil({ phase: 'prepare' })).bitcoin.hashes).toEqual([]);
+    await devnet.mineUntil({ cycle: 9 });
+    const { cycle, stacks } = await devnet.status();
+    expect(cycle).toEqual({ id: 9, phase: 'reward', blocksLeft: 15 });
+    expect((await devnet.mineUntil({ stacksHeight: stacks.height + 2 })).stacks.height).toBe(stacks.height + 2);
+    await expect(devnet.mineUntil({ cycle: -1 })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'cycle' });
+    await expect(devnet.mineUntil(JSON.parse('{}'))).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'mineUntil' });
+  });
+
   test.each([
     ['no block', { bitcoin: 0 }],
     ['half a block', { stacks: 0.5 }],
