@@ -43,12 +43,13 @@ export async function assembleNode(options: StacksNodeOptions, vmBoot: VmBoot): 
   }
 
   async function produce(tenure?: Sortition): Promise<void> {
-    const { block, dropped, deployed } = await produceBlock(state, tenure);
+    const { block, executed, dropped, deployed } = await produceBlock(state, tenure);
     for (const { entry } of dropped) drop(entry.transaction.txid, 'Problematic');
-    emit({ type: 'block', tip: tipOf(block), receipts: blockReceipts(block) });
+    const receipts = blockReceipts(executed);
+    emit({ type: 'block', tip: tipOf(block), receipts });
     if (!observers.active) return;
     const made = deployed && (await contractInterface(state, deployed.contract));
-    observers.send('/new_block', newBlockPayload(block, made && { txid: deployed.txid, contractInterface: made }));
+    observers.send('/new_block', newBlockPayload(block, receipts, made && { txid: deployed.txid, contractInterface: made }));
   }
 
   const schedule = createSchedule({

@@ -4,8 +4,10 @@ import type { VmResult } from '../vm/types.js';
 import { merkleRoot } from './merkle.js';
 import type { Sortition } from './sortition.js';
 
-/** A transaction in a block with what became of it. `txid` is hex without 0x. */
-export type MinedTransaction = { readonly raw: Buffer; readonly txid: string; readonly result: VmResult };
+/** A transaction in a block. `txid` is hex without 0x, `repr` its result as the node prints it. */
+export type MinedTransaction = { readonly raw: Buffer; readonly txid: string; readonly repr: string };
+/** The same with all that became of it, which is told once and not kept. */
+export type ExecutedTransaction = { readonly raw: Buffer; readonly txid: string; readonly result: VmResult };
 
 /** A Stacks block. Hashes are hex without 0x. */
 export type StacksBlock = {
@@ -21,17 +23,16 @@ export type StacksBlock = {
   /** The block id: the hash of header hash and consensus hash. */
   readonly indexHash: string;
   readonly parentIndexHash: string;
-  readonly stateRoot: Buffer;
+  readonly stateRoot: string;
   /** Seconds since 1970. */
   readonly time: number;
-  /** Without the transactions. */
-  readonly header: Buffer;
   readonly transactions: readonly MinedTransaction[];
   /** Accounts whose nonce this block changed. */
   readonly nonces: readonly { principal: string; before: bigint; after: bigint }[];
 };
 
-export type BlockContents = Pick<StacksBlock, 'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'transactions' | 'nonces'> & {
+export type BlockContents = Pick<StacksBlock, 'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'nonces'> & {
+  transactions: readonly ExecutedTransaction[];
   beginsTenure: boolean;
 };
 
@@ -48,43 +49,45 @@ const POX_TREATMENT = Buffer.concat([u16(8), u32(1), Buffer.of(0xff)]);
  * Makes the block: its hashes are those of its Nakamoto header (SIP-021), whose signatures are zeros and whose state root
  * is a running hash of all results, as there is no MARF. Contracts see other hashes: the VM's are functions of height.
  */
-export function makeBlock({ beginsTenure, ...contents }: BlockContents): StacksBlock {
-  const { parent, sortition, transactions } = contents;
-  const parentIndexHash = parent?.indexHash ?? FIRST_PARENT;
-  const stateRoot = sha512_256(
-    parent?.stateRoot ?? Buffer.alloc(32),
-    ...transactions.map((transaction) => Buffer.from(outcome(transaction))),
-  );
-  const signed = Buffer.concat([
-    u8(VERSION),
-    u64(BigInt(contents.height)),
-    u64(0n),
-    Buffer.from(sortition.consensusHash, 'hex'),
-    Buffer.from(parentIndexHash, 'hex'),
-    merkleRoot(transactions.map(({ txid }) => Buffer.from(txid, 'hex'))),
-    stateRoot,
-    u64(BigInt(contents.time)),
-    EMPTY_SIGNATURE,
-  ]);
-  const blockHash = sha512_256(signed, POX_TREATMENT);
-  const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex')).toString('hex');
-  return {
+export function makeBlock({ beginsTenure, transactions, ...contents }: BlockContents): StacksBlock {
+  const { parent, sortition } = contents;
+  const results = transactions.map((transaction) => Buffer.from(outcome(transaction)));
+  const body = {
     ...contents,
-    blockHash: blockHash.toString('hex'),
-    indexHash,
-    parentIndexHash,
-    stateRoot,
-    tenureStart: beginsTenure ? indexHash : (parent?.tenureStart ?? indexHash),
-    header: Buffer.concat([signed, u32(0), POX_TREATMENT]),
+    transactions: transactions.map(({ raw, txid, result }) => ({ raw, txid, repr: result.repr })),
+    parentIndexHash: parent?.indexHash ?? FIRST_PARENT,
+    stateRoot: sha512_256(Buffer.from(parent?.stateRoot ?? FIRST_PARENT, 'hex'), ...results).toString('hex'),
   };
+  const blockHash = sha512_256(signedHeader(body), POX_TREATMENT);
+  const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex')).toString('hex');
+  const tenureStart = beginsTenure ? indexHash : (parent?.tenureStart ?? indexHash);
+  return { ...body, blockHash: blockHash.toString('hex'), indexHash, tenureStart };
 }
 
 /** The serialized block, as `GET /v3/blocks/{id}` serves it. */
-export function serializeBlock({ header, transactions }: StacksBlock): Buffer {
-  return Buffer.concat([header, u32(transactions.length), ...transactions.map(({ raw }) => raw)]);
+export function serializeBlock(block: StacksBlock): Buffer {
+  const raw = block.transactions.map((transaction) => transaction.raw);
+  return Buffer.concat([signedHeader(block), u32(0), POX_TREATMENT, u32(raw.length), ...raw]);
+}
+
+/** The header up to the miner's signature; the signers' (none) and the bit vector follow. */
+function signedHeader(
+  block: Pick<StacksBlock, 'height' | 'sortition' | 'parentIndexHash' | 'transactions' | 'stateRoot' | 'time'>,
+): Buffer {
+  return Buffer.concat([
+    u8(VERSION),
+    u64(BigInt(block.height)),
+    u64(0n),
+    Buffer.from(block.sortition.consensusHash, 'hex'),
+    Buffer.from(block.parentIndexHash, 'hex'),
+    merkleRoot(block.transactions.map(({ txid }) => Buffer.from(txid, 'hex'))),
+    Buffer.from(block.stateRoot, 'hex'),
+    u64(BigInt(block.time)),
+    EMPTY_SIGNATURE,
+  ]);
 }
 
 /** What the state root commits to; costs and messages are no part of it. */
-function outcome({ txid, result }: MinedTransaction): string {
+function outcome({ txid, result }: ExecutedTransaction): string {
   return JSON.stringify([txid, result.status, result.rawResult, result.events]);
 }

@@ -2,7 +2,7 @@ import { decodeTransaction } from '../codec/transaction.js';
 import type { PoolEntry } from '../mempool/pool.js';
 import { selectTransactions } from '../mempool/select.js';
 import type { Vm } from '../vm/types.js';
-import { BLOCK_INTERVAL, type MinedTransaction, makeBlock, type StacksBlock } from './block.js';
+import { BLOCK_INTERVAL, type ExecutedTransaction, makeBlock, type StacksBlock } from './block.js';
 import { MINER } from './miner.js';
 import type { Sortition } from './sortition.js';
 import { beginTenure, type ChainState } from './state.js';
@@ -14,6 +14,7 @@ const OPERATIONS_PER_TRANSACTION = 2;
 /** A new block; `dropped` are transactions that can never be in one. */
 export type Produced = {
   block: StacksBlock;
+  executed: readonly ExecutedTransaction[];
   dropped: { entry: PoolEntry; reason: string }[];
   /** The contract that the block's deploy made. */
   deployed: { txid: string; contract: string } | undefined;
@@ -43,10 +44,10 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
   // stacked STX may unlock with a tenure
   if (tenure !== undefined) accounts.clear();
   const nonces = new NonceChanges((principal) => ledger.nonce(principal));
-  const transactions: MinedTransaction[] = [];
+  const executed: ExecutedTransaction[] = [];
   if (tenure !== undefined) {
     const { nonces: minerNonces, transactions: system } = beginTenure({ sortition: tenure, parent, nonce: minerNonce(state) });
-    transactions.push(...system);
+    executed.push(...system);
     for (const { principal, after } of minerNonces) nonces.set(principal, after);
   }
   const dropped: Produced['dropped'] = [];
@@ -60,7 +61,7 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
       else dropped.push({ entry, reason: result.reason });
       continue;
     }
-    transactions.push({ raw, txid, result });
+    executed.push({ raw, txid, result });
     accounts.apply(entry, result);
     if (payload.type === 'deploy' && result.status === 'success') deployed = { txid, contract: `${entry.origin}.${payload.name}` };
     nonces.set(entry.origin, entry.originNonce + 1n);
@@ -74,15 +75,15 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
     sortition,
     tenureHeight: heights.tenure,
     time: Math.max(tenure?.burn.time ?? 0, parent.time) + BLOCK_INTERVAL,
-    transactions,
+    transactions: executed,
     nonces: nonces.list(),
     beginsTenure: tenure !== undefined,
   });
   ledger.push(block);
   checkpoints.advance(1 + OPERATIONS_PER_TRANSACTION * entries.length);
-  for (const { txid } of transactions) pool.remove(txid);
+  for (const { txid } of executed) pool.remove(txid);
   for (const { entry } of dropped) pool.remove(entry.transaction.txid);
-  return { block, dropped, deployed };
+  return { block, executed, dropped, deployed };
 }
 
 /** Executes a block again, after the VM went back to an earlier state. */

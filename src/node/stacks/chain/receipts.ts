@@ -1,11 +1,11 @@
 import type { StacksEvent, StacksReceipt } from '../receipt.js';
 import type { StacksTip } from '../types.js';
-import type { StacksBlock } from './block.js';
+import type { ExecutedTransaction, StacksBlock } from './block.js';
 
 /** The receipts of a block's transactions; events are numbered through the block, without those of aborted transactions. */
-export function blockReceipts(block: StacksBlock): StacksReceipt[] {
+export function blockReceipts(executed: readonly ExecutedTransaction[]): StacksReceipt[] {
   let eventIndex = 0;
-  return block.transactions.map(({ raw, txid, result }, txIndex) => {
+  return executed.map(({ raw, txid, result }, txIndex) => {
     const events = result.status === 'abort_by_post_condition' ? [] : result.events;
     return {
       txid: `0x${txid}`,

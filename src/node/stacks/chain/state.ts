@@ -1,7 +1,7 @@
 import { Pool } from '../mempool/pool.js';
 import type { ContractInterface, Vm, VmResult } from '../vm/types.js';
 import { AccountCache } from './account-cache.js';
-import { BLOCK_INTERVAL, makeBlock, type StacksBlock } from './block.js';
+import { BLOCK_INTERVAL, type BlockContents, makeBlock, type StacksBlock } from './block.js';
 import { Checkpoints } from './checkpoints.js';
 import { Ledger } from './ledger.js';
 import { MINER } from './miner.js';
@@ -73,7 +73,7 @@ export function beginTenure({
   sortition: Sortition;
   parent: StacksBlock | undefined;
   nonce: bigint;
-}): Pick<StacksBlock, 'transactions' | 'nonces'> {
+}): Pick<BlockContents, 'transactions' | 'nonces'> {
   const change = tenureChange({
     nonce,
     consensusHash: sortition.consensusHash,

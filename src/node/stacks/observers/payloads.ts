@@ -1,5 +1,4 @@
 import type { StacksBlock } from '../chain/block.js';
-import { blockReceipts } from '../chain/receipts.js';
 import type { Sortition } from '../chain/sortition.js';
 import type { StacksReceipt } from '../receipt.js';
 import type { ContractInterface } from '../vm/types.js';
@@ -11,8 +10,7 @@ const EMPTY_SIGNATURE = `0x${'00'.repeat(65)}`;
 export type Deployed = { txid: string; contractInterface: ContractInterface };
 
 /** The body of `POST /new_block`, as stacks-node's event dispatcher writes it. */
-export function newBlockPayload(block: StacksBlock, deployed: Deployed | undefined): Record<string, unknown> {
-  const receipts = blockReceipts(block);
+export function newBlockPayload(block: StacksBlock, receipts: StacksReceipt[], deployed: Deployed | undefined): Record<string, unknown> {
   const { sortition, parent } = block;
   const parentBurn = parent?.sortition.burn;
   return {

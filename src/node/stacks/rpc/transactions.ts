@@ -34,7 +34,7 @@ export function getTransaction(node: RpcNode, request: RpcRequest): Answer {
   return ok({
     index_block_hash: found.block.indexHash,
     tx: mined.raw.toString('hex'),
-    result: mined.result.repr,
+    result: mined.repr,
     block_height: found.block.height,
     is_canonical: true,
   });
