@@ -1,5 +1,5 @@
 /** Where a transaction is, as far as events told. */
-export type TxState<Place> =
+type TxState<Place> =
   | { at: 'block'; place: Place }
   | { at: 'mempool' }
   /** Its block left the chain, and no mempool has taken it back yet. */

@@ -1,7 +1,7 @@
 import { DevnetError } from '../error.js';
 
 /** Sats in one bitcoin. */
-export const SATS_PER_BTC = 100_000_000n;
+const SATS_PER_BTC = 100_000_000n;
 
 /**
  * A node's amount in BTC as sats. JSON gives a number, or text when it has more than 15 characters; both are exact at 8 places,

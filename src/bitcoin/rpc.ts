@@ -4,7 +4,7 @@ import { field, type Json, listOf, readHash, readNumber, readObject, readText } 
 import { toSats } from './amount.js';
 
 /** How a transaction stands with the node; `block` is absent while it waits in the mempool. */
-export type BitcoinTx = { txid: string; hex: string; block?: { hash: string; confirmations: number } | undefined };
+type BitcoinTx = { txid: string; hex: string; block?: { hash: string; confirmations: number } | undefined };
 /** An unspent output: `amount` in sats, `height` of its block, `script` as hex. */
 export type Utxo = { txid: string; vout: number; amount: bigint; height: number; coinbase: boolean; script: string };
 

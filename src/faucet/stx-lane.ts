@@ -14,7 +14,7 @@ const MEMO = 'faucet';
 const ATTEMPTS = 30;
 
 /** Why a key cannot pay now: its balance is too low, or too many of its payments wait for a block. */
-export type Refusal = { refused: 'dry'; balance: bigint } | { refused: 'full' };
+type Refusal = { refused: 'dry'; balance: bigint } | { refused: 'full' };
 
 /** One key with its nonces. Nonces are handed out under a mutex: the lowest that no waiting transaction of the key has. */
 export type StxLane = {

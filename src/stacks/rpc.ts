@@ -2,7 +2,7 @@ import { DevnetError } from '../error.js';
 import { field, type Json, parseExactJson, readBig, readNumber, readObject, readText } from '../json.js';
 
 /** Amounts in micro-STX; `nonce` counts confirmed transactions only. */
-export type StacksAccount = { balance: bigint; locked: bigint; nonce: number };
+type StacksAccount = { balance: bigint; locked: bigint; nonce: number };
 
 export type PoxInfo = {
   /** What a lone stacker must lock, in micro-STX. */
@@ -15,7 +15,7 @@ export type PoxInfo = {
   prepareLength: number;
 };
 
-export type StacksInfo = { burnHeight: number; height: number; tip: string; networkId: number; parentNetworkId: number };
+type StacksInfo = { burnHeight: number; height: number; tip: string; networkId: number; parentNetworkId: number };
 
 /** A stacks-node, by typed calls. All reject with DevnetError: RPC, NOT_REACHABLE, TIMEOUT. */
 export type StacksRpc = {
