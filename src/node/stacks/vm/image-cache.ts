@@ -7,7 +7,7 @@ import { readImageFile, writeImageFile } from './image-file.js';
 import type { MemoryImage, SmallState } from './memory-image.js';
 
 /** Raised whenever the same genesis boots to another state, or images are laid out differently. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 const FOLDER = 'clarity-vm';
 const IMAGE = /^[0-9a-f]{64}\.image$/;

@@ -26,6 +26,7 @@ export type Operation =
 /** `memo` is 34 bytes of hex; without one the event's is empty, as that of `stx-transfer?`. */
 type Transfer = { sender: string; recipient: string; amount: bigint; memo?: string | undefined };
 
+/** Does it. @throws Panic when the VM trapped */
 export function perform(machine: Machine, operation: Operation): Outcome {
   switch (operation.type) {
     case 'tenure':

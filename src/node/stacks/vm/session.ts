@@ -27,6 +27,7 @@ export function execute(machine: Machine, sender: string, snippet: string): Outc
   });
 }
 
+/** `contract` is `ST….name`; the sender must be an account. */
 export type FunctionCall = { contract: string; fn: string; args: string[]; sender: string };
 
 /** Calls a public or read-only function in the open block; what it writes stays. Arguments are hex without 0x. */
@@ -81,6 +82,7 @@ export function mineBurnBlocks(machine: Machine, count: number): void {
   });
 }
 
+/** Mines a Stacks block of the open tenure. */
 export function mineStacksBlock(machine: Machine): void {
   guard(machine, () => {
     machine.sdk.mineEmptyStacksBlock();

@@ -11,7 +11,9 @@ export interface Vm {
    * @throws DevnetError INVALID_INPUT for a block that breaks these rules
    */
   executeBlock(block: { tenure: boolean; mints: { principal: string; amount: bigint }[]; transactions: VmTransaction[] }): Promise<VmBlock>;
+  /** Any principal has an account. @throws DevnetError INVALID_INPUT for what is not one */
   account(principal: string): Promise<VmAccount>;
+  /** Public functions answer too, as long as they write nothing. The VM knows no sponsors: `tx-sponsor?` is none. */
   callReadOnly(call: { contract: string; fn: string; args: string[]; sender: string; sponsor?: string | undefined }): Promise<VmReadResult>;
   /** Undefined: no such contract, variable, map or constant. A missing map key is `09` (none). */
   dataVar(contract: string, name: string): Promise<string | undefined>;
@@ -19,10 +21,14 @@ export interface Vm {
   constant(contract: string, name: string): Promise<string | undefined>;
   /** The contract's interface as `GET /v2/contracts/interface` answers it. */
   contractInterface(contract: string): Promise<ContractInterface | undefined>;
+  /** The source as it was sent, and the Stacks height of its deploy; 0 for boot contracts. */
   contractSource(contract: string): Promise<{ source: string; publishHeight: number } | undefined>;
+  /** Holds the state by name; that costs nothing, but what is held for long may keep images of 81 MB alive, at most four. */
   capture(): Promise<VmCheckpoint>;
+  /** Goes back or across to a state that is held, any number of times. @throws DevnetError INVALID_INPUT once it is released */
   restore(checkpoint: VmCheckpoint): Promise<void>;
   release(checkpoint: VmCheckpoint): void;
+  /** Ends the thread; calls under way reject with NOT_READY. */
   close(): Promise<void>;
 }
 

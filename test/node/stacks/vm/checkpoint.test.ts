@@ -36,6 +36,24 @@ test('behavior: a contract deployed since is gone, and its name can be used for 
   expect(await vm.contractInterface(`${DEPLOYER}.counter`)).toMatchObject({ functions: [{ name: 'other' }] });
 });
 
+test('behavior: interfaces can be read on top of a state that was restored after one had been read', async () => {
+  const vm = shared();
+  await mineOk(vm, deploy('counter', COUNTER));
+  const { functions, ...rest } = (await vm.contractInterface(`${DEPLOYER}.counter`)) ?? { functions: [] };
+  // The VM keeps the field names by now, and an image is due.
+  await vm.executeBlock({
+    tenure: false,
+    mints: [],
+    transactions: Array.from({ length: 1100 }, () => transfer(STRANGER, 1n, { fee: 0n })),
+  });
+  const checkpoint = await vm.capture();
+  await mineOk(vm, transfer(STRANGER, 1n));
+  await vm.restore(checkpoint);
+  await mineOk(vm, deploy('again', COUNTER));
+  expect(await vm.contractInterface(`${DEPLOYER}.again`)).toEqual({ functions, ...rest });
+  vm.release(checkpoint);
+});
+
 test('behavior: states on different branches, more than there are images, are all kept apart', async () => {
   const vm = shared();
   const genesis = await vm.capture();

@@ -5,10 +5,15 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type ImageCache, loadImage, pruneImages, removeUnfinishedImages, saveImage } from '#dist/node/stacks/vm/image-cache.js';
+import type { MemoryImage } from '#dist/node/stacks/vm/memory-image.js';
 import { startVm } from '#dist/node/stacks/vm/vm.js';
 import { balance, DEPLOYER, FUNDS, GENESIS, temporaryFolder } from './support.js';
 
-const image = { memory: new Uint8Array(9_000_000).map((_, i) => i % 251), table: 'untfc', pointer: 1234 };
+const image: MemoryImage = {
+  memory: new Uint8Array(9_000_000).map((_, i) => i % 251),
+  table: [0, null, true, false, 1, 'name'],
+  pointer: 1234,
+};
 
 function cacheIn(dir: string, { key = Buffer.alloc(32, 1), writer = '0123-4567' } = {}): ImageCache {
   const folder = path.join(dir, 'clarity-vm');
@@ -126,9 +131,10 @@ test('behavior: a kill in the middle of writing leaves a boot that works', async
     cwd: import.meta.dirname,
     stdio: 'inherit',
   });
-  while ((await readdir(clarity).catch(() => [])).length === 0) await setImmediate();
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  while (child.exitCode === null && (await readdir(clarity).catch(() => [])).length === 0) await setImmediate();
+  const exit = once(child, 'exit');
+  expect(child.kill('SIGKILL')).toBe(true);
+  await exit;
   // The kill may have come before or after the renaming: either way what is left is cut short.
   for (const name of await readdir(clarity)) await truncate(path.join(clarity, name), 30_000_000);
   expect(await bootOnce(folder.path)).toEqual([]);
