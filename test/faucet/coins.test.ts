@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { type Coin, createCoins } from '#dist/faucet/coins.js';
+
+const utxo = (txid: string, amount: bigint, changes: { height?: number; coinbase?: boolean } = {}) => ({
+  txid,
+  vout: 0,
+  amount,
+  height: 1,
+  coinbase: false,
+  script: '00',
+  ...changes,
+});
+const outputs = (coins: readonly Coin[] | undefined): string[] | undefined => coins?.map(({ txid }) => txid);
+const exactly = (amount: bigint) => (): bigint => amount;
+
+test('default: the smallest coin that does, and nobody gets it twice', () => {
+  const coins = createCoins();
+  coins.reload([utxo('small', 5n), utxo('large', 100n), utxo('middle', 20n)], 200, () => false);
+  expect(outputs(coins.take(exactly(10n)))).toEqual(['middle']);
+  expect(outputs(coins.take(exactly(10n)))).toEqual(['large']);
+  expect(coins.take(exactly(10n))).toBeUndefined();
+});
+
+test('behavior: several coins when none does, each adding to the fee', () => {
+  const coins = createCoins();
+  coins.reload([utxo('a', 10n), utxo('b', 20n), utxo('c', 30n)], 200, () => false);
+  expect(outputs(coins.take((count) => 40n + BigInt(count)))).toEqual(['c', 'b']);
+});
+
+test('behavior: coinbases are coins after 100 blocks', () => {
+  const coins = createCoins();
+  coins.reload([utxo('young', 10n, { height: 102, coinbase: true }), utxo('ripe', 10n, { height: 101, coinbase: true })], 200, () => false);
+  expect(outputs(coins.take(exactly(10n)))).toEqual(['ripe']);
+  expect(coins.take(exactly(10n))).toBeUndefined();
+});
+
+test('behavior: change is spent again, after confirmed coins and up to the limit of ancestors', () => {
+  const coins = createCoins();
+  coins.reload([utxo('first', 1_000n)], 200, () => false);
+  for (let depth = 1; depth <= 24; depth++) {
+    const [coin] = coins.take(exactly(1n)) ?? [];
+    if (coin === undefined) throw new RangeError(`no coin at depth ${depth}`);
+    coins.spent(`tx ${depth}`, [coin], [{ ...coin, txid: `tx ${depth}` }]);
+  }
+  expect(coins.take(exactly(1n))).toBeUndefined();
+  expect(coins.blocked()).toBe(true);
+  coins.confirmed('tx 24');
+  expect(outputs(coins.take(exactly(1n)))).toEqual(['tx 24']);
+});
+
+test('behavior: what the node lists counts, less what waiting payments spend, with their change', () => {
+  const coins = createCoins();
+  coins.reload([utxo('a', 10n), utxo('b', 10n)], 200, () => false);
+  const inputs = coins.take(exactly(10n)) ?? [];
+  coins.spent('waiting', inputs, [{ txid: 'waiting', vout: 1, amount: 4n, script: '00' }]);
+  coins.reload([utxo('a', 10n), utxo('b', 10n)], 200, (txid) => txid === 'waiting');
+  expect(coins.total()).toEqual({ count: 2, amount: 14n });
+  // The payment left the mempool without a block: its input is a coin again, its change is none.
+  coins.reload([utxo('a', 10n), utxo('b', 10n)], 200, () => false);
+  expect(coins.total()).toEqual({ count: 2, amount: 20n });
+});
+
+test('behavior: coins set aside come back with the next block', () => {
+  const coins = createCoins();
+  coins.reload([utxo('a', 10n)], 200, () => false);
+  coins.setAside(coins.take(exactly(1n)) ?? []);
+  expect([coins.take(exactly(1n)), coins.blocked()]).toEqual([undefined, true]);
+  coins.newBlock();
+  expect(outputs(coins.take(exactly(1n)))).toEqual(['a']);
+});
+
+test('behavior: many coins too small for a payment are swept up with one', () => {
+  const coins = createCoins();
+  const crumbs = Array.from({ length: 20 }, (_, index) => utxo(`crumb ${String(index).padStart(2, '0')}`, 600n));
+  coins.reload([...crumbs, utxo('large', 10_000n)], 200, () => false);
+  expect(outputs(coins.take(exactly(1_000n)))).toEqual(['large', ...crumbs.slice(0, 10).map(({ txid }) => txid)]);
+});
