@@ -19,12 +19,16 @@ function main(port: MessagePort): void {
   const reply = (message: Reply) => port.postMessage(message);
   let runtime: Runtime | undefined;
   let saving = Promise.resolve();
+  /** What is being written must stay as it is. */
+  let unsaved: MemoryImage | undefined;
 
   async function start(request: BootRequest): Promise<void> {
-    const booted = await boot(request);
-    runtime = booted.runtime;
+    const booted = await boot(request, (image) => image !== unsaved);
+    ({ runtime, unsaved } = booted);
     reply({ type: 'ready', heights: runtime.heights });
-    saving = keep(request.cache, booted.unsaved, (message) => reply({ type: 'warning', message }));
+    saving = keep(request.cache, unsaved, (message) => reply({ type: 'warning', message })).finally(() => {
+      unsaved = undefined;
+    });
     setTimeout(() => settle(booted.history), SETTLING).unref();
   }
 
@@ -49,15 +53,14 @@ function settle(history: History): void {
 
 type Booted = { runtime: Runtime; history: History; unsaved: MemoryImage | undefined };
 
-async function boot({ code: compiled, cache, genesis }: BootRequest): Promise<Booted> {
+async function boot({ code: compiled, cache, genesis }: BootRequest, reusable: (image: MemoryImage) => boolean): Promise<Booted> {
   const code = linkClarityPackage(compiled);
   const cached = cache && reviveCached(code, cache);
   const machine = cached ?? (await bootGenesis(code, genesis));
   const unsaved = cached === undefined ? captureImage(machine) : undefined;
   const { burnBlockHeight: burn, stacksBlockHeight: stacks } = machine.sdk;
   const image = unsaved ?? (() => reload(cache));
-  // While it is written it must stay as it is; that is over long before the second image is due, so it is never reused.
-  const history = createHistory({ code, machine, image, reusable: (old) => old !== unsaved });
+  const history = createHistory({ code, machine, image, reusable });
   return { runtime: createRuntime(history, { stacks, burn, tenure: burn }), history, unsaved };
 }
 
