@@ -31,6 +31,8 @@ export type StxLane = {
   /** The payments remembered, in the order of their nonces. */
   payments(): string[];
   confirmed(txId: string): void;
+  /** Nonces that somebody else had taken are looked at anew. */
+  newBlock(): void;
   /** The nonce of a payment is free again. */
   freed(txId: string): void;
   /** The chain went back: `alive` tells which payments still wait; everything else is asked anew. */
@@ -65,8 +67,8 @@ export function createStxLane(key: FaucetKey, rpc: StacksRpc, isKnown: (txId: st
       next = Math.max(account.nonce, confirmedBelow);
       available = account.balance;
       for (const [nonce, txId] of taken) {
-        if (nonce < next || txId === undefined) taken.delete(nonce);
-        else available -= journal.get(txId)?.cost ?? 0n;
+        if (nonce < next) taken.delete(nonce);
+        else if (txId !== undefined) available -= journal.get(txId)?.cost ?? 0n;
       }
     }
   };
@@ -177,8 +179,11 @@ export function createStxLane(key: FaucetKey, rpc: StacksRpc, isKnown: (txId: st
       if (taken.get(entry.nonce) === txId) taken.delete(entry.nonce);
       confirmedBelow = Math.max(confirmedBelow, entry.nonce + 1);
       if (next !== undefined) next = Math.max(next, entry.nonce + 1);
-      // Somebody else's transactions with this key are confirmed by blocks, too.
-      if ([...taken.values()].includes(undefined)) next = undefined;
+    },
+    newBlock() {
+      const others = [...taken].filter(([, txId]) => txId === undefined);
+      for (const [nonce] of others) taken.delete(nonce);
+      if (others.length > 0) next = undefined;
     },
     freed: forget,
     reset(alive) {

@@ -120,6 +120,7 @@ function follow(
   switch (event.type) {
     case 'stacks.block':
       for (const { txid } of event.receipts) lanes.find((lane) => lane.made(txid))?.confirmed(txid);
+      for (const lane of lanes) lane.newBlock();
       return;
     case 'stacks.dropped': {
       const lane = lanes.find((candidate) => candidate.made(event.txid));
