@@ -26,6 +26,8 @@ export function eventLines(event: EngineEvent): string[] {
       return [`mining   bitcoin ${modeText(event.modes.bitcoin)}, stacks ${modeText(event.modes.stacks)}`];
     case 'restored':
       return [`restored snapshot ${event.id}`];
+    case 'stall':
+      return [`stalled  ${event.cause}`, `         ${event.remedy}`];
   }
 }
 

@@ -61,7 +61,9 @@ export type EngineEvent =
   /** As `POST /drop_mempool_tx` tells it: `reason` is the node's, for example `ReplaceByFee`. */
   | { type: 'stacks.dropped'; txid: string; reason: string; replacedBy?: string | undefined }
   | { type: 'mining'; modes: MiningModes }
-  | { type: 'restored'; id: string };
+  | { type: 'restored'; id: string }
+  /** The network stands still: `cause` says which step is missing and what was seen last, `remedy` what helps or is being done. */
+  | { type: 'stall'; cause: string; remedy: string };
 
 /** A running network of one Bitcoin node and one Stacks node, ready: funded and in a reward phase. */
 export interface Engine {

@@ -44,8 +44,11 @@ export interface Site {
   /** Puts a configuration file into the state folder, before or between starts. @returns its path as the services see it */
   write(name: string, content: string): Promise<string>;
   start(service: string, command: { program: Program; args: string[]; env?: Record<string, string> | undefined }): Promise<Service>;
-  /** Keeps the whole state folder (logs and lock files aside) at `target` on this machine; services must be frozen or ended. */
-  save(target: string): Promise<void>;
+  /**
+   * Keeps the whole state folder (logs and lock files aside, and what `without` names by file name) in the new folder `target` on this
+   * machine; services must be frozen or ended. Databases of LevelDB have files named `*.log`, too: those stay.
+   */
+  save(target: string, options?: { without?: readonly string[] | undefined }): Promise<void>;
   /** Replaces the state folder by what `save` kept; no service may be running. */
   load(source: string): Promise<void>;
   /** Stops all running services in their tracks and lets them go on, for a consistent copy. */
