@@ -30,8 +30,15 @@ export function fundingTransaction(payments: Funding['bitcoin'], coinbases: read
     total += amount;
   }
   const rest = total - fundingCost(payments, inputs.length);
+  // Most payments fan out to the same few addresses.
+  const scripts = new Map<string, Uint8Array>();
+  const scriptOf = (address: string): Uint8Array => {
+    const script = scripts.get(address) ?? addressScript(address);
+    scripts.set(address, script);
+    return script;
+  };
   const outputs = [
-    ...payments.map(({ address, amount }) => ({ value: amount, scriptPubKey: addressScript(address) })),
+    ...payments.map(({ address, amount }) => ({ value: amount, scriptPubKey: scriptOf(address) })),
     ...(rest >= COIN ? [{ value: rest, scriptPubKey: home }] : []),
   ];
   const transaction: Transaction = { version: 2, inputs, outputs, lockTime: 0 };
