@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { BlockRef, FaucetPayment } from '../devnet/types.js';
+import type { FaucetPayment } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
 import { whenGone } from './client-gone.js';
 import type { Services } from './services.js';
@@ -17,44 +17,20 @@ export type PaymentOrder = {
 export type SentPayment = FaucetPayment & { lastSeen?: string | undefined };
 
 /**
- * Pays, and waits for the block when the order says so.
+ * Pays, and waits for the block when the order says so. What the node drops meanwhile, the faucet pays again.
  * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, ROLLED_BACK, NOT_READY, NOT_REACHABLE, ABORTED
  */
 export async function pay({ devnet, closing }: Services, order: PaymentOrder, response: ServerResponse): Promise<SentPayment> {
   const { chain, address, stacking, deadlineMs } = order;
+  const options = deadlineMs === undefined ? { wait: false } : { timeoutMs: deadlineMs, signal: whenGone(response, closing) };
   try {
-    const payment = await (chain === 'btc'
-      ? devnet.faucet.btc(address, { wait: false })
-      : devnet.faucet.stx(address, { wait: false, stacking }));
-    if (deadlineMs === undefined) return payment;
-    return await settled(payment, () => {
-      const limits = { timeoutMs: deadlineMs, signal: whenGone(response, closing) };
-      return chain === 'btc' ? bitcoinBlock(devnet, payment, limits) : stacksBlock(devnet, payment, limits);
-    });
+    return await (chain === 'btc' ? devnet.faucet.btc(address, options) : devnet.faucet.stx(address, { ...options, stacking }));
   } catch (error) {
+    if (error instanceof DevnetError && error.code === 'TIMEOUT' && error.payment !== undefined) {
+      return { ...error.payment, lastSeen: error.lastSeen ?? 'broadcast' };
+    }
     throw explain(error, chain);
   }
-}
-
-type Limits = { timeoutMs: number; signal: AbortSignal };
-
-async function settled(payment: FaucetPayment, block: () => Promise<BlockRef>): Promise<SentPayment> {
-  try {
-    return { ...payment, block: await block() };
-  } catch (error) {
-    if (!(error instanceof DevnetError) || error.code !== 'TIMEOUT') throw error;
-    return { ...payment, lastSeen: error.lastSeen ?? 'broadcast' };
-  }
-}
-
-async function bitcoinBlock(devnet: Services['devnet'], { txId }: FaucetPayment, limits: Limits): Promise<BlockRef> {
-  return (await devnet.bitcoin.waitForTx(txId, limits)).block;
-}
-
-async function stacksBlock(devnet: Services['devnet'], { txId }: FaucetPayment, limits: Limits): Promise<BlockRef> {
-  const { status, reason, block } = await devnet.stacks.waitForTx(txId, limits);
-  if (status !== 'success') throw new DevnetError('FAUCET_FAILED', `the payment ${txId} was mined but aborted: ${reason ?? status}`);
-  return block;
 }
 
 /** What is neither the caller's fault nor that of a network which is not there is a failure of the payment. */

@@ -14,28 +14,26 @@ const folder = path.resolve(import.meta.dirname, `../.examples-${process.pid}`);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('TypeScript examples', () => {
-  test.for(examples.filter((example) => example.language === 'ts').map((example) => [`${example.file}:${example.line}`, example] as const))(
-    '%s compiles and runs',
-    async ([, example]) => {
-      mkdirSync(folder, { recursive: true });
-      const name = path.join(folder, `${example.file.replaceAll('/', '-')}-${example.line}`);
-      writeFileSync(`${name}.ts`, example.code);
-      const program = ts.createProgram([`${name}.ts`], {
-        target: ts.ScriptTarget.ES2022,
-        lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts'],
-        module: ts.ModuleKind.NodeNext,
-        strict: true,
-        skipLibCheck: true,
-        types: ['node'],
-      });
-      const problems = ts.getPreEmitDiagnostics(program).map((d) => ts.flattenDiagnosticMessageText(d.messageText, '\n'));
-      expect(problems).toEqual([]);
-      program.emit();
-      const { stderr } = await run(process.execPath, [`${name}.js`], { timeout: 25_000 });
-      expect(stderr).toBe('');
-    },
-    60_000,
-  );
+  const snippets = examples.filter((example) => example.language === 'ts');
+
+  test.for(snippets)('$file:$line compiles and runs', { timeout: 60_000 }, async ({ file, line, code }) => {
+    mkdirSync(folder, { recursive: true });
+    const name = path.join(folder, `${file.replaceAll('/', '-')}-${line}`);
+    writeFileSync(`${name}.ts`, code);
+    const program = ts.createProgram([`${name}.ts`], {
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts'],
+      module: ts.ModuleKind.NodeNext,
+      strict: true,
+      skipLibCheck: true,
+      types: ['node'],
+    });
+    const problems = ts.getPreEmitDiagnostics(program).map((problem) => ts.flattenDiagnosticMessageText(problem.messageText, '\n'));
+    expect(problems).toEqual([]);
+    program.emit();
+    const { stderr } = await run(process.execPath, [`${name}.js`], { timeout: 25_000 });
+    expect(stderr).toBe('');
+  });
 });
 
 describe('curl examples', () => {

@@ -79,7 +79,7 @@ describe('answers', () => {
 describe('waits', () => {
   test.each([STX_TXID, STX_TXID.slice(2).toUpperCase()])('default: the receipt of a Stacks transaction, %s', async (txid) => {
     await using gateway = await testGateway();
-    await gateway.devnet.faucet.stx('ST1');
+    await gateway.devnet.faucet.stx('ST1', { wait: false });
     gateway.devnet.confirm();
     const response = await gateway.app.inject(`/devnet/v1/tx/${txid}/wait`);
     expect(response.statusCode).toBe(200);
@@ -88,7 +88,7 @@ describe('waits', () => {
 
   test('behavior: it waits for a Bitcoin transaction that is in the mempool', async () => {
     await using gateway = await testGateway();
-    await gateway.devnet.faucet.btc('mqVnk');
+    await gateway.devnet.faucet.btc('mqVnk', { wait: false });
     const answer = gateway.app.inject(`/devnet/v1/tx/0x${BTC_TXID}/wait`);
     await expect.poll(() => gateway.devnet.calls.filter(([name]) => name === 'bitcoin.waitForTx').length).toBe(2);
     gateway.devnet.confirm();
@@ -97,7 +97,7 @@ describe('waits', () => {
 
   test('error: 408 with what was last seen', async () => {
     await using gateway = await testGateway();
-    await gateway.devnet.faucet.stx('ST1');
+    await gateway.devnet.faucet.stx('ST1', { wait: false });
     const response = await gateway.app.inject(`/devnet/v1/tx/${STX_TXID}/wait?timeoutMs=1`);
     expect(response.statusCode).toBe(408);
     expect(response.json()).toMatchObject({ code: 'TIMEOUT', lastSeen: 'in the mempool' });

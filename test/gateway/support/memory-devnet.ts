@@ -1,4 +1,4 @@
-import type { FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
+import type { FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
 import type { EngineEvent } from '#dist/engines/engine.js';
 import { DevnetError, invalid } from '#dist/error.js';
 import type { GatewayDevnet } from '#dist/gateway/services.js';
@@ -37,10 +37,6 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
     failures.delete(name);
     throw error;
   };
-  const payment = (chain: 'btc' | 'stx', amount: bigint): FaucetPayment => {
-    paid = chain;
-    return { txId: chain === 'btc' ? BTC_TXID : STX_TXID, txRaw: chain === 'btc' ? '0200' : '8080', amount };
-  };
   const wait = (chain: 'btc' | 'stx', { timeoutMs = 30_000, signal }: WaitOptions = {}): Promise<void> =>
     new Promise((resolve, reject) => {
       if (paid === chain && confirmed) return resolve();
@@ -59,6 +55,18 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
         resolve();
       });
     });
+  const pay = async (chain: 'btc' | 'stx', amount: bigint, options: FaucetOptions = {}): Promise<FaucetPayment> => {
+    paid = chain;
+    const payment = { txId: chain === 'btc' ? BTC_TXID : STX_TXID, txRaw: chain === 'btc' ? '0200' : '8080', amount };
+    if (options.wait === false) return payment;
+    try {
+      await wait(chain, options);
+    } catch (error) {
+      if (!(error instanceof DevnetError)) throw error;
+      throw new DevnetError(error.code, error.message, { lastSeen: error.lastSeen, payment });
+    }
+    return { ...payment, block: chain === 'btc' ? { height: 201, hash: 'd4'.repeat(32) } : receiptOf(payment.txId).block };
+  };
   const known = (id: string): void => {
     if (!snapshots.some((snapshot) => snapshot.id === id)) throw new DevnetError('NOT_FOUND', `there is no snapshot ${id}`);
   };
@@ -88,12 +96,12 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
       async btc(address, options) {
         call('faucet.btc', address, options);
         if (!/^(m|n|2|bcrt1)/.test(address)) throw invalid('address', 'a Bitcoin regtest address', address);
-        return payment('btc', 100_000_000n);
+        return pay('btc', 100_000_000n, options);
       },
       async stx(address, options) {
         call('faucet.stx', address, options);
         if (!/^S[TN]/.test(address)) throw invalid('address', 'a testnet Stacks address', address);
-        return payment('stx', options?.stacking === true ? 110_000_000_000_000n : 500_000_000n);
+        return pay('stx', options?.stacking === true ? 110_000_000_000_000n : 500_000_000n, options);
       },
     },
     bitcoin: {
