@@ -132,10 +132,11 @@ export async function contracts(kit) {
     ['deploy-nested-200', () => deploy(deployer, 'nested-200', nested(200))],
   ]);
 
-  for (const name of ['shapes', 'tokens', 'shower', 'single-trait', 'print', 'use-trait', 'empty', 'expression', 'nested-100']) {
+  for (const name of ['shower', 'single-trait', 'print', 'use-trait', 'empty', 'expression', 'nested-100']) {
     await get(`interface-${name}`, 'interface', `/v2/contracts/interface/${deployer.address}/${name}`);
     await get(`source-${name}`, 'source', `/v2/contracts/source/${deployer.address}/${name}?proof=0`);
   }
+  await get('interface-shapes', 'interface', `/v2/contracts/interface/${deployer.address}/shapes`);
   for (const name of ['unbalanced', 'panicking', 'paying-denied', 'top-level-error']) {
     await get(`source-of-failed-${name}`, 'exact', `/v2/contracts/source/${deployer.address}/${name}?proof=0`);
   }

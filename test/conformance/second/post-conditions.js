@@ -1,6 +1,6 @@
 /** Conditions on STX, FT and NFT with every code, in allow, deny and originator mode. */
 export async function postConditions(kit) {
-  const { tx, accounts, chain, call, transfer, send, deploy, RECIPIENT } = kit;
+  const { tx, accounts, chain, call, send, deploy, RECIPIENT } = kit;
   const { deployer, wallet1 } = accounts;
   const { Cl } = tx;
   const tokens = `${deployer.address}.tokens`;
@@ -72,6 +72,8 @@ export async function postConditions(kit) {
     ['ft-of-other-condition', run('send-free', [Cl.uint(1), other, me], 'deny', ft('eq', 1n, { address: wallet1.address }))],
     ['ft-of-other-asset', run('send-free', give, 'deny', ft('eq', 100n, { asset: `${tokens}::capped` }))],
     ['ft-missing-contract', run('send-free', give, 'allow', ft('eq', 0n, { asset: `${deployer.address}.nowhere::free` }))],
+    ['ft-origin-principal', run('send-free', give, 'deny', ft('eq', 100n, { address: 'origin' }))],
+    ['ft-same-condition-twice', run('send-free', give, 'deny', ft('eq', 100n), ft('eq', 100n))],
     ['ft-and-stx-one-missing', run('pay-and-send', pay, 'deny', stx('eq', 100n))],
     ['ft-and-stx', run('pay-and-send', pay, 'deny', stx('eq', 100n), ft('eq', 100n))],
     ['there-and-back-denied', run('there-and-back', [Cl.uint(100)], 'deny', stx('eq', 100n))],

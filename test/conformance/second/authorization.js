@@ -45,7 +45,12 @@ export async function authorization(kit) {
     const pen = new tx.TransactionSigner(t);
     pen.checkOversign = false;
     if (signer.required === undefined) pen.signOrigin(signer.keys[0]);
-    else signer.keys.forEach((key, i) => (by.includes(i) ? pen.signOrigin(key) : pen.appendOrigin(tx.privateKeyToPublic(key))));
+    else {
+      for (const [i, key] of signer.keys.entries()) {
+        if (by.includes(i)) pen.signOrigin(key);
+        else pen.appendOrigin(tx.privateKeyToPublic(key));
+      }
+    }
     return t;
   }
 

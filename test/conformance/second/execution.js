@@ -22,6 +22,14 @@ export async function execution(kit) {
       k: Cl.tuple({ y: Cl.tuple({ z: Cl.bool(true) }), x: Cl.int(2) }),
       ...changes,
     });
+  // the node sorts a tuple's keys, and so the transaction that it keeps has another id than these bytes
+  const unsorted = async () => {
+    const t = await call(deployer, at('shapes'), 'every-type', everyType());
+    const sorted = `0c000000020178${Cl.serialize(Cl.int(2))}0179${Cl.serialize(Cl.tuple({ z: Cl.bool(true) }))}`;
+    const swapped = `0c000000020179${Cl.serialize(Cl.tuple({ z: Cl.bool(true) }))}0178${Cl.serialize(Cl.int(2))}`;
+    const bytes = kit.hex(t).replace(sorted, swapped);
+    return { auth: t.auth, txid: () => t.txid(), serialize: () => bytes };
+  };
   await chain(deployer, [
     ['call-every-type', run('shapes', 'every-type', everyType())],
     ['call-set-vars', run('shapes', 'set-vars')],
@@ -38,6 +46,8 @@ export async function execution(kit) {
     ['call-optional-trait', run('shapes', 'with-optional-trait', [Cl.some(contract('shower'))])],
     ['call-optional-trait-none', run('shapes', 'with-optional-trait', [Cl.none()])],
     ['call-use-trait', run('use-trait', 'f', [contract('quiet-shower')])],
+    ['call-list-of-traits', run('shapes', 'traits', [Cl.list([contract('shower'), contract('quiet-shower')])])],
+    ['call-unsorted-tuple', unsorted],
   ]);
   const refuse = async (name, fn, args, compare = 'exact', target = 'shapes') =>
     send(name, compare, await call(deployer, at(target), fn, args));
