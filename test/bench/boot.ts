@@ -37,7 +37,7 @@ async function untilFirstLine([command = '', ...args]: string[], home: string): 
     ]);
     return performance.now() - started;
   } finally {
-    child.kill('SIGINT');
+    child.kill('SIGTERM'); // npm does not pass SIGINT on
     await ended;
   }
 }
