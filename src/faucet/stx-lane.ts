@@ -10,6 +10,8 @@ export const STX_FEE = 300n;
 /** The node takes nonces up to 26 above the confirmed one; two are left for whoever else uses a published key. */
 const MAX_PENDING = 25;
 const MEMO = 'faucet';
+/** What closes a gap between nonces: the least amount, to the boot address, which nobody has the key of. */
+const FILLER = { recipient: 'ST000000000000000000002AMW42H', amount: 1n, memo: 'nonce' };
 /** How often a payment is signed anew because its nonce was taken or the chain changed under it. */
 const ATTEMPTS = 30;
 
@@ -119,10 +121,43 @@ export function createStxLane(key: FaucetKey, rpc: StacksRpc, isKnown: (txId: st
         return afterRefusal(error, nonce);
       }
     }
-    // Accepted, and then the chain went back: only the node can say whether that state has it.
-    if (generation !== before && !(await hasArrived(signed.txid))) return 'again';
+    if (generation !== before) {
+      // The chain went back meanwhile: only the node can say whether that state has it.
+      if (!(await hasArrived(signed.txid))) return 'again';
+      taken.set(nonce, signed.txid);
+      next = undefined;
+    }
     return payment;
   };
+  /**
+   * Fills nonces below a waiting payment, which could not be mined before them: one that reached the node only after the chain had
+   * gone back has a nonce of the chain that was left. Requests that wait fill them better.
+   */
+  const closeGaps = async (): Promise<void> => {
+    while (mutex.load() === 1) {
+      await sync();
+      const nonce = freeNonce();
+      if (![...taken].some(([later, txId]) => later > nonce && txId !== undefined)) return;
+      const before = generation;
+      const filler = await signTransfer({ ...key, ...FILLER, nonce, fee: STX_FEE, chainId: chainId ?? 0 });
+      if (generation !== before) continue;
+      remember(filler.txid, { nonce, cost: FILLER.amount + STX_FEE, bytes: filler.bytes });
+      await rpc.broadcast(filler.bytes).catch((error: unknown) => {
+        forget(filler.txid);
+        throw error;
+      });
+    }
+  };
+  /** A gap that cannot be closed now is tried again with the next payment, whose result it must not change. */
+  const thenCloseGaps = <T>(task: () => Promise<T>): Promise<T> =>
+    mutex.run(async () => {
+      try {
+        return await task();
+      } finally {
+        await closeGaps().catch(() => undefined);
+      }
+    });
+
   /** A request that failed on its way may have arrived all the same. */
   const isLost = async (error: unknown, txId: string): Promise<boolean> =>
     !(error instanceof DevnetError) || error.code === 'RPC' || !(await hasArrived(txId).catch(() => false));
@@ -150,7 +185,7 @@ export function createStxLane(key: FaucetKey, rpc: StacksRpc, isKnown: (txId: st
     load: mutex.load,
     pending: () => taken.size,
     send: (recipient, amount) =>
-      mutex.run(async () => {
+      thenCloseGaps(async () => {
         for (let tries = 0; tries < ATTEMPTS; tries++) {
           const result = await attempt(recipient, amount);
           if (result !== 'again') return result;
@@ -158,7 +193,7 @@ export function createStxLane(key: FaucetKey, rpc: StacksRpc, isKnown: (txId: st
         return { refused: 'full' };
       }),
     resend: (txId) =>
-      mutex.run(async () => {
+      thenCloseGaps(async () => {
         const entry = journal.get(txId);
         if (entry === undefined) return false;
         try {
