@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stateDirectory } from '../config/directories.js';
 import { isRecord } from '../config/kind.js';
 import type { Environment } from '../config/text-layer.js';
-import { processStart } from './process-start.js';
+import { processStart } from '../process-start.js';
 
 /** What a running `up` leaves on disk so that other commands find it: one file per run. */
 export type RunState = {

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { processStart } from '#dist/cli/process-start.js';
 import { findState, publishState } from '#dist/cli/state.js';
+import { processStart } from '#dist/process-start.js';
 import { child, emptyHome } from './child.js';
 
 /** Another process that lives as long as the scope. */

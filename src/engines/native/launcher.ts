@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { DevnetError } from '../../error.js';
+import type { Launcher, SitePlan } from '../nakamoto/launcher.js';
+import { type FoundProgram, findPrograms, type ProgramsOptions } from './programs.js';
+import { createRunFolder, sweepRuns } from './run-folder.js';
+import { openSite } from './site.js';
+
+export type NativeLauncherOptions = ProgramsOptions & {
+  /** Where runs keep their state, one folder each; what dead runs have left there is removed. */
+  stateDir: string;
+};
+
+/**
+ * Launches the services of a network as processes of this machine. Each leads a process group; when this process ends without
+ * closing a site, even by SIGKILL, a watchdog ends the site's services.
+ * @example
+ * const launcher = createNativeLauncher({ binaries: {}, environment: { PATH: '/usr/bin' }, stateDir: '/var/tmp/devnet' });
+ */
+export function createNativeLauncher(options: NativeLauncherOptions): Launcher {
+  let finding: ReturnType<typeof findPrograms> | undefined;
+  const programs = () => {
+    finding ??= findPrograms(options);
+    finding.catch(() => {
+      finding = undefined; // what lacks may be there the next time
+    });
+    return finding;
+  };
+  const runsFolder = path.join(options.stateDir, 'native');
+  return {
+    name: 'native',
+    async programs() {
+      const found = await programs();
+      return { bitcoind: info(found.bitcoind), 'stacks-node': info(found['stacks-node']), 'stacks-signer': info(found['stacks-signer']) };
+    },
+    async open(plan) {
+      refuseWindows();
+      throwIfAborted(plan);
+      const ended = await sweepRuns(runsFolder);
+      if (ended > 0) plan.onProgress?.(`ended ${ended} ${ended === 1 ? 'process' : 'processes'} of an earlier run`);
+      const folder = path.join(runsFolder, `${process.pid}-${randomBytes(6).toString('hex')}`);
+      await createRunFolder(folder);
+      return openSite({ folder, runsFolder, plan, environment: options.environment, programs });
+    },
+  };
+}
+
+function info({ file: _file, ...rest }: FoundProgram): Omit<FoundProgram, 'file'> {
+  return rest;
+}
+
+function refuseWindows(): void {
+  if (process.platform !== 'win32') return;
+  throw new DevnetError('UNSUPPORTED', 'the native engine needs process groups, which Windows does not have', {
+    hint: 'use the embedded or the docker engine, or WSL',
+  });
+}
+
+function throwIfAborted({ signal }: SitePlan): void {
+  if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
+}

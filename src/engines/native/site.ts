@@ -1,0 +1,169 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { closeAll } from '../../close-all.js';
+import { DevnetError } from '../../error.js';
+import type { Program, Service, Site, SitePlan } from '../nakamoto/launcher.js';
+import { bindHost, checkPort, choosePorts, type Ports } from './ports.js';
+import { isStopped, signalGroup } from './process-group.js';
+import type { FoundProgram } from './programs.js';
+import { markProcess, otherPorts, writeRun } from './run-folder.js';
+import { type NativeService, startService } from './service.js';
+import { copyState } from './state-copy.js';
+import { startWatchdog, type Watchdog } from './watchdog.js';
+
+export type SiteOptions = {
+  /** The run's folder, made by `createRunFolder`. */
+  folder: string;
+  /** Where the folders of all runs are. */
+  runsFolder: string;
+  plan: SitePlan;
+  environment: Readonly<Record<string, string>>;
+  programs(): Promise<Record<Program, FoundProgram>>;
+};
+
+/** Its state is thrown away, so there is little that a service has to see to at the end. */
+const closeGraceMs = 2_000;
+const freezeMs = 5_000;
+
+/** Opens a site in a run's folder; the folder goes with it, also when this fails. */
+export async function openSite(options: SiteOptions): Promise<Site> {
+  const { folder } = options;
+  let watchdog: Watchdog | undefined;
+  try {
+    watchdog = await startWatchdog(folder);
+    return createSite(options, watchdog, await claimPorts(options));
+  } catch (error) {
+    await watchdog?.dismiss();
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Chooses ports and tells other runs; what another run has chosen in the same moment is left to it. */
+async function claimPorts({ folder, runsFolder, plan }: SiteOptions): Promise<Ports> {
+  for (;;) {
+    const ports = await choosePorts(plan, await otherPorts(folder, runsFolder));
+    const free = [...ports].filter(([key]) => (plan.published[key] ?? 0) === 0).map(([, port]) => port);
+    await writeRun(folder, [...ports.values()]);
+    const others = await otherPorts(folder, runsFolder);
+    if (!free.some((port) => others.has(port))) return ports;
+  }
+}
+
+function createSite({ folder, plan, environment, programs }: SiteOptions, watchdog: Watchdog, ports: Ports): Site {
+  const state = path.join(folder, 'state');
+  /** In the order of their start. */
+  const running = new Map<string, NativeService>();
+  const groups = new Map<string, number>();
+  const starting = new Set<Promise<unknown>>();
+  let closed: Promise<void> | undefined;
+
+  const newestFirst = (): NativeService[] => [...running.values()].reverse();
+  const guard = (): void => watchdog.guard([...groups.values()]);
+  const portOf = (service: string, port: string): number => {
+    const number = ports.get(`${service}/${port}`);
+    if (number === undefined) throw new DevnetError('INTERNAL', `the plan has no ${service}/${port}`);
+    return number;
+  };
+  const bind = (service: string, port: string) => ({ host: bindHost(plan, `${service}/${port}`), port: portOf(service, port) });
+  const address = (service: string, port: string) => {
+    const { host, port: number } = bind(service, port);
+    return { host: reachable[host] ?? host, port: number };
+  };
+  const refuse = (what: string): void => {
+    if (closed !== undefined) throw new DevnetError('NOT_READY', `${what}: the network is closed`);
+  };
+  const refuseRunning = (what: string): void => {
+    if (running.size > 0) throw new DevnetError('BUSY', `${what}: ${[...running.keys()].join(', ')} must be ended first`);
+  };
+
+  async function launch(name: string, command: Parameters<Site['start']>[1]): Promise<Service> {
+    const { [command.program]: found } = await programs();
+    for (const port of plan.services[name] ?? []) await checkPort(`${name}/${port}`, bind(name, port).host, portOf(name, port));
+    refuse(`starting ${name}`);
+    if (running.has(name)) throw new DevnetError('BUSY', `${name} is running already`);
+    const service = await startService({
+      name,
+      file: found.file,
+      args: command.args,
+      env: { ...environment, ...command.env },
+      cwd: state,
+      log: path.join(folder, 'logs', `${name}.log`),
+      reach: (port) => address(name, port),
+      onSpawned(pid) {
+        groups.set(name, pid);
+        guard();
+      },
+    });
+    running.set(name, service);
+    void service.ended.then(() => {
+      running.delete(name);
+      groups.delete(name);
+      guard();
+    });
+    await markProcess(folder, name, service.pid);
+    return service;
+  }
+
+  async function closeNow(): Promise<void> {
+    await Promise.allSettled(starting);
+    await closeAll([
+      () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+      () => watchdog.dismiss(),
+      async () => {
+        await Promise.all(newestFirst().map((service) => service.stop({ graceMs: closeGraceMs })));
+      },
+    ]);
+  }
+
+  return {
+    path: (...parts) => path.join(state, ...parts),
+    bind,
+    address,
+    backchannel: async () => ({ listenOn: '127.0.0.1', calledAs: '127.0.0.1' }),
+    async write(name, content) {
+      refuse(`writing ${name}`);
+      const file = path.join(state, name);
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      await writeFile(file, content, { mode: 0o600 });
+      return file;
+    },
+    async start(name, command) {
+      refuse(`starting ${name}`);
+      const launched = launch(name, command);
+      starting.add(launched);
+      return launched.finally(() => starting.delete(launched));
+    },
+    async save(target) {
+      refuse('saving the state');
+      await copyState(state, target);
+    },
+    async load(source) {
+      refuse('loading a state');
+      refuseRunning('loading a state');
+      await copyState(source, state);
+    },
+    async freeze() {
+      const services = newestFirst();
+      for (const { pid } of services) signalGroup(pid, 'SIGSTOP');
+      const deadline = performance.now() + freezeMs;
+      for (const { name, pid } of services) {
+        while (!(await isStopped(pid))) {
+          if (performance.now() > deadline) throw new DevnetError('TIMEOUT', `${name} did not stand still within ${freezeMs} ms`);
+          await delay(2);
+        }
+      }
+    },
+    async thaw() {
+      for (const { pid } of running.values()) signalGroup(pid, 'SIGCONT');
+    },
+    close() {
+      closed ??= closeNow();
+      return closed;
+    },
+  };
+}
+
+/** Where something that listens on all interfaces is called from this machine. */
+const reachable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
