@@ -1,0 +1,95 @@
+import { DevnetError } from '../../error.js';
+import { MATURITY, subsidy } from '../embedded/boot-height.js';
+import { type Coinbase, fundingTransaction } from '../embedded/funding.js';
+import type { MempoolView } from './mempool.js';
+import type { Network } from './network.js';
+import { confirmTransfer } from './probe.js';
+import { checkSigners, stack, stacked } from './stacker.js';
+import { standIn } from './stand-in.js';
+import { mineEarlyBlock, mineTenure } from './tenure.js';
+import { createMinerWallet } from './wallet.js';
+
+/** Deadlines in ms for the miner's transaction in a round of Epoch 2: the node first walks through all blocks so far. */
+const FIRST_COMMIT = 60_000;
+const COMMIT = 6_000;
+
+/**
+ * Boots a network from nothing into the wanted epoch: about twenty rounds of commit, Bitcoin block and sync, each begun by what the
+ * services tell, never by a clock.
+ * @throws DevnetError TIMEOUT naming the step, or how a service ended
+ */
+export async function bootFromGenesis(network: Network, mempool: MempoolView): Promise<void> {
+  const { options, timeline, keys, bitcoin } = network;
+  const { onProgress } = options;
+  onProgress?.('starting bitcoind');
+  await network.startBitcoind();
+  await createMinerWallet(network);
+  onProgress?.(`mining ${timeline.firstBlocks} Bitcoin blocks`);
+  await bitcoin.generate(1, keys.miner.btc);
+  await bitcoin.generate(timeline.firstBlocks - 1, network.coinbaseAddress);
+  const endStandIn = await standIn(network.site, keys.signers.length);
+  try {
+    if (endStandIn === undefined) await network.startSigners();
+    onProgress?.('starting stacks-node');
+    await network.startNode();
+    options.onWaiting?.();
+    await walkToNakamoto(network, mempool, async () => {
+      if (endStandIn === undefined) return;
+      await endStandIn();
+      onProgress?.('starting stacks-signer');
+      await network.startSigners();
+    });
+  } finally {
+    await endStandIn?.();
+  }
+  await checkSigners(network, Math.floor(timeline.nakamoto / options.pox.rewardLength));
+  onProgress?.(`Epoch 3.0 at Bitcoin block ${timeline.nakamoto}`);
+  await walkToReady(network, mempool);
+  await confirmTransfer(network);
+  onProgress?.('a transfer is confirmed');
+}
+
+async function walkToNakamoto(network: Network, mempool: MempoolView, startSigners: () => Promise<void>): Promise<void> {
+  const { timeline, stacks } = network;
+  let sent = false;
+  for (let height = timeline.firstBlocks; height < timeline.nakamoto; ) {
+    ({ height } = await mineEarlyBlock(network, mempool, height === timeline.firstBlocks ? FIRST_COMMIT : COMMIT));
+    if (!sent && height >= timeline.stackAt && (await stacks.info()).height > 0) {
+      await stack(network);
+      sent = true;
+    }
+    if (height === timeline.signerAt) await startSigners();
+    if (height === timeline.stackedBy && !(await stacked(network))) {
+      throw new DevnetError('TIMEOUT', `the stacking was not confirmed by Bitcoin block ${height}`, {
+        lastSeen: sent ? 'a stacking transaction in the mempool' : 'no Stacks block yet',
+        hint: await network.services().tail('stacks-node'),
+      });
+    }
+  }
+}
+
+/** From here on every Bitcoin block begins a tenure. The payments are in the last one. */
+async function walkToReady(network: Network, mempool: MempoolView): Promise<void> {
+  const { timeline, bitcoin, options } = network;
+  let height = timeline.nakamoto;
+  let paid = options.funding.bitcoin.length === 0;
+  while (height < timeline.ready || !paid) {
+    if (!paid && height + 1 >= timeline.ready) {
+      await bitcoin.send(await payments(network, height + 1));
+      paid = true;
+    }
+    height = (await mineTenure(network, mempool)).at(-1)?.height ?? height;
+    options.onProgress?.(`tenure of Bitcoin block ${height}`);
+  }
+}
+
+/** The transaction of all payments, from the coinbases that the block at `height` may spend. @returns hex */
+async function payments({ bitcoin, options }: Network, height: number): Promise<string> {
+  const { funding } = options;
+  const coinbases: Coinbase[] = [];
+  for (let block = 2; block <= height - MATURITY; block++) {
+    const [txid] = await bitcoin.blockTxids(await bitcoin.blockHash(block));
+    if (txid !== undefined) coinbases.push({ txid, amount: subsidy(block) });
+  }
+  return Buffer.from(fundingTransaction(funding.bitcoin, coinbases, Buffer.from(funding.coinbaseKey, 'hex'))).toString('hex');
+}

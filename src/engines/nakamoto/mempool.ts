@@ -1,0 +1,40 @@
+import type { BitcoinRpc } from './bitcoin-rpc.js';
+import { committedParent, minerOutput } from './commit.js';
+
+/** A transaction of bitcoind's mempool. */
+export type MempoolEntry = {
+  hex: string;
+  /** A Stacks miner's commit or key registration. */
+  miner: boolean;
+  /** What a block commit builds on. */
+  parent: string | undefined;
+};
+
+/** What waits in bitcoind's mempool, read anew by every call; transactions are fetched once. */
+export type MempoolView = { read(): Promise<ReadonlyMap<string, MempoolEntry>> };
+
+export function createMempoolView(bitcoin: Pick<BitcoinRpc, 'mempool' | 'transaction'>): MempoolView {
+  let known = new Map<string, MempoolEntry>();
+  return {
+    async read() {
+      const present = new Map<string, MempoolEntry>();
+      for (const txid of await bitcoin.mempool()) {
+        const entry = known.get(txid) ?? (await fetchEntry(bitcoin, txid));
+        if (entry !== undefined) present.set(txid, entry);
+      }
+      known = present;
+      return present;
+    },
+  };
+}
+
+async function fetchEntry(bitcoin: Pick<BitcoinRpc, 'transaction'>, txid: string): Promise<MempoolEntry | undefined> {
+  const transaction = await bitcoin.transaction(txid);
+  if (transaction === undefined) return undefined;
+  const { hex, scripts } = transaction;
+  return {
+    hex,
+    miner: scripts.some(minerOutput),
+    parent: scripts.map(committedParent).find((parent) => parent !== undefined),
+  };
+}

@@ -1,0 +1,105 @@
+import { DevnetError } from '../../error.js';
+import { encodeAddress } from '../../node/bitcoin/address/address.js';
+import { coinbaseScript } from '../embedded/funding.js';
+import type { EngineOptions } from '../engine.js';
+import { type BitcoinRpc, createBitcoinRpc } from './bitcoin-rpc.js';
+import { bitcoindArgs } from './config/bitcoind-args.js';
+import { nodeToml } from './config/node-toml.js';
+import { BITCOIND, STACKS_NODE, signerName } from './config/services.js';
+import { signerToml } from './config/signer-toml.js';
+import type { NetworkKeys } from './keys.js';
+import type { Program, ProgramInfo, Site } from './launcher.js';
+import { createServices, type Services } from './services.js';
+import { createStacksRpc, type StacksRpc } from './stacks-rpc.js';
+import type { Timeline } from './timeline.js';
+import { until } from './until.js';
+
+/** Everything that boot, miner, stacker and snapshots share about one network. */
+export type Network = {
+  readonly options: EngineOptions;
+  readonly keys: NetworkKeys;
+  readonly timeline: Timeline;
+  readonly programs: Record<Program, ProgramInfo>;
+  readonly site: Site;
+  readonly bitcoin: BitcoinRpc;
+  readonly stacks: StacksRpc;
+  /** The P2WPKH address of the coinbase key. */
+  readonly coinbaseAddress: string;
+  /** The services of the present life. */
+  services(): Services;
+  /** Begins a new life: the last one's services must have ended. */
+  renew(): void;
+  startBitcoind(): Promise<void>;
+  startSigners(): Promise<void>;
+  startNode(): Promise<void>;
+};
+
+export type NetworkParts = Pick<Network, 'options' | 'keys' | 'timeline' | 'programs' | 'site'> & {
+  /** The engine's event observer, as the services reach it. */
+  observer: { host: string; port: number };
+};
+
+/** Deadlines in ms for a service's first answer. */
+const BITCOIND_UP = 30_000;
+const NODE_UP = 60_000;
+
+export function createNetwork({ options, keys, timeline, programs, site, observer }: NetworkParts): Network {
+  let services = createServices(site);
+  const reach = (name: string): string => {
+    const service = services.get(name);
+    if (service === undefined) throw new DevnetError('NOT_READY', `${name} is not running`);
+    const { host, port } = service.reach('rpc');
+    return `http://${host}:${port}`;
+  };
+  const bitcoin = createBitcoinRpc({
+    url: () => reach(BITCOIND),
+    user: options.bitcoin.rpcUser,
+    password: options.bitcoin.rpcPassword,
+  });
+  const stacks = createStacksRpc(() => reach(STACKS_NODE));
+  const coinbaseAddress = encodeAddress(coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
+  if (coinbaseAddress === undefined) throw new DevnetError('INTERNAL', 'a P2WPKH script has an address');
+  const up = (name: string, timeoutMs: number, look: () => Promise<unknown>): Promise<boolean> =>
+    until({
+      what: `${name} to answer`,
+      timeoutMs,
+      intervalMs: 10,
+      signal: options.signal,
+      ends: services.ends,
+      explain: () => services.tail(name),
+      look: async () => {
+        await look();
+        return true;
+      },
+    });
+
+  return {
+    options,
+    keys,
+    timeline,
+    programs,
+    site,
+    bitcoin,
+    stacks,
+    coinbaseAddress,
+    services: () => services,
+    renew() {
+      services = createServices(site);
+    },
+    async startBitcoind() {
+      await services.start(BITCOIND, bitcoindArgs(site, options.bitcoin, programs.bitcoind.flavour));
+      await up(BITCOIND, BITCOIND_UP, bitcoin.height);
+    },
+    async startSigners() {
+      for (const [index, key] of keys.signers.entries()) {
+        const name = signerName(index);
+        await services.start(name, ['run', '--config', await site.write(`${name}.toml`, signerToml(site, key, index))]);
+      }
+    },
+    async startNode() {
+      const config = nodeToml({ site, options, keys, timeline, observer: `${observer.host}:${observer.port}`, thisMachine: observer.host });
+      await services.start(STACKS_NODE, ['start', '--config', await site.write('node.toml', config)]);
+      await up(STACKS_NODE, NODE_UP, stacks.info);
+    },
+  };
+}

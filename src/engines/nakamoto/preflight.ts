@@ -1,0 +1,162 @@
+import { createServer } from 'node:net';
+import { DevnetError, invalid } from '../../error.js';
+import { addressScript } from '../../node/bitcoin/address/address.js';
+import { listenError } from '../../port-taken.js';
+import type { EngineOptions } from '../engine.js';
+import type { Program, ProgramInfo } from './launcher.js';
+import { EPOCHS, planTimeline, type Timeline } from './timeline.js';
+
+/** What the rules are checked for. */
+export type Preflight = Pick<EngineOptions, 'epoch' | 'pox' | 'funding' | 'ports' | 'host' | 'bitcoin'>;
+
+/** stacks-core refuses a shorter prepare phase. */
+const SHORTEST_PREPARE = 3;
+/** A network is ready with ten Bitcoin blocks of its reward phase to go. */
+const SHORTEST_REWARD = 11;
+/** bitcoind's wallet RPC as used here: descriptor wallets, and addresses of type bech32 in `generatetoaddress`. */
+const OLDEST_BITCOIND = 25;
+/** The smallest output that bitcoind relays: P2PKH, in sats. */
+const DUST = 546n;
+
+/** Checks what the options must fulfil before anything starts. @returns the plan @throws DevnetError INVALID_INPUT, PORT_TAKEN */
+export async function checkOptions(options: Preflight): Promise<Timeline> {
+  checkEpoch(options.epoch);
+  checkPox(options.pox);
+  checkFunding(options.funding);
+  const timeline = planTimeline(options);
+  checkEpochHeights(timeline, options.pox);
+  await checkPorts(options);
+  return timeline;
+}
+
+/**
+ * Checks the versions of the programs.
+ * @throws DevnetError MISSING naming program, version found and version needed
+ */
+export function checkPrograms(programs: Record<Program, ProgramInfo>): void {
+  const { bitcoind, 'stacks-node': node, 'stacks-signer': signer } = programs;
+  const core = major(bitcoind.version);
+  if (core !== undefined && core < OLDEST_BITCOIND) throw unsupported('bitcoind', bitcoind.version, `${OLDEST_BITCOIND} or later`);
+  for (const [program, { version }] of [
+    ['stacks-node', node],
+    ['stacks-signer', signer],
+  ] as const) {
+    // 4.0 wants keys in its configuration that 3.x does not know, and both end at an unknown key.
+    if (major(version) !== undefined && major(version) !== 4) throw unsupported(program, version, '4.0');
+  }
+  if (release(node.version) !== release(signer.version)) {
+    throw new DevnetError('MISSING', `stacks-node ${node.version} and stacks-signer ${signer.version} are different versions`, {
+      field: 'binaries.stacksSigner',
+      expected: node.version,
+      received: signer.version,
+      hint: 'Node and signer speak a protocol of their own: take both from one release.',
+    });
+  }
+}
+
+function unsupported(program: Program, version: string, expected: string): DevnetError {
+  return new DevnetError('MISSING', `${program} ${version} is not supported: ${expected} is needed`, {
+    expected,
+    received: version,
+    hint: `Install ${program} ${expected}, or name another binary or image.`,
+  });
+}
+
+function checkEpoch(epoch: string): void {
+  if (!EPOCHS.some((name) => name === epoch)) throw invalid('epoch', `${EPOCHS.slice(0, -1).join(', ')} or ${EPOCHS.at(-1)}`, epoch);
+}
+
+function checkPox({ rewardLength, prepareLength }: EngineOptions['pox']): void {
+  if (!Number.isSafeInteger(prepareLength) || prepareLength < SHORTEST_PREPARE) {
+    throw invalid('pox.prepareLength', `at least ${SHORTEST_PREPARE}, as stacks-node demands`, prepareLength);
+  }
+  if (!Number.isSafeInteger(rewardLength) || rewardLength - prepareLength < SHORTEST_REWARD) {
+    throw invalid('pox.rewardLength', `at least ${SHORTEST_REWARD} more than pox.prepareLength (${prepareLength})`, rewardLength);
+  }
+}
+
+function checkFunding({ bitcoin, stacks, coinbaseKey }: EngineOptions['funding']): void {
+  if (!/^[0-9a-f]{64}$/.test(coinbaseKey)) throw invalid('funding.coinbaseKey', '64 hex digits', `${coinbaseKey.length} characters`);
+  for (const { address, amount } of bitcoin) {
+    if (amount < DUST) throw invalid('funding.bitcoin', `at least ${DUST} sats: bitcoind relays no dust`, amount);
+    try {
+      addressScript(address);
+    } catch (error) {
+      throw new DevnetError('INVALID_INPUT', `funding.bitcoin: ${address} is no regtest address`, {
+        field: 'funding.bitcoin',
+        expected: 'a regtest address',
+        received: address,
+        cause: error,
+      });
+    }
+  }
+  const limit = 2n ** 64n;
+  for (const { principal, amount } of stacks) {
+    if (amount < 0n || amount >= limit) throw invalid(`balances.${principal}`, 'less than 2^64 micro-STX, as stacks-node demands', amount);
+  }
+}
+
+/** The rules of stacks-core for the heights of epochs (`validate_nakamoto_transition_schedule` and its neighbours). */
+export function checkEpochHeights({ epochs }: Pick<Timeline, 'epochs'>, { rewardLength, prepareLength }: EngineOptions['pox']): void {
+  const height = (wanted: string): number => {
+    const found = epochs.find(({ name }) => name === wanted);
+    if (found === undefined) throw rule(`Epoch ${wanted} must be in the list`);
+    return found.height;
+  };
+  let previous = { name: '1.0', height: 0 };
+  for (const epoch of epochs) {
+    if (epoch.height < previous.height) throw rule(`Epoch ${epoch.name} (${epoch.height}) begins before ${previous.name}`);
+    previous = epoch;
+  }
+  if (height('1.0') !== 0 || height('2.0') !== 0) throw rule('Epochs 1.0 and 2.0 begin at height 0');
+  for (const name of ['3.0', '4.0']) {
+    const position = height(name) % rewardLength;
+    if (position < 2 || position > rewardLength - prepareLength) {
+      throw rule(`Epoch ${name} (${height(name)}) begins in a reward phase, at its second block or later`);
+    }
+  }
+  const cycle = (name: string): number => Math.floor(height(name) / rewardLength);
+  if (cycle('3.0') < 2) throw rule('Epoch 3.0 begins in cycle 2 or later');
+  if (cycle('2.5') === cycle('3.0')) throw rule('Epochs 2.5 and 3.0 begin in different cycles');
+  if (height('2.5') >= (cycle('3.0') - 1) * rewardLength + rewardLength - prepareLength) {
+    throw rule('Epoch 2.5 begins before the prepare phase of the cycle before Epoch 3.0');
+  }
+  if (cycle('4.0') === cycle('3.0')) throw rule('Epochs 3.0 and 4.0 begin in different cycles');
+}
+
+function rule(text: string): DevnetError {
+  return new DevnetError('INVALID_INPUT', `pox: ${text}`, {
+    field: 'pox',
+    hint: 'Take another pox.rewardLength or pox.prepareLength; 20 and 5 are known to work.',
+  });
+}
+
+async function checkPorts({ host, ports }: Preflight): Promise<void> {
+  await checkPort('the Bitcoin RPC', 'ports.bitcoin', host, ports.bitcoin);
+  await checkPort('the Stacks RPC', 'ports.stacks', host, ports.stacks);
+}
+
+async function checkPort(service: string, field: string, host: string, port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+  } catch (error) {
+    throw await listenError(error, { service, field, host, port });
+  } finally {
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+}
+
+function major(version: string): number | undefined {
+  const found = /(\d+)\.\d+/.exec(version)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** `4.0.2` of `4.0.2 (1efa4a9, release build, …)`. */
+function release(version: string): string {
+  return /\d+(?:\.\d+)*/.exec(version)?.[0] ?? version;
+}

@@ -1,0 +1,30 @@
+import { STACKS_NODE } from './config/services.js';
+import type { Network } from './network.js';
+import { transferTransaction } from './transactions.js';
+import { until } from './until.js';
+
+/** Deadline in ms for a transfer to be confirmed. */
+const CONFIRMED = 20_000;
+
+/**
+ * Makes one transfer of the network's own account and waits until it is in a block: the only proof that miner, signers and node
+ * work together, and the way to a Stacks block when nobody else has a transaction.
+ * @throws DevnetError TIMEOUT
+ */
+export async function confirmTransfer({ stacks, keys, services, options }: Network): Promise<void> {
+  const { probe, miner } = keys;
+  const [{ nonce }, { chainId }] = await Promise.all([stacks.account(probe.stx), stacks.info()]);
+  await stacks.send(await transferTransaction({ key: probe, nonce, chainId }, miner.stx));
+  await until({
+    what: 'a transfer to be confirmed',
+    timeoutMs: CONFIRMED,
+    signal: options.signal,
+    ends: services().ends,
+    explain: () => services().tail(STACKS_NODE),
+    look: async (see) => {
+      const account = await stacks.account(probe.stx);
+      see(`nonce ${account.nonce} of ${probe.stx}`);
+      return account.nonce > nonce ? true : undefined;
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { DevnetError } from '../../error.js';
+import { serviceProgram } from './config/services.js';
+import type { Service, Site } from './launcher.js';
+
+/** The services of one life of a network: from a start to a stop. */
+export type Services = {
+  start(name: string, args: string[]): Promise<Service>;
+  get(name: string): Service | undefined;
+  /** Fires when a service ends by itself; its reason says which, how, and what it said last. */
+  readonly ends: AbortSignal;
+  /** Ends all, newest first. @param how `kill` loses what is not on disk @default 'stop' */
+  end(how?: 'stop' | 'kill'): Promise<void>;
+  /** The last lines of a service's output. */
+  tail(name: string, lines?: number): Promise<string>;
+};
+
+/** Lines of a service's output in an error. */
+const TAIL = 20;
+
+export function createServices(site: Site): Services {
+  const running = new Map<string, Service>();
+  const ending = new AbortController();
+  let stopping = false;
+  const tail = async (name: string, lines = TAIL): Promise<string> => {
+    const output =
+      (await running
+        .get(name)
+        ?.output(lines)
+        .catch(() => [])) ?? [];
+    return output.length === 0 ? `${name} said nothing.` : `The last output of ${name}:\n${output.join('\n')}`;
+  };
+  const watch = async (service: Service): Promise<void> => {
+    const { code, signal, expected } = await service.ended;
+    if (expected || stopping || ending.signal.aborted) return;
+    const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+    ending.abort(new DevnetError('NOT_REACHABLE', `${service.name} ended by itself, ${how}`, { hint: await tail(service.name) }));
+  };
+
+  return {
+    async start(name, args) {
+      const service = await site.start(name, { program: serviceProgram(name), args });
+      running.set(name, service);
+      // `ended` never rejects, and `tail` catches.
+      void watch(service);
+      return service;
+    },
+    get: (name) => running.get(name),
+    ends: ending.signal,
+    async end(how = 'stop') {
+      stopping = true;
+      for (const service of [...running.values()].reverse()) await (how === 'kill' ? service.kill() : service.stop());
+    },
+    tail,
+  };
+}

@@ -1,0 +1,87 @@
+import { DevnetError } from '../../error.js';
+import { STACKS_NODE } from './config/services.js';
+import type { NetworkKey } from './keys.js';
+import type { Network } from './network.js';
+import { extendTransaction, stackTransaction } from './transactions.js';
+import { until } from './until.js';
+
+/** The most reward cycles that pox-4 locks for. */
+const CYCLES = 12;
+/** A lock is made longer when it has fewer cycles than this to go. */
+const EXTEND_BELOW = 4;
+/** Deadline in ms for an extension to be confirmed. */
+const CONFIRMED = 30_000;
+
+/** Sends the first lock of every signer: twice what a slot costs, for as long as can be. */
+export async function stack({ stacks, keys, options }: Network): Promise<void> {
+  const [pox, { chainId }] = await Promise.all([stacks.pox(), stacks.info()]);
+  for (const key of keys.signers) {
+    const { nonce } = await stacks.account(key.stx);
+    await stacks.send(
+      await stackTransaction({
+        key,
+        nonce,
+        chainId,
+        cycle: pox.cycle,
+        burnHeight: pox.burnHeight,
+        amount: pox.minimum * 2n,
+        cycles: CYCLES,
+        authId: 1,
+      }),
+    );
+  }
+  options.onProgress?.(`stacking for ${CYCLES} reward cycles`);
+}
+
+/** Whether every signer's first lock is confirmed. */
+export async function stacked({ stacks, keys }: Network): Promise<boolean> {
+  for (const { stx } of keys.signers) if ((await stacks.account(stx)).unlockHeight === 0) return false;
+  return true;
+}
+
+/** Checks that a reward cycle has all the signers. @throws DevnetError NOT_READY: without a signer set the chain stands still */
+export async function checkSigners({ stacks, keys }: Network, cycle: number): Promise<void> {
+  const signers = (await stacks.signers(cycle)) ?? [];
+  const missing = keys.signers.filter(({ publicKey }) => !signers.includes(publicKey));
+  if (missing.length === 0) return;
+  throw new DevnetError('NOT_READY', `reward cycle ${cycle} has ${signers.length} signers of ${keys.signers.length}`, {
+    lastSeen: signers.length === 0 ? 'an empty reward set' : signers.join(', '),
+    hint: 'The stacking transactions were not confirmed before the prepare phase.',
+  });
+}
+
+/**
+ * Makes every lock longer that ends soon: stacking expires silently, and a cycle without signers halts the chain.
+ * Call it in a tenure that has begun; it returns when the extensions are confirmed.
+ */
+export async function keepStacked(network: Network): Promise<void> {
+  const { stacks, keys, options } = network;
+  const { rewardLength } = options.pox;
+  let known: { burnHeight: number; chainId: number; cycle: number } | undefined;
+  for (const key of keys.signers) {
+    const { unlockHeight, locked, nonce } = await stacks.account(key.stx);
+    known ??= { ...(await stacks.info()), cycle: (await stacks.pox()).cycle };
+    const left = Math.ceil((unlockHeight - known.burnHeight) / rewardLength);
+    if (unlockHeight === 0 || left >= EXTEND_BELOW) continue;
+    const cycles = CYCLES - left;
+    // The id makes this permission differ from the earlier ones.
+    const { chainId, cycle, burnHeight: authId } = known;
+    await stacks.send(await extendTransaction({ key, nonce, chainId, cycle, amount: locked * 2n, cycles, authId }));
+    await extended(network, key, unlockHeight);
+  }
+}
+
+async function extended({ stacks, services, options }: Network, key: NetworkKey, before: number): Promise<void> {
+  await until({
+    what: 'the stacking to be extended',
+    timeoutMs: CONFIRMED,
+    signal: options.signal,
+    ends: services().ends,
+    explain: () => services().tail(STACKS_NODE),
+    look: async (see) => {
+      const { unlockHeight } = await stacks.account(key.stx);
+      see(`the lock of ${key.stx} ends at Bitcoin block ${unlockHeight}`);
+      return unlockHeight > before ? true : undefined;
+    },
+  });
+}

@@ -1,0 +1,118 @@
+import { DevnetError } from '../../error.js';
+import { field, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../json.js';
+
+/** Where a stacks-node is. Hashes without 0x. */
+export type NodeInfo = { burnHeight: number; height: number; tip: string; tipConsensusHash: string; chainId: number };
+/** `elected`: a miner won this Bitcoin block. */
+export type SortitionInfo = { burnHeight: number; burnHash: string; consensusHash: string; elected: boolean };
+/** `locked` in micro-STX until `unlockHeight`, 0 when nothing is locked. */
+export type AccountInfo = { nonce: number; balance: bigint; locked: bigint; unlockHeight: number };
+export type PoxState = { burnHeight: number; cycle: number; minimum: bigint; rewardLength: number; prepareLength: number };
+
+/** What the engine asks of stacks-node. All reject with DevnetError: RPC with the HTTP status, NOT_REACHABLE, TIMEOUT. */
+export type StacksRpc = {
+  info(): Promise<NodeInfo>;
+  /** The last sortition: that of the highest Bitcoin block which the node has processed. */
+  sortition(): Promise<SortitionInfo>;
+  /** The id of the running tenure's first block, without 0x. */
+  tenureStart(): Promise<string>;
+  account(principal: string): Promise<AccountInfo>;
+  pox(): Promise<PoxState>;
+  /** The signers (public keys, hex without 0x) of a reward cycle; undefined when it has no set. */
+  signers(cycle: number): Promise<string[] | undefined>;
+  /** @returns the txid, without 0x */
+  send(transaction: Uint8Array): Promise<string>;
+};
+
+/** Deadline of one call in ms. */
+const TIMEOUT = 10_000;
+
+/** @param url asked for every call: a service that was started anew may answer elsewhere */
+export function createStacksRpc(url: () => string): StacksRpc {
+  const request = async (path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
+    try {
+      const response = await fetch(`${url()}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT) });
+      return { status: response.status, text: await response.text() };
+    } catch (error) {
+      if (error instanceof Error && error.name === 'TimeoutError') {
+        throw new DevnetError('TIMEOUT', `stacks-node did not answer ${path} within ${TIMEOUT} ms`, { cause: error });
+      }
+      throw new DevnetError('NOT_REACHABLE', `no stacks-node answers at ${url()}`, { cause: error });
+    }
+  };
+  const get = async (path: string): Promise<Json> => {
+    const { status, text } = await request(path);
+    if (status !== 200) throw failed(path, status, text);
+    return parseExactJson(text);
+  };
+
+  return {
+    async info() {
+      const info = readObject(await get('/v2/info'), 'info');
+      return {
+        burnHeight: readNumber(info, 'burn_block_height'),
+        height: readNumber(info, 'stacks_tip_height'),
+        tip: readText(info, 'stacks_tip'),
+        tipConsensusHash: readText(info, 'stacks_tip_consensus_hash'),
+        chainId: readNumber(info, 'network_id'),
+      };
+    },
+    async sortition() {
+      const [last] = listOf(await get('/v3/sortitions'), 'sortitions');
+      const sortition = readObject(last, 'sortition');
+      return {
+        burnHeight: readNumber(sortition, 'burn_block_height'),
+        burnHash: bare(readText(sortition, 'burn_block_hash')),
+        consensusHash: bare(readText(sortition, 'consensus_hash')),
+        elected: field(sortition, 'was_sortition') === true,
+      };
+    },
+    async tenureStart() {
+      return bare(readText(readObject(await get('/v3/tenures/info'), 'tenure'), 'tenure_start_block_id'));
+    },
+    async account(principal) {
+      const account = readObject(await get(`/v2/accounts/${principal}?proof=0`), 'account');
+      return {
+        nonce: readNumber(account, 'nonce'),
+        balance: readBig(account, 'balance'),
+        locked: readBig(account, 'locked'),
+        unlockHeight: readNumber(account, 'unlock_height'),
+      };
+    },
+    async pox() {
+      const pox = readObject(await get('/v2/pox'), 'pox');
+      return {
+        burnHeight: readNumber(pox, 'current_burnchain_block_height'),
+        cycle: readNumber(pox, 'reward_cycle_id'),
+        minimum: readBig(pox, 'min_amount_ustx'),
+        rewardLength: readNumber(pox, 'reward_cycle_length'),
+        prepareLength: readNumber(pox, 'prepare_cycle_length'),
+      };
+    },
+    async signers(cycle) {
+      const { status, text } = await request(`/v3/stacker_set/${cycle}`);
+      // 400 and 404 are the node's words for a cycle that has no set, or none yet.
+      if (status === 400 || status === 404) return undefined;
+      if (status !== 200) throw failed('/v3/stacker_set', status, text);
+      const set = readObject(field(readObject(parseExactJson(text), 'answer'), 'stacker_set'), 'stacker_set');
+      const signers = field(set, 'signers');
+      if (signers === null || signers === undefined) return undefined;
+      return listOf(signers, 'signers').map((signer) => bare(readText(readObject(signer, 'signer'), 'signing_key')));
+    },
+    async send(transaction) {
+      const headers = { 'content-type': 'application/octet-stream' };
+      const { status, text } = await request('/v2/transactions', { method: 'POST', headers, body: Buffer.from(transaction) });
+      if (status !== 200) throw failed('/v2/transactions', status, text);
+      return bare(readText({ txid: JSON.parse(text) }, 'txid'));
+    },
+  };
+}
+
+function failed(path: string, status: number, text: string): DevnetError {
+  const reason = text.slice(0, 300);
+  return new DevnetError('RPC', `stacks-node ${path}: ${status} ${reason}`, { rpcCode: status, reason });
+}
+
+function bare(hex: string): string {
+  return hex.replace(/^0x/, '');
+}

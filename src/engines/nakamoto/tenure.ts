@@ -1,0 +1,160 @@
+import { DevnetError } from '../../error.js';
+import { BITCOIND, STACKS_NODE, signerName } from './config/services.js';
+import type { MempoolView } from './mempool.js';
+import type { Network } from './network.js';
+import { until } from './until.js';
+
+/** A Bitcoin block and what became of it on Stacks. */
+export type MinedBlock = { height: number; hash: string; elected: boolean };
+
+/** Deadlines in ms of the steps from commit to tenure. */
+const COMMIT = 10_000;
+const FOLLOW = 30_000;
+const SORTITION = 10_000;
+const TENURE = 15_000;
+/** Bitcoin blocks mined for one tenure before it is given up. */
+const ATTEMPTS = 8;
+
+/**
+ * Waits for a miner's transaction, mines one Bitcoin block and waits until the node has it: the round of Epoch 2, where
+ * a block without a commit does no harm.
+ */
+export async function mineEarlyBlock(network: Network, mempool: MempoolView, commitMs: number): Promise<MinedBlock> {
+  await until({
+    ...limits(network, STACKS_NODE),
+    what: "a Stacks miner's transaction",
+    timeoutMs: commitMs,
+    look: async (see) => {
+      const entries = [...(await mempool.read()).values()];
+      see(`${entries.length} transactions in the Bitcoin mempool`);
+      return entries.some(({ miner }) => miner) ? true : undefined;
+    },
+  }).catch(ignoreTimeout);
+  const [hash = ''] = await network.bitcoin.generate(1, network.coinbaseAddress);
+  const height = await followed(network);
+  return { height, hash, elected: true };
+}
+
+/**
+ * Mines Bitcoin blocks until one has elected a miner and its tenure has begun: usually one.
+ *
+ * The block is mined only once the miner's commit names the first block of the running tenure. An older commit would win, too, but
+ * then the miner goes on with its old tenure while the signers wait for a new one, and no Stacks block comes any more. More than
+ * one block is needed when a commit did not win ("Miner did not mine often enough to win", after a restart) or its tenure did not
+ * begin; a block with a fresh commit cures both.
+ * @returns the blocks, oldest first
+ * @throws DevnetError TIMEOUT naming the missing step, or how a service ended
+ */
+export async function mineTenure(network: Network, mempool: MempoolView, onBlock?: (block: MinedBlock) => void): Promise<MinedBlock[]> {
+  const blocks: MinedBlock[] = [];
+  for (let attempt = 1; ; attempt++) {
+    await followed(network);
+    const hash = (await freshCommit(network, mempool)) ? await mine(network) : await mineEmpty(network);
+    const height = await followed(network);
+    const sortition = await sortitionAt(network, height);
+    const block = { height, hash, elected: sortition.elected };
+    blocks.push(block);
+    onBlock?.(block);
+    if (sortition.elected) {
+      try {
+        await tenureBegun(network, sortition.consensusHash, height);
+        return blocks;
+      } catch (error) {
+        if (!(error instanceof DevnetError && error.code === 'TIMEOUT') || attempt >= ATTEMPTS / 2) throw error;
+      }
+    } else if (attempt >= ATTEMPTS) {
+      throw new DevnetError('TIMEOUT', `${ATTEMPTS} Bitcoin blocks elected no Stacks miner`, {
+        lastSeen: `no sortition at Bitcoin block ${height}`,
+        hint: await network.services().tail(STACKS_NODE),
+      });
+    }
+  }
+}
+
+/** Whether the miner's commit to the running tenure is in the mempool before the deadline. */
+async function freshCommit(network: Network, mempool: MempoolView): Promise<boolean> {
+  try {
+    await until({
+      ...limits(network, STACKS_NODE),
+      what: "the miner's commit to the running tenure",
+      timeoutMs: COMMIT,
+      look: async () => {
+        const [start, entries] = await Promise.all([network.stacks.tenureStart(), mempool.read()]);
+        return [...entries.values()].some(({ parent }) => parent === start) ? true : undefined;
+      },
+    });
+    return true;
+  } catch (error) {
+    ignoreTimeout(error);
+    return false;
+  }
+}
+
+async function mine({ bitcoin, coinbaseAddress }: Network): Promise<string> {
+  const [hash = ''] = await bitcoin.generate(1, coinbaseAddress);
+  return hash;
+}
+
+/** A block without transactions: without a commit to the running tenure, an older one must not be taken. */
+async function mineEmpty({ bitcoin, coinbaseAddress }: Network): Promise<string> {
+  const block = await bitcoin.call('generateblock', [coinbaseAddress, []]);
+  const hash = typeof block === 'object' && block !== null && 'hash' in block ? block.hash : undefined;
+  if (typeof hash !== 'string') throw new DevnetError('RPC', 'bitcoind generateblock: the answer has no hash');
+  return hash;
+}
+
+/** Resolves with Bitcoin's height when stacks-node is there, too. */
+export async function followed(network: Network): Promise<number> {
+  const height = await network.bitcoin.height();
+  await until({
+    ...limits(network, STACKS_NODE),
+    what: `stacks-node to follow to Bitcoin block ${height}`,
+    timeoutMs: FOLLOW,
+    look: async (see) => {
+      const { burnHeight } = await network.stacks.info();
+      see(`stacks-node is at Bitcoin block ${burnHeight}`);
+      return burnHeight >= height ? true : undefined;
+    },
+  });
+  return height;
+}
+
+async function sortitionAt(network: Network, height: number) {
+  return until({
+    ...limits(network, STACKS_NODE),
+    what: `the sortition of Bitcoin block ${height}`,
+    timeoutMs: SORTITION,
+    look: async (see) => {
+      const sortition = await network.stacks.sortition();
+      see(`the last sortition is of Bitcoin block ${sortition.burnHeight}`);
+      return sortition.burnHeight >= height ? sortition : undefined;
+    },
+  });
+}
+
+/** A risen height is no proof: the tip must be a block of the tenure that this sortition began. */
+async function tenureBegun(network: Network, consensusHash: string, height: number): Promise<void> {
+  await until({
+    ...limits(network, signerName(0)),
+    what: `the first Stacks block of the tenure that Bitcoin block ${height} began`,
+    timeoutMs: TENURE,
+    look: async (see) => {
+      const { height: tip, tipConsensusHash } = await network.stacks.info();
+      see(`Stacks block ${tip} of another tenure`);
+      return tipConsensusHash === consensusHash ? true : undefined;
+    },
+  });
+}
+
+function limits(network: Network, service: string) {
+  const services = network.services();
+  return {
+    signal: network.options.signal,
+    ends: services.ends,
+    explain: async () => `${await services.tail(service)}\n${await services.tail(BITCOIND, 3)}`,
+  };
+}
+
+function ignoreTimeout(error: unknown): void {
+  if (!(error instanceof DevnetError && error.code === 'TIMEOUT')) throw error;
+}

@@ -1,0 +1,103 @@
+import type { ClarityValue, StacksTransactionWire } from '@stacks/transactions';
+import type { NetworkKey } from './keys.js';
+
+type Signed = { key: NetworkKey; nonce: number; chainId: number };
+
+/** Fee of the network's own transactions in micro-STX: above the node's floor of 1 per byte. */
+const FEE = 1_000n;
+/** Version byte of a P2PKH address in PoX contracts. */
+const P2PKH = '00';
+const POX_4 = { contractAddress: 'ST000000000000000000002AMW42H', contractName: 'pox-4' };
+
+/** A transfer of one micro-STX. */
+export async function transferTransaction({ key, nonce, chainId }: Signed, recipient: string): Promise<Uint8Array> {
+  const { makeSTXTokenTransfer } = await import('@stacks/transactions');
+  const transaction = await makeSTXTokenTransfer({
+    recipient,
+    amount: 1n,
+    senderKey: `${key.privateKey}01`,
+    fee: FEE,
+    nonce,
+    network: await testnet(chainId),
+  });
+  return transaction.serializeBytes();
+}
+
+export type Stacking = Signed & {
+  /** Reward cycle and Bitcoin height now. */
+  cycle: number;
+  burnHeight: number;
+  /** Micro-STX to lock. */
+  amount: bigint;
+  /** Reward cycles, at most 12. */
+  cycles: number;
+  /** Makes the signer's permission a new one. */
+  authId: number;
+};
+
+/** Locks for reward cycles from the next one on, and signs as the signer of the same key. */
+export async function stackTransaction(stacking: Stacking): Promise<Uint8Array> {
+  const { Cl } = await import('@stacks/transactions');
+  const { key, amount, burnHeight, cycles } = stacking;
+  const permission = await permit('stack-stx', stacking);
+  return call('stack-stx', stacking, [
+    Cl.uint(amount),
+    Cl.tuple({ version: Cl.bufferFromHex(P2PKH), hashbytes: Cl.bufferFromHex(key.hash) }),
+    Cl.uint(burnHeight),
+    Cl.uint(cycles),
+    ...permission,
+  ]);
+}
+
+/** Makes a lock longer by `cycles`. */
+export async function extendTransaction(stacking: Omit<Stacking, 'burnHeight'>): Promise<Uint8Array> {
+  const { Cl } = await import('@stacks/transactions');
+  const { key, cycles } = stacking;
+  const permission = await permit('stack-extend', stacking);
+  return call('stack-extend', stacking, [
+    Cl.uint(cycles),
+    Cl.tuple({ version: Cl.bufferFromHex(P2PKH), hashbytes: Cl.bufferFromHex(key.hash) }),
+    ...permission,
+  ]);
+}
+
+/** The last four arguments: the signer's signature (SIP-018, domain `pox-4-signer`), its key, the highest amount, and the id. */
+async function permit(
+  topic: 'stack-stx' | 'stack-extend',
+  { key, chainId, cycle, cycles, amount, authId }: Omit<Stacking, 'burnHeight'>,
+): Promise<ClarityValue[]> {
+  const { Cl, signStructuredData } = await import('@stacks/transactions');
+  const signature = signStructuredData({
+    domain: Cl.tuple({ name: Cl.stringAscii('pox-4-signer'), version: Cl.stringAscii('1.0.0'), 'chain-id': Cl.uint(chainId) }),
+    message: Cl.tuple({
+      'pox-addr': Cl.tuple({ version: Cl.bufferFromHex(P2PKH), hashbytes: Cl.bufferFromHex(key.hash) }),
+      'reward-cycle': Cl.uint(cycle),
+      topic: Cl.stringAscii(topic),
+      period: Cl.uint(cycles),
+      'max-amount': Cl.uint(amount),
+      'auth-id': Cl.uint(authId),
+    }),
+    privateKey: `${key.privateKey}01`,
+  });
+  return [Cl.some(Cl.bufferFromHex(signature)), Cl.bufferFromHex(key.publicKey), Cl.uint(amount), Cl.uint(authId)];
+}
+
+async function call(functionName: string, { key, nonce, chainId }: Signed, functionArgs: ClarityValue[]): Promise<Uint8Array> {
+  const { makeContractCall } = await import('@stacks/transactions');
+  const transaction: StacksTransactionWire = await makeContractCall({
+    ...POX_4,
+    functionName,
+    functionArgs,
+    senderKey: `${key.privateKey}01`,
+    fee: FEE,
+    nonce,
+    postConditionMode: 'allow',
+    network: await testnet(chainId),
+  });
+  return transaction.serializeBytes();
+}
+
+async function testnet(chainId: number) {
+  const { STACKS_TESTNET } = await import('@stacks/network');
+  return { ...STACKS_TESTNET, chainId };
+}
