@@ -84,6 +84,13 @@ export const payment: Kind<bigint> = kind({
   },
 });
 
+/** An executable: a path, or a name to be searched on PATH. */
+export const program: Kind<string> = text({
+  expected: 'a path, or a name to be searched on PATH',
+  placeholder: 'path',
+  pattern: /^[^\0]+$/s,
+});
+
 /** A private key as 64 hex digits; the suffix `01` of a compressed key may be there and is dropped. */
 export const privateKey: Kind<string> = kind({
   expected: 'a private key of 64 hex digits, with or without the suffix 01',

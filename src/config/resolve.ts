@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { DevnetError, invalid } from '../error.js';
-import { cacheDirectory } from './directories.js';
+import { cacheDirectory, stateDirectory } from './directories.js';
 import { readConfigFile } from './file.js';
 import { firstValue, type Layer } from './layer.js';
 import { objectLayer } from './object-layer.js';
@@ -11,7 +11,10 @@ import type { ConfigInput, DevnetOptions, FaucetConfig, ResolvedConfig } from '.
 export type ResolveConfigOptions = {
   /** Text of flags by key. @default {} */
   flags?: Flags | undefined;
-  /** The environment: `DEVNET_…`, and `XDG_CACHE_HOME` for the default of `cache.dir`. @default {} */
+  /**
+   * The environment: `DEVNET_…`, and for defaults `XDG_CACHE_HOME` (`cache.dir`) and `BITCOIND`, `STACKS_NODE`, `STACKS_SIGNER`
+   * (`binaries`). @default {}
+   */
   env?: Environment | undefined;
   /** Where `devnet.config.*` is looked for and relative paths start. Absent: no file is read. */
   cwd?: string | undefined;
@@ -34,13 +37,30 @@ export async function resolveConfig(options: ResolveConfigOptions = {}): Promise
 
 /**
  * The configuration that the options of `startDevnet` give; neither files nor variables `DEVNET_…` are read.
- * @param env for the default of `cache.dir`
+ * @param env for the defaults of `cache.dir` and `binaries`
  * @throws DevnetError INVALID_INPUT naming field, expected and received; UNSUPPORTED for an engine that is not available
  */
 export function resolveOptions(options: DevnetOptions = {}, env: Environment = process.env): ResolvedConfig {
   const { gateway: _gateway, onProgress: _onProgress, onWarning: _onWarning, signal: _signal, ...input } = options;
   return assemble([objectLayer(input)], env, undefined);
 }
+
+/** What the native engine takes from the environment beside its configuration. */
+export type NativeHost = {
+  /** Variables that programs which it starts get; nothing else reaches them. */
+  environment: Record<string, string>;
+  /** Where it keeps the state of runs. */
+  stateDir: string;
+};
+
+/** @param env @default this process's */
+export function nativeHost(env: Environment = process.env): NativeHost {
+  const entries = passedVariables.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return { environment: Object.fromEntries(entries), stateDir: stateDirectory(env) };
+}
+
+/** What a program or a wrapper script may need to start at all. */
+const passedVariables = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
 
 /** Builds the whole from layers, first one first, and checks what concerns several keys at once. */
 function assemble(layers: readonly Layer[], env: Environment, cwd: string | undefined): ResolvedConfig {
@@ -55,6 +75,10 @@ function assemble(layers: readonly Layer[], env: Environment, cwd: string | unde
     amount: required(`faucet.${chain}.amount`),
     keys: optional(`faucet.${chain}.keys`),
   });
+  const program = (key: 'binaries.bitcoind' | 'binaries.stacksNode' | 'binaries.stacksSigner', variable: string): string | undefined => {
+    const name = optional(key) ?? (env[variable] || undefined);
+    return name?.includes('/') ? resolve(cwd ?? '', name) : name;
+  };
   const config: ResolvedConfig = {
     engine: required('engine'),
     host: required('host'),
@@ -63,11 +87,17 @@ function assemble(layers: readonly Layer[], env: Environment, cwd: string | unde
     balances: required('balances'),
     epoch: required('epoch'),
     pox: { rewardLength: required('pox.rewardLength'), prepareLength: required('pox.prepareLength') },
+    signers: required('signers'),
     mining: { stacks: required('mining.stacks'), bitcoin: required('mining.bitcoin') },
     faucet: { btc: faucet('btc'), stx: faucet('stx') },
     control: { enabled: required('control.enabled'), key: optional('control.key') },
     bitcoin: { rpcUser: required('bitcoin.rpcUser'), rpcPassword: required('bitcoin.rpcPassword') },
     eventObservers: required('eventObservers'),
+    binaries: {
+      bitcoind: program('binaries.bitcoind', 'BITCOIND'),
+      stacksNode: program('binaries.stacksNode', 'STACKS_NODE'),
+      stacksSigner: program('binaries.stacksSigner', 'STACKS_SIGNER'),
+    },
     cache: { dir: resolve(cwd ?? '', optional('cache.dir') ?? cacheDirectory(env)), enabled: required('cache.enabled') },
     logLevel: required('logLevel'),
   };
@@ -76,7 +106,7 @@ function assemble(layers: readonly Layer[], env: Environment, cwd: string | unde
 }
 
 function check(config: ResolvedConfig): void {
-  const { engine, ports, accounts, pox } = config;
+  const { engine, ports, accounts, pox, signers } = config;
   if (engine !== 'embedded') {
     throw new DevnetError('UNSUPPORTED', `engine: "${engine}" is not available in this version`, {
       field: 'engine',
@@ -84,6 +114,7 @@ function check(config: ResolvedConfig): void {
       received: engine,
     });
   }
+  if (engine === 'embedded' && signers !== 1) throw invalid('signers', '1: the embedded engine has no signers to add', signers);
   if (accounts.mnemonic === undefined && accounts.count > standardAccounts) {
     throw invalid('accounts.count', `at most ${standardAccounts} without accounts.mnemonic`, accounts.count);
   }

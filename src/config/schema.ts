@@ -1,6 +1,6 @@
 import type { Kind } from './kind.js';
 import { list } from './kind.js';
-import { balances, host, hostAndPort, miningMode, oneOf, payment, port, privateKey, text, truth, wholeNumber } from './kinds.js';
+import { balances, host, hostAndPort, miningMode, oneOf, payment, port, privateKey, program, text, truth, wholeNumber } from './kinds.js';
 
 /** One key of the configuration. */
 export type Setting<T> = {
@@ -58,6 +58,7 @@ export const schema = {
     help: 'Bitcoin blocks of a reward cycle, prepare phase included',
   }),
   'pox.prepareLength': setting({ kind: wholeNumber(1, 1_000), default: 5, help: 'Bitcoin blocks of the prepare phase' }),
+  signers: setting({ kind: wholeNumber(1, 16), default: 1, help: 'number of stacks-signers that sign blocks; native and docker engines' }),
   'mining.stacks': setting({ kind: miningMode, default: 'auto', help: 'when Stacks blocks are made' }),
   'mining.bitcoin': setting({ kind: miningMode, default: 'auto', help: 'when Bitcoin blocks are made' }),
   'faucet.btc.enabled': setting({ kind: truth, default: true, help: 'whether the BTC faucet pays; off, it answers 403' }),
@@ -105,6 +106,9 @@ export const schema = {
     flag: '--event-observer',
     repeatable: true,
   }),
+  'binaries.bitcoind': setting({ kind: program, defaultText: 'BITCOIND, or PATH', help: 'bitcoind of the native engine' }),
+  'binaries.stacksNode': setting({ kind: program, defaultText: 'STACKS_NODE, or PATH', help: 'stacks-node of the native engine' }),
+  'binaries.stacksSigner': setting({ kind: program, defaultText: 'STACKS_SIGNER, or PATH', help: 'stacks-signer of the native engine' }),
   'cache.dir': setting({
     kind: text({ expected: 'a path', placeholder: 'path' }),
     defaultText: "the user's cache directory",
@@ -120,10 +124,6 @@ export const unavailable: Readonly<Record<string, string>> = {
   'apiKeys.service': 'this version has no rate limits, so keys raise nothing',
   'apiKeys.file': 'this version has no rate limits, so keys raise nothing',
   trustedProxies: 'this version has no rate limits, so nothing depends on the address of a client behind a proxy',
-  signers: 'the embedded engine has no signers',
-  'binaries.bitcoind': 'this version has no native engine',
-  'binaries.stacksNode': 'this version has no native engine',
-  'binaries.stacksSigner': 'this version has no native engine',
   'images.bitcoind': 'this version has no docker engine',
   'images.stacksNode': 'this version has no docker engine',
   'images.stacksSigner': 'this version has no docker engine',

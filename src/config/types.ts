@@ -35,6 +35,8 @@ export type ResolvedConfig = {
   epoch: Epoch;
   /** In Bitcoin blocks; the prepare phase is the end of the reward cycle of `rewardLength`. */
   pox: { rewardLength: number; prepareLength: number };
+  /** How many stacks-signers sign the blocks of real nodes. */
+  signers: number;
   mining: MiningModes;
   faucet: { btc: FaucetConfig; stx: FaucetConfig };
   /** The `/devnet/v1` endpoints; without `key` they answer loopback peers only. */
@@ -42,6 +44,8 @@ export type ResolvedConfig = {
   bitcoin: { rpcUser: string; rpcPassword: string };
   /** `host:port` of event observers of the Stacks node. */
   eventObservers: string[];
+  /** The native engine's programs: absolute paths, or names to be searched on PATH; absent ones are searched by their own names. */
+  binaries: { bitcoind?: string | undefined; stacksNode?: string | undefined; stacksSigner?: string | undefined };
   cache: { dir: string; enabled: boolean };
   logLevel: LogLevel;
 };
@@ -86,6 +90,8 @@ export type ConfigInput = {
         prepareLength?: number | undefined;
       }
     | undefined;
+  /** How many stacks-signers sign the blocks of real nodes; the embedded engine has none. 1 … 16. @default 1 */
+  signers?: number | undefined;
   mining?:
     | {
         /** @default 'auto' */
@@ -113,6 +119,17 @@ export type ConfigInput = {
     | undefined;
   /** `host:port` of event observers of the Stacks node. @default [] */
   eventObservers?: readonly string[] | undefined;
+  /** The native engine's programs: paths, or names to be searched on PATH. */
+  binaries?:
+    | {
+        /** @default `BITCOIND` in the environment, else bitcoind on PATH */
+        bitcoind?: string | undefined;
+        /** @default `STACKS_NODE` in the environment, else stacks-node on PATH */
+        stacksNode?: string | undefined;
+        /** @default `STACKS_SIGNER` in the environment, else stacks-signer on PATH */
+        stacksSigner?: string | undefined;
+      }
+    | undefined;
   cache?:
     | {
         /** @default the user's cache directory */

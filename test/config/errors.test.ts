@@ -83,6 +83,16 @@ describe('flags and environment', () => {
       { field: 'DEVNET_RATE_LIMIT', message: 'DEVNET_RATE_LIMIT: cannot be set, this version has no rate limits: every request is served' },
     ],
     [
+      'a program without a name',
+      { flags: { 'binaries.bitcoind': '' } },
+      { field: '--binaries-bitcoind', message: '--binaries-bitcoind: expected a path, or a name to be searched on PATH, received ""' },
+    ],
+    [
+      'signers without real nodes',
+      { flags: { signers: '2' } },
+      { field: 'signers', message: 'signers: expected 1: the embedded engine has no signers to add, received 2' },
+    ],
+    [
       'too many accounts',
       { flags: { 'accounts.count': '10' } },
       { field: 'accounts.count', message: 'accounts.count: expected at most 9 without accounts.mnemonic, received 10' },
@@ -152,8 +162,8 @@ describe('code', () => {
     ],
     [
       'a setting of a later version',
-      { binaries: { bitcoind: '/bin/bitcoind' } },
-      'binaries.bitcoind: cannot be set, this version has no native engine',
+      { images: { bitcoind: 'lncm/bitcoind' } },
+      'images.bitcoind: cannot be set, this version has no docker engine',
     ],
   ])('error: %s', (_, options, message) => {
     expect(() => resolveOptions(options as DevnetOptions, {})).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message }));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { resolveConfig, resolveOptions } from '#dist/config/resolve.js';
+import { nativeHost, resolveConfig, resolveOptions } from '#dist/config/resolve.js';
 import { reservedVariables } from '#dist/config/text-layer.js';
 import { configDirectory } from './directory.js';
 
@@ -13,11 +13,13 @@ test('default: in code', () => {
     balances: {},
     epoch: '3.4',
     pox: { rewardLength: 20, prepareLength: 5 },
+    signers: 1,
     mining: { stacks: 'auto', bitcoin: 'auto' },
     faucet: { btc: { enabled: true, amount: 100_000_000n }, stx: { enabled: true, amount: 500_000_000n } },
     control: { enabled: true },
     bitcoin: { rpcUser: 'devnet', rpcPassword: 'devnet' },
     eventObservers: [],
+    binaries: {},
     cache: { dir: '/cache/stacks-devnet', enabled: true },
     logLevel: 'info',
   });
@@ -63,6 +65,27 @@ test('behavior: variables that name a running devnet configure nothing, nor do e
     ['PATH', '/bin'],
   ]);
   expect(await resolveConfig({ env })).toEqual(await resolveConfig());
+});
+
+test('behavior: variables name programs that no other source does', async () => {
+  const env = {
+    BITCOIND: 'bin/bitcoind',
+    STACKS_NODE: 'stacks-node-4',
+    STACKS_SIGNER: '',
+    DEVNET_BINARIES_STACKS_NODE: '/opt/stacks-node',
+  };
+  expect((await resolveConfig({ env, cwd: '/work' })).binaries).toEqual({ bitcoind: '/work/bin/bitcoind', stacksNode: '/opt/stacks-node' });
+  expect(resolveOptions({ binaries: { bitcoind: '/opt/bitcoind' } }, env).binaries).toEqual({
+    bitcoind: '/opt/bitcoind',
+    stacksNode: 'stacks-node-4',
+  });
+});
+
+test('behavior: programs of the native engine get a few variables only', () => {
+  expect(nativeHost({ PATH: '/bin', HOME: '/home/me', SECRET: 'x', BLOCKSTACK_DEBUG: '1' })).toEqual({
+    environment: { PATH: '/bin', HOME: '/home/me' },
+    stateDir: '/home/me/.local/state/stacks-devnet',
+  });
 });
 
 test('behavior: an empty list of keys is a faucet without keys', async () => {

@@ -9,7 +9,7 @@ const key = '753b7cc01a1a2e86221266a154af739463fce51219d97e4f856cd7200c3bd2a6';
 const words =
   'sell invite acquire kitten bamboo drastic jelly vivid peace spawn twice guilt pave pen trash pretty park cube fragile unaware remain midnight betray rebuild';
 
-/** For every key: its text in the environment or a flag, the same in a file, and what both mean. No value is a default. */
+/** For every key: its text in the environment or a flag, the same in a file, and what both mean. No value is a default, except where only one is possible. */
 const cases: Record<SettingKey, { text: string; written: unknown; value: unknown }> = {
   engine: same('embedded'),
   host: same('0.0.0.0'),
@@ -26,6 +26,7 @@ const cases: Record<SettingKey, { text: string; written: unknown; value: unknown
   epoch: same('3.2'),
   'pox.rewardLength': number(40),
   'pox.prepareLength': number(7),
+  signers: number(1),
   'mining.stacks': same('manual'),
   'mining.bitcoin': { text: '2500', written: { intervalMs: 2500 }, value: { intervalMs: 2500 } },
   'faucet.btc.enabled': { text: 'false', written: false, value: false },
@@ -39,6 +40,9 @@ const cases: Record<SettingKey, { text: string; written: unknown; value: unknown
   'bitcoin.rpcUser': same('alice'),
   'bitcoin.rpcPassword': same('a:b c'),
   eventObservers: { text: 'localhost:3700,[::1]:3701', written: ['localhost:3700', '[::1]:3701'], value: ['localhost:3700', '[::1]:3701'] },
+  'binaries.bitcoind': same('/opt/bitcoin/bin/bitcoind'),
+  'binaries.stacksNode': same('stacks-node-4'),
+  'binaries.stacksSigner': same('/opt/my tools/stacks-signer'),
   'cache.dir': same('/var/cache/somewhere'),
   'cache.enabled': { text: 'false', written: false, value: false },
   logLevel: same('warn'),
