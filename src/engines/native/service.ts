@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DevnetError } from '../../error.js';
 import type { Service, ServiceEnd } from '../nakamoto/launcher.js';
 import { lastLines } from './last-lines.js';
-import { signalGroup } from './process-group.js';
+import { groupRuns, signalGroup } from './process-group.js';
 
 export type ServiceOptions = {
   name: string;
@@ -87,7 +87,7 @@ function lifecycle(group: number, exit: Promise<Exit>): Pick<Service, 'ended' | 
     const end = { ...last, expected };
     // A wrapper may be gone before the program that it has started; what ends unasked leaves nothing behind either.
     if (!expected) killAll();
-    while (signalGroup(group, 0) && performance.now() < deadline) await delay(10);
+    while ((await groupRuns(group)) && performance.now() < deadline) await delay(10);
     over = true;
     return end;
   });

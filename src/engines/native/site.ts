@@ -22,8 +22,8 @@ export type SiteOptions = {
   programs(): Promise<Record<Program, FoundProgram>>;
 };
 
-/** Its state is thrown away, so there is little that a service has to see to at the end. */
-const closeGraceMs = 2_000;
+/** Its state is thrown away, so there is nothing to wait for but what a wrapper may have to see to; a signer alone takes up to 5 s. */
+const closeGraceMs = 500;
 const freezeMs = 5_000;
 
 /** Opens a site in a run's folder; the folder goes with it, also when this fails. */

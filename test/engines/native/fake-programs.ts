@@ -1,0 +1,39 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A folder for small programs that stand in for real ones at the process boundary; removed at the end of the scope. */
+export type ProgramFolder = {
+  path: string;
+  /** Writes an executable shell script. @returns its path */
+  script(name: string, body: string, mode?: number): string;
+} & Disposable;
+
+export function programFolder(): ProgramFolder {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'devnet-native-')));
+  return {
+    path: folder,
+    script(name, body, mode = 0o755) {
+      const file = path.join(folder, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, `#!/bin/sh\n${body}\n`);
+      chmodSync(file, mode);
+      return file;
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export const says = {
+  bitcoind: "echo 'Bitcoin Core daemon version v29.0.0 bitcoind'",
+  'stacks-node': "echo 'stacks-node 4.0.2 (1efa4a9bf6, release build, linux [x86_64])'",
+  'stacks-signer': "echo 'stacks-signer 4.0.2 (1efa4a9bf6, release build, linux [x86_64])'",
+} as const;
+
+/**
+ * Adds three programs that tell a supported version and otherwise become the command that their arguments name, so that a service
+ * can be anything.
+ */
+export function addPrograms(folder: ProgramFolder): void {
+  for (const [name, words] of Object.entries(says)) folder.script(name, `case "$1" in version|--version) ${words};; *) exec "$@";; esac`);
+}

@@ -1,0 +1,294 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Launcher, Service, Site, SitePlan } from '#dist/engines/nakamoto/launcher.js';
+import { createNativeLauncher } from '#dist/engines/native/launcher.js';
+import { addPrograms, type ProgramFolder, programFolder } from './fake-programs.js';
+import { isRunning, runningWith, stateOf, waitUntil } from './processes.js';
+
+let folder: ProgramFolder;
+let launcher: Launcher;
+const sites: Site[] = [];
+beforeEach(() => {
+  folder = programFolder();
+  addPrograms(folder);
+  launcher = createNativeLauncher({
+    binaries: {},
+    environment: { PATH: `${folder.path}:/usr/bin:/bin` },
+    stateDir: path.join(folder.path, 'state'),
+  });
+});
+afterEach(async () => {
+  await Promise.all(sites.splice(0).map((site) => site.close()));
+  folder[Symbol.dispose]();
+});
+
+const services = { bitcoind: ['rpc', 'p2p'], 'stacks-node': ['rpc'] };
+async function open(plan: Partial<SitePlan> = {}): Promise<Site> {
+  const site = await launcher.open({ services, published: { 'bitcoind/rpc': 0 }, host: '127.0.0.1', ...plan });
+  sites.push(site);
+  return site;
+}
+/** Any command as a service. */
+const start = (site: Site, ...args: string[]): Promise<Service> => site.start('bitcoind', { program: 'bitcoind', args });
+const shell = (site: Site, script: string): Promise<Service> => start(site, 'sh', '-c', script);
+const saying = (service: Service, text: string): Promise<void> => waitUntil(async () => (await service.output()).includes(text));
+const runs = (): string[] => readdirSync(path.join(folder.path, 'state/native'));
+
+test('default: a service runs until it is stopped', async () => {
+  const site = await open();
+  const service = await shell(site, 'echo up; exec sleep 1000');
+  await saying(service, 'up');
+  expect(service.name).toBe('bitcoind');
+  expect(service.reach('rpc')).toEqual(site.address('bitcoind', 'rpc'));
+  expect(await service.stop()).toEqual({ code: null, signal: 'SIGTERM', expected: true });
+  expect(await service.ended).toEqual(await service.kill());
+});
+
+test('default: programs are told without where they are', async () => {
+  expect((await launcher.programs())['stacks-node']).toEqual({ version: '4.0.2', identity: expect.any(String) });
+});
+
+test('default: nothing is left after close', async () => {
+  const site = await open();
+  const [run = ''] = runs();
+  const service = await shell(site, 'trap "" TERM; echo up; sleep 1000 & wait; wait; sleep 1000');
+  await saying(service, 'up');
+  await site.close();
+  await site.close();
+  expect(await service.ended).toMatchObject({ signal: 'SIGKILL', expected: true });
+  expect(runs()).toEqual([]);
+  expect(runningWith(run)).toEqual([]);
+});
+
+test('behavior: ports are free, differ and stay', async () => {
+  const [one, two] = await Promise.all([open(), open()]);
+  const ports = [one, two].flatMap((site) => [
+    site.bind('bitcoind', 'rpc').port,
+    site.bind('bitcoind', 'p2p').port,
+    site.bind('stacks-node', 'rpc').port,
+  ]);
+  expect(new Set(ports).size).toBe(6);
+  expect(one.address('bitcoind', 'p2p')).toEqual(one.bind('bitcoind', 'p2p'));
+  expect(await one.backchannel()).toEqual({ listenOn: '127.0.0.1', calledAs: '127.0.0.1' });
+});
+
+test('behavior: only what is published listens beyond this machine', async () => {
+  const site = await open({ host: '0.0.0.0' });
+  const { port } = site.bind('bitcoind', 'rpc');
+  expect(site.bind('bitcoind', 'rpc')).toEqual({ host: '0.0.0.0', port });
+  expect(site.address('bitcoind', 'rpc')).toEqual({ host: '127.0.0.1', port });
+  expect(site.bind('bitcoind', 'p2p').host).toBe('127.0.0.1');
+});
+
+test('behavior: a service gets the variables it is given and no others', async () => {
+  const site = await open();
+  const service = await site.start('bitcoind', { program: 'bitcoind', args: ['env'], env: { MARK: 'a b' } });
+  await service.ended;
+  const names = (await service.output()).filter((line) => !/^(?:PWD|SHLVL|_|OLDPWD)=/.test(line));
+  expect(names.toSorted()).toEqual(['MARK=a b', `PATH=${folder.path}:/usr/bin:/bin`]);
+});
+
+test('behavior: arguments reach it as they are', async () => {
+  const site = await open();
+  const service = await start(site, 'printf', '%s\\n', '$HOME; a "b"', '*');
+  await service.ended;
+  expect(await service.output()).toEqual(['$HOME; a "b"', '*']);
+});
+
+test('behavior: its configuration is where it looks for it', async () => {
+  const site = await open();
+  const file = await site.write('conf/node.toml', 'x = 1\n');
+  expect(file).toBe(site.path('conf', 'node.toml'));
+  const service = await start(site, 'cat', 'conf/node.toml');
+  await service.ended;
+  expect(await service.output()).toEqual(['x = 1']);
+});
+
+test('behavior: without its watchdog it is as good as ever', async () => {
+  const site = await open();
+  const [run = ''] = runs();
+  const [watchdog = 0] = runningWith(`stacks-devnet-watchdog ${path.join(folder.path, 'state/native', run)}`);
+  process.kill(watchdog, 'SIGKILL');
+  await waitUntil(() => !isRunning(watchdog));
+  const service = await start(site, 'sleep', '1000');
+  await site.close();
+  expect(await service.ended).toMatchObject({ expected: true });
+  expect(runs()).toEqual([]);
+});
+
+describe('ends', () => {
+  test('behavior: by itself, with its last words', async () => {
+    const site = await open();
+    const service = await shell(site, 'seq 30; echo no space left >&2; exit 3');
+    expect(await service.ended).toEqual({ code: 3, signal: null, expected: false });
+    expect(await service.output(2)).toEqual(['30', 'no space left']);
+    expect(await service.output()).toHaveLength(20);
+  });
+
+  test('behavior: what it leaves behind goes too', async () => {
+    const site = await open();
+    const service = await shell(site, 'sleep 1000 & echo $!; exit 1');
+    expect(await service.ended).toMatchObject({ code: 1, expected: false });
+    const [pid] = await service.output();
+    expect(isRunning(Number(pid))).toBe(false);
+  });
+
+  test('behavior: a program behind a wrapper has its time to end', async () => {
+    const site = await open();
+    // The wrapper dies of SIGTERM at once; its child takes a moment.
+    const child = 'trap "sleep 0.2; echo saved; exit" TERM; echo up; while :; do sleep 0.02; done';
+    const service = await shell(site, `sh -c '${child}' & wait`);
+    await saying(service, 'up');
+    await service.stop();
+    expect(await service.output(1)).toEqual(['saved']);
+  });
+
+  test('behavior: SIGKILL follows a SIGTERM that is ignored', async () => {
+    const site = await open();
+    const service = await shell(site, 'trap "" TERM; echo up; while :; do sleep 0.05; done');
+    await saying(service, 'up');
+    expect(await service.stop({ graceMs: 100 })).toEqual({ code: null, signal: 'SIGKILL', expected: true });
+  });
+
+  test('behavior: kill does not ask', async () => {
+    const site = await open();
+    const service = await shell(site, 'trap "echo asked" TERM; echo up; while :; do sleep 0.05; done');
+    await saying(service, 'up');
+    expect(await service.kill()).toMatchObject({ signal: 'SIGKILL', expected: true });
+    expect(await service.output()).toEqual(['up']);
+  });
+
+  test('behavior: it may be started again, on its ports, and speaks for itself', async () => {
+    const site = await open();
+    const { port } = site.bind('bitcoind', 'rpc');
+    await (await shell(site, 'echo first')).ended;
+    const again = await shell(site, 'echo second');
+    await again.ended;
+    expect(again.reach('rpc').port).toBe(port);
+    expect(await again.output()).toEqual(['second']);
+  });
+});
+
+describe('state', () => {
+  test('default: frozen services stand still and go on', async () => {
+    const site = await open();
+    const service = await shell(site, 'echo $$; while :; do sleep 0.01; done');
+    await waitUntil(async () => (await service.output()).length > 0);
+    const pid = Number((await service.output())[0]);
+    await site.freeze();
+    expect(stateOf(pid)).toMatch(/^T/);
+    await site.thaw();
+    await waitUntil(() => !stateOf(pid).startsWith('T'));
+    expect(isRunning(pid)).toBe(true);
+  });
+
+  test('behavior: frozen services can be stopped', async () => {
+    const site = await open();
+    const service = await shell(site, 'trap "echo bye; exit 0" TERM; echo up; while :; do sleep 0.01; done');
+    await saying(service, 'up');
+    await site.freeze();
+    expect(await service.stop()).toEqual({ code: 0, signal: null, expected: true });
+    expect(await service.output(1)).toEqual(['bye']);
+  });
+
+  test('default: a saved state comes back whole, without logs and locks', async () => {
+    const site = await open();
+    const target = path.join(folder.path, 'saved/one');
+    await site.write('chain/blocks/000003.log', 'journal');
+    await site.write('chain/blocks/LOCK', '');
+    await site.write('chain/debug.log', 'words');
+    await site.write('chain/mempool.dat', 'old');
+    await site.write('event_observers.sqlite-wal', 'old');
+    await site.write('signer.sqlite-wal', 'pages');
+    mkdirSync(target, { recursive: true });
+    writeFileSync(path.join(target, 'stale'), '');
+    await site.save(target);
+    expect(readdirSync(target).toSorted()).toEqual(['chain', 'signer.sqlite-wal']);
+    expect(readdirSync(path.join(target, 'chain'))).toEqual(['blocks']);
+    expect(readdirSync(path.join(target, 'chain/blocks'))).toEqual(['000003.log']);
+
+    const other = await open();
+    await other.write('later', '');
+    await other.load(target);
+    expect(readdirSync(other.path()).toSorted()).toEqual(['chain', 'signer.sqlite-wal']);
+    expect(readFileSync(other.path('chain/blocks/000003.log'), 'utf8')).toBe('journal');
+    expect(readdirSync(path.join(folder.path, 'saved'))).toEqual(['one']);
+  });
+
+  test('error: a state that is not there leaves the present one alone', async () => {
+    const site = await open();
+    await site.write('kept', '');
+    await expect(site.load(path.join(folder.path, 'nothing'))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(existsSync(site.path('kept'))).toBe(true);
+  });
+
+  test('error: under a running service', async () => {
+    const site = await open();
+    await start(site, 'sleep', '1000');
+    await expect(site.load(folder.path)).rejects.toMatchObject({ code: 'BUSY', message: expect.stringContaining('bitcoind') });
+  });
+});
+
+describe('refusals', () => {
+  test('error: a service that runs already', async () => {
+    const site = await open();
+    await start(site, 'sleep', '1000');
+    await expect(start(site, 'true')).rejects.toMatchObject({ code: 'BUSY' });
+  });
+
+  test('error: after close', async () => {
+    const site = await open();
+    await site.close();
+    await expect(start(site, 'true')).rejects.toMatchObject({ code: 'NOT_READY' });
+    await expect(site.write('x', '')).rejects.toMatchObject({ code: 'NOT_READY' });
+    expect(runs()).toEqual([]);
+  });
+
+  test('behavior: a close in the middle of a start ends the service too', async () => {
+    const site = await open();
+    const started = start(site, 'sleep', '1000').catch((error: unknown) => error);
+    await site.close();
+    const outcome = await started;
+    if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'NOT_READY' });
+    else expect(await (outcome as Service).ended).toMatchObject({ expected: true });
+  });
+
+  test('error: a program that lacks', async () => {
+    const bare = createNativeLauncher({ binaries: {}, environment: { PATH: '' }, stateDir: path.join(folder.path, 'state') });
+    await expect(bare.programs()).rejects.toMatchObject({ code: 'MISSING' });
+    const site = await bare.open({ services, published: {}, host: '127.0.0.1' });
+    sites.push(site);
+    await expect(start(site, 'true')).rejects.toMatchObject({ code: 'MISSING' });
+  });
+
+  test('error: an aborted start', async () => {
+    await expect(open({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
+  test('error: a host that is not of this machine', async () => {
+    await expect(open({ host: '192.0.2.1' })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'host' });
+    expect(runs()).toEqual([]);
+  });
+
+  test('error: a port that is taken, before and after the site is open', async () => {
+    await using holder = await listen(0);
+    const published = { 'bitcoind/rpc': holder.port };
+    const taken = { code: 'PORT_TAKEN', field: 'ports.bitcoin', message: expect.stringContaining(`port ${holder.port} of 127.0.0.1`) };
+    await expect(open({ published })).rejects.toMatchObject(taken);
+    expect(runs()).toEqual([]);
+
+    const site = await open();
+    await using _late = await listen(site.bind('bitcoind', 'p2p').port);
+    await expect(start(site, 'true')).rejects.toMatchObject({ code: 'PORT_TAKEN', field: 'bitcoind/p2p' });
+  });
+});
+
+async function listen(port: number): Promise<{ port: number } & AsyncDisposable> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it listens on no port');
+  return { port: address.port, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
+}
