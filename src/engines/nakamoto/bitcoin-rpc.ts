@@ -11,8 +11,8 @@ export type BitcoinRpc = {
   header(hash: string): Promise<{ height: number; previousHash: string | undefined; confirmations: number }>;
   blockTxids(hash: string): Promise<string[]>;
   mempool(): Promise<string[]>;
-  /** Output scripts (hex) and the whole transaction (hex); undefined when it is gone. */
-  transaction(txid: string): Promise<{ hex: string; scripts: string[] } | undefined>;
+  /** Of the mempool or a block: the whole (hex), its output scripts (hex), and what it spends as `txid:index`. Undefined: unknown. */
+  transaction(txid: string): Promise<{ hex: string; scripts: string[]; inputs: string[] } | undefined>;
   generate(blocks: number, address: string): Promise<string[]>;
   send(hex: string): Promise<string>;
 };
@@ -83,7 +83,11 @@ export function createBitcoinRpc({ url, user, password }: BitcoinRpcOptions): Bi
         const scripts = listOf(field(tx, 'vout'), 'vout').map((output) =>
           readText(readObject(field(readObject(output, 'output'), 'scriptPubKey'), 'scriptPubKey'), 'hex'),
         );
-        return { hex: readText(tx, 'hex'), scripts };
+        const inputs = listOf(field(tx, 'vin'), 'vin').map((value) => {
+          const input = readObject(value, 'input');
+          return field(input, 'coinbase') === undefined ? `${readText(input, 'txid')}:${readNumber(input, 'vout')}` : 'coinbase';
+        });
+        return { hex: readText(tx, 'hex'), scripts, inputs };
       } catch (error) {
         if (error instanceof DevnetError && error.rpcCode === NOT_FOUND) return undefined;
         throw error;

@@ -45,10 +45,11 @@ export interface Site {
   write(name: string, content: string): Promise<string>;
   start(service: string, command: { program: Program; args: string[]; env?: Record<string, string> | undefined }): Promise<Service>;
   /**
-   * Keeps the whole state folder (logs and lock files aside, and what `without` names by file name) in the new folder `target` on this
-   * machine; services must be frozen or ended. Databases of LevelDB have files named `*.log`, too: those stay.
+   * Keeps the whole state folder at `target` on this machine, without what must not outlive a restart: logs, locks, bitcoind's
+   * `mempool.dat`, stacks-node's `event_observers.sqlite`. Databases of LevelDB have journals named `*.log`: those stay. `target`
+   * appears whole or not at all. Services must be frozen or ended.
    */
-  save(target: string, options?: { without?: readonly string[] | undefined }): Promise<void>;
+  save(target: string): Promise<void>;
   /** Replaces the state folder by what `save` kept; no service may be running. */
   load(source: string): Promise<void>;
   /** Stops all running services in their tracks and lets them go on, for a consistent copy. */

@@ -8,6 +8,8 @@ export type MempoolEntry = {
   miner: boolean;
   /** What a block commit builds on. */
   parent: string | undefined;
+  /** The outputs that it spends, as `txid:index`. */
+  inputs: string[];
 };
 
 /** What waits in bitcoind's mempool, read anew by every call; transactions are fetched once. */
@@ -31,9 +33,10 @@ export function createMempoolView(bitcoin: Pick<BitcoinRpc, 'mempool' | 'transac
 async function fetchEntry(bitcoin: Pick<BitcoinRpc, 'transaction'>, txid: string): Promise<MempoolEntry | undefined> {
   const transaction = await bitcoin.transaction(txid);
   if (transaction === undefined) return undefined;
-  const { hex, scripts } = transaction;
+  const { hex, scripts, inputs } = transaction;
   return {
     hex,
+    inputs,
     miner: scripts.some(minerOutput),
     parent: scripts.map(committedParent).find((parent) => parent !== undefined),
   };

@@ -27,6 +27,10 @@ export type Network = {
   readonly coinbaseAddress: string;
   /** The services of the present life. */
   services(): Services;
+  /** What ends every wait: a service that ends, and the signal that holds at present. */
+  limits(): { ends: AbortSignal; signal: AbortSignal | undefined };
+  /** Lets another signal than the start's end the waits; undefined: none. */
+  heed(signal: AbortSignal | undefined): void;
   /** Begins a new life: the last one's services must have ended. */
   renew(): void;
   startBitcoind(): Promise<void>;
@@ -45,6 +49,8 @@ const NODE_UP = 60_000;
 
 export function createNetwork({ options, keys, timeline, programs, site, observer }: NetworkParts): Network {
   let services = createServices(site);
+  let signal = options.signal;
+  const limits: Network['limits'] = () => ({ ends: services.ends, signal });
   const reach = (name: string): string => {
     const service = services.get(name);
     if (service === undefined) throw new DevnetError('NOT_READY', `${name} is not running`);
@@ -64,8 +70,7 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
       what: `${name} to answer`,
       timeoutMs,
       intervalMs: 10,
-      signal: options.signal,
-      ends: services.ends,
+      ...limits(),
       explain: () => services.tail(name),
       look: async () => {
         await look();
@@ -83,6 +88,10 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
     stacks,
     coinbaseAddress,
     services: () => services,
+    limits,
+    heed(next) {
+      signal = next;
+    },
     renew() {
       services = createServices(site);
     },

@@ -4,7 +4,7 @@ import { addressScript } from '../../node/bitcoin/address/address.js';
 import { listenError } from '../../port-taken.js';
 import type { EngineOptions } from '../engine.js';
 import type { Program, ProgramInfo } from './launcher.js';
-import { EPOCHS, planTimeline, type Timeline } from './timeline.js';
+import { EPOCHS, type Epoch, planTimeline, type Timeline } from './timeline.js';
 
 /** What the rules are checked for. */
 export type Preflight = Pick<EngineOptions, 'epoch' | 'pox' | 'funding' | 'ports' | 'host' | 'bitcoin'>;
@@ -20,10 +20,10 @@ const DUST = 546n;
 
 /** Checks what the options must fulfil before anything starts. @returns the plan @throws DevnetError INVALID_INPUT, PORT_TAKEN */
 export async function checkOptions(options: Preflight): Promise<Timeline> {
-  checkEpoch(options.epoch);
+  const epoch = readEpoch(options.epoch);
   checkPox(options.pox);
   checkFunding(options.funding);
-  const timeline = planTimeline(options);
+  const timeline = planTimeline({ ...options, epoch });
   checkEpochHeights(timeline, options.pox);
   await checkPorts(options);
   return timeline;
@@ -62,8 +62,10 @@ function unsupported(program: Program, version: string, expected: string): Devne
   });
 }
 
-function checkEpoch(epoch: string): void {
-  if (!EPOCHS.some((name) => name === epoch)) throw invalid('epoch', `${EPOCHS.slice(0, -1).join(', ')} or ${EPOCHS.at(-1)}`, epoch);
+function readEpoch(text: string): Epoch {
+  const epoch = EPOCHS.find((name) => name === text);
+  if (epoch === undefined) throw invalid('epoch', `${EPOCHS.slice(0, -1).join(', ')} or ${EPOCHS.at(-1)}`, text);
+  return epoch;
 }
 
 function checkPox({ rewardLength, prepareLength }: EngineOptions['pox']): void {

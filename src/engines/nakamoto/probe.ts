@@ -11,15 +11,14 @@ const CONFIRMED = 20_000;
  * work together, and the way to a Stacks block when nobody else has a transaction.
  * @throws DevnetError TIMEOUT
  */
-export async function confirmTransfer({ stacks, keys, services, options }: Network): Promise<void> {
+export async function confirmTransfer({ stacks, keys, services, limits }: Network): Promise<void> {
   const { probe, miner } = keys;
   const [{ nonce }, { chainId }] = await Promise.all([stacks.account(probe.stx), stacks.info()]);
   await stacks.send(await transferTransaction({ key: probe, nonce, chainId }, miner.stx));
   await until({
     what: 'a transfer to be confirmed',
     timeoutMs: CONFIRMED,
-    signal: options.signal,
-    ends: services().ends,
+    ...limits(),
     explain: () => services().tail(STACKS_NODE),
     look: async (see) => {
       const account = await stacks.account(probe.stx);

@@ -6,7 +6,7 @@ import type { Service, Site } from './launcher.js';
 export type Services = {
   start(name: string, args: string[]): Promise<Service>;
   get(name: string): Service | undefined;
-  /** Fires when a service ends by itself; its reason says which, how, and what it said last. */
+  /** Fires when a service ends by itself, with a reason that says which, how, and what it said last; and when all are ended. */
   readonly ends: AbortSignal;
   /** Ends all, newest first. @param how `kill` loses what is not on disk @default 'stop' */
   end(how?: 'stop' | 'kill'): Promise<void>;
@@ -48,6 +48,7 @@ export function createServices(site: Site): Services {
     ends: ending.signal,
     async end(how = 'stop') {
       stopping = true;
+      ending.abort(new DevnetError('NOT_READY', 'the network was stopped'));
       for (const service of [...running.values()].reverse()) await (how === 'kill' ? service.kill() : service.stop());
     },
     tail,

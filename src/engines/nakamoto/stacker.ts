@@ -71,12 +71,11 @@ export async function keepStacked(network: Network): Promise<void> {
   }
 }
 
-async function extended({ stacks, services, options }: Network, key: NetworkKey, before: number): Promise<void> {
+async function extended({ stacks, services, limits }: Network, key: NetworkKey, before: number): Promise<void> {
   await until({
     what: 'the stacking to be extended',
     timeoutMs: CONFIRMED,
-    signal: options.signal,
-    ends: services().ends,
+    ...limits(),
     explain: () => services().tail(STACKS_NODE),
     look: async (see) => {
       const { unlockHeight } = await stacks.account(key.stx);

@@ -149,8 +149,7 @@ async function tenureBegun(network: Network, consensusHash: string, height: numb
 function limits(network: Network, service: string) {
   const services = network.services();
   return {
-    signal: network.options.signal,
-    ends: services.ends,
+    ...network.limits(),
     explain: async () => `${await services.tail(service)}\n${await services.tail(BITCOIND, 3)}`,
   };
 }

@@ -22,6 +22,7 @@ export type Timeline = {
 
 /** The epochs of stacks-node 4.0 that can be the last one of a boot, in order. */
 export const EPOCHS = ['3.0', '3.1', '3.2', '3.3', '3.4'] as const;
+export type Epoch = (typeof EPOCHS)[number];
 
 /** What happens when, in blocks after the first ones: measured to be as tight as a boot that never waits for a clock can be. */
 const STACK = 8;
@@ -41,14 +42,14 @@ const AHEAD = 10;
  * When things happen, for a reward cycle and the payments that must be made.
  * @throws DevnetError INVALID_INPUT when no chain has that many coins
  */
-export function planTimeline({ epoch, pox, funding }: Pick<EngineOptions, 'epoch' | 'pox' | 'funding'>): Timeline {
+export function planTimeline({ epoch, pox, funding }: Pick<EngineOptions, 'pox' | 'funding'> & { epoch: Epoch }): Timeline {
   const { rewardLength, prepareLength } = pox;
   for (let cycle = 2; cycle * rewardLength <= FURTHEST + 3 * rewardLength; cycle++) {
     const boundary = cycle * rewardLength;
     const firstBlocks = boundary - LEAD - prepareLength;
     // Epoch 3.0 must begin in a reward phase and neither at position 0 nor 1 of its cycle.
     const nakamoto = boundary + 2;
-    const ready = readyHeight(nakamoto + 2, pox);
+    const ready = readyHeight(nakamoto + 1, pox);
     if (firstBlocks < FEWEST || matureAmount(ready) < fundingCost(funding.bitcoin, ready - MATURITY)) continue;
     return {
       firstBlocks,
@@ -71,10 +72,10 @@ export function readyHeight(height: number, { rewardLength, prepareLength }: Eng
   return position === 0 ? height + 1 : height + rewardLength - position + 1;
 }
 
-function epochHeights(first: number, nakamoto: number, last: string, rewardLength: number): Timeline['epochs'] {
+function epochHeights(first: number, nakamoto: number, last: Epoch, rewardLength: number): Timeline['epochs'] {
   // Position 2 of a cycle that never comes: stacks-node wants Epoch 4.0 in its list, with the same rules as 3.0.
   const never = Math.ceil(NEVER / rewardLength) * rewardLength + 2;
-  const wanted = EPOCHS.findIndex((name) => name === last);
+  const wanted = EPOCHS.indexOf(last);
   // One block each: stacking can begin after the last of them.
   const early = ['2.05', '2.1', '2.2', '2.3', '2.4', '2.5'].map((name, index) => ({ name, height: first + 1 + index }));
   const late = EPOCHS.slice(1).map((name, index) => ({ name, height: index < wanted ? nakamoto + 1 : never }));

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Site } from './launcher.js';
+import type { Network } from './network.js';
+import type { KeptState } from './state-keeper.js';
+
+/** Networks that have booted once, on disk. Any number of processes may use it at once: entries appear and go as a whole. */
+export type BootCache = {
+  /** The state of a network like this one; undefined: none, or one that is not as it was written. */
+  find(): Promise<{ folder: string; state: KeptState } | undefined>;
+  /** Keeps a state. @param save writes the services' files into a folder that does not exist yet */
+  keep(save: (folder: string) => Promise<KeptState>): Promise<void>;
+  /** Removes the state of a network like this one. */
+  discard(): Promise<void>;
+  /** Empties a site's state folder; no service may be running. */
+  clear(site: Pick<Site, 'load'>): Promise<void>;
+};
+
+type Entry = { state: KeptState; files: Record<string, string> };
+
+/** Part of every key: states of another layout are not looked at. */
+const FORMAT = 1;
+/** States kept; 30 to 50 MB each. */
+const LIMIT = 4;
+/** After this time in ms an unfinished state is a leftover. */
+const ABANDONED = 3_600_000;
+const ENTRY = 'entry.json';
+const STATE = 'state';
+
+/** @param dir of this cache alone */
+export function createBootCache(dir: string, network: Network): BootCache {
+  const key = cacheKey(network);
+  const folder = join(dir, key);
+  const discard = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  return {
+    discard,
+    async find() {
+      const entry = await readEntry(join(folder, ENTRY));
+      if (entry === undefined) return undefined;
+      const state = join(folder, STATE);
+      const files = await digests(state).catch(() => undefined);
+      if (files === undefined || !sameFiles(files, entry.files)) {
+        await discard();
+        return undefined;
+      }
+      const now = new Date();
+      await utimes(folder, now, now).catch(() => undefined);
+      return { folder: state, state: entry.state };
+    },
+    async keep(save) {
+      await mkdir(dir, { recursive: true });
+      const partial = await mkdtemp(join(dir, '.partial-'));
+      try {
+        const state = await save(join(partial, STATE));
+        const entry: Entry = { state, files: await digests(join(partial, STATE)) };
+        await writeFile(join(partial, ENTRY), JSON.stringify(entry));
+        // One that another process has kept meanwhile is as good.
+        await rename(partial, folder).catch((error: unknown) => {
+          if (!isTaken(error)) throw error;
+        });
+      } finally {
+        await rm(partial, { recursive: true, force: true });
+      }
+      await prune(dir);
+    },
+    async clear(site) {
+      await mkdir(dir, { recursive: true });
+      const empty = await mkdtemp(join(dir, '.partial-'));
+      try {
+        await site.load(empty);
+      } finally {
+        await rm(empty, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Everything that the state depends on. Ports, paths and passwords are given to the services at every start. */
+function cacheKey({ programs, timeline, keys, options }: Network): string {
+  const { funding, pox, epoch } = options;
+  const parts = { format: FORMAT, programs, timeline, keys, funding, pox, epoch };
+  const text = JSON.stringify(parts, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+async function readEntry(file: string): Promise<Entry | undefined> {
+  try {
+    return readWhole(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The entry was written by this program for this key: what is whole is as it was written. */
+function readWhole(value: Entry): Entry | undefined {
+  return typeof value === 'object' && value !== null && 'state' in value && 'files' in value ? value : undefined;
+}
+
+/** SHA-256 of every file, by path. */
+async function digests(folder: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const item of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!item.isFile()) continue;
+    const file = join(item.parentPath, item.name);
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk);
+    found[relative(folder, file)] = hash.digest('hex');
+  }
+  return found;
+}
+
+function sameFiles(found: Record<string, string>, wanted: Record<string, string>): boolean {
+  const names = Object.keys(wanted);
+  return names.length === Object.keys(found).length && names.every((name) => found[name] === wanted[name]);
+}
+
+/** Removes the states used longest ago, and unfinished ones of long ago. */
+async function prune(dir: string): Promise<void> {
+  const entries = await Promise.all(
+    (await readdir(dir)).map(async (name) => ({ name, used: (await stat(join(dir, name)).catch(() => undefined))?.mtimeMs ?? 0 })),
+  );
+  const partial = entries.filter(({ name, used }) => name.startsWith('.partial-') && Date.now() - used > ABANDONED);
+  const whole = entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => b.used - a.used);
+  for (const { name } of [...partial, ...whole.slice(LIMIT)]) await rm(join(dir, name), { recursive: true, force: true });
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST');
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { DevnetError } from '../../error.js';
+import { type BootCache, createBootCache } from './boot-cache.js';
+import { bootFromGenesis } from './genesis.js';
+import { confirmTransfer } from './probe.js';
+import { NOTHING } from './stacks-chain.js';
+import { loadState, type StateParts, saveState } from './state-keeper.js';
+import { followed, mineTenure } from './tenure.js';
+import { readyHeight } from './timeline.js';
+import { until } from './until.js';
+
+/** Deadline in ms for a boot from the cache. It takes four seconds; one that does not get through is broken. */
+const RESUME = 45_000;
+/** Deadline in ms for the observer to hear of the last block. */
+const TOLD = 10_000;
+
+/**
+ * Brings the network up: from the cache when it has booted once and what was kept still holds, else from genesis, which then goes
+ * into the cache.
+ * @throws DevnetError TIMEOUT, NOT_REACHABLE, ABORTED
+ */
+export async function bootNetwork(parts: StateParts): Promise<void> {
+  const { network } = parts;
+  const { cache: settings, onProgress, onWarning } = network.options;
+  const cache = settings.enabled ? createBootCache(join(settings.dir, 'nakamoto'), network) : undefined;
+  if (cache !== undefined && (await resume(parts, cache))) return;
+  await bootFromGenesis(network, parts.mempool);
+  await parts.follower.jump();
+  await told(parts);
+  await cache
+    ?.keep((folder) => saveState(parts, folder))
+    .then(
+      () => onProgress?.('kept for later boots'),
+      (error: unknown) => onWarning?.(`the booted network could not be kept for later boots: ${messageOf(error)}`),
+    );
+}
+
+/** @returns whether the network is up: false after a kept state that did not hold, of which nothing runs any more */
+async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
+  const { network } = parts;
+  const { onProgress, onWarning, signal, pox } = network.options;
+  const kept = await cache.find();
+  if (kept === undefined) return false;
+  onProgress?.('starting from the kept network');
+  const deadline = AbortSignal.timeout(RESUME);
+  network.heed(signal === undefined ? deadline : AbortSignal.any([signal, deadline]));
+  try {
+    await loadState(parts, kept.folder, kept.state);
+    network.options.onWaiting?.();
+    await check(parts, kept.state.bitcoin.height);
+    await mineTenure(network, parts.mempool);
+    const height = await followed(network);
+    if (readyHeight(height, pox) !== height) throw new DevnetError('TIMEOUT', `the prepare phase is near at Bitcoin block ${height}`);
+    await confirmTransfer(network);
+    await parts.follower.jump();
+    await told(parts);
+    onProgress?.('a transfer is confirmed');
+    return true;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    onWarning?.(`the kept network did not come up, booting from genesis: ${messageOf(error)}`);
+    await network.services().end('kill');
+    await cache.discard();
+    parts.chain.restore(NOTHING);
+    await cache.clear(network.site);
+    network.renew();
+    return false;
+  } finally {
+    network.heed(signal);
+  }
+}
+
+async function check({ network }: StateParts, height: number): Promise<void> {
+  const found = await network.bitcoin.height();
+  if (found !== height) throw new DevnetError('INTERNAL', `bitcoind came up at block ${found} instead of ${height}`);
+}
+
+/** Waits until the observer has heard of the node's last block. */
+async function told({ network, chain }: StateParts): Promise<void> {
+  await until({
+    ...network.limits(),
+    what: "the node's event of its last block",
+    timeoutMs: TOLD,
+    look: async (see) => {
+      const { height } = await network.stacks.info();
+      see(`Stacks block ${chain.tip().height} was told, the node is at ${height}`);
+      return chain.tip().height >= height ? true : undefined;
+    },
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,191 @@
+import { closeAll } from '../../close-all.js';
+import { DevnetError } from '../../error.js';
+import type { Engine, EngineEvent, EngineOptions, MiningModes } from '../engine.js';
+import { followBitcoin } from './bitcoin-follower.js';
+import { bootNetwork } from './boot.js';
+import { BITCOIND, STACKS_NODE, servicePorts } from './config/services.js';
+import { networkKeys } from './keys.js';
+import type { Launcher } from './launcher.js';
+import { createMempoolView } from './mempool.js';
+import { createMiner } from './miner.js';
+import { createNetwork, type Network } from './network.js';
+import { startObserver } from './observer.js';
+import { checkOptions, checkPrograms } from './preflight.js';
+import { createSnapshots } from './snapshots.js';
+import { createStacksChain } from './stacks-chain.js';
+
+/**
+ * A network of real nodes: bitcoind, stacks-node and stacks-signers, wherever the launcher runs them. Stacks blocks come by
+ * themselves as soon as there is a transaction, at most one a second; the miner cannot be paused.
+ * @throws DevnetError INVALID_INPUT, MISSING, PORT_TAKEN, TIMEOUT, ABORTED; nothing is left running then
+ */
+export async function startNakamotoEngine(options: EngineOptions, launcher: Launcher): Promise<Engine> {
+  const closers: (() => Promise<void> | void)[] = [];
+  try {
+    throwIfAborted(options);
+    const timeline = await checkOptions(options);
+    const programs = await launcher.programs();
+    checkPrograms(programs);
+    const keys = networkKeys(1);
+    const { ports, host, onProgress, signal } = options;
+    const published = { [`${BITCOIND}/rpc`]: ports.bitcoin, [`${STACKS_NODE}/rpc`]: ports.stacks };
+    const site = await launcher.open({ services: servicePorts(keys.signers.length), published, host, onProgress, signal });
+    closers.push(() => site.close());
+    const events = createEvents();
+    const chain = createStacksChain(events.emit);
+    const observer = await startObserver(site, (posted) => chain.take(posted));
+    closers.push(() => observer.close());
+    const network = createNetwork({ options, keys, timeline, programs, site, observer });
+    // Their state is removed with them.
+    closers.push(() => network.services().end('kill'));
+    const mempool = createMempoolView(network.bitcoin);
+    const follower = followBitcoin(network.bitcoin, mempool, events.emit, () => miner.wake());
+    const parts = { network, mempool, follower, chain };
+    const miner = createMiner({ ...parts, onFailure: (error) => events.emit(stall(error)) });
+    const snapshots = createSnapshots<MiningModes>(parts);
+    await bootNetwork(parts);
+    throwIfAborted(options);
+    network.heed(undefined);
+    follower.start();
+    closers.push(
+      () => snapshots.close(),
+      () => follower.stop(),
+      () => miner.stop(),
+    );
+    await miner.setMode(options.mining.bitcoin);
+    if (options.mining.stacks !== 'auto') {
+      options.onWarning?.('mining.stacks: a real stacks-node makes its blocks by itself; the mode is auto');
+    }
+    return createEngine({ name: launcher.name, network, chain, follower, miner, snapshots, events, close: () => closeAll(closers) });
+  } catch (error) {
+    // What a failed clean-up leaves matters less than why the start failed.
+    await closeAll(closers).catch(() => undefined);
+    throw error;
+  }
+}
+
+function throwIfAborted({ signal }: EngineOptions): void {
+  if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
+}
+
+type Events = {
+  emit(event: EngineEvent): void;
+  subscribe(listener: (event: EngineEvent) => void): () => void;
+  clear(): void;
+};
+
+function createEvents(): Events {
+  const listeners = new Set<(event: EngineEvent) => void>();
+  return {
+    emit(event) {
+      for (const listener of [...listeners]) listener(event);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    clear: () => listeners.clear(),
+  };
+}
+
+type Parts = {
+  name: Launcher['name'];
+  network: Network;
+  chain: ReturnType<typeof createStacksChain>;
+  follower: ReturnType<typeof followBitcoin>;
+  miner: ReturnType<typeof createMiner>;
+  snapshots: ReturnType<typeof createSnapshots<MiningModes>>;
+  events: Events;
+  close(): Promise<void>;
+};
+
+function createEngine({ name, network, chain, follower, miner, snapshots, events, close }: Parts): Engine {
+  let closed: Promise<void> | undefined;
+  const { rpcUser, rpcPassword } = network.options.bitcoin;
+  const services = {
+    bitcoin: { rpcUrl: url(network, BITCOIND), rpcUser, rpcPassword },
+    stacks: { rpcUrl: url(network, STACKS_NODE) },
+  };
+  const modes = (): MiningModes => ({ bitcoin: miner.mode(), stacks: 'auto' });
+  const open = (): void => {
+    if (closed !== undefined) throw new DevnetError('NOT_READY', 'the network is closed');
+  };
+
+  return {
+    name,
+    services,
+    tips() {
+      const { height, hash, burnHeight } = chain.tip();
+      return { bitcoin: follower.tip(), stacks: { height, hash, burnHeight } };
+    },
+    async mineBitcoin(count) {
+      open();
+      return miner.mine(count);
+    },
+    async mineStacks(count) {
+      open();
+      await miner.mineStacks(count);
+    },
+    miningModes: modes,
+    async setMining({ bitcoin, stacks }) {
+      open();
+      if (stacks !== undefined && stacks !== 'auto') {
+        throw new DevnetError('UNSUPPORTED', 'a real stacks-node makes its blocks by itself and cannot be paused', {
+          field: 'stacks',
+          expected: 'auto',
+          received: JSON.stringify(stacks),
+        });
+      }
+      if (bitcoin !== undefined) await miner.setMode(bitcoin);
+      events.emit({ type: 'mining', modes: modes() });
+    },
+    async snapshot() {
+      open();
+      return miner.pause(async () => {
+        await miner.settled();
+        return snapshots.take(modes());
+      });
+    },
+    async restore(id) {
+      open();
+      snapshots.check(id);
+      const before = miner.mode();
+      await miner.setMode('manual');
+      let after = before;
+      try {
+        await miner.pause(async () => {
+          await follower.stop();
+          const { bitcoin } = await snapshots.restore(id);
+          after = bitcoin;
+          miner.interrupted();
+          follower.start();
+          events.emit({ type: 'restored', id });
+        });
+      } finally {
+        await miner.setMode(after);
+        events.emit({ type: 'mining', modes: modes() });
+      }
+    },
+    async deleteSnapshot(id) {
+      open();
+      await snapshots.remove(id);
+    },
+    subscribe: events.subscribe,
+    close() {
+      closed ??= close().finally(events.clear);
+      return closed;
+    },
+  };
+}
+
+function url(network: Network, service: string): string {
+  const at = network.services().get(service)?.reach('rpc');
+  if (at === undefined) throw new DevnetError('INTERNAL', `${service} is not running`);
+  return `http://${at.host}:${at.port}`;
+}
+
+function stall(error: unknown): EngineEvent {
+  const cause = error instanceof Error ? error.message : String(error);
+  const remedy = error instanceof DevnetError && error.hint !== undefined ? error.hint : 'The next block is tried in a second.';
+  return { type: 'stall', cause, remedy };
+}

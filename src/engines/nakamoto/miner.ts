@@ -1,0 +1,176 @@
+import { createMutex } from '../../mutex.js';
+import type { MiningMode } from '../engine.js';
+import type { BitcoinFollower } from './bitcoin-follower.js';
+import type { MempoolView } from './mempool.js';
+import type { Network } from './network.js';
+import { confirmTransfer } from './probe.js';
+import { keepStacked } from './stacker.js';
+import type { StacksChain } from './stacks-chain.js';
+import { followed, mineTenure } from './tenure.js';
+import { until } from './until.js';
+
+/** Mines Bitcoin blocks: on request, and by itself as the mode says. One task at a time, snapshots included. */
+export type Miner = {
+  /** Resolves when the last block's tenure has begun and everything has been told. @returns hashes, oldest first */
+  mine(count: number): Promise<string[]>;
+  /** Makes `count` Stacks blocks: of what waits, else of a transfer of the network's own. */
+  mineStacks(count: number): Promise<void>;
+  mode(): MiningMode;
+  /** Resolves when the mode is effective: a switch to `auto` first mines what waits. */
+  setMode(mode: MiningMode): Promise<void>;
+  /** Runs `task` while nothing is mined. */
+  pause<T>(task: () => Promise<T>): Promise<T>;
+  /** Resolves when the Stacks node is at Bitcoin's tip and everything has been told. Within `pause` it stays so. */
+  settled(): Promise<void>;
+  /** To be called when a transaction of either chain may wait for a block. */
+  wake(): void;
+  /**
+   * Says that the node was started anew: its miner makes no Stacks block before the next tenure. So the next Stacks transaction
+   * brings a Bitcoin block, whatever the mode.
+   */
+  interrupted(): void;
+  stop(): Promise<void>;
+};
+
+export type MinerParts = {
+  network: Network;
+  mempool: MempoolView;
+  follower: BitcoinFollower;
+  chain: StacksChain;
+  /** Told when a block that the mode wanted could not be mined. */
+  onFailure(error: unknown): void;
+};
+
+/** Deadline in ms for the observer to hear of a block that the node has. */
+const TOLD = 10_000;
+/** Deadline in ms for a Stacks block of what waits. */
+const STACKS_BLOCK = 20_000;
+/** Pause in ms before the next try of a mode whose block could not be mined. */
+const AFTER_FAILURE = 1_000;
+
+/** Begins in `manual`. */
+export function createMiner({ network, mempool, follower, chain, onFailure }: MinerParts): Miner {
+  const mutex = createMutex();
+  let mode: MiningMode = 'manual';
+  let timer: NodeJS.Timeout | undefined;
+  let draining: Promise<void> | undefined;
+  let resuming: Promise<void> | undefined;
+  let stopped = false;
+  let atRest = false;
+
+  /** Resolves when observer and follower have told what the nodes have. */
+  const told = async (): Promise<void> => {
+    await follower.catchUp();
+    await until({
+      ...network.limits(),
+      what: "the node's event of its last block",
+      timeoutMs: TOLD,
+      look: async (see) => {
+        const { height } = await network.stacks.info();
+        see(`Stacks block ${chain.tip().height} was told, the node is at ${height}`);
+        return chain.tip().height >= height ? true : undefined;
+      },
+    });
+  };
+  const mineOne = async (): Promise<string[]> => {
+    const blocks = await mineTenure(network, mempool);
+    atRest = false;
+    await told();
+    await keepStacked(network);
+    return blocks.map(({ hash }) => hash);
+  };
+  const resume = async (): Promise<void> => {
+    if (atRest) await mineOne();
+  };
+  const beginTenure = (): Promise<void> => {
+    resuming ??= mutex.run(resume).finally(() => {
+      resuming = undefined;
+    });
+    return resuming;
+  };
+  const stacksBlock = async (): Promise<void> => {
+    const { height } = chain.tip();
+    await resume();
+    if (chain.tip().height > height) return;
+    if (chain.waiting().length === 0) await confirmTransfer(network);
+    await until({
+      ...network.limits(),
+      what: 'a Stacks block',
+      timeoutMs: STACKS_BLOCK,
+      look: async (see) => {
+        see(`Stacks block ${chain.tip().height}, ${chain.waiting().length} transactions waiting`);
+        return chain.tip().height > height ? true : undefined;
+      },
+    });
+  };
+
+  /** A block for what waits, then for what came meanwhile. It ends when a block takes nothing: what is left cannot be mined yet. */
+  const drain = async (): Promise<void> => {
+    for (;;) {
+      const mined = await mutex.run(async () => {
+        const waiting = follower.waiting().length;
+        if (waiting === 0 || mode !== 'auto' || stopped) return false;
+        await mineOne();
+        return follower.waiting().length < waiting;
+      });
+      if (!mined) return;
+    }
+  };
+  const mineWaiting = (): Promise<void> => {
+    draining ??= drain().finally(() => {
+      draining = undefined;
+    });
+    return draining;
+  };
+  const arm = (): void => {
+    clearTimeout(timer);
+    if (typeof mode !== 'object' || stopped) return;
+    const { intervalMs } = mode;
+    timer = setTimeout(() => {
+      mutex
+        .run(async () => {
+          if (typeof mode === 'object' && !stopped) await mineOne();
+        })
+        .then(arm, (error: unknown) => {
+          onFailure(error);
+          timer = setTimeout(arm, AFTER_FAILURE);
+        });
+    }, intervalMs);
+  };
+
+  return {
+    async mine(count) {
+      const hashes: string[] = [];
+      for (let block = 0; block < count; block++) hashes.push(...(await mutex.run(mineOne)));
+      return hashes;
+    },
+    async mineStacks(count) {
+      for (let block = 0; block < count; block++) await mutex.run(stacksBlock);
+    },
+    mode: () => mode,
+    async setMode(next) {
+      mode = next;
+      arm();
+      if (next !== 'auto') return;
+      await follower.catchUp();
+      if (follower.waiting().length > 0) await mineWaiting();
+    },
+    pause: (task) => mutex.run(task),
+    async settled() {
+      await followed(network);
+      await told();
+    },
+    wake() {
+      if (stopped) return;
+      if (mode === 'auto' && draining === undefined && follower.waiting().length > 0) mineWaiting().catch(onFailure);
+      if (atRest && resuming === undefined && chain.waiting().length > 0) beginTenure().catch(onFailure);
+    },
+    interrupted() {
+      atRest = true;
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { BitcoinFollower } from './bitcoin-follower.js';
+import type { MempoolView } from './mempool.js';
+import type { Network } from './network.js';
+import type { StacksChain, StacksChainState } from './stacks-chain.js';
+import { loadMinerWallet } from './wallet.js';
+
+/** What a kept state has beside the files of the services. */
+export type KeptState = {
+  bitcoin: { height: number; hash: string };
+  stacks: StacksChainState;
+  /** Users' transactions (hex) in bitcoind's mempool, which is no file. */
+  mempool: string[];
+};
+
+/** Parts that have a state. */
+export type StateParts = { network: Network; mempool: MempoolView; follower: BitcoinFollower; chain: StacksChain };
+
+/** Copies the state of a running network to `target`, frozen for the moment of the copy. */
+export async function saveState({ network, mempool, chain }: StateParts, target: string): Promise<KeptState> {
+  const { bitcoin, site } = network;
+  const state = {
+    bitcoin: await bitcoin.tip(),
+    stacks: chain.state(),
+    mempool: [...(await mempool.read()).values()].filter(({ miner }) => !miner).map(({ hex }) => hex),
+  };
+  // Makes bitcoind write its block index, which is in memory only: a copy without it begins at height 0 again.
+  await bitcoin.call('gettxoutsetinfo', ['none']);
+  await site.freeze();
+  try {
+    await site.save(target);
+  } finally {
+    await site.thaw();
+  }
+  return state;
+}
+
+/**
+ * Starts the services from a kept state; none may be running. The miner's commits are left behind with its memory of them; what
+ * users sent is sent again.
+ */
+export async function loadState({ network, follower, chain }: StateParts, source: string, state: KeptState): Promise<void> {
+  const { bitcoin, site } = network;
+  await site.load(source);
+  network.renew();
+  await network.startBitcoind();
+  await loadMinerWallet(network);
+  for (const hex of state.mempool) await bitcoin.send(hex);
+  chain.restore(state.stacks);
+  await follower.jump();
+  await network.startSigners();
+  await network.startNode();
+}
