@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { isRecord } from '../config/kind.js';
 import { nearest } from '../config/nearest.js';
+import { flagName } from '../config/schema.js';
 import { DevnetError } from '../error.js';
 import type { Context, GlobalOptions } from './context.js';
 import { createOutput } from './output.js';
@@ -94,6 +95,14 @@ export function createProgram(context: Context): Command {
       const { mine } = await import('./commands/mine.js');
       await mine(await client(), output(), count, options.stacks ? 'stacks' : 'bitcoin');
     });
+
+  const doctorKeys = ['engine', 'binaries.bitcoind', 'binaries.stacksNode', 'binaries.stacksSigner', 'cache.dir'] as const;
+  const doctor = program.command('doctor').description('what this machine has and lacks for each engine, and the command that would help');
+  for (const key of doctorKeys) doctor.addOption(settingOption(key, flagName(key)));
+  doctor.action(async (options: Record<string, unknown>) => {
+    const { doctor: examine } = await import('./commands/doctor.js');
+    await examine(settingFlags(options), context, output());
+  });
 
   const node = program.command('node').description('run embedded nodes without gateway; Bitcoin blocks come on request');
   node

@@ -4,7 +4,7 @@ import { cacheDirectory, stateDirectory } from './directories.js';
 import { readConfigFile } from './file.js';
 import { firstValue, type Layer } from './layer.js';
 import { objectLayer } from './object-layer.js';
-import type { SettingKey, SettingValue } from './schema.js';
+import { availableEngines, type SettingKey, type SettingValue } from './schema.js';
 import { type Environment, environmentLayer, type Flags, flagLayer } from './text-layer.js';
 import type { ConfigInput, DevnetOptions, FaucetConfig, ResolvedConfig } from './types.js';
 
@@ -20,6 +20,8 @@ export type ResolveConfigOptions = {
   cwd?: string | undefined;
   /** Set what no other source sets. @default {} */
   defaults?: ConfigInput | undefined;
+  /** Whether to take engines, too, that this version cannot start. @default false */
+  anyEngine?: boolean | undefined;
 };
 
 /**
@@ -28,11 +30,13 @@ export type ResolveConfigOptions = {
  * @example const config = await resolveConfig({ flags: { ports: 'auto' }, env: process.env, cwd: process.cwd() });
  */
 export async function resolveConfig(options: ResolveConfigOptions = {}): Promise<ResolvedConfig> {
-  const { flags = {}, env = {}, cwd, defaults = {} } = options;
+  const { flags = {}, env = {}, cwd, defaults = {}, anyEngine = false } = options;
   const file = cwd === undefined ? undefined : await readConfigFile(cwd);
   const layers = [flagLayer(flags), environmentLayer(env)];
   if (file !== undefined) layers.push(objectLayer(file.value, `in ${file.name}`));
-  return assemble([...layers, objectLayer(defaults)], env, cwd);
+  const config = assemble([...layers, objectLayer(defaults)], env, cwd);
+  if (!anyEngine) checkEngine(config);
+  return config;
 }
 
 /**
@@ -42,7 +46,9 @@ export async function resolveConfig(options: ResolveConfigOptions = {}): Promise
  */
 export function resolveOptions(options: DevnetOptions = {}, env: Environment = process.env): ResolvedConfig {
   const { gateway: _gateway, onProgress: _onProgress, onWarning: _onWarning, signal: _signal, ...input } = options;
-  return assemble([objectLayer(input)], env, undefined);
+  const config = assemble([objectLayer(input)], env, undefined);
+  checkEngine(config);
+  return config;
 }
 
 /** What the native engine takes from the environment beside its configuration. */
@@ -105,15 +111,17 @@ function assemble(layers: readonly Layer[], env: Environment, cwd: string | unde
   return config;
 }
 
+function checkEngine({ engine }: ResolvedConfig): void {
+  if (availableEngines.includes(engine)) return;
+  throw new DevnetError('UNSUPPORTED', `engine: "${engine}" is not available in this version`, {
+    field: 'engine',
+    expected: availableEngines.join(', '),
+    received: engine,
+  });
+}
+
 function check(config: ResolvedConfig): void {
   const { engine, ports, accounts, pox, signers } = config;
-  if (engine !== 'embedded') {
-    throw new DevnetError('UNSUPPORTED', `engine: "${engine}" is not available in this version`, {
-      field: 'engine',
-      expected: 'embedded',
-      received: engine,
-    });
-  }
   if (engine === 'embedded' && signers !== 1) throw invalid('signers', '1: the embedded engine has no signers to add', signers);
   if (accounts.mnemonic === undefined && accounts.count > standardAccounts) {
     throw invalid('accounts.count', `at most ${standardAccounts} without accounts.mnemonic`, accounts.count);

@@ -22,6 +22,8 @@ export type Setting<T> = {
 export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 } as const;
 
 const engines = ['embedded', 'native', 'docker', 'external'] as const;
+/** Those that this version can start. */
+export const availableEngines: readonly (typeof engines)[number][] = ['embedded'];
 const epochs = ['3.0', '3.1', '3.2', '3.3', '3.4'] as const;
 const logLevels = ['error', 'warn', 'info'] as const;
 

@@ -1,0 +1,118 @@
+import { access } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { isRecord } from '../../config/kind.js';
+import type { Environment } from '../../config/text-layer.js';
+import type { Finding } from './finding.js';
+
+/** How long an engine may take to answer, in ms. */
+const timeoutMs = 3_000;
+const item = 'engine';
+
+/** Whether a container engine answers where `DOCKER_HOST` says, or at one of the sockets that engines have by default. */
+export async function examineDocker(env: Environment): Promise<Finding[]> {
+  const host = env['DOCKER_HOST'];
+  if (host) return [await examineHost(host)];
+  const failures: Finding[] = [];
+  for (const socketPath of defaultSockets(env)) {
+    const finding = await ask(socketPath, { socketPath });
+    if (finding.ok) return [finding];
+    failures.push(finding);
+  }
+  // A socket that is there but refuses says more than those that are not there.
+  return [failures.find(({ text }) => !text.endsWith(absent)) ?? (await nowhere(failures, env['PATH'] ?? ''))];
+}
+
+const absent = 'does not exist';
+
+async function nowhere(failures: readonly Finding[], searchPath: string): Promise<Finding> {
+  const sockets = failures.map(({ text }) => text.slice(0, -absent.length - 1));
+  const installed = await Promise.all(searchPath.split(delimiter).map((folder) => exists(join(folder, 'dockerd'))));
+  return {
+    item,
+    ok: false,
+    text: `no engine: DOCKER_HOST is not set and there is no ${sockets.join(', ')}`,
+    hint: installed.includes(true) ? startCommand() : await installCommand(),
+  };
+}
+
+async function examineHost(host: string): Promise<Finding> {
+  const name = `DOCKER_HOST ${host}`;
+  if (host.startsWith('unix://')) return ask(name, { socketPath: host.slice('unix://'.length) });
+  if (host.startsWith('ssh://')) {
+    return { item, ok: true, text: `${name} is reached through ssh, which is not tried here`, hint: `docker -H ${host} version` };
+  }
+  if (!/^(?:tcp|https?):\/\//.test(host) || !URL.canParse(host)) {
+    return { item, ok: false, text: `${name} is not understood`, hint: 'export DOCKER_HOST=unix:///var/run/docker.sock' };
+  }
+  const { hostname, port } = new URL(host.replace(/^tcp:/, 'http:'));
+  return ask(name, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 2375 });
+}
+
+/** Docker's own, that of Docker Desktop, and those of rootless engines and Podman. */
+function defaultSockets(env: Environment): string[] {
+  const home = env['HOME'] || homedir();
+  const runtime = env['XDG_RUNTIME_DIR'];
+  return [
+    '/var/run/docker.sock',
+    `${home}/.docker/run/docker.sock`,
+    ...(runtime ? [`${runtime}/docker.sock`, `${runtime}/podman/podman.sock`] : []),
+  ];
+}
+
+type Address = { socketPath: string } | { host: string; port: number };
+
+/** `GET /version` of the Engine API, which Podman answers too. */
+async function ask(name: string, address: Address): Promise<Finding> {
+  const { get } = await import('node:http');
+  try {
+    const body = await new Promise<string>((resolve, reject) => {
+      const request = get({ ...address, path: '/version', timeout: timeoutMs, agent: false }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve(text));
+        response.on('error', reject);
+      });
+      request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+      request.on('error', reject);
+    });
+    const version: unknown = JSON.parse(body);
+    if (!isRecord(version) || typeof version['Version'] !== 'string') throw new Error('it answers, but not as a container engine does');
+    return { item, ok: true, text: `${version['Version']} (${version['Os']}/${version['Arch']}), ${name}` };
+  } catch (error) {
+    return failure(name, error);
+  }
+}
+
+function failure(name: string, error: unknown): Finding {
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    case 'ENOENT':
+      return { item, ok: false, text: `${name} ${absent}`, hint: startCommand() };
+    case 'ECONNREFUSED':
+      return { item, ok: false, text: `${name}: nobody answers`, hint: startCommand() };
+    case 'EACCES':
+      return { item, ok: false, text: `${name}: this user may not use it`, hint: 'sudo usermod -aG docker "$USER" && newgrp docker' };
+    default:
+      return { item, ok: false, text: `${name}: ${error instanceof Error ? error.message : error}`, hint: 'docker version' };
+  }
+}
+
+function startCommand(): string {
+  return process.platform === 'darwin' ? 'open -a Docker' : 'sudo systemctl start docker';
+}
+
+async function installCommand(): Promise<string> {
+  if (process.platform === 'darwin') return 'brew install --cask docker';
+  const hasApt = await exists('/usr/bin/apt-get');
+  return hasApt ? 'sudo apt-get install docker.io' : 'curl -fsSL https://get.docker.com | sudo sh';
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

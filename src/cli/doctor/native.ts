@@ -1,0 +1,32 @@
+import type { NativeHost } from '../../config/resolve.js';
+import type { ResolvedConfig } from '../../config/types.js';
+import { checkPair, type FoundProgram, identifyProgram, programs } from '../../engines/native/programs.js';
+import { findFolder } from './find-folder.js';
+import { type Finding, findMemory, lack } from './finding.js';
+
+/** What three nodes take, measured, with some room. */
+const memoryMiB = 1024;
+/** The state of a run, and a few snapshots of it. */
+const diskMiB = 500;
+
+/** What the native engine needs: three programs that fit together. */
+export async function examineNative({ binaries }: Pick<ResolvedConfig, 'binaries'>, host: NativeHost): Promise<Finding[]> {
+  if (process.platform === 'win32') {
+    return [{ item: 'system', ok: false, text: 'Windows has no process groups', hint: 'wsl --install' }];
+  }
+  const { environment, stateDir } = host;
+  const found = await Promise.allSettled(programs.map((program) => identifyProgram(program, { binaries, environment })));
+  const findings = found.map((result, index): Finding => {
+    const item = programs[index] ?? '';
+    return result.status === 'fulfilled' ? { item, ok: true, text: describe(result.value) } : lack(item, result.reason);
+  });
+  const [, node, signer] = found;
+  if (node?.status === 'fulfilled' && signer?.status === 'fulfilled') {
+    await checkPair(node.value, signer.value).catch((error: unknown) => findings.push(lack('versions', error)));
+  }
+  return [...findings, await findFolder('state', stateDir, diskMiB), findMemory(memoryMiB)];
+}
+
+function describe({ version, flavour, file }: FoundProgram): string {
+  return `${version}${flavour === undefined ? '' : ` (${flavour})`}, ${file}`;
+}

@@ -1,0 +1,138 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { availableEngines } from '#dist/config/schema.js';
+import { child, emptyHome } from './child.js';
+
+const home = emptyHome();
+afterAll(() => home[Symbol.dispose]());
+/** Empty, so that no program is found by accident. */
+const bare = { ...home.env, PATH: path.join(home.path, 'tmp') };
+
+type Finding = { item: string; ok: boolean; text: string; hint?: string };
+type Answer = { engine: string; engines: { engine: string; ok: boolean; findings: Finding[] }[] };
+
+/** Runs `doctor --json` in a process of its own. */
+async function doctor(env: NodeJS.ProcessEnv, ...args: string[]) {
+  await using running = child(['doctor', '--json', ...args], env);
+  const { status, stdout, stderr } = await running.ended;
+  const answer = JSON.parse(stdout) as Answer;
+  const of = (engine: string) => answer.engines.find((found) => found.engine === engine);
+  const item = (engine: string, name: string) => of(engine)?.findings.find((found) => found.item === name);
+  return { status, stderr, answer, of, item };
+}
+
+test('default: the embedded engine needs nothing beside this program', async () => {
+  const { status, stderr, answer, of } = await doctor(bare);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(answer.engine).toBe('embedded');
+  expect(answer.engines.map(({ engine }) => engine)).toEqual(['embedded', 'native', 'docker', 'external']);
+  expect(of('embedded')).toEqual({
+    engine: 'embedded',
+    ok: true,
+    findings: [
+      { item: 'Node.js', ok: true, text: process.version },
+      { item: 'cache', ok: true, text: expect.stringContaining(home.env['DEVNET_CACHE_DIR'] ?? '') },
+      { item: 'memory', ok: true, text: expect.stringMatching(/^\d+ MiB free, 400 MiB needed$/) },
+    ],
+  });
+});
+
+test('default: in words', async () => {
+  await using running = child(['doctor'], bare);
+  const { status, stdout } = await running.ended;
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^embedded: ready\n {2}has {2}Node\.js {2}v\d+/);
+  expect(stdout).toMatch(/\nnative: not ready\n/);
+  expect(stdout).toMatch(/\n {2}lacks {2}bitcoind {7}bitcoind was not found: .*\n {9}\S/);
+});
+
+test('behavior: engines that this version cannot start say so', async () => {
+  const { answer } = await doctor(bare);
+  const unsupported = answer.engines.filter(({ findings }) => findings.some(({ item }) => item === 'support'));
+  expect(unsupported.map(({ engine }) => engine)).toEqual(
+    ['embedded', 'native', 'docker', 'external'].filter((engine) => !availableEngines.some((name) => name === engine)),
+  );
+});
+
+describe('embedded', () => {
+  test('error: a cache that cannot be written', async () => {
+    const file = path.join(home.path, 'tmp/file');
+    writeFileSync(file, '');
+    const { status, stderr, item } = await doctor(bare, '--cache-dir', path.join(file, 'cache'));
+    expect(status).toBe(6);
+    expect(JSON.parse(stderr)).toMatchObject({ code: 'MISSING', error: 'the embedded engine lacks: cache' });
+    expect(item('embedded', 'cache')).toMatchObject({ ok: false, hint: expect.stringContaining('ls -ld') });
+  });
+});
+
+describe('native', () => {
+  function program(name: string, words: string): string {
+    const file = path.join(home.path, name);
+    writeFileSync(file, `#!/bin/sh\necho '${words}'\n`);
+    chmodSync(file, 0o755);
+    return file;
+  }
+
+  test('error: no programs', async () => {
+    const { status, stderr, item } = await doctor(bare, '--engine', 'native');
+    expect(status).toBe(6);
+    expect(JSON.parse(stderr).error).toMatch(/^the native engine lacks: .*bitcoind, stacks-node, stacks-signer$/);
+    expect(item('native', 'bitcoind')).toMatchObject({ ok: false, hint: expect.stringMatching(/./) });
+  });
+
+  test('default: programs by flag, by the plain variables and by ours', async () => {
+    const env = {
+      ...bare,
+      STACKS_NODE: program('stacks-node', 'stacks-node 4.0.2 (1efa4a9bf6)'),
+      DEVNET_BINARIES_STACKS_SIGNER: program('stacks-signer', 'stacks-signer 4.0.3 (1efa4a9bf6)'),
+    };
+    const { item } = await doctor(env, '--binaries-bitcoind', program('knots', 'Bitcoin Knots daemon version v29.5.0.knots20260508'));
+    expect(item('native', 'bitcoind')).toEqual({
+      item: 'bitcoind',
+      ok: true,
+      text: `29.5.0.knots20260508 (Knots), ${path.join(home.path, 'knots')}`,
+    });
+    expect(item('native', 'stacks-node')).toMatchObject({ ok: true, text: `4.0.2, ${env.STACKS_NODE}` });
+    expect(item('native', 'versions')).toMatchObject({
+      ok: false,
+      text: 'stacks-node is version 4.0.2 and stacks-signer 4.0.3: they must be the same',
+    });
+  });
+});
+
+describe('docker', () => {
+  const socket = path.join(home.path, 'docker.sock');
+  let words = '';
+  const server = createServer((_, response) => response.end(words));
+  beforeAll(() => new Promise<void>((resolve) => server.listen(socket, resolve)));
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+  const engine = async (DOCKER_HOST: string) => (await doctor({ ...bare, DOCKER_HOST })).item('docker', 'engine');
+
+  test('default: an engine answers', async () => {
+    words = JSON.stringify({ Version: '28.5.1', Os: 'linux', Arch: 'arm64' });
+    expect(await engine(`unix://${socket}`)).toEqual({
+      item: 'engine',
+      ok: true,
+      text: `28.5.1 (linux/arm64), DOCKER_HOST unix://${socket}`,
+    });
+  });
+
+  test('error: something else answers', async () => {
+    words = '[]';
+    expect(await engine(`unix://${socket}`)).toMatchObject({
+      ok: false,
+      text: expect.stringMatching(/not as a container engine does$/),
+    });
+  });
+
+  test.each([
+    ['unix:///nowhere/docker.sock', /does not exist$/],
+    ['tcp://127.0.0.1:1', /nobody answers$/],
+    ['carrier-pigeon', /is not understood$/],
+  ])('error: %s', async (host, text) => {
+    expect(await engine(host)).toMatchObject({ ok: false, text: expect.stringMatching(text), hint: expect.stringMatching(/./) });
+  });
+});
