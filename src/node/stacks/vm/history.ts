@@ -1,6 +1,7 @@
+import type { BaseMemory } from './base-memory.js';
 import type { ClarityCode } from './code.js';
 import { type Machine, reviveMachine } from './machine.js';
-import { captureImage, type MemoryImage, restoreImage } from './memory-image.js';
+import { baseImage, captureImage, type MemoryImage, restoreImage, type SmallState } from './memory-image.js';
 import { effectOf, type Operation, perform } from './operation.js';
 import { Panic } from './panic.js';
 import type { Outcome } from './session.js';
@@ -17,8 +18,6 @@ export type Point = {
 /** The VM with a memory: what it does can be undone exactly, and a trap costs nothing but the operation that caused it. */
 export type History = {
   readonly machine: () => Machine;
-  /** Takes the image of the first state unless there is one: the first operation does not have to then. */
-  secure(): void;
   /** Runs an operation and keeps its effect. @throws Panic when the VM trapped; then the state is what it was before */
   run(operation: Operation): Outcome;
   /** Runs something that must leave no trace but may trap or write. `wrote` says whether it has to be undone. */
@@ -30,45 +29,40 @@ export type History = {
   /** Keeps the tip reachable until it is released as often as it was held. */
   hold(): Point;
   release(point: Point): void;
+  /** Where the memory of the first state is from now on. */
+  moveBase(base: BaseMemory): void;
 };
 
 /**
- * A full image is taken after this many milliseconds of work, so that undoing one operation never has to repeat much more. Measured
- * on two cores: an image costs 12 ms, so the images take an eighth of the time.
+ * An image is taken after this many milliseconds of work, so that undoing one operation never has to repeat much more. Measured on
+ * two cores: an image costs 20 ms, so the images take a sixth of the time.
  */
 const WORK_PER_IMAGE = 100;
 const OPERATIONS_PER_IMAGE = 500;
 /** A rewind that had to repeat more than this many milliseconds leaves an image behind for the next one to the same place. */
 const SLOW_REWIND = 10;
-/** How many images, of 81 MB each, may be kept for the sake of held states. */
+/** How many images, of a few MB each, may be kept for the sake of held states. */
 const MAX_IMAGES = 4;
 
 type HistoryOptions = {
   code: ClarityCode;
   /** A VM at the first state. */
   machine: Machine;
-  /** The image of the first state, or how to get it when it is needed before there was time to take one. */
-  image: MemoryImage | (() => MemoryImage);
-  /** Whether an image that is no longer needed may be overwritten with the next one. */
-  reusable: (image: MemoryImage) => boolean;
+  /** The first state: its memory, and the rest. */
+  base: BaseMemory;
+  state: SmallState;
 };
 
-export function createHistory({ code, machine: booted, image, reusable }: HistoryOptions): History {
-  const [first, reload] = typeof image === 'function' ? [undefined, image] : [image, () => image];
+export function createHistory({ code, machine: booted, base: first, state }: HistoryOptions): History {
   let machine = booted;
-  let tip: Point = { parent: undefined, operation: undefined, image: first, effort: 0 };
+  let base = first;
+  let tip: Point = { parent: undefined, operation: undefined, image: baseImage(base, state), effort: 0 };
   let operations = 0;
   let attempts = 0;
-  let spare: MemoryImage | undefined;
   const holds = new Map<Point, number>();
-  const imaged = new Set<Point>(first === undefined ? [] : [tip]);
-
-  function secure(): void {
-    if (imaged.size === 0) takeImage();
-  }
+  const imaged = new Set<Point>([tip]);
 
   function run(operation: Operation): Outcome {
-    secure();
     if (isDue(2)) takeImage();
     const from = performance.now();
     const outcome = recovering(() => perform(machine, operation));
@@ -120,26 +114,17 @@ export function createHistory({ code, machine: booted, image, reusable }: Histor
       return action();
     } catch (error) {
       if (!(error instanceof Panic)) throw error;
-      ground();
-      const { base, path } = wayTo(tip);
-      machine = reviveMachine(code, base);
+      const { image, path } = wayTo(tip);
+      machine = reviveMachine(code, base, image);
       for (const operation of path) perform(machine, operation);
       throw error;
     }
   }
 
-  /** Without an image yet there is no other state than the first. */
-  function ground(): void {
-    if (imaged.size > 0) return;
-    tip.image = reload();
-    imaged.add(tip);
-  }
-
   function rewind(point: Point): void {
-    ground();
-    const { base, path } = wayTo(point);
+    const { image, path } = wayTo(point);
     const from = performance.now();
-    restoreImage(machine, base);
+    restoreImage(machine, base, image);
     for (const operation of path) perform(machine, operation);
     tip = point;
     operations = path.length;
@@ -150,13 +135,12 @@ export function createHistory({ code, machine: booted, image, reusable }: Histor
     return tip.effort > WORK_PER_IMAGE * factor || operations >= OPERATIONS_PER_IMAGE * factor;
   }
 
-  /** The images that no held state stands on go first, so that the new one takes the place of one of them. */
+  /** The images that no held state stands on go first. */
   function takeImage(): void {
     const needed = new Set([...holds.keys()].map(imagedAncestor));
     for (const point of imaged) if (!needed.has(point)) drop(point);
-    tip.image = captureImage(machine, spare);
+    tip.image = captureImage(machine, base);
     tip.effort = 0;
-    spare = undefined;
     operations = 0;
     imaged.add(tip);
     thinOut();
@@ -174,19 +158,29 @@ export function createHistory({ code, machine: booted, image, reusable }: Histor
   }
 
   function drop(point: Point): void {
-    if (point.image !== undefined && reusable(point.image)) spare = point.image;
     point.image = undefined;
     imaged.delete(point);
   }
 
-  return { machine: () => machine, secure, run, peek, attempt, rewind, hold, release };
+  return {
+    machine: () => machine,
+    run,
+    peek,
+    attempt,
+    rewind,
+    hold,
+    release,
+    moveBase(moved) {
+      base = moved;
+    },
+  };
 }
 
 /** The image to start from and the operations to repeat, oldest first; `strictly` above the point, as if it had no image. */
-function wayTo(point: Point, strictly = false): { base: MemoryImage; path: Operation[] } {
+function wayTo(point: Point, strictly = false): { image: MemoryImage; path: Operation[] } {
   const path: Operation[] = [];
   for (let at: Point | undefined = point; at !== undefined; at = at.parent) {
-    if (at.image !== undefined && !(strictly && at === point)) return { base: at.image, path: path.reverse() };
+    if (at.image !== undefined && !(strictly && at === point)) return { image: at.image, path: path.reverse() };
     if (at.operation !== undefined) path.push(at.operation);
   }
   throw new Error('a state of the Clarity VM was used after its release');

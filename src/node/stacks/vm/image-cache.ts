@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import type { BaseMemory } from './base-memory.js';
 import type { ClarityPackage } from './code.js';
 import type { Genesis } from './genesis.js';
-import { readImageFile, writeImageFile } from './image-file.js';
-import type { MemoryImage, SmallState } from './memory-image.js';
+import { readImageFile, type StoredImage, writeImageFile } from './image-file.js';
+import type { FullImage } from './memory-image.js';
 
 /** Raised whenever the same genesis boots to another state, or images are laid out differently. */
 const FORMAT = 2;
@@ -47,17 +48,20 @@ export function imageCache({ dir, writer }: ImageCacheOptions, { wasm, glue }: C
 }
 
 /** Reads the image into memory that `allocate` provides. Undefined if there is none that can be used. */
-export function loadImage({ file, key }: ImageCache, allocate: (length: number) => Uint8Array): SmallState | undefined {
+export function loadImage({ file, key }: ImageCache, allocate: (length: number) => Uint8Array): StoredImage | undefined {
   return readImageFile(file, key, allocate);
 }
 
-/** Puts an image into the cache; other processes see it complete or not at all. @throws what the file system throws */
-export async function saveImage({ folder, file, temporary, key }: ImageCache, image: MemoryImage): Promise<void> {
+/** Puts an image into the cache; other processes see it complete or not at all. @returns its memory @throws what the file system throws */
+export async function saveImage({ folder, file, temporary, key }: ImageCache, image: FullImage): Promise<BaseMemory> {
   await mkdir(folder, { recursive: true });
+  let base: BaseMemory | undefined;
   try {
-    await writeImageFile(temporary, key, image);
+    base = await writeImageFile(temporary, key, image);
     await rename(temporary, file);
+    return base;
   } catch (error) {
+    base?.close();
     await rm(temporary, { force: true });
     throw error;
   }

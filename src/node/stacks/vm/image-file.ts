@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import type { MemoryImage, SmallState } from './memory-image.js';
+import { type BaseMemory, fileBase } from './base-memory.js';
+import type { FullImage, SmallState } from './memory-image.js';
 
 /**
  * An image on disk: a header of 64 bytes (magic, key, checksum, lengths), the small parts as JSON, then linear memory raw, since
@@ -13,23 +14,28 @@ const OFFSET = { key: 8, checksum: 40, small: 44, memory: 48 };
 /** Read, checked and written in pieces that stay in the processor's cache, and that let other work in between. */
 const PIECE = 1024 * 1024;
 
+/** What is in an image besides the memory; and where that stays readable. */
+export type StoredImage = { state: SmallState; base: BaseMemory };
+
 /**
- * Reads an image whose key is `key`, 32 bytes, into memory that `allocate` provides, and says what else is in it. Undefined if
- * there is none, or it is of another key, incomplete or damaged; the memory may then hold anything.
+ * Reads an image whose key is `key`, 32 bytes, into memory that `allocate` provides. Undefined if there is none, or it is of
+ * another key, incomplete or damaged; the memory may then hold anything.
  */
-export function readImageFile(file: string, key: Uint8Array, allocate: (length: number) => Uint8Array): SmallState | undefined {
+export function readImageFile(file: string, key: Uint8Array, allocate: (length: number) => Uint8Array): StoredImage | undefined {
   let descriptor: number | undefined;
+  let stored: StoredImage | undefined;
   try {
     descriptor = openSync(file, 'r');
-    return readImage(descriptor, key, allocate);
+    stored = readImage(descriptor, key, allocate);
+    return stored;
   } catch {
     return undefined; // unreadable is as good as absent: it will be built and written again
   } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
+    if (descriptor !== undefined && stored === undefined) closeSync(descriptor);
   }
 }
 
-function readImage(descriptor: number, key: Uint8Array, allocate: (length: number) => Uint8Array): SmallState | undefined {
+function readImage(descriptor: number, key: Uint8Array, allocate: (length: number) => Uint8Array): StoredImage | undefined {
   const header = Buffer.alloc(HEADER);
   if (readSync(descriptor, header) !== HEADER) return undefined;
   if (!header.subarray(0, MAGIC.length).equals(MAGIC) || !header.subarray(OFFSET.key, OFFSET.checksum).equals(key)) return undefined;
@@ -46,11 +52,13 @@ function readImage(descriptor: number, key: Uint8Array, allocate: (length: numbe
     checksum = crc32(memory.subarray(at, at + read), checksum);
     at += read;
   }
-  return checksum === header.readUInt32LE(OFFSET.checksum) ? (JSON.parse(small.toString('utf8')) as SmallState) : undefined;
+  if (checksum !== header.readUInt32LE(OFFSET.checksum)) return undefined;
+  const state = JSON.parse(small.toString('utf8')) as SmallState;
+  return { state, base: fileBase(descriptor, HEADER + smallLength, memoryLength) };
 }
 
-/** Writes an image to a file that must not exist yet. */
-export async function writeImageFile(file: string, key: Uint8Array, { memory, ...state }: MemoryImage): Promise<void> {
+/** Writes an image to a file that must not exist yet. @returns its memory, which the file keeps from then on */
+export async function writeImageFile(file: string, key: Uint8Array, { memory, ...state }: FullImage): Promise<BaseMemory> {
   const small = Buffer.from(JSON.stringify(state), 'utf8');
   const header = Buffer.alloc(HEADER);
   MAGIC.copy(header);
@@ -70,4 +78,5 @@ export async function writeImageFile(file: string, key: Uint8Array, { memory, ..
   }
   header.writeUInt32LE(checksum, OFFSET.checksum);
   await handle.write(header, 0, HEADER, 0);
+  return fileBase(openSync(file, 'r'), HEADER + small.length, memory.length);
 }

@@ -1,4 +1,5 @@
 import type { SDK } from '@stacks/clarinet-sdk-wasm';
+import type { BaseMemory } from './base-memory.js';
 import type { ClarityCode } from './code.js';
 import { type MemoryImage, restoreImage } from './memory-image.js';
 import { WASM_PAGE, type WasmInstance, type WasmMemory, type WasmModule, type WasmTable, wasm } from './webassembly.js';
@@ -30,10 +31,10 @@ export async function bootMachine(code: ClarityCode, now: number): Promise<Machi
 }
 
 /** A new VM in the state of an image. */
-export function reviveMachine(code: ClarityCode, image: MemoryImage): Machine {
+export function reviveMachine(code: ClarityCode, base: BaseMemory, image: MemoryImage): Machine {
   const machine = unbornMachine(code);
-  growMachine(machine, image.memory.length);
-  restoreImage(machine, image);
+  growMachine(machine, image.delta.length);
+  restoreImage(machine, base, image);
   return machine;
 }
 

@@ -1,7 +1,12 @@
+import type { BaseMemory } from './base-memory.js';
+import { applyDelta, type MemoryDelta, memoryDelta } from './memory-delta.js';
 import type { WasmMemory, WasmTable } from './webassembly.js';
 
-/** A VM's whole state. */
-export type MemoryImage = SmallState & { memory: Uint8Array };
+/** A VM's whole state by itself: what the first state is written to disk as. */
+export type FullImage = SmallState & { memory: Uint8Array };
+
+/** A VM's whole state as what differs from the first one. */
+export type MemoryImage = SmallState & { delta: MemoryDelta };
 
 /** What of it is not in linear memory: the table of JavaScript references, and the session's address. */
 export type SmallState = { table: Reference[]; pointer: number };
@@ -15,27 +20,28 @@ const CALLBACK = 1;
 /** What an image is taken of and restored into; `sdk` is the session's handle, of which only the address matters. */
 export type ImageHolder = { memory: WasmMemory; table: WasmTable; sdk: object };
 
-/**
- * Copies a VM's state between two calls.
- * @param reuse an image that is no longer needed; its memory is taken if it fits, which spares the kernel mapping 81 MB anew
- */
-export function captureImage({ memory, table, sdk }: ImageHolder, reuse?: MemoryImage): MemoryImage {
-  const live = new Uint8Array(memory.buffer);
-  let copy = reuse?.memory;
-  if (copy === undefined || copy.length !== live.length) copy = live.slice();
-  else copy.set(live);
-  return {
-    memory: copy,
-    table: Array.from({ length: table.length }, (_, i) => referenceTo(table.get(i))),
-    pointer: (sdk as Handle).__wbg_ptr,
-  };
+/** Copies a VM's state between two calls. */
+export function captureFullImage(holder: ImageHolder): FullImage {
+  return { memory: new Uint8Array(holder.memory.buffer).slice(), ...smallState(holder) };
+}
+
+/** Keeps how a VM's state differs from the base between two calls. */
+export function captureImage(holder: ImageHolder, base: BaseMemory): MemoryImage {
+  return { delta: memoryDelta(new Uint8Array(holder.memory.buffer), base), ...smallState(holder) };
+}
+
+/** The first state, which does not differ. */
+export function baseImage(base: BaseMemory, { table, pointer }: SmallState): MemoryImage {
+  return { delta: { length: base.length, pages: [] }, table, pointer };
+}
+
+function smallState({ table, sdk }: ImageHolder): SmallState {
+  return { table: Array.from({ length: table.length }, (_, i) => referenceTo(table.get(i))), pointer: (sdk as Handle).__wbg_ptr };
 }
 
 /** Puts a VM back. Its memory must be at least as large as the image's: linear memory never shrinks. */
-export function restoreImage(holder: ImageHolder, image: MemoryImage): void {
-  const live = new Uint8Array(holder.memory.buffer);
-  live.set(image.memory);
-  live.fill(0, image.memory.length);
+export function restoreImage(holder: ImageHolder, base: BaseMemory, image: MemoryImage): void {
+  applyDelta(new Uint8Array(holder.memory.buffer), base, image.delta);
   restoreSmallState(holder, image);
 }
 

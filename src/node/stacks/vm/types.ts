@@ -23,7 +23,7 @@ export interface Vm {
   contractInterface(contract: string): Promise<ContractInterface | undefined>;
   /** The source as it was sent, and the Stacks height of its deploy; 0 for boot contracts. */
   contractSource(contract: string): Promise<{ source: string; publishHeight: number } | undefined>;
-  /** Holds the state by name; that costs nothing, but what is held for long may keep images of 81 MB alive, at most four. */
+  /** Holds the state by name; that costs nothing, but what is held for long may keep images of a few MB alive, at most four. */
   capture(): Promise<VmCheckpoint>;
   /** Goes back or across to a state that is held, any number of times. @throws DevnetError INVALID_INPUT once it is released */
   restore(checkpoint: VmCheckpoint): Promise<void>;

@@ -1,11 +1,14 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { DevnetError } from '../../../error.js';
+import { type BaseMemory, heldBase } from './base-memory.js';
 import { bootGenesis } from './boot.js';
-import { linkClarityPackage } from './code.js';
+import { type ClarityCode, linkClarityPackage } from './code.js';
+import type { Genesis } from './genesis.js';
 import { createHistory, type History } from './history.js';
 import { type ImageCache, loadImage, pruneImages, saveImage } from './image-cache.js';
+import type { StoredImage } from './image-file.js';
 import { growMachine, type Machine, unbornMachine } from './machine.js';
-import { captureImage, type MemoryImage, restoreSmallState } from './memory-image.js';
+import { captureFullImage, type FullImage, restoreSmallState } from './memory-image.js';
 import { BOOT, type BootRequest, type Reply, type Request, type ThrownError } from './messages.js';
 import { BOOT_ADDRESS } from './principals.js';
 import { createRuntime, type Runtime } from './runtime.js';
@@ -19,17 +22,17 @@ function main(port: MessagePort): void {
   const reply = (message: Reply) => port.postMessage(message);
   let runtime: Runtime | undefined;
   let saving = Promise.resolve();
-  /** What is being written must stay as it is. */
-  let unsaved: MemoryImage | undefined;
 
   async function start(request: BootRequest): Promise<void> {
-    const booted = await boot(request, (image) => image !== unsaved);
-    ({ runtime, unsaved } = booted);
+    const booted = await boot(request);
+    const { history, unsaved } = booted;
+    runtime = booted.runtime;
     reply({ type: 'ready', heights: runtime.heights });
-    saving = keep(request.cache, unsaved, (message) => reply({ type: 'warning', message })).finally(() => {
-      unsaved = undefined;
+    saving = keep(request.cache, unsaved, (message) => reply({ type: 'warning', message })).then((base) => {
+      // From then on nothing holds the memory that was written.
+      if (base !== undefined) history.moveBase(base);
     });
-    setTimeout(() => settle(booted.history), SETTLING).unref();
+    setTimeout(() => settle(history), SETTLING).unref();
   }
 
   port.on('message', (request: Request) => {
@@ -42,52 +45,54 @@ function main(port: MessagePort): void {
 
 const NOWHERE = { stacks: 0, burn: 0, tenure: 0 };
 
-/**
- * Does what the first transaction would have to wait for: takes the image of a VM that came from the disk, and runs a transfer, which
- * fails because it is to oneself, so that its code is compiled.
- */
+/** Does what the first transaction would have to wait for: runs a transfer, which fails because it is to oneself, so that its code is compiled. */
 function settle(history: History): void {
-  history.secure();
   history.peek((machine) => execute(machine, BOOT_ADDRESS, '(stx-transfer? u1 tx-sender tx-sender)'));
 }
 
-type Booted = { runtime: Runtime; history: History; unsaved: MemoryImage | undefined };
+type Booted = { runtime: Runtime; history: History; unsaved: FullImage | undefined };
 
-async function boot({ code: compiled, cache, genesis }: BootRequest, reusable: (image: MemoryImage) => boolean): Promise<Booted> {
+async function boot({ code: compiled, cache, genesis }: BootRequest): Promise<Booted> {
   const code = linkClarityPackage(compiled);
-  const cached = cache && reviveCached(code, cache);
-  const machine = cached ?? (await bootGenesis(code, genesis));
-  const unsaved = cached === undefined ? captureImage(machine) : undefined;
+  const { machine, state, base, unsaved } = (cache && reviveCached(code, cache)) ?? (await bootAnew(code, genesis));
   const { burnBlockHeight: burn, stacksBlockHeight: stacks } = machine.sdk;
-  const image = unsaved ?? (() => reload(cache));
-  const history = createHistory({ code, machine, image, reusable });
+  const history = createHistory({ code, machine, base, state });
   return { runtime: createRuntime(history, { stacks, burn, tenure: burn }), history, unsaved };
 }
 
+type FirstState = StoredImage & { machine: Machine; unsaved?: FullImage };
+
+async function bootAnew(code: ClarityCode, genesis: Genesis): Promise<FirstState> {
+  const machine = await bootGenesis(code, genesis);
+  const unsaved = captureFullImage(machine);
+  const { memory, ...state } = unsaved;
+  return { machine, state, base: heldBase(memory), unsaved };
+}
+
 /** The image goes from the disk straight into the new VM's memory. A VM into which a bad one went is given up. */
-function reviveCached(code: ReturnType<typeof linkClarityPackage>, cache: ImageCache): Machine | undefined {
+function reviveCached(code: ClarityCode, cache: ImageCache): FirstState | undefined {
   const machine = unbornMachine(code);
-  const state = loadImage(cache, (length) => growMachine(machine, length));
-  if (state !== undefined) restoreSmallState(machine, state);
-  return state && machine;
+  const stored = loadImage(cache, (length) => growMachine(machine, length));
+  if (stored === undefined) return undefined;
+  restoreSmallState(machine, stored.state);
+  return { ...stored, machine };
 }
 
-function reload(cache: ImageCache | undefined): MemoryImage {
-  let memory = new Uint8Array();
-  const state = cache && loadImage(cache, (length) => (memory = new Uint8Array(length)));
-  if (state === undefined)
-    throw new DevnetError('INTERNAL', 'the Clarity VM failed before its first block, and its image is gone from the cache');
-  return { ...state, memory };
-}
-
-async function keep(cache: ImageCache | undefined, image: MemoryImage | undefined, warn: (message: string) => void): Promise<void> {
-  if (cache === undefined) return;
+/** @returns where the memory of an image that has been saved is */
+async function keep(
+  cache: ImageCache | undefined,
+  image: FullImage | undefined,
+  warn: (message: string) => void,
+): Promise<BaseMemory | undefined> {
+  if (cache === undefined) return undefined;
+  let base: BaseMemory | undefined;
   try {
-    if (image !== undefined) await saveImage(cache, image);
+    if (image !== undefined) base = await saveImage(cache, image);
     await pruneImages(cache);
   } catch (error) {
     warn(`the Clarity VM's memory image cannot be kept in ${cache.folder}, so every start takes longer: ${messageOf(error)}`);
   }
+  return base;
 }
 
 function answer(runtime: Runtime, { id, method, args }: Extract<Request, { type: 'call' }>): Reply {

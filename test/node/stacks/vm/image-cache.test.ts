@@ -5,11 +5,11 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type ImageCache, loadImage, pruneImages, removeUnfinishedImages, saveImage } from '#dist/node/stacks/vm/image-cache.js';
-import type { MemoryImage } from '#dist/node/stacks/vm/memory-image.js';
+import type { FullImage } from '#dist/node/stacks/vm/memory-image.js';
 import { startVm } from '#dist/node/stacks/vm/vm.js';
 import { balance, DEPLOYER, FUNDS, GENESIS, temporaryFolder } from './support.js';
 
-const image: MemoryImage = {
+const image: FullImage = {
   memory: new Uint8Array(9_000_000).map((_, i) => i % 251),
   table: [0, null, true, false, 1, 'name'],
   pointer: 1234,
@@ -51,9 +51,16 @@ test('behavior: an image is read as it was written; a damaged, short, long or fo
     return memory;
   };
   expect(loadImage(cache, allocate)).toBeUndefined();
-  await saveImage(cache, image);
-  expect(loadImage(cache, allocate)).toEqual({ table: image.table, pointer: image.pointer });
+  const written = await saveImage(cache, image);
+  const stored = loadImage(cache, allocate);
+  expect(stored?.state).toEqual({ table: image.table, pointer: image.pointer });
   expect(Buffer.from(memory).equals(image.memory)).toBe(true);
+  for (const base of [written, stored?.base]) {
+    const copy = Buffer.alloc(base?.length ?? 0);
+    base?.copyTo(copy);
+    expect(copy.equals(image.memory)).toBe(true);
+    base?.close();
+  }
   expect(loadImage({ ...cache, key: Buffer.alloc(32, 2) }, allocate)).toBeUndefined();
   const good = await readFile(cache.file);
   const flip = (at: number) => {
