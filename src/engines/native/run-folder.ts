@@ -5,7 +5,7 @@ import { processStart } from '../../process-start.js';
 import { signalGroup } from './process-group.js';
 
 /** A process for good: a pid alone may have been given to another one since. */
-export type ProcessMark = { pid: number; start?: string | undefined };
+type ProcessMark = { pid: number; start?: string | undefined };
 /** Who a run folder belongs to, and the ports that its services have or will have. */
 type Run = ProcessMark & { machine: string; ports: number[] };
 

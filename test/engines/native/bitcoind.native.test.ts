@@ -1,0 +1,115 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Launcher, Service, Site } from '#dist/engines/nakamoto/launcher.js';
+import { createNativeLauncher } from '#dist/engines/native/launcher.js';
+import { type FoundProgram, identifyProgram } from '#dist/engines/native/programs.js';
+import { addPrograms, type ProgramFolder, programFolder } from './fake-programs.js';
+import { runningWith, waitUntil } from './processes.js';
+
+const { BITCOIND, PATH = '' } = process.env;
+const environment = { PATH };
+const real = await identifyProgram('bitcoind', { binaries: { bitcoind: BITCOIND }, environment }).catch(() => undefined);
+
+describe.skipIf(real === undefined)('a real bitcoind', () => {
+  let folder: ProgramFolder;
+  let launcher: Launcher;
+  let bitcoind: FoundProgram;
+  const sites: Site[] = [];
+  const state = mkdtempSync(path.join(tmpdir(), 'devnet-bitcoind-'));
+  beforeAll(() => {
+    if (real === undefined) throw new Error('there is no bitcoind');
+    bitcoind = real;
+    folder = programFolder();
+    // Only bitcoind takes part; the other two merely have to be there.
+    addPrograms(folder);
+    const binaries = {
+      bitcoind: bitcoind.file,
+      stacksNode: path.join(folder.path, 'stacks-node'),
+      stacksSigner: path.join(folder.path, 'stacks-signer'),
+    };
+    launcher = createNativeLauncher({ binaries, environment, stateDir: state });
+  });
+  afterEach(async () => {
+    await Promise.all(sites.splice(0).map((site) => site.close()));
+    expect(runningWith(state)).toEqual([]);
+  });
+  afterAll(() => {
+    folder[Symbol.dispose]();
+    rmSync(state, { recursive: true, force: true });
+  });
+
+  async function open(): Promise<Site> {
+    const site = await launcher.open({ services: { bitcoind: ['rpc', 'p2p'] }, published: {}, host: '127.0.0.1' });
+    sites.push(site);
+    return site;
+  }
+
+  function start(site: Site, ...more: string[]): Promise<Service> {
+    const [rpc, p2p] = [site.bind('bitcoind', 'rpc').port, site.bind('bitcoind', 'p2p').port];
+    const ports = [`-rpcport=${rpc}`, '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1', `-bind=127.0.0.1:${p2p}`, '-listenonion=0'];
+    const args = ['-regtest', `-datadir=${site.path()}`, '-server', '-printtoconsole=0', '-rpcuser=a', '-rpcpassword=b', ...ports, ...more];
+    return site.start('bitcoind', { program: 'bitcoind', args });
+  }
+
+  /** The result of a call, once the node answers calls at all. */
+  async function call(service: Service, method: string, ...params: unknown[]): Promise<unknown> {
+    const { host, port } = service.reach('rpc');
+    const request = { method: 'POST', headers: { authorization: `Basic ${btoa('a:b')}` }, body: JSON.stringify({ id: 1, method, params }) };
+    let result: unknown;
+    await waitUntil(async () => {
+      const answer = await fetch(`http://${host}:${port}`, request).catch(() => undefined);
+      result = answer === undefined ? undefined : ((await answer.json()) as { result: unknown }).result;
+      return result !== undefined && result !== null;
+    });
+    return result;
+  }
+
+  test('default: its version and flavour are read', () => {
+    expect(bitcoind).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+/), flavour: expect.stringMatching(/^(?:Core|Knots)$/) });
+  });
+
+  test('default: it starts, answers and stops', async () => {
+    const site = await open();
+    const service = await start(site);
+    expect(await call(service, 'getblockcount')).toBe(0);
+    expect(await service.stop()).toEqual({ code: 0, signal: null, expected: true });
+  });
+
+  test('default: a copy of a frozen one, once flushed, goes on at its height', async () => {
+    const site = await open();
+    const service = await start(site);
+    await call(service, 'generatetodescriptor', 10, 'raw(51)');
+    const tip = await call(service, 'getbestblockhash');
+    await call(service, 'gettxoutsetinfo', 'none');
+    const saved = path.join(state, 'saved');
+    await site.freeze();
+    await site.save(saved);
+    await site.thaw();
+    await call(service, 'generatetodescriptor', 1, 'raw(51)');
+    expect(existsSync(path.join(saved, 'regtest/debug.log'))).toBe(false);
+
+    const other = await open();
+    await other.load(saved);
+    expect(await call(await start(other), 'getbestblockhash')).toBe(tip);
+    await service.kill();
+    await site.load(saved);
+    expect(await call(await start(site), 'getblockcount')).toBe(10);
+  });
+
+  test('error: an option that it does not know', async () => {
+    const site = await open();
+    const service = await start(site, '-no-such-option');
+    expect(await service.ended).toEqual({ code: 1, signal: null, expected: false });
+    expect((await service.output()).join('\n')).toContain('no-such-option');
+  });
+
+  test('error: killed from outside', async () => {
+    const site = await open();
+    const service = await start(site);
+    await call(service, 'getblockcount');
+    for (const pid of runningWith(site.path())) if (!runningWith('stacks-devnet-watchdog').includes(pid)) process.kill(pid, 'SIGKILL');
+    expect(await service.ended).toEqual({ code: null, signal: 'SIGKILL', expected: false });
+  });
+});
