@@ -8,9 +8,9 @@ const GENESIS_TIME = 1_767_225_600;
 
 export type Nodes = { bitcoin: BitcoinNode; stacks: StacksNode };
 
-/** Starts both nodes at the same time: the VM's worker loads while this thread mines. Half a start is undone. */
+/** Starts both nodes at the same time: the VM's worker loads while this thread mines. Half a start is undone. @throws DevnetError INVALID_INPUT, ABORTED */
 export async function bootNodes(options: EngineOptions): Promise<Nodes> {
-  const { funding, pox, epoch, mining, eventObservers, cache, onProgress, onWarning } = options;
+  const { funding, pox, epoch, mining, eventObservers, cache, onProgress, onWarning, signal } = options;
   const height = bootHeight(pox, funding.bitcoin);
   onProgress?.('starting the Clarity VM');
   const { startStacksNode } = await import('../../node/stacks/node.js');
@@ -29,6 +29,7 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
       eventObservers,
       cache,
       onWarning,
+      signal,
     }),
   ]);
   if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') return { bitcoin: bitcoin.value.node, stacks: stacks.value };

@@ -52,4 +52,6 @@ export type StacksNodeOptions = {
   cache: { dir: string; enabled: boolean };
   /** Told if the cache cannot be used (the node boots without it), or when a block could not be made. */
   onWarning?: ((message: string) => void) | undefined;
+  /** Ends a start that is under way, which then rejects with ABORTED. */
+  signal?: AbortSignal | undefined;
 };

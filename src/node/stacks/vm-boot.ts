@@ -5,15 +5,15 @@ import type { Vm } from './vm/types.js';
 /** The VM that is starting, and how to start another one in the same state. */
 export type VmBoot = { first: Promise<Vm>; again: () => Promise<Vm>; burnHeight: number };
 
-/** @throws DevnetError INVALID_INPUT for an unknown epoch, or what `burnchain` rejects with */
+/** @throws DevnetError INVALID_INPUT for an unknown epoch, ABORTED, or what `burnchain` rejects with */
 export async function beginVmBoot(options: StacksNodeOptions): Promise<VmBoot> {
-  const { balances, epoch, pox, genesisTime, cache, onWarning } = options;
+  const { balances, epoch, pox, genesisTime, cache, onWarning, signal } = options;
   findEpoch(epoch);
   const burnHeight = options.bootHeight ?? (await options.burnchain).length - 1;
   const { startVm } = await import('./vm/vm.js');
-  const again = () => startVm({ balances, epoch, pox, burnHeight, genesisTime, cache, onWarning });
-  const first = again();
+  const vmOptions = { balances, epoch, pox, burnHeight, genesisTime, cache, onWarning };
+  const first = startVm({ ...vmOptions, signal });
   // awaited later; until then a failure is nobody's
   first.catch(() => undefined);
-  return { first, again, burnHeight };
+  return { first, again: () => startVm(vmOptions), burnHeight };
 }

@@ -17,6 +17,8 @@ export type VmOptions = Omit<Genesis, 'genesisTime'> & {
   cache: { dir: string; enabled: boolean };
   /** Told once if the image cannot be kept. */
   onWarning?: ((message: string) => void) | undefined;
+  /** Ends a start that is under way; once the VM has started it has no effect. */
+  signal?: AbortSignal | undefined;
 };
 
 /** How long `close` waits for an image that is being written, in milliseconds; what is unfinished then is thrown away. */
@@ -24,12 +26,13 @@ const SAVE_GRACE = 2000;
 
 /**
  * Starts a Clarity VM in a worker thread of its own. It keeps the process alive while it works, and only then.
- * @throws DevnetError INVALID_INPUT for a genesis that cannot be, INTERNAL when the VM cannot be started
+ * @throws DevnetError INVALID_INPUT for a genesis that cannot be, ABORTED by `signal`, INTERNAL when the VM cannot be started
  * @example const vm = await startVm({ balances: [], epoch: '3.4', pox: { rewardLength: 20, prepareLength: 5 }, burnHeight: 110, cache: { dir, enabled: true } });
  */
-export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, ...rest }: VmOptions): Promise<Vm> {
+export async function startVm({ cache, onWarning, signal, genesisTime = 1_700_000_000, ...rest }: VmOptions): Promise<Vm> {
   const genesis: Genesis = { ...rest, genesisTime };
   validateGenesis(genesis);
+  if (signal?.aborted) throw abortError(signal);
   const writer = randomUUID();
   const worker = new Worker(new URL('./worker.js', import.meta.url), { execArgv: [] });
   const pending = new Map<number, Waiter>();
@@ -104,6 +107,8 @@ export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, .
     clearTimeout(timer);
   }
 
+  const onAbort = () => signal && end(abortError(signal));
+  signal?.addEventListener('abort', onAbort);
   try {
     // The worker starts and other threads compile while this one looks for the image's name.
     const files = readClarityPackage();
@@ -113,6 +118,8 @@ export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, .
   } catch (error) {
     await worker.terminate();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
   }
   return {
     get heights() {
@@ -137,6 +144,10 @@ export async function startVm({ cache, onWarning, genesisTime = 1_700_000_000, .
       return closing;
     },
   };
+}
+
+function abortError({ reason }: AbortSignal): DevnetError {
+  return new DevnetError('ABORTED', 'the start was aborted', { cause: reason });
 }
 
 type Waiter = { resolve: (value: unknown) => void; reject: (reason: unknown) => void };
