@@ -78,6 +78,10 @@ function createSite({ folder, plan, environment, programs }: SiteOptions, watchd
     if (running.size > 0) throw new DevnetError('BUSY', `${what}: ${[...running.keys()].join(', ')} must be ended first`);
   };
 
+  const thaw = (): void => {
+    for (const { pid } of running.values()) signalGroup(pid, 'SIGCONT');
+  };
+
   async function launch(name: string, command: Parameters<Site['start']>[1]): Promise<Service> {
     const { [command.program]: found } = await programs();
     for (const port of plan.services[name] ?? []) await checkPort(`${name}/${port}`, bind(name, port).host, portOf(name, port));
@@ -147,22 +151,28 @@ function createSite({ folder, plan, environment, programs }: SiteOptions, watchd
     async freeze() {
       const services = newestFirst();
       for (const { pid } of services) signalGroup(pid, 'SIGSTOP');
-      const deadline = performance.now() + freezeMs;
-      for (const { name, pid } of services) {
-        while (!(await isStopped(pid))) {
-          if (performance.now() > deadline) throw new DevnetError('TIMEOUT', `${name} did not stand still within ${freezeMs} ms`);
-          await delay(2);
-        }
+      try {
+        await Promise.all(services.map(standsStill));
+      } catch (error) {
+        thaw();
+        throw error;
       }
     },
-    async thaw() {
-      for (const { pid } of running.values()) signalGroup(pid, 'SIGCONT');
-    },
+    thaw: async () => thaw(),
     close() {
       closed ??= closeNow();
       return closed;
     },
   };
+}
+
+/** SIGSTOP is delivered to each thread in its own time. */
+async function standsStill({ name, pid }: NativeService): Promise<void> {
+  const deadline = performance.now() + freezeMs;
+  while (!(await isStopped(pid))) {
+    if (performance.now() > deadline) throw new DevnetError('TIMEOUT', `${name} did not stand still within ${freezeMs} ms`);
+    await delay(2);
+  }
 }
 
 /** Where something that listens on all interfaces is called from this machine. */
