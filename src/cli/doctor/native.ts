@@ -1,6 +1,8 @@
 import type { NativeHost } from '../../config/resolve.js';
 import type { ResolvedConfig } from '../../config/types.js';
-import { checkPair, type FoundProgram, identifyProgram, programs } from '../../engines/native/programs.js';
+import { checkPair } from '../../engines/nakamoto/supported.js';
+import { type FoundProgram, identifyProgram, programs } from '../../engines/native/programs.js';
+import { remedy } from '../../engines/native/remedy.js';
 import { findFolder } from './find-folder.js';
 import { type Finding, findMemory, lack } from './finding.js';
 
@@ -22,7 +24,11 @@ export async function examineNative({ binaries }: Pick<ResolvedConfig, 'binaries
   });
   const [, node, signer] = found;
   if (node?.status === 'fulfilled' && signer?.status === 'fulfilled') {
-    await checkPair(node.value, signer.value).catch((error: unknown) => findings.push(lack('versions', error)));
+    try {
+      checkPair(node.value, signer.value, await remedy('stacks-signer'));
+    } catch (error) {
+      findings.push(lack('versions', error));
+    }
   }
   return [...findings, await findFolder('state', stateDir, diskMiB), findMemory(memoryMiB)];
 }

@@ -4,6 +4,7 @@ import { addressScript } from '../../node/bitcoin/address/address.js';
 import { listenError } from '../../port-taken.js';
 import type { EngineOptions } from '../engine.js';
 import type { Program, ProgramInfo } from './launcher.js';
+import { checkPair, checkVersion } from './supported.js';
 import { EPOCHS, type Epoch, planTimeline, type Timeline } from './timeline.js';
 
 /** What the rules are checked for. */
@@ -13,8 +14,6 @@ export type Preflight = Pick<EngineOptions, 'epoch' | 'pox' | 'funding' | 'ports
 const SHORTEST_PREPARE = 3;
 /** A network is ready with ten Bitcoin blocks of its reward phase to go. */
 const SHORTEST_REWARD = 11;
-/** bitcoind's wallet RPC as used here: descriptor wallets, and addresses of type bech32 in `generatetoaddress`. */
-const OLDEST_BITCOIND = 25;
 /** The smallest output that bitcoind relays: P2PKH, in sats. */
 const DUST = 546n;
 
@@ -35,31 +34,10 @@ export async function checkOptions(options: Preflight): Promise<Timeline> {
  */
 export function checkPrograms(programs: Record<Program, ProgramInfo>): void {
   const { bitcoind, 'stacks-node': node, 'stacks-signer': signer } = programs;
-  const core = major(bitcoind.version);
-  if (core !== undefined && core < OLDEST_BITCOIND) throw unsupported('bitcoind', bitcoind.version, `${OLDEST_BITCOIND} or later`);
-  for (const [program, { version }] of [
-    ['stacks-node', node],
-    ['stacks-signer', signer],
-  ] as const) {
-    // 4.0 wants keys in its configuration that 3.x does not know, and both end at an unknown key.
-    if (major(version) !== undefined && major(version) !== 4) throw unsupported(program, version, '4.0');
-  }
-  if (release(node.version) !== release(signer.version)) {
-    throw new DevnetError('MISSING', `stacks-node ${node.version} and stacks-signer ${signer.version} are different versions`, {
-      field: 'binaries.stacksSigner',
-      expected: node.version,
-      received: signer.version,
-      hint: 'Node and signer speak a protocol of their own: take both from one release.',
-    });
-  }
-}
-
-function unsupported(program: Program, version: string, expected: string): DevnetError {
-  return new DevnetError('MISSING', `${program} ${version} is not supported: ${expected} is needed`, {
-    expected,
-    received: version,
-    hint: `Install ${program} ${expected}, or name another binary or image.`,
-  });
+  checkVersion('bitcoind', bitcoind.version);
+  checkVersion('stacks-node', node.version);
+  checkVersion('stacks-signer', signer.version);
+  checkPair(node, signer);
 }
 
 function readEpoch(text: string): Epoch {
@@ -151,14 +129,4 @@ async function checkPort(service: string, field: string, host: string, port: num
   } finally {
     await new Promise<void>((resolve) => server.close(() => resolve()));
   }
-}
-
-function major(version: string): number | undefined {
-  const found = /(\d+)\.\d+/.exec(version)?.[1];
-  return found === undefined ? undefined : Number(found);
-}
-
-/** `4.0.2` of `4.0.2 (1efa4a9, release build, …)`. */
-function release(version: string): string {
-  return /\d+(?:\.\d+)*/.exec(version)?.[0] ?? version;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { DevnetError } from '../../error.js';
 import type { Program, ProgramInfo } from '../nakamoto/launcher.js';
+import { checkPair } from '../nakamoto/supported.js';
 import { findProgram } from './find-program.js';
 import { probeVersion } from './probe-version.js';
 import { remedy } from './remedy.js';
@@ -30,7 +31,7 @@ export async function findPrograms(options: ProgramsOptions): Promise<Record<Pro
   if (bitcoind?.status !== 'fulfilled' || node?.status !== 'fulfilled' || signer?.status !== 'fulfilled') {
     throw together([bitcoind, node, signer].flatMap((result) => (result?.status === 'rejected' ? [result.reason] : [])));
   }
-  await checkPair(node.value, signer.value);
+  checkPair(node.value, signer.value, await remedy('stacks-signer'));
   return { bitcoind: bitcoind.value, 'stacks-node': node.value, 'stacks-signer': signer.value };
 }
 
@@ -52,20 +53,6 @@ export async function identifyProgram(program: Program, options: ProgramsOptions
     .update([...text, size, Math.round(mtimeMs)].join('\n'))
     .digest('hex');
   return { ...version, identity, file };
-}
-
-/**
- * Node and signer are released together and speak a protocol of their own with each other.
- * @throws DevnetError MISSING when their versions differ
- */
-export async function checkPair(node: ProgramInfo, signer: ProgramInfo): Promise<void> {
-  if (node.version === signer.version) return;
-  throw new DevnetError('MISSING', `stacks-node is version ${node.version} and stacks-signer ${signer.version}: they must be the same`, {
-    field: 'binaries.stacksSigner',
-    expected: node.version,
-    received: signer.version,
-    hint: await remedy('stacks-signer'),
-  });
 }
 
 function given({ bitcoind, stacksNode, stacksSigner }: Binaries): Record<Program, string | undefined> {

@@ -1,0 +1,69 @@
+import { DevnetError } from '../../error.js';
+import type { Program, ProgramInfo } from './launcher.js';
+
+type Range = { from: string; before?: string; words: string };
+
+/**
+ * What the configuration of the network is written for. Other Stacks versions refuse it, since a key that stacks-node does not know
+ * ends it. Bitcoin Core 27 is the oldest that a network of this Stacks version is known to run on.
+ */
+const supported: Readonly<Record<Program, Range>> = {
+  bitcoind: { from: '27', words: '27 or later' },
+  'stacks-node': { from: '4.0.1', before: '4.1', words: '4.0.1 or a later 4.0' },
+  'stacks-signer': { from: '4.0.1', before: '4.1', words: '4.0.1 or a later 4.0' },
+};
+
+/** The configuration keys that name the programs as executables. */
+const settings: Readonly<Record<Program, string>> = {
+  bitcoind: 'binaries.bitcoind',
+  'stacks-node': 'binaries.stacksNode',
+  'stacks-signer': 'binaries.stacksSigner',
+};
+
+export type VersionFacts = {
+  /** Where the program was found. */
+  file?: string | undefined;
+  /** The command that would help. */
+  hint?: string | undefined;
+};
+
+/** @throws DevnetError MISSING naming program, version found and version needed */
+export function checkVersion(program: Program, version: string, { file, hint }: VersionFacts = {}): void {
+  const { from, before, words } = supported[program];
+  if (compare(version, from) >= 0 && (before === undefined || compare(version, before) < 0)) return;
+  const what = file === undefined ? program : `${program}: ${file}`;
+  throw new DevnetError('MISSING', `${what} is version ${version}, which is not supported`, {
+    field: settings[program],
+    expected: words,
+    received: version,
+    hint: hint ?? `install ${program} ${words}`,
+  });
+}
+
+/**
+ * Node and signer are released together and speak a protocol of their own with each other.
+ * @throws DevnetError MISSING when their versions differ
+ */
+export function checkPair(node: ProgramInfo, signer: ProgramInfo, hint = 'take both from one release'): void {
+  if (compare(node.version, signer.version) === 0) return;
+  throw new DevnetError('MISSING', `stacks-node is version ${node.version} and stacks-signer ${signer.version}: they must be the same`, {
+    field: settings['stacks-signer'],
+    expected: node.version,
+    received: signer.version,
+    hint,
+  });
+}
+
+/** By their numbers; what follows those, such as `knots20260508`, does not count. */
+function compare(a: string, b: string): number {
+  const [left, right] = [numbers(a), numbers(b)];
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function numbers(version: string): number[] {
+  return (/\d+(?:\.\d+)*/.exec(version)?.[0] ?? '').split('.').map(Number);
+}
