@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DevnetError } from '../../error.js';
 import type { Launcher, SitePlan } from '../nakamoto/launcher.js';
 import { type FoundProgram, findPrograms, type ProgramsOptions } from './programs.js';
-import { createRunFolder, sweepRuns } from './run-folder.js';
+import { sweepRuns } from './run-folder.js';
 import { openSite } from './site.js';
 
 export type NativeLauncherOptions = ProgramsOptions & {
@@ -39,7 +39,6 @@ export function createNativeLauncher(options: NativeLauncherOptions): Launcher {
       const ended = await sweepRuns(runsFolder);
       if (ended > 0) plan.onProgress?.(`ended ${ended} ${ended === 1 ? 'process' : 'processes'} of an earlier run`);
       const folder = path.join(runsFolder, `${process.pid}-${randomBytes(6).toString('hex')}`);
-      await createRunFolder(folder);
       return openSite({ folder, runsFolder, plan, environment: options.environment, programs });
     },
   };

@@ -7,13 +7,14 @@ import type { Program, Service, Site, SitePlan } from '../nakamoto/launcher.js';
 import { bindHost, checkPort, choosePorts, type Ports } from './ports.js';
 import { isStopped, signalGroup } from './process-group.js';
 import type { FoundProgram } from './programs.js';
-import { markProcess, otherPorts, writeRun } from './run-folder.js';
+import { createRunFolder, markProcess, otherPorts, writeRun } from './run-folder.js';
 import { type NativeService, startService } from './service.js';
 import { copyState } from './state-copy.js';
 import { startWatchdog, type Watchdog } from './watchdog.js';
+import { writing } from './writing.js';
 
 export type SiteOptions = {
-  /** The run's folder, made by `createRunFolder`. */
+  /** The run's folder, which is made here. */
   folder: string;
   /** Where the folders of all runs are. */
   runsFolder: string;
@@ -26,16 +27,18 @@ export type SiteOptions = {
 const closeGraceMs = 500;
 const freezeMs = 5_000;
 
-/** Opens a site in a run's folder; the folder goes with it, also when this fails. */
+/** Opens a site in a folder of its own; the folder goes with it, also when this fails. */
 export async function openSite(options: SiteOptions): Promise<Site> {
   const { folder } = options;
   let watchdog: Watchdog | undefined;
   try {
+    await writing(folder, () => createRunFolder(folder));
     watchdog = await startWatchdog(folder);
     return createSite(options, watchdog, await claimPorts(options));
   } catch (error) {
     await watchdog?.dismiss();
-    await rm(folder, { recursive: true, force: true });
+    // What a failed clean-up leaves matters less than why the opening failed.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
 }
@@ -129,24 +132,26 @@ function createSite({ folder, plan, environment, programs }: SiteOptions, watchd
     async write(name, content) {
       refuse(`writing ${name}`);
       const file = path.join(state, name);
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      await writeFile(file, content, { mode: 0o600 });
+      await writing(folder, async () => {
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        await writeFile(file, content, { mode: 0o600 });
+      });
       return file;
     },
     async start(name, command) {
       refuse(`starting ${name}`);
-      const launched = launch(name, command);
+      const launched = writing(folder, () => launch(name, command));
       starting.add(launched);
       return launched.finally(() => starting.delete(launched));
     },
     async save(target) {
       refuse('saving the state');
-      await copyState(state, target);
+      await writing(target, () => copyState(state, target));
     },
     async load(source) {
       refuse('loading a state');
       refuseRunning('loading a state');
-      await copyState(source, state);
+      await writing(folder, () => copyState(source, state));
     },
     async freeze() {
       const services = newestFirst();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -174,7 +174,7 @@ describe('ends', () => {
 describe('state', () => {
   test('default: frozen services stand still and go on', async () => {
     const site = await open();
-    const service = await shell(site, 'echo $$; while :; do sleep 0.01; done');
+    const service = await shell(site, 'echo $$; exec sleep 1000');
     await waitUntil(async () => (await service.output()).length > 0);
     const pid = Number((await service.output())[0]);
     await site.freeze();
@@ -186,7 +186,7 @@ describe('state', () => {
 
   test('behavior: frozen services can be stopped', async () => {
     const site = await open();
-    const service = await shell(site, 'trap "echo bye; exit 0" TERM; echo up; while :; do sleep 0.01; done');
+    const service = await shell(site, 'trap "echo bye; exit 0" TERM; echo up; sleep 1000 & wait');
     await saying(service, 'up');
     await site.freeze();
     expect(await service.stop()).toEqual({ code: 0, signal: null, expected: true });
@@ -261,6 +261,26 @@ describe('refusals', () => {
     const site = await bare.open({ services, published: {}, host: '127.0.0.1' });
     sites.push(site);
     await expect(start(site, 'true')).rejects.toMatchObject({ code: 'MISSING' });
+  });
+
+  test('error: a state folder that cannot be made', async () => {
+    const stateDir = path.join(folder.path, 'bitcoind');
+    const misplaced = createNativeLauncher({ binaries: {}, environment: { PATH: folder.path }, stateDir });
+    await expect(misplaced.open({ services, published: {}, host: '127.0.0.1' })).rejects.toMatchObject({
+      code: 'MISSING',
+      message: expect.stringMatching(/cannot be written: ENOTDIR/),
+      hint: expect.stringContaining('XDG_STATE_HOME'),
+    });
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('error: a full disk', async () => {
+    const site = await open();
+    symlinkSync('/dev/full', site.path('node.toml'));
+    await expect(site.write('node.toml', 'x = 1')).rejects.toMatchObject({
+      code: 'MISSING',
+      message: expect.stringMatching(/^no room is left on the disk of /),
+      hint: expect.stringMatching(/^df -h /),
+    });
   });
 
   test('error: an aborted start', async () => {
