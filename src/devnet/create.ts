@@ -67,6 +67,8 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
     });
     return pox;
   };
+  // The node works it out while the gateway starts; a failure is told to whoever asks.
+  poxConstants().catch(() => undefined);
   const mined = (hashes: string[]): MineResult => {
     const { bitcoin: burn, stacks: tip } = engine.tips();
     return { bitcoin: { height: burn.height, hashes }, stacks: { height: tip.height, hash: tip.hash } };

@@ -1,5 +1,6 @@
 import { DevnetError } from '../error.js';
 import { field, type Json, parseExactJson, readBig, readNumber, readObject, readText } from '../json.js';
+import { createHttp, type HttpAnswer } from './http.js';
 
 /** Amounts in micro-STX; `nonce` counts confirmed transactions only. */
 type StacksAccount = { balance: bigint; locked: bigint; nonce: number };
@@ -37,19 +38,17 @@ export type StacksRpcOptions = {
   rpcUrl: string;
   /** Deadline of one call in ms. @default 15000 */
   timeoutMs?: number | undefined;
-  /** @default the global one */
-  fetch?: typeof globalThis.fetch | undefined;
 };
 
 /** How often a GET is sent in all when the connection breaks before an answer. Only GETs are repeated: they change nothing. */
 const GET_ATTEMPTS = 3;
 
 /** The client side of a stacks-node's RPC. */
-export function createStacksRpc({ rpcUrl, timeoutMs = 15_000, fetch = globalThis.fetch }: StacksRpcOptions): StacksRpc {
-  const request = async (path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
+export function createStacksRpc({ rpcUrl, timeoutMs = 15_000 }: StacksRpcOptions): StacksRpc {
+  const http = createHttp();
+  const request = async (path: string, init: Omit<Parameters<typeof http>[1], 'signal'> = {}): Promise<HttpAnswer> => {
     try {
-      const response = await fetch(`${rpcUrl}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-      return { status: response.status, text: await response.text() };
+      return await http(`${rpcUrl}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
       if (error instanceof Error && error.name === 'TimeoutError') {
         throw new DevnetError('TIMEOUT', `the Stacks node at ${rpcUrl} did not answer ${path} within ${timeoutMs} ms`, { cause: error });
@@ -57,7 +56,7 @@ export function createStacksRpc({ rpcUrl, timeoutMs = 15_000, fetch = globalThis
       throw new DevnetError('NOT_REACHABLE', `no Stacks node answers at ${rpcUrl}`, { cause: error });
     }
   };
-  const get = async (path: string): Promise<{ status: number; text: string }> => {
+  const get = async (path: string): Promise<HttpAnswer> => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await request(path);
@@ -104,8 +103,7 @@ export function createStacksRpc({ rpcUrl, timeoutMs = 15_000, fetch = globalThis
       const { status, text } = await request(path, {
         method: 'POST',
         headers: { 'content-type': 'application/octet-stream' },
-        // A copy, because a view's buffer may be shared, which fetch does not take.
-        body: Uint8Array.from(transaction),
+        body: transaction,
       });
       if (status !== 200) throw refused(path, status, text);
       const txid = parse(text);

@@ -14,9 +14,6 @@ import { BOOT_ADDRESS } from './principals.js';
 import { createRuntime, type Runtime } from './runtime.js';
 import { execute } from './session.js';
 
-/** How long after the boot, in milliseconds, the VM prepares for work: out of the way of those who wait for the boot. */
-const SETTLING = 100;
-
 /** The worker thread in which a Clarity VM runs: boots it, then does what `vm.ts` asks for, one request after another. */
 function main(port: MessagePort): void {
   const reply = (message: Reply) => port.postMessage(message);
@@ -32,7 +29,8 @@ function main(port: MessagePort): void {
       // From then on nothing holds the memory that was written.
       if (base !== undefined) history.moveBase(base);
     });
-    setTimeout(() => settle(history), SETTLING).unref();
+    // The other thread has things to do of its own until the network is ready.
+    setImmediate(() => settle(history));
   }
 
   port.on('message', (request: Request) => {
