@@ -4,8 +4,12 @@ import { BOOT_ADDRESS } from './principals.js';
 import { execute } from './session.js';
 import type { VmAccount } from './types.js';
 
+/** No contract has a longer name, and the VM does not read longer ones; the RPC is asked for up to 128 characters. */
+const MAX_CONTRACT_NAME = 40;
+
 /** Balance and lock of any principal; one that nobody heard of has nothing. */
 export function readAccount(machine: Machine, principal: string): VmAccount {
+  if ((principal.split('.')[1] ?? '').length > MAX_CONTRACT_NAME) return { balance: 0n, locked: 0n, unlockHeight: 0 };
   const outcome = execute(machine, BOOT_ADDRESS, `(stx-account '${principal})`);
   const value = outcome.ok ? parseValueHex(outcome.result) : undefined;
   if (value?.type !== 'tuple') throw new Error(`the Clarity VM did not tell the account of ${principal}`);

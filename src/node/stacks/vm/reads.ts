@@ -6,7 +6,7 @@ import { type BootContractFacts, deployedInterfaces, inspectBootContract, readCo
 import { Panic } from './panic.js';
 import { BOOT_ADDRESS } from './principals.js';
 import { NONE } from './serialized.js';
-import { callFunction, lookUp, type Outcome } from './session.js';
+import { type Cost, callFunction, lookUp, type Outcome } from './session.js';
 import type { ContractInterface, Vm, VmReadResult } from './types.js';
 import { callError, readCause } from './vm-error.js';
 
@@ -16,6 +16,9 @@ export type Chain = {
   contract: (id: string) => Contract | undefined;
   bootContracts: Map<string, BootContractFacts | undefined>;
 };
+
+/** What one read-only call may cost: stacks-node's defaults. */
+const READ_LIMIT: Cost = { writeLength: 0, writeCount: 0, readLength: 200_000, readCount: 100, runtime: 1_000_000_000 };
 
 /**
  * Runs a function as `POST /v2/contracts/call-read` does: public ones too, as long as they write nothing. The node gives such a
@@ -32,7 +35,10 @@ export function callReadOnly(chain: Chain, { contract, fn, args, sender }: Param
     if (!(error instanceof Panic)) throw error;
     return { okay: false, cause: `the embedded Clarity VM failed on this call, which a real stacks-node may answer: ${error.message}` };
   }
-  if (outcome.ok) return hasWritten(outcome) ? { okay: false, cause: 'NotReadOnly' } : { okay: true, result: outcome.result };
+  if (outcome.ok) {
+    if (hasWritten(outcome)) return { okay: false, cause: 'NotReadOnly' };
+    return isOverLimit(outcome.cost) ? { okay: false, cause: overLimit(outcome.cost) } : { okay: true, result: outcome.result };
+  }
   const declared = functionNames(contractInterface(chain, contract)).includes(fn);
   return { okay: false, cause: readCause(callError(outcome.message, { contract, fn }, declared)) };
 }
@@ -98,6 +104,19 @@ function bootContractName(contract: string): string | undefined {
 
 function hasWritten(outcome: Outcome): boolean {
   return outcome.ok && outcome.cost.writeCount > 0;
+}
+
+function isOverLimit({ readCount, readLength, runtime }: Cost): boolean {
+  return readCount > READ_LIMIT.readCount || readLength > READ_LIMIT.readLength || runtime > READ_LIMIT.runtime;
+}
+
+/** The node stops at the limit and tells the cost up to there; here the call ran to its end. */
+function overLimit(cost: Cost): string {
+  return `RuntimeCheck(CostBalanceExceeded(${debugCost(cost)}, ${debugCost(READ_LIMIT)}))`;
+}
+
+function debugCost({ writeLength, writeCount, readLength, readCount, runtime }: Cost): string {
+  return `ExecutionCost { write_length: ${writeLength}, write_count: ${writeCount}, read_length: ${readLength}, read_count: ${readCount}, runtime: ${runtime} }`;
 }
 
 function functionNames(found: ContractInterface | undefined): string[] {

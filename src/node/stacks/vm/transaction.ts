@@ -104,10 +104,11 @@ function judge(history: History, transaction: VmTransaction, operation: Run): Re
   }
   if (!outcome.ok) return failure(operation, outcome.message);
   const rawResult = operation.type === 'deploy' ? OK_TRUE : outcome.result;
-  if (isErr(rawResult)) return finished('abort_by_response', rawResult, { ...outcome, events: [] });
-  const reason = violatedPostCondition(transaction, movedAssets(outcome.events));
-  if (reason === undefined) return finished('success', rawResult, outcome);
-  return { ...finished('abort_by_post_condition', rawResult, { ...outcome, events: [] }), vmError: reason };
+  // the conditions are judged even if the contract takes everything back by itself: then nothing was moved
+  const aborted = isErr(rawResult);
+  const reason = violatedPostCondition(transaction, aborted ? new Map() : movedAssets(outcome.events));
+  if (reason !== undefined) return { ...finished('abort_by_post_condition', rawResult, { ...outcome, events: [] }), vmError: reason };
+  return aborted ? finished('abort_by_response', rawResult, { ...outcome, events: [] }) : finished('success', rawResult, outcome);
 }
 
 function failure(operation: Run, message: string): Result {
