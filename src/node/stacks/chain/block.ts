@@ -70,6 +70,24 @@ export function serializeBlock(block: StacksBlock): Buffer {
   return Buffer.concat([signedHeader(block), u32(0), POX_TREATMENT, u32(raw.length), ...raw]);
 }
 
+/** The header as the RPC's JSON has it. */
+export function headerFields(block: StacksBlock): Record<string, unknown> {
+  return {
+    version: VERSION,
+    chain_length: block.height,
+    burn_spent: 0,
+    consensus_hash: block.sortition.consensusHash,
+    parent_block_id: block.parentIndexHash,
+    tx_merkle_root: merkleRoot(block.transactions.map(({ txid }) => Buffer.from(txid, 'hex'))).toString('hex'),
+    state_index_root: block.stateRoot,
+    timestamp: block.time,
+    miner_signature: EMPTY_SIGNATURE.toString('hex'),
+    signer_signature: [],
+    pox_treatment: POX_TREATMENT.toString('hex'),
+    problematic_txs: [],
+  };
+}
+
 /** The header up to the miner's signature; the signers' (none) and the bit vector follow. */
 function signedHeader(
   block: Pick<StacksBlock, 'height' | 'sortition' | 'parentIndexHash' | 'transactions' | 'stateRoot' | 'time'>,

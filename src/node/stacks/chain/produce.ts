@@ -1,4 +1,4 @@
-import { decodeTransaction } from '../codec/transaction.js';
+import { decodeTransaction, type Transaction } from '../codec/transaction.js';
 import type { PoolEntry } from '../mempool/pool.js';
 import { selectTransactions } from '../mempool/select.js';
 import type { Vm } from '../vm/types.js';
@@ -97,9 +97,14 @@ function select({ pool, ledger, deferred }: ChainState, deploys: boolean): PoolE
   return selectTransactions({
     pool,
     nonce: (principal) => ledger.nonce(principal),
-    accept: (entry) => !deferred.has(entry.transaction.txid),
+    accept: ({ transaction }) => !deferred.has(transaction.txid) && isMinable(transaction),
     deploys,
   });
+}
+
+/** The mempool takes transfers with post-conditions, but no block does: they wait until something replaces them. */
+function isMinable({ payload, postConditions }: Transaction): boolean {
+  return payload.type !== 'transfer' || postConditions.length === 0;
 }
 
 function minerNonce({ ledger }: ChainState): bigint {

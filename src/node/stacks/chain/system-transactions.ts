@@ -36,10 +36,16 @@ export function tenureChange(change: {
   ]);
 }
 
-/** The coinbase of that tenure; its VRF proof is derived from the consensus hash and proves nothing. */
+/** The base point of edwards25519 (RFC 8032), compressed. */
+const BASE_POINT = Buffer.from(`58${'66'.repeat(31)}`, 'hex');
+
+/**
+ * The coinbase of that tenure. Its VRF proof has the right form, so that the transaction can be decoded; derived from the
+ * consensus hash, it proves nothing.
+ */
 export function coinbase({ nonce, consensusHash }: { nonce: bigint; consensusHash: string }): SystemTransaction {
   const seed = sha512_256(Buffer.from(consensusHash, 'hex'));
-  const proof = Buffer.concat([seed, sha512_256(seed), seed.subarray(0, 16)]);
+  const proof = Buffer.concat([BASE_POINT, seed.subarray(0, 16), sha512_256(seed).subarray(0, 31), u8(0)]);
   return transaction(nonce, [u8(PAYLOAD.nakamotoCoinbase), Buffer.alloc(32), u8(NONE), proof]);
 }
 

@@ -20,50 +20,57 @@ export function findFunction(contract: ContractInterface, name: string): AbiFunc
 }
 
 /**
- * What stacks-core's mempool finds wrong with a call's arguments, as its error prints; undefined if nothing. Whether a
- * contract implements a trait is left to the execution: an interface does not say.
- * @param exists whether there is a contract of that id; asked for contracts given as a trait
+ * What stacks-core's mempool finds wrong with a call's arguments, as its error prints; undefined if nothing.
+ * @param traitError what is wrong with a contract that is given for a trait
  */
-export function argumentError(args: ClarityValue[], expected: ClarityType[], exists: (contract: string) => boolean): string | undefined {
+export function argumentError(args: ClarityValue[], expected: ClarityType[], traitError: TraitError): string | undefined {
   if (args.length !== expected.length) return `IncorrectArgumentCount(${expected.length}, ${args.length})`;
   for (const [i, arg] of args.entries()) {
     const type = expected[i];
-    const error = type && mismatch(type, argumentType(arg), exists);
+    const error = type && mismatch(type, argumentType(arg), traitError);
     if (error !== undefined) return error;
   }
   return undefined;
 }
 
+/** `trait` is its `ST….contract.name`, undefined where the source does not tell. */
+type TraitError = (contract: string, trait: string | undefined) => string | undefined;
+export type TraitArgument = { contract: string; trait: string | undefined };
+
 /** The contracts that a call gives where a trait is asked for, at any depth. */
-export function traitArguments(args: ClarityValue[], expected: ClarityType[]): string[] {
-  const found: string[] = [];
+export function traitArguments(args: ClarityValue[], expected: ClarityType[]): TraitArgument[] {
+  const found: TraitArgument[] = [];
   for (const [i, arg] of args.entries()) {
     const type = expected[i];
-    if (type !== undefined) mismatch(type, argumentType(arg), (contract) => found.push(contract) > 0);
+    if (type === undefined) continue;
+    mismatch(type, argumentType(arg), (contract, trait) => {
+      found.push({ contract, trait });
+      return undefined;
+    });
   }
   return found;
 }
 
-function mismatch(expected: ClarityType, actual: ClarityType, exists: (contract: string) => boolean): string | undefined {
+function mismatch(expected: ClarityType, actual: ClarityType, traitError: TraitError): string | undefined {
   if (actual.kind === 'unknown') return undefined;
-  if (actual.kind === 'optional' && expected.kind === 'optional') return mismatch(expected.inner, actual.inner, exists);
+  if (actual.kind === 'optional' && expected.kind === 'optional') return mismatch(expected.inner, actual.inner, traitError);
   if (actual.kind === 'response' && expected.kind === 'response') {
-    return mismatch(expected.ok, actual.ok, exists) ?? mismatch(expected.err, actual.err, exists);
+    return mismatch(expected.ok, actual.ok, traitError) ?? mismatch(expected.err, actual.err, traitError);
   }
   if (actual.kind === 'list' && expected.kind === 'list' && actual.length <= expected.length) {
-    return mismatch(expected.item, actual.item, exists);
+    return mismatch(expected.item, actual.item, traitError);
   }
   if (actual.kind === 'tuple' && expected.kind === 'tuple' && actual.fields.length === expected.fields.length) {
     const fields = new Map(actual.fields);
     for (const [name, type] of expected.fields) {
       const field = fields.get(name);
-      const error = field === undefined ? typeError(expected, actual) : mismatch(type, field, exists);
+      const error = field === undefined ? typeError(expected, actual) : mismatch(type, field, traitError);
       if (error !== undefined) return error;
     }
     return undefined;
   }
   if (actual.kind === 'contract' && expected.kind === 'trait') {
-    return exists(actual.id) ? undefined : `NoSuchContract("${actual.id}")`;
+    return traitError(actual.id, expected.id);
   }
   return admits(expected, actual) ? undefined : typeError(expected, actual);
 }

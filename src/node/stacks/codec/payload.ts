@@ -4,6 +4,7 @@ import { type Principal, readAddress, readClarityName, readContractName } from '
 import type { ByteReader } from './reader.js';
 import { type ClarityValue, PREFIX } from './value.js';
 import { readPrincipalBody } from './value-reader.js';
+import { isVrfProof } from './vrf-proof.js';
 
 /** What a transaction does (SIP-005, with the additions of SIP-015 and SIP-021). */
 export type Payload =
@@ -80,7 +81,9 @@ export function readPayload(reader: ByteReader, readValue: ReadValue): Payload {
         throw malformed('Failed to parse nakamoto coinbase transaction -- did not receive an optional recipient principal value');
       }
       const recipient = value.type === 'some' && value.value.type === 'principal' ? value.value.value : undefined;
-      return { type: 'coinbase', data, recipient, proof: reader.bytes(VRF_PROOF_LENGTH) };
+      const proof = reader.bytes(VRF_PROOF_LENGTH);
+      if (!isVrfProof(proof)) throw malformed('Failed to parse VRF proof');
+      return { type: 'coinbase', data, recipient, proof };
     }
     case PAYLOAD.tenureChange:
       return { type: 'tenure-change', change: readTenureChange(reader) };

@@ -13,12 +13,12 @@ export function debugType(type: ClarityType): string {
       return 'BoolType';
     case 'principal':
       return 'PrincipalType';
-    case 'trait':
-      return 'CallableType(Trait)';
-    case 'contract': {
-      const [issuer = '', name = ''] = type.id.split('.');
-      return `CallableType(Principal(QualifiedContractIdentifier { issuer: StandardPrincipalData(${issuer}), name: ContractName("${name}") }))`;
+    case 'trait': {
+      const name = type.id?.split('.')[2] ?? '';
+      return `CallableType(Trait(TraitIdentifier { name: ClarityName("${name}"), contract_identifier: ${debugContract(type.id ?? '')} }))`;
     }
+    case 'contract':
+      return `CallableType(Principal(${debugContract(type.id)}))`;
     case 'buffer':
       return `SequenceType(BufferType(BufferLength(${type.length})))`;
     case 'string-ascii':
@@ -35,6 +35,11 @@ export function debugType(type: ClarityType): string {
       // stacks-core's own Debug: the fields are shown in Clarity's syntax
       return `TupleType(TupleTypeSignature {${type.fields.map(([name, field]) => ` "${name}": ${displayType(field)},`).join('')}})`;
   }
+}
+
+function debugContract(id: string): string {
+  const [issuer = '', name = ''] = id.split('.');
+  return `QualifiedContractIdentifier { issuer: StandardPrincipalData(${issuer}), name: ContractName("${name}") }`;
 }
 
 /** A type in Clarity's syntax. */

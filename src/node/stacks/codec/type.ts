@@ -3,7 +3,9 @@ import { type ClarityValue, MAX_VALUE_SIZE } from './value.js';
 
 /** A Clarity type. `unknown` stands where a value does not tell (the `err` side of `(ok 1)`); `contract` is a contract principal given for a trait. */
 export type ClarityType =
-  | { kind: 'unknown' | 'int' | 'uint' | 'bool' | 'principal' | 'trait' }
+  | { kind: 'unknown' | 'int' | 'uint' | 'bool' | 'principal' }
+  /** `id` is `ST….contract.name`, where the source is known. */
+  | { kind: 'trait'; id?: string | undefined }
   | { kind: 'contract'; id: string }
   | { kind: 'buffer' | 'string-ascii' | 'string-utf8'; length: number }
   | { kind: 'optional'; inner: ClarityType }

@@ -51,14 +51,12 @@ export function readValue(reader: ByteReader, depth = 1): ClarityValue {
   }
 }
 
-/** The value in a hex text with or without 0x; undefined if it is not exactly one value. */
+/** The value in a hex text with or without 0x; undefined if there is none. What follows it is ignored, as the node ignores it. */
 export function parseValueHex(text: string): ClarityValue | undefined {
   const bytes = parsePrefixedHex(text);
   if (bytes === undefined) return undefined;
-  const reader = new ByteReader(bytes);
   try {
-    const value = readValue(reader);
-    return reader.remaining === 0 ? value : undefined;
+    return readValue(new ByteReader(bytes));
   } catch (error) {
     if (error instanceof CodecError) return undefined;
     throw error;

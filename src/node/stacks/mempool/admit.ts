@@ -1,18 +1,21 @@
 import { contractInterface } from '../chain/contract-interface.js';
 import { type Epoch, isAtLeast } from '../chain/epoch.js';
+import { recentlyMined } from '../chain/recently-mined.js';
 import type { ChainState } from '../chain/state.js';
-import { argumentError, findFunction, traitArguments } from '../codec/abi.js';
+import { type AbiFunction, argumentError, findFunction, type TraitArgument, traitArguments } from '../codec/abi.js';
 import { encodeAddress } from '../codec/c32.js';
 import type { Curve } from '../codec/recover.js';
 import { nestingDepth, parseSource } from '../codec/source.js';
+import { findTrait, nameTraits, unmetFunction } from '../codec/trait.js';
 import type { Transaction } from '../codec/transaction.js';
+import type { ClarityType } from '../codec/type.js';
 import { type PayloadCheck, stateRejection, staticRejection } from './admission.js';
 import { poolEntry } from './entry.js';
 import type { PoolEntry } from './pool.js';
 import type { Rejection } from './rejection.js';
 
 /**
- * What became of a submitted transaction. One that waits already is `known`, and one that no node would relay is `ignored`: to
+ * What became of a submitted transaction. One that waits already or was mined is `known`, and one that no node would relay is `ignored`: to
  * the sender both look accepted.
  */
 export type Admission =
@@ -27,7 +30,7 @@ export async function admit(
   { epoch, curve }: { epoch: Epoch; curve: Curve },
 ): Promise<Admission> {
   const { vm, ledger, sortitions, pool, accounts } = state;
-  if (pool.get(transaction.txid) !== undefined) return { status: 'known' };
+  if (pool.get(transaction.txid) !== undefined || recentlyMined(ledger, transaction.txid) !== undefined) return { status: 'known' };
   if (isProblematic(transaction, epoch)) return { status: 'ignored' };
   const unfit = staticRejection(transaction, epoch, curve);
   if (unfit !== undefined) return { status: 'rejected', rejection: unfit };
@@ -62,14 +65,15 @@ function isProblematic({ payload }: Transaction, epoch: Epoch): boolean {
 async function payloadCheck(state: ChainState, { payload }: Transaction, origin: string): Promise<PayloadCheck> {
   switch (payload.type) {
     case 'call': {
-      const contract = await contractInterface(state, `${encodeAddress(payload.address)}.${payload.contract}`);
+      const id = `${encodeAddress(payload.address)}.${payload.contract}`;
+      const contract = await contractInterface(state, id);
       if (contract === undefined) return () => ({ reason: 'NoSuchContract' });
       const fn = findFunction(contract, payload.fn);
       if (fn?.access !== 'public') return () => ({ reason: 'NoSuchPublicFunction' });
-      const given = traitArguments(payload.args, fn.args);
-      const known = new Set<string>();
-      for (const id of given) if ((await contractInterface(state, id)) !== undefined) known.add(id);
-      const message = argumentError(payload.args, fn.args, (id) => known.has(id));
+      const expected = await argumentTypes(state, id, fn);
+      const errors = new Map<string, string | undefined>();
+      for (const given of traitArguments(payload.args, expected)) errors.set(traitKey(given), await traitError(state, given));
+      const message = argumentError(payload.args, expected, (given, trait) => errors.get(traitKey({ contract: given, trait })));
       return () => (message === undefined ? undefined : { reason: 'BadFunctionArgument', data: { message } });
     }
     case 'deploy': {
@@ -80,4 +84,24 @@ async function payloadCheck(state: ChainState, { payload }: Transaction, origin:
     default:
       return () => undefined;
   }
+}
+
+async function argumentTypes({ vm }: ChainState, contract: string, fn: AbiFunction): Promise<ClarityType[]> {
+  const source = await vm.contractSource(contract);
+  return source === undefined ? fn.args : nameTraits(fn, source.source, contract);
+}
+
+function traitKey({ contract, trait }: TraitArgument): string {
+  return `${contract} ${trait}`;
+}
+
+/** What is wrong with a contract that is given for a trait, in the node's words. */
+async function traitError(state: ChainState, { contract, trait = '' }: TraitArgument): Promise<string | undefined> {
+  const given = await contractInterface(state, contract);
+  if (given === undefined) return `NoSuchContract("${contract}")`;
+  const dot = trait.lastIndexOf('.');
+  const name = trait.slice(dot + 1);
+  const functions = findTrait((await state.vm.contractSource(trait.slice(0, dot)))?.source ?? '', name);
+  const unmet = functions && unmetFunction((fn) => findFunction(given, fn), functions);
+  return unmet === undefined ? undefined : `BadTraitImplementation("${name}", "${unmet}")`;
 }

@@ -1,17 +1,19 @@
 import { type Answer, RpcError } from './answer.js';
 import type { RpcNode } from './node.js';
-import type { RpcRequest } from './request.js';
+import { parseContentType, UNDECODABLE } from './request.js';
 import { ROUTES } from './routes.js';
 
 /** A request before it is known which route takes it. `target` is path and query as they were sent. */
-export type RawRequest = { method: string; target: string; contentType: RpcRequest['contentType']; body: Buffer };
+export type RawRequest = { method: string; target: string; contentType: string | undefined; body: Buffer };
 
 /** Finds the route and has it answer. Never rejects: what goes wrong is an answer, too. */
 export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answer> {
   try {
-    const mark = request.target.indexOf('?');
-    const path = decodePath(mark < 0 ? request.target : request.target.slice(0, mark));
-    const query = new URLSearchParams(mark < 0 ? '' : request.target.slice(mark + 1));
+    const contentType = parseContentType(request.contentType);
+    const [target = ''] = request.target.split('#', 1);
+    const mark = target.indexOf('?');
+    const path = decodePath(mark < 0 ? target : target.slice(0, mark));
+    const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
     const allowed: string[] = [];
     let matched = false;
     let wrongParameter = false;
@@ -26,8 +28,7 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
       matched = true;
       allowed.push(route.method);
       if (route.method !== request.method) continue;
-      const { contentType, body } = request;
-      return await route.handle(node, { path, params: match.groups ?? {}, query, contentType, body });
+      return await route.handle(node, { path, params: match.groups ?? {}, query, contentType, body: request.body });
     }
     if (!matched && wrongParameter) return textAnswer(400, `Invalid path parameters for '${path}'`);
     if (allowed.length === 0) return textAnswer(404, 'No such file or directory');
@@ -43,7 +44,7 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new RpcError(400, 'Http request path could not be parsed as UTF-8');
+    throw new RpcError(400, UNDECODABLE);
   }
 }
 

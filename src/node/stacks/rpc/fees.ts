@@ -1,13 +1,16 @@
+import { CodecError } from '../codec/error.js';
 import { parsePrefixedHex } from '../codec/hex.js';
 import { readPayload } from '../codec/payload.js';
 import { ByteReader } from '../codec/reader.js';
 import { readValue } from '../codec/value-reader.js';
-import { type Answer, ok, undecodable } from './answer.js';
+import { type Answer, ok, RpcError, undecodable } from './answer.js';
 import type { RpcNode } from './node.js';
-import { type RpcRequest, requireJson, requireNoBody } from './request.js';
+import { type RpcRequest, requireJsonBody, requireNoBody } from './request.js';
+import { type FieldValue, parseStruct, SerdeError } from './serde-json.js';
 import { codecRpcError } from './transactions.js';
 
 const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
+const BODY = { name: 'FeeRateEstimateRequestBody', fields: { estimated_len: 'optional-u64', transaction_payload: 'string' } } as const;
 /** What the mempool asks for at least, in micro-STX. */
 const FEE_PER_BYTE = 1;
 /** The shares of a block that a transaction takes are counted in ten thousandths, at least one of each of the five costs and of the length. */
@@ -25,14 +28,12 @@ export function getTransferFee(_node: RpcNode, request: RpcRequest): Answer {
  * the minimum.
  */
 export function postTransactionFee(_node: RpcNode, request: RpcRequest): Answer {
-  const body = requireJson(request, 'FeeRateEstimate', MAX_PAYLOAD_LENGTH);
-  if (typeof body !== 'object' || body === null || !('transaction_payload' in body) || typeof body.transaction_payload !== 'string') {
-    throw undecodable(`Failed to parse JSON body: missing field \`transaction_payload\` at line 1 column ${request.body.length}`);
-  }
-  const payload = parsePrefixedHex(body.transaction_payload);
+  requireJsonBody(request, 'FeeRateEstimate', MAX_PAYLOAD_LENGTH);
+  const body = parseBody(request.body);
+  const payload = parsePrefixedHex(String(body.transaction_payload));
   if (payload === undefined) throw undecodable('Bad hex string supplied for transaction payload');
   checkPayload(payload);
-  const given = 'estimated_len' in body && typeof body.estimated_len === 'number' ? body.estimated_len : 0;
+  const given = Number(body.estimated_len ?? 0n);
   const length = Math.max(given, payload.length);
   const scalar = COST_DIMENSIONS + Math.max(1, Math.floor(length * SCALAR_PER_BYTE));
   const estimation = { fee_rate: (length * FEE_PER_BYTE) / scalar, fee: length * FEE_PER_BYTE };
@@ -44,11 +45,20 @@ export function postTransactionFee(_node: RpcNode, request: RpcRequest): Answer 
   });
 }
 
+function parseBody(body: Buffer): Record<'estimated_len' | 'transaction_payload', FieldValue> {
+  try {
+    return parseStruct(body, BODY);
+  } catch (error) {
+    throw error instanceof SerdeError ? undecodable(`Failed to parse JSON body: ${error.message}`) : error;
+  }
+}
+
 function checkPayload(bytes: Buffer): void {
   const reader = new ByteReader(bytes);
   try {
     readPayload(reader, () => ({ value: readValue(reader), hex: '' }));
   } catch (error) {
-    throw codecRpcError(error, (message) => message);
+    if (!(error instanceof CodecError) || error.kind === 'eof') throw codecRpcError(error, (message) => message);
+    throw new RpcError(400, `Failed to decode due to SIP-003 codec error: DeserializeError(${JSON.stringify(error.message)})`);
   }
 }

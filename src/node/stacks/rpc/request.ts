@@ -3,22 +3,31 @@ import { isClarityName, isContractName } from '../codec/principal.js';
 import { notFound, RpcError, undecodable } from './answer.js';
 import type { RpcNode } from './node.js';
 
+/** The node's answer to what is not even HTTP to it. */
+export const UNDECODABLE = 'Received an HTTP message that the node could not decode';
+
 /** A decoded request: the route's named parameters, query and body. */
 export type RpcRequest = {
   readonly path: string;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
-  readonly contentType: 'json' | 'bytes' | 'text' | undefined;
+  readonly contentType: ContentType | undefined;
   readonly body: Buffer;
 };
 
-/** As the node does, `text/plain` and JSON may carry parameters, and an unknown type is none. */
-export function parseContentType(header: string | undefined): RpcRequest['contentType'] {
-  const type = header?.toLowerCase() ?? '';
+type ContentType = 'json' | 'bytes' | 'text';
+
+/**
+ * As the node does, `text/plain` and JSON may carry parameters; undefined without a header.
+ * @throws RpcError for any other type, on whatever request
+ */
+export function parseContentType(header: string | undefined): ContentType | undefined {
+  if (header === undefined) return undefined;
+  const type = header.toLowerCase();
   if (type === 'application/octet-stream') return 'bytes';
   if (type === 'text/plain' || type.startsWith('text/plain;')) return 'text';
   if (type === 'application/json' || type.startsWith('application/json;')) return 'json';
-  return undefined;
+  throw new RpcError(400, UNDECODABLE);
 }
 
 /** @throws RpcError if the request has a body. @param what for example ` for GetInfo` */
@@ -26,11 +35,16 @@ export function requireNoBody(request: RpcRequest, what = ''): void {
   if (request.body.length !== 0) throw undecodable(`Invalid Http request: expected 0-length body${what}`);
 }
 
+/** @throws RpcError unless there is a body of that type and less than `maxLength` bytes */
+export function requireJsonBody({ body, contentType }: RpcRequest, what: string, maxLength: number): void {
+  const { length } = body;
+  if (length === 0 || length >= maxLength) throw undecodable(`Invalid Http request: invalid body length for ${what} (${length})`);
+  if (contentType !== 'json') throw undecodable('Invalid content-type: expected application/json');
+}
+
 /** The body as JSON. @throws RpcError */
 export function requireJson(request: RpcRequest, what: string, maxLength: number): unknown {
-  const { length } = request.body;
-  if (length === 0 || length >= maxLength) throw undecodable(`Invalid Http request: invalid body length for ${what} (${length})`);
-  if (request.contentType !== 'json') throw undecodable('Invalid content-type: expected application/json');
+  requireJsonBody(request, what, maxLength);
   try {
     return JSON.parse(request.body.toString('utf8'));
   } catch {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Answer } from './answer.js';
 import { dispatch, textAnswer } from './dispatch.js';
 import type { RpcNode } from './node.js';
-import { parseContentType } from './request.js';
+import { UNDECODABLE } from './request.js';
 
 /** The largest body that the node takes: 16 MB and a little. */
 const MAX_BODY = 16 * 1024 * 1024 + 1;
@@ -17,19 +17,23 @@ export async function startServer(
   node: RpcNode,
   { host, port }: { host: string; port: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
-  let lastRequest = 0;
-  const server = createServer((request, response) => {
-    const requestId = ++lastRequest;
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
     readBody(request)
       .then((body) => {
         const { method = 'GET', url: target = '/', headers } = request;
+        if (headers.host === undefined) return textAnswer(400, UNDECODABLE);
         return body === undefined
           ? textAnswer(400, 'Failed to decode: Invalid Http request: body is too big')
-          : dispatch(node, { method, target, contentType: parseContentType(headers['content-type']), body });
+          : dispatch(node, { method, target, contentType: headers['content-type'], body });
       })
-      .then((answer) => send(response, answer, node.state.ledger.tip.height, requestId))
+      .then((answer) => send(response, answer, node.state.ledger.tip.height))
       // the client went away while it sent
       .catch(() => response.destroy());
+  });
+  server.on('clientError', (_error, socket) => {
+    if (!socket.writable) return;
+    const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: text/plain', `Content-Length: ${UNDECODABLE.length}`, 'Connection: close'];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${UNDECODABLE}`);
   });
   server.keepAliveTimeout = 60_000;
   await listen(server, host, port);
@@ -66,7 +70,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
-function send(response: ServerResponse, { status, contentType, body, allow }: Answer, tipHeight: number, requestId: number): void {
+function send(response: ServerResponse, { status, contentType, body, allow }: Answer, tipHeight: number): void {
   const headers: Record<string, string | number> = {
     Server: 'stacks/2.0',
     'Access-Control-Allow-Origin': '*',
@@ -74,7 +78,6 @@ function send(response: ServerResponse, { status, contentType, body, allow }: An
     'Access-Control-Allow-Methods': 'POST, GET, OPTIONS',
     'Content-Type': contentType,
     'Content-Length': Buffer.byteLength(body),
-    'X-Request-Id': requestId,
   };
   if (status < 400) headers['X-Canonical-Stacks-Tip-Height'] = tipHeight;
   if (allow !== undefined) headers['Allow'] = allow;

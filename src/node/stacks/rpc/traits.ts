@@ -1,6 +1,7 @@
 import { contractInterface } from '../chain/contract-interface.js';
 import { findFunction } from '../codec/abi.js';
-import { declaresTrait, findTrait, meetsTrait } from '../codec/trait.js';
+import { parseSource } from '../codec/source.js';
+import { findTrait, implementedTraits, unmetFunction } from '../codec/trait.js';
 import { type Answer, notFound, ok } from './answer.js';
 import type { RpcNode } from './node.js';
 import { clarityNameParam, contractParam, type RpcRequest, requireNoBody, requireTip } from './request.js';
@@ -15,10 +16,10 @@ export async function getTrait(node: RpcNode, request: RpcRequest): Promise<Answ
   const { vm } = node.state;
   const [own, source] = await Promise.all([contractInterface(node.state, contract), vm.contractSource(contract)]);
   if (own === undefined || source === undefined) throw noAnalysis();
-  if (declaresTrait(source.source, contract.split('.')[0] ?? '', `${definer}.${name}`)) return ok({ is_implemented: true });
+  if (implementedTraits(parseSource(source.source), contract).includes(`${definer}.${name}`)) return ok({ is_implemented: true });
   const trait = findTrait((await vm.contractSource(definer))?.source ?? '', name);
   if (trait === undefined) throw noAnalysis();
-  return ok({ is_implemented: meetsTrait((fn) => findFunction(own, fn), trait) });
+  return ok({ is_implemented: unmetFunction((fn) => findFunction(own, fn), trait) === undefined });
 }
 
 function noAnalysis(): Error {

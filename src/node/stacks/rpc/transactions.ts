@@ -1,3 +1,4 @@
+import { recentlyMined } from '../chain/recently-mined.js';
 import { CodecError } from '../codec/error.js';
 import { parseHex } from '../codec/hex.js';
 import { decodeTransaction, type Transaction } from '../codec/transaction.js';
@@ -5,8 +6,10 @@ import type { Rejection } from '../mempool/rejection.js';
 import { type Answer, badRequestJson, notFound, ok, RpcError, undecodable } from './answer.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
+import { type FieldValue, parseStruct, SerdeError } from './serde-json.js';
 
 const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
+const BODY = { name: 'PostTransactionRequestBody', fields: { tx: 'string', attachment: 'optional-string' } } as const;
 
 /** `POST /v2/transactions`: one transaction as bytes or as hex in JSON. */
 export async function postTransaction(node: RpcNode, request: RpcRequest): Promise<Answer> {
@@ -19,9 +22,10 @@ export async function postTransaction(node: RpcNode, request: RpcRequest): Promi
 export function getUnconfirmed(node: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request);
   const txid = request.params['txid'] ?? '';
-  const entry = node.state.pool.get(txid);
-  if (entry === undefined) throw notFound(`Transaction ${txid} not found in mempool or unconfirmed microblock stream`);
-  return ok({ tx: entry.transaction.raw.toString('hex'), status: 'Mempool' });
+  // the mempool keeps what has been mined
+  const raw = node.state.pool.get(txid)?.transaction.raw ?? recentlyMined(node.state.ledger, txid)?.raw;
+  if (raw === undefined) throw notFound(`Transaction ${txid} not found in mempool or unconfirmed microblock stream`);
+  return ok({ tx: raw.toString('hex'), status: 'Mempool' });
 }
 
 /** `GET /v3/transaction/{txid}`, as of a node with `txindex`. */
@@ -57,20 +61,19 @@ function parseTransaction({ body, contentType }: RpcRequest): Transaction {
 
 /** Attachments belong to BNS's name registry of old, which this node does not keep; only their form is looked at. */
 function parseJsonBody(body: Buffer): Buffer {
-  let json: unknown;
-  try {
-    json = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw undecodable('Failed to parse body');
-  }
-  if (typeof json !== 'object' || json === null || !('tx' in json) || typeof json.tx !== 'string')
-    throw undecodable('Failed to parse body');
-  const attachment = ('attachment' in json ? json.attachment : undefined) ?? '';
-  if (typeof attachment !== 'string') throw undecodable('Failed to parse body');
-  const bytes = parseHex(json.tx);
+  const { tx, attachment } = parseFields(body);
+  const bytes = parseHex(String(tx));
   if (bytes === undefined) throw undecodable('Failed to parse tx');
-  if (parseHex(attachment) === undefined) throw undecodable('Failed to parse attachment');
+  if (parseHex(String(attachment ?? '')) === undefined) throw undecodable('Failed to parse attachment');
   return bytes;
+}
+
+function parseFields(body: Buffer): Record<'tx' | 'attachment', FieldValue> {
+  try {
+    return parseStruct(body, BODY);
+  } catch (error) {
+    throw error instanceof SerdeError ? undecodable('Failed to parse body') : error;
+  }
 }
 
 function decode(bytes: Buffer): Transaction {

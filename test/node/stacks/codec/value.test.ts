@@ -37,6 +37,10 @@ test('behavior: nesting ends at 16 levels', () => {
   expect(parseValueHex(nested(17))).toBeUndefined();
 });
 
+test('behavior: what follows a value is ignored', () => {
+  expect(parseValueHex('0x0300ff')).toEqual({ type: 'bool', value: true });
+});
+
 test('error: what is no value', () => {
   const bad = [
     '',
@@ -44,7 +48,6 @@ test('error: what is no value', () => {
     'zz',
     '0f',
     '00',
-    '0300', // more than one value
     '0d00000001ff', // not ASCII
     '0e00000001ff', // not UTF-8
     '0b000000020301', // a list that ends early
