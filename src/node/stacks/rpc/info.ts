@@ -48,7 +48,7 @@ export function getInfo(node: RpcNode, request: RpcRequest): Answer {
 
 /** `GET /v3/health`: a node without peers is as far as any. */
 export function getHealth({ state }: RpcNode, request: RpcRequest): Answer {
-  requireNoBody(request);
+  requireNoBody(request, ' for GetHealth');
   return ok({
     difference_from_max_peer: 0,
     max_stacks_height_of_neighbors: 0,
@@ -68,6 +68,11 @@ function poxAnchor({ state: { sortitions }, pox }: RpcNode): { anchor_block_hash
   const cycleStart = sortitions.tip.height - (sortitions.tip.height % pox.rewardLength);
   const anchor = sortitions.at(Math.max(cycleStart - pox.prepareLength, sortitions.first.height)) ?? sortitions.tip;
   return { anchor_block_hash: anchor.burn.hash, anchor_block_txid: anchor.sortitionId };
+}
+
+/** Whether there is a StackerDB of that contract id. */
+export function isStackerDb(contract: string): boolean {
+  return stackerDbs().includes(contract);
 }
 
 function stackerDbs(): string[] {

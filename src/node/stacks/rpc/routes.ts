@@ -1,16 +1,27 @@
 import { getAccount } from './accounts.js';
-import { type Answer, RpcError } from './answer.js';
+import type { Answer } from './answer.js';
 import { postCallRead } from './call-read.js';
 import { getConstant, getDataVar, getInterface, getSource, postMapEntry } from './contracts.js';
 import { getTransferFee, postTransactionFee } from './fees.js';
 import { getHealth, getInfo, getNeighbors } from './info.js';
+import { getMarfValue, getMetadata } from './metadata.js';
 import type { RpcNode } from './node.js';
 import { getPox } from './pox.js';
 import type { RpcRequest } from './request.js';
 import { getSortitions } from './sortitions.js';
+import { getSigner, getStackerSet } from './stackers.js';
+import {
+  getForkInfo,
+  getTenureBlocks,
+  getTenureBlocksByHash,
+  getTenureBlocksByHeight,
+  getTenureTip,
+  getTenureTipMetadata,
+} from './tenure-blocks.js';
 import { getBlock, getBlockByHeight, getTenure, getTenureInfo } from './tenures.js';
 import { getTrait } from './traits.js';
 import { getTransaction, getUnconfirmed, postTransaction } from './transactions.js';
+import { refuseUnauthorized, UNSERVED } from './unserved.js';
 
 /** `loose` matches the same path with parameters of any form: it tells a wrong parameter (400) from an unknown path (404). */
 export type Route = { method: 'GET' | 'POST'; strict: RegExp; loose: RegExp | undefined; handle: Handler };
@@ -21,8 +32,13 @@ const ADDRESS = '[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{28,41}';
 const CONTRACT = '[a-zA-Z][a-zA-Z0-9_-]{0,127}';
 const NAME = '[a-zA-Z0-9_!?+<>=/*-]{1,128}';
 const HASH = '[0-9a-f]{64}';
+const CONSENSUS_HASH = '[0-9a-f]{40}';
 const CONTRACT_PATH = `(?<address>${ADDRESS})/(?<contract>${CONTRACT})`;
+/** A parameter without brackets of its own. The node loosens no others: it would break their patterns. */
+const SIMPLE_PARAMETER = /\(\?<[^>]+>[^()]+\)/g;
 const ANY = "[a-zA-Z0-9._~:@!$&'()*+,;=-]+";
+/** A path of hash and height parameters, which the node also knows with wrong ones. */
+const loosen = (strict: string): string => strict.replace(SIMPLE_PARAMETER, () => ANY);
 
 /** Everything that the node answers. */
 export const ROUTES: readonly Route[] = [
@@ -31,7 +47,7 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/v2/info', getInfo),
   route('GET', '/v2/pox', getPox),
   route('GET', '/v2/neighbors', getNeighbors),
-  route('GET', `/v2/transactions/unconfirmed/(?<txid>${HASH})`, getUnconfirmed, `/v2/transactions/unconfirmed/${ANY}`),
+  looseRoute('GET', `/v2/transactions/unconfirmed/(?<txid>${HASH})`, getUnconfirmed),
   route('GET', '/v2/fees/transfer', getTransferFee),
   route('POST', '/v2/fees/transaction', postTransactionFee),
   route('POST', `/v2/contracts/call-read/${CONTRACT_PATH}/(?<function>${NAME})`, postCallRead),
@@ -46,20 +62,31 @@ export const ROUTES: readonly Route[] = [
     getTrait,
   ),
   route('POST', `/v3/contracts/fast-call-read/${CONTRACT_PATH}/(?<function>${NAME})`, refuseUnauthorized),
+  route('GET', `/v2/clarity/metadata/${CONTRACT_PATH}/(?:analysis|vm-metadata::(?<data_type>\\d{1,2})::(?<var_name>${NAME}))`, getMetadata),
+  looseRoute('GET', `/v2/clarity/marf/(?<marf_key_hash>${HASH})`, getMarfValue),
   route('GET', '/v3/health', getHealth),
-  route('GET', `/v3/transaction/(?<txid>${HASH})`, getTransaction, `/v3/transaction/${ANY}`),
-  route('GET', `/v3/blocks/(?<block_id>${HASH})`, getBlock, `/v3/blocks/${ANY}`),
-  route('GET', '/v3/blocks/height/(?<block_height>[0-9]{1,20})', getBlockByHeight, `/v3/blocks/height/${ANY}`),
-  route('GET', '/v3/sortitions(?:/(?<key>[a-z_]{1,15})(?:/(?<value>[0-9a-f]{1,64}))?)?', getSortitions),
-  route('GET', '/v3/tenures/info', getTenureInfo),
-  route('GET', `/v3/tenures/(?<block_id>${HASH})`, getTenure, `/v3/tenures/${ANY}`),
+  looseRoute('GET', `/v3/transaction/(?<txid>${HASH})`, getTransaction),
+  looseRoute('GET', `/v3/blocks/(?<block_id>${HASH})`, getBlock),
+  looseRoute('GET', '/v3/blocks/height/(?<block_height>[0-9]{1,20})', getBlockByHeight),
+  looseRoute('GET', '/v3/sortitions(?:/(?<key>[a-z_]{1,15})(?:/(?<value>[0-9a-f]{1,64}))?)?', getSortitions),
+  // the node's pattern has no end: whatever follows is ignored
+  route('GET', '/v3/tenures/info.*', getTenureInfo),
+  looseRoute('GET', `/v3/tenures/(?<block_id>${HASH})`, getTenure),
+  looseRoute('GET', `/v3/tenures/tip/(?<consensus_hash>${CONSENSUS_HASH})`, getTenureTip),
+  looseRoute('GET', `/v3/tenures/tip_metadata/(?<consensus_hash>${CONSENSUS_HASH})`, getTenureTipMetadata),
+  looseRoute('GET', `/v3/tenures/blocks/(?<consensus_hash>${CONSENSUS_HASH})`, getTenureBlocks),
+  looseRoute('GET', `/v3/tenures/blocks/hash/(?<burnchain_block_hash>${HASH})`, getTenureBlocksByHash),
+  looseRoute('GET', '/v3/tenures/blocks/height/(?<burnchain_block_height>\\d+)', getTenureBlocksByHeight),
+  looseRoute('GET', `/v3/tenures/fork_info/(?<start>${CONSENSUS_HASH})/(?<stop>${CONSENSUS_HASH})`, getForkInfo),
+  looseRoute('GET', '/v3/stacker_set/(?<cycle_num>[0-9]{1,10})', getStackerSet),
+  looseRoute('GET', '/v3/signer/(?<signer_pubkey>0[23][0-9a-f]{64})/(?<cycle_num>[0-9]{1,10})', getSigner),
+  ...UNSERVED.map(({ method, path, answer }) => looseRoute(method, path, answer)),
 ];
 
-/** What the node answers on endpoints that need an authorization token while none is configured. */
-function refuseUnauthorized(): never {
-  throw new RpcError(400, 'Bad Request.');
+function route(method: Route['method'], strict: string, handle: Handler): Route {
+  return { method, strict: new RegExp(`^${strict}$`), loose: undefined, handle };
 }
 
-function route(method: Route['method'], strict: string, handle: Handler, loose?: string): Route {
-  return { method, strict: new RegExp(`^${strict}$`), loose: loose === undefined ? undefined : new RegExp(`^${loose}$`), handle };
+function looseRoute(method: Route['method'], strict: string, handle: Handler): Route {
+  return { method, strict: new RegExp(`^${strict}$`), loose: new RegExp(`^${loosen(strict)}$`), handle };
 }

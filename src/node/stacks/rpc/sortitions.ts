@@ -3,50 +3,65 @@ import type { Sortition } from '../chain/sortition.js';
 import { tenureAt } from '../chain/tenures.js';
 import { sha512_256 } from '../codec/hash.js';
 import { type Answer, notFound, ok, undecodable } from './answer.js';
+import { findSortition } from './find-sortition.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
 
 const ZERO_HASH = '00'.repeat(32);
+const MAX_U64 = 18_446_744_073_709_551_615n;
 
 /** `GET /v3/sortitions`, with `/latest_and_last`, `/consensus/{hash}`, `/burn/{hash}` or `/burn_height/{height}`. */
 export function getSortitions(node: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request);
   const { key, value } = request.params;
-  const found = find(node, key, value ?? '');
-  const infos = [sortitionInfo(node, found)];
+  const sortition = find(node, key, value ?? '');
+  const infos = [sortitionInfo(node, sortition)];
   // every Bitcoin block has a sortition, so the latest is also the last; the one before is what the node adds
-  if (key === 'latest_and_last' && found.parent !== undefined) infos.push(sortitionInfo(node, found.parent));
+  if (key === 'latest_and_last' && sortition.parent !== undefined) infos.push(sortitionInfo(node, sortition.parent));
   return ok(infos);
 }
 
-function find({ state: { sortitions } }: RpcNode, key: string | undefined, value: string): Sortition {
+function find(node: RpcNode, key: string | undefined, value: string): Sortition {
+  const { sortitions } = node.state;
   switch (key) {
     case undefined:
     case 'latest_and_last':
       return sortitions.tip;
     case 'consensus':
-      return search(sortitions.tip, (candidate) => candidate.consensusHash === hash(value, 20), `ConsensusHash(${value})`);
+      requireHash(value, 20);
+      return found(
+        findSortition(node, ({ consensusHash }) => consensusHash === value),
+        `ConsensusHash(${value})`,
+      );
     case 'burn':
-      return search(sortitions.tip, (candidate) => candidate.burn.hash === hash(value, 32), `BurnchainHeaderHash(${value})`);
-    case 'burn_height': {
-      if (!/^\d{1,20}$/.test(value)) throw undecodable('invalid digit found in string');
-      const found = sortitions.at(Number(value));
-      if (found === undefined) throw notFound(`Could not find snapshot BlockHeight(${value})\n`);
-      return found;
-    }
+      requireHash(value, 32);
+      return found(
+        findSortition(node, ({ burn }) => burn.hash === value),
+        `BurnchainHeaderHash(${value})`,
+      );
+    case 'burn_height':
+      return found(sortitions.at(Number(parseU64(value))), `BlockHeight(${value})`);
     default:
       throw undecodable(`Unknown query param: ${key}`);
   }
 }
 
-function hash(value: string, bytes: number): string {
-  if (value.length !== bytes * 2) throw undecodable(`Invalid hex string length: expected ${bytes * 2}, got ${value.length}`);
-  return value;
+function requireHash(value: string, bytes: number): void {
+  if (value.length !== bytes * 2) throw undecodable(`bad length ${value.length} for hex string`);
 }
 
-function search(tip: Sortition, matches: (sortition: Sortition) => boolean, what: string): Sortition {
-  for (let at: Sortition | undefined = tip; at !== undefined; at = at.parent) if (matches(at)) return at;
-  throw notFound(`Could not find snapshot ${what}\n`);
+/** A number as Rust parses it, with its words for what is wrong. */
+function parseU64(value: string): bigint {
+  if (value === '') throw undecodable('cannot parse integer from empty string');
+  if (!/^\d+$/.test(value)) throw undecodable('invalid digit found in string');
+  const number = BigInt(value);
+  if (number > MAX_U64) throw undecodable('number too large to fit in target type');
+  return number;
+}
+
+function found(sortition: Sortition | undefined, what: string): Sortition {
+  if (sortition === undefined) throw notFound(`Could not find snapshot ${what}\n`);
+  return sortition;
 }
 
 /** What would come from the winning block commit is derived from the parent: there is one miner, and no commits. */

@@ -1,10 +1,11 @@
 import { type StacksBlock, serializeBlock } from '../chain/block.js';
 import { tenureAt } from '../chain/tenures.js';
-import { type Answer, notFound, ok, okBytes } from './answer.js';
+import { type Answer, notFound, ok, okBytes, undecodable } from './answer.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
 
 const ZERO_HASH = '00'.repeat(32);
+const MAX_U64 = 18_446_744_073_709_551_615n;
 
 /** `GET /v3/tenures/info` */
 export function getTenureInfo({ state, pox }: RpcNode, request: RpcRequest): Answer {
@@ -46,8 +47,9 @@ export function getBlock({ state }: RpcNode, request: RpcRequest): Answer {
 /** `GET /v3/blocks/height/{block_height}` */
 export function getBlockByHeight({ state }: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request);
-  const height = request.params['block_height'] ?? '';
+  const height = BigInt(request.params['block_height'] ?? '');
+  if (height > MAX_U64) throw undecodable('Invalid path: unparseable block height');
   const block = state.ledger.at(Number(height));
-  if (block === undefined) throw notFound(`No such block #${BigInt(height)}\n`);
+  if (block === undefined) throw notFound(`No such block #${height}\n`);
   return okBytes(serializeBlock(block));
 }

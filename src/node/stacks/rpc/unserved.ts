@@ -1,0 +1,115 @@
+import { type Answer, notFound, ok, RpcError, undecodable } from './answer.js';
+import { isStackerDb } from './info.js';
+import type { RpcNode } from './node.js';
+import { type RpcRequest, requireNoBody } from './request.js';
+
+/** The most headers that one request may ask for. */
+const MAX_HEADERS = 2_100;
+const MAX_U32 = 0xffffffff;
+const ATTACHMENTS_PER_PAGE = 64;
+/** How the node says that bytes are missing; whatever is sent here is taken for too little. */
+const TOO_SHORT = 'ReadError(Error { kind: UnexpectedEof, message: "failed to fill whole buffer" })';
+/** A bloom filter, or tags of transactions. */
+const SYNC_KINDS = new Set([1, 2]);
+
+type Unserved = { method: 'GET' | 'POST'; path: string; answer: (node: RpcNode, request: RpcRequest) => Answer };
+
+const HASH = '[0-9a-f]{64}';
+const STACKER_DB = '/v2/stackerdb/[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{28,41}/[a-zA-Z][a-zA-Z0-9_-]{0,127}';
+
+/**
+ * Endpoints of what a chain like this one cannot have: blocks and microblocks of before Nakamoto, attachments of the old name
+ * registry, the signers' database, and what needs the authorization token, which nobody has. The answers are those of a node
+ * that has none of it.
+ */
+export const UNSERVED: readonly Unserved[] = [
+  unserved('GET', `/v2/blocks/(?<id>${HASH})`, noSuch('block')),
+  unserved('GET', '/v2/headers/(?<quantity>[0-9]+)', getHeaders),
+  unserved('GET', `/v2/microblocks/(?<id>${HASH})`, noSuch('microblock')),
+  unserved('GET', `/v2/microblocks/confirmed/(?<id>${HASH})`, noSuch('block')),
+  unserved('GET', `/v2/microblocks/unconfirmed/(?<id>${HASH})/(?<start_sequence>[0-9]{1,6})`, noSuch('block')),
+  unserved('POST', '/v2/microblocks', refuseBlock('PostMicroblock')),
+  unserved('POST', '/v2/blocks/upload/(?<consensus_hash>[0-9a-f]{40})', refuseBlock('PostBlock')),
+  unserved('POST', '/v3/blocks/upload/?', refuseBlock('PostBlock')),
+  unserved('GET', '/v2/attachments/(?<hash>[0-9a-f]{40})', getAttachment),
+  unserved('GET', '/v2/attachments/inv', getAttachmentsInventory),
+  unserved('GET', STACKER_DB, getStackerDb),
+  unserved('GET', `${STACKER_DB}/[0-9]+(?:/[0-9]+)?`, getStackerDbChunk),
+  unserved('GET', `${STACKER_DB}/replicas`, () => ok([])),
+  unserved('POST', '/v2/mempool/query', queryMempool),
+  unserved('POST', '/v3/block_proposal', refuseUnauthorized),
+  unserved('POST', '/v3/transactions/simulate', refuseUnauthorized),
+  unserved('GET', `/v3/blocks/replay/(?<block_id>${HASH})`, refuseUnauthorized),
+  unserved('POST', `/v3/blocks/simulate/(?<block_id>${HASH})`, refuseUnauthorized),
+];
+
+/** What the node answers without the right `authorization` header. */
+export function refuseUnauthorized(): never {
+  throw new RpcError(401, 'Unauthorized');
+}
+
+function unserved(method: Unserved['method'], path: string, answer: Unserved['answer']): Unserved {
+  return { method, path, answer };
+}
+
+function noSuch(what: string): Unserved['answer'] {
+  return (_node, request) => {
+    requireNoBody(request);
+    throw notFound(`No such ${what} ${request.params['id']}\n`);
+  };
+}
+
+/** Only headers of blocks from before Nakamoto are told, so there are none from the tip down. */
+function getHeaders({ state }: RpcNode, request: RpcRequest): never {
+  requireNoBody(request, ' for GetInfo');
+  const quantity = Number(request.params['quantity']);
+  if (quantity > MAX_U32) throw new RpcError(400, 'Failed to decode `quantity`');
+  if (quantity > MAX_HEADERS) throw new RpcError(400, `Invalid request: requested more than ${MAX_HEADERS} headers\n`);
+  throw notFound(`No such block ${state.ledger.tip.indexHash}\n`);
+}
+
+function refuseBlock(what: string): Unserved['answer'] {
+  return (_node, { body, contentType }) => {
+    if (body.length === 0) throw undecodable(`Invalid Http request: expected non-zero-length body for ${what}`);
+    if (contentType !== 'bytes') throw undecodable(`Invalid Http request: ${what} takes application/octet-stream`);
+    throw new RpcError(400, `Failed to decode due to SIP-003 codec error: ${TOO_SHORT}`);
+  };
+}
+
+function getAttachment(_node: RpcNode, request: RpcRequest): never {
+  requireNoBody(request);
+  throw notFound('Unable to find attachment');
+}
+
+function getAttachmentsInventory(_node: RpcNode, request: RpcRequest): Answer {
+  requireNoBody(request);
+  const { query } = request;
+  if (query.size === 0) throw undecodable('Invalid Http request: expecting index_block_hash and pages_indexes');
+  if (!/^[0-9a-f]{64}$/.test(query.get('index_block_hash') ?? '')) throw undecodable('Invalid Http request: expecting index_block_hash');
+  const indexes = (query.get('pages_indexes') ?? '').split(',').filter((index) => /^\d+$/.test(index) && Number(index) <= MAX_U32);
+  if (indexes.length === 0) throw undecodable('Invalid Http request: expecting pages_indexes');
+  const sorted = [...new Set(indexes.map(Number))].sort((a, b) => a - b);
+  const inventory = new Array<number>(ATTACHMENTS_PER_PAGE).fill(0);
+  return ok({ block_id: query.get('index_block_hash'), pages: sorted.map((index) => ({ index, inventory })) });
+}
+
+/** The databases exist, but nobody writes to them: signers need no words with each other here. */
+function getStackerDb(_node: RpcNode, request: RpcRequest): Answer {
+  requireNoBody(request);
+  const [address, name] = request.path.split('/').slice(-2);
+  if (!isStackerDb(`${address}.${name}`)) throw notFound('StackerDB contract not found');
+  return ok([]);
+}
+
+function getStackerDbChunk(_node: RpcNode, request: RpcRequest): never {
+  requireNoBody(request);
+  throw notFound('StackerDB contract or chunk not found');
+}
+
+/** Nodes ask each other for transactions that they miss; without peers there is nobody to ask. */
+function queryMempool(_node: RpcNode, { body }: RpcRequest): never {
+  if (body.length === 0) throw undecodable('Invalid Http request: expected nonzero body length');
+  const kind = body[0] ?? 0;
+  const error = SYNC_KINDS.has(kind) ? TOO_SHORT : `DeserializeError("Unrecognized MemPoolSyncDataID ${kind}")`;
+  throw new RpcError(400, `Failed to decode due to SIP-003 codec error: ${error}`);
+}
