@@ -118,9 +118,9 @@ describe('what does not tell its version', () => {
   test('error: hangs, with a child that holds its output open', async () => {
     const file = folder.script('bitcoind', 'sleep 1000 & echo starting; wait');
     const environment = { PATH: `${folder.path}:/usr/bin:/bin` };
-    await expect(findPrograms({ binaries: {}, environment, probeTimeoutMs: 300 })).rejects.toMatchObject({
+    await expect(findPrograms({ binaries: {}, environment, probeTimeoutMs: 1_000 })).rejects.toMatchObject({
       code: 'MISSING',
-      message: `bitcoind: ${file} --version did not answer within 300 ms`,
+      message: `bitcoind: ${file} --version did not answer within 1000 ms`,
       hint: 'it wrote: starting',
     });
   });
