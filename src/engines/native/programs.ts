@@ -9,7 +9,7 @@ import { remedy } from './remedy.js';
 import { readVersion } from './version.js';
 
 /** Paths of the three programs, or names to be searched on PATH; absent ones are searched by their own names. */
-export type Binaries = { bitcoind?: string | undefined; stacksNode?: string | undefined; stacksSigner?: string | undefined };
+type Binaries = { bitcoind?: string | undefined; stacksNode?: string | undefined; stacksSigner?: string | undefined };
 
 export type ProgramsOptions = {
   binaries: Binaries;

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Binaries, findPrograms } from '#dist/engines/native/programs.js';
+import { findPrograms, type ProgramsOptions } from '#dist/engines/native/programs.js';
 import { remedy } from '#dist/engines/native/remedy.js';
 import { DevnetError } from '#dist/error.js';
 import { addPrograms, type ProgramFolder, programFolder, says } from './fake-programs.js';
@@ -14,9 +14,9 @@ beforeEach(() => {
 afterEach(() => folder[Symbol.dispose]());
 
 /** The system's folders follow, since scripts use its programs; it is not expected to have Stacks nodes in them. */
-const find = (binaries: Binaries = {}, searchPath = `${folder.path}:/usr/bin:/bin`) =>
+const find = (binaries: ProgramsOptions['binaries'] = {}, searchPath = `${folder.path}:/usr/bin:/bin`) =>
   findPrograms({ binaries, environment: { PATH: searchPath }, probeTimeoutMs: 5_000 });
-const failure = (binaries?: Binaries, searchPath?: string): Promise<DevnetError> =>
+const failure = (binaries?: ProgramsOptions['binaries'], searchPath?: string): Promise<DevnetError> =>
   find(binaries, searchPath).then(
     () => expect.unreachable('it was found'),
     (error: unknown) => (error instanceof DevnetError ? error : expect.unreachable(String(error))),
