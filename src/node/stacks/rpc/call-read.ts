@@ -2,9 +2,10 @@ import { parsePrincipal } from '../codec/principal.js';
 import { parseValueHex } from '../codec/value-reader.js';
 import { writeValue } from '../codec/value-writer.js';
 import { type Answer, ok, undecodable } from './answer.js';
+import { SerdeError } from './json-cursor.js';
 import type { RpcNode } from './node.js';
 import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody, requireTip } from './request.js';
-import { parseStruct, SerdeError } from './serde-json.js';
+import { parseStruct } from './serde-json.js';
 
 /** The node's limit for arguments: twenty of the longest values, in hex digits. */
 const MAX_LENGTH = 20 * 4 * 1024 * 1024;

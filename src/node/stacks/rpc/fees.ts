@@ -4,9 +4,10 @@ import { readPayload } from '../codec/payload.js';
 import { ByteReader } from '../codec/reader.js';
 import { readValue } from '../codec/value-reader.js';
 import { type Answer, ok, RpcError, undecodable } from './answer.js';
+import { SerdeError } from './json-cursor.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireJsonBody, requireNoBody } from './request.js';
-import { type FieldValue, parseStruct, SerdeError } from './serde-json.js';
+import { type FieldValue, parseStruct } from './serde-json.js';
 import { codecRpcError } from './transactions.js';
 
 const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;

@@ -4,9 +4,10 @@ import { parseHex } from '../codec/hex.js';
 import { decodeTransaction, type Transaction } from '../codec/transaction.js';
 import type { Rejection } from '../mempool/rejection.js';
 import { type Answer, badRequestJson, notFound, ok, RpcError, undecodable } from './answer.js';
+import { SerdeError } from './json-cursor.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
-import { type FieldValue, parseStruct, SerdeError } from './serde-json.js';
+import { type FieldValue, parseStruct } from './serde-json.js';
 
 const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
 const BODY = { name: 'PostTransactionRequestBody', fields: { tx: 'string', attachment: 'optional-string' } } as const;

@@ -1,0 +1,122 @@
+const ESCAPES: Record<string, string> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** What a string cannot simply be cut out with. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what JSON forbids
+const UNPLAIN = /[\\\u0000-\u001f]/;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
+const NUMBER_SYMBOLS = new Set(Buffer.from('0123456789+-.eE'));
+
+/** What is wrong with a body, with line and column, in the words of serde_json. */
+export class SerdeError extends Error {
+  override readonly name = 'SerdeError';
+}
+
+/** Goes through JSON as serde_json does, so that an error is found at the same place. */
+export class JsonCursor {
+  readonly #bytes: Buffer;
+  #index = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** Takes one character. */
+  skip(): void {
+    this.#index++;
+  }
+
+  /** The next character that is no white space. */
+  next(): string | undefined {
+    while (/[ \n\r\t]/.test(this.peek() ?? '')) this.#index++;
+    return this.peek();
+  }
+
+  peek(): string | undefined {
+    const byte = this.#bytes[this.#index];
+    return byte === undefined ? undefined : String.fromCharCode(byte);
+  }
+
+  string(): string {
+    const start = ++this.#index;
+    const quote = this.#bytes.indexOf(QUOTE, start);
+    const plain = quote < 0 ? '\\' : this.#bytes.toString('utf8', start, quote);
+    if (UNPLAIN.test(plain)) return this.#escapedString();
+    this.#index = quote + 1;
+    return plain;
+  }
+
+  #escapedString(): string {
+    let text = '';
+    let from = this.#index;
+    for (;;) {
+      const byte = this.#bytes[this.#index];
+      if (byte === undefined) throw this.here('EOF while parsing a string');
+      if (byte === QUOTE || byte === BACKSLASH) text += this.#bytes.toString('utf8', from, this.#index);
+      this.#index++;
+      if (byte === QUOTE) return text;
+      if (byte < 0x20) throw this.here('control character (\\u0000-\\u001F) found while parsing a string');
+      if (byte === BACKSLASH) {
+        text += this.#escape();
+        from = this.#index;
+      }
+    }
+  }
+
+  #escape(): string {
+    const symbol = String.fromCharCode(this.#bytes[this.#index] ?? 0);
+    if (this.#index >= this.#bytes.length) throw this.here('EOF while parsing a string');
+    this.#index++;
+    if (symbol !== 'u') {
+      const plain = ESCAPES[symbol];
+      if (plain === undefined) throw this.here('invalid escape');
+      return plain;
+    }
+    const digits = this.#bytes.toString('latin1', this.#index, this.#index + 4);
+    this.#index = Math.min(this.#index + 4, this.#bytes.length);
+    if (digits.length < 4) throw this.here('EOF while parsing a string');
+    if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw this.here('invalid escape');
+    return String.fromCharCode(Number.parseInt(digits, 16));
+  }
+
+  number(): string {
+    let end = this.#index;
+    while (NUMBER_SYMBOLS.has(this.#bytes[end] ?? 0)) end++;
+    const [text = ''] = NUMBER.exec(this.#bytes.toString('latin1', this.#index, end)) ?? [];
+    if (text === '') {
+      this.#index++;
+      throw this.#index < this.#bytes.length ? this.ahead('invalid number') : this.here('EOF while parsing a value');
+    }
+    this.#index += text.length;
+    if (/^-?0$/.test(text) && isDigit(this.peek() ?? '')) throw this.ahead('invalid number');
+    return text;
+  }
+
+  word(word: string): void {
+    for (const symbol of word) {
+      if (this.peek() === undefined) throw this.here('EOF while parsing a value');
+      this.#index++;
+      if (String.fromCharCode(this.#bytes[this.#index - 1] ?? 0) !== symbol) throw this.here('expected ident');
+    }
+  }
+
+  here(message: string): SerdeError {
+    return this.#error(message, this.#index);
+  }
+
+  /** About the next character, which is not taken. */
+  ahead(message: string): SerdeError {
+    return this.#error(message, Math.min(this.#index + 1, this.#bytes.length));
+  }
+
+  #error(message: string, index: number): SerdeError {
+    const before = this.#bytes.subarray(0, index);
+    const line = before.filter((byte) => byte === 0x0a).length + 1;
+    return new SerdeError(`${message} at line ${line} column ${index - (before.lastIndexOf(0x0a) + 1)}`);
+  }
+}
+
+export function isDigit(symbol: string): boolean {
+  return symbol >= '0' && symbol <= '9';
+}
