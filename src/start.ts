@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { closeAll } from './close-all.js';
-import { resolveOptions } from './config/resolve.js';
+import { nativeHost, resolveOptions } from './config/resolve.js';
 import type { DevnetOptions, ResolvedConfig } from './config/types.js';
 import { createAccounts } from './devnet/accounts.js';
 import { createDevnet } from './devnet/create.js';
 import { planFunding } from './devnet/funding.js';
 import type { Devnet } from './devnet/types.js';
 import { startEmbeddedEngine } from './engines/embedded/engine.js';
-import type { EngineOptions } from './engines/engine.js';
+import type { Engine, EngineOptions } from './engines/engine.js';
 import { DevnetError } from './error.js';
 import { btcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
 
 /**
  * Starts a network of a Bitcoin and a Stacks node and resolves when it is ready: every account is funded on both chains, and at
  * least ten Bitcoin blocks lie before the next prepare phase.
- * @throws DevnetError INVALID_INPUT, UNSUPPORTED, PORT_TAKEN, ABORTED; nothing is left running then
+ * @throws DevnetError INVALID_INPUT, UNSUPPORTED, MISSING, PORT_TAKEN, TIMEOUT, ABORTED; nothing is left running then
  * @example
  * await using devnet = await startDevnet();
  * const { txId, block } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address);
@@ -30,9 +30,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     packageVersion(),
   ]);
   const funding = planFunding({ accounts: Object.values(accounts), balances: config.balances, stxKeys, btcKeys });
-  const engine = await startEmbeddedEngine({
+  const engine = await startEngine(config, {
     ...engineOptions(config, options, funding),
-    // The Clarity VM starts in its own thread meanwhile. A failure is told by the import below.
+    // The Clarity VM starts in its own thread meanwhile, or the real nodes do. A failure is told by the import below.
     onWaiting: () => {
       if (withGateway) import('./gateway/server.js').catch(() => undefined);
     },
@@ -58,12 +58,21 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   }
 }
 
+async function startEngine({ engine, binaries }: ResolvedConfig, options: EngineOptions): Promise<Engine> {
+  if (engine !== 'native') return startEmbeddedEngine(options);
+  const [{ startNakamotoEngine }, { createNativeLauncher }] = await Promise.all([
+    import('./engines/nakamoto/engine.js'),
+    import('./engines/native/launcher.js'),
+  ]);
+  return startNakamotoEngine(options, createNativeLauncher({ binaries, ...nativeHost() }));
+}
+
 function engineOptions(
-  { host, ports, bitcoin, mining, epoch, pox, eventObservers, cache }: ResolvedConfig,
+  { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, cache }: ResolvedConfig,
   { onProgress, onWarning, signal }: DevnetOptions,
   funding: EngineOptions['funding'],
 ): EngineOptions {
-  return { funding, ports, host, bitcoin, mining, epoch, pox, eventObservers, cache, onProgress, onWarning, signal };
+  return { funding, ports, host, bitcoin, mining, epoch, pox, signers, eventObservers, cache, onProgress, onWarning, signal };
 }
 
 function throwIfAborted(signal: AbortSignal | undefined): void {

@@ -111,6 +111,8 @@ export type EngineOptions = {
   pox: { rewardLength: number; prepareLength: number };
   /** `host:port` of further event observers of the Stacks node. */
   eventObservers: string[];
+  /** How many signers sign the blocks of real nodes. @default 1 */
+  signers?: number | undefined;
   cache: { dir: string; enabled: boolean };
   /** One line per boot step. */
   onProgress?: ((step: string) => void) | undefined;

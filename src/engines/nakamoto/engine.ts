@@ -13,6 +13,7 @@ import { startObserver } from './observer.js';
 import { checkOptions, checkPrograms } from './preflight.js';
 import { createSnapshots } from './snapshots.js';
 import { createStacksChain } from './stacks-chain.js';
+import { watchNetwork } from './watchdog.js';
 
 /**
  * A network of real nodes: bitcoind, stacks-node and stacks-signers, wherever the launcher runs them. Stacks blocks come by
@@ -26,7 +27,7 @@ export async function startNakamotoEngine(options: EngineOptions, launcher: Laun
     const timeline = await checkOptions(options);
     const programs = await launcher.programs();
     checkPrograms(programs);
-    const keys = networkKeys(1);
+    const keys = networkKeys(options.signers ?? 1);
     const { ports, host, onProgress, signal } = options;
     const published = { [`${BITCOIND}/rpc`]: ports.bitcoin, [`${STACKS_NODE}/rpc`]: ports.stacks };
     const site = await launcher.open({ services: servicePorts(keys.signers.length), published, host, onProgress, signal });
@@ -47,10 +48,14 @@ export async function startNakamotoEngine(options: EngineOptions, launcher: Laun
     throwIfAborted(options);
     network.heed(undefined);
     follower.start();
+    const watchdog = watchNetwork({ network, miner, chain, emit: events.emit });
     closers.push(
       () => snapshots.close(),
       () => follower.stop(),
+      () => watchdog.stop(),
       () => miner.stop(),
+      // Ends every wait first.
+      () => network.services().end('kill'),
     );
     await miner.setMode(options.mining.bitcoin);
     if (options.mining.stacks !== 'auto') {

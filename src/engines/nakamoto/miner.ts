@@ -11,7 +11,11 @@ import { until } from './until.js';
 
 /** Mines Bitcoin blocks: on request, and by itself as the mode says. One task at a time, snapshots included. */
 export type Miner = {
-  /** Resolves when the last block's tenure has begun and everything has been told. @returns hashes, oldest first */
+  /**
+   * Mines at least `count` blocks: one more for each that elected no miner at the end. Resolves when the last one's tenure has begun
+   * and everything has been told.
+   * @returns hashes, oldest first
+   */
   mine(count: number): Promise<string[]>;
   /** Makes `count` Stacks blocks: of what waits, else of a transfer of the network's own. */
   mineStacks(count: number): Promise<void>;
@@ -29,6 +33,8 @@ export type Miner = {
    * brings a Bitcoin block, whatever the mode.
    */
   interrupted(): void;
+  /** Whether something is being mined, or somebody pauses it. */
+  busy(): boolean;
   stop(): Promise<void>;
 };
 
@@ -141,7 +147,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
   return {
     async mine(count) {
       const hashes: string[] = [];
-      for (let block = 0; block < count; block++) hashes.push(...(await mutex.run(mineOne)));
+      while (hashes.length < count) hashes.push(...(await mutex.run(mineOne)));
       return hashes;
     },
     async mineStacks(count) {
@@ -165,6 +171,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
       if (mode === 'auto' && draining === undefined && follower.waiting().length > 0) mineWaiting().catch(onFailure);
       if (atRest && resuming === undefined && chain.waiting().length > 0) beginTenure().catch(onFailure);
     },
+    busy: () => mutex.load() > 0,
     interrupted() {
       atRest = true;
     },

@@ -11,7 +11,7 @@ export type MinedBlock = { height: number; hash: string; elected: boolean };
 const COMMIT = 10_000;
 const FOLLOW = 30_000;
 const SORTITION = 10_000;
-const TENURE = 15_000;
+const TENURE = 8_000;
 /** Bitcoin blocks mined for one tenure before it is given up. */
 const ATTEMPTS = 8;
 
@@ -45,22 +45,26 @@ export async function mineEarlyBlock(network: Network, mempool: MempoolView, com
  * @returns the blocks, oldest first
  * @throws DevnetError TIMEOUT naming the missing step, or how a service ended
  */
-export async function mineTenure(network: Network, mempool: MempoolView, onBlock?: (block: MinedBlock) => void): Promise<MinedBlock[]> {
+export async function mineTenure(network: Network, mempool: MempoolView): Promise<MinedBlock[]> {
   const blocks: MinedBlock[] = [];
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; ; ) {
+    if (await left(network)) {
+      blocks.push({ ...(await mineBlock(network)), elected: false });
+      continue;
+    }
     await followed(network);
-    const hash = (await freshCommit(network, mempool)) ? await mine(network) : await mineEmpty(network);
-    const height = await followed(network);
-    const sortition = await sortitionAt(network, height);
-    const block = { height, hash, elected: sortition.elected };
-    blocks.push(block);
-    onBlock?.(block);
-    if (sortition.elected) {
+    await ((await freshCommit(network, mempool)) ? mineBlock(network) : mineEmptyBlock(network));
+    await followed(network);
+    const sortition = await lastSortition(network);
+    const { burnHeight: height, burnHash: hash, elected } = sortition;
+    blocks.push({ height, hash, elected });
+    if (elected) {
       try {
         await tenureBegun(network, sortition.consensusHash, height);
         return blocks;
       } catch (error) {
-        if (!(error instanceof DevnetError && error.code === 'TIMEOUT') || attempt >= ATTEMPTS / 2) throw error;
+        ignoreTimeout(error);
+        if (attempt >= ATTEMPTS / 2) throw error;
       }
     } else if (attempt >= ATTEMPTS) {
       throw new DevnetError('TIMEOUT', `${ATTEMPTS} Bitcoin blocks elected no Stacks miner`, {
@@ -68,7 +72,14 @@ export async function mineTenure(network: Network, mempool: MempoolView, onBlock
         hint: await network.services().tail(STACKS_NODE),
       });
     }
+    attempt++;
   }
+}
+
+/** Whether Bitcoin has left blocks that the node has: it does not follow before the new chain is longer than the old one. */
+async function left({ bitcoin, stacks }: Network): Promise<boolean> {
+  const [tip, sortition] = await Promise.all([bitcoin.tip(), stacks.sortition()]);
+  return sortition.burnHeight >= tip.height && sortition.burnHash !== tip.hash;
 }
 
 /** Whether the miner's commit to the running tenure is in the mempool before the deadline. */
@@ -90,17 +101,15 @@ async function freshCommit(network: Network, mempool: MempoolView): Promise<bool
   }
 }
 
-async function mine({ bitcoin, coinbaseAddress }: Network): Promise<string> {
+async function mineBlock({ bitcoin, coinbaseAddress }: Network): Promise<{ height: number; hash: string }> {
   const [hash = ''] = await bitcoin.generate(1, coinbaseAddress);
-  return hash;
+  const { height } = await bitcoin.header(hash);
+  return { height, hash };
 }
 
-/** A block without transactions: without a commit to the running tenure, an older one must not be taken. */
-async function mineEmpty({ bitcoin, coinbaseAddress }: Network): Promise<string> {
-  const block = await bitcoin.call('generateblock', [coinbaseAddress, []]);
-  const hash = typeof block === 'object' && block !== null && 'hash' in block ? block.hash : undefined;
-  if (typeof hash !== 'string') throw new DevnetError('RPC', 'bitcoind generateblock: the answer has no hash');
-  return hash;
+/** A block without transactions: when there is no commit to the running tenure, an older one must not be taken. */
+async function mineEmptyBlock({ bitcoin, coinbaseAddress }: Network): Promise<void> {
+  await bitcoin.call('generateblock', [coinbaseAddress, []]);
 }
 
 /** Resolves with Bitcoin's height when stacks-node is there, too. */
@@ -119,15 +128,16 @@ export async function followed(network: Network): Promise<number> {
   return height;
 }
 
-async function sortitionAt(network: Network, height: number) {
+/** The sortition of Bitcoin's last block. */
+async function lastSortition(network: Network) {
   return until({
     ...limits(network, STACKS_NODE),
-    what: `the sortition of Bitcoin block ${height}`,
+    what: "the sortition of Bitcoin's last block",
     timeoutMs: SORTITION,
     look: async (see) => {
-      const sortition = await network.stacks.sortition();
-      see(`the last sortition is of Bitcoin block ${sortition.burnHeight}`);
-      return sortition.burnHeight >= height ? sortition : undefined;
+      const [tip, sortition] = await Promise.all([network.bitcoin.tip(), network.stacks.sortition()]);
+      see(`Bitcoin is at block ${tip.height}, the last sortition is of block ${sortition.burnHeight}`);
+      return sortition.burnHash === tip.hash ? sortition : undefined;
     },
   });
 }

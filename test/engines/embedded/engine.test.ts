@@ -24,3 +24,30 @@ test('behavior: an abort ends the VM that boots, whose image is never written', 
     await rm(dir, { recursive: true });
   }
 });
+
+test('behavior: a shorter Bitcoin chain takes Stacks back at once, and each block that a client mines begins a tenure', async () => {
+  const engine = await startEmbeddedEngine({ ...engineOptions, cache: testCache });
+  try {
+    const { rpcUrl, rpcUser, rpcPassword } = engine.services.bitcoin;
+    const call = (method: string, ...params: unknown[]): Promise<Response> =>
+      fetch(rpcUrl, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`${rpcUser}:${rpcPassword}`).toString('base64')}` },
+        body: JSON.stringify({ id: 1, method, params }),
+      });
+    const [first] = await engine.mineBitcoin(2);
+    const { height } = engine.tips().bitcoin;
+    await call('invalidateblock', first);
+    await engine.deleteSnapshot(await engine.snapshot());
+    expect(engine.tips()).toMatchObject({ bitcoin: { height: height - 2 }, stacks: { burnHeight: height - 2 } });
+    const heights: number[] = [];
+    engine.subscribe((event) => {
+      if (event.type === 'stacks.block') heights.push(event.burnHeight);
+    });
+    await call('generatetoaddress', 3, 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH');
+    await engine.deleteSnapshot(await engine.snapshot());
+    expect(heights).toEqual([height - 1, height, height + 1]);
+  } finally {
+    await engine.close();
+  }
+});

@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type Devnet, startDevnet } from '#dist/index.js';
+import { testCache } from '../cache.js';
+import { requestedContract } from './requested-contract.js';
+
+describe('native', () => {
+  let devnet: Devnet;
+  beforeAll(async () => {
+    devnet = await startDevnet({ engine: 'native', cache: testCache });
+  });
+  afterAll(() => devnet.close());
+
+  requestedContract(() => devnet.urls.gateway ?? '');
+});
