@@ -23,13 +23,13 @@ export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 
 
 const engines = ['embedded', 'native', 'docker', 'external'] as const;
 /** Those that this version can start. */
-export const availableEngines: readonly (typeof engines)[number][] = ['embedded'];
+export const availableEngines: readonly (typeof engines)[number][] = ['embedded', 'native'];
 const epochs = ['3.0', '3.1', '3.2', '3.3', '3.4'] as const;
 const logLevels = ['error', 'warn', 'info'] as const;
 
 /** Every key with its values, default and help: types, environment names, flags, help and documentation follow from it. */
 export const schema = {
-  engine: setting({ kind: oneOf(engines), default: 'embedded', help: 'what runs the nodes; only embedded is available in this version' }),
+  engine: setting({ kind: oneOf(engines), default: 'embedded', help: 'what runs the nodes; embedded or native in this version' }),
   host: setting({ kind: host, default: '127.0.0.1', help: 'the interface to listen on' }),
   'ports.gateway': setting({ kind: port, default: 0, commandLineDefault: conventionalPorts.gateway, help: 'HTTP gateway' }),
   'ports.stacks': setting({ kind: port, default: 0, commandLineDefault: conventionalPorts.stacks, help: 'Stacks RPC' }),

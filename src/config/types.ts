@@ -64,7 +64,7 @@ type FaucetConfigInput = {
 
 /** A configuration as a user writes it, in code or in `devnet.config.{ts,js,mjs,json}`: everything may be left out. */
 export type ConfigInput = {
-  /** Only `embedded` is available; the others are refused with `UNSUPPORTED`. @default 'embedded' */
+  /** `embedded` or `native`; the others are refused with `UNSUPPORTED`. @default 'embedded' */
   engine?: EngineName | undefined;
   /** The interface that the gateway and both nodes listen on. @default '127.0.0.1' */
   host?: string | undefined;

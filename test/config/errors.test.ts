@@ -12,8 +12,8 @@ describe('flags and environment', () => {
     ],
     [
       'an engine to come',
-      { flags: { engine: 'native' } },
-      { code: 'UNSUPPORTED', field: 'engine', message: 'engine: "native" is not available in this version' },
+      { flags: { engine: 'docker' } },
+      { code: 'UNSUPPORTED', field: 'engine', message: 'engine: "docker" is not available in this version' },
     ],
     [
       'a port out of range',
