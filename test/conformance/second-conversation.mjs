@@ -2,6 +2,7 @@ import { admission } from './second/admission.js';
 import { authorization } from './second/authorization.js';
 import { closing } from './second/closing.js';
 import { contracts } from './second/contracts.js';
+import { details } from './second/details.js';
 import { endpoints } from './second/endpoints.js';
 import { execution } from './second/execution.js';
 import { mempool } from './second/mempool.js';
@@ -30,5 +31,6 @@ export default async function secondConversation(helpers) {
   await reads(kit);
   await mempool(kit);
   await stacking(kit);
+  await details(kit);
   await closing(kit);
 }

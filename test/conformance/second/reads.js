@@ -217,7 +217,7 @@ export async function reads(kit) {
   for (const boot of ['lockup', 'genesis']) {
     await get(`interface-boot-${boot}`, 'interface', `/v2/contracts/interface/ST000000000000000000002AMW42H/${boot}`);
   }
-  await get('metadata-analysis', 'status', `/v2/clarity/metadata/${deployer.address}/shower/analysis`);
+  await get('metadata-analysis', 'exact', `/v2/clarity/metadata/${deployer.address}/shower/analysis`);
   await get('metadata-variable', 'exact', `/v2/clarity/metadata/${deployer.address}/shapes/vm-metadata::6::v-int`);
   await get('metadata-contract-size', 'exact', `/v2/clarity/metadata/${deployer.address}/shower/vm-metadata::9::contract-size`);
   await get('metadata-missing', 'exact', `/v2/clarity/metadata/${deployer.address}/shapes/vm-metadata::6::nope`);

@@ -57,6 +57,7 @@ export async function versions(kit) {
         `v${clarityVersion}-${word}`,
         () => deploy(wallet1, `v${clarityVersion}-${word}`, source, { clarityVersion }),
       ]),
+      { lookUp: word === 'memo' },
     );
   }
   await chain(wallet1, [

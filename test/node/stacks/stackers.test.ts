@@ -1,0 +1,69 @@
+import { poxAddressToTuple, signPox4SignatureHash } from '@stacks/stacking';
+import { broadcastTransaction, Cl, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
+import { expect, test } from 'vitest';
+import { burnBlock, startTestNode, WALLET_1 } from './test-node.js';
+
+const POX_ADDRESS = 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH';
+const AMOUNT = 95_000_000_000_000n;
+const MAX_AMOUNT = 10n ** 15n;
+const SIGNER = privateKeyToPublic(WALLET_1.key);
+
+test('behavior: the reward set of a cycle is there from its prepare phase on', async () => {
+  await using node = await startTestNode({ burnchain: Array.from({ length: 126 }, (_, height) => burnBlock(height)), mining: 'manual' });
+  const stackerSet = async (cycle: number) => {
+    const response = await fetch(`${node.url}/v3/stacker_set/${cycle}`);
+    return { status: response.status, body: await response.json() };
+  };
+  await stack(node.url);
+  await node.mine();
+  expect(await stackerSet(7)).toMatchObject({ status: 400, body: { err_type: 'not_available_try_again' } });
+
+  for (let height = 126; height <= 135; height++) await node.burnBlock(burnBlock(height));
+  const { status, body } = await stackerSet(7);
+  expect(status).toBe(200);
+  const { pox_ustx_threshold: threshold, rewarded_addresses: addresses, signers } = body.stacker_set;
+  const slots = Number(AMOUNT / BigInt(threshold));
+  expect(signers).toEqual([{ signing_key: SIGNER, stacked_amt: Number(AMOUNT), weight: slots }]);
+  expect(addresses).toEqual(
+    Array.from({ length: slots }, () => ({
+      Standard: [{ bytes: '6d78de7b0625dfbfc16c3a8a5735f6dc3dc3f2ce', version: 26 }, 'SerializeP2PKH'],
+    })),
+  );
+  expect(slots).toBeGreaterThan(0);
+  expect(await stackerSet(6)).toMatchObject({ status: 200, body: { stacker_set: { signers: [], rewarded_addresses: [] } } });
+  expect(await stackerSet(1)).toMatchObject({ status: 400, body: { err_type: 'other' } });
+});
+
+async function stack(url: string): Promise<void> {
+  const signature = signPox4SignatureHash({
+    topic: 'stack-stx',
+    poxAddress: POX_ADDRESS,
+    rewardCycle: 6,
+    period: 2,
+    network: 'testnet',
+    privateKey: WALLET_1.key,
+    maxAmount: MAX_AMOUNT,
+    authId: 1,
+  });
+  const transaction = await makeContractCall({
+    contractAddress: 'ST000000000000000000002AMW42H',
+    contractName: 'pox-4',
+    functionName: 'stack-stx',
+    functionArgs: [
+      Cl.uint(AMOUNT),
+      poxAddressToTuple(POX_ADDRESS),
+      Cl.uint(125),
+      Cl.uint(2),
+      Cl.some(Cl.bufferFromHex(signature)),
+      Cl.bufferFromHex(SIGNER),
+      Cl.uint(MAX_AMOUNT),
+      Cl.uint(1),
+    ],
+    senderKey: WALLET_1.key,
+    fee: 3_000n,
+    nonce: 0n,
+    network: 'testnet',
+    postConditionMode: 'allow',
+  });
+  expect(await broadcastTransaction({ transaction, client: { baseUrl: url } })).toHaveProperty('txid');
+}
