@@ -6,13 +6,14 @@ import { burnBlock, startTestNode, WALLET_1 } from './test-node.js';
 const POX_ADDRESS = 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH';
 const AMOUNT = 95_000_000_000_000n;
 const MAX_AMOUNT = 10n ** 15n;
-const SIGNER = privateKeyToPublic(WALLET_1.key);
+const SIGNER = String(privateKeyToPublic(WALLET_1.key));
 
 test('behavior: the reward set of a cycle is there from its prepare phase on', async () => {
   await using node = await startTestNode({ burnchain: Array.from({ length: 126 }, (_, height) => burnBlock(height)), mining: 'manual' });
   const stackerSet = async (cycle: number) => {
     const response = await fetch(`${node.url}/v3/stacker_set/${cycle}`);
-    return { status: response.status, body: await response.json() };
+    const body = (await response.json()) as { stacker_set: Record<string, unknown> };
+    return { status: response.status, body };
   };
   await stack(node.url);
   await node.mine();
@@ -22,7 +23,7 @@ test('behavior: the reward set of a cycle is there from its prepare phase on', a
   const { status, body } = await stackerSet(7);
   expect(status).toBe(200);
   const { pox_ustx_threshold: threshold, rewarded_addresses: addresses, signers } = body.stacker_set;
-  const slots = Number(AMOUNT / BigInt(threshold));
+  const slots = Number(AMOUNT / BigInt(Number(threshold)));
   expect(signers).toEqual([{ signing_key: SIGNER, stacked_amt: Number(AMOUNT), weight: slots }]);
   expect(addresses).toEqual(
     Array.from({ length: slots }, () => ({
