@@ -82,6 +82,13 @@ describe('native', () => {
     expect(item('native', 'bitcoind')).toMatchObject({ ok: false, hint: expect.stringMatching(/./) });
   });
 
+  test('error: up says the same', async () => {
+    await using running = child(['up', '--engine', 'native', '--ports', 'auto'], bare);
+    const { status, stdout, stderr } = await running.ended;
+    expect({ status, stdout }).toEqual({ status: 6, stdout: '' });
+    expect(stderr).toMatch(/^error: bitcoind was not found: .*; stacks-node was not found: .*; stacks-signer was not found: .*\nhint: ./);
+  });
+
   test('default: programs by flag, by the plain variables and by ours', async () => {
     const env = {
       ...bare,

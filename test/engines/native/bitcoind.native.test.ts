@@ -2,15 +2,15 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { nativeHost } from '#dist/config/resolve.js';
 import type { Launcher, Service, Site } from '#dist/engines/nakamoto/launcher.js';
 import { createNativeLauncher } from '#dist/engines/native/launcher.js';
-import { type FoundProgram, identifyProgram } from '#dist/engines/native/programs.js';
+import type { FoundProgram } from '#dist/engines/native/programs.js';
 import { addPrograms, type ProgramFolder, programFolder } from './fake-programs.js';
 import { runningWith, waitUntil } from './processes.js';
+import { realBitcoind } from './real-programs.js';
 
-const { BITCOIND, PATH = '' } = process.env;
-const environment = { PATH };
-const real = await identifyProgram('bitcoind', { binaries: { bitcoind: BITCOIND }, environment }).catch(() => undefined);
+const real = await realBitcoind();
 
 describe.skipIf(real === undefined)('a real bitcoind', () => {
   let folder: ProgramFolder;
@@ -29,7 +29,7 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
       stacksNode: path.join(folder.path, 'stacks-node'),
       stacksSigner: path.join(folder.path, 'stacks-signer'),
     };
-    launcher = createNativeLauncher({ binaries, environment, stateDir: state });
+    launcher = createNativeLauncher({ binaries, environment: nativeHost().environment, stateDir: state });
   });
   afterEach(async () => {
     await Promise.all(sites.splice(0).map((site) => site.close()));

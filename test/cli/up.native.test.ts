@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runningWith, waitUntil } from '../engines/native/processes.js';
+import { hasRealNodes } from '../engines/native/real-programs.js';
+import { child, emptyHome } from './child.js';
+
+const up = ['up', '--engine', 'native', '--ports', 'auto', '--json'];
+const runsFolder = (home: string): string => path.join(home, '.local/state/stacks-devnet/native');
+/** What is left of a home's networks: processes whose command line names it, and folders. */
+function left(home: string): unknown[] {
+  const folder = runsFolder(home);
+  return [...runningWith(folder), ...(existsSync(folder) ? readdirSync(folder) : [])];
+}
+
+describe.skipIf(!(await hasRealNodes()))('up --engine native', () => {
+  test('default: real nodes are served, and nothing is left at Ctrl-C', async () => {
+    using home = emptyHome();
+    await using network = child(up, home.env);
+    const status = JSON.parse(await network.line(/"ready":true/));
+    expect(status).toMatchObject({ engine: 'native', cycle: { phase: 'reward' } });
+    const info = await fetch(`${status.urls.gateway}/v2/info`).then((response) => response.json());
+    expect(info).toMatchObject({ server_version: expect.stringMatching(/^stacks-node 4\.0\./) });
+    network.process.kill('SIGINT');
+    expect(await network.ended).toMatchObject({ status: 0, signal: null });
+    expect(left(home.path)).toEqual([]);
+  });
+
+  test('behavior: killed while it runs, it leaves nothing, and starts again', async () => {
+    using home = emptyHome();
+    for (const _ of ['first', 'again']) {
+      await using network = child(up, home.env);
+      await network.line(/"ready":true/);
+      expect(left(home.path)).not.toEqual([]);
+      network.process.kill('SIGKILL');
+      await network.ended;
+      await waitUntil(() => left(home.path).length === 0);
+    }
+  });
+
+  test('behavior: killed while it boots, it leaves nothing', async () => {
+    using home = emptyHome();
+    await using network = child([...up, '--cache-enabled', 'false'], home.env);
+    await waitUntil(() => runningWith(runsFolder(home.path)).some((pid) => runningWith('stacks-node start').includes(pid)));
+    network.process.kill('SIGKILL');
+    await network.ended;
+    await waitUntil(() => left(home.path).length === 0);
+  });
+});
