@@ -1,3 +1,11 @@
+import { hashFromHex, hashToHex } from '../node/bitcoin/codec/hex.js';
+import { serializeTransaction, type Transaction, txid as transactionId } from '../node/bitcoin/codec/transaction.js';
+import { hash160 } from '../node/bitcoin/crypto/hash.js';
+import { publicKeyOf } from '../node/bitcoin/crypto/key.js';
+import { buildScript } from '../node/bitcoin/script/build.js';
+import { signInput } from '../node/bitcoin/script/sign.js';
+import { createTransactionHashes } from '../node/bitcoin/script/transaction-hashes.js';
+
 /** A P2WPKH output to spend. @property privateKey 64 hex digits */
 export type PaymentInput = { txid: string; vout: number; amount: bigint; privateKey: string };
 export type PaymentOutput = { script: Uint8Array; amount: bigint };
@@ -5,6 +13,7 @@ export type PaymentOutput = { script: Uint8Array; amount: bigint };
 /** Virtual bytes of a transaction without inputs and outputs, and of one P2WPKH input (BIP141, a 72-byte signature at most). */
 const OVERHEAD = 11;
 const INPUT = 69;
+const FINAL = 0xffffffff;
 
 /** An upper bound of a payment's size in virtual bytes. */
 export function paymentSize(inputs: number, scripts: readonly Uint8Array[]): number {
@@ -12,18 +21,27 @@ export function paymentSize(inputs: number, scripts: readonly Uint8Array[]): num
 }
 
 /** Builds and signs a payment from P2WPKH outputs. Signatures are deterministic (RFC 6979). @returns raw transaction and txid */
-export async function signPayment(
-  inputs: readonly PaymentInput[],
-  outputs: readonly PaymentOutput[],
-): Promise<{ hex: string; txid: string }> {
-  const [{ Transaction, p2wpkh }, { pubECDSA }] = await Promise.all([import('@scure/btc-signer'), import('@scure/btc-signer/utils.js')]);
-  const transaction = new Transaction({ allowUnknownOutputs: true });
-  for (const { txid, vout, amount, privateKey } of inputs) {
-    const { script } = p2wpkh(pubECDSA(Buffer.from(privateKey, 'hex')));
-    transaction.addInput({ txid, index: vout, witnessUtxo: { script, amount } });
+export function signPayment(inputs: readonly PaymentInput[], outputs: readonly PaymentOutput[]): { hex: string; txid: string } {
+  const coins = inputs.map(({ privateKey, amount, txid, vout }) => {
+    const key = Buffer.from(privateKey, 'hex');
+    return { key, txid, vout, output: { value: amount, scriptPubKey: buildScript([0, hash160(publicKeyOf(key))]) } };
+  });
+  const transaction: Transaction = {
+    version: 2,
+    inputs: coins.map(({ txid, vout }) => ({
+      previous: { hash: hashFromHex(txid), index: vout },
+      scriptSig: new Uint8Array(0),
+      sequence: FINAL,
+      witness: [],
+    })),
+    outputs: outputs.map(({ script, amount }) => ({ value: amount, scriptPubKey: script })),
+    lockTime: 0,
+  };
+  const spent = coins.map(({ output }) => output);
+  const hashes = createTransactionHashes(transaction, spent);
+  for (const [index, { key }] of coins.entries()) {
+    const input = transaction.inputs[index];
+    if (input !== undefined) input.witness = signInput(transaction, index, spent, key, hashes).witness;
   }
-  for (const output of outputs) transaction.addOutput(output);
-  for (const [index, { privateKey }] of inputs.entries()) transaction.signIdx(Buffer.from(privateKey, 'hex'), index);
-  transaction.finalize();
-  return { hex: transaction.hex, txid: transaction.id };
+  return { hex: Buffer.from(serializeTransaction(transaction)).toString('hex'), txid: hashToHex(transactionId(transaction)) };
 }

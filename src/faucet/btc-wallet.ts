@@ -134,7 +134,7 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
     const before = generation;
     const total = inputs.reduce((sum, coin) => sum + coin.amount, 0n);
     const parts = changeParts(total, amount, inputs.length, [script], back);
-    const { hex, txid } = await signPayment(
+    const { hex, txid } = signPayment(
       inputs.map((coin) => ({ ...coin, privateKey: keyOf(own, coin) })),
       [{ script, amount }, ...parts.map((part) => ({ script: back, amount: part }))],
     );

@@ -38,14 +38,18 @@ function checksum(version: number, hash: Uint8Array): Buffer {
 
 /** Crockford's base 32 of a big number, with one `0` for every leading zero byte. */
 function c32(bytes: Buffer): string {
-  let value = BigInt(`0x${bytes.toString('hex')}`);
+  const start = bytes.findIndex((byte) => byte !== 0);
+  if (start < 0) return '0'.repeat(bytes.length);
   let text = '';
-  while (value > 0n) {
-    text = ALPHABET.charAt(Number(value & 31n)) + text;
-    value >>= 5n;
+  let carry = 0;
+  let bits = 0;
+  for (let at = bytes.length - 1; at >= start; at--) {
+    carry |= (bytes[at] ?? 0) << bits;
+    for (bits += 8; bits >= 5; bits -= 5, carry >>= 5) text = ALPHABET.charAt(carry & 31) + text;
   }
-  for (let i = 0; i < bytes.length && bytes[i] === 0; i++) text = `0${text}`;
-  return text;
+  // What is left over of the top byte is a digit unless it is zero, and so may be the digit before it.
+  const digits = (ALPHABET.charAt(carry) + text).replace(/^0+/, '');
+  return '0'.repeat(start) + digits;
 }
 
 function parseC32(text: string): Buffer | undefined {
