@@ -21,7 +21,9 @@ export async function waitForEither(
 ): Promise<Receipt> {
   const bare = txid.toLowerCase().replace(/^0x/, '');
   const waits: Wait[] = [(limits) => devnet.stacks.waitForTx(`0x${bare}`, limits), (limits) => devnet.bitcoin.waitForTx(bare, limits)];
-  const looks = await Promise.all(waits.map(look));
+  const now = await Promise.all(waits.map((wait) => look(wait, 0)));
+  const unseen = now.every((result) => result === NEVER_SEEN);
+  const looks = unseen ? await Promise.all(waits.map((wait) => look(wait, Math.min(NEWS, timeoutMs)))) : now;
   const seen = looks.findIndex((result) => result !== NEVER_SEEN);
   const result = looks[seen];
   const wait = waits[seen];
@@ -32,10 +34,13 @@ export async function waitForEither(
   return wait({ timeoutMs, signal: whenGone(response, closing) });
 }
 
-/** What a wait without patience finds: the receipt of a mined transaction, or whether the chain has seen it. */
-async function look(wait: Wait): Promise<Receipt | 'seen' | typeof NEVER_SEEN> {
+/** How long real nodes may take, in ms, to tell of a transaction that they have accepted. */
+const NEWS = 500;
+
+/** What a wait with little patience finds: the receipt of a mined transaction, or whether the chain has seen it. */
+async function look(wait: Wait, timeoutMs: number): Promise<Receipt | 'seen' | typeof NEVER_SEEN> {
   try {
-    return await wait({ timeoutMs: 0 });
+    return await wait({ timeoutMs });
   } catch (error) {
     if (!(error instanceof DevnetError) || error.code !== 'TIMEOUT') throw error;
     return error.lastSeen === NEVER_SEEN ? NEVER_SEEN : 'seen';
