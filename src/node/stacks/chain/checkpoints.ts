@@ -5,7 +5,7 @@ import type { StacksBlock } from './block.js';
 export type Restorable = { readonly block: StacksBlock; readonly vm: Vm; readonly checkpoint: VmCheckpoint };
 
 /**
- * How many of the VM's operations a tenure's checkpoint outlives. The VM takes a memory image every 500 operations
+ * How many of the VM's operations a tenure's checkpoint outlives. The VM takes a memory image every 1000 operations at the latest
  * and keeps those that checkpoints stand on, so that older checkpoints would cost memory; going further back means to boot
  * a VM anew and to execute all blocks again.
  */
