@@ -2,6 +2,7 @@ import { DevnetError, invalid } from '../../error.js';
 import { boot } from './boot.js';
 import { contractInterface } from './chain/contract-interface.js';
 import { findEpoch } from './chain/epoch.js';
+import { epochSpans, poxUnlockHeights } from './chain/pox.js';
 import { hasMinable, produceBlock } from './chain/produce.js';
 import { blockReceipts, tipOf } from './chain/receipts.js';
 import { rewind } from './chain/rewind.js';
@@ -21,6 +22,7 @@ import type { VmBoot } from './vm-boot.js';
 /** Puts the node together around a VM that starts meanwhile. */
 export async function assembleNode(options: StacksNodeOptions, vmBoot: VmBoot): Promise<StacksNode> {
   const epoch = findEpoch(options.epoch);
+  const unlocks = poxUnlockHeights(epochSpans(epoch));
   const { state, curve } = await boot(options, vmBoot);
   const observers = createDispatcher(options.eventObservers);
   const listeners = new Set<(event: StacksNodeEvent) => void>();
@@ -49,7 +51,7 @@ export async function assembleNode(options: StacksNodeOptions, vmBoot: VmBoot): 
     emit({ type: 'block', tip: tipOf(block), receipts });
     if (!observers.active) return;
     const made = deployed && (await contractInterface(state, deployed.contract));
-    observers.send('/new_block', newBlockPayload(block, receipts, made && { txid: deployed.txid, contractInterface: made }));
+    observers.send('/new_block', newBlockPayload(block, receipts, made && { txid: deployed.txid, contractInterface: made }, unlocks));
   }
 
   const schedule = createSchedule({

@@ -71,7 +71,7 @@ export function serializeBlock(block: StacksBlock): Buffer {
 }
 
 /** The header as the RPC's JSON has it. */
-export function headerFields(block: StacksBlock): Record<string, unknown> {
+export function headerFields(block: StacksBlock) {
   return {
     version: VERSION,
     chain_length: block.height,

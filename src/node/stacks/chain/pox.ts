@@ -59,6 +59,12 @@ export function poxContracts(spans: EpochSpan[], cycleLength: number): PoxContra
   });
 }
 
+/** The Bitcoin heights at which each contract's locks end for good: one block into the epoch that replaces or stops it. */
+export function poxUnlockHeights(spans: EpochSpan[]): { v1: number; v2: number; v3: number; v4: number } {
+  const startOf = (name: string) => spans.find(({ epoch }) => epoch.name === name)?.start ?? NEVER;
+  return { v1: startOf('2.1') + 1, v2: startOf('2.2') + 1, v3: startOf('2.5') + 1, v4: startOf('4.0') };
+}
+
 /** The contract that is asked and called in an epoch. */
 export function activePoxContract(epoch: Epoch): string {
   const active = CONTRACTS.findLast(({ since }) => isAtLeast(epoch, since)) ?? CONTRACTS[0];

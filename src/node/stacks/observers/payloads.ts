@@ -1,4 +1,5 @@
-import type { StacksBlock } from '../chain/block.js';
+import { headerFields, type StacksBlock } from '../chain/block.js';
+import type { poxUnlockHeights } from '../chain/pox.js';
 import type { Sortition } from '../chain/sortition.js';
 import type { StacksReceipt } from '../receipt.js';
 import type { ContractInterface } from '../vm/types.js';
@@ -10,7 +11,12 @@ const EMPTY_SIGNATURE = `0x${'00'.repeat(65)}`;
 export type Deployed = { txid: string; contractInterface: ContractInterface };
 
 /** The body of `POST /new_block`, as stacks-node's event dispatcher writes it. */
-export function newBlockPayload(block: StacksBlock, receipts: StacksReceipt[], deployed: Deployed | undefined): Record<string, unknown> {
+export function newBlockPayload(
+  block: StacksBlock,
+  receipts: StacksReceipt[],
+  deployed: Deployed | undefined,
+  unlocks: ReturnType<typeof poxUnlockHeights>,
+): Record<string, unknown> {
   const { sortition, parent } = block;
   const parentBurn = parent?.sortition.burn;
   return {
@@ -36,8 +42,12 @@ export function newBlockPayload(block: StacksBlock, receipts: StacksReceipt[], d
     parent_index_block_hash: `0x${block.parentIndexHash}`,
     parent_microblock: ZERO_HASH,
     parent_microblock_sequence: 0,
+    pox_v1_unlock_height: unlocks.v1,
+    pox_v2_unlock_height: unlocks.v2,
+    pox_v3_unlock_height: unlocks.v3,
+    pox_v4_unlock_height: unlocks.v4,
     reward_set: null,
-    signer_bitvec: null,
+    signer_bitvec: headerFields(block).pox_treatment,
     signer_signature: [],
     signer_signature_hash: `0x${block.blockHash}`,
     tenure_height: block.tenureHeight,
