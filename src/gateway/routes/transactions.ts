@@ -1,7 +1,6 @@
 import { invalid } from '../../error.js';
 import type { StacksView } from '../extended/stacks-view.js';
-import { showTransaction } from '../extended/transaction.js';
-import { type Include, showTransactionV3 } from '../extended/transaction-v3.js';
+import type { Include } from '../extended/transaction-v3.js';
 import type { App } from '../schema-types.js';
 import { txidParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
@@ -10,7 +9,7 @@ import type { Services } from '../services.js';
 
 const tags = ['extended'];
 
-/** Transactions as clients of the Stacks API poll them. */
+/** Transactions as clients of the Stacks API poll them. What shows them is loaded by the first poll. */
 export function addTransactionRoutes(app: App, { node }: Services, view: StacksView): void {
   app.get(
     '/extended/v1/tx/:txid',
@@ -34,6 +33,7 @@ export function addTransactionRoutes(app: App, { node }: Services, view: StacksV
         const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
         return reply.redirect(`/extended/v1/tx/0x${txid}${query}`, 302);
       }
+      const { showTransaction } = await import('../extended/transaction.js');
       return (await showTransaction(view, node, txid)) ?? reply.code(404).send(missing('could not find transaction by ID'));
     },
   );
@@ -53,6 +53,7 @@ export function addTransactionRoutes(app: App, { node }: Services, view: StacksV
     async ({ params, query }, reply) => {
       const txid = `0x${params.txid.toLowerCase().replace(/^0x/, '')}`;
       const include = readInclude([query.include ?? []].flat());
+      const { showTransactionV3 } = await import('../extended/transaction-v3.js');
       return (await showTransactionV3(view, node, txid, include)) ?? reply.code(404).send(missing('Transaction not found'));
     },
   );

@@ -1,9 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { NodeCore } from '../core.js';
-import { handleBody } from './handle-body.js';
 import type { MethodContext } from './method.js';
-import { METHODS } from './methods.js';
 
 export type RpcServerOptions = {
   core: NodeCore;
@@ -21,6 +19,8 @@ export type RpcServerOptions = {
 /** bitcoind's limits: 32 MiB of body, 8 KiB of headers. */
 const MAX_BODY_SIZE = 0x02000000;
 const MAX_HEADER_SIZE = 8192;
+/** What bitcoind's HTTP library lets through; bitcoind itself knows nothing of DELETE. */
+const HTTP_METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE'];
 const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 const MAX_CHECK_INTERVAL_MS = 1_000;
 
@@ -52,11 +52,13 @@ export async function startServer({
     },
     (request, response) => {
       const path = request.url ?? '/';
-      if (path !== '/' && !path.startsWith('/wallet/')) return send(response, 404, '');
+      if (!HTTP_METHODS.includes(request.method ?? '')) return sendText(response, 501, '');
+      if (request.method === 'DELETE') return sendText(response, 405, '');
+      if (path !== '/' && !path.startsWith('/wallet/')) return sendText(response, 404, '');
       if (request.method !== 'POST') return sendText(response, 405, 'JSONRPC server handles only POST requests');
       if (!isAllowed(request.headers.authorization)) {
         response.setHeader('WWW-Authenticate', 'Basic realm="jsonrpc"');
-        return send(response, 401, '');
+        return sendText(response, 401, '');
       }
       readBody(request, response, (body) => {
         void answer(body, response);
@@ -76,9 +78,11 @@ export async function startServer({
         stopping = true;
       },
     };
+    // Thirty modules, which a network that starts does not need before it is asked.
+    const [{ handleBody }, { METHODS }] = await Promise.all([import('./handle-body.js'), import('./methods.js')]);
     const { status, body: text } = await handleBody(body, METHODS, context);
     if (response.destroyed) return;
-    response.setHeader('Content-Type', 'application/json');
+    if (status !== 204) response.setHeader('Content-Type', 'application/json');
     if (stopping) response.once('finish', onStop);
     send(response, status, text);
   };
