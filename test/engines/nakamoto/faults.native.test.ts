@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Engine, EngineEvent, EngineOptions } from '#dist/engines/engine.js';
+import { startNakamotoEngine } from '#dist/engines/nakamoto/engine.js';
+import type { Launcher, Service } from '#dist/engines/nakamoto/launcher.js';
+import { testCache } from '../../cache.js';
+import { engineOptions } from '../../contract/engine.js';
+import { nativeLauncher } from './native.js';
+
+const run = promisify(execFile);
+const running: Engine[] = [];
+const folders: string[] = [];
+
+/** The native launcher, and the services that it has started last, by name. */
+function watched(): { launcher: Launcher; services: Map<string, Service> } {
+  const launcher = nativeLauncher();
+  const services = new Map<string, Service>();
+  return {
+    services,
+    launcher: {
+      ...launcher,
+      async open(plan) {
+        const site = await launcher.open(plan);
+        return {
+          ...site,
+          async start(name, command) {
+            const service = await site.start(name, command);
+            services.set(name, service);
+            return service;
+          },
+        };
+      },
+    },
+  };
+}
+
+async function boot(launcher: Launcher, changes: Partial<EngineOptions> = {}): Promise<Engine> {
+  const engine = await startNakamotoEngine({ ...engineOptions, cache: testCache, ...changes }, launcher);
+  running.push(engine);
+  return engine;
+}
+
+function next<T extends EngineEvent['type']>(engine: Engine, type: T): Promise<Extract<EngineEvent, { type: T }>> {
+  return new Promise((resolve) => {
+    const stop = engine.subscribe((event) => {
+      if (event.type !== type) return;
+      stop();
+      resolve(event as Extract<EngineEvent, { type: T }>);
+    });
+  });
+}
+
+/** The process that listens on a port of this machine. */
+async function killListener(port: number): Promise<void> {
+  const { stdout } = await run('ss', ['-Hltnp', `sport = :${port}`]);
+  const pid = /pid=(\d+)/.exec(stdout)?.[1];
+  if (pid === undefined) throw new Error(`nobody listens on port ${port}`);
+  process.kill(Number(pid), 'SIGKILL');
+}
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((engine) => engine.close()));
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+test('behavior: a Bitcoin block before the miner has committed to the tenure stalls Stacks, which is told and cured', async () => {
+  const engine = await boot(nativeLauncher());
+  const { rpcUrl, rpcUser, rpcPassword } = engine.services.bitcoin;
+  const mine = (): Promise<Response> =>
+    fetch(rpcUrl, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${rpcUser}:${rpcPassword}`).toString('base64')}` },
+      body: JSON.stringify({ id: 1, method: 'generatetoaddress', params: [1, 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH'] }),
+    });
+  await engine.mineBitcoin(1);
+  const stalled = next(engine, 'stall');
+  // The commit in the mempool names the tenure before: taken at once, it wins a sortition that begins no tenure.
+  const begun = next(engine, 'stacks.block');
+  await mine();
+  await begun;
+  await mine();
+  expect(await stalled).toMatchObject({ cause: expect.stringContaining('its tenure does not begin') });
+  await next(engine, 'stacks.block');
+  const { bitcoin, stacks } = engine.tips();
+  expect(stacks.burnHeight).toBe(bitcoin.height);
+  await engine.mineStacks(1);
+});
+
+test('error: a service that is killed is told within seconds, and ends what waits for it', async () => {
+  const engine = await boot(nativeLauncher());
+  const stalled = next(engine, 'stall');
+  await killListener(portOf(engine.services.stacks.rpcUrl));
+  expect(await stalled).toMatchObject({ cause: 'stacks-node ended by itself, by SIGKILL' });
+  await expect(engine.mineBitcoin(1)).rejects.toMatchObject({ code: 'NOT_REACHABLE', message: expect.stringContaining('stacks-node') });
+});
+
+describe('a service that is killed during the boot ends it at once', () => {
+  test.each(['bitcoind', 'stacks-node'])('error: %s', async (name) => {
+    const { launcher, services } = watched();
+    let killed: Promise<void> | undefined;
+    const onWaiting = (): void => {
+      killed = killListener(services.get(name)?.reach('rpc').port ?? 0);
+    };
+    await expect(boot(launcher, { cache: { dir: '', enabled: false }, onWaiting })).rejects.toMatchObject({
+      code: 'NOT_REACHABLE',
+      message: `${name} ended by itself, by SIGKILL`,
+      hint: expect.stringContaining(name),
+    });
+    await killed;
+  });
+});
+
+test('behavior: a kept network that is truncated is not used', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'nakamoto-cache-'));
+  folders.push(dir);
+  const steps: string[] = [];
+  const cache = { dir, enabled: true };
+  await (await boot(nativeLauncher(), { cache })).close();
+  const [entry = ''] = await readdir(join(dir, 'nakamoto'));
+  await truncate(join(dir, 'nakamoto', entry, 'state', 'regtest', 'blocks', 'blk00000.dat'), 1_000);
+  await boot(nativeLauncher(), { cache, onProgress: (step) => steps.push(step) });
+  expect(steps).not.toContain('starting from the kept network');
+  expect(steps).toContain('kept for later boots');
+});
