@@ -2,6 +2,7 @@ import type { Address } from './c32.js';
 import { CodecError, malformed } from './error.js';
 import { type Principal, readAddress, readClarityName, readContractName } from './principal.js';
 import type { ByteReader } from './reader.js';
+import { decodeUtf8 } from './utf8.js';
 import { type ClarityValue, PREFIX } from './value.js';
 import { readPrincipalBody } from './value-reader.js';
 import { isVrfProof } from './vrf-proof.js';
@@ -110,7 +111,7 @@ function readCall(reader: ByteReader, readValue: ReadValue): Payload {
   const address = readAddress(reader);
   const contract = readContractName(reader);
   const fn = readClarityName(reader);
-  const count = reader.u32();
+  const count = reader.count(64);
   const args: ClarityValue[] = [];
   const rawArgs: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -123,9 +124,9 @@ function readCall(reader: ByteReader, readValue: ReadValue): Payload {
 
 function readDeploy(reader: ByteReader, clarityVersion: number | undefined): Payload {
   const name = readContractName(reader);
-  const bytes = reader.bytes(reader.u32());
-  const source = bytes.toString('utf8');
-  if (!Buffer.from(source, 'utf8').equals(bytes)) throw malformed('Invalid Stacks string: could not build from utf8');
+  const bytes = reader.bytes(reader.count(1));
+  const source = decodeUtf8(bytes);
+  if (source === undefined) throw malformed('Invalid Stacks string: could not build from utf8');
   if (!bytes.every((byte) => (byte >= 0x20 && byte <= 0x7e) || byte === 0x09 || byte === 0x0a)) {
     throw malformed('Invalid Stacks string: non-printable or non-ASCII string');
   }

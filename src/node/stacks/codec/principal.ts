@@ -1,6 +1,8 @@
 import { type Address, decodeAddress, encodeAddress } from './c32.js';
 import { malformed } from './error.js';
 import type { ByteReader } from './reader.js';
+import { debugString } from './rust-string.js';
+import { decodeUtf8 } from './utf8.js';
 import { name, u8 } from './writer.js';
 
 /** An account or a contract. */
@@ -48,16 +50,18 @@ export function readContractName(reader: ByteReader): string {
   if (length < 1 || length > MAX_CONTRACT_NAME_LENGTH) {
     throw malformed(`Failed to deserialize contract name: too short or too long: ${length}`);
   }
-  const text = reader.bytes(length).toString('latin1');
-  if (!isContractName(text)) throw malformed(`Failed to parse Contract name: InvalidContractName("${text}")`);
+  const text = decodeUtf8(reader.bytes(length));
+  if (text === undefined) throw malformed('Failed to parse Contract name: could not construct from utf8');
+  if (!isContractName(text)) throw malformed(`Failed to parse Contract name: InvalidContractName(${debugString(text)})`);
   return text;
 }
 
 export function readClarityName(reader: ByteReader): string {
   const length = reader.u8();
   if (length > MAX_NAME_LENGTH) throw malformed('Failed to deserialize clarity name: too long');
-  const text = reader.bytes(length).toString('latin1');
-  if (!isClarityName(text)) throw malformed(`Failed to parse Clarity name: InvalidClarityName("${text}")`);
+  const text = decodeUtf8(reader.bytes(length));
+  if (text === undefined) throw malformed('Failed to parse Clarity name: could not construct from utf8');
+  if (!isClarityName(text)) throw malformed(`Failed to parse Clarity name: InvalidClarityName(${debugString(text)})`);
   return text;
 }
 

@@ -1,4 +1,7 @@
-import { CodecError } from './error.js';
+import { CodecError, malformed } from './error.js';
+
+/** Of stacks-core's peer protocol: 16 MB and the envelope. */
+const MAX_MESSAGE_LENGTH = 16_777_217 + 837;
 
 /** Reads big-endian fields from a byte string, front to back. Every method throws {@link CodecError} `eof` past the end. */
 export class ByteReader {
@@ -28,6 +31,17 @@ export class ByteReader {
 
   u32(): number {
     return this.#bytes.readUInt32BE(this.#take(4));
+  }
+
+  /**
+   * How many items follow, each of which takes `size` bytes in the node's memory: it refuses what no message could hold.
+   * @throws CodecError `invalid`
+   */
+  count(size: number): number {
+    const count = this.u32();
+    const total = size * count;
+    if (total > MAX_MESSAGE_LENGTH) throw malformed(`Message occupies too many bytes (tried to allocate ${size}*${count}=${total})`);
+    return count;
   }
 
   u64(): bigint {

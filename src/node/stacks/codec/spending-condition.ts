@@ -52,7 +52,7 @@ function readSingle(reader: ByteReader, head: Head): SpendingCondition {
 }
 
 function readMulti(reader: ByteReader, head: Head): SpendingCondition {
-  const count = reader.u32();
+  const count = reader.count(66);
   const fields: AuthField[] = [];
   for (let i = 0; i < count; i++) fields.push(readField(reader));
   const required = reader.u16();

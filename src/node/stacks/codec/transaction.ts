@@ -59,7 +59,7 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
   const authEnd = reader.offset;
   const anchorByte = reader.u8();
   const postConditionByte = reader.u8();
-  const count = reader.u32();
+  const count = reader.count(192);
   const postConditions: PostCondition[] = [];
   for (let i = 0; i < count; i++) postConditions.push(readPostCondition(reader, () => readCanonical().hex));
   const payload = readPayload(reader, readCanonical);

@@ -3,6 +3,7 @@ import { parsePrefixedHex } from './hex.js';
 import { isClarityName, isContractName, type Principal } from './principal.js';
 import { ByteReader } from './reader.js';
 import { leastSupertype, typeDepth, typeOf, typeSize } from './type.js';
+import { decodeUtf8 } from './utf8.js';
 import { type ClarityValue, MAX_VALUE_SIZE, PREFIX } from './value.js';
 
 /** How deep values may be nested where no type is expected: stacks-core's limit for transactions. */
@@ -113,7 +114,8 @@ function readUtf8(reader: ByteReader): ClarityValue {
 function readName(reader: ByteReader, allowed: (text: string) => boolean): string {
   const length = reader.u8();
   if (length > MAX_NAME_LENGTH) throw failure('String too long');
-  const text = reader.bytes(length).toString('latin1');
+  const text = decodeUtf8(reader.bytes(length));
+  if (text === undefined) throw failure('Non-UTF8 string data');
   if (!allowed(text)) throw failure('Illegal Clarity string');
   return text;
 }
