@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DevnetError } from '../../error.js';
 import { type BootCache, createBootCache } from './boot-cache.js';
 import { bootFromGenesis } from './genesis.js';
-import { confirmTransfer } from './probe.js';
+import { sendTransfer } from './probe.js';
 import { NOTHING } from './stacks-chain.js';
 import { loadState, type StateParts, saveState } from './state-keeper.js';
 import { followed, mineTenure } from './tenure.js';
@@ -46,12 +46,13 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
   network.heed(signal === undefined ? deadline : AbortSignal.any([signal, deadline]));
   try {
     await loadState(parts, kept.folder, kept.state);
-    network.options.onWaiting?.();
     await check(parts, kept.state.bitcoin.height);
+    // Sent before, the transfer is in the tenure's first block.
+    const confirmed = await sendTransfer(network);
     await mineTenure(network, parts.mempool);
+    await confirmed();
     const height = await followed(network);
     if (readyHeight(height, pox) !== height) throw new DevnetError('TIMEOUT', `the prepare phase is near at Bitcoin block ${height}`);
-    await confirmTransfer(network);
     await parts.follower.jump();
     await told(parts);
     onProgress?.('a transfer is confirmed');

@@ -53,9 +53,9 @@ export async function startNakamotoEngine(options: EngineOptions, launcher: Laun
       () => snapshots.close(),
       () => follower.stop(),
       () => watchdog.stop(),
-      () => miner.stop(),
-      // Ends every wait first.
+      // Ends every wait.
       () => network.services().end('kill'),
+      () => miner.stop(),
     );
     await miner.setMode(options.mining.bitcoin);
     if (options.mining.stacks !== 'auto') {

@@ -32,7 +32,6 @@ export async function bootFromGenesis(network: Network, mempool: MempoolView): P
     if (endStandIn === undefined) await network.startSigners();
     onProgress?.('starting stacks-node');
     await network.startNode();
-    options.onWaiting?.();
     await walkToNakamoto(network, mempool, async () => {
       if (endStandIn === undefined) return;
       await endStandIn();

@@ -35,7 +35,7 @@ export type Miner = {
   interrupted(): void;
   /** Whether something is being mined, or somebody pauses it. */
   busy(): boolean;
-  stop(): Promise<void>;
+  stop(): void;
 };
 
 export type MinerParts = {
@@ -64,6 +64,9 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
   let stopped = false;
   let atRest = false;
 
+  const failed = (error: unknown): void => {
+    if (!stopped) onFailure(error);
+  };
   /** Resolves when observer and follower have told what the nodes have. */
   const told = async (): Promise<void> => {
     await follower.catchUp();
@@ -138,8 +141,8 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
           if (typeof mode === 'object' && !stopped) await mineOne();
         })
         .then(arm, (error: unknown) => {
-          onFailure(error);
-          timer = setTimeout(arm, AFTER_FAILURE);
+          failed(error);
+          if (!stopped) timer = setTimeout(arm, AFTER_FAILURE);
         });
     }, intervalMs);
   };
@@ -168,14 +171,14 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     },
     wake() {
       if (stopped) return;
-      if (mode === 'auto' && draining === undefined && follower.waiting().length > 0) mineWaiting().catch(onFailure);
-      if (atRest && resuming === undefined && chain.waiting().length > 0) beginTenure().catch(onFailure);
+      if (mode === 'auto' && draining === undefined && follower.waiting().length > 0) mineWaiting().catch(failed);
+      if (atRest && resuming === undefined && chain.waiting().length > 0) beginTenure().catch(failed);
     },
     busy: () => mutex.load() > 0,
     interrupted() {
       atRest = true;
     },
-    async stop() {
+    stop() {
       stopped = true;
       clearTimeout(timer);
     },

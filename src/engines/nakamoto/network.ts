@@ -50,6 +50,7 @@ const NODE_UP = 60_000;
 export function createNetwork({ options, keys, timeline, programs, site, observer }: NetworkParts): Network {
   let services = createServices(site);
   let signal = options.signal;
+  let waited = false;
   const limits: Network['limits'] = () => ({ ends: services.ends, signal });
   const reach = (name: string): string => {
     const service = services.get(name);
@@ -108,6 +109,10 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
     async startNode() {
       const config = nodeToml({ site, options, keys, timeline, observer: `${observer.host}:${observer.port}`, thisMachine: observer.host });
       await services.start(STACKS_NODE, ['start', '--config', await site.write('node.toml', config)]);
+      if (!waited) options.onWaiting?.();
+      waited = true;
+      // Needed as soon as the node answers; a failure is told by then.
+      import('@stacks/transactions').catch(() => undefined);
       await up(STACKS_NODE, NODE_UP, stacks.info);
     },
   };

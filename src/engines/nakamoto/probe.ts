@@ -11,19 +11,27 @@ const CONFIRMED = 20_000;
  * work together, and the way to a Stacks block when nobody else has a transaction.
  * @throws DevnetError TIMEOUT
  */
-export async function confirmTransfer({ stacks, keys, services, limits }: Network): Promise<void> {
+export async function confirmTransfer(network: Network): Promise<void> {
+  const confirmed = await sendTransfer(network);
+  await confirmed();
+}
+
+/** The two halves of it. @returns waits until the transfer is in a block */
+export async function sendTransfer({ stacks, keys, services, limits }: Network): Promise<() => Promise<void>> {
   const { probe, miner } = keys;
   const [{ nonce }, { chainId }] = await Promise.all([stacks.account(probe.stx), stacks.info()]);
   await stacks.send(await transferTransaction({ key: probe, nonce, chainId }, miner.stx));
-  await until({
-    what: 'a transfer to be confirmed',
-    timeoutMs: CONFIRMED,
-    ...limits(),
-    explain: () => services().tail(STACKS_NODE),
-    look: async (see) => {
-      const account = await stacks.account(probe.stx);
-      see(`nonce ${account.nonce} of ${probe.stx}`);
-      return account.nonce > nonce ? true : undefined;
-    },
-  });
+  return async () => {
+    await until({
+      what: 'a transfer to be confirmed',
+      timeoutMs: CONFIRMED,
+      ...limits(),
+      explain: () => services().tail(STACKS_NODE),
+      look: async (see) => {
+        const account = await stacks.account(probe.stx);
+        see(`nonce ${account.nonce} of ${probe.stx}`);
+        return account.nonce > nonce ? true : undefined;
+      },
+    });
+  };
 }

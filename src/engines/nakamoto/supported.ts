@@ -23,17 +23,19 @@ const settings: Readonly<Record<Program, string>> = {
 export type VersionFacts = {
   /** Where the program was found. */
   file?: string | undefined;
+  /** The configuration key that names it. @default its executable's */
+  field?: string | undefined;
   /** The command that would help. */
   hint?: string | undefined;
 };
 
 /** @throws DevnetError MISSING naming program, version found and version needed */
-export function checkVersion(program: Program, version: string, { file, hint }: VersionFacts = {}): void {
+export function checkVersion(program: Program, version: string, { file, field = settings[program], hint }: VersionFacts = {}): void {
   const { from, before, words } = supported[program];
   if (compare(version, from) >= 0 && (before === undefined || compare(version, before) < 0)) return;
   const what = file === undefined ? program : `${program}: ${file}`;
   throw new DevnetError('MISSING', `${what} is version ${version}, which is not supported`, {
-    field: settings[program],
+    field,
     expected: words,
     received: version,
     hint: hint ?? `install ${program} ${words}`,

@@ -58,11 +58,12 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
       return;
     }
     if (performance.now() - transactions.since < WAITING || miner.busy() || told.has(`transactions ${height}`)) return;
+    const { ends } = network.limits();
     const failure = await confirmTransfer(network).then(
       () => undefined,
       (error: unknown) => error,
     );
-    if (failure === undefined || chain.tip().height > height) return;
+    if (failure === undefined || chain.tip().height > height || ends.aborted) return;
     const cause = `no Stacks block takes the waiting transactions: ${messageOf(failure)}`;
     if (tell(`transactions ${height}`, cause, 'One more Bitcoin block is being mined, to begin another tenure.')) await cure();
   };
@@ -79,7 +80,9 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
   const look = async (): Promise<void> => {
     const { ends } = network.limits();
     if (ends.aborted) {
-      if (!miner.busy()) tell(`service ${messageOf(ends.reason)}`, messageOf(ends.reason), 'Close the network and start it again.');
+      // Stopped on purpose, it says nothing.
+      if (ends.reason instanceof DevnetError && ends.reason.code === 'NOT_REACHABLE')
+        tell(`service ${messageOf(ends.reason)}`, messageOf(ends.reason), 'Close the network and start it again.');
       return;
     }
     if (miner.busy()) return;
