@@ -24,9 +24,9 @@ export function parseDescriptor(text: string, options: DescriptorOptions = {}): 
 }
 
 /** Reads all descriptors that a text with multipath steps (BIP389) stands for; one for a text without. @throws DescriptorError */
-export function parseDescriptors(text: string, options: DescriptorOptions = {}): Descriptor[] {
+export function parseDescriptors(text: string, options: DescriptorOptions = {}): [Descriptor, ...Descriptor[]] {
   const first = parseBranch(text, 0, options);
-  return Array.from({ length: first.branches }, (_, branch) => (branch === 0 ? first : parseBranch(text, branch, options)));
+  return [first, ...Array.from({ length: first.branches - 1 }, (_, index) => parseBranch(text, index + 1, options))];
 }
 
 function parseBranch(text: string, branch: number, { requireChecksum = false, format = REGTEST }: DescriptorOptions): Descriptor {

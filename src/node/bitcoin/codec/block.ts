@@ -30,13 +30,12 @@ export function parseBlockHeader(bytes: Uint8Array): BlockHeader {
   return header;
 }
 
-/** A block that takes up all of `bytes`. @throws DecodeError */
+/** The block that `bytes` begin with; what follows it is ignored, as `submitblock` does. @throws DecodeError */
 export function parseBlock(bytes: Uint8Array): Block {
   const reader = createReader(bytes);
   const header = readHeader(reader);
   const transactions: Transaction[] = [];
   for (let left = reader.compactSize(); left > 0; left--) transactions.push(readTransaction(reader));
-  if (reader.remaining() > 0) throw new DecodeError('extra data after the block');
   return { header, transactions };
 }
 

@@ -72,6 +72,7 @@ export function checkAcceptance(record: TxRecord, context: AcceptContext): { ent
     time: now,
     height: tip.height,
     sequence: pool.sequence(),
+    unbroadcast: !bypassFees,
   };
   const sibling = checkTruc(pool, entry, conflicts);
   if (sibling !== undefined) {

@@ -14,6 +14,8 @@ export type MempoolEntry = {
   height: number;
   /** The order of arrival. */
   sequence: number;
+  /** Came from a client and not out of a block: no peer ever asks for it, since there are none. */
+  unbroadcast: boolean;
 };
 
 const BYTES_PER_SIGOP = 20;

@@ -7,7 +7,7 @@ import type { Mempool } from '../mempool/mempool.js';
 import { assembleBlock } from './assemble.js';
 import type { Clock } from './clock.js';
 import { grindNonce } from './grind.js';
-import { selectTransactions } from './select.js';
+import { RESERVED_WEIGHT, selectTransactions } from './select.js';
 
 /** Makes blocks on top of the tip. */
 export type Miner = {
@@ -23,13 +23,19 @@ export type Miner = {
    * @throws RejectError if such a block would be invalid
    */
   prepare(scriptPubKey: Uint8Array, records: TxRecord[]): { block: Block; hash: string };
+  /** The last block that was put together from the mempool, or without it; undefined before there was one. */
+  lastAssembled(): Assembled | undefined;
   /** Puts a finished block on the chain. @throws RejectError */
   submit(block: Block, records?: TxRecord[]): BlockEntry;
 };
 
+/** The weight with what is reserved for header and coinbase, and the number of transactions but the coinbase. */
+export type Assembled = { weight: number; transactions: number };
+
 export type MinerOptions = { chain: Chain; mempool: Mempool; clock: Clock; onChange: (change: ChainChange) => void };
 
 export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): Miner {
+  let last: Assembled | undefined;
   const isKnown = (hash: string) => chain.block(hash) !== undefined;
   const submit = (block: Block, records?: TxRecord[]): BlockEntry => {
     const { entry, change, failure } = chain.accept(block, records);
@@ -44,6 +50,7 @@ export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): 
   return {
     mine: (scriptPubKey, maxTries) => {
       const entries = selectTransactions(mempool.pool, mempool.policy);
+      last = { weight: entries.reduce((sum, { record }) => sum + record.weight, RESERVED_WEIGHT), transactions: entries.length };
       const fees = entries.reduce((sum, { fee }) => sum + fee, 0n);
       const { block, records } = template(
         scriptPubKey,
@@ -56,11 +63,14 @@ export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): 
       return submit(block, records);
     },
     prepare: (scriptPubKey, transactions) => {
+      // Core assembles an empty block and adds these afterwards.
+      last = { weight: RESERVED_WEIGHT, transactions: 0 };
       const { block, records } = template(scriptPubKey, transactions, 0n);
       chain.check(block, records);
       block.header.nonce = grindNonce(block.header, isKnown) ?? 0;
       return { block, hash: hashToHex(blockHash(block.header)) };
     },
+    lastAssembled: () => last,
     submit,
   };
 }

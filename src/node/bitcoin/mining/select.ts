@@ -4,7 +4,7 @@ import type { Pool } from '../mempool/pool.js';
 import { createHeap } from './heap.js';
 
 /** Room for the header, the coinbase and its commitment, as Core reserves it. */
-const RESERVED_WEIGHT = 8000;
+export const RESERVED_WEIGHT = 8000;
 const RESERVED_SIGOPS_COST = 400;
 const MAX_BLOCK_WEIGHT = 4_000_000;
 const MAX_BLOCK_SIGOPS_COST = 80_000;

@@ -6,12 +6,16 @@ import { parseAmount } from './parse-amount.js';
 
 /** The checked arguments of a call, by the first name of their parameter. A null is an argument that was not given. */
 export type Arguments = {
+  /** How many came, nulls included. */
+  count: number;
   has(name: string): boolean;
   /** As it came. */
   raw(name: string): unknown;
   string(name: string): string;
   /** A whole number of 32 bits. @throws RpcError otherwise */
   int(name: string): number;
+  /** A whole number of 32 bits without sign. @throws RpcError otherwise */
+  uint(name: string): number;
   boolean(name: string): boolean;
   /** Sats. @throws RpcError unless it is a number or text of bitcoin with at most 8 decimals */
   amount(name: string): bigint;
@@ -87,10 +91,12 @@ function accessors(parameters: Parameter[], list: unknown[]): Arguments {
     throw new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(value)} is not of expected type ${expected}`);
   };
   return {
+    count: list.length,
     has: (name) => values.get(name) !== undefined,
     raw: (name) => values.get(name),
     string: (name) => typed(name, 'string', (value) => typeof value === 'string'),
     int: (name) => toInt32(typed(name, 'number', (value) => typeof value === 'number')),
+    uint: (name) => toUint32(typed(name, 'number', (value) => typeof value === 'number')),
     boolean: (name) => typed(name, 'bool', (value) => typeof value === 'boolean'),
     amount: (name) => parseAmount(values.get(name)),
     array: (name) => typed(name, 'array', (value) => Array.isArray(value)),
@@ -100,6 +106,11 @@ function accessors(parameters: Parameter[], list: unknown[]): Arguments {
 /** A number that fits 32 bits. @throws RpcError with Core's message otherwise */
 export function toInt32(value: number): number {
   if (value !== (value | 0)) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
+  return value;
+}
+
+function toUint32(value: number): number {
+  if (value !== value >>> 0) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
   return value;
 }
 

@@ -1,21 +1,29 @@
 import { DecodeError } from '../codec/error.js';
 import { fromHex, isHex } from '../codec/hex.js';
-import { parseTransaction, type Transaction } from '../codec/transaction.js';
+import { isCoinbase, parseTransaction, type Transaction } from '../codec/transaction.js';
+import { hasValidOps } from './valid-ops.js';
 
-/**
- * The transaction in a hex text, tried with witness fields first, then without: a transaction without inputs looks like one with.
- * @param witness try only this one way
- * @returns undefined if it is none
- */
-export function decodeTransaction(text: string, witness?: boolean | undefined): Transaction | undefined {
+/** How a transaction in hex may be read; `either` way for one without inputs, which looks like one with witness fields. */
+export type TransactionForm = 'witness' | 'plain' | 'either';
+
+/** The transaction in a hex text, undefined if it is none. Of two ways to read it, the first whose scripts make sense (Core's `DecodeTx`). */
+export function decodeTransaction(text: string, form: TransactionForm = 'witness'): Transaction | undefined {
   if (!isHex(text)) return undefined;
   const bytes = fromHex(text);
-  for (const way of witness === undefined ? [true, false] : [witness]) {
-    try {
-      return parseTransaction(bytes, { witness: way });
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error;
-    }
+  const readings = (form === 'either' ? [true, false] : [form === 'witness']).flatMap((witness) => parse(bytes, witness) ?? []);
+  return readings.find(hasSaneScripts) ?? readings[0];
+}
+
+function parse(bytes: Uint8Array, witness: boolean): Transaction | undefined {
+  try {
+    return parseTransaction(bytes, { witness });
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
   }
-  return undefined;
+}
+
+function hasSaneScripts(tx: Transaction): boolean {
+  const inputs = isCoinbase(tx) ? [] : tx.inputs.map(({ scriptSig }) => scriptSig);
+  return [...inputs, ...tx.outputs.map(({ scriptPubKey }) => scriptPubKey)].every(hasValidOps);
 }

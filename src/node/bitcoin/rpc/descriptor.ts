@@ -2,12 +2,16 @@ import type { Descriptor, DescriptorOptions } from '../address/descriptor.js';
 import { DescriptorError } from '../address/descriptor-error.js';
 import { isRecord } from './arguments.js';
 import { RPC_CODE, RpcError } from './error.js';
+import { typeName } from './json.js';
 import { parseRange, type Range } from './parse-range.js';
 
-/** Reads a descriptor. The parser is loaded when it is first needed. @throws RpcError −5 with Core's text */
-export async function readDescriptor(text: string, options?: DescriptorOptions): Promise<Descriptor> {
-  const { parseDescriptor } = await import('../address/parse-descriptor.js');
-  return asKeyError(() => parseDescriptor(text, options));
+/**
+ * Reads a descriptor, or the several that one with multipath steps stands for. The parser is loaded when it is first needed.
+ * @throws RpcError −5 with Core's text
+ */
+export async function readDescriptors(text: string, options?: DescriptorOptions): Promise<[Descriptor, ...Descriptor[]]> {
+  const { parseDescriptors } = await import('../address/parse-descriptor.js');
+  return asKeyError(() => parseDescriptors(text, options));
 }
 
 /** The scripts of a descriptor at an index. @throws RpcError −5 when a private key is missing */
@@ -32,16 +36,22 @@ export async function scanScripts(value: unknown): Promise<Uint8Array[]> {
     text = value;
   } else if (isRecord(value)) {
     const { desc, range: given } = value;
-    if (typeof desc !== 'string') throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Descriptor needs to be provided in scan object');
+    if (desc === undefined || desc === null) {
+      throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Descriptor needs to be provided in scan object');
+    }
+    if (typeof desc !== 'string') {
+      throw new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(desc)} is not of expected type string`);
+    }
     text = desc;
     if (given !== undefined && given !== null) range = parseRange(given);
   } else {
     throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
   }
-  const descriptor = await readDescriptor(text);
-  if (!descriptor.isRange) range = { begin: 0, end: 0 };
   const scripts: Uint8Array[] = [];
-  for (let index = range.begin; index <= range.end; index++) scripts.push(...deriveScripts(descriptor, index));
+  for (const descriptor of await readDescriptors(text)) {
+    const { begin, end } = descriptor.isRange ? range : { begin: 0, end: 0 };
+    for (let index = begin; index <= end; index++) scripts.push(...deriveScripts(descriptor, index));
+  }
   return scripts;
 }
 

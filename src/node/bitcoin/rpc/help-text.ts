@@ -1,21 +1,30 @@
-import { type Method, mainName } from './method.js';
+import { type Method, mainName, type Parameter } from './method.js';
 
 /** `getblockhash height`, optional arguments in parentheses: the line of a method in the list of `help`. */
 export function usageLine({ name, parameters }: Method): string {
   let line = name;
   let optional = false;
-  for (const parameter of parameters) {
+  for (const parameter of parameters.filter(isShown)) {
     if (parameter.default !== undefined && !optional) line += ' (';
     if (parameter.default === undefined && optional) line += ' )';
     optional = parameter.default !== undefined;
-    line += ` ${['string', 'hex'].includes(parameter.type) ? JSON.stringify(mainName(parameter)) : mainName(parameter)}`;
+    line += ` ${usage(parameter)}`;
   }
   return optional ? `${line} )` : line;
 }
 
+function isShown({ hidden }: Parameter): boolean {
+  return hidden !== true;
+}
+
+function usage(parameter: Parameter): string {
+  const name = mainName(parameter);
+  return parameter.usage ?? (['string', 'hex'].includes(parameter.type) ? JSON.stringify(name) : name);
+}
+
 /** A method's help: usage, description, arguments, result. */
 export function helpText(method: Method): string {
-  const args = method.parameters.map((parameter, index) => {
+  const args = method.parameters.filter(isShown).map((parameter, index) => {
     const state =
       parameter.default === undefined ? 'required' : parameter.default === '' ? 'optional' : `optional, default=${parameter.default}`;
     const type = parameter.type === 'hex' ? 'string' : parameter.type === 'amount' ? 'numeric or string' : parameter.type;

@@ -10,8 +10,12 @@ export type Parameter = {
   name: string;
   type: ParameterType;
   description: string;
+  /** What the usage line shows. @default the name, quoted for text */
+  usage?: string | undefined;
   /** Optional when given; `''` for a parameter without a default. */
   default?: string | undefined;
+  /** Left out of the help. */
+  hidden?: boolean | undefined;
   /** For parameters that take several types and whose method checks them itself. */
   unchecked?: boolean | undefined;
 };

@@ -9,7 +9,7 @@ const MAX_INDEX = 2 ** 31;
 export function parseRange(value: unknown): Range {
   const { begin, end } = bounds(value);
   if (begin < 0) throw invalidRange('Range should be greater or equal than 0');
-  if (end >= MAX_INDEX) throw invalidRange('End of range is too high');
+  if (end < 0 || end >= MAX_INDEX) throw invalidRange('End of range is too high');
   if (end >= begin + MAX_RANGE) throw invalidRange('Range is too large');
   return { begin, end };
 }

@@ -60,7 +60,7 @@ describe('behavior: the answer of', () => {
     wtxid: HEX_64,
     fees: { base: 0.00002, modified: 0.00002, ancestor: 0.00003, descendant: 0.00002 },
     'bip125-replaceable': true,
-    unbroadcast: false,
+    unbroadcast: true,
   };
 
   test.each<{ method: string; params?: () => unknown[]; answer: () => Answer }>([
@@ -203,7 +203,7 @@ describe('behavior: the answer of', () => {
         mempoolminfee: 0.000001,
         minrelaytxfee: 0.000001,
         incrementalrelayfee: 0.000001,
-        unbroadcastcount: 0,
+        unbroadcastcount: 2,
         fullrbf: true,
         permitbaremultisig: true,
         maxdatacarriersize: 100_000,
@@ -331,6 +331,8 @@ describe('behavior: the answer of', () => {
       method: 'getmininginfo',
       answer: () => ({
         blocks: 110,
+        currentblockweight: 8000,
+        currentblocktx: 0,
         bits: HEADER.bits,
         difficulty: HEADER.difficulty,
         target: HEADER.target,

@@ -3,6 +3,7 @@ import { toHex } from '../../codec/hex.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import { findBlock } from '../find-block.js';
 import type { Method } from '../method.js';
+import { parseHash } from '../parse-hash.js';
 import { parseVerbosity } from '../verbosity.js';
 import { blockJson } from '../view/block.js';
 import { headerJson } from '../view/header.js';
@@ -46,8 +47,9 @@ export const BLOCK_METHODS: Method[] = [
     parameters: [BLOCK_HASH, { name: 'verbosity|verbose', type: 'numeric', description: '0, 1, 2 or 3.', default: '1', unchecked: true }],
     result: '"hex" (string) or {...} (object) the block',
     handler: (args, { core }) => {
-      const entry = findBlock(core.chain, args.string('blockhash'));
-      return blockJson(entry, core.chain, parseVerbosity(args.raw('verbosity'), 1));
+      const hash = parseHash(args.string('blockhash'), 'blockhash');
+      const verbosity = parseVerbosity(args.raw('verbosity'), 1);
+      return blockJson(findBlock(core.chain, hash), core.chain, verbosity);
     },
   },
   {

@@ -26,7 +26,7 @@ export const COIN_METHODS: Method[] = [
     result: '{...} (object) or null',
     handler: (args, { core: { chain, mempool } }) => {
       const hash = hashFromHex(parseHash(args.string('txid'), 'txid'));
-      const key = outPointKey({ hash, index: args.int('n') >>> 0 });
+      const key = outPointKey({ hash, index: args.uint('n') });
       const withMempool = !args.has('include_mempool') || args.boolean('include_mempool');
       if (withMempool && mempool.pool.spender(key) !== undefined) return null;
       const coin = (withMempool ? mempool.pool.coin(key) : undefined) ?? chain.coin(key);
@@ -48,7 +48,13 @@ export const COIN_METHODS: Method[] = [
       'Finds the unspent outputs of descriptors. A scan is over before another call is answered, so there is never one to abort.',
     parameters: [
       { name: 'action', type: 'string', description: 'start, status or abort.' },
-      { name: 'scanobjects', type: 'array', description: 'Descriptors, or objects {"desc", "range"}; for start.', default: '' },
+      {
+        name: 'scanobjects',
+        usage: '[scanobjects,...]',
+        type: 'array',
+        description: 'Descriptors, or objects {"desc", "range"}; for start.',
+        default: '',
+      },
     ],
     result: '{...} (object) what was found; null for status, false for abort',
     handler: async (args, { core }) => {
@@ -56,7 +62,7 @@ export const COIN_METHODS: Method[] = [
       if (action === 'status') return null;
       if (action === 'abort') return false;
       if (action !== 'start') throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid action '${action}'`);
-      if (!args.has('scanobjects')) throw new RpcError(RPC_CODE.MISC_ERROR, 'scanobjects argument is required for the start action');
+      if (args.count < 2) throw new RpcError(RPC_CODE.MISC_ERROR, 'scanobjects argument is required for the start action');
       const scripts = new Set<string>();
       for (const object of args.array('scanobjects')) for (const script of await scanScripts(object)) scripts.add(toHex(script));
       return scan(core, scripts);
@@ -66,12 +72,25 @@ export const COIN_METHODS: Method[] = [
     name: 'gettxoutsetinfo',
     category: 'Blockchain',
     description: 'Statistics of all unspent outputs.',
-    parameters: [{ name: 'hash_type', type: 'string', description: 'hash_serialized_3 or none.', default: 'hash_serialized_3' }],
+    parameters: [
+      { name: 'hash_type', type: 'string', description: 'hash_serialized_3 or none.', default: 'hash_serialized_3' },
+      {
+        name: 'hash_or_height',
+        type: 'numeric',
+        description: 'Another block than the tip, for which an index would be needed that the node does not keep.',
+        default: 'the tip',
+        unchecked: true,
+      },
+      { name: 'use_index', type: 'boolean', description: 'Ignored: there is no index.', default: 'true' },
+    ],
     result: '{...} (object) counts, the hash and the total amount',
     handler: (args, { core: { chain } }) => {
       const type = args.has('hash_type') ? args.string('hash_type') : 'hash_serialized_3';
       if (type !== 'none' && type !== 'hash_serialized_3')
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, `'${type}' is not a valid hash_type`);
+      if (args.has('hash_or_height')) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Querying specific block heights requires coinstatsindex');
+      }
       const tip = chain.tip();
       const transactions = new Set<string>();
       let total = 0n;

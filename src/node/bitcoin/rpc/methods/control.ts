@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { helpText, usageLine } from '../help-text.js';
 import type { Category, Method } from '../method.js';
 
@@ -24,10 +25,11 @@ export function controlMethods(methods: () => Iterable<Method>): Method[] {
       name: 'stop',
       category: 'Control',
       description: 'Ends the node once this is answered.',
-      parameters: [],
+      parameters: [{ name: 'wait', type: 'numeric', description: 'Milliseconds to wait before that.', default: '0', hidden: true }],
       result: '"str" (string) a farewell',
-      handler: (_, { stop }) => {
+      handler: async (args, { stop }) => {
         stop();
+        if (args.has('wait')) await delay(args.int('wait'));
         return 'Bitcoin Core stopping';
       },
     },

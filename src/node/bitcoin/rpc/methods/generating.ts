@@ -5,7 +5,7 @@ import { RejectError } from '../../codec/error.js';
 import { toHex } from '../../codec/hex.js';
 import type { Arguments } from '../arguments.js';
 import { decodeTransaction } from '../decode-transaction.js';
-import { deriveScripts, readDescriptor } from '../descriptor.js';
+import { deriveScripts, readDescriptors } from '../descriptor.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import { typeName } from '../json.js';
 import type { Method, MethodContext } from '../method.js';
@@ -62,7 +62,12 @@ export const GENERATING_METHODS: Method[] = [
     description: 'Mines one block of exactly these transactions, whatever mempool policy thinks of them.',
     parameters: [
       { name: 'output', type: 'string', description: 'The address or descriptor that the coinbase pays.' },
-      { name: 'transactions', type: 'array', description: 'Transactions in hex, or txids of the mempool, in their order in the block.' },
+      {
+        name: 'transactions',
+        usage: '["rawtx/txid",...]',
+        type: 'array',
+        description: 'Transactions in hex, or txids of the mempool, in their order in the block.',
+      },
       {
         name: 'submit',
         type: 'boolean',
@@ -115,7 +120,8 @@ async function outputScript(text: string): Promise<Uint8Array> {
 
 /** The script that a descriptor means to pay: of a combo the P2PKH or, where there is one, the P2WPKH. */
 async function descriptorScript(text: string): Promise<Uint8Array> {
-  const descriptor = await readDescriptor(text);
+  const [descriptor, ...others] = await readDescriptors(text);
+  if (others.length > 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Multipath descriptor not accepted');
   if (descriptor.isRange) {
     throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Ranged descriptor not accepted. Maybe pass through deriveaddresses first?');
   }

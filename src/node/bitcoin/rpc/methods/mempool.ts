@@ -36,7 +36,7 @@ export const MEMPOOL_METHODS: Method[] = [
         mempoolminfee: policy.minRelayFeeRate,
         minrelaytxfee: policy.minRelayFeeRate,
         incrementalrelayfee: policy.incrementalFeeRate,
-        unbroadcastcount: 0,
+        unbroadcastcount: pool.entries().filter(({ unbroadcast }) => unbroadcast).length,
         fullrbf: true,
         permitbaremultisig: true,
         maxdatacarriersize: policy.dataCarrierSize,
@@ -97,7 +97,9 @@ export const MEMPOOL_METHODS: Method[] = [
     name: 'gettxspendingprevout',
     category: 'Blockchain',
     description: 'Which transactions of the mempool spend outputs.',
-    parameters: [{ name: 'outputs', type: 'array', description: 'The outputs, as objects {"txid", "vout"}.' }],
+    parameters: [
+      { name: 'outputs', usage: '[{"txid":"hex","vout":n},...]', type: 'array', description: 'The outputs, as objects {"txid", "vout"}.' },
+    ],
     result: '[{...}] (array) each output, with spendingtxid if it is spent',
     handler: (args, { core: { mempool } }) => {
       const outputs = args.array('outputs');

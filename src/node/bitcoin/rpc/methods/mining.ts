@@ -1,6 +1,6 @@
 import { ancestorAt, type BlockEntry } from '../../chain/block-entry.js';
 import { BLOCK_WORK } from '../../chain/params.js';
-import { parseBlock } from '../../codec/block.js';
+import { type Block, parseBlock, witnessCommitmentIndex } from '../../codec/block.js';
 import { DecodeError, RejectError } from '../../codec/error.js';
 import { fromHex, isHex } from '../../codec/hex.js';
 import { RPC_CODE, RpcError } from '../error.js';
@@ -19,10 +19,13 @@ export const MINING_METHODS: Method[] = [
     description: 'The state of mining.',
     parameters: [],
     result: '{...} (object) height, difficulty, hash rate, size of the mempool',
-    handler: (_, { core: { chain, mempool } }) => {
+    handler: (_, { core: { chain, mempool, miner } }) => {
       const tip = chain.tip();
+      const last = miner.lastAssembled();
       return {
         blocks: tip.height,
+        currentblockweight: last?.weight,
+        currentblocktx: last?.transactions,
         bits: BITS_HEX,
         difficulty: DIFFICULTY,
         target: TARGET_HEX,
@@ -41,11 +44,12 @@ export const MINING_METHODS: Method[] = [
     description: 'Adds a block.',
     parameters: [
       { name: 'hexdata', type: 'hex', description: 'The block.' },
-      { name: 'dummy', type: 'any', description: 'Ignored, as BIP22 asks.', default: '' },
+      { name: 'dummy', type: 'string', description: 'Ignored, as BIP22 asks.', default: '' },
     ],
     result: 'null, or "str" (string) why it was refused',
     handler: (args, { core: { chain, miner } }) => {
       const block = decodeBlock(args.string('hexdata'));
+      addReservedValue(block);
       try {
         return chain.isActive(miner.submit(block)) ? null : 'inconclusive';
       } catch (error) {
@@ -73,13 +77,20 @@ export const MINING_METHODS: Method[] = [
   },
 ];
 
-function decodeBlock(text: string): ReturnType<typeof parseBlock> {
+function decodeBlock(text: string): Block {
   try {
     if (isHex(text)) return parseBlock(fromHex(text));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
   }
   throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, 'Block decode failed');
+}
+
+/** Miners may leave out the witness of a coinbase that commits to witnesses (Core's `UpdateUncommittedBlockStructures`). */
+function addReservedValue({ transactions: [coinbase] }: Block): void {
+  const [input] = coinbase?.inputs ?? [];
+  if (coinbase === undefined || input === undefined || witnessCommitmentIndex(coinbase) === -1) return;
+  if (coinbase.inputs.every(({ witness }) => witness.length === 0)) input.witness = [new Uint8Array(32)];
 }
 
 /** Hashes per second over the last blocks, by their times. */

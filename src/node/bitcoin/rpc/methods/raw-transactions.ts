@@ -50,8 +50,8 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
     ],
     result: '{...} (object) the transaction',
     handler: (args) => {
-      const witness = args.has('iswitness') ? args.boolean('iswitness') : undefined;
-      const tx = decodeTransaction(args.string('hexstring'), witness);
+      const form = !args.has('iswitness') ? 'either' : args.boolean('iswitness') ? 'witness' : 'plain';
+      const tx = decodeTransaction(args.string('hexstring'), form);
       if (tx === undefined) throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, 'TX decode failed');
       return transactionJson(recordTx(tx), { hex: false });
     },

@@ -57,7 +57,7 @@ export const SUBMISSION_METHODS: Method[] = [
     name: 'testmempoolaccept',
     category: 'Rawtransactions',
     description: 'Whether the mempool would take transactions. Several must be a package: parents before children, no conflicts.',
-    parameters: [{ name: 'rawtxs', type: 'array', description: 'Up to 25 transactions in hex.' }, MAX_FEE_RATE],
+    parameters: [{ name: 'rawtxs', usage: '["rawtx",...]', type: 'array', description: 'Up to 25 transactions in hex.' }, MAX_FEE_RATE],
     result: '[{...}] (array) for each whether it is allowed, its size and fees, or why it is not',
     handler: (args, { core: { mempool } }) => {
       const texts = args.array('rawtxs');

@@ -1,9 +1,10 @@
 import { decodeAddress, encodeAddress } from '../../address/address.js';
 import { addChecksum, splitChecksum } from '../../address/descriptor-checksum.js';
 import { toHex } from '../../codec/hex.js';
-import { isPayToScriptHash, witnessProgram } from '../../script/pattern.js';
-import { descriptorAddresses, readDescriptor } from '../descriptor.js';
+import { matchScript, witnessProgram } from '../../script/pattern.js';
+import { descriptorAddresses, readDescriptors } from '../descriptor.js';
 import { RPC_CODE, RpcError } from '../error.js';
+import type { JsonObject } from '../json.js';
 import type { Method } from '../method.js';
 import { parseRange } from '../parse-range.js';
 
@@ -22,17 +23,7 @@ export const UTIL_METHODS: Method[] = [
       const decoded = decodeAddress(args.string('address'));
       if ('error' in decoded) return { isvalid: false, error_locations: decoded.errorLocations, error: decoded.error };
       const script = decoded.scriptPubKey;
-      const witness = witnessProgram(script);
-      return {
-        isvalid: true,
-        address: encodeAddress(script),
-        scriptPubKey: toHex(script),
-        // A 32-byte program of version 0 or 1 stands for a script, or may.
-        isscript: isPayToScriptHash(script) || (witness !== undefined && witness.version <= 1 && witness.program.length === 32),
-        iswitness: witness !== undefined,
-        witness_version: witness?.version,
-        witness_program: witness && toHex(witness.program),
-      };
+      return { isvalid: true, address: encodeAddress(script), scriptPubKey: toHex(script), ...destinationJson(script) };
     },
   },
   {
@@ -43,9 +34,11 @@ export const UTIL_METHODS: Method[] = [
     result: '{...} (object)',
     handler: async (args) => {
       const text = args.string('descriptor');
-      const descriptor = await readDescriptor(text);
+      const branches = await readDescriptors(text);
+      const [descriptor] = branches;
       return {
         descriptor: addChecksum(descriptor.text),
+        multipath_expansion: descriptor.branches > 1 ? branches.map((branch) => addChecksum(branch.text)) : undefined,
         checksum: splitChecksum(text, false).checksum,
         isrange: descriptor.isRange,
         issolvable: descriptor.isSolvable,
@@ -61,15 +54,18 @@ export const UTIL_METHODS: Method[] = [
       { name: 'descriptor', type: 'string', description: 'The descriptor with its checksum.' },
       { name: 'range', type: 'range', description: 'The indexes of a ranged descriptor: the end, or [begin, end].', default: '' },
     ],
-    result: '[...] (array) addresses',
+    result: '[...] (array) addresses; of a descriptor with multipath steps a list of each',
     handler: async (args) => {
-      const descriptor = await readDescriptor(args.string('descriptor'), { requireChecksum: true });
+      const branches = await readDescriptors(args.string('descriptor'), { requireChecksum: true });
+      const [descriptor] = branches;
       const ranged = args.has('range');
       const { begin, end } = ranged ? parseRange(args.raw('range')) : { begin: 0, end: 0 };
       if (!descriptor.isRange && ranged)
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range should not be specified for an un-ranged descriptor');
       if (descriptor.isRange && !ranged) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range must be specified for a ranged descriptor');
-      return descriptorAddresses(descriptor, { begin, end });
+      const lists: string[][] = [];
+      for (const branch of branches) lists.push(await descriptorAddresses(branch, { begin, end }));
+      return lists.length > 1 ? lists : (lists[0] ?? []);
     },
   },
   {
@@ -95,3 +91,17 @@ export const UTIL_METHODS: Method[] = [
     },
   },
 ];
+
+/** What kind of destination a script is, as Core's `DescribeAddress` tells it. */
+function destinationJson(script: Uint8Array): JsonObject {
+  const { type } = matchScript(script);
+  const witness = witnessProgram(script);
+  if (witness === undefined) return { isscript: type === 'scripthash', iswitness: false };
+  if (type === 'anchor') return { isscript: true, iswitness: true };
+  return {
+    isscript: type === 'witness_unknown' ? undefined : type !== 'witness_v0_keyhash',
+    iswitness: true,
+    witness_version: witness.version,
+    witness_program: toHex(witness.program),
+  };
+}

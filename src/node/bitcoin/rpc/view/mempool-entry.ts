@@ -28,6 +28,6 @@ export function mempoolEntryJson(entry: MempoolEntry, pool: Pool): JsonObject {
     'bip125-replaceable': [entry, ...ancestors].some(({ record: { tx } }) =>
       tx.inputs.some(({ sequence }) => sequence <= MAX_BIP125_SEQUENCE),
     ),
-    unbroadcast: false,
+    unbroadcast: entry.unbroadcast,
   };
 }

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
+import type { BitcoinNode } from '#dist/node/bitcoin/types.js';
+import { TRUE_ADDRESS } from '../harness.js';
+import { COIN, rawTx } from '../transactions.js';
+import { findBitcoind, type RealBitcoind, startBitcoind } from './real/bitcoind.js';
+import { blockCases, withoutReservedValue } from './real/block-cases.js';
+import { type Case, call, calls, named } from './real/case.js';
+import { chainCases } from './real/chain-cases.js';
+import { createClient, type RpcClient } from './real/client.js';
+import { compareReplies } from './real/compare.js';
+import { DELIBERATE, type Deliberate } from './real/differences.js';
+import { HTTP_CASES } from './real/http-cases.js';
+import { transactionCases } from './real/transaction-cases.js';
+import { utilCases } from './real/util-cases.js';
+import { createWorld, hand, type World } from './real/world.js';
+
+const CREDENTIALS = { user: 'user', password: 'pässword' };
+const found = findBitcoind();
+
+describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found ? ` (${found.missing})` : ''}`, () => {
+  let node: BitcoinNode;
+  let embedded: RpcClient;
+  let real: RealBitcoind;
+  let world: World;
+  const met = new Set<Deliberate>();
+  beforeAll(async () => {
+    if ('missing' in found) throw new Error(found.missing);
+    node = createBitcoinNode();
+    embedded = createClient({ url: (await node.listen({ host: '127.0.0.1', port: 0, ...CREDENTIALS })).url, ...CREDENTIALS });
+    real = await startBitcoind(found.program, CREDENTIALS);
+    world = await createWorld(embedded, real);
+  });
+  afterAll(() => Promise.all([node?.close(), real?.[Symbol.asyncDispose]()]));
+
+  /** Puts cases to both nodes, one after the other. Fails on the differences that are not deliberate. */
+  async function expectSame(cases: Case[]): Promise<void> {
+    const unexplained: unknown[] = [];
+    for (const given of cases) {
+      const [ours, theirs] = await Promise.all([embedded, real].map(({ send }) => send(given.body, given.options)));
+      if (ours === undefined || theirs === undefined) throw new RangeError('two nodes');
+      for (const difference of compareReplies(ours, theirs, given.depth ?? 'values')) {
+        const explanations = DELIBERATE.filter(({ covers }) => covers(given, difference));
+        for (const explanation of explanations) met.add(explanation);
+        if (explanations.length === 0) unexplained.push({ title: given.title, ...difference });
+      }
+    }
+    expect(unexplained).toEqual([]);
+  }
+
+  test('behavior: HTTP, JSON-RPC versions, batches and broken requests', () => expectSame(HTTP_CASES));
+  test('behavior: blocks, headers, chain state and coins', () => expectSame(chainCases(world)));
+  test('behavior: raw transactions and the mempool', () => expectSame(transactionCases(world)));
+  test('behavior: addresses, descriptors, fees, mining and control', () => expectSame(utilCases(world)));
+  test('behavior: a replacement', async () => {
+    const raw = rawTx({ inputs: [{ txid: world.replaced }], outputs: [{ value: 50n * COIN - 20_000n }] });
+    await expectSame([
+      ...named('sendrawtransaction', {
+        'that replaces three': [raw],
+        'that did replace': [raw],
+        'that was replaced': [world.waitingRaw[0]],
+      }),
+      call('getrawmempool', [true]),
+      call('getrawmempool', [false, true]),
+      ...world.waiting.flatMap((txid) => [call('getmempoolentry', [txid]), call('getrawtransaction', [txid, 1])]),
+      call('gettxspendingprevout', [[{ txid: world.replaced, vout: 0 }]]),
+    ]);
+  });
+
+  test('behavior: blocks of the real node, taken by the embedded one', async () => {
+    for (const hash of await real.call('generatetoaddress', 2, TRUE_ADDRESS)) await hand(real, embedded, hash);
+    await hand(
+      real,
+      embedded,
+      (
+        await real.call(
+          'generateblock',
+          'raw(51)',
+          [world.free[5]].map((txid) => spendAll(txid)),
+        )
+      ).hash,
+    );
+    const hashes: string[] = await Promise.all([122, 123, 124].map((height) => real.call('getblockhash', height)));
+    await expectSame([
+      ...hashes.flatMap((hash) => [0, 1, 2, 3].map((verbosity) => call('getblock', [hash, verbosity]))),
+      ...calls('getblockchaininfo', [[]]),
+      ...calls('getmempoolinfo', [[]]),
+      ...calls('getrawmempool', [[], [false, true]]),
+    ]);
+  });
+
+  test('behavior: branches', async () => {
+    const state = () => [
+      ...['getblockcount', 'getbestblockhash', 'getchaintips', 'getblockchaininfo', 'getrawmempool', 'getmempoolinfo'].map((method) =>
+        call(method),
+      ),
+      call('gettxoutsetinfo'),
+    ];
+    const first: string = await embedded.call('getblockhash', 122);
+    const second: string = await embedded.call('getblockhash', 123);
+    const [coinbase] = (await embedded.call('getblock', first)).tx;
+    const about = [
+      call('getblockheader', [first]),
+      call('getblock', [second, 2]),
+      call('getrawtransaction', [coinbase, 1]),
+      call('gettxout', [coinbase, 0]),
+    ];
+    await expectSame([call('invalidateblock', [first]), ...state(), ...about, call('invalidateblock', [first])]);
+    const [rival]: string[] = await embedded.call('generatetodescriptor', 1, 'raw(52)');
+    await hand(embedded, real, rival as string);
+    await expectSame([...state(), ...about, call('reconsiderblock', [second]), ...state(), ...about]);
+    await expectSame([call('getblock', [rival, 2]), call('getblockheader', [rival]), call('invalidateblock', [rival]), ...state()]);
+    await expectSame([call('reconsiderblock', [rival]), ...state()]);
+  });
+
+  test('behavior: blocks that break a rule', async () => {
+    const template = await embedded.call('generateblock', TRUE_ADDRESS, [], false);
+    await expectSame([
+      ...blockCases(template),
+      call('getblockcount'),
+      ...named('submitblock', { 'without reserved value': [withoutReservedValue(template.hex)], again: [template.hex] }),
+      call('getblock', [template.hash, 2]),
+      call('invalidateblock', [template.hash]),
+      ...named('submitblock', { 'of one that is invalidated': [template.hex] }),
+    ]);
+    const other = await embedded.call('generateblock', TRUE_ADDRESS, [], false);
+    await expectSame([...named('submitblock', { 'with bytes after it': [`${other.hex}00`] }), call('invalidateblock', [other.hash])]);
+  });
+
+  test('behavior: what each node makes by itself', () =>
+    expectSame([
+      // Later, so that no block is one that was invalidated.
+      call('setmocktime', [world.tip.time + 120]),
+      ...calls('generatetoaddress', [[1, TRUE_ADDRESS], [2, TRUE_ADDRESS], { nblocks: 1, address: TRUE_ADDRESS }], 'types'),
+      ...calls('generatetodescriptor', [[1, 'raw(51)']], 'types'),
+      ...calls(
+        'generateblock',
+        [
+          [TRUE_ADDRESS, []],
+          [TRUE_ADDRESS, [], true],
+          [TRUE_ADDRESS, [], false],
+          ['raw(51)', []],
+        ],
+        'types',
+      ),
+      call('getblockcount'),
+      call('getmininginfo'),
+      ...calls('stop', [[1, 2], ['x']]),
+    ]));
+
+  test('behavior: no deliberate difference is stale', () => {
+    expect(DELIBERATE.filter((difference) => !met.has(difference)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+function spendAll(txid: string | undefined): string {
+  return rawTx({ inputs: [{ txid: txid ?? '' }], outputs: [{ value: 50n * COIN - 1n }, { value: 1n }] });
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient, type RpcClient } from './client.js';
+
+/** The release that the list of differences was measured against. */
+const COMPARED_WITH = /Bitcoin Knots .*v29\.5\./;
+const POLL_MS = 10;
+const START_DEADLINE_MS = 20_000;
+
+export type RealBitcoind = RpcClient & AsyncDisposable;
+
+/** The bitcoind to compare with: the one that `BITCOIND` names, or the first on PATH; or why there is none. */
+export function findBitcoind(): { program: string } | { missing: string } {
+  const { BITCOIND, PATH = '' } = process.env;
+  const candidates = BITCOIND === undefined ? PATH.split(path.delimiter).map((folder) => path.join(folder, 'bitcoind')) : [BITCOIND];
+  const program = candidates.find((candidate) => existsSync(candidate));
+  if (program === undefined) return { missing: 'BITCOIND is not set and PATH has no bitcoind' };
+  try {
+    const [version = ''] = execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n');
+    return COMPARED_WITH.test(version) ? { program } : { missing: `the differences to "${version}" are not known` };
+  } catch (error) {
+    return { missing: `${program} --version failed: ${error instanceof Error ? error.message : error}` };
+  }
+}
+
+/** Starts a bitcoind without wallet on regtest, in a folder of its own, with Core's policy. */
+export async function startBitcoind(program: string, credentials: { user: string; password: string }): Promise<RealBitcoind> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'devnet-real-bitcoind-'));
+  const port = await freePort();
+  const process = spawn(
+    program,
+    [
+      ...['-regtest', `-datadir=${folder}`, '-server', '-listen=0', '-printtoconsole=0', '-disablewallet', '-txindex=1'],
+      ...['-corepolicy=1', '-softwareexpiry=0', `-rpcport=${port}`, `-rpcuser=${credentials.user}`, `-rpcpassword=${credentials.password}`],
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const close = async () => {
+    await ended(process);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const client = createClient({ url: `http://127.0.0.1:${port}`, ...credentials });
+    await untilReady(process, client);
+    return { ...client, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function untilReady(process: ChildProcess, client: RpcClient): Promise<void> {
+  const deadline = Date.now() + START_DEADLINE_MS;
+  let output = '';
+  process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  while (Date.now() < deadline) {
+    if (process.exitCode !== null) throw new Error(`bitcoind ended with ${process.exitCode}: ${output}`);
+    const answer = await client.send({ id: 1, method: 'getblockcount' }).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await delay(POLL_MS);
+  }
+  throw new Error(`bitcoind did not answer within ${START_DEADLINE_MS} ms: ${output}`);
+}
+
+/** Ends the process and waits until it is gone. */
+async function ended(process: ChildProcess): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return;
+  const gone = new Promise((resolve) => process.once('exit', resolve));
+  process.kill('SIGTERM');
+  await gone;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

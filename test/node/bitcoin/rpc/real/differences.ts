@@ -1,0 +1,118 @@
+import type { Case } from './case.js';
+import type { Difference } from './compare.js';
+
+/** A difference that is meant, with what tells it. */
+export type Deliberate = { name: string; reason: string; covers: (given: Case, difference: Difference) => boolean };
+
+/** Keys of results that only one of the nodes has. */
+function keys(reason: string, owner: 'embedded' | 'real', methods: string[], paths: string[]): Deliberate {
+  const other = owner === 'real' ? 'embedded' : 'real';
+  const pattern = new RegExp(`^body\\.result(\\[\\]|\\.[0-9a-f]{64}|\\.tx\\[\\]|\\.txids)?\\.(${paths.join('|')})$`);
+  return {
+    name: `${methods.join(', ')}: ${paths.join(', ')}`,
+    reason,
+    covers: ({ about }, difference) => methods.includes(about) && pattern.test(difference.path) && difference[other] === 'nothing',
+  };
+}
+
+/** Values of results that differ. */
+function values(reason: string, method: string, paths: string[]): Deliberate {
+  const all = paths.map((path) => `body.result.${path}`);
+  return { name: `${method}: ${paths.join(', ')}`, reason, covers: ({ about }, { path }) => about === method && all.includes(path) };
+}
+
+/** A case, by the beginning of its title. */
+function cases(reason: string, titles: string[], paths = /./): Deliberate {
+  return {
+    name: titles.join(', '),
+    reason,
+    covers: ({ title }, { path }) => titles.some((start) => title.startsWith(start)) && paths.test(path),
+  };
+}
+
+/** Usage lines of methods with which Knots takes more arguments than Core. */
+function usage(method: string, embedded: string, real: string): Deliberate {
+  return {
+    name: `the usage of ${method}`,
+    reason: 'Knots takes more arguments',
+    covers: ({ about }, difference) =>
+      about === method &&
+      difference.path === 'body.error.message' &&
+      firstLine(difference.embedded) === `${method} ${embedded}` &&
+      firstLine(difference.real) === `${method} ${real}`,
+  };
+}
+
+function firstLine(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.split('\n')[0] : undefined;
+}
+
+const ONLY_KNOTS = 'Knots adds it, Core has no such key';
+
+/** All that is different on purpose. Each must be met, or the comparison fails. */
+export const DELIBERATE: Deliberate[] = [
+  {
+    name: 'help',
+    reason: 'the help has words of its own; its first line, the usage, is the same',
+    covers: (_, { path, embedded, real }) =>
+      path === 'body.error.message' &&
+      /\n\n/.test(String(embedded)) &&
+      firstLine(embedded) !== undefined &&
+      firstLine(embedded) === firstLine(real),
+  },
+  cases('Knots takes every version but 2.0 for 1.0; Core has refused them since release 28', [
+    ...['1.1', '3.0', '', '2'].map((version) => `HTTP: version ${JSON.stringify(version)}`),
+    ...['2', '1', 'true', '[]', '{}'].map((version) => `HTTP: version ${version}`),
+    'HTTP: a batch of versions that are not known',
+  ]),
+  cases('a key that comes twice has no defined meaning in JSON; the last counts here, the first there', ['HTTP: a key twice']),
+  cases('JavaScript takes half of a surrogate pair for text', ['HTTP: half of a surrogate pair']),
+  cases('bitcoind answers what is no request with the id of the request before it', ['HTTP: a batch of what is no request after one']),
+  cases('bitcoind sends the page of its HTTP library', ['HTTP: OPTIONS'], /^(text|headers\.content-type)$/),
+  keys(ONLY_KNOTS, 'real', ['getblockheader', 'getblock'], ['txcount', 'header_version']),
+  keys(
+    ONLY_KNOTS,
+    'real',
+    ['getrawmempool', 'getmempoolentry', 'getmempoolancestors', 'getmempooldescendants'],
+    ['startingpriority', 'currentpriority', 'hash'],
+  ),
+  keys(ONLY_KNOTS, 'real', ['getmempoolinfo'], ['dustrelayfee', 'dustrelayfeefloor', 'dustdynamic', 'rbf_policy', 'truc_policy']),
+  keys('Core has it since release 30', 'embedded', ['getmempoolinfo'], ['permitbaremultisig', 'maxdatacarriersize']),
+  values('an estimate of the memory that Core would take', 'getmempoolinfo', ['usage']),
+  keys('Core has it since release 30', 'embedded', ['getmininginfo'], ['blockmintxfee']),
+  keys(ONLY_KNOTS, 'real', ['testmempoolaccept'], ['usage']),
+  keys(ONLY_KNOTS, 'real', ['validateaddress'], ['error_index']),
+  usage('sendrawtransaction', '"hexstring" ( maxfeerate maxburnamount )', '"hexstring" ( maxfeerate maxburnamount ["reject_reason",...] )'),
+  usage('testmempoolaccept', '["rawtx",...] ( maxfeerate )', '["rawtx",...] ( maxfeerate ["reject_reason",...] )'),
+  usage('deriveaddresses', '"descriptor" ( range )', '"descriptor" ( range options )'),
+  cases('Knots takes further arguments, of other types', [
+    'validateaddress with a second argument',
+    'sendrawtransaction with a fourth argument',
+  ]),
+  cases('Knots takes a list of rejections to ignore in the place of an amount', [
+    'sendrawtransaction with [] as maxfeerate',
+    'sendrawtransaction with [1] as maxfeerate',
+    'sendrawtransaction with [] as maxburnamount',
+    'sendrawtransaction with [1] as maxburnamount',
+  ]),
+  values('the node says what it is', 'getnetworkinfo', ['version', 'subversion']),
+  values('there is no peer-to-peer network', 'getnetworkinfo', [
+    'localservices',
+    'localservicesnames.length',
+    'networkactive',
+    'networks.length',
+  ]),
+  cases('not offered: a hash of a set, which clients of a test network have no use for', ['gettxoutsetinfo "muhash"']),
+  cases(
+    'Knots names more reasons than Core',
+    [
+      'of an output that is not standard',
+      'of an unknown witness program',
+      'of an anchor with a witness',
+      'of a taproot output with an annex',
+      'of a P2SH output without its script',
+    ].map((what) => `sendrawtransaction ${what}`),
+    /^body\.error\.message$/,
+  ),
+  values('nothing is on disk', 'getblockchaininfo', ['size_on_disk']),
+];
