@@ -82,7 +82,7 @@ export function checkAcceptance(record: TxRecord, context: AcceptContext): { ent
   const replaced = withDescendants(pool, conflicts);
   checkChainLimits(pool, entry, replaced, policy);
   checkNoConflictSpent(pool, entry, conflicts);
-  if (conflicts.size > 0) checkReplacement(pool, entry, conflicts, replaced, policy);
+  if (conflicts.size > 0) checkReplacement(pool, entry, { conflicts, replaced, sibling: sibling !== undefined, policy });
   checkScripts(record, coins, scripts);
   return { entry, replaced };
 }

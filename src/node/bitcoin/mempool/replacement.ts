@@ -23,32 +23,42 @@ export function withDescendants(pool: Pool, conflicts: Family): Family {
   return all;
 }
 
+export type Replacement = {
+  /** What the newcomer directly replaces, and all that goes with it. */
+  conflicts: Family;
+  replaced: Family;
+  /** Whether one of them is there because of BIP431 and not because of a common input. */
+  sibling: boolean;
+  policy: MempoolPolicy;
+};
+
 /**
  * Whether the newcomer may take the place of what it conflicts with: Core's rules of full replace-by-fee (doc/policy/mempool-replacements.md),
  * in Core's order.
  * @throws RejectError
  */
-export function checkReplacement(pool: Pool, entry: MempoolEntry, conflicts: Family, replaced: Family, policy: MempoolPolicy): void {
+export function checkReplacement(pool: Pool, entry: MempoolEntry, { conflicts, replaced, sibling, policy }: Replacement): void {
   const { record, fee } = entry;
+  const note = sibling ? ' (including sibling eviction)' : '';
   for (const conflict of conflicts.values()) {
     if (paysMore(entry, conflict)) continue;
     const rates = `new feerate ${formatRate(entry)} <= old feerate ${formatRate(conflict)}`;
-    throw new RejectError('insufficient fee', `rejecting replacement ${record.txid}; ${rates}`);
+    throw new RejectError(`insufficient fee${note}`, `rejecting replacement ${record.txid}; ${rates}`);
   }
   if (replaced.size > policy.maxReplaced) {
     const counts = `too many potential replacements (${replaced.size} > ${policy.maxReplaced})`;
-    throw new RejectError('too many potential replacements', `rejecting replacement ${record.txid}; ${counts}`);
+    throw new RejectError(`too many potential replacements${note}`, `rejecting replacement ${record.txid}; ${counts}`);
   }
   checkNoNewUnconfirmed(pool, entry, conflicts);
   const evicted = [...replaced.values()].reduce((sum, other) => sum + other.fee, 0n);
   if (fee < evicted) {
     const fees = `less fees than conflicting txs; ${formatMoney(fee)} < ${formatMoney(evicted)}`;
-    throw new RejectError('insufficient fee', `rejecting replacement ${record.txid}, ${fees}`);
+    throw new RejectError(`insufficient fee${note}`, `rejecting replacement ${record.txid}, ${fees}`);
   }
   const relay = feeFor(policy.incrementalFeeRate, entry.vsize);
   if (fee - evicted < relay) {
     const fees = `not enough additional fees to relay; ${formatMoney(fee - evicted)} < ${formatMoney(relay)}`;
-    throw new RejectError('insufficient fee', `rejecting replacement ${record.txid}, ${fees}`);
+    throw new RejectError(`insufficient fee${note}`, `rejecting replacement ${record.txid}, ${fees}`);
   }
 }
 

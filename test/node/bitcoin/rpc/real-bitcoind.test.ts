@@ -11,6 +11,7 @@ import { createClient, type RpcClient } from './real/client.js';
 import { compareReplies } from './real/compare.js';
 import { DELIBERATE, type Deliberate } from './real/differences.js';
 import { HTTP_CASES } from './real/http-cases.js';
+import { policyCases } from './real/policy-cases.js';
 import { transactionCases } from './real/transaction-cases.js';
 import { utilCases } from './real/util-cases.js';
 import { createWorld, hand, type World } from './real/world.js';
@@ -126,6 +127,8 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     const other = await embedded.call('generateblock', TRUE_ADDRESS, [], false);
     await expectSame([...named('submitblock', { 'with bytes after it': [`${other.hex}00`] }), call('invalidateblock', [other.hash])]);
   });
+
+  test('behavior: families of transactions and unusual shapes in the mempool', () => expectSame(policyCases(world)));
 
   test('behavior: what each node makes by itself', () =>
     expectSame([
