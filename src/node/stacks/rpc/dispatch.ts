@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '../codec/utf8.js';
 import { type Answer, RpcError } from './answer.js';
 import type { RpcNode } from './node.js';
 import { parseContentType, UNDECODABLE } from './request.js';
@@ -10,10 +11,8 @@ export type RawRequest = { method: string; target: string; contentType: string |
 export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answer> {
   try {
     const contentType = parseContentType(request.contentType);
-    const [target = ''] = request.target.split('#', 1);
-    const mark = target.indexOf('?');
-    const path = decodePath(mark < 0 ? target : target.slice(0, mark));
-    const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
+    const { pathname, searchParams: query } = parseTarget(request.target);
+    const path = decodePath(pathname);
     const allowed: string[] = [];
     let matched = false;
     let wrongParameter = false;
@@ -40,12 +39,22 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
   }
 }
 
-function decodePath(path: string): string {
+/** As the node has it: by the rules of URLs, so that `\` is `/`, dots go up, and a fragment counts for nothing. */
+function parseTarget(target: string): URL {
   try {
-    return decodeURIComponent(path);
+    return new URL(`http://local${target}`);
   } catch {
     throw new RpcError(400, UNDECODABLE);
   }
+}
+
+/** What is no percent-encoding stays as it is. */
+function decodePath(path: string): string {
+  if (!path.includes('%')) return path;
+  const bytes = path.replaceAll(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const decoded = decodeUtf8(Buffer.from(bytes, 'latin1'));
+  if (decoded === undefined) throw new RpcError(400, UNDECODABLE);
+  return decoded;
 }
 
 export function textAnswer(status: number, body: string): Answer {

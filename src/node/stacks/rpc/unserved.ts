@@ -1,5 +1,4 @@
 import { type Answer, notFound, ok, RpcError, undecodable } from './answer.js';
-import { isStackerDb } from './info.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
 
@@ -15,11 +14,10 @@ const SYNC_KINDS = new Set([1, 2]);
 type Unserved = { method: 'GET' | 'POST'; path: string; answer: (node: RpcNode, request: RpcRequest) => Answer };
 
 const HASH = '[0-9a-f]{64}';
-const STACKER_DB = '/v2/stackerdb/[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{28,41}/[a-zA-Z][a-zA-Z0-9_-]{0,127}';
 
 /**
  * Endpoints of what a chain like this one cannot have: blocks and microblocks of before Nakamoto, attachments of the old name
- * registry, the signers' database, and what needs the authorization token, which nobody has. The answers are those of a node
+ * registry, and what needs the authorization token, which nobody has. The answers are those of a node
  * that has none of it.
  */
 export const UNSERVED: readonly Unserved[] = [
@@ -33,9 +31,6 @@ export const UNSERVED: readonly Unserved[] = [
   unserved('POST', '/v3/blocks/upload/?', refuseBlock('PostBlock')),
   unserved('GET', '/v2/attachments/(?<hash>[0-9a-f]{40})', getAttachment),
   unserved('GET', '/v2/attachments/inv', getAttachmentsInventory),
-  unserved('GET', STACKER_DB, getStackerDb),
-  unserved('GET', `${STACKER_DB}/[0-9]+(?:/[0-9]+)?`, getStackerDbChunk),
-  unserved('GET', `${STACKER_DB}/replicas`, () => ok([])),
   unserved('POST', '/v2/mempool/query', queryMempool),
   unserved('POST', '/v3/block_proposal', refuseUnauthorized),
   unserved('POST', '/v3/transactions/simulate', refuseUnauthorized),
@@ -91,19 +86,6 @@ function getAttachmentsInventory(_node: RpcNode, request: RpcRequest): Answer {
   const sorted = [...new Set(indexes.map(Number))].sort((a, b) => a - b);
   const inventory = new Array<number>(ATTACHMENTS_PER_PAGE).fill(0);
   return ok({ block_id: query.get('index_block_hash'), pages: sorted.map((index) => ({ index, inventory })) });
-}
-
-/** The databases exist, but nobody writes to them: signers need no words with each other here. */
-function getStackerDb(_node: RpcNode, request: RpcRequest): Answer {
-  requireNoBody(request);
-  const [address, name] = request.path.split('/').slice(-2);
-  if (!isStackerDb(`${address}.${name}`)) throw notFound('StackerDB contract not found');
-  return ok([]);
-}
-
-function getStackerDbChunk(_node: RpcNode, request: RpcRequest): never {
-  requireNoBody(request);
-  throw notFound('StackerDB contract or chunk not found');
 }
 
 /** Nodes ask each other for transactions that they miss; without peers there is nobody to ask. */

@@ -1,4 +1,5 @@
 import { closeSync, readSync } from 'node:fs';
+import { MessageChannel } from 'node:worker_threads';
 
 /** The linear memory of a VM's first state. Images of later states hold only what differs from it. */
 export type BaseMemory = {
@@ -7,20 +8,29 @@ export type BaseMemory = {
   copyTo(target: Uint8Array): void;
   /** Shows it piece by piece, in order; a piece is good until the next one. @throws like `copyTo` */
   visit(visitor: (piece: Uint8Array, at: number) => void): void;
+  /** Gives back what it holds; it is not to be used any more. */
   close(): void;
 };
 
 /** Pieces stay in the processor's cache. */
 const PIECE = 1024 * 1024;
 
-/** A base that is held in memory. */
-export function heldBase(memory: Uint8Array): BaseMemory {
+/** A base that is held in memory, which is its own from now on. */
+export function heldBase(memory: Uint8Array<ArrayBuffer>): BaseMemory {
   return {
     length: memory.length,
     copyTo: (target) => target.set(memory),
     visit: (visitor) => visitor(memory, 0),
-    close: () => undefined,
+    close: () => free(memory.buffer),
   };
+}
+
+/** Frees the bytes now, by sending them to a port that is closed: a collection that would do it may be minutes away. */
+function free(buffer: ArrayBuffer): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(buffer, [buffer]);
+  port1.close();
+  port2.close();
 }
 
 /**

@@ -31,7 +31,7 @@ export type History = {
   release(point: Point): void;
   /** Tells that nobody waits: undoing then has less to repeat later. */
   rest(): void;
-  /** Where the memory of the first state is from now on. */
+  /** Where the memory of the first state is from now on; where it was is closed. */
   moveBase(base: BaseMemory): void;
 };
 
@@ -178,6 +178,7 @@ export function createHistory({ code, machine: booted, base: first, state }: His
       if (attempts === 0 && tip.effort > WORK_PER_IDLE_IMAGE) takeImage();
     },
     moveBase(moved) {
+      base.close();
       base = moved;
     },
   };

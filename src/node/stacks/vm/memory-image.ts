@@ -3,7 +3,7 @@ import { applyDelta, type MemoryDelta, memoryDelta } from './memory-delta.js';
 import type { WasmMemory, WasmTable } from './webassembly.js';
 
 /** A VM's whole state by itself: what the first state is written to disk as. */
-export type FullImage = SmallState & { memory: Uint8Array };
+export type FullImage = SmallState & { memory: Uint8Array<ArrayBuffer> };
 
 /** A VM's whole state as what differs from the first one. */
 export type MemoryImage = SmallState & { delta: MemoryDelta };
