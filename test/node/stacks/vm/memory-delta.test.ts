@@ -24,7 +24,7 @@ test('default: a memory that has changed and grown is put back, from what differ
   const file = path.join(folder.path, 'base');
   await writeFile(file, Buffer.concat([Buffer.alloc(OFFSET, 9), original, Buffer.alloc(OFFSET, 9)]));
   const places = [0, 4095, 4096, 1024 * 1024 - 1, 1024 * 1024, LENGTH - 1, LENGTH, grown - 1];
-  for (const base of [heldBase(original), fileBase(openSync(file, 'r'), OFFSET, LENGTH)]) {
+  for (const base of [heldBase(original.slice()), fileBase(openSync(file, 'r'), OFFSET, LENGTH)]) {
     const memory = changed(places);
     const delta = memoryDelta(memory, base);
     expect(delta.length).toBe(grown);
