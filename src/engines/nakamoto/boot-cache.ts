@@ -21,7 +21,7 @@ export type BootCache = {
 type Entry = { state: KeptState; files: Record<string, string> };
 
 /** Part of every key: states of another layout are not looked at. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** States kept; 30 to 50 MB each. */
 const LIMIT = 4;
 /** After this time in ms an unfinished state is a leftover. */

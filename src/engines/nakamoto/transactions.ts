@@ -3,8 +3,12 @@ import type { NetworkKey } from './keys.js';
 
 type Signed = { key: NetworkKey; nonce: number; chainId: number };
 
-/** Fee of the network's own transactions in micro-STX: above the node's floor of 1 per byte. */
-const FEE = 1_000n;
+/**
+ * Fees of the network's own transactions in micro-STX: little above the node's floor of 1 per byte (a transfer has 180, a stacking
+ * call up to 800), since they are what its fee estimate on a young chain is made from.
+ */
+const TRANSFER_FEE = 300n;
+const CALL_FEE = 1_000n;
 /** Version byte of a P2PKH address in PoX contracts. */
 const P2PKH = '00';
 const POX_4 = { contractAddress: 'ST000000000000000000002AMW42H', contractName: 'pox-4' };
@@ -16,7 +20,7 @@ export async function transferTransaction({ key, nonce, chainId }: Signed, recip
     recipient,
     amount: 1n,
     senderKey: `${key.privateKey}01`,
-    fee: FEE,
+    fee: TRANSFER_FEE,
     nonce,
     network: await testnet(chainId),
   });
@@ -89,7 +93,7 @@ async function call(functionName: string, { key, nonce, chainId }: Signed, funct
     functionName,
     functionArgs,
     senderKey: `${key.privateKey}01`,
-    fee: FEE,
+    fee: CALL_FEE,
     nonce,
     postConditionMode: 'allow',
     network: await testnet(chainId),
