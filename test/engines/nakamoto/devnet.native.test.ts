@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { startDevnet } from '#dist/start.js';
+import { testCache } from '../../cache.js';
+import { account, balanceOf, stacksGet } from '../../devnet.js';
+
+const native = { engine: 'native', gateway: false, cache: testCache } as const;
+
+test('behavior: what waits in both mempools is part of a snapshot', async () => {
+  await using devnet = await startDevnet({ ...native, mining: { bitcoin: 'manual' } });
+  const { address } = account(devnet, 'wallet_3').btc;
+  const { btc: before } = await balanceOf(devnet, 'wallet_3');
+  const { txId } = await devnet.faucet.btc(address, { wait: false });
+  const id = await devnet.snapshot();
+  await devnet.bitcoin.mine(1);
+  expect((await devnet.bitcoin.waitForTx(txId)).confirmations).toBeGreaterThanOrEqual(1);
+  await devnet.restore(id);
+  expect((await balanceOf(devnet, 'wallet_3')).btc).toBe(before);
+  await devnet.bitcoin.mine(1);
+  expect((await devnet.bitcoin.waitForTx(txId)).confirmations).toBeGreaterThanOrEqual(1);
+  expect((await balanceOf(devnet, 'wallet_3')).btc).toBe(before + 100_000_000n);
+});
+
+test('behavior: after a restore the next Stacks transaction begins a tenure', async () => {
+  await using devnet = await startDevnet({ ...native, mining: { bitcoin: 'manual' } });
+  const id = await devnet.snapshot();
+  const { bitcoin } = await devnet.status();
+  await devnet.restore(id);
+  const { block } = await devnet.faucet.stx(account(devnet, 'wallet_1').stx.address);
+  expect(block?.burnHeight).toBeGreaterThan(bitcoin.height);
+});
+
+test('behavior: faucets pay many at once, none lost or doubled', async () => {
+  await using devnet = await startDevnet(native);
+  const [{ address: stx }, { address: btc }] = [account(devnet, 'wallet_1').stx, account(devnet, 'wallet_1').btc];
+  const before = await balanceOf(devnet, 'wallet_1');
+  const payments = await Promise.all([
+    ...Array.from({ length: 50 }, () => devnet.faucet.stx(stx, { timeoutMs: 60_000 })),
+    ...Array.from({ length: 50 }, () => devnet.faucet.btc(btc, { timeoutMs: 60_000 })),
+  ]);
+  expect(new Set(payments.map(({ txId }) => txId)).size).toBe(100);
+  const after = await balanceOf(devnet, 'wallet_1');
+  expect(after.stx - before.stx).toBe(50n * 500_000_000n);
+  expect(after.btc - before.btc).toBe(50n * 100_000_000n);
+});
+
+test('behavior: several signers sign, each with the weight of its lock', async () => {
+  await using devnet = await startDevnet({ ...native, signers: 3 });
+  const { cycle } = await devnet.status();
+  const { stacker_set: set } = await stacksGet(devnet, `/v3/stacker_set/${cycle.id}`);
+  expect(set).toHaveProperty(
+    'signers',
+    expect.toSatisfy((signers: unknown[]) => signers.length === 3),
+  );
+  await devnet.faucet.stx(account(devnet, 'wallet_1').stx.address);
+});
