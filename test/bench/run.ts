@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bootFigures } from './boot.js';
 import { table } from './measure.js';
@@ -7,7 +8,9 @@ import { networkFigures } from './network.js';
 
 // npm run bench [-- --json FILE]: a table for people on stdout, the same figures as JSON in FILE.
 const { values } = parseArgs({ options: { json: { type: 'string' } } });
-const figures = [...(await bootFigures()), ...(await networkFigures())];
+const home = mkdtempSync(path.join(os.tmpdir(), 'stacks-devnet-bench-'));
+const figures = [...(await bootFigures(home)), ...(await networkFigures(home))];
+rmSync(home, { recursive: true, force: true });
 const machine = {
   node: process.version,
   platform: `${process.platform} ${process.arch}`,

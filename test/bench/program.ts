@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+/** The command line as users run it: compiled. */
+export const program = [process.execPath, path.join(root, 'dist/cli/main.js'), 'up', '--ports', 'auto'];
+
+/** A started command that has written its first line to stdout. */
+export type Program = AsyncDisposable & { firstLine: string /** From the start to the first line. */; readyMs: number; rssMiB(): number };
+
+/** @param home what the command takes for the user's home, caches included */
+export async function startProgram([command = '', ...args]: readonly string[], home: string): Promise<Program> {
+  const started = performance.now();
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, HOME: home, XDG_CACHE_HOME: path.join(home, 'cache'), XDG_STATE_HOME: path.join(home, 'state') },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(child, 'exit');
+  const lines = createInterface(child.stdout);
+  const first = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
+  if (first === undefined) throw new Error(`${command} ended before it was ready`);
+  const readyMs = performance.now() - started;
+  lines.resume();
+  return {
+    firstLine: String(first[0]),
+    readyMs,
+    rssMiB: () => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM'); // npm does not pass SIGINT on
+      await ended;
+    },
+  };
+}
