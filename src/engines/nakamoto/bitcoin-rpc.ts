@@ -4,7 +4,8 @@ import { field, type Json, listOf, parseExactJson, readNumber, readObject, readT
 /** What the engine asks of bitcoind. All reject with DevnetError: RPC with bitcoind's code and message, NOT_REACHABLE, TIMEOUT. */
 export type BitcoinRpc = {
   call(method: string, params?: readonly unknown[], options?: { wallet?: string; timeoutMs?: number }): Promise<Json>;
-  height(): Promise<number>;
+  /** @param options.timeoutMs deadline of this call @default 30000 */
+  height(options?: { timeoutMs?: number }): Promise<number>;
   tip(): Promise<{ height: number; hash: string }>;
   blockHash(height: number): Promise<string>;
   /** `confirmations` is -1 for a block that is not of the chain. */
@@ -59,7 +60,7 @@ export function createBitcoinRpc({ url, user, password }: BitcoinRpcOptions): Bi
   return {
     call,
     blockHash,
-    height: async () => readNumber({ height: await call('getblockcount') }, 'height'),
+    height: async (options) => readNumber({ height: await call('getblockcount', [], options) }, 'height'),
     async tip() {
       const info = readObject(await call('getblockchaininfo'), 'getblockchaininfo');
       return { height: readNumber(info, 'blocks'), hash: readText(info, 'bestblockhash') };

@@ -42,7 +42,7 @@ export async function startNakamotoEngine(options: EngineOptions, launcher: Laun
     const mempool = createMempoolView(network.bitcoin);
     const follower = followBitcoin(network.bitcoin, mempool, events.emit, () => miner.wake());
     const parts = { network, mempool, follower, chain };
-    const miner = createMiner({ ...parts, onFailure: (error) => events.emit(stall(error)) });
+    const miner = createMiner({ ...parts, onFailure: tellStalls(events) });
     const snapshots = createSnapshots<MiningModes>(parts);
     await bootNetwork(parts);
     throwIfAborted(options);
@@ -189,8 +189,17 @@ function url(network: Network, service: string): string {
   return `http://${at.host}:${at.port}`;
 }
 
-function stall(error: unknown): EngineEvent {
-  const cause = error instanceof Error ? error.message : String(error);
-  const remedy = error instanceof DevnetError && error.hint !== undefined ? error.hint : 'The next block is tried in a second.';
-  return { type: 'stall', cause, remedy };
+/** Tells of failures as stalls, each once until there is a Stacks block again. */
+function tellStalls(events: Events): (error: unknown) => void {
+  const told = new Set<string>();
+  events.subscribe((event) => {
+    if (event.type === 'stacks.block') told.clear();
+  });
+  return (error) => {
+    const cause = error instanceof Error ? error.message : String(error);
+    if (told.has(cause)) return;
+    told.add(cause);
+    const remedy = error instanceof DevnetError && error.hint !== undefined ? error.hint : 'The next block is tried in a second.';
+    events.emit({ type: 'stall', cause, remedy });
+  };
 }

@@ -19,7 +19,7 @@ export type NetworkKey = {
 };
 
 /** The key for one role: the same on every machine, so that a kept state goes on anywhere. */
-export function networkKey(role: string): NetworkKey {
+function networkKey(role: string): NetworkKey {
   const privateKey = sha256(Buffer.from(`stacks-devnet ${role}`, 'utf8'));
   const publicKey = publicKeyOf(privateKey);
   const hash = Buffer.from(hash160(publicKey));

@@ -64,7 +64,11 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
   let stopped = false;
   let atRest = false;
 
+  /** What the last block did not take: no reason to mine another. */
+  let unminable: ReadonlySet<string> = new Set();
+  let retryAt = 0;
   const failed = (error: unknown): void => {
+    retryAt = performance.now() + AFTER_FAILURE;
     if (!stopped) onFailure(error);
   };
   /** Resolves when observer and follower have told what the nodes have. */
@@ -85,7 +89,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     const blocks = await mineTenure(network, mempool);
     atRest = false;
     await told();
-    await keepStacked(network);
+    await keepStacked(network, follower.tip().height);
     return blocks.map(({ hash }) => hash);
   };
   const resume = async (): Promise<void> => {
@@ -120,7 +124,10 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
         const waiting = follower.waiting().length;
         if (waiting === 0 || mode !== 'auto' || stopped) return false;
         await mineOne();
-        return follower.waiting().length < waiting;
+        const after = follower.waiting();
+        const taken = after.length < waiting;
+        unminable = new Set(taken ? [] : after);
+        return taken;
       });
       if (!mined) return;
     }
@@ -170,8 +177,9 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
       await told();
     },
     wake() {
-      if (stopped) return;
-      if (mode === 'auto' && draining === undefined && follower.waiting().length > 0) mineWaiting().catch(failed);
+      if (stopped || performance.now() < retryAt) return;
+      const waits = follower.waiting().some((txid) => !unminable.has(txid));
+      if (mode === 'auto' && draining === undefined && waits) mineWaiting().catch(failed);
       if (atRest && resuming === undefined && chain.waiting().length > 0) beginTenure().catch(failed);
     },
     busy: () => mutex.load() > 0,

@@ -46,6 +46,8 @@ export type NetworkParts = Pick<Network, 'options' | 'keys' | 'timeline' | 'prog
 /** Deadlines in ms for a service's first answer. */
 const BITCOIND_UP = 30_000;
 const NODE_UP = 60_000;
+/** Deadline of one try: a container's port is open before its service listens, and what comes in between may never be answered. */
+const ONE_TRY = { timeoutMs: 1_000 };
 
 export function createNetwork({ options, keys, timeline, programs, site, observer }: NetworkParts): Network {
   let services = createServices(site);
@@ -98,7 +100,7 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
     },
     async startBitcoind() {
       await services.start(BITCOIND, bitcoindArgs(site, options.bitcoin, programs.bitcoind.flavour));
-      await up(BITCOIND, BITCOIND_UP, bitcoin.height);
+      await up(BITCOIND, BITCOIND_UP, () => bitcoin.height(ONE_TRY));
     },
     async startSigners() {
       for (const [index, key] of keys.signers.entries()) {
@@ -113,7 +115,7 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
       waited = true;
       // Needed as soon as the node answers; a failure is told by then.
       import('@stacks/transactions').catch(() => undefined);
-      await up(STACKS_NODE, NODE_UP, stacks.info);
+      await up(STACKS_NODE, NODE_UP, () => stacks.info(ONE_TRY));
     },
   };
 }

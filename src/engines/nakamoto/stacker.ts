@@ -53,20 +53,18 @@ export async function checkSigners({ stacks, keys }: Network, cycle: number): Pr
 /**
  * Makes every lock longer that ends soon: stacking expires silently, and a cycle without signers halts the chain.
  * Call it in a tenure that has begun; it returns when the extensions are confirmed.
+ * @param burnHeight where Bitcoin is
  */
-export async function keepStacked(network: Network): Promise<void> {
+export async function keepStacked(network: Network, burnHeight: number): Promise<void> {
   const { stacks, keys, options } = network;
-  const { rewardLength } = options.pox;
-  let known: { burnHeight: number; chainId: number; cycle: number } | undefined;
   for (const key of keys.signers) {
     const { unlockHeight, locked, nonce } = await stacks.account(key.stx);
-    known ??= { ...(await stacks.info()), cycle: (await stacks.pox()).cycle };
-    const left = Math.ceil((unlockHeight - known.burnHeight) / rewardLength);
+    const left = Math.ceil((unlockHeight - burnHeight) / options.pox.rewardLength);
     if (unlockHeight === 0 || left >= EXTEND_BELOW) continue;
-    const cycles = CYCLES - left;
+    const [{ cycle }, { chainId }] = await Promise.all([stacks.pox(), stacks.info()]);
     // The id makes this permission differ from the earlier ones.
-    const { chainId, cycle, burnHeight: authId } = known;
-    await stacks.send(await extendTransaction({ key, nonce, chainId, cycle, amount: locked * 2n, cycles, authId }));
+    const permission = { cycle, amount: locked * 2n, cycles: CYCLES - left, authId: burnHeight };
+    await stacks.send(await extendTransaction({ key, nonce, chainId, ...permission }));
     await extended(network, key, unlockHeight);
   }
 }

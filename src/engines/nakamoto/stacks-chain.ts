@@ -6,7 +6,7 @@ import { type ObservedBlock, readBlockPayload } from './block-payload.js';
 import type { Posted } from './observer.js';
 
 /** Where the Stacks chain ends, as far as the event observer has heard. */
-export type StacksTip = Pick<ObservedBlock, 'height' | 'hash' | 'burnHeight' | 'consensusHash'>;
+type StacksTip = Pick<ObservedBlock, 'height' | 'hash' | 'burnHeight' | 'consensusHash'>;
 /** Kept with a snapshot. */
 export type StacksChainState = { tip: StacksTip; hashes: readonly (readonly [height: number, hash: string])[]; waiting: readonly string[] };
 

@@ -2,16 +2,17 @@ import { DevnetError } from '../../error.js';
 import { field, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../json.js';
 
 /** Where a stacks-node is. Hashes without 0x. */
-export type NodeInfo = { burnHeight: number; height: number; tip: string; tipConsensusHash: string; chainId: number };
+type NodeInfo = { burnHeight: number; height: number; tip: string; tipConsensusHash: string; chainId: number };
 /** `elected`: a miner won this Bitcoin block. */
-export type SortitionInfo = { burnHeight: number; burnHash: string; consensusHash: string; elected: boolean };
+type SortitionInfo = { burnHeight: number; burnHash: string; consensusHash: string; elected: boolean };
 /** `locked` in micro-STX until `unlockHeight`, 0 when nothing is locked. */
-export type AccountInfo = { nonce: number; balance: bigint; locked: bigint; unlockHeight: number };
-export type PoxState = { burnHeight: number; cycle: number; minimum: bigint; rewardLength: number; prepareLength: number };
+type AccountInfo = { nonce: number; balance: bigint; locked: bigint; unlockHeight: number };
+type PoxState = { burnHeight: number; cycle: number; minimum: bigint; rewardLength: number; prepareLength: number };
 
 /** What the engine asks of stacks-node. All reject with DevnetError: RPC with the HTTP status, NOT_REACHABLE, TIMEOUT. */
 export type StacksRpc = {
-  info(): Promise<NodeInfo>;
+  /** @param options.timeoutMs deadline of this call @default 10000 */
+  info(options?: { timeoutMs?: number }): Promise<NodeInfo>;
   /** The last sortition: that of the highest Bitcoin block which the node has processed. */
   sortition(): Promise<SortitionInfo>;
   /** The id of the running tenure's first block, without 0x. */
@@ -29,26 +30,26 @@ const TIMEOUT = 10_000;
 
 /** @param url asked for every call: a service that was started anew may answer elsewhere */
 export function createStacksRpc(url: () => string): StacksRpc {
-  const request = async (path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
+  const request = async (path: string, init: RequestInit = {}, timeoutMs = TIMEOUT): Promise<{ status: number; text: string }> => {
     try {
-      const response = await fetch(`${url()}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT) });
+      const response = await fetch(`${url()}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
       return { status: response.status, text: await response.text() };
     } catch (error) {
       if (error instanceof Error && error.name === 'TimeoutError') {
-        throw new DevnetError('TIMEOUT', `stacks-node did not answer ${path} within ${TIMEOUT} ms`, { cause: error });
+        throw new DevnetError('TIMEOUT', `stacks-node did not answer ${path} within ${timeoutMs} ms`, { cause: error });
       }
       throw new DevnetError('NOT_REACHABLE', `no stacks-node answers at ${url()}`, { cause: error });
     }
   };
-  const get = async (path: string): Promise<Json> => {
-    const { status, text } = await request(path);
+  const get = async (path: string, timeoutMs?: number): Promise<Json> => {
+    const { status, text } = await request(path, {}, timeoutMs);
     if (status !== 200) throw failed(path, status, text);
     return parseExactJson(text);
   };
 
   return {
-    async info() {
-      const info = readObject(await get('/v2/info'), 'info');
+    async info({ timeoutMs } = {}) {
+      const info = readObject(await get('/v2/info', timeoutMs), 'info');
       return {
         burnHeight: readNumber(info, 'burn_block_height'),
         height: readNumber(info, 'stacks_tip_height'),

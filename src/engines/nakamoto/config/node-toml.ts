@@ -36,7 +36,8 @@ export function nodeToml({ site, options, keys, timeline, observer, thisMachine 
         rpc_bind: at(site.bind(STACKS_NODE, 'rpc')),
         p2p_bind: at(site.bind(STACKS_NODE, 'p2p')),
         data_url: `http://${at(rpc)}`,
-        p2p_address: at(site.address(STACKS_NODE, 'p2p')),
+        // Must be an IP address; nobody is there to be told of it.
+        p2p_address: at({ host: '127.0.0.1', port: site.address(STACKS_NODE, 'p2p').port }),
         working_dir: site.path('stacks'),
         // The suffix 01 makes the key a compressed one; the miner's coins are at P2PKH of exactly it.
         seed: `${keys.miner.privateKey}01`,
