@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { closeAll } from './close-all.js';
-import { nativeHost, resolveOptions } from './config/resolve.js';
+import { dockerHost, nativeHost, resolveOptions } from './config/resolve.js';
 import type { DevnetOptions, ResolvedConfig } from './config/types.js';
 import { createAccounts } from './devnet/accounts.js';
 import { createDevnet } from './devnet/create.js';
@@ -8,6 +8,7 @@ import { planFunding } from './devnet/funding.js';
 import type { Devnet } from './devnet/types.js';
 import { startEmbeddedEngine } from './engines/embedded/engine.js';
 import type { Engine, EngineOptions } from './engines/engine.js';
+import type { Launcher } from './engines/nakamoto/launcher.js';
 import { DevnetError } from './error.js';
 import { btcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
 
@@ -30,13 +31,14 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     packageVersion(),
   ]);
   const funding = planFunding({ accounts: Object.values(accounts), balances: config.balances, stxKeys, btcKeys });
-  const engine = await startEngine(config, {
+  const startOptions: EngineOptions = {
     ...engineOptions(config, options, funding),
     // The Clarity VM starts in its own thread meanwhile, or the real nodes do. A failure is told by the import below.
     onWaiting: () => {
       if (withGateway) import('./gateway/server.js').catch(() => undefined);
     },
-  });
+  };
+  const engine = await startEngine(config, startOptions, version);
   const { devnet, attach } = createDevnet({
     engine,
     accounts,
@@ -58,13 +60,23 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   }
 }
 
-async function startEngine({ engine, binaries }: ResolvedConfig, options: EngineOptions): Promise<Engine> {
-  if (engine !== 'native') return startEmbeddedEngine(options);
-  const [{ startNakamotoEngine }, { createNativeLauncher }] = await Promise.all([
+async function startEngine(config: ResolvedConfig, options: EngineOptions, version: string): Promise<Engine> {
+  if (config.engine !== 'native' && config.engine !== 'docker') return startEmbeddedEngine(options);
+  const [{ startNakamotoEngine }, launcher] = await Promise.all([
     import('./engines/nakamoto/engine.js'),
-    import('./engines/native/launcher.js'),
+    config.engine === 'native' ? nativeLauncher(config) : dockerLauncher(config, options, version),
   ]);
-  return startNakamotoEngine(options, createNativeLauncher({ binaries, ...nativeHost() }));
+  return startNakamotoEngine(options, launcher);
+}
+
+async function nativeLauncher({ binaries }: ResolvedConfig): Promise<Launcher> {
+  const { createNativeLauncher } = await import('./engines/native/launcher.js');
+  return createNativeLauncher({ binaries, ...nativeHost() });
+}
+
+async function dockerLauncher({ images }: ResolvedConfig, { onProgress }: EngineOptions, version: string): Promise<Launcher> {
+  const { createDockerLauncher } = await import('./engines/docker/launcher.js');
+  return createDockerLauncher({ images, environment: dockerHost(), version, onProgress });
 }
 
 function engineOptions(

@@ -91,6 +91,13 @@ export const program: Kind<string> = text({
   pattern: /^[^\0]+$/s,
 });
 
+/** A container image as engines take it: `[host[:port]/]name[:tag][@digest]`. */
+export const image: Kind<string> = text({
+  expected: 'the name of a container image, for example lncm/bitcoind:v27.2',
+  placeholder: 'image',
+  pattern: /^[a-zA-Z0-9][\w.:/@-]*$/,
+});
+
 /** A private key as 64 hex digits; the suffix `01` of a compressed key may be there and is dropped. */
 export const privateKey: Kind<string> = kind({
   expected: 'a private key of 64 hex digits, with or without the suffix 01',

@@ -65,6 +65,14 @@ export function nativeHost(env: Environment = process.env): NativeHost {
   return { environment: Object.fromEntries(entries), stateDir: stateDirectory(env) };
 }
 
+/**
+ * What says where the docker engine's container engine is.
+ * @param env @default this process's
+ */
+export function dockerHost(env: Environment = process.env): Environment {
+  return { DOCKER_HOST: env['DOCKER_HOST'], HOME: env['HOME'], XDG_RUNTIME_DIR: env['XDG_RUNTIME_DIR'] };
+}
+
 /** What a program or a wrapper script may need to start at all. */
 const passedVariables = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
 
@@ -103,6 +111,11 @@ function assemble(layers: readonly Layer[], env: Environment, cwd: string | unde
       bitcoind: program('binaries.bitcoind', 'BITCOIND'),
       stacksNode: program('binaries.stacksNode', 'STACKS_NODE'),
       stacksSigner: program('binaries.stacksSigner', 'STACKS_SIGNER'),
+    },
+    images: {
+      bitcoind: required('images.bitcoind'),
+      stacksNode: required('images.stacksNode'),
+      stacksSigner: required('images.stacksSigner'),
     },
     cache: { dir: resolve(cwd ?? '', optional('cache.dir') ?? cacheDirectory(env)), enabled: required('cache.enabled') },
     logLevel: required('logLevel'),

@@ -1,6 +1,20 @@
 import type { Kind } from './kind.js';
 import { list } from './kind.js';
-import { balances, host, hostAndPort, miningMode, oneOf, payment, port, privateKey, program, text, truth, wholeNumber } from './kinds.js';
+import {
+  balances,
+  host,
+  hostAndPort,
+  image,
+  miningMode,
+  oneOf,
+  payment,
+  port,
+  privateKey,
+  program,
+  text,
+  truth,
+  wholeNumber,
+} from './kinds.js';
 
 /** One key of the configuration. */
 export type Setting<T> = {
@@ -23,13 +37,13 @@ export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 
 
 const engines = ['embedded', 'native', 'docker', 'external'] as const;
 /** Those that this version can start. */
-export const availableEngines: readonly (typeof engines)[number][] = ['embedded', 'native'];
+export const availableEngines: readonly (typeof engines)[number][] = ['embedded', 'native', 'docker'];
 const epochs = ['3.0', '3.1', '3.2', '3.3', '3.4'] as const;
 const logLevels = ['error', 'warn', 'info'] as const;
 
 /** Every key with its values, default and help: types, environment names, flags, help and documentation follow from it. */
 export const schema = {
-  engine: setting({ kind: oneOf(engines), default: 'embedded', help: 'what runs the nodes; embedded or native in this version' }),
+  engine: setting({ kind: oneOf(engines), default: 'embedded', help: 'what runs the nodes; embedded, native or docker in this version' }),
   host: setting({ kind: host, default: '127.0.0.1', help: 'the interface to listen on' }),
   'ports.gateway': setting({ kind: port, default: 0, commandLineDefault: conventionalPorts.gateway, help: 'HTTP gateway' }),
   'ports.stacks': setting({ kind: port, default: 0, commandLineDefault: conventionalPorts.stacks, help: 'Stacks RPC' }),
@@ -111,6 +125,17 @@ export const schema = {
   'binaries.bitcoind': setting({ kind: program, defaultText: 'BITCOIND, or PATH', help: 'bitcoind of the native engine' }),
   'binaries.stacksNode': setting({ kind: program, defaultText: 'STACKS_NODE, or PATH', help: 'stacks-node of the native engine' }),
   'binaries.stacksSigner': setting({ kind: program, defaultText: 'STACKS_SIGNER, or PATH', help: 'stacks-signer of the native engine' }),
+  'images.bitcoind': setting({ kind: image, default: 'lncm/bitcoind:v27.2', help: 'image with bitcoind, for the docker engine' }),
+  'images.stacksNode': setting({
+    kind: image,
+    default: 'ghcr.io/stacks-network/stacks-core:4.0.1-alpine',
+    help: 'image with stacks-node, for the docker engine',
+  }),
+  'images.stacksSigner': setting({
+    kind: image,
+    default: 'ghcr.io/stacks-network/stacks-signer:4.0.1-alpine',
+    help: 'image with stacks-signer, for the docker engine',
+  }),
   'cache.dir': setting({
     kind: text({ expected: 'a path', placeholder: 'path' }),
     defaultText: "the user's cache directory",
@@ -126,9 +151,6 @@ export const unavailable: Readonly<Record<string, string>> = {
   'apiKeys.service': 'this version has no rate limits, so keys raise nothing',
   'apiKeys.file': 'this version has no rate limits, so keys raise nothing',
   trustedProxies: 'this version has no rate limits, so nothing depends on the address of a client behind a proxy',
-  'images.bitcoind': 'this version has no docker engine',
-  'images.stacksNode': 'this version has no docker engine',
-  'images.stacksSigner': 'this version has no docker engine',
   'external.bitcoinRpc': 'this version has no external engine',
   'external.stacksRpc': 'this version has no external engine',
 };

@@ -46,6 +46,8 @@ export type ResolvedConfig = {
   eventObservers: string[];
   /** The native engine's programs: absolute paths, or names to be searched on PATH; absent ones are searched by their own names. */
   binaries: { bitcoind?: string | undefined; stacksNode?: string | undefined; stacksSigner?: string | undefined };
+  /** The docker engine's images. */
+  images: { bitcoind: string; stacksNode: string; stacksSigner: string };
   cache: { dir: string; enabled: boolean };
   logLevel: LogLevel;
 };
@@ -64,7 +66,7 @@ type FaucetConfigInput = {
 
 /** A configuration as a user writes it, in code or in `devnet.config.{ts,js,mjs,json}`: everything may be left out. */
 export type ConfigInput = {
-  /** `embedded` or `native`; the others are refused with `UNSUPPORTED`. @default 'embedded' */
+  /** `embedded`, `native` or `docker`; `external` is refused with `UNSUPPORTED`. @default 'embedded' */
   engine?: EngineName | undefined;
   /** The interface that the gateway and both nodes listen on. @default '127.0.0.1' */
   host?: string | undefined;
@@ -127,6 +129,17 @@ export type ConfigInput = {
         /** @default `STACKS_NODE` in the environment, else stacks-node on PATH */
         stacksNode?: string | undefined;
         /** @default `STACKS_SIGNER` in the environment, else stacks-signer on PATH */
+        stacksSigner?: string | undefined;
+      }
+    | undefined;
+  /** The docker engine's images, each with the program of its name on its PATH; those that lack are pulled. */
+  images?:
+    | {
+        /** @default 'lncm/bitcoind:v27.2' */
+        bitcoind?: string | undefined;
+        /** @default 'ghcr.io/stacks-network/stacks-core:4.0.1-alpine' */
+        stacksNode?: string | undefined;
+        /** @default 'ghcr.io/stacks-network/stacks-signer:4.0.1-alpine' */
         stacksSigner?: string | undefined;
       }
     | undefined;

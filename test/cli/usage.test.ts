@@ -64,8 +64,8 @@ describe('usage', () => {
   });
 
   test('error: an engine that is not available', async () => {
-    const { status, stderr } = await command(['up', '--engine', 'docker'], home.env);
-    expect({ status, stderr }).toEqual({ status: 6, stderr: 'error: engine: "docker" is not available in this version' });
+    const { status, stderr } = await command(['up', '--engine', 'external'], home.env);
+    expect({ status, stderr }).toEqual({ status: 6, stderr: 'error: engine: "external" is not available in this version' });
   });
 
   test('error: as JSON', async () => {

@@ -12,8 +12,8 @@ describe('flags and environment', () => {
     ],
     [
       'an engine to come',
-      { flags: { engine: 'docker' } },
-      { code: 'UNSUPPORTED', field: 'engine', message: 'engine: "docker" is not available in this version' },
+      { flags: { engine: 'external' } },
+      { code: 'UNSUPPORTED', field: 'engine', message: 'engine: "external" is not available in this version' },
     ],
     [
       'a port out of range',
@@ -162,8 +162,8 @@ describe('code', () => {
     ],
     [
       'a setting of a later version',
-      { images: { bitcoind: 'lncm/bitcoind' } },
-      'images.bitcoind: cannot be set, this version has no docker engine',
+      { external: { bitcoinRpc: 'http://127.0.0.1:18443' } },
+      'external.bitcoinRpc: cannot be set, this version has no external engine',
     ],
   ])('error: %s', (_, options, message) => {
     expect(() => resolveOptions(options as DevnetOptions, {})).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message }));

@@ -12,7 +12,7 @@ type Version = Pick<ProgramInfo, 'version' | 'flavour'>;
  * @throws DevnetError MISSING for another program, or a version that is not supported
  */
 export async function readVersion(program: Program, file: string, output: string): Promise<Version> {
-  const found = program === 'bitcoind' ? bitcoindVersion(output) : stacksVersion(program, output);
+  const found = parseVersion(program, output);
   const hint = await remedy(program);
   if (found === undefined) {
     const received = output.trim().split('\n')[0] ?? '';
@@ -25,6 +25,11 @@ export async function readVersion(program: Program, file: string, output: string
   }
   checkVersion(program, found.version, { file, hint });
   return found;
+}
+
+/** The version in what a program says of itself; undefined when it is another program. */
+export function parseVersion(program: Program, output: string): Version | undefined {
+  return program === 'bitcoind' ? bitcoindVersion(output) : stacksVersion(program, output);
 }
 
 /** Older releases leave out the word daemon. */

@@ -1,0 +1,103 @@
+import type Dockerode from 'dockerode';
+import { DevnetError } from '../../error.js';
+import type { EngineAddress } from './address.js';
+
+/** A container engine and the way to ask it. */
+export type Client = {
+  readonly name: string;
+  readonly docker: Dockerode;
+  /**
+   * Asks the engine, within a deadline, and says in our words what went wrong.
+   * @throws DevnetError NOT_REACHABLE, MISSING (no permission, no room on the disk), TIMEOUT; the engine's own refusals as they are
+   */
+  ask<T>(what: string, work: () => Promise<T>, timeoutMs?: number): Promise<T>;
+};
+
+/** Deadlines in ms: for the first answer, and for anything that an engine does. */
+const firstAnswer = 5_000;
+const anyAnswer = 60_000;
+
+/**
+ * Connects to a container engine that speaks Docker's API; Podman does, too.
+ * @throws DevnetError MISSING when none answers, or this user may not use it
+ */
+export async function connect(address: EngineAddress): Promise<Client> {
+  const { default: Docker } = await import('dockerode');
+  const { name } = address;
+  // All of them, since dockerode takes from the environment what it is not told.
+  const docker =
+    'socketPath' in address
+      ? new Docker({ socketPath: address.socketPath, host: undefined, port: undefined })
+      : new Docker({ socketPath: undefined, host: address.host, port: address.port, protocol: 'http' });
+  const ask: Client['ask'] = async (what, work, timeoutMs = anyAnswer) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DevnetError('TIMEOUT', `${what}: ${name} did not answer within ${timeoutMs} ms`)), timeoutMs);
+    });
+    try {
+      return await Promise.race([work(), late]);
+    } catch (error) {
+      throw inOurWords(error, what, name);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  try {
+    await ask('looking for a container engine', () => docker.ping(), firstAnswer);
+  } catch (error) {
+    if (!(error instanceof DevnetError) || error.code === 'MISSING') throw error;
+    throw new DevnetError('MISSING', `no container engine answers at ${name}`, {
+      field: 'DOCKER_HOST',
+      expected: 'a running container engine',
+      received: error.message,
+      hint: 'Start Docker, or name another engine in DOCKER_HOST; stacks-devnet doctor shows what is there.',
+      cause: error,
+    });
+  }
+  return { name, docker, ask };
+}
+
+/** The HTTP status of an engine's refusal; undefined for anything else. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
+}
+
+/** Does what may find its work done already: gone (404), in that state (304), or on its way there (409). */
+export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (![304, 404, 409].includes(statusOf(error) ?? 0)) throw error;
+  }
+}
+
+function inOurWords(error: unknown, what: string, name: string): unknown {
+  if (!(error instanceof Error) || error instanceof DevnetError) return error;
+  const code = 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return new DevnetError('MISSING', `this user may not use the container engine at ${name}`, {
+        field: 'DOCKER_HOST',
+        expected: 'an engine that this user may use',
+        received: error.message,
+        hint: 'sudo usermod -aG docker "$USER" && newgrp docker',
+        cause: error,
+      });
+    case 'ENOENT':
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'ENOTFOUND':
+      return new DevnetError('NOT_REACHABLE', `${what}: the container engine at ${name} does not answer`, { cause: error });
+  }
+  if (/no space left on device/.test(error.message)) {
+    return new DevnetError('MISSING', `${what}: no room is left on the disk of the container engine`, {
+      expected: 'room for images and the state of the nodes',
+      received: error.message,
+      hint: 'docker system df',
+      cause: error,
+    });
+  }
+  return error;
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { DevnetError } from '../../error.js';
+import type { Launcher, SitePlan } from '../nakamoto/launcher.js';
+import { engineAddress } from './address.js';
+import { type Client, connect } from './client.js';
+import type { Images } from './images.js';
+import { type Labels, runLabels } from './labels.js';
+import { findPrograms } from './programs.js';
+import { sweepRuns } from './runs.js';
+import { openSite } from './site.js';
+
+export type DockerLauncherOptions = {
+  images: Images;
+  /** `DOCKER_HOST`, `HOME` and `XDG_RUNTIME_DIR` say where the container engine is. */
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Of this package, for a label. */
+  version: string;
+  /** Told of pulls. */
+  onProgress?: ((step: string) => void) | undefined;
+};
+
+/**
+ * Launches the services of a network as containers of an engine on this machine, by Docker's API alone. Everything is labelled with
+ * its run and the process that answers for it. Nothing ends the containers of a process that was killed by SIGKILL at once: the next
+ * start of any network removes them.
+ * @example
+ * const launcher = createDockerLauncher({ images: {}, environment: { HOME: '/home/me' }, version: '1.0.0' });
+ */
+export function createDockerLauncher({ images, environment, version, onProgress }: DockerLauncherOptions): Launcher {
+  const run = async (): Promise<{ client: Client; labels: Labels; run: string }> => {
+    const name = randomBytes(6).toString('hex');
+    return { client: await connect(await engineAddress(environment)), labels: await runLabels(name, version), run: name };
+  };
+  let finding: ReturnType<typeof findPrograms> | undefined;
+  const programs = () => {
+    finding ??= run().then(({ client, labels }) => findPrograms({ client, images, labels, onProgress }));
+    finding.catch(() => {
+      finding = undefined; // what lacks may be there the next time
+    });
+    return finding;
+  };
+  return {
+    name: 'docker',
+    async programs() {
+      const { bitcoind, 'stacks-node': node, 'stacks-signer': signer } = await programs();
+      return { bitcoind: info(bitcoind), 'stacks-node': info(node), 'stacks-signer': info(signer) };
+    },
+    async open(plan) {
+      throwIfAborted(plan);
+      const options = await run();
+      const ended = await sweepRuns(options.client);
+      if (ended > 0) plan.onProgress?.(`ended ${ended} ${ended === 1 ? 'container' : 'containers'} of an earlier run`);
+      return openSite({ ...options, plan, programs });
+    },
+  };
+}
+
+function info<T extends { image: unknown }>({ image: _image, ...rest }: T): Omit<T, 'image'> {
+  return rest;
+}
+
+function throwIfAborted({ signal }: SitePlan): void {
+  if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
+}

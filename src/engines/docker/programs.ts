@@ -1,0 +1,108 @@
+import { DevnetError } from '../../error.js';
+import type { Program, ProgramInfo } from '../nakamoto/launcher.js';
+import { checkPair, checkVersion } from '../nakamoto/supported.js';
+import { programNames } from '../native/program-names.js';
+import { parseVersion } from '../native/version.js';
+import { type Client, unlessDone } from './client.js';
+import { findImage, type Image, type Images, imageNames, imageSettings } from './images.js';
+import type { Labels } from './labels.js';
+import { outputLines } from './output.js';
+
+/** A program in an image, which has it on its PATH by its own name. */
+export type ImageProgram = ProgramInfo & { image: Image };
+
+/** How long a program may take to tell its version, in ms. */
+const probeTimeout = 20_000;
+
+export type ProgramsOptions = {
+  client: Client;
+  images: Images;
+  labels: Labels;
+  onProgress?: ((step: string) => void) | undefined;
+};
+
+/**
+ * Finds or pulls the three images and asks their programs for their versions.
+ * @throws DevnetError MISSING for an image that is not to be had, lacks its program, or has a version that is not supported
+ */
+export async function findPrograms({ client, images, labels, onProgress }: ProgramsOptions): Promise<Record<Program, ImageProgram>> {
+  const names = imageNames(images);
+  const identify = async (program: Program): Promise<ImageProgram> => {
+    const image = await findImage(client, program, names[program], onProgress);
+    return { ...(await readVersion(client, program, image, labels)), identity: image.id, image };
+  };
+  const results = await Promise.allSettled([identify('bitcoind'), identify('stacks-node'), identify('stacks-signer')]);
+  const [bitcoind, node, signer] = results;
+  if (bitcoind.status === 'rejected') throw bitcoind.reason;
+  if (node.status === 'rejected') throw node.reason;
+  if (signer.status === 'rejected') throw signer.reason;
+  checkPair(node.value, signer.value, 'take both images from one release');
+  return { bitcoind: bitcoind.value, 'stacks-node': node.value, 'stacks-signer': signer.value };
+}
+
+async function readVersion(
+  client: Client,
+  program: Program,
+  image: Image,
+  labels: Labels,
+): Promise<Pick<ProgramInfo, 'version' | 'flavour'>> {
+  const { code, output } = await probe(client, program, image, labels);
+  const found = code === 0 ? parseVersion(program, output.join('\n')) : undefined;
+  if (found === undefined) {
+    throw new DevnetError('MISSING', `${program}: the image ${image.name} does not tell its version: status ${code}`, {
+      field: imageSettings[program],
+      expected: `an image with ${program} on its PATH`,
+      received: output.join('\n'),
+      hint: `docker run --rm --entrypoint ${program} ${image.name} ${programNames[program].versionArgs.join(' ')}`,
+    });
+  }
+  checkVersion(program, found.version, {
+    file: image.name,
+    field: imageSettings[program],
+    hint: `${imageSettings[program]} names another image`,
+  });
+  return found;
+}
+
+async function probe(
+  { docker, ask }: Client,
+  program: Program,
+  { id, name }: Image,
+  labels: Labels,
+): Promise<{ code: number; output: string[] }> {
+  const container = await ask(`making a container of ${name}`, () =>
+    docker.createContainer({
+      Image: id,
+      Entrypoint: [program],
+      Cmd: [...programNames[program].versionArgs],
+      Labels: labels,
+      HostConfig: { NetworkMode: 'none', CapDrop: ['ALL'] },
+    }),
+  );
+  try {
+    return await ask(
+      `asking ${program} in ${name} for its version`,
+      async () => {
+        await container.start();
+        const { StatusCode: code } = (await container.wait()) as { StatusCode: number };
+        return { code, output: outputLines(await container.logs({ stdout: true, stderr: true })) };
+      },
+      probeTimeout,
+    );
+  } catch (error) {
+    if (error instanceof DevnetError) throw error;
+    throw new DevnetError(
+      'MISSING',
+      `${program}: the image ${name} cannot be run: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        field: imageSettings[program],
+        expected: `an image with ${program} on its PATH`,
+        received: name,
+        hint: `${imageSettings[program]} names another image`,
+        cause: error,
+      },
+    );
+  } finally {
+    await unlessDone(() => container.remove({ force: true, v: true })).catch(() => undefined);
+  }
+}

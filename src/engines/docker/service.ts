@@ -1,0 +1,64 @@
+import { constants } from 'node:os';
+import type Dockerode from 'dockerode';
+import type { Service, ServiceEnd } from '../nakamoto/launcher.js';
+import { type Client, unlessDone } from './client.js';
+import { outputLines } from './output.js';
+
+export type ServiceOptions = {
+  client: Client;
+  name: string;
+  /** It has been started. */
+  container: Dockerode.Container;
+  reach: Service['reach'];
+};
+
+/** A service as a container. It stays when it ends, for its output, until its site removes it. */
+export type DockerService = Service & { readonly container: Dockerode.Container };
+
+export function createService({ client, name, container, reach }: ServiceOptions): DockerService {
+  const { ask } = client;
+  let expected = false;
+  let over = false;
+  let lost: string | undefined;
+  const ended = exitOf(container)
+    .catch((error: unknown) => {
+      lost = `the container engine at ${client.name} no longer answers: ${error instanceof Error ? error.message : String(error)}`;
+      return { code: null, signal: null };
+    })
+    .then((end): ServiceEnd => {
+      over = true;
+      return { ...end, expected };
+    });
+  const end = async (how: () => Promise<unknown>): Promise<ServiceEnd> => {
+    expected = true;
+    if (!over) {
+      // A frozen service would hear of it only when it goes on; one that is not frozen is refused.
+      await ask(`ending ${name}`, () => container.unpause()).catch(() => undefined);
+      await ask(`ending ${name}`, () => unlessDone(how));
+    }
+    return ended;
+  };
+  return {
+    name,
+    container,
+    reach,
+    ended,
+    async output(lines = 20) {
+      const frames = await ask(`reading the output of ${name}`, () => container.logs({ stdout: true, stderr: true, tail: lines })).catch(
+        () => Buffer.alloc(0),
+      );
+      return [...outputLines(frames), ...(lost === undefined ? [] : [lost])].slice(-lines);
+    },
+    stop: ({ graceMs = 10_000 } = {}) => end(() => container.stop({ t: Math.ceil(graceMs / 1_000) })),
+    kill: () => end(() => container.kill()),
+  };
+}
+
+type Exit = { code: number | null; signal: string | null };
+
+async function exitOf(container: Dockerode.Container): Promise<Exit> {
+  const { StatusCode: status } = (await container.wait()) as { StatusCode: number };
+  // As shells do, engines tell a signal as 128 and its number.
+  const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
+  return signal === undefined ? { code: status, signal: null } : { code: null, signal };
+}

@@ -1,0 +1,266 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { posix } from 'node:path';
+import type Dockerode from 'dockerode';
+import { DevnetError } from '../../error.js';
+import type { Program, Service, Site, SitePlan } from '../nakamoto/launcher.js';
+import { checkPort, choosePorts } from '../native/ports.js';
+import { type Client, unlessDone } from './client.js';
+import type { Labels } from './labels.js';
+import type { ImageProgram } from './programs.js';
+import { removeRun } from './runs.js';
+import { createService, type DockerService } from './service.js';
+import { createState, type State, statePath } from './state.js';
+
+export type SiteOptions = {
+  client: Client;
+  /** The run's name, part of the names of all that it makes. */
+  run: string;
+  labels: Labels;
+  plan: SitePlan;
+  programs(): Promise<Record<Program, ImageProgram>>;
+};
+
+/** What services listen on inside; each has its own container, so that only ports of one service must differ. */
+const innerPorts: Readonly<Record<string, number>> = {
+  'bitcoind/rpc': 18443,
+  'bitcoind/p2p': 18444,
+  'stacks-node/rpc': 20443,
+  'stacks-node/p2p': 20444,
+};
+const firstOtherPort = 30_000;
+/** Choices of a free port before a start is given up: another program may take one between choice and start. */
+const portChoices = 5;
+
+/** Opens a site: a network and a volume of its own, which go with it, also when this fails. */
+export async function openSite(options: SiteOptions): Promise<Site> {
+  const { client, run, labels, plan, programs } = options;
+  const prefix = `devnet-${run}`;
+  const published = await choosePorts(publishedPart(plan), new Set());
+  const { bitcoind } = await programs();
+  try {
+    const network = await createNetwork(client, prefix, labels);
+    const state = await createState({ client, image: bitcoind.image.id, prefix, labels });
+    const hostIp = (await lookup(plan.host)).address;
+    return createSite(options, { prefix, network, state, hostIp, published: new Map(published) });
+  } catch (error) {
+    // What a failed clean-up leaves matters less than why the opening failed.
+    await removeRun(client, run).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Only what this machine is to reach; the services reach each other within their network. */
+function publishedPart({ services, published, host }: SitePlan): Pick<SitePlan, 'services' | 'published' | 'host'> {
+  const named = Object.entries(services).map(
+    ([service, ports]) => [service, ports.filter((port) => Object.hasOwn(published, `${service}/${port}`))] as const,
+  );
+  return { services: Object.fromEntries(named), published, host };
+}
+
+async function createNetwork({ docker, ask }: Client, name: string, labels: Labels): Promise<Dockerode.Network> {
+  try {
+    return await ask('making a network', () => docker.createNetwork({ Name: name, Driver: 'bridge', Labels: labels }));
+  } catch (error) {
+    if (!(error instanceof Error) || !/address pool/.test(error.message)) throw error;
+    throw new DevnetError('MISSING', `the container engine has no addresses left for another network`, {
+      expected: 'a free address range',
+      received: error.message,
+      hint: 'docker network prune',
+      cause: error,
+    });
+  }
+}
+
+type Parts = { prefix: string; network: Dockerode.Network; state: State; hostIp: string; published: Map<string, number> };
+
+function createSite({ client, run, labels, plan, programs }: SiteOptions, { prefix, network, state, hostIp, published }: Parts): Site {
+  const { docker, ask } = client;
+  /** In the order of their start. */
+  const running = new Map<string, DockerService>();
+  /** The last container of each service. */
+  const containers = new Map<string, Dockerode.Container>();
+  const starting = new Set<Promise<unknown>>();
+  /** Services that have run: their ports are known outside. */
+  const told = new Set<string>();
+  let closed: Promise<void> | undefined;
+
+  const innerPort = (service: string, port: string): number => {
+    const index = plan.services[service]?.indexOf(port) ?? -1;
+    if (index < 0) throw new DevnetError('INTERNAL', `the plan has no ${service}/${port}`);
+    return innerPorts[`${service}/${port}`] ?? firstOtherPort + index;
+  };
+  const reach = (service: string, port: string): { host: string; port: number } => {
+    const number = published.get(`${service}/${port}`);
+    if (number === undefined) throw new DevnetError('INTERNAL', `${service}/${port} is not published`);
+    return { host: reachable[plan.host] ?? plan.host, port: number };
+  };
+  const refuse = (what: string): void => {
+    if (closed !== undefined) throw new DevnetError('NOT_READY', `${what}: the network is closed`);
+  };
+  const refuseRunning = (what: string): void => {
+    if (running.size > 0) throw new DevnetError('BUSY', `${what}: ${[...running.keys()].join(', ')} must be ended first`);
+  };
+  const removeContainer = async (name: string): Promise<void> => {
+    const container = containers.get(name);
+    if (container === undefined) return;
+    await ask(`removing the container of ${name}`, () => unlessDone(() => container.remove({ force: true, v: true })));
+    containers.delete(name);
+  };
+
+  async function launch(name: string, command: Parameters<Site['start']>[1]): Promise<Service> {
+    const { [command.program]: program } = await programs();
+    if (running.has(name)) throw new DevnetError('BUSY', `${name} is running already`);
+    const keys = (plan.services[name] ?? []).map((port) => `${name}/${port}`).filter((key) => published.has(key));
+    for (let choice = 1; ; choice++) {
+      await removeContainer(name);
+      for (const key of keys) await checkPort(key, plan.host, published.get(key) ?? 0);
+      refuse(`starting ${name}`);
+      const container = await create(name, program, command, keys);
+      containers.set(name, container);
+      try {
+        await ask(`starting ${name}`, () => container.start());
+      } catch (error) {
+        if (!(error instanceof Error) || !/port is already allocated|address already in use/.test(error.message)) throw error;
+        // Those that were free may be chosen anew as long as nobody has been told of them.
+        if (choice === portChoices || told.has(name) || keys.some((key) => (plan.published[key] ?? 0) !== 0)) throw portTaken(name, error);
+        const { services, ...rest } = publishedPart(plan);
+        const { [name]: ports = [] } = services;
+        for (const [key, port] of await choosePorts({ ...rest, services: { [name]: ports } }, new Set(published.values()))) {
+          published.set(key, port);
+        }
+        continue;
+      }
+      told.add(name);
+      const service = createService({ client, name, container, reach: (port) => reach(name, port) });
+      running.set(name, service);
+      void service.ended.then(() => {
+        if (running.get(name) === service) running.delete(name);
+      });
+      return service;
+    }
+  }
+
+  function create(
+    name: string,
+    { image }: ImageProgram,
+    { program, args, env = {} }: Parameters<Site['start']>[1],
+    keys: readonly string[],
+  ): Promise<Dockerode.Container> {
+    const inner = (key: string): string => `${innerPort(name, key.slice(name.length + 1))}/tcp`;
+    return ask(`making the container of ${name}`, () =>
+      docker.createContainer({
+        name: `${prefix}-${name}`,
+        Image: image.id,
+        // An image's own may want to change users, or to write a configuration.
+        Entrypoint: [program],
+        Cmd: args,
+        Env: Object.entries(env).map(([variable, value]) => `${variable}=${value}`),
+        WorkingDir: statePath,
+        User: '0:0',
+        Labels: labels,
+        ExposedPorts: Object.fromEntries(keys.map((key) => [inner(key), {}])),
+        HostConfig: {
+          NetworkMode: prefix,
+          Binds: [`${state.volume()}:${statePath}`],
+          PortBindings: Object.fromEntries(keys.map((key) => [inner(key), [{ HostIp: hostIp, HostPort: `${published.get(key)}` }]])),
+          CapDrop: ['ALL'],
+          SecurityOpt: ['no-new-privileges'],
+        },
+        NetworkingConfig: { EndpointsConfig: { [prefix]: { Aliases: [name] } } },
+      }),
+    );
+  }
+
+  const thaw = (): Promise<unknown> =>
+    ask('thawing the network', () => Promise.all([...running.values()].map(({ container }) => unlessDone(() => container.unpause()))));
+
+  return {
+    path: (...parts) => posix.join(statePath, ...parts),
+    bind: (service, port) => ({ host: '0.0.0.0', port: innerPort(service, port) }),
+    address: (service, port) => ({ host: service, port: innerPort(service, port) }),
+    backchannel: () => backchannel(client, network),
+    async write(name, content) {
+      refuse(`writing ${name}`);
+      await state.write(name, content);
+      return posix.join(statePath, name);
+    },
+    async start(name, command) {
+      refuse(`starting ${name}`);
+      const launched = launch(name, command);
+      starting.add(launched);
+      return launched.finally(() => starting.delete(launched));
+    },
+    async save(target) {
+      refuse('saving the state');
+      await state.save(target);
+    },
+    async load(source) {
+      refuse('loading a state');
+      refuseRunning('loading a state');
+      for (const name of [...containers.keys()]) await removeContainer(name);
+      await state.load(source);
+    },
+    async freeze() {
+      try {
+        await ask('freezing the network', () =>
+          Promise.all([...running.values()].map(({ container }) => unlessDone(() => container.pause()))),
+        );
+      } catch (error) {
+        await thaw().catch(() => undefined);
+        throw error;
+      }
+    },
+    async thaw() {
+      await thaw();
+    },
+    close() {
+      closed ??= (async () => {
+        await Promise.allSettled(starting);
+        await removeRun(client, run);
+      })();
+      return closed;
+    },
+  };
+}
+
+/**
+ * On Linux this machine has an address in the network: its gateway. Engines in a virtual machine of their own (Docker Desktop,
+ * Colima, Podman on macOS) forward a name of theirs to this machine's loopback interface.
+ */
+async function backchannel({ docker, ask }: Client, network: Dockerode.Network): ReturnType<Site['backchannel']> {
+  const [{ IPAM: addresses }, { OperatingSystem: system }] = await ask('looking for the way back', () =>
+    Promise.all([network.inspect() as Promise<Dockerode.NetworkInspectInfo>, docker.info() as Promise<{ OperatingSystem?: string }>]),
+  );
+  const gateway = addresses?.Config?.map(({ Gateway: address }) => address?.split('/')[0]).find((address) => address !== undefined);
+  if (gateway !== undefined && (await isOwn(gateway))) return { listenOn: gateway, calledAs: gateway };
+  if (process.platform === 'linux' && system !== 'Docker Desktop') return undefined;
+  return { listenOn: '127.0.0.1', calledAs: 'host.docker.internal' };
+}
+
+/** Listening is the proof: an interface without a container is not up and stays unlisted. */
+async function isOwn(address: string): Promise<boolean> {
+  const server = createServer();
+  try {
+    await once(server.listen(0, address), 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}
+
+function portTaken(name: string, cause: Error): DevnetError {
+  return new DevnetError('PORT_TAKEN', `${name}: another program listens on its port`, {
+    field: name === 'bitcoind' ? 'ports.bitcoin' : 'ports.stacks',
+    expected: 'a free port',
+    received: cause.message,
+    hint: 'Stop that program, or let the system choose: port 0, or --ports auto on the command line.',
+    cause,
+  });
+}
+
+/** Where something that listens on all interfaces is called from this machine. */
+const reachable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type Dockerode from 'dockerode';
+import type { Headers } from 'tar-fs';
+import { isLeftOut } from '../nakamoto/left-out.js';
+import { writing } from '../native/writing.js';
+import { type Client, unlessDone } from './client.js';
+import type { Labels } from './labels.js';
+
+/** Where services see the state of their network. */
+export const statePath = '/devnet';
+
+/** A network's state, in a volume of the container engine: a folder of this machine need not be one that the engine can see. */
+export type State = {
+  /** The volume that services mount at {@link statePath}; another one after each `load`. */
+  volume(): string;
+  write(name: string, content: string): Promise<void>;
+  /** `target` appears whole or not at all. */
+  save(target: string): Promise<void>;
+  load(source: string): Promise<void>;
+};
+
+export type StateOptions = {
+  client: Client;
+  /** An image for a container that never starts: the engine's archive calls need one to get at a volume. */
+  image: string;
+  /** What names begin with. */
+  prefix: string;
+  labels: Labels;
+};
+
+type Holder = { volume: string; container: Dockerode.Container };
+
+/** As long as a whole state may take to come or go, in ms. */
+const copyTimeout = 120_000;
+
+export async function createState({ client, image, prefix, labels }: StateOptions): Promise<State> {
+  const { docker, ask } = client;
+  let made = 0;
+  const hold = (): Promise<Holder> =>
+    ask('making a volume', async () => {
+      const volume = `${prefix}-state-${++made}`;
+      await docker.createVolume({ Name: volume, Labels: labels });
+      const container = await docker.createContainer({
+        name: volume,
+        Image: image,
+        Entrypoint: ['never-started'],
+        Labels: labels,
+        HostConfig: { NetworkMode: 'none', Binds: [`${volume}:${statePath}`] },
+      });
+      return { volume, container };
+    });
+  const put = async ({ container }: Holder, folder: string, entries?: string[]): Promise<void> => {
+    const { pack } = await import('tar-fs');
+    const archive = pack(folder, { map: ownedByRoot, ...(entries === undefined ? {} : { entries }) });
+    await ask('writing the state', () => container.putArchive(archive, { path: statePath }), copyTimeout);
+  };
+  let holder = await hold();
+
+  return {
+    volume: () => holder.volume,
+    async write(name, content) {
+      const folder = await mkdtemp(join(tmpdir(), 'stacks-devnet-'));
+      try {
+        const file = join(folder, name);
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, content, { mode: 0o600 });
+        await put(holder, folder, [name]);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    async save(target) {
+      const partial = `${target}.${process.pid}.partial`;
+      const { extract } = await import('tar-fs');
+      try {
+        const archive = await ask('reading the state', () => holder.container.getArchive({ path: statePath }));
+        // The archive's first folder is the state folder itself.
+        const into = extract(partial, { strip: 1, ignore: isLeftOut, readable: true, writable: true });
+        await ask('reading the state', () => writing(target, () => pipeline(archive, into)), copyTimeout);
+        await rm(target, { recursive: true, force: true });
+        await rename(partial, target);
+      } catch (error) {
+        await rm(partial, { recursive: true, force: true });
+        throw error;
+      }
+    },
+    async load(source) {
+      const before = holder;
+      const next = await hold();
+      await put(next, source);
+      holder = next;
+      await ask('removing a volume', async () => {
+        await unlessDone(() => before.container.remove({ force: true }));
+        await unlessDone(() => docker.getVolume(before.volume).remove());
+      });
+    },
+  };
+}
+
+/** Services run as root of their containers, without a capability to read what is another's. */
+function ownedByRoot(header: Headers): Headers {
+  return { ...header, uid: 0, gid: 0 };
+}

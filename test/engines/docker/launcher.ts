@@ -1,0 +1,17 @@
+import { resolveOptions } from '#dist/config/resolve.js';
+import { createDockerLauncher, type DockerLauncherOptions } from '#dist/engines/docker/launcher.js';
+import type { Launcher } from '#dist/engines/nakamoto/launcher.js';
+
+/** Images that the tests use: those of the variables `DEVNET_IMAGES_…`, as the command line has them, else the defaults. */
+export const images = resolveOptions({
+  images: {
+    bitcoind: process.env['DEVNET_IMAGES_BITCOIND'],
+    stacksNode: process.env['DEVNET_IMAGES_STACKS_NODE'],
+    stacksSigner: process.env['DEVNET_IMAGES_STACKS_SIGNER'],
+  },
+}).images;
+
+/** Real nodes as containers of this machine's engine. */
+export function dockerLauncher(changes: Partial<DockerLauncherOptions> = {}): Launcher {
+  return createDockerLauncher({ images, environment: process.env, version: '0.0.0-test', ...changes });
+}

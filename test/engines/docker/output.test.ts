@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { outputLines } from '#dist/engines/docker/output.js';
+
+function frame(stream: 1 | 2, text: string): Buffer {
+  const body = Buffer.from(text);
+  const header = Buffer.alloc(8);
+  header.writeUInt8(stream);
+  header.writeUInt32BE(body.length, 4);
+  return Buffer.concat([header, body]);
+}
+
+test('default: lines of both streams in the order of their frames', () => {
+  expect(outputLines(Buffer.concat([frame(1, 'one\n'), frame(2, 'two\r\n\n'), frame(1, 'three')]))).toEqual(['one', 'two', 'three']);
+});
+
+test('behavior: a character or a line may be spread over frames', () => {
+  const [first, last] = [Buffer.from('ö').subarray(0, 1), Buffer.from('ö').subarray(1)];
+  const frames = [first, last].map((half) => Buffer.concat([Buffer.from([1, 0, 0, 0, 0, 0, 0, 1]), half]));
+  expect(outputLines(Buffer.concat([frame(1, 'h'), ...frames, frame(1, 're\n')]))).toEqual(['höre']);
+});
+
+test('behavior: nothing, and the beginning of a header', () => {
+  expect(outputLines(Buffer.alloc(0))).toEqual([]);
+  expect(outputLines(Buffer.concat([frame(1, 'all\n'), Buffer.from([1, 0])]))).toEqual(['all']);
+});
