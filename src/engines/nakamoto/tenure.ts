@@ -12,8 +12,9 @@ const COMMIT = 10_000;
 const FOLLOW = 30_000;
 const SORTITION = 10_000;
 const TENURE = 8_000;
-/** Bitcoin blocks mined for one tenure before it is given up. */
-const ATTEMPTS = 8;
+/** Bitcoin blocks mined before it is given up: without an election, and with a tenure that does not begin. */
+const ELECTIONS = 8;
+const TENURES = 3;
 
 /**
  * Waits for a miner's transaction, mines one Bitcoin block and waits until the node has it: the round of Epoch 2, where
@@ -64,10 +65,10 @@ export async function mineTenure(network: Network, mempool: MempoolView): Promis
         return blocks;
       } catch (error) {
         ignoreTimeout(error);
-        if (attempt >= ATTEMPTS / 2) throw error;
+        if (attempt >= TENURES) throw error;
       }
-    } else if (attempt >= ATTEMPTS) {
-      throw new DevnetError('TIMEOUT', `${ATTEMPTS} Bitcoin blocks elected no Stacks miner`, {
+    } else if (attempt >= ELECTIONS) {
+      throw new DevnetError('TIMEOUT', `${ELECTIONS} Bitcoin blocks elected no Stacks miner`, {
         lastSeen: `no sortition at Bitcoin block ${height}`,
         hint: await network.services().tail(STACKS_NODE),
       });

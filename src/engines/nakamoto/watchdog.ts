@@ -26,7 +26,7 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
-  let tenure = { consensusHash: '', since: 0 };
+  let tenure = { consensusHash: '', since: 0, cured: false };
   let transactions = { height: 0, since: 0 };
 
   /** Tells once for each `key`. @returns whether it was told now */
@@ -45,11 +45,14 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
     const [sortition, info] = await Promise.all([network.stacks.sortition(), network.stacks.info()]);
     const { consensusHash, elected, burnHeight } = sortition;
     if (!elected || info.tipConsensusHash === consensusHash) return;
-    if (tenure.consensusHash !== consensusHash) tenure = { consensusHash, since: performance.now() };
-    else if (performance.now() - tenure.since > TENURE && !miner.busy()) {
-      const cause = `Bitcoin block ${burnHeight} elected a Stacks miner, but its tenure does not begin: the block was mined before the miner's commit to the running tenure, or the signers do not answer`;
-      if (tell(`tenure ${consensusHash}`, cause, 'One more Bitcoin block with a fresh commit is being mined.')) await cure();
-    }
+    if (tenure.consensusHash !== consensusHash) tenure = { consensusHash, since: performance.now(), cured: false };
+    if (performance.now() - tenure.since <= TENURE) return;
+    const cause = `Bitcoin block ${burnHeight} elected a Stacks miner, but its tenure does not begin: the block was mined before the miner's commit to the running tenure, or the signers do not answer`;
+    tell(`tenure ${consensusHash}`, cause, 'One more Bitcoin block with a fresh commit is being mined.');
+    // Whoever is mining waits for this tenure, too, and mines that block.
+    if (miner.busy() || tenure.cured) return;
+    tenure.cured = true;
+    await cure();
   };
   const checkTransactions = async (): Promise<void> => {
     const { height } = chain.tip();
@@ -85,9 +88,9 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
         tell(`service ${messageOf(ends.reason)}`, messageOf(ends.reason), 'Close the network and start it again.');
       return;
     }
-    if (miner.busy()) return;
     try {
       await checkTenure();
+      if (miner.busy()) return;
       await checkTransactions();
       await checkSigners();
     } catch (error) {

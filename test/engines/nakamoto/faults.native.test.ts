@@ -54,12 +54,12 @@ function next<T extends EngineEvent['type']>(engine: Engine, type: T): Promise<E
   });
 }
 
-/** The process that listens on a port of this machine. */
-async function killListener(port: number): Promise<void> {
+/** Signals the process that listens on a port of this machine. */
+async function signalListener(port: number, signal: NodeJS.Signals): Promise<void> {
   const { stdout } = await run('ss', ['-Hltnp', `sport = :${port}`]);
   const pid = /pid=(\d+)/.exec(stdout)?.[1];
   if (pid === undefined) throw new Error(`nobody listens on port ${port}`);
-  process.kill(Number(pid), 'SIGKILL');
+  process.kill(Number(pid), signal);
 }
 
 const portOf = (url: string): number => Number(new URL(url).port);
@@ -95,9 +95,30 @@ test('behavior: a Bitcoin block before the miner has committed to the tenure sta
 test('error: a service that is killed is told within seconds, and ends what waits for it', async () => {
   const engine = await boot(nativeLauncher());
   const stalled = next(engine, 'stall');
-  await killListener(portOf(engine.services.stacks.rpcUrl));
+  await signalListener(portOf(engine.services.stacks.rpcUrl), 'SIGKILL');
   expect(await stalled).toMatchObject({ cause: 'stacks-node ended by itself, by SIGKILL' });
   await expect(engine.mineBitcoin(1)).rejects.toMatchObject({ code: 'NOT_REACHABLE', message: expect.stringContaining('stacks-node') });
+});
+
+test('error: a signer that does not answer is told within seconds, and the network goes on when it answers again', async () => {
+  const { launcher, services } = watched();
+  const engine = await boot(launcher);
+  const port = services.get('stacks-signer')?.reach('events').port ?? 0;
+  const stalled = next(engine, 'stall');
+  await signalListener(port, 'SIGSTOP');
+  const mined = engine.mineBitcoin(1);
+  expect(await stalled).toMatchObject({ cause: expect.stringContaining('the signers do not answer') });
+  await signalListener(port, 'SIGCONT');
+  await mined;
+  const { bitcoin, stacks } = engine.tips();
+  expect(stacks.burnHeight).toBe(bitcoin.height);
+});
+
+test('behavior: two networks from one cache at once', async () => {
+  const [first, second] = await Promise.all([boot(nativeLauncher()), boot(nativeLauncher())]);
+  await Promise.all([first.mineBitcoin(1), second.mineBitcoin(1)]);
+  expect(first.services.bitcoin.rpcUrl).not.toBe(second.services.bitcoin.rpcUrl);
+  expect(first.tips().bitcoin.hash).not.toBe(second.tips().bitcoin.hash);
 });
 
 describe('a service that is killed during the boot ends it at once', () => {
@@ -105,7 +126,7 @@ describe('a service that is killed during the boot ends it at once', () => {
     const { launcher, services } = watched();
     let killed: Promise<void> | undefined;
     const onWaiting = (): void => {
-      killed = killListener(services.get(name)?.reach('rpc').port ?? 0);
+      killed = signalListener(services.get(name)?.reach('rpc').port ?? 0, 'SIGKILL');
     };
     await expect(boot(launcher, { cache: { dir: '', enabled: false }, onWaiting })).rejects.toMatchObject({
       code: 'NOT_REACHABLE',
