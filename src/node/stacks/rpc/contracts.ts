@@ -2,8 +2,10 @@ import { contractInterface } from '../chain/contract-interface.js';
 import { parseValueHex } from '../codec/value-reader.js';
 import { writeValue } from '../codec/value-writer.js';
 import { type Answer, notFound, ok, undecodable } from './answer.js';
+import { SerdeError } from './json-cursor.js';
 import type { RpcNode } from './node.js';
-import { clarityNameParam, contractParam, type RpcRequest, requireJson, requireNoBody, requireTip, wantsProof } from './request.js';
+import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody, requireNoBody, requireTip, wantsProof } from './request.js';
+import { parseText } from './serde-json.js';
 
 /** Hex digits of the longest serialized value: twice 1 MB in bytes. */
 const MAX_VALUE_HEX = 4 * 1024 * 1024;
@@ -53,15 +55,22 @@ export async function getConstant(node: RpcNode, request: RpcRequest): Promise<A
 
 /** `POST /v2/map_entry/{address}/{contract}/{map}`: a missing map is the same as a missing key. */
 export async function postMapEntry(node: RpcNode, request: RpcRequest): Promise<Answer> {
-  const body = requireJson(request, 'GetMapEntry', MAX_VALUE_HEX);
+  requireJsonBody(request, 'GetMapEntry', MAX_VALUE_HEX);
   const contract = contractParam(request);
   const map = clarityNameParam(request, 'map');
-  if (typeof body !== 'string') throw undecodable('Failed to parse JSON body');
-  const key = parseValueHex(body);
+  const key = parseValueHex(parseBody(request.body));
   if (key === undefined) throw undecodable('Failed to deserialize key value');
   requireTip(node, request, TIP_NOT_FOUND);
   const value = (await node.state.vm.mapEntry(contract, map, writeValue(key).toString('hex'))) ?? '09';
   return ok({ data: `0x${value}`, proof: proof(request) });
+}
+
+function parseBody(body: Buffer): string {
+  try {
+    return parseText(body);
+  } catch (error) {
+    throw error instanceof SerdeError ? undecodable('Failed to parse JSON body') : error;
+  }
 }
 
 function proof(request: RpcRequest): string | undefined {

@@ -38,23 +38,24 @@ export class JsonCursor {
     return byte === undefined ? undefined : String.fromCharCode(byte);
   }
 
-  string(): string {
+  /** A string; one that is not `kept` ends before a character that it may not have, as serde_json's does. */
+  string({ kept = true } = {}): string {
     const start = ++this.#index;
     const quote = this.#bytes.indexOf(QUOTE, start);
     const plain = quote < 0 ? '\\' : this.#bytes.toString('utf8', start, quote);
-    if (UNPLAIN.test(plain)) return this.#escapedString();
+    if (UNPLAIN.test(plain)) return this.#escapedString(kept);
     this.#index = quote + 1;
     return plain;
   }
 
-  #escapedString(): string {
+  #escapedString(kept: boolean): string {
     let text = '';
     let from = this.#index;
     for (;;) {
       const byte = this.#bytes[this.#index];
       if (byte === undefined) throw this.here('EOF while parsing a string');
       if (byte === QUOTE || byte === BACKSLASH) text += this.#bytes.toString('utf8', from, this.#index);
-      this.#index++;
+      if (byte >= 0x20 || kept) this.#index++;
       if (byte === QUOTE) return text;
       if (byte < 0x20) throw this.here('control character (\\u0000-\\u001F) found while parsing a string');
       if (byte === BACKSLASH) {
@@ -73,22 +74,37 @@ export class JsonCursor {
       if (plain === undefined) throw this.here('invalid escape');
       return plain;
     }
+    const unit = this.#hexUnit();
+    if (unit >= 0xdc00 && unit <= 0xdfff) throw this.here('lone leading surrogate in hex escape');
+    if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
+    for (const expected of '\\u') {
+      const next = this.peek();
+      if (next === undefined) throw this.here('EOF while parsing a string');
+      this.#index++;
+      if (next !== expected) throw this.here('unexpected end of hex escape');
+    }
+    const low = this.#hexUnit();
+    if (low < 0xdc00 || low > 0xdfff) throw this.here('lone leading surrogate in hex escape');
+    return String.fromCharCode(unit, low);
+  }
+
+  #hexUnit(): number {
     const digits = this.#bytes.toString('latin1', this.#index, this.#index + 4);
     this.#index = Math.min(this.#index + 4, this.#bytes.length);
     if (digits.length < 4) throw this.here('EOF while parsing a string');
     if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw this.here('invalid escape');
-    return String.fromCharCode(Number.parseInt(digits, 16));
+    return Number.parseInt(digits, 16);
   }
 
   number(): string {
     let end = this.#index;
     while (NUMBER_SYMBOLS.has(this.#bytes[end] ?? 0)) end++;
     const [text = ''] = NUMBER.exec(this.#bytes.toString('latin1', this.#index, end)) ?? [];
-    if (text === '') {
-      this.#index++;
-      throw this.#index < this.#bytes.length ? this.ahead('invalid number') : this.here('EOF while parsing a value');
-    }
-    this.#index += text.length;
+    const rest = this.#bytes.toString('latin1', this.#index + text.length, end);
+    // a sign, a point or an exponent without digits after it
+    const [cut = ''] = (text === '' ? /^-/ : /^(?:\.|[eE][+-]?)/).exec(rest) ?? [];
+    this.#index += text.length + cut.length;
+    if (cut !== '') throw this.peek() === undefined ? this.here('EOF while parsing a value') : this.ahead('invalid number');
     if (/^-?0$/.test(text) && isDigit(this.peek() ?? '')) throw this.ahead('invalid number');
     return text;
   }

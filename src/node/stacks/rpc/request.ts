@@ -42,16 +42,6 @@ export function requireJsonBody({ body, contentType }: RpcRequest, what: string,
   if (contentType !== 'json') throw undecodable('Invalid content-type: expected application/json');
 }
 
-/** The body as JSON. @throws RpcError */
-export function requireJson(request: RpcRequest, what: string, maxLength: number): unknown {
-  requireJsonBody(request, what, maxLength);
-  try {
-    return JSON.parse(request.body.toString('utf8'));
-  } catch {
-    throw undecodable('Failed to parse JSON body');
-  }
-}
-
 /** `ST….name` of two path parameters. @throws RpcError */
 export function contractParam(request: RpcRequest, addressKey = 'address', contractKey = 'contract'): string {
   const address = request.params[addressKey] ?? '';

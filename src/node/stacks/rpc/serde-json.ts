@@ -9,6 +9,7 @@ type Struct<Name extends string> = { name: string; fields: Record<Name, FieldKin
 /** Digits of the largest u64; a longer number is not even looked at. */
 const MAX_DIGITS = 20;
 const MAX_U64 = 18_446_744_073_709_551_615n;
+const MIN_I64 = -(2n ** 63n);
 const KINDS: Record<FieldKind, string> = {
   string: 'a string',
   strings: 'a sequence',
@@ -26,6 +27,15 @@ export function parseStruct<Name extends string>(body: Buffer, struct: Struct<Na
   const result = reader.struct(struct);
   reader.end();
   return result as Record<Name, FieldValue>;
+}
+
+/** Reads JSON that is one string. @throws SerdeError */
+export function parseText(body: Buffer): string {
+  const json = new JsonCursor(body);
+  if (json.next() !== '"') throw json.here('expected a string');
+  const text = json.string();
+  if (json.next() !== undefined) throw json.ahead('trailing characters');
+  return text;
 }
 
 class StructReader {
@@ -158,36 +168,48 @@ class StructReader {
   /** Any value, however deep: what it is does not matter. */
   #skipValue(): void {
     const open: string[] = [];
-    do {
+    for (;;) {
       const start = this.#json.next();
-      if (start === '[' || start === '{') {
+      const opens = start === '[' || start === '{';
+      if (opens) {
         this.#json.skip();
         open.push(start);
-        if (this.#member(start, true)) continue;
-        this.#json.skip();
-        open.pop();
       } else this.#scalar(start);
-      for (let list = open.at(-1); list !== undefined && !this.#member(list, false); list = open.at(-1)) {
+      const list = this.#closeLists(open, !opens);
+      if (list === undefined) return;
+      if (list === '[') continue;
+      const key = this.#json.next();
+      if (key !== '"') throw this.#json.ahead(key === undefined ? 'EOF while parsing an object' : 'key must be a string');
+      this.#json.string({ kept: false });
+      this.#colon();
+    }
+  }
+
+  /** Takes what ends lists and objects, or the comma before a next member. @returns the list that goes on, if any does */
+  #closeLists(open: string[], hadMember: boolean): string | undefined {
+    for (let after = hadMember; ; after = true) {
+      const list = open.at(-1);
+      if (list === undefined) return undefined;
+      const close = list === '[' ? ']' : '}';
+      const symbol = this.#json.next();
+      if (symbol === undefined) throw this.#json.ahead(`EOF while parsing ${list === '[' ? 'a list' : 'an object'}`);
+      if (symbol === ',' && after) {
         this.#json.skip();
-        open.pop();
+        return list;
       }
-    } while (open.length > 0);
+      if (symbol !== close && after) throw this.#json.ahead(`expected \`,\` or \`${close}\``);
+      if (symbol !== close) return list;
+      this.#json.skip();
+      open.pop();
+    }
   }
 
   #scalar(start: string | undefined): void {
     if (start === undefined) throw this.#json.ahead('EOF while parsing a value');
-    if (start === '"') this.#json.string();
+    if (start === '"') this.#json.string({ kept: false });
     else if (start === '-' || isDigit(start)) this.#json.number();
     else if (start === 'n' || start === 't' || start === 'f') this.#json.word(WORDS[start]);
     else throw this.#json.ahead('expected value');
-  }
-
-  /** Whether an open list or object has another member, whose value is then next. */
-  #member(list: string, first: boolean): boolean {
-    if (list === '[') return this.#element(first);
-    if (this.#key(first) === undefined) return false;
-    this.#colon();
-    return true;
   }
 
   /** Takes what is there instead, as far as serde_json does. */
@@ -197,8 +219,8 @@ class StructReader {
     if (start === '"') return wrong(`string ${JSON.stringify(this.#json.string())}`);
     if (start === '-' || isDigit(start)) {
       const number = this.#json.number();
-      // numbers that are no integers are kept as they were written, and told of without their value
-      return wrong(/[.eE]/.test(number) || number.length > MAX_DIGITS ? 'number' : describeNumber(number));
+      // what is no integer of 64 bits is kept as it was written, and told of without its value
+      return wrong(isInteger(number) ? describeNumber(number) : 'number');
     }
     if (start === '[') return wrong('sequence');
     if (start === '{') return wrong('map');
@@ -215,6 +237,12 @@ class StructReader {
 }
 
 const WORDS = { n: 'null', t: 'true', f: 'false' } as const;
+
+function isInteger(number: string): boolean {
+  if (/[.eE]/.test(number) || number.length > MAX_DIGITS) return false;
+  const value = BigInt(number);
+  return value <= MAX_U64 && value >= MIN_I64;
+}
 
 function describeNumber(text: string): string {
   if (!/[.eE]/.test(text)) return `integer \`${BigInt(text)}\``;

@@ -52,7 +52,7 @@ function parseTransaction({ body, contentType }: RpcRequest): Transaction {
     case 'bytes':
       return decode(body);
     case 'json':
-      return decode(parseJsonBody(body));
+      return decodeJson(body);
     case undefined:
       throw undecodable('Missing Content-Type for transaction');
     default:
@@ -61,12 +61,13 @@ function parseTransaction({ body, contentType }: RpcRequest): Transaction {
 }
 
 /** Attachments belong to BNS's name registry of old, which this node does not keep; only their form is looked at. */
-function parseJsonBody(body: Buffer): Buffer {
+function decodeJson(body: Buffer): Transaction {
   const { tx, attachment } = parseFields(body);
   const bytes = parseHex(String(tx));
   if (bytes === undefined) throw undecodable('Failed to parse tx');
+  const transaction = decode(bytes);
   if (parseHex(String(attachment ?? '')) === undefined) throw undecodable('Failed to parse attachment');
-  return bytes;
+  return transaction;
 }
 
 function parseFields(body: Buffer): Record<'tx' | 'attachment', FieldValue> {

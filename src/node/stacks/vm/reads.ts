@@ -17,6 +17,9 @@ export type Chain = {
   bootContracts: Map<string, BootContractFacts | undefined>;
 };
 
+/** What may make a result depend on the sender; without it, a contract's account does as well as the contract. */
+const LOOKS_AT_SENDER = /\b(?:tx-sender|contract-caller|contract-call\?)/;
+
 /** What one read-only call may cost: stacks-node's defaults. */
 const READ_LIMIT: Cost = { writeLength: 0, writeCount: 0, readLength: 200_000, readCount: 100, runtime: 1_000_000_000 };
 
@@ -25,11 +28,13 @@ const READ_LIMIT: Cost = { writeLength: 0, writeCount: 0, readLength: 200_000, r
  * call a budget without writes; here it runs to its end, and what it wrote is undone.
  */
 export function callReadOnly(chain: Chain, { contract, fn, args, sender }: Parameters<Vm['callReadOnly']>[0]): VmReadResult {
-  if (sender.includes('.')) return { okay: false, cause: 'the embedded Clarity VM takes accounts for senders only, no contracts' };
+  if (sender.includes('.') && LOOKS_AT_SENDER.test(contractSource(chain, contract)?.source ?? '')) {
+    return { okay: false, cause: 'the embedded Clarity VM takes accounts for senders only, no contracts' };
+  }
   if (isHiddenFunction(fn)) return { okay: false, cause: `RuntimeCheck(UndefinedFunction("${fn}"))` };
   let outcome: Outcome;
   try {
-    const call = { contract, fn, args, sender };
+    const call = { contract, fn, args, sender: sender.split('.', 1)[0] ?? sender };
     outcome = chain.history.peek((machine) => callFunction(machine, call), hasWritten);
   } catch (error) {
     if (!(error instanceof Panic)) throw error;
