@@ -30,7 +30,7 @@ export type Miner = {
 };
 
 /** The weight with what is reserved for header and coinbase, and the number of transactions but the coinbase. */
-export type Assembled = { weight: number; transactions: number };
+type Assembled = { weight: number; transactions: number };
 
 export type MinerOptions = { chain: Chain; mempool: Mempool; clock: Clock; onChange: (change: ChainChange) => void };
 

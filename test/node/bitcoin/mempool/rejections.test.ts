@@ -150,7 +150,7 @@ describe('error: a transaction is refused with', () => {
     submit(child(0, 1_000n));
     const grandchild = makeTx({ version: 3, inputs: [{ txid: txidOf(child(0, 1_000n)) }], outputs: [{ value: COIN - 2_000n }] });
     expect(rejection(grandchild)).toMatch(/^TRUC-violation, tx .* would have too many ancestors$/);
-    expect(rejection(child(1, 1_000n))).toMatch(/^insufficient fee, /);
+    expect(rejection(child(1, 1_000n))).toMatch(/^insufficient fee \(including sibling eviction\), /);
     submit(child(1, 5_000n));
     expect(core.mempool.pool.get(txidOf(child(0, 1_000n)))).toBeUndefined();
     const large = spend(2, { version: 3, outputs: [{ value: 0n, scriptPubKey: data(10_000) }] });

@@ -1,11 +1,16 @@
+import type { BlockEntry } from '../../chain/block-entry.js';
+import type { Chain } from '../../chain/chain.js';
 import { serializeBlockHeader } from '../../codec/block.js';
 import { toHex } from '../../codec/hex.js';
+import { toInt32 } from '../arguments.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import { findBlock } from '../find-block.js';
+import { type JsonObject, typeName } from '../json.js';
 import type { Method } from '../method.js';
 import { parseHash } from '../parse-hash.js';
 import { parseVerbosity } from '../verbosity.js';
 import { blockJson } from '../view/block.js';
+import { blockStatsJson } from '../view/block-stats.js';
 import { headerJson } from '../view/header.js';
 
 const BLOCK_HASH = { name: 'blockhash', type: 'hex', description: 'The hash of the block.' } as const;
@@ -65,6 +70,24 @@ export const BLOCK_METHODS: Method[] = [
     },
   },
   {
+    name: 'getblockstats',
+    category: 'Blockchain',
+    description: 'Statistics of a block, all amounts in sats.',
+    parameters: [
+      { name: 'hash_or_height', type: 'numeric', description: 'The block, by its hash or height.', unchecked: true },
+      { name: 'stats', type: 'array', description: 'Names of those to show.', default: 'all' },
+    ],
+    result: '{...} (object) numbers by name',
+    handler: (args, { core }) => {
+      const entry = findBlockOrHeight(core.chain, args.raw('hash_or_height'));
+      const names = args.has('stats') ? args.array('stats').map(textOf) : [];
+      const undo = entry.height === 0 ? [] : entry.undo;
+      if (undo === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'Undo data not available');
+      const all = blockStatsJson(entry, undo);
+      return names.length === 0 ? all : pick(all, names);
+    },
+  },
+  {
     name: 'invalidateblock',
     category: 'Blockchain',
     hidden: true,
@@ -89,3 +112,27 @@ export const BLOCK_METHODS: Method[] = [
     },
   },
 ];
+
+function findBlockOrHeight(chain: Chain, value: unknown): BlockEntry {
+  if (typeof value !== 'number') return findBlock(chain, textOf(value), 'hash_or_height');
+  const height = toInt32(value);
+  if (height < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Target block height ${height} is negative`);
+  const entry = chain.at(height);
+  if (entry !== undefined) return entry;
+  throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Target block height ${height} after current tip ${chain.tip().height}`);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(value)} is not of expected type string`);
+}
+
+/** The named members in the order of their names, as Core keeps them. */
+function pick(all: JsonObject, names: string[]): JsonObject {
+  const chosen: JsonObject = {};
+  for (const name of [...new Set(names)].sort()) {
+    if (!Object.hasOwn(all, name)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid selected statistic '${name}'`);
+    chosen[name] = all[name];
+  }
+  return chosen;
+}

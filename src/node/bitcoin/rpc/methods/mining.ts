@@ -9,6 +9,8 @@ import { BITS_HEX, DIFFICULTY, TARGET_HEX } from '../view/header.js';
 
 /** How many blocks `networkhashps` looks back. */
 const HASH_RATE_BLOCKS = 120;
+/** Blocks from one change of the difficulty to the next: a day's. On regtest it never changes. */
+const DIFFICULTY_PERIOD = 144;
 const MAX_MOCK_TIME = 9_223_372_036;
 
 /** The state of mining, finished blocks and the clock. */
@@ -36,6 +38,26 @@ export const MINING_METHODS: Method[] = [
         next: { height: tip.height + 1, bits: BITS_HEX, difficulty: DIFFICULTY, target: TARGET_HEX },
         warnings: [],
       };
+    },
+  },
+  {
+    name: 'getnetworkhashps',
+    category: 'Mining',
+    description: 'Hashes per second that the times of past blocks tell of.',
+    parameters: [
+      { name: 'nblocks', type: 'numeric', description: 'How many blocks; -1 for those of the difficulty period.', default: '120' },
+      { name: 'height', type: 'numeric', description: 'The last of them; -1 for the tip.', default: '-1' },
+    ],
+    result: 'n (numeric)',
+    handler: (args, { core: { chain } }) => {
+      const blocks = args.has('nblocks') ? args.int('nblocks') : HASH_RATE_BLOCKS;
+      const height = args.has('height') ? args.int('height') : -1;
+      if (blocks < -1 || blocks === 0) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid nblocks. Must be a positive number or -1.');
+      }
+      const last = height === -1 ? chain.tip() : chain.at(height);
+      if (last === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block does not exist at specified height');
+      return hashRate(last, blocks === -1 ? (last.height % DIFFICULTY_PERIOD) + 1 : blocks);
     },
   },
   {
@@ -94,8 +116,8 @@ function addReservedValue({ transactions: [coinbase] }: Block): void {
 }
 
 /** Hashes per second over the last blocks, by their times. */
-function hashRate(tip: BlockEntry): number {
-  const first = ancestorAt(tip, Math.max(0, tip.height - HASH_RATE_BLOCKS));
+function hashRate(tip: BlockEntry, blocks = HASH_RATE_BLOCKS): number {
+  const first = ancestorAt(tip, Math.max(0, tip.height - blocks));
   if (first === undefined || first === tip) return 0;
   let earliest = tip.header.time;
   let latest = tip.header.time;

@@ -1,6 +1,7 @@
 import { CORE_VERSION, USER_AGENT } from '../../version.js';
 import type { Method } from '../method.js';
 
+const UPLOAD_TIMEFRAME_SECONDS = 86_400;
 const PROTOCOL_VERSION = 70016;
 
 /** The peer-to-peer network, which an embedded node has none of. */
@@ -37,6 +38,27 @@ export const NETWORK_METHODS: Method[] = [
     parameters: [],
     result: 'n (numeric)',
     handler: () => 0,
+  },
+  {
+    name: 'getnettotals',
+    category: 'Network',
+    description: 'Bytes exchanged with peers.',
+    parameters: [],
+    result: '{...} (object) counts, and the time in milliseconds',
+    handler: () => ({
+      totalbytesrecv: 0,
+      totalbytessent: 0,
+      // Of the machine's clock, whatever the mock time.
+      timemillis: Date.now(),
+      uploadtarget: {
+        timeframe: UPLOAD_TIMEFRAME_SECONDS,
+        target: 0,
+        target_reached: false,
+        serve_historical_blocks: true,
+        bytes_left_in_cycle: 0,
+        time_left_in_cycle: 0,
+      },
+    }),
   },
   {
     name: 'getpeerinfo',

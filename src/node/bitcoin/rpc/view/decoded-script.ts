@@ -1,0 +1,60 @@
+import { encodeAddress } from '../../address/address.js';
+import { addChecksum } from '../../address/descriptor-checksum.js';
+import { inferDescriptor } from '../../address/infer-descriptor.js';
+import { hash160, sha256 } from '../../crypto/hash.js';
+import { buildScript } from '../../script/build.js';
+import { instructionAt } from '../../script/instruction.js';
+import { isOpSuccess, OP } from '../../script/opcodes.js';
+import { isUnspendable, matchScript, type ScriptPattern } from '../../script/pattern.js';
+import type { JsonObject } from '../json.js';
+import { hasValidOps } from '../valid-ops.js';
+import { scriptJson } from './script.js';
+
+const COMPRESSED_SIZE = 33;
+const NEVER_WRAPPED: ScriptPattern['type'][] = ['nulldata', 'scripthash', 'witness_unknown', 'witness_v1_taproot', 'anchor'];
+
+/** A script as `decodescript` shows it: itself, and as it looks wrapped in P2SH and in a witness program. */
+export function decodedScriptJson(script: Uint8Array): JsonObject {
+  const pattern = matchScript(script);
+  const { hex: _, ...own } = scriptJson(script);
+  if (!canWrap(script, pattern)) return own;
+  const program = segwitScript(script, pattern);
+  return { ...own, p2sh: wrapped(script), segwit: program && { ...segwitJson(script, pattern, program), 'p2sh-segwit': wrapped(program) } };
+}
+
+function canWrap(script: Uint8Array, { type }: ScriptPattern): boolean {
+  if (NEVER_WRAPPED.includes(type) || !hasValidOps(script) || isUnspendable(script)) return false;
+  for (let at = 0; at < script.length; ) {
+    const step = instructionAt(script, at);
+    if (step === undefined || step.opcode === OP.CHECKSIGADD || isOpSuccess(step.opcode)) return false;
+    at = step.next;
+  }
+  return true;
+}
+
+/** The witness program that stands for the script; undefined where there is none, as for uncompressed keys. */
+function segwitScript(script: Uint8Array, pattern: ScriptPattern): Uint8Array | undefined {
+  switch (pattern.type) {
+    case 'pubkey':
+      return pattern.key.length === COMPRESSED_SIZE ? buildScript([OP[0], hash160(pattern.key)]) : undefined;
+    case 'pubkeyhash':
+      return buildScript([OP[0], pattern.hash]);
+    case 'multisig':
+      return pattern.keys.every((key) => key.length === COMPRESSED_SIZE) ? buildScript([OP[0], sha256(script)]) : undefined;
+    case 'nonstandard':
+      return buildScript([OP[0], sha256(script)]);
+    default:
+      return undefined;
+  }
+}
+
+/** Unlike an output on its own, this one is known to hold the script: a multisig shows in its descriptor. */
+function segwitJson(script: Uint8Array, { type }: ScriptPattern, program: Uint8Array): JsonObject {
+  const { asm, desc, ...others } = scriptJson(program);
+  const [inner = ''] = inferDescriptor(script).split('#');
+  return { asm, desc: type === 'multisig' && inner.startsWith('multi(') ? addChecksum(`wsh(${inner})`) : desc, ...others };
+}
+
+function wrapped(script: Uint8Array): string | undefined {
+  return encodeAddress(buildScript([OP.HASH160, hash160(script), OP.EQUAL]));
+}
