@@ -13,6 +13,11 @@ test('default: an object, unknown keys ignored', () => {
   expect(parse(' {"count":null , "text":"é", "list":[], "note":"n"} ')).toEqual({ text: 'é', list: [], note: 'n' });
 });
 
+test('behavior: what is skipped may be of any depth', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  expect(parse(`{"other":${deep},"text":"x","list":[]}`)).toEqual({ text: 'x', list: [] });
+});
+
 test('behavior: an array holds the fields in order', () => {
   expect(parse('[7,"x",["y"],"z"]')).toEqual({ count: 7n, text: 'x', list: ['y'], note: 'z' });
 });
@@ -28,6 +33,11 @@ test.each([
   ['{"text":"a",}', 'trailing comma at line 1 column 13'],
   ['{"text" "a"}', 'expected `:` at line 1 column 9'],
   ['{5:1}', 'key must be a string at line 1 column 2'],
+  ['{"other":[1,]}', 'expected value at line 1 column 13'],
+  ['{"other":{"a":1,}}', 'key must be a string at line 1 column 17'],
+  ['{"other":[[1}', 'expected `,` or `]` at line 1 column 13'],
+  ['{"count":1e}', 'invalid number at line 1 column 12'],
+  ['{"text":"\\ud800"}', 'unexpected end of hex escape at line 1 column 16'],
   ['{"text":"\\x"}', 'invalid escape at line 1 column 11'],
   ['["x"]', 'invalid type: string "x", expected u64 at line 1 column 4'],
   ['{"text":"a","list":[1]}', 'invalid type: integer `1`, expected a string at line 1 column 21'],
