@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,16 +10,18 @@ import { createClient, type RpcClient } from './client.js';
 /** The release that the list of differences was measured against. */
 const COMPARED_WITH = /Bitcoin Knots .*v29\.5\./;
 const POLL_MS = 10;
+const PORT_TRIES = 50;
 const START_DEADLINE_MS = 20_000;
 
 export type RealBitcoind = RpcClient & AsyncDisposable;
 
 /** The bitcoind to compare with: the one that `BITCOIND` names, or the first on PATH; or why there is none. */
 export function findBitcoind(): { program: string } | { missing: string } {
-  const { BITCOIND, PATH = '' } = process.env;
-  const candidates = BITCOIND === undefined ? PATH.split(path.delimiter).map((folder) => path.join(folder, 'bitcoind')) : [BITCOIND];
+  const { BITCOIND = '', PATH = '' } = process.env;
+  const candidates = BITCOIND === '' ? PATH.split(path.delimiter).map((folder) => path.join(folder, 'bitcoind')) : [BITCOIND];
   const program = candidates.find((candidate) => existsSync(candidate));
-  if (program === undefined) return { missing: 'BITCOIND is not set and PATH has no bitcoind' };
+  if (program === undefined)
+    return { missing: BITCOIND === '' ? 'PATH has no bitcoind' : `BITCOIND names ${BITCOIND}, which is not there` };
   try {
     const [version = ''] = execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n');
     return COMPARED_WITH.test(version) ? { program } : { missing: `the differences to "${version}" are not known` };
@@ -76,13 +79,19 @@ async function ended(process: ChildProcess): Promise<void> {
   await gone;
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** A port that nobody listens on, below those that the system gives to connections and to servers that ask for any. */
+async function freePort(): Promise<number> {
+  for (let tries = 0; tries < PORT_TRIES; tries++) {
+    const port = randomInt(20_000, 32_000);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('no free port');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }

@@ -11,29 +11,30 @@ export type Deliberate = {
 };
 
 /** Keys of results that only one of the nodes has. */
-function keys(reason: string, owner: 'embedded' | 'real', methods: string[], paths: string[]): Deliberate {
+function keys(reason: string, owner: 'embedded' | 'real', methods: string[], names: string[]): Deliberate[] {
   const other = owner === 'real' ? 'embedded' : 'real';
-  const pattern = new RegExp(`^body\\.result(\\[\\]|\\.[0-9a-f]{64}|\\.tx\\[\\]|\\.txids)?\\.(${paths.join('|')})$`);
-  return {
-    name: `${methods.join(', ')}: ${paths.join(', ')}`,
-    reason,
-    covers: ({ about }, difference) => methods.includes(about) && pattern.test(difference.path) && difference[other] === 'nothing',
-  };
+  return names.map((name) => {
+    const pattern = new RegExp(`^body\\.result(\\[\\]|\\.[0-9a-f]{64})?\\.${name}$`);
+    return {
+      name: `${methods.join(', ')}: ${name}`,
+      reason,
+      covers: ({ about }, difference) => methods.includes(about) && pattern.test(difference.path) && difference[other] === 'nothing',
+    };
+  });
 }
 
 /** Values of results that differ. */
-function values(reason: string, method: string, paths: string[]): Deliberate {
-  const all = paths.map((path) => `body.result.${path}`);
-  return { name: `${method}: ${paths.join(', ')}`, reason, covers: ({ about }, { path }) => about === method && all.includes(path) };
+function values(reason: string, method: string, paths: string[]): Deliberate[] {
+  return paths.map((name) => ({
+    name: `${method}: ${name}`,
+    reason,
+    covers: ({ about }, { path }) => about === method && path === `body.result.${name}`,
+  }));
 }
 
-/** A case, by the beginning of its title. */
-function cases(reason: string, titles: string[], paths = /./): Deliberate {
-  return {
-    name: titles.join(', '),
-    reason,
-    covers: ({ title }, { path }) => titles.some((start) => title.startsWith(start)) && paths.test(path),
-  };
+/** Cases, by the beginning of their titles. */
+function cases(reason: string, titles: string[], paths = /./): Deliberate[] {
+  return titles.map((name) => ({ name, reason, covers: ({ title }, { path }) => title.startsWith(name) && paths.test(path) }));
 }
 
 /** A reason of Core's for which Knots has several, each with a name of its own. */
@@ -75,28 +76,28 @@ export const DELIBERATE: Deliberate[] = [
       firstLine(embedded) !== undefined &&
       firstLine(embedded) === firstLine(real),
   },
-  cases('Knots takes every version but 2.0 for 1.0; Core has refused them since release 28', [
+  ...cases('Knots takes every version but 2.0 for 1.0; Core has refused them since release 28', [
     ...['1.1', '3.0', '', '2'].map((version) => `HTTP: version ${JSON.stringify(version)}`),
     ...['2', '1', 'true', '[]', '{}'].map((version) => `HTTP: version ${version}`),
     'HTTP: a batch of versions that are not known',
   ]),
-  cases('a key that comes twice has no defined meaning in JSON; the last counts here, the first there', ['HTTP: a key twice']),
-  cases('JavaScript takes half of a surrogate pair for text', ['HTTP: half of a surrogate pair']),
-  cases('bitcoind answers what is no request with the id of the request before it', ['HTTP: a batch of what is no request after one']),
-  cases('bitcoind sends the page of its HTTP library', ['HTTP: OPTIONS'], /^(text|headers\.content-type)$/),
-  keys(ONLY_KNOTS, 'real', ['getblockheader', 'getblock'], ['txcount', 'header_version']),
-  keys(
+  ...cases('a key that comes twice has no defined meaning in JSON; the last counts here, the first there', ['HTTP: a key twice']),
+  ...cases('JavaScript takes half of a surrogate pair for text', ['HTTP: half of a surrogate pair']),
+  ...cases('bitcoind answers what is no request with the id of the request before it', ['HTTP: a batch of what is no request after one']),
+  ...cases('bitcoind sends the page of its HTTP library', ['HTTP: OPTIONS'], /^(text|headers\.content-type)$/),
+  ...keys(ONLY_KNOTS, 'real', ['getblockheader', 'getblock'], ['txcount', 'header_version']),
+  ...keys(
     ONLY_KNOTS,
     'real',
     ['getrawmempool', 'getmempoolentry', 'getmempoolancestors', 'getmempooldescendants'],
     ['startingpriority', 'currentpriority', 'hash'],
   ),
-  keys(ONLY_KNOTS, 'real', ['getmempoolinfo'], ['dustrelayfee', 'dustrelayfeefloor', 'dustdynamic', 'rbf_policy', 'truc_policy']),
-  keys('Core has it since release 30', 'embedded', ['getmempoolinfo'], ['permitbaremultisig', 'maxdatacarriersize']),
-  values('an estimate of the memory that Core would take', 'getmempoolinfo', ['usage']),
-  keys('Core has it since release 30', 'embedded', ['getmininginfo'], ['blockmintxfee']),
-  keys(ONLY_KNOTS, 'real', ['testmempoolaccept'], ['usage']),
-  keys(ONLY_KNOTS, 'real', ['validateaddress'], ['error_index']),
+  ...keys(ONLY_KNOTS, 'real', ['getmempoolinfo'], ['dustrelayfee', 'dustrelayfeefloor', 'dustdynamic', 'rbf_policy', 'truc_policy']),
+  ...keys('Core has it since release 30', 'embedded', ['getmempoolinfo'], ['permitbaremultisig', 'maxdatacarriersize']),
+  ...values('an estimate of the memory that Core would take', 'getmempoolinfo', ['usage']),
+  ...keys('Core has it since release 30', 'embedded', ['getmininginfo'], ['blockmintxfee']),
+  ...keys(ONLY_KNOTS, 'real', ['testmempoolaccept'], ['usage']),
+  ...keys(ONLY_KNOTS, 'real', ['validateaddress'], ['error_index']),
   usage('sendrawtransaction', '"hexstring" ( maxfeerate maxburnamount )', '"hexstring" ( maxfeerate maxburnamount ["reject_reason",...] )'),
   usage('testmempoolaccept', '["rawtx",...] ( maxfeerate )', '["rawtx",...] ( maxfeerate ["reject_reason",...] )'),
   {
@@ -108,24 +109,24 @@ export const DELIBERATE: Deliberate[] = [
     reason: 'Core takes a version since release 30',
   },
   usage('deriveaddresses', '"descriptor" ( range )', '"descriptor" ( range options )'),
-  cases('Knots takes further arguments, of other types', [
+  ...cases('Knots takes further arguments, of other types', [
     'validateaddress with a second argument',
     'sendrawtransaction with a fourth argument',
   ]),
-  cases('Knots takes a list of rejections to ignore in the place of an amount', [
+  ...cases('Knots takes a list of rejections to ignore in the place of an amount', [
     'sendrawtransaction with [] as maxfeerate',
     'sendrawtransaction with [1] as maxfeerate',
     'sendrawtransaction with [] as maxburnamount',
     'sendrawtransaction with [1] as maxburnamount',
   ]),
-  values('the node says what it is', 'getnetworkinfo', ['version', 'subversion']),
-  values('there is no peer-to-peer network', 'getnetworkinfo', [
+  ...values('the node says what it is', 'getnetworkinfo', ['version', 'subversion']),
+  ...values('there is no peer-to-peer network', 'getnetworkinfo', [
     'localservices',
     'localservicesnames.length',
     'networkactive',
     'networks.length',
   ]),
-  cases('not offered: a hash of a set, which clients of a test network have no use for', ['gettxoutsetinfo "muhash"']),
+  ...cases('not offered: a hash of a set, which clients of a test network have no use for', ['gettxoutsetinfo "muhash"']),
   ...[
     ['bad-txns-nonstandard-inputs', 'bad-txns-input-script-unknown'],
     ['bad-txns-nonstandard-inputs', 'bad-txns-input-witness-unknown'],
@@ -136,12 +137,12 @@ export const DELIBERATE: Deliberate[] = [
     ['TRUC-violation', 'truc-child-toobig'],
     ['TRUC-violation', 'truc-ancestors-toomany'],
   ].map(([core, knots]) => reason(core as string, knots as string)),
-  cases(
+  ...cases(
     'Knots holds outputs to the limits of BIP110',
     ['pubkey', 'uncompressed pubkey', 'multisig'].map((kind) => `testmempoolaccept that pays to ${kind}`),
   ),
-  cases('descriptors of miniscript are not known here', ['decodescript "00"'], /^body\.result\.segwit\.desc$/),
-  values('nothing is on disk', 'getblockchaininfo', ['size_on_disk']),
+  ...cases('descriptors of miniscript are not known here', ['decodescript "00"'], /^body\.result\.segwit\.desc$/),
+  ...values('nothing is on disk', 'getblockchaininfo', ['size_on_disk']),
   // bitcoind writes its coins to disk at random times.
-  { ...values('nothing is on disk', 'gettxoutsetinfo', ['disk_size']), sometimes: true },
+  ...values('nothing is on disk', 'gettxoutsetinfo', ['disk_size']).map((difference) => ({ ...difference, sometimes: true })),
 ];
