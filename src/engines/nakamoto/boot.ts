@@ -47,9 +47,11 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
   try {
     await loadState(parts, kept.folder, kept.state);
     await check(parts, kept.state.bitcoin.height);
+    onProgress?.('stacks-node answers');
     // Sent before, the transfer is in the tenure's first block.
     const confirmed = await sendTransfer(network);
     await mineTenure(network, parts.mempool);
+    onProgress?.('a tenure has begun');
     await confirmed();
     const height = await followed(network);
     if (readyHeight(height, pox) !== height) throw new DevnetError('TIMEOUT', `the prepare phase is near at Bitcoin block ${height}`);

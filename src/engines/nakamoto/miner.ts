@@ -64,8 +64,8 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
   let stopped = false;
   let atRest = false;
 
-  /** What the last block did not take: no reason to mine another. */
-  let unminable: ReadonlySet<string> = new Set();
+  const unminable = new Set<string>();
+  const minable = (): string[] => follower.waiting().filter((txid) => !unminable.has(txid));
   let retryAt = 0;
   const failed = (error: unknown): void => {
     retryAt = performance.now() + AFTER_FAILURE;
@@ -117,17 +117,17 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     });
   };
 
-  /** A block for what waits, then for what came meanwhile. It ends when a block takes nothing: what is left cannot be mined yet. */
+  /** Blocks for what waits and for what comes meanwhile. What a block does not take cannot be mined yet, and is no reason for another. */
   const drain = async (): Promise<void> => {
     for (;;) {
       const mined = await mutex.run(async () => {
-        const waiting = follower.waiting().length;
-        if (waiting === 0 || mode !== 'auto' || stopped) return false;
+        const before = minable();
+        if (before.length === 0 || mode !== 'auto' || stopped) return false;
         await mineOne();
-        const after = follower.waiting();
-        const taken = after.length < waiting;
-        unminable = new Set(taken ? [] : after);
-        return taken;
+        const after = new Set(follower.waiting());
+        for (const txid of unminable) if (!after.has(txid)) unminable.delete(txid);
+        for (const txid of before) if (after.has(txid)) unminable.add(txid);
+        return true;
       });
       if (!mined) return;
     }
@@ -169,7 +169,8 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
       arm();
       if (next !== 'auto') return;
       await follower.catchUp();
-      if (follower.waiting().length > 0) await mineWaiting();
+      unminable.clear();
+      if (minable().length > 0) await mineWaiting();
     },
     pause: (task) => mutex.run(task),
     async settled() {
@@ -178,8 +179,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     },
     wake() {
       if (stopped || performance.now() < retryAt) return;
-      const waits = follower.waiting().some((txid) => !unminable.has(txid));
-      if (mode === 'auto' && draining === undefined && waits) mineWaiting().catch(failed);
+      if (mode === 'auto' && draining === undefined && minable().length > 0) mineWaiting().catch(failed);
       if (atRest && resuming === undefined && chain.waiting().length > 0) beginTenure().catch(failed);
     },
     busy: () => mutex.load() > 0,
