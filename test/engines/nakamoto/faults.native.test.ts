@@ -137,6 +137,17 @@ describe('a service that is killed during the boot ends it at once', () => {
   });
 });
 
+test('error: an abort ends a boot at once, and its services with it', async () => {
+  const abort = new AbortController();
+  const { launcher, services } = watched();
+  const reason = new Error('never mind');
+  const cache = { dir: '', enabled: false };
+  const starting = boot(launcher, { cache, signal: abort.signal, onWaiting: () => abort.abort(reason) });
+  await expect(starting).rejects.toMatchObject({ code: 'ABORTED', cause: reason });
+  const ends = await Promise.all([...services.values()].map((service) => service.ended));
+  expect(ends.every(({ expected }) => expected)).toBe(true);
+});
+
 test('behavior: a kept network that is truncated is not used', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'nakamoto-cache-'));
   folders.push(dir);
