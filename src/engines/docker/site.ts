@@ -1,13 +1,13 @@
 import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { posix } from 'node:path';
 import type Dockerode from 'dockerode';
 import { DevnetError } from '../../error.js';
 import type { Program, Service, Site, SitePlan } from '../nakamoto/launcher.js';
 import { checkPort, choosePorts } from '../native/ports.js';
+import { backchannel } from './backchannel.js';
 import { type Client, unlessDone } from './client.js';
 import type { Labels } from './labels.js';
+import { createNetwork } from './network.js';
 import type { ImageProgram } from './programs.js';
 import { removeRun } from './runs.js';
 import { createService, type DockerService } from './service.js';
@@ -59,20 +59,6 @@ function publishedPart({ services, published, host }: SitePlan): Pick<SitePlan, 
   return { services: Object.fromEntries(named), published, host };
 }
 
-async function createNetwork({ docker, ask }: Client, name: string, labels: Labels): Promise<Dockerode.Network> {
-  try {
-    return await ask('making a network', () => docker.createNetwork({ Name: name, Driver: 'bridge', Labels: labels }));
-  } catch (error) {
-    if (!(error instanceof Error) || !/address pool/.test(error.message)) throw error;
-    throw new DevnetError('MISSING', `the container engine has no addresses left for another network`, {
-      expected: 'a free address range',
-      received: error.message,
-      hint: 'docker network prune',
-      cause: error,
-    });
-  }
-}
-
 type Parts = { prefix: string; network: Dockerode.Network; state: State; hostIp: string; published: Map<string, number> };
 
 function createSite({ client, run, labels, plan, programs }: SiteOptions, { prefix, network, state, hostIp, published }: Parts): Site {
@@ -113,9 +99,11 @@ function createSite({ client, run, labels, plan, programs }: SiteOptions, { pref
     const { [command.program]: program } = await programs();
     if (running.has(name)) throw new DevnetError('BUSY', `${name} is running already`);
     const keys = (plan.services[name] ?? []).map((port) => `${name}/${port}`).filter((key) => published.has(key));
+    // Ports that nobody has asked for or been told of may still be other ones.
+    const fixed = told.has(name) || keys.some((key) => (plan.published[key] ?? 0) !== 0);
     for (let choice = 1; ; choice++) {
       await removeContainer(name);
-      for (const key of keys) await checkPort(key, plan.host, published.get(key) ?? 0);
+      if (fixed) for (const key of keys) await checkPort(key, plan.host, published.get(key) ?? 0);
       refuse(`starting ${name}`);
       const container = await create(name, program, command, keys);
       containers.set(name, container);
@@ -123,13 +111,9 @@ function createSite({ client, run, labels, plan, programs }: SiteOptions, { pref
         await ask(`starting ${name}`, () => container.start());
       } catch (error) {
         if (!(error instanceof Error) || !/port is already allocated|address already in use/.test(error.message)) throw error;
-        // Those that were free may be chosen anew as long as nobody has been told of them.
-        if (choice === portChoices || told.has(name) || keys.some((key) => (plan.published[key] ?? 0) !== 0)) throw portTaken(name, error);
-        const { services, ...rest } = publishedPart(plan);
-        const { [name]: ports = [] } = services;
-        for (const [key, port] of await choosePorts({ ...rest, services: { [name]: ports } }, new Set(published.values()))) {
-          published.set(key, port);
-        }
+        if (fixed || choice === portChoices) throw portTaken(name, error);
+        const again = publishedPart({ ...plan, services: { [name]: plan.services[name] ?? [] } });
+        for (const [key, port] of await choosePorts(again, new Set(published.values()))) published.set(key, port);
         continue;
       }
       told.add(name);
@@ -223,33 +207,6 @@ function createSite({ client, run, labels, plan, programs }: SiteOptions, { pref
       return closed;
     },
   };
-}
-
-/**
- * On Linux this machine has an address in the network: its gateway. Engines in a virtual machine of their own (Docker Desktop,
- * Colima, Podman on macOS) forward a name of theirs to this machine's loopback interface.
- */
-async function backchannel({ docker, ask }: Client, network: Dockerode.Network): ReturnType<Site['backchannel']> {
-  const [{ IPAM: addresses }, { OperatingSystem: system }] = await ask('looking for the way back', () =>
-    Promise.all([network.inspect() as Promise<Dockerode.NetworkInspectInfo>, docker.info() as Promise<{ OperatingSystem?: string }>]),
-  );
-  const gateway = addresses?.Config?.map(({ Gateway: address }) => address?.split('/')[0]).find((address) => address !== undefined);
-  if (gateway !== undefined && (await isOwn(gateway))) return { listenOn: gateway, calledAs: gateway };
-  if (process.platform === 'linux' && system !== 'Docker Desktop') return undefined;
-  return { listenOn: '127.0.0.1', calledAs: 'host.docker.internal' };
-}
-
-/** Listening is the proof: an interface without a container is not up and stays unlisted. */
-async function isOwn(address: string): Promise<boolean> {
-  const server = createServer();
-  try {
-    await once(server.listen(0, address), 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    server.close();
-  }
 }
 
 function portTaken(name: string, cause: Error): DevnetError {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { engineAddress } from '#dist/engines/docker/address.js';
 import { connect } from '#dist/engines/docker/client.js';
 import { findPrograms, type ImageProgram } from '#dist/engines/docker/programs.js';
@@ -135,6 +135,21 @@ test('error: a service that somebody else ends', async () => {
   const [container] = await docker.listContainers({ filters: { label: ['devnet.run'] } });
   await docker.getContainer(container?.Id ?? '').kill();
   expect(await service.ended).toEqual({ code: null, signal: 'SIGKILL', expected: false });
+});
+
+test('behavior: a free port that another program takes before the start is given up for another', async () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValueOnce(0.5);
+  const site = await open();
+  random.mockRestore();
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(26_500, '127.0.0.1', resolve));
+  try {
+    const service = await start(site);
+    expect(service.reach('rpc').port).not.toBe(26_500);
+    expect(await (await answering(service)).height()).toBe(0);
+  } finally {
+    server.close();
+  }
 });
 
 test('error: a port that another program has', async () => {

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type Dockerode from 'dockerode';
+import type { Site } from '../nakamoto/launcher.js';
+import type { Client } from './client.js';
+
+/**
+ * On Linux this machine has an address in the network: its gateway. Engines in a virtual machine of their own (Docker Desktop,
+ * Colima, Podman on macOS) forward a name of theirs to this machine's loopback interface.
+ */
+export async function backchannel({ docker, ask }: Client, network: Dockerode.Network): ReturnType<Site['backchannel']> {
+  const [{ IPAM: addresses }, { OperatingSystem: system }] = await ask('looking for the way back', () =>
+    Promise.all([network.inspect() as Promise<Dockerode.NetworkInspectInfo>, docker.info() as Promise<{ OperatingSystem?: string }>]),
+  );
+  const gateway = addresses?.Config?.map(({ Gateway: address }) => address?.split('/')[0]).find((address) => address !== undefined);
+  if (gateway !== undefined && (await isOwn(gateway))) return { listenOn: gateway, calledAs: gateway };
+  if (process.platform === 'linux' && system !== 'Docker Desktop') return undefined;
+  return { listenOn: '127.0.0.1', calledAs: 'host.docker.internal' };
+}
+
+/** Listening is the proof: an interface without a container is not up and stays unlisted. */
+async function isOwn(address: string): Promise<boolean> {
+  const server = createServer();
+  try {
+    await once(server.listen(0, address), 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}
