@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-export const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../..');
 /** The command line as users run it: compiled. */
 export const program = [process.execPath, path.join(root, 'dist/cli/main.js'), 'up', '--ports', 'auto'];
 
