@@ -18,6 +18,7 @@ export type BootCache = {
   clear(site: Pick<Site, 'load'>): Promise<void>;
 };
 
+type Keyed = Pick<Network, 'programs' | 'timeline' | 'keys' | 'options'>;
 type Entry = { state: KeptState; files: Record<string, string> };
 
 /** Part of every key: states of another layout are not looked at. */
@@ -30,7 +31,7 @@ const ENTRY = 'entry.json';
 const STATE = 'state';
 
 /** @param dir of this cache alone */
-export function createBootCache(dir: string, network: Network): BootCache {
+export function createBootCache(dir: string, network: Keyed): BootCache {
   const key = cacheKey(network);
   const folder = join(dir, key);
   const discard = (): Promise<void> => rm(folder, { recursive: true, force: true });
@@ -78,7 +79,7 @@ export function createBootCache(dir: string, network: Network): BootCache {
 }
 
 /** Everything that the state depends on. Ports, paths and passwords are given to the services at every start. */
-function cacheKey({ programs, timeline, keys, options }: Network): string {
+function cacheKey({ programs, timeline, keys, options }: Keyed): string {
   const { funding, pox, epoch } = options;
   const parts = { format: FORMAT, programs, timeline, keys, funding, pox, epoch };
   const text = JSON.stringify(parts, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
