@@ -1,0 +1,15 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type Devnet, startDevnet } from '#dist/index.js';
+import { testCache } from '../cache.js';
+import { images } from '../engines/docker/launcher.js';
+import { requestedContract } from './requested-contract.js';
+
+describe('docker', () => {
+  let devnet: Devnet;
+  beforeAll(async () => {
+    devnet = await startDevnet({ engine: 'docker', images, cache: testCache });
+  });
+  afterAll(() => devnet.close());
+
+  requestedContract(() => devnet.urls.gateway ?? '');
+});
