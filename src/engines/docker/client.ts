@@ -15,7 +15,7 @@ export type Client = {
 
 /** Deadlines in ms: for the first answer, and for anything that an engine does. */
 const firstAnswer = 5_000;
-const anyAnswer = 60_000;
+const anyAnswer = 30_000;
 
 /**
  * Connects to a container engine that speaks Docker's API; Podman does, too.
@@ -62,12 +62,13 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
-/** Does what may find its work done already: gone (404), in that state (304), or on its way there (409). */
+/** Does what may find its work done already: gone (404), in that state (304), or on its way there (409; older engines say 500). */
 export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (![304, 404, 409].includes(statusOf(error) ?? 0)) throw error;
+    if (![304, 404, 409].includes(statusOf(error) ?? 0) && !(error instanceof Error && /is not (?:paused|running)/.test(error.message)))
+      throw error;
   }
 }
 

@@ -10,12 +10,14 @@ export type ServiceOptions = {
   /** It has been started. */
   container: Dockerode.Container;
   reach: Service['reach'];
+  /** Whether it is paused at present. */
+  isFrozen(): boolean;
 };
 
 /** A service as a container. It stays when it ends, for its output, until its site removes it. */
 export type DockerService = Service & { readonly container: Dockerode.Container };
 
-export function createService({ client, name, container, reach }: ServiceOptions): DockerService {
+export function createService({ client, name, container, reach, isFrozen }: ServiceOptions): DockerService {
   const { ask } = client;
   let expected = false;
   let over = false;
@@ -32,8 +34,8 @@ export function createService({ client, name, container, reach }: ServiceOptions
   const end = async (how: () => Promise<unknown>): Promise<ServiceEnd> => {
     expected = true;
     if (!over) {
-      // A frozen service would hear of it only when it goes on; one that is not frozen is refused.
-      await ask(`ending ${name}`, () => container.unpause()).catch(() => undefined);
+      // It would hear of it only when it goes on.
+      if (isFrozen()) await ask(`thawing ${name}`, () => unlessDone(() => container.unpause()));
       await ask(`ending ${name}`, () => unlessDone(how));
     }
     return ended;

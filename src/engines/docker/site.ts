@@ -70,6 +70,7 @@ function createSite({ client, run, labels, plan, programs }: SiteOptions, { pref
   const starting = new Set<Promise<unknown>>();
   /** Services that have run: their ports are known outside. */
   const told = new Set<string>();
+  let frozen = false;
   let closed: Promise<void> | undefined;
 
   const innerPort = (service: string, port: string): number => {
@@ -117,7 +118,7 @@ function createSite({ client, run, labels, plan, programs }: SiteOptions, { pref
         continue;
       }
       told.add(name);
-      const service = createService({ client, name, container, reach: (port) => reach(name, port) });
+      const service = createService({ client, name, container, reach: (port) => reach(name, port), isFrozen: () => frozen });
       running.set(name, service);
       void service.ended.then(() => {
         if (running.get(name) === service) running.delete(name);
@@ -157,8 +158,12 @@ function createSite({ client, run, labels, plan, programs }: SiteOptions, { pref
     );
   }
 
-  const thaw = (): Promise<unknown> =>
-    ask('thawing the network', () => Promise.all([...running.values()].map(({ container }) => unlessDone(() => container.unpause()))));
+  const thaw = async (): Promise<void> => {
+    await ask('thawing the network', () =>
+      Promise.all([...running.values()].map(({ container }) => unlessDone(() => container.unpause()))),
+    );
+    frozen = false;
+  };
 
   return {
     path: (...parts) => posix.join(statePath, ...parts),
@@ -187,6 +192,7 @@ function createSite({ client, run, labels, plan, programs }: SiteOptions, { pref
       await state.load(source);
     },
     async freeze() {
+      frozen = true;
       try {
         await ask('freezing the network', () =>
           Promise.all([...running.values()].map(({ container }) => unlessDone(() => container.pause()))),
@@ -196,9 +202,7 @@ function createSite({ client, run, labels, plan, programs }: SiteOptions, { pref
         throw error;
       }
     },
-    async thaw() {
-      await thaw();
-    },
+    thaw,
     close() {
       closed ??= (async () => {
         await Promise.allSettled(starting);
