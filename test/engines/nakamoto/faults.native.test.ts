@@ -125,10 +125,10 @@ describe('a service that is killed during the boot ends it at once', () => {
   test.each(['bitcoind', 'stacks-node'])('error: %s', async (name) => {
     const { launcher, services } = watched();
     let killed: Promise<void> | undefined;
-    const onWaiting = (): void => {
-      killed = signalListener(services.get(name)?.reach('rpc').port ?? 0, 'SIGKILL');
+    const onProgress = (step: string): void => {
+      if (step === 'starting stacks-signer') killed = signalListener(services.get(name)?.reach('rpc').port ?? 0, 'SIGKILL');
     };
-    await expect(boot(launcher, { cache: { dir: '', enabled: false }, onWaiting })).rejects.toMatchObject({
+    await expect(boot(launcher, { cache: { dir: '', enabled: false }, onProgress })).rejects.toMatchObject({
       code: 'NOT_REACHABLE',
       message: `${name} ended by itself, by SIGKILL`,
       hint: expect.stringContaining(name),
