@@ -54,21 +54,10 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
   ];
   let gatewayUrl: string | undefined;
   let closing: Promise<void> | undefined;
-  let pox: ReturnType<typeof stacksRpc.pox> | undefined;
 
   const open = (): void => {
     if (closed.aborted) throw closed.reason;
   };
-  /** Their lengths and start never change. */
-  const poxConstants = (): ReturnType<typeof stacksRpc.pox> => {
-    pox ??= stacksRpc.pox().catch((error: unknown) => {
-      pox = undefined;
-      throw error;
-    });
-    return pox;
-  };
-  // The node works it out while the gateway starts; a failure is told to whoever asks.
-  poxConstants().catch(() => undefined);
   const mined = (hashes: string[]): MineResult => {
     const { bitcoin: burn, stacks: tip } = engine.tips();
     return { bitcoin: { height: burn.height, hashes }, stacks: { height: tip.height, hash: tip.hash } };
@@ -107,7 +96,7 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
     mine,
     async mineUntil(target) {
       open();
-      const request = blocksUntil(target, engine.tips(), await poxConstants());
+      const request = blocksUntil(target, engine.tips(), engine.pox);
       return request === undefined ? mined([]) : mine(request);
     },
     miningModes: engine.miningModes,
@@ -131,7 +120,6 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
     },
     async status() {
       open();
-      const constants = await poxConstants();
       const tips = engine.tips();
       const modes = engine.miningModes();
       return {
@@ -141,7 +129,7 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
         bitcoin: { ...tips.bitcoin, mode: modes.bitcoin },
         stacks: { height: tips.stacks.height, hash: tips.stacks.hash, mode: modes.stacks },
         epoch,
-        cycle: cycleAt(tips.stacks.burnHeight, constants),
+        cycle: cycleAt(tips.stacks.burnHeight, engine.pox),
         urls: devnet.urls,
       };
     },

@@ -1,4 +1,4 @@
-import type { PoxInfo } from '../stacks/rpc.js';
+import type { PoxLengths } from '../engines/engine.js';
 import type { DevnetStatus } from './types.js';
 
 /**
@@ -6,10 +6,7 @@ import type { DevnetStatus } from './types.js';
  * length, and the multiple itself ends the prepare phase, though it counts as the next cycle.
  * @returns `blocksLeft`: blocks until the other phase begins
  */
-export function cycleAt(
-  burnHeight: number,
-  { firstBurnHeight, rewardLength, prepareLength }: Pick<PoxInfo, 'firstBurnHeight' | 'rewardLength' | 'prepareLength'>,
-): DevnetStatus['cycle'] {
+export function cycleAt(burnHeight: number, { firstBurnHeight, rewardLength, prepareLength }: PoxLengths): DevnetStatus['cycle'] {
   const since = burnHeight - firstBurnHeight;
   const id = Math.floor(since / rewardLength);
   const index = since % rewardLength;

@@ -1,6 +1,5 @@
-import type { ChainTips } from '../engines/engine.js';
+import type { ChainTips, PoxLengths } from '../engines/engine.js';
 import { invalid } from '../error.js';
-import type { PoxInfo } from '../stacks/rpc.js';
 import { cycleAt } from './cycle.js';
 import type { MineRequest, MineTarget } from './types.js';
 
@@ -8,7 +7,7 @@ import type { MineRequest, MineTarget } from './types.js';
  * What is to be mined for a target; undefined when it is reached already.
  * @throws DevnetError INVALID_INPUT
  */
-export function blocksUntil(target: MineTarget, { bitcoin, stacks }: ChainTips, pox: PoxInfo): MineRequest | undefined {
+export function blocksUntil(target: MineTarget, { bitcoin, stacks }: ChainTips, pox: PoxLengths): MineRequest | undefined {
   const entries = Object.entries(target).filter(([, value]) => value !== undefined);
   if (entries.length !== 1) throw invalid('mineUntil', 'exactly one of burnHeight, stacksHeight, cycle and phase', target);
   if ('stacksHeight' in target) return some('stacks', whole('stacksHeight', target.stacksHeight) - stacks.height);

@@ -65,10 +65,14 @@ export type EngineEvent =
   /** The network stands still: `cause` says which step is missing and what was seen last, `remedy` what helps or is being done. */
   | { type: 'stall'; cause: string; remedy: string };
 
+/** The reward cycles of a network, in Bitcoin blocks: cycle 0 begins at `firstBurnHeight`, the prepare phase is the end of a cycle. */
+export type PoxLengths = { firstBurnHeight: number; rewardLength: number; prepareLength: number };
+
 /** A running network of one Bitcoin node and one Stacks node, ready: funded and in a reward phase. */
 export interface Engine {
   readonly name: EngineName;
   readonly services: EngineServices;
+  readonly pox: PoxLengths;
 
   /** Where both chains end; `stacks` follows `bitcoin` with a short delay. */
   tips(): ChainTips;

@@ -3,7 +3,7 @@ import { DevnetError } from '../../error.js';
 import type { BitcoinSnapshot } from '../../node/bitcoin/types.js';
 import type { StacksSnapshot } from '../../node/stacks/types.js';
 import { listenError } from '../../port-taken.js';
-import type { Engine, EngineEvent, EngineOptions, EngineServices, MiningModes } from '../engine.js';
+import type { Engine, EngineEvent, EngineOptions, EngineServices, MiningModes, PoxLengths } from '../engine.js';
 import { bootNodes, type Nodes } from './boot.js';
 import { bitcoinEvent, stacksEvent } from './events.js';
 import { type Follower, follow } from './follower.js';
@@ -33,7 +33,8 @@ export async function startEmbeddedEngine(options: EngineOptions): Promise<Engin
     const services = await listen(nodes, options);
     throwIfAborted(options);
     await miner.setMode(options.mining.bitcoin);
-    return createEngine({ ...nodes, follower, miner, services, stacksMode: options.mining.stacks, close: () => closeAll(closers) });
+    const pox = { firstBurnHeight: 0, ...options.pox };
+    return createEngine({ ...nodes, follower, miner, services, pox, stacksMode: options.mining.stacks, close: () => closeAll(closers) });
   } catch (error) {
     // What a failed clean-up leaves matters less than why the start failed.
     await closeAll(closers).catch(() => undefined);
@@ -67,12 +68,13 @@ type Parts = Nodes & {
   follower: Follower;
   miner: Miner;
   services: EngineServices;
+  pox: PoxLengths;
   stacksMode: MiningModes['stacks'];
   close: () => Promise<void>;
 };
 type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; modes: MiningModes };
 
-function createEngine({ bitcoin, stacks, follower, miner, services, stacksMode, close }: Parts): Engine {
+function createEngine({ bitcoin, stacks, follower, miner, services, pox, stacksMode, close }: Parts): Engine {
   const listeners = new Set<(event: EngineEvent) => void>();
   const snapshots = new Map<string, Snapshot>();
   let made = 0;
@@ -107,6 +109,7 @@ function createEngine({ bitcoin, stacks, follower, miner, services, stacksMode, 
   return {
     name: 'embedded',
     services,
+    pox,
     tips() {
       const { height, hash } = bitcoin.tip();
       const tip = stacks.tip();

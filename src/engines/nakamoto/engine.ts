@@ -119,6 +119,7 @@ function createEngine({ name, network, chain, follower, miner, snapshots, events
   return {
     name,
     services,
+    pox: { firstBurnHeight: 0, ...network.options.pox },
     tips() {
       const { height, hash, burnHeight } = chain.tip();
       return { bitcoin: follower.tip(), stacks: { height, hash, burnHeight } };

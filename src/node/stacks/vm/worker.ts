@@ -12,7 +12,7 @@ import { captureFullImage, type FullImage, restoreSmallState } from './memory-im
 import { BOOT, type BootRequest, type Reply, type Request, type ThrownError } from './messages.js';
 import { BOOT_ADDRESS } from './principals.js';
 import { createRuntime, type Runtime } from './runtime.js';
-import { callFunction, execute } from './session.js';
+import { execute } from './session.js';
 
 /** How long nothing has to be asked, in milliseconds, before the VM does what makes later requests quicker. */
 const IDLE = 50;
@@ -51,13 +51,8 @@ function main(port: MessagePort): void {
 
 const NOWHERE = { stacks: 0, burn: 0, tenure: 0 };
 
-/**
- * Does what the first requests would have to wait for, so that its code is compiled: asks the PoX contract, as every status does, and
- * runs a transfer, which fails because it is to oneself.
- */
+/** Does what the first transaction would have to wait for: runs a transfer, which fails because it is to oneself, so that its code is compiled. */
 function settle(history: History): void {
-  const contract = `${BOOT_ADDRESS}.pox-4`;
-  history.peek((machine) => callFunction(machine, { contract, fn: 'get-pox-info', args: [], sender: BOOT_ADDRESS }));
   history.peek((machine) => execute(machine, BOOT_ADDRESS, '(stx-transfer? u1 tx-sender tx-sender)'));
 }
 
