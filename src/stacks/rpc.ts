@@ -5,7 +5,7 @@ import { createHttp, type HttpAnswer } from './http.js';
 /** Amounts in micro-STX; `nonce` counts confirmed transactions only. */
 type StacksAccount = { balance: bigint; locked: bigint; nonce: number };
 
-export type PoxInfo = {
+type PoxInfo = {
   /** What a lone stacker must lock, in micro-STX. */
   minAmount: bigint;
   burnHeight: number;
