@@ -1,8 +1,9 @@
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema.js';
 import type { Flags } from '../../config/text-layer.js';
+import { bitcoinEvent } from '../../engines/embedded/events.js';
 import type { EngineEvent } from '../../engines/engine.js';
-import type { BitcoinNode, BitcoinNodeEvent } from '../../node/bitcoin/types.js';
+import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import { listenError } from '../../port-taken.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
@@ -48,25 +49,7 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
 /** The node's events under the names that they have on every engine. */
 function follow(node: BitcoinNode, listener: (event: EngineEvent) => void): () => void {
   return node.subscribe((event) => {
-    const known = engineEvent(event, node);
+    const known = bitcoinEvent(event, node);
     if (known !== undefined) listener(known);
   });
-}
-
-function engineEvent(event: BitcoinNodeEvent, node: BitcoinNode): EngineEvent | undefined {
-  switch (event.type) {
-    case 'block':
-      return { type: 'bitcoin.block', height: event.header.height, hash: event.header.hash, txids: event.txids };
-    case 'reorg': {
-      const { height, hash } = node.tip();
-      return { type: 'bitcoin.reorg', forkHeight: event.forkHeight, height, hash };
-    }
-    case 'mempool-added':
-      return { type: 'bitcoin.tx', txid: event.txid };
-    case 'mempool-removed':
-      if (event.reason === 'block') return undefined;
-      return { type: 'bitcoin.dropped', txid: event.txid, reason: event.reason, replacedBy: event.replacedBy };
-    case 'restored':
-      return undefined;
-  }
 }

@@ -7,12 +7,10 @@ import { NOTHING } from './stacks-chain.js';
 import { loadState, type StateParts, saveState } from './state-keeper.js';
 import { followed, mineTenure } from './tenure.js';
 import { readyHeight } from './timeline.js';
-import { until } from './until.js';
+import { told } from './told.js';
 
 /** Deadline in ms for a boot from the cache. It takes four seconds; one that does not get through is broken. */
 const RESUME = 45_000;
-/** Deadline in ms for the observer to hear of the last block. */
-const TOLD = 10_000;
 
 /**
  * Brings the network up: from the cache when it has booted once and what was kept still holds, else from genesis, which then goes
@@ -26,7 +24,7 @@ export async function bootNetwork(parts: StateParts): Promise<void> {
   if (cache !== undefined && (await resume(parts, cache))) return;
   await bootFromGenesis(network, parts.mempool);
   await parts.follower.jump();
-  await told(parts);
+  await told(network, parts.chain);
   await cache
     ?.keep((folder) => saveState(parts, folder))
     .then(
@@ -56,7 +54,7 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     const height = await followed(network);
     if (readyHeight(height, pox) !== height) throw new DevnetError('TIMEOUT', `the prepare phase is near at Bitcoin block ${height}`);
     await parts.follower.jump();
-    await told(parts);
+    await told(network, parts.chain);
     onProgress?.('a transfer is confirmed');
     return true;
   } catch (error) {
@@ -76,20 +74,6 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
 async function check({ network }: StateParts, height: number): Promise<void> {
   const found = await network.bitcoin.height();
   if (found !== height) throw new DevnetError('INTERNAL', `bitcoind came up at block ${found} instead of ${height}`);
-}
-
-/** Waits until the observer has heard of the node's last block. */
-async function told({ network, chain }: StateParts): Promise<void> {
-  await until({
-    ...network.limits(),
-    what: "the node's event of its last block",
-    timeoutMs: TOLD,
-    look: async (see) => {
-      const { height } = await network.stacks.info();
-      see(`Stacks block ${chain.tip().height} was told, the node is at ${height}`);
-      return chain.tip().height >= height ? true : undefined;
-    },
-  });
 }
 
 function messageOf(error: unknown): string {

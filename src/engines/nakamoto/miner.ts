@@ -7,6 +7,7 @@ import { confirmTransfer } from './probe.js';
 import { keepStacked } from './stacker.js';
 import type { StacksChain } from './stacks-chain.js';
 import { followed, mineTenure } from './tenure.js';
+import { told } from './told.js';
 import { until } from './until.js';
 
 /** Mines Bitcoin blocks: on request, and by itself as the mode says. One task at a time, snapshots included. */
@@ -47,8 +48,6 @@ export type MinerParts = {
   onFailure(error: unknown): void;
 };
 
-/** Deadline in ms for the observer to hear of a block that the node has. */
-const TOLD = 10_000;
 /** Deadline in ms for a Stacks block of what waits. */
 const STACKS_BLOCK = 20_000;
 /** Pause in ms before the next try of a mode whose block could not be mined. */
@@ -72,23 +71,14 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     if (!stopped) onFailure(error);
   };
   /** Resolves when observer and follower have told what the nodes have. */
-  const told = async (): Promise<void> => {
+  const allTold = async (): Promise<void> => {
     await follower.catchUp();
-    await until({
-      ...network.limits(),
-      what: "the node's event of its last block",
-      timeoutMs: TOLD,
-      look: async (see) => {
-        const { height } = await network.stacks.info();
-        see(`Stacks block ${chain.tip().height} was told, the node is at ${height}`);
-        return chain.tip().height >= height ? true : undefined;
-      },
-    });
+    await told(network, chain);
   };
   const mineOne = async (): Promise<string[]> => {
     const blocks = await mineTenure(network, mempool);
     atRest = false;
-    await told();
+    await allTold();
     await keepStacked(network, follower.tip().height);
     return blocks.map(({ hash }) => hash);
   };
@@ -175,7 +165,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     pause: (task) => mutex.run(task),
     async settled() {
       await followed(network);
-      await told();
+      await allTold();
     },
     wake() {
       if (stopped || performance.now() < retryAt) return;

@@ -8,7 +8,7 @@ import { displayType } from '../../node/stacks/codec/type-text.js';
 import type { NodeClient } from '../node-client.js';
 
 /** The API's words for the causes of a tenure change, by number. */
-export const TENURE_CHANGE_CAUSES = [
+const TENURE_CHANGE_CAUSES = [
   'block_found',
   'extended',
   'extended_runtime',
@@ -50,21 +50,8 @@ export async function showPayload(payload: Payload, sender: string, node: NodeCl
           ...(payload.proof && { vrf_proof: hex(payload.proof) }),
         },
       };
-    case 'tenure-change': {
-      const { change } = payload;
-      return {
-        tx_type: 'tenure_change',
-        tenure_change_payload: {
-          tenure_consensus_hash: hex(change.tenureConsensusHash),
-          prev_tenure_consensus_hash: hex(change.previousTenureConsensusHash),
-          burn_view_consensus_hash: hex(change.burnViewConsensusHash),
-          previous_tenure_end: hex(change.previousTenureEnd),
-          previous_tenure_blocks: change.previousTenureBlocks,
-          cause: TENURE_CHANGE_CAUSES[change.cause] ?? null,
-          pubkey_hash: hex(change.publicKeyHash),
-        },
-      };
-    }
+    case 'tenure-change':
+      return { tx_type: 'tenure_change', tenure_change_payload: showTenureChange(payload.change) };
     case 'poison': {
       const [first, second] = payload.headers;
       return {
@@ -110,4 +97,17 @@ function list(value: unknown): object[] {
 
 function hex(bytes: Buffer): string {
   return `0x${bytes.toString('hex')}`;
+}
+
+/** A tenure change, the same in every version of the API. */
+export function showTenureChange(change: Extract<Payload, { type: 'tenure-change' }>['change']) {
+  return {
+    tenure_consensus_hash: hex(change.tenureConsensusHash),
+    prev_tenure_consensus_hash: hex(change.previousTenureConsensusHash),
+    burn_view_consensus_hash: hex(change.burnViewConsensusHash),
+    previous_tenure_end: hex(change.previousTenureEnd),
+    previous_tenure_blocks: change.previousTenureBlocks,
+    cause: TENURE_CHANGE_CAUSES[change.cause] ?? null,
+    pubkey_hash: hex(change.publicKeyHash),
+  };
 }

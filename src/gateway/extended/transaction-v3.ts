@@ -7,7 +7,7 @@ import type { NodeClient } from '../node-client.js';
 import { findTransaction } from './find-transaction.js';
 import { showPostCondition } from './post-conditions.js';
 import type { MinedTx, StacksView } from './stacks-view.js';
-import { TENURE_CHANGE_CAUSES } from './transaction-payload.js';
+import { showTenureChange } from './transaction-payload.js';
 
 /** Heavy fields, which come only when they are asked for. */
 export type Include = ReadonlySet<'function_args' | 'source_code' | 'post_conditions' | 'result'>;
@@ -96,21 +96,8 @@ function showPayload(transaction: Transaction, include: Include): object {
       };
       return { type: 'coinbase', coinbase };
     }
-    case 'tenure-change': {
-      const { change } = payload;
-      return {
-        type: 'tenure_change',
-        tenure_change: {
-          tenure_consensus_hash: hex(change.tenureConsensusHash),
-          prev_tenure_consensus_hash: hex(change.previousTenureConsensusHash),
-          burn_view_consensus_hash: hex(change.burnViewConsensusHash),
-          previous_tenure_end: hex(change.previousTenureEnd),
-          previous_tenure_blocks: change.previousTenureBlocks,
-          cause: TENURE_CHANGE_CAUSES[change.cause] ?? null,
-          pubkey_hash: hex(change.publicKeyHash),
-        },
-      };
-    }
+    case 'tenure-change':
+      return { type: 'tenure_change', tenure_change: showTenureChange(payload.change) };
     case 'poison':
       return { type: 'poison_microblock' };
   }
