@@ -3,7 +3,8 @@ import { DevnetError } from '../../error.js';
 import type { BitcoinSnapshot } from '../../node/bitcoin/types.js';
 import type { StacksSnapshot } from '../../node/stacks/types.js';
 import { listenError } from '../../port-taken.js';
-import type { Engine, EngineEvent, EngineOptions, EngineServices, MiningModes, PoxLengths } from '../engine.js';
+import type { Engine, EngineOptions, EngineServices, MiningModes, PoxLengths } from '../engine.js';
+import { createEventHub } from '../event-hub.js';
 import { bootNodes, type Nodes } from './boot.js';
 import { bitcoinEvent, stacksEvent } from './events.js';
 import { type Follower, follow } from './follower.js';
@@ -75,14 +76,11 @@ type Parts = Nodes & {
 type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; modes: MiningModes };
 
 function createEngine({ bitcoin, stacks, follower, miner, services, pox, stacksMode, close }: Parts): Engine {
-  const listeners = new Set<(event: EngineEvent) => void>();
+  const { emit, subscribe, clear } = createEventHub();
   const snapshots = new Map<string, Snapshot>();
   let made = 0;
   let closed: Promise<void> | undefined;
   let mode = stacksMode;
-  const emit = (event: EngineEvent): void => {
-    for (const listener of [...listeners]) listener(event);
-  };
   bitcoin.subscribe((event) => {
     const told = bitcoinEvent(event, bitcoin);
     if (told !== undefined) emit(told);
@@ -163,12 +161,9 @@ function createEngine({ bitcoin, stacks, follower, miner, services, pox, stacksM
       snapshotOf(id).stacks.release();
       snapshots.delete(id);
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     close() {
-      closed ??= close().finally(() => listeners.clear());
+      closed ??= close().finally(clear);
       return closed;
     },
   };

@@ -1,21 +1,7 @@
 import { DevnetError } from '../../error.js';
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../json.js';
 import type { StacksEvent, StacksReceipt } from '../../node/stacks/receipt.js';
-
-/** A Stacks block as an event observer hears of it. Hashes of Stacks have 0x, those of Bitcoin and of consensus have none. */
-export type ObservedBlock = {
-  height: number;
-  /** The index block hash. */
-  hash: string;
-  blockHash: string;
-  parentHash: string;
-  consensusHash: string;
-  burnHeight: number;
-  burnHash: string;
-  /** Seconds since 1970; of the Bitcoin block before Epoch 3.0. */
-  time: number;
-  receipts: StacksReceipt[];
-};
+import type { ObservedBlock } from '../rpc/stacks-chain.js';
 
 /** Rebuilds the body of `POST /new_block`. @throws DevnetError RPC */
 export function readBlockPayload(body: Json): ObservedBlock {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DevnetError } from '../../error.js';
+import { NOTHING } from '../rpc/stacks-chain.js';
+import { followed, mineTenure } from '../rpc/tenure.js';
 import { type BootCache, createBootCache } from './boot-cache.js';
 import { bootFromGenesis } from './genesis.js';
 import { sendTransfer } from './probe.js';
-import { NOTHING } from './stacks-chain.js';
 import { loadState, type StateParts, saveState } from './state-keeper.js';
-import { followed, mineTenure } from './tenure.js';
 import { readyHeight } from './timeline.js';
 import { told } from './told.js';
 

@@ -1,18 +1,20 @@
 import { closeAll } from '../../close-all.js';
 import { DevnetError } from '../../error.js';
-import type { Engine, EngineEvent, EngineOptions, MiningModes } from '../engine.js';
-import { followBitcoin } from './bitcoin-follower.js';
+import type { Engine, EngineOptions, MiningModes } from '../engine.js';
+import { createEventHub, type EventHub } from '../event-hub.js';
+import { followBitcoin } from '../rpc/bitcoin-follower.js';
+import { createMempoolView } from '../rpc/mempool.js';
+import { createStacksChain } from '../rpc/stacks-chain.js';
 import { bootNetwork } from './boot.js';
 import { BITCOIND, STACKS_NODE, servicePorts } from './config/services.js';
 import { networkKeys } from './keys.js';
 import type { Launcher } from './launcher.js';
-import { createMempoolView } from './mempool.js';
 import { createMiner } from './miner.js';
 import { createNetwork, type Network } from './network.js';
 import { startObserver } from './observer.js';
+import { readPosted } from './posted.js';
 import { checkOptions, checkPrograms } from './preflight.js';
 import { createSnapshots } from './snapshots.js';
-import { createStacksChain } from './stacks-chain.js';
 import { watchNetwork } from './watchdog.js';
 
 /**
@@ -32,9 +34,11 @@ export async function startNakamotoEngine(options: EngineOptions, launcher: Laun
     const published = { [`${BITCOIND}/rpc`]: ports.bitcoin, [`${STACKS_NODE}/rpc`]: ports.stacks };
     const site = await launcher.open({ services: servicePorts(keys.signers.length), published, host, onProgress, signal });
     closers.push(() => site.close());
-    const events = createEvents();
+    const events = createEventHub();
     const chain = createStacksChain(events.emit);
-    const observer = await startObserver(site, (posted) => chain.take(posted));
+    const observer = await startObserver(site, (posted) => {
+      for (const news of readPosted(posted)) chain.take(news);
+    });
     closers.push(() => observer.close());
     const network = createNetwork({ options, keys, timeline, programs, site, observer });
     // Their state is removed with them.
@@ -73,26 +77,6 @@ function throwIfAborted({ signal }: EngineOptions): void {
   if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
 }
 
-type Events = {
-  emit(event: EngineEvent): void;
-  subscribe(listener: (event: EngineEvent) => void): () => void;
-  clear(): void;
-};
-
-function createEvents(): Events {
-  const listeners = new Set<(event: EngineEvent) => void>();
-  return {
-    emit(event) {
-      for (const listener of [...listeners]) listener(event);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    clear: () => listeners.clear(),
-  };
-}
-
 type Parts = {
   name: Launcher['name'];
   network: Network;
@@ -100,7 +84,7 @@ type Parts = {
   follower: ReturnType<typeof followBitcoin>;
   miner: ReturnType<typeof createMiner>;
   snapshots: ReturnType<typeof createSnapshots<MiningModes>>;
-  events: Events;
+  events: EventHub;
   close(): Promise<void>;
 };
 
@@ -191,7 +175,7 @@ function url(network: Network, service: string): string {
 }
 
 /** Tells of failures as stalls, each once until there is a Stacks block again. */
-function tellStalls(events: Events): (error: unknown) => void {
+function tellStalls(events: EventHub): (error: unknown) => void {
   const told = new Set<string>();
   events.subscribe((event) => {
     if (event.type === 'stacks.block') told.clear();

@@ -1,12 +1,12 @@
 import { DevnetError } from '../../error.js';
 import { MATURITY, subsidy } from '../embedded/boot-height.js';
 import { type Coinbase, fundingTransaction } from '../embedded/funding.js';
-import type { MempoolView } from './mempool.js';
+import type { MempoolView } from '../rpc/mempool.js';
+import { mineEarlyBlock, mineTenure } from '../rpc/tenure.js';
 import type { Network } from './network.js';
 import { confirmTransfer } from './probe.js';
 import { checkSigners, stack, stacked } from './stacker.js';
 import { standIn } from './stand-in.js';
-import { mineEarlyBlock, mineTenure } from './tenure.js';
 import { createMinerWallet } from './wallet.js';
 
 /** Deadlines in ms for the miner's transaction in a round of Epoch 2: the node first walks through all blocks so far. */

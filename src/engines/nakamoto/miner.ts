@@ -1,14 +1,14 @@
 import { createMutex } from '../../mutex.js';
 import type { MiningMode } from '../engine.js';
-import type { BitcoinFollower } from './bitcoin-follower.js';
-import type { MempoolView } from './mempool.js';
+import type { BitcoinFollower } from '../rpc/bitcoin-follower.js';
+import type { MempoolView } from '../rpc/mempool.js';
+import type { StacksChain } from '../rpc/stacks-chain.js';
+import { followed, mineTenure } from '../rpc/tenure.js';
+import { until } from '../rpc/until.js';
 import type { Network } from './network.js';
 import { confirmTransfer } from './probe.js';
 import { keepStacked } from './stacker.js';
-import type { StacksChain } from './stacks-chain.js';
-import { followed, mineTenure } from './tenure.js';
 import { told } from './told.js';
-import { until } from './until.js';
 
 /** Mines Bitcoin blocks: on request, and by itself as the mode says. One task at a time, snapshots included. */
 export type Miner = {

@@ -2,7 +2,10 @@ import { DevnetError } from '../../error.js';
 import { encodeAddress } from '../../node/bitcoin/address/address.js';
 import { coinbaseScript } from '../embedded/funding.js';
 import type { EngineOptions } from '../engine.js';
-import { type BitcoinRpc, createBitcoinRpc } from './bitcoin-rpc.js';
+import { createBitcoinRpc } from '../rpc/bitcoin-rpc.js';
+import { createStacksRpc } from '../rpc/stacks-rpc.js';
+import type { TenureNetwork } from '../rpc/tenure.js';
+import { until } from '../rpc/until.js';
 import { bitcoindArgs } from './config/bitcoind-args.js';
 import { nodeToml } from './config/node-toml.js';
 import { BITCOIND, STACKS_NODE, signerName } from './config/services.js';
@@ -10,25 +13,17 @@ import { signerToml } from './config/signer-toml.js';
 import type { NetworkKeys } from './keys.js';
 import type { Program, ProgramInfo, Site } from './launcher.js';
 import { createServices, type Services } from './services.js';
-import { createStacksRpc, type StacksRpc } from './stacks-rpc.js';
 import type { Timeline } from './timeline.js';
-import { until } from './until.js';
 
 /** Everything that boot, miner, stacker and snapshots share about one network. */
-export type Network = {
+export type Network = TenureNetwork & {
   readonly options: EngineOptions;
   readonly keys: NetworkKeys;
   readonly timeline: Timeline;
   readonly programs: Record<Program, ProgramInfo>;
   readonly site: Site;
-  readonly bitcoin: BitcoinRpc;
-  readonly stacks: StacksRpc;
-  /** The P2WPKH address of the coinbase key. */
-  readonly coinbaseAddress: string;
   /** The services of the present life. */
   services(): Services;
-  /** What ends every wait: a service that ends, and the signal that holds at present. */
-  limits(): { ends: AbortSignal; signal: AbortSignal | undefined };
   /** Lets another signal than the start's end the waits; undefined: none. */
   heed(signal: AbortSignal | undefined): void;
   /** Begins a new life: the last one's services must have ended. */
@@ -53,6 +48,7 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
   let services = createServices(site);
   let signal = options.signal;
   let waited = false;
+  // A service that ends, and the signal that holds at present.
   const limits: Network['limits'] = () => ({ ends: services.ends, signal });
   const reach = (name: string): string => {
     const service = services.get(name);
@@ -92,6 +88,10 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
     coinbaseAddress,
     services: () => services,
     limits,
+    explain: async (step) => {
+      const service = step === 'signers' ? signerName(0) : STACKS_NODE;
+      return `${await services.tail(service)}\n${await services.tail(BITCOIND, 3)}`;
+    },
     heed(next) {
       signal = next;
     },

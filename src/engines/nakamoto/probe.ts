@@ -1,7 +1,7 @@
+import { until } from '../rpc/until.js';
 import { STACKS_NODE } from './config/services.js';
 import type { Network } from './network.js';
 import { transferTransaction } from './transactions.js';
-import { until } from './until.js';
 
 /** Deadline in ms for a transfer to be confirmed. */
 const CONFIRMED = 20_000;

@@ -1,9 +1,9 @@
 import { DevnetError } from '../../error.js';
+import { until } from '../rpc/until.js';
 import { STACKS_NODE } from './config/services.js';
 import type { NetworkKey } from './keys.js';
 import type { Network } from './network.js';
 import { extendTransaction, stackTransaction } from './transactions.js';
-import { until } from './until.js';
 
 /** The most reward cycles that pox-4 locks for. */
 const CYCLES = 12;

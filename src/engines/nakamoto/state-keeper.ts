@@ -1,7 +1,7 @@
-import type { BitcoinFollower } from './bitcoin-follower.js';
-import type { MempoolView } from './mempool.js';
+import type { BitcoinFollower } from '../rpc/bitcoin-follower.js';
+import type { MempoolView } from '../rpc/mempool.js';
+import type { StacksChain, StacksChainState } from '../rpc/stacks-chain.js';
 import type { Network } from './network.js';
-import type { StacksChain, StacksChainState } from './stacks-chain.js';
 import { loadMinerWallet } from './wallet.js';
 
 /** What a kept state has beside the files of the services. */

@@ -1,6 +1,6 @@
+import type { StacksChain } from '../rpc/stacks-chain.js';
+import { until } from '../rpc/until.js';
 import type { Network } from './network.js';
-import type { StacksChain } from './stacks-chain.js';
-import { until } from './until.js';
 
 /** Deadline in ms for the observer to hear of a block that the node has. */
 const TOLD = 10_000;

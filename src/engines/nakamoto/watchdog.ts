@@ -1,9 +1,9 @@
 import { DevnetError } from '../../error.js';
 import type { EngineEvent } from '../engine.js';
+import type { StacksChain } from '../rpc/stacks-chain.js';
 import type { Miner } from './miner.js';
 import type { Network } from './network.js';
 import { confirmTransfer } from './probe.js';
-import type { StacksChain } from './stacks-chain.js';
 
 export type Watchdog = { stop(): Promise<void> };
 export type WatchdogParts = { network: Network; miner: Miner; chain: StacksChain; emit(event: EngineEvent): void };

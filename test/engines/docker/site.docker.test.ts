@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { engineAddress } from '#dist/engines/docker/address.js';
 import { connect } from '#dist/engines/docker/client.js';
 import { findPrograms, type ImageProgram } from '#dist/engines/docker/programs.js';
-import { createBitcoinRpc } from '#dist/engines/nakamoto/bitcoin-rpc.js';
 import { bitcoindArgs } from '#dist/engines/nakamoto/config/bitcoind-args.js';
 import type { Service, Site, SitePlan } from '#dist/engines/nakamoto/launcher.js';
-import { until } from '#dist/engines/nakamoto/until.js';
+import { createBitcoinRpc } from '#dist/engines/rpc/bitcoin-rpc.js';
+import { until } from '#dist/engines/rpc/until.js';
 import { dockerLauncher, images } from './launcher.js';
 
 const account = { rpcUser: 'user', rpcPassword: 'secret' };

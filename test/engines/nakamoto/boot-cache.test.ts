@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBootCache } from '#dist/engines/nakamoto/boot-cache.js';
 import { networkKeys } from '#dist/engines/nakamoto/keys.js';
-import { NOTHING } from '#dist/engines/nakamoto/stacks-chain.js';
 import { planTimeline } from '#dist/engines/nakamoto/timeline.js';
+import { NOTHING } from '#dist/engines/rpc/stacks-chain.js';
 import { engineOptions } from '../../contract/engine.js';
 
 const program = { version: '4.0.2', identity: 'a digest' };

@@ -1,5 +1,5 @@
 import type { EngineOptions } from '../../engine.js';
-import { MAGIC_BYTES } from '../commit.js';
+import { MAGIC_BYTES } from '../../rpc/commit.js';
 import type { NetworkKeys } from '../keys.js';
 import type { Site } from '../launcher.js';
 import type { Timeline } from '../timeline.js';

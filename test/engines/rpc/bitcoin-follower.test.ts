@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fundingTransaction } from '#dist/engines/embedded/funding.js';
 import type { EngineEvent } from '#dist/engines/engine.js';
-import { type BitcoinFollower, followBitcoin } from '#dist/engines/nakamoto/bitcoin-follower.js';
-import { type BitcoinRpc, createBitcoinRpc } from '#dist/engines/nakamoto/bitcoin-rpc.js';
-import { createMempoolView } from '#dist/engines/nakamoto/mempool.js';
+import { type BitcoinFollower, followBitcoin } from '#dist/engines/rpc/bitcoin-follower.js';
+import { type BitcoinRpc, createBitcoinRpc } from '#dist/engines/rpc/bitcoin-rpc.js';
+import { createMempoolView } from '#dist/engines/rpc/mempool.js';
 import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
 import type { BitcoinNode } from '#dist/node/bitcoin/types.js';
 

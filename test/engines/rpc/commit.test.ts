@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { committedParent, minerOutput } from '#dist/engines/nakamoto/commit.js';
+import { committedParent, minerOutput } from '#dist/engines/rpc/commit.js';
 
 const PARENT = 'c709200d063911cc6893b6c534107ed72f0ced443673cf6f6378d028a79b92d6';
 /** Outputs that stacks-node 4.0.2 made on regtest, but for the parent. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EngineEvent } from '#dist/engines/engine.js';
-import { createStacksChain } from '#dist/engines/nakamoto/stacks-chain.js';
+import type { Posted } from '#dist/engines/nakamoto/observer.js';
+import { readPosted } from '#dist/engines/nakamoto/posted.js';
+import { createStacksChain } from '#dist/engines/rpc/stacks-chain.js';
 
 const hash = (name: string): string => `0x${Buffer.from(name).toString('hex').padStart(64, '0')}`;
 const block = (height: number, name: string, parent: string, txids: string[] = []) => ({
@@ -29,7 +31,11 @@ const block = (height: number, name: string, parent: string, txids: string[] = [
 });
 const follow = () => {
   const events: EngineEvent[] = [];
-  return { events, chain: createStacksChain((event) => events.push(event)) };
+  const chain = createStacksChain((event) => events.push(event));
+  const take = (posted: Posted) => {
+    for (const news of readPosted(posted)) chain.take(news);
+  };
+  return { events, chain: { ...chain, take } };
 };
 const kinds = (events: readonly EngineEvent[]) => events.map((event) => ('height' in event ? `${event.type} ${event.height}` : event.type));
 

@@ -1,8 +1,20 @@
 import { DevnetError } from '../../error.js';
-import { BITCOIND, STACKS_NODE, signerName } from './config/services.js';
+import type { BitcoinRpc } from './bitcoin-rpc.js';
 import type { MempoolView } from './mempool.js';
-import type { Network } from './network.js';
+import type { StacksRpc } from './stacks-rpc.js';
 import { until } from './until.js';
+
+/** The real nodes that tenures are mined with. */
+export type TenureNetwork = {
+  readonly bitcoin: BitcoinRpc;
+  readonly stacks: StacksRpc;
+  /** Where coinbases go. */
+  readonly coinbaseAddress: string;
+  /** What ends every wait. */
+  limits(): { ends: AbortSignal; signal: AbortSignal | undefined };
+  /** What may explain why a step does not come that depends on the node or the signers, for example their last output. */
+  explain(step: 'node' | 'signers'): Promise<string>;
+};
 
 /** A Bitcoin block and what became of it on Stacks. */
 export type MinedBlock = { height: number; hash: string; elected: boolean };
@@ -20,9 +32,9 @@ const TENURES = 3;
  * Waits for a miner's transaction, mines one Bitcoin block and waits until the node has it: the round of Epoch 2, where
  * a block without a commit does no harm.
  */
-export async function mineEarlyBlock(network: Network, mempool: MempoolView, commitMs: number): Promise<MinedBlock> {
+export async function mineEarlyBlock(network: TenureNetwork, mempool: MempoolView, commitMs: number): Promise<MinedBlock> {
   await until({
-    ...limits(network, STACKS_NODE),
+    ...limits(network, 'node'),
     what: "a Stacks miner's transaction",
     timeoutMs: commitMs,
     look: async (see) => {
@@ -46,7 +58,7 @@ export async function mineEarlyBlock(network: Network, mempool: MempoolView, com
  * @returns the blocks, oldest first
  * @throws DevnetError TIMEOUT naming the missing step, or how a service ended
  */
-export async function mineTenure(network: Network, mempool: MempoolView): Promise<MinedBlock[]> {
+export async function mineTenure(network: TenureNetwork, mempool: MempoolView): Promise<MinedBlock[]> {
   const blocks: MinedBlock[] = [];
   for (let attempt = 1; ; ) {
     if (await left(network)) {
@@ -70,7 +82,7 @@ export async function mineTenure(network: Network, mempool: MempoolView): Promis
     } else if (attempt >= ELECTIONS) {
       throw new DevnetError('TIMEOUT', `${ELECTIONS} Bitcoin blocks elected no Stacks miner`, {
         lastSeen: `no sortition at Bitcoin block ${height}`,
-        hint: await network.services().tail(STACKS_NODE),
+        hint: await network.explain('node'),
       });
     }
     attempt++;
@@ -78,16 +90,16 @@ export async function mineTenure(network: Network, mempool: MempoolView): Promis
 }
 
 /** Whether Bitcoin has left blocks that the node has: it does not follow before the new chain is longer than the old one. */
-async function left({ bitcoin, stacks }: Network): Promise<boolean> {
+async function left({ bitcoin, stacks }: TenureNetwork): Promise<boolean> {
   const [tip, sortition] = await Promise.all([bitcoin.tip(), stacks.sortition()]);
   return sortition.burnHeight >= tip.height && sortition.burnHash !== tip.hash;
 }
 
 /** Whether the miner's commit to the running tenure is in the mempool before the deadline. */
-async function freshCommit(network: Network, mempool: MempoolView): Promise<boolean> {
+async function freshCommit(network: TenureNetwork, mempool: MempoolView): Promise<boolean> {
   try {
     await until({
-      ...limits(network, STACKS_NODE),
+      ...limits(network, 'node'),
       what: "the miner's commit to the running tenure",
       timeoutMs: COMMIT,
       look: async () => {
@@ -102,22 +114,22 @@ async function freshCommit(network: Network, mempool: MempoolView): Promise<bool
   }
 }
 
-async function mineBlock({ bitcoin, coinbaseAddress }: Network): Promise<{ height: number; hash: string }> {
+async function mineBlock({ bitcoin, coinbaseAddress }: TenureNetwork): Promise<{ height: number; hash: string }> {
   const [hash = ''] = await bitcoin.generate(1, coinbaseAddress);
   const { height } = await bitcoin.header(hash);
   return { height, hash };
 }
 
 /** A block without transactions: when there is no commit to the running tenure, an older one must not be taken. */
-async function mineEmptyBlock({ bitcoin, coinbaseAddress }: Network): Promise<void> {
+async function mineEmptyBlock({ bitcoin, coinbaseAddress }: TenureNetwork): Promise<void> {
   await bitcoin.call('generateblock', [coinbaseAddress, []]);
 }
 
 /** Resolves with Bitcoin's height when stacks-node is there, too. */
-export async function followed(network: Network): Promise<number> {
+export async function followed(network: TenureNetwork): Promise<number> {
   const height = await network.bitcoin.height();
   await until({
-    ...limits(network, STACKS_NODE),
+    ...limits(network, 'node'),
     what: `stacks-node to follow to Bitcoin block ${height}`,
     timeoutMs: FOLLOW,
     look: async (see) => {
@@ -130,9 +142,9 @@ export async function followed(network: Network): Promise<number> {
 }
 
 /** The sortition of Bitcoin's last block. */
-async function lastSortition(network: Network) {
+async function lastSortition(network: TenureNetwork) {
   return until({
-    ...limits(network, STACKS_NODE),
+    ...limits(network, 'node'),
     what: "the sortition of Bitcoin's last block",
     timeoutMs: SORTITION,
     look: async (see) => {
@@ -144,9 +156,9 @@ async function lastSortition(network: Network) {
 }
 
 /** A risen height is no proof: the tip must be a block of the tenure that this sortition began. */
-async function tenureBegun(network: Network, consensusHash: string, height: number): Promise<void> {
+async function tenureBegun(network: TenureNetwork, consensusHash: string, height: number): Promise<void> {
   await until({
-    ...limits(network, signerName(0)),
+    ...limits(network, 'signers'),
     what: `the first Stacks block of the tenure that Bitcoin block ${height} began`,
     timeoutMs: TENURE,
     look: async (see) => {
@@ -157,12 +169,8 @@ async function tenureBegun(network: Network, consensusHash: string, height: numb
   });
 }
 
-function limits(network: Network, service: string) {
-  const services = network.services();
-  return {
-    ...network.limits(),
-    explain: async () => `${await services.tail(service)}\n${await services.tail(BITCOIND, 3)}`,
-  };
+function limits(network: TenureNetwork, step: 'node' | 'signers') {
+  return { ...network.limits(), explain: () => network.explain(step) };
 }
 
 function ignoreTimeout(error: unknown): void {

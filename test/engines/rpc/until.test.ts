@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { until } from '#dist/engines/nakamoto/until.js';
+import { until } from '#dist/engines/rpc/until.js';
 import { DevnetError } from '#dist/error.js';
 
 test('default: looks until there is a value, and takes a service that does not answer for "not yet"', async () => {

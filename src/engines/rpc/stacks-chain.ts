@@ -1,11 +1,25 @@
-import { DevnetError } from '../../error.js';
-import { field, type Json, listOf, readObject, readText } from '../../json.js';
-import { sha512_256 } from '../../node/stacks/codec/hash.js';
+import type { StacksReceipt } from '../../node/stacks/receipt.js';
 import type { EngineEvent } from '../engine.js';
-import { type ObservedBlock, readBlockPayload } from './block-payload.js';
-import type { Posted } from './observer.js';
 
-/** Where the Stacks chain ends, as far as the event observer has heard. */
+/** A Stacks block and what became of its transactions. Hashes of Stacks have 0x, those of Bitcoin and of consensus have none. */
+export type ObservedBlock = {
+  height: number;
+  /** The index block hash. */
+  hash: string;
+  blockHash: string;
+  parentHash: string;
+  consensusHash: string;
+  burnHeight: number;
+  burnHash: string;
+  /** Seconds since 1970; of the Bitcoin block before Epoch 3.0. */
+  time: number;
+  receipts: StacksReceipt[];
+};
+
+/** What is heard of a Stacks chain and mempool. */
+export type StacksNews = { type: 'block'; block: ObservedBlock } | Extract<EngineEvent, { type: 'stacks.tx' | 'stacks.dropped' }>;
+
+/** Where the Stacks chain ends, as far as has been heard. */
 type StacksTip = Pick<ObservedBlock, 'height' | 'hash' | 'burnHeight' | 'consensusHash'>;
 /** Kept with a snapshot. */
 export type StacksChainState = { tip: StacksTip; hashes: readonly (readonly [height: number, hash: string])[]; waiting: readonly string[] };
@@ -13,12 +27,12 @@ export type StacksChainState = { tip: StacksTip; hashes: readonly (readonly [hei
 /** Before the first block. */
 export const NOTHING: StacksChainState = { tip: { height: 0, hash: '', burnHeight: 0, consensusHash: '' }, hashes: [], waiting: [] };
 
-/** Follows the Stacks chain and mempool by what the node posts to its observer. */
+/** Follows the Stacks chain and mempool by what is heard of them, and tells each change once. */
 export type StacksChain = {
   tip(): StacksTip;
   /** Txids with 0x of transactions that wait in the mempool. */
   waiting(): readonly string[];
-  take(posted: Posted): void;
+  take(news: StacksNews): void;
   state(): StacksChainState;
   restore(state: StacksChainState): void;
 };
@@ -54,15 +68,11 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
   return {
     tip: () => tip,
     waiting: () => [...waiting],
-    take({ path, body }) {
-      for (const event of read(path, body)) {
-        if (event.type === 'block') block(event.block);
-        else {
-          if (event.type === 'stacks.tx') waiting.add(event.txid);
-          else waiting.delete(event.txid);
-          emit(event);
-        }
-      }
+    take(news) {
+      if (news.type === 'block') return block(news.block);
+      if (news.type === 'stacks.tx') waiting.add(news.txid);
+      else waiting.delete(news.txid);
+      emit(news);
     },
     state: () => ({ tip, hashes: [...hashes], waiting: [...waiting] }),
     restore(state) {
@@ -71,41 +81,4 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
       waiting = new Set(state.waiting);
     },
   };
-}
-
-type Read = { type: 'block'; block: ObservedBlock } | Extract<EngineEvent, { type: 'stacks.tx' | 'stacks.dropped' }>;
-
-/** What a body says that is of interest. One that is not understood is passed over: an observer cannot refuse. */
-function read(path: string, body: Json): Read[] {
-  try {
-    switch (path) {
-      case '/new_block':
-        return [{ type: 'block', block: readBlockPayload(body) }];
-      case '/new_mempool_tx':
-        return listOf(body, 'transactions').map((raw) => ({ type: 'stacks.tx', txid: txidOf(readText({ raw }, 'raw')) }));
-      case '/drop_mempool_tx':
-        return readDropped(body);
-      default:
-        return [];
-    }
-  } catch (error) {
-    if (error instanceof DevnetError) return [];
-    throw error;
-  }
-}
-
-function readDropped(body: Json): Read[] {
-  const drop = readObject(body, 'drop_mempool_tx');
-  const replacedBy = field(drop, 'new_txid');
-  const reason = readText(drop, 'reason');
-  return listOf(field(drop, 'dropped_txids'), 'dropped_txids').map((txid) => ({
-    type: 'stacks.dropped',
-    txid: readText({ txid }, 'txid'),
-    reason,
-    replacedBy: typeof replacedBy === 'string' ? replacedBy : undefined,
-  }));
-}
-
-function txidOf(raw: string): string {
-  return `0x${sha512_256(Buffer.from(raw.replace(/^0x/, ''), 'hex')).toString('hex')}`;
 }

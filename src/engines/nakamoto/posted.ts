@@ -1,0 +1,41 @@
+import { DevnetError } from '../../error.js';
+import { field, type Json, listOf, readObject, readText } from '../../json.js';
+import { sha512_256 } from '../../node/stacks/codec/hash.js';
+import type { StacksNews } from '../rpc/stacks-chain.js';
+import { readBlockPayload } from './block-payload.js';
+import type { Posted } from './observer.js';
+
+/** What is of interest in what stacks-node posts. A body that is not understood is passed over: an observer cannot refuse. */
+export function readPosted({ path, body }: Posted): StacksNews[] {
+  try {
+    switch (path) {
+      case '/new_block':
+        return [{ type: 'block', block: readBlockPayload(body) }];
+      case '/new_mempool_tx':
+        return listOf(body, 'transactions').map((raw) => ({ type: 'stacks.tx', txid: txidOf(readText({ raw }, 'raw')) }));
+      case '/drop_mempool_tx':
+        return readDropped(body);
+      default:
+        return [];
+    }
+  } catch (error) {
+    if (error instanceof DevnetError) return [];
+    throw error;
+  }
+}
+
+function readDropped(body: Json): StacksNews[] {
+  const drop = readObject(body, 'drop_mempool_tx');
+  const replacedBy = field(drop, 'new_txid');
+  const reason = readText(drop, 'reason');
+  return listOf(field(drop, 'dropped_txids'), 'dropped_txids').map((txid) => ({
+    type: 'stacks.dropped',
+    txid: readText({ txid }, 'txid'),
+    reason,
+    replacedBy: typeof replacedBy === 'string' ? replacedBy : undefined,
+  }));
+}
+
+function txidOf(raw: string): string {
+  return `0x${sha512_256(Buffer.from(raw.replace(/^0x/, ''), 'hex')).toString('hex')}`;
+}
