@@ -14,7 +14,7 @@ import { cycleAt } from './cycle.js';
 import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
 import { createSnapshots } from './snapshots.js';
-import type { Account, Devnet, MineRequest, MineResult } from './types.js';
+import type { Account, LocalDevnet, MineRequest, MineResult } from './types.js';
 
 export type DevnetParts = {
   engine: Engine;
@@ -29,7 +29,7 @@ export type DevnetParts = {
 };
 
 /** A devnet, and the way for a gateway to become part of it: it is told in `urls` and closed first. */
-export type CreatedDevnet = { devnet: Devnet; attach(gateway: { url: string; close(): Promise<void> }): void };
+export type CreatedDevnet = { devnet: LocalDevnet; attach(gateway: { url: string; close(): Promise<void> }): void };
 
 const MAX_BLOCKS = 10_000;
 
@@ -74,7 +74,7 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
     return closing;
   };
 
-  const devnet: Devnet = {
+  const devnet: LocalDevnet = {
     engine: engine.name,
     get urls() {
       return { gateway: gatewayUrl, stacks: engine.services.stacks.rpcUrl, bitcoin: engine.services.bitcoin.rpcUrl };
@@ -92,6 +92,7 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
     stacks: {
       mine: (blocks = 1) => mine({ stacks: blocks }),
       waitForTx: async (txid, options) => stacks.waitForTx(txid, options),
+      receipt: async (txid) => stacks.receipt(txid),
     },
     mine,
     async mineUntil(target) {
@@ -99,7 +100,7 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
       const request = blocksUntil(target, engine.tips(), engine.pox);
       return request === undefined ? mined([]) : mine(request);
     },
-    miningModes: engine.miningModes,
+    miningModes: async () => engine.miningModes(),
     async setMining(modes) {
       open();
       await engine.setMining(modes);
@@ -113,7 +114,7 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
       open();
       await snapshots.restore(id);
     },
-    snapshots: snapshots.list,
+    snapshots: async () => snapshots.list(),
     async deleteSnapshot(id) {
       open();
       await snapshots.remove(id);

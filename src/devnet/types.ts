@@ -72,23 +72,30 @@ export interface Devnet extends AsyncDisposable {
     mine(blocks?: number): Promise<MineResult>;
     /** Resolves when the transaction is in a block, aborted or not; rejects with DROPPED, REPLACED, TIMEOUT, ROLLED_BACK. */
     waitForTx(txid: string, options?: WaitOptions): Promise<StacksTxReceipt>;
+    /** The receipt of a mined transaction; undefined when this devnet has seen none. @param txid with or without 0x */
+    receipt(txid: string): Promise<StacksTxReceipt | undefined>;
   };
   mine(request: MineRequest): Promise<MineResult>;
   /** Mines as many blocks as the target needs, at most 10,000; none when it is reached already. */
   mineUntil(target: MineTarget): Promise<MineResult>;
-  miningModes(): MiningModes;
+  miningModes(): Promise<MiningModes>;
   setMining(modes: Partial<MiningModes>): Promise<MiningModes>;
   /** Keeps the whole network's state: both chains, mempools, faucets, mining modes. @returns its id */
   snapshot(name?: string): Promise<string>;
   restore(id: string): Promise<void>;
-  snapshots(): SnapshotInfo[];
+  /** All that are kept, oldest first. */
+  snapshots(): Promise<SnapshotInfo[]>;
   deleteSnapshot(id: string): Promise<void>;
   status(): Promise<DevnetStatus>;
   /** Balances (base units) and nonces as the nodes report them now. */
   balances(): Promise<{ name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } }[]>;
-  /** The receipt of a mined Stacks transaction that this devnet has seen. @param txid with or without 0x */
-  receipt(txid: string): StacksTxReceipt | undefined;
   subscribe(listener: (event: EngineEvent) => void): () => void;
   /** Idempotent: ends everything this devnet started. */
   close(): Promise<void>;
+}
+
+/** A network of this process, which knows at once what another process has to ask for. */
+export interface LocalDevnet extends Devnet {
+  /** As `stacks.receipt`. */
+  receipt(txid: string): StacksTxReceipt | undefined;
 }

@@ -1,9 +1,9 @@
-import type { Devnet } from '../devnet/types.js';
+import type { Devnet, LocalDevnet } from '../devnet/types.js';
 import type { NodeClient } from './node-client.js';
 
 /** What the gateway needs of a devnet: it is a client of the facade like any other. */
 export type GatewayDevnet = Pick<
-  Devnet,
+  LocalDevnet,
   | 'urls'
   | 'accounts'
   | 'faucet'

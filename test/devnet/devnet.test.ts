@@ -84,7 +84,7 @@ describe('on one network', () => {
       stacks: 'manual',
     });
     await back();
-    expect(devnet.miningModes()).toEqual({ bitcoin: 'auto', stacks: 'auto' });
+    expect(await devnet.miningModes()).toEqual({ bitcoin: 'auto', stacks: 'auto' });
   });
 
   test('behavior: snapshots have names, are listed and deleted, and keep receipts', async () => {
@@ -94,13 +94,13 @@ describe('on one network', () => {
     const id = await devnet.snapshot('after one payment');
     const undone = await devnet.faucet.stx(stx.address);
     const undoneBtc = await devnet.faucet.btc(btc.address);
-    expect(devnet.snapshots()).toMatchObject([
+    expect(await devnet.snapshots()).toMatchObject([
       { name: 'fresh', heights: { bitcoin: 141 } },
       { id, name: 'after one payment', createdAt: expect.stringMatching(/^\d{4}-/), heights: { bitcoin: 141 } },
     ]);
     await devnet.restore(id);
-    expect(devnet.receipt(kept.txId)?.block).toEqual(kept.block);
-    expect(devnet.receipt(undone.txId)).toBeUndefined();
+    expect((await devnet.stacks.receipt(kept.txId))?.block).toEqual(kept.block);
+    expect(await devnet.stacks.receipt(undone.txId)).toBeUndefined();
     await expect(devnet.bitcoin.waitForTx(undoneBtc.txId, { timeoutMs: 0 })).rejects.toMatchObject({
       code: 'TIMEOUT',
       lastSeen: 'never seen',

@@ -28,7 +28,7 @@ describe('on one network', () => {
       txRaw: expect.stringMatching(/^80[0-9a-f]+$/),
       amount: 500_000_000n,
     });
-    expect(devnet.receipt(payment.txId)).toMatchObject({ status: 'success', block: payment.block });
+    expect(await devnet.stacks.receipt(payment.txId)).toMatchObject({ status: 'success', block: payment.block });
     expect(await balanceOf(devnet, 'wallet_1')).toMatchObject({ stx: START + 500_000_000n, nonce: 0 });
   });
 
@@ -37,7 +37,8 @@ describe('on one network', () => {
     const { stx } = account(devnet, 'wallet_2');
     const payments = await Promise.all(Array.from({ length: 50 }, () => devnet.faucet.stx(stx.address)));
     expect(new Set(payments.map(({ txId }) => txId)).size).toBe(50);
-    expect(payments.every(({ txId }) => devnet.receipt(txId)?.status === 'success')).toBe(true);
+    const receipts = await Promise.all(payments.map(({ txId }) => devnet.stacks.receipt(txId)));
+    expect(receipts.every((receipt) => receipt?.status === 'success')).toBe(true);
     expect((await balanceOf(devnet, 'wallet_2')).stx).toBe(START + 50n * 500_000_000n);
   });
 
@@ -88,9 +89,9 @@ describe('on one network', () => {
     await devnet.setMining({ stacks: 'manual' });
     const payment = await devnet.faucet.stx(account(devnet, 'wallet_1').stx.address, { wait: false });
     expect(payment.block).toBeUndefined();
-    expect(devnet.receipt(payment.txId)).toBeUndefined();
+    expect(await devnet.stacks.receipt(payment.txId)).toBeUndefined();
     await devnet.stacks.mine();
-    expect(devnet.receipt(payment.txId)?.status).toBe('success');
+    expect((await devnet.stacks.receipt(payment.txId))?.status).toBe('success');
   });
 
   test('error: a deadline tells the payment that is on its way', async () => {
@@ -130,7 +131,8 @@ describe('on one network', () => {
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(refused.every((reason: unknown) => reason instanceof Error && 'code' in reason && reason.code === 'ROLLED_BACK')).toBe(true);
     // Those answered before the restore are gone with it; a later request with the same nonce is the same transaction again.
-    const onChain = new Set(paid.filter((txId) => devnet.receipt(txId)?.status === 'success'));
+    const receipts = await Promise.all(paid.map((txId) => devnet.stacks.receipt(txId)));
+    const onChain = new Set(receipts.flatMap((receipt) => (receipt?.status === 'success' ? [receipt.txid] : [])));
     expect((await balanceOf(devnet, 'wallet_8')).stx).toBe(START + BigInt(onChain.size));
   });
 

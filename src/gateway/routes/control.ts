@@ -93,7 +93,7 @@ export function addControlRoutes(app: App, services: Services): void {
     async ({ body }, reply) => {
       const id = await devnet.snapshot(body?.name);
       reply.code(201).header('location', `/devnet/v1/snapshots/${id}`);
-      return devnet.snapshots().find((snapshot) => snapshot.id === id);
+      return (await devnet.snapshots()).find((snapshot) => snapshot.id === id);
     },
   );
 
@@ -107,7 +107,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 200: snapshotsAnswer, ...errorResponses(403, 503) },
       },
     },
-    async () => ({ snapshots: devnet.snapshots() }),
+    async () => ({ snapshots: await devnet.snapshots() }),
   );
 
   app.post(

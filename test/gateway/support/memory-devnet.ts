@@ -26,8 +26,8 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
   const waiting = new Set<() => void>();
   let confirmed = false;
   let paid: 'btc' | 'stx' | undefined;
-  const snapshots: ReturnType<GatewayDevnet['snapshots']> = [];
-  const modes: ReturnType<GatewayDevnet['miningModes']> = { bitcoin: 'auto', stacks: 'auto' };
+  const snapshots: Awaited<ReturnType<GatewayDevnet['snapshots']>> = [];
+  const modes: Awaited<ReturnType<GatewayDevnet['miningModes']>> = { bitcoin: 'auto', stacks: 'auto' };
   const receipts: MemoryDevnet['receipts'] = new Map();
 
   const call = (name: string, ...parameters: unknown[]): void => {
@@ -122,7 +122,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
       call('mine', request);
       return { bitcoin: { height: 201, hashes: ['d4'.repeat(32)] }, stacks: { height: 40, hash: HASH } };
     },
-    miningModes: () => modes,
+    miningModes: async () => modes,
     async setMining(next) {
       call('setMining', next);
       return Object.assign(modes, next);
@@ -137,7 +137,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
       call('restore', id);
       known(id);
     },
-    snapshots: () => [...snapshots],
+    snapshots: async () => [...snapshots],
     async deleteSnapshot(id) {
       call('deleteSnapshot', id);
       known(id);
