@@ -1,6 +1,8 @@
-export type { DevnetOptions } from './config/types.js';
+export { type ResolveConfigOptions, resolveConfig } from './config/resolve.js';
+export type { DevnetOptions, ResolvedConfig } from './config/types.js';
 export type {
   Account,
+  AnchoredReceipt,
   BitcoinTxReceipt,
   BlockRef,
   Devnet,
@@ -12,6 +14,7 @@ export type {
   MineResult,
   MineTarget,
   SnapshotInfo,
+  StacksApi,
   StacksTxReceipt,
   StxFaucetOptions,
   WaitOptions,

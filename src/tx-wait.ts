@@ -8,6 +8,8 @@ export type TxWait<Place extends { block: { height: number } }, T> = WaitLimits 
   txid: string;
   /** What is waited for, as the end of "gave up waiting for Stacks transaction … to …". */
   what: string;
+  /** What else changes the answer beside the ledger. @returns the function that ends it */
+  watch?: ((look: () => void) => () => void) | undefined;
   /** The answer, once the transaction is deep enough in the chain. */
   arrived(place: Place, confirmations: number): T | undefined;
   /** Fires, with an error as its reason, when the network ends. */
@@ -22,7 +24,7 @@ export const NEVER_SEEN = 'never seen';
  * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK (a restore went back to before it was seen), TIMEOUT, ABORTED
  */
 export function waitInLedger<Place extends { block: { height: number } }, T>(options: TxWait<Place, T>): Promise<T> {
-  const { chain, ledger, txid, what, arrived, closed, ...limits } = options;
+  const { chain, ledger, txid, what, watch, arrived, closed, ...limits } = options;
   const name = `${chain} transaction ${txid}`;
   let lastSeen = describeState(ledger, txid);
   return wait<T>({
@@ -49,9 +51,11 @@ export function waitInLedger<Place extends { block: { height: number } }, T>(opt
         known ||= state.at !== 'unknown';
         lastSeen = describeState(ledger, txid);
       };
-      const stop = ledger.watch(look);
+      const stops = [ledger.watch(look), watch?.(look)];
       look();
-      return stop;
+      return () => {
+        for (const stop of stops) stop?.();
+      };
     },
   });
 }

@@ -14,6 +14,7 @@ import { cycleAt } from './cycle.js';
 import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
 import { createSnapshots } from './snapshots.js';
+import { stacksApi } from './stacks-api.js';
 import type { Account, LocalDevnet, MineRequest, MineResult } from './types.js';
 
 export type DevnetParts = {
@@ -44,7 +45,7 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
   const subscribe = engine.subscribe;
   // The faucets read the trackers when an event comes: the trackers listen first.
   const bitcoin = trackBitcoin(engine, bitcoinRpc, closed);
-  const stacks = trackStacks(engine, closed);
+  const stacks = trackStacks(engine, bitcoin.ledger, closed);
   const btc = createBtcFaucet({ ...faucet.btc, rpc: bitcoinRpc, tracker: bitcoin, subscribe, closed });
   const stx = createStxFaucet({ ...faucet.stx, rpc: stacksRpc, tracker: stacks, subscribe, closed });
   const snapshots = createSnapshots(engine, [bitcoin.ledger, stacks.ledger]);
@@ -83,6 +84,9 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
     get network() {
       return stacksNetwork(gatewayUrl ?? engine.services.stacks.rpcUrl);
     },
+    get api() {
+      return stacksApi(gatewayUrl);
+    },
     faucet: { btc, stx },
     bitcoin: {
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
@@ -92,6 +96,7 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
     stacks: {
       mine: (blocks = 1) => mine({ stacks: blocks }),
       waitForTx: async (txid, options) => stacks.waitForTx(txid, options),
+      waitForAnchor: async (txid, options) => stacks.waitForAnchor(txid, options),
       receipt: async (txid) => stacks.receipt(txid),
     },
     mine,
@@ -135,6 +140,7 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
       };
     },
     balances: async () => readBalances(Object.values(accounts), stacksRpc, bitcoinRpc),
+    credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     receipt: stacks.receipt,
     subscribe,
     close,

@@ -1,7 +1,7 @@
 import type { BitcoinTxReceipt } from '../bitcoin/receipt.js';
 import type { EngineEvent, EngineName, MiningModes } from '../engines/engine.js';
 import type { FaucetOptions, FaucetPayment, StxFaucetOptions, WaitOptions } from '../faucet/types.js';
-import type { StacksTxReceipt } from '../stacks/receipt.js';
+import type { AnchoredReceipt, StacksTxReceipt } from '../stacks/receipt.js';
 
 /** A funded account: the same key on both chains. */
 export type Account = {
@@ -21,7 +21,7 @@ export type Account = {
 
 export type { BitcoinTxReceipt } from '../bitcoin/receipt.js';
 export type { BlockRef, FaucetOptions, FaucetPayment, StxFaucetOptions, WaitOptions } from '../faucet/types.js';
-export type { StacksTxReceipt } from '../stacks/receipt.js';
+export type { AnchoredReceipt, StacksTxReceipt } from '../stacks/receipt.js';
 
 export type MineRequest = { bitcoin: number } | { stacks: number };
 /**
@@ -46,13 +46,18 @@ export type DevnetStatus = {
 /** Base URLs without trailing slash. `gateway` is absent when none was started. */
 export type DevnetUrls = { gateway?: string | undefined; stacks: string; bitcoin: string };
 
-/** A running network: what `startDevnet()` resolves to. */
+/** What `createClient` of `@stacks/blockchain-api-client` makes. */
+export type StacksApi = ReturnType<typeof import('@stacks/blockchain-api-client').createClient>;
+
+/** A running network: what `startDevnet()` and `connectDevnet()` resolve to. */
 export interface Devnet extends AsyncDisposable {
   readonly engine: EngineName;
   readonly urls: DevnetUrls;
   readonly accounts: Record<string, Account>;
   /** Hand to stacks.js as `network`. */
   readonly network: import('@stacks/network').StacksNetwork;
+  /** The typed client of the Stacks API, over the gateway's `/extended`. @throws DevnetError UNSUPPORTED without gateway */
+  readonly api: StacksApi;
   readonly faucet: {
     /** Sends BTC to any regtest address. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
     btc(address: string, options?: FaucetOptions): Promise<FaucetPayment>;
@@ -72,6 +77,11 @@ export interface Devnet extends AsyncDisposable {
     mine(blocks?: number): Promise<MineResult>;
     /** Resolves when the transaction is in a block, aborted or not; rejects with DROPPED, REPLACED, TIMEOUT, ROLLED_BACK. */
     waitForTx(txid: string, options?: WaitOptions): Promise<StacksTxReceipt>;
+    /**
+     * Resolves when `confirmations` (default 1) Bitcoin blocks are on top of the one that the transaction's tenure belongs to: what
+     * undoes the transaction then has to undo these. It mines none. Rejects as `waitForTx` does.
+     */
+    waitForAnchor(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
     /** The receipt of a mined transaction; undefined when this devnet has seen none. @param txid with or without 0x */
     receipt(txid: string): Promise<StacksTxReceipt | undefined>;
   };
@@ -89,13 +99,16 @@ export interface Devnet extends AsyncDisposable {
   status(): Promise<DevnetStatus>;
   /** Balances (base units) and nonces as the nodes report them now. */
   balances(): Promise<{ name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } }[]>;
+  /** Calls `listener` for every event from now on. @returns the function that ends it */
   subscribe(listener: (event: EngineEvent) => void): () => void;
-  /** Idempotent: ends everything this devnet started. */
+  /** Idempotent: ends everything that this object started; a network that it only connected to goes on. */
   close(): Promise<void>;
 }
 
 /** A network of this process, which knows at once what another process has to ask for. */
 export interface LocalDevnet extends Devnet {
+  /** What opens the Bitcoin node's RPC. */
+  readonly credentials: { rpcUser: string; rpcPassword: string };
   /** As `stacks.receipt`. */
   receipt(txid: string): StacksTxReceipt | undefined;
 }

@@ -7,6 +7,7 @@ import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
 import { addAddressRoutes } from './routes/addresses.js';
 import { addControlRoutes } from './routes/control.js';
+import { addControlFaucetRoutes } from './routes/control-faucets.js';
 import { addExtendedRoutes } from './routes/extended.js';
 import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
 import { addInfoRoutes } from './routes/info.js';
@@ -70,6 +71,7 @@ export async function createApp(services: Services, prepare?: (app: App) => void
         answerNotFound(control);
         addJsonParser(control);
         addControlRoutes(control, services);
+        addControlFaucetRoutes(control, services);
       },
       { prefix: '/devnet' },
     );

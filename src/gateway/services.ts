@@ -17,10 +17,11 @@ export type GatewayDevnet = Pick<
   | 'status'
   | 'balances'
   | 'receipt'
+  | 'credentials'
   | 'subscribe'
 > & {
   readonly bitcoin: Pick<Devnet['bitcoin'], 'waitForTx'>;
-  readonly stacks: Pick<Devnet['stacks'], 'waitForTx'>;
+  readonly stacks: Pick<Devnet['stacks'], 'waitForTx' | 'waitForAnchor'>;
 };
 
 /** Who may use `/devnet/v1`. */

@@ -18,6 +18,9 @@ export type StacksTxReceipt = {
   block: StacksBlockRef;
 };
 
+/** A receipt, and how many Bitcoin blocks are on top of the one that the transaction's tenure belongs to. */
+export type AnchoredReceipt = StacksTxReceipt & { confirmations: number };
+
 /** The receipt that users read, made from the one that the node gives its observers. */
 export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): StacksTxReceipt {
   const value = parseValueHex(receipt.rawResult);

@@ -1,6 +1,6 @@
 import { DevnetError } from '../error.js';
+import { createHttp, type HttpAnswer } from '../http.js';
 import { field, type Json, parseExactJson, readBig, readNumber, readObject, readText } from '../json.js';
-import { createHttp, type HttpAnswer } from './http.js';
 
 /** Amounts in micro-STX; `nonce` counts confirmed transactions only. */
 type StacksAccount = { balance: bigint; locked: bigint; nonce: number };

@@ -4,7 +4,7 @@ import { createLedger, type Ledger } from '../ledger.js';
 import type { StacksReceipt } from '../node/stacks/receipt.js';
 import { waitInLedger } from '../tx-wait.js';
 import type { WaitLimits } from '../wait.js';
-import { readReceipt, type StacksBlockRef, type StacksTxReceipt } from './receipt.js';
+import { type AnchoredReceipt, readReceipt, type StacksBlockRef, type StacksTxReceipt } from './receipt.js';
 
 type Place = { block: StacksBlockRef; receipt: StacksReceipt };
 
@@ -17,11 +17,19 @@ export type StacksTracker = {
    * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED
    */
   waitForTx(txid: string, limits?: WaitLimits): Promise<StacksTxReceipt>;
+  /**
+   * Resolves when `confirmations` Bitcoin blocks (default 1) are on top of the one that the transaction's tenure belongs to.
+   * @throws DevnetError INVALID_INPUT, and as `waitForTx`
+   */
+  waitForAnchor(txid: string, options?: WaitLimits & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
   readonly ledger: Ledger<Place>;
 };
 
+/** How far Bitcoin is. */
+type BitcoinHeight = Pick<Ledger<{ block: { height: number } }>, 'height' | 'watch'>;
+
 /** @param closed fires, with an error as its reason, when the network ends */
-export function trackStacks(engine: Pick<Engine, 'subscribe' | 'tips'>, closed: AbortSignal): StacksTracker {
+export function trackStacks(engine: Pick<Engine, 'subscribe' | 'tips'>, bitcoin: BitcoinHeight, closed: AbortSignal): StacksTracker {
   const ledger = createLedger<Place>(engine.tips().stacks.height);
   const unsubscribe = engine.subscribe((event) => follow(ledger, event));
   closed.addEventListener('abort', unsubscribe, { once: true });
@@ -41,6 +49,25 @@ export function trackStacks(engine: Pick<Engine, 'subscribe' | 'tips'>, closed: 
         txid: id,
         what: 'to be in a block',
         arrived: ({ receipt, block }) => readReceipt(receipt, block),
+        closed,
+      });
+    },
+    waitForAnchor(txid, { confirmations = 1, ...limits } = {}) {
+      const id = checkTxid(txid);
+      if (!Number.isSafeInteger(confirmations) || confirmations < 1) {
+        throw invalid('confirmations', 'a whole number of at least 1', confirmations);
+      }
+      return waitInLedger({
+        ...limits,
+        chain: 'Stacks',
+        ledger,
+        txid: id,
+        what: `to be under ${confirmations} Bitcoin block${confirmations === 1 ? '' : 's'}`,
+        watch: bitcoin.watch,
+        arrived({ receipt, block }) {
+          const depth = bitcoin.height() - block.burnHeight;
+          return depth < confirmations ? undefined : { ...readReceipt(receipt, block), confirmations: depth };
+        },
         closed,
       });
     },

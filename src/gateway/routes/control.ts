@@ -1,3 +1,4 @@
+import { invalid } from '../../error.js';
 import { listAccounts } from '../accounts.js';
 import type { App } from '../schema-types.js';
 import {
@@ -12,12 +13,14 @@ import {
   snapshotBody,
   snapshotsAnswer,
   statusAnswer,
-  timeoutQuery,
   txidParams,
+  waitForTxQuery,
 } from '../schemas/control.js';
+import { nodesAnswer } from '../schemas/control-faucets.js';
 import { errorResponses } from '../schemas/error.js';
 import type { Services } from '../services.js';
 import { waitForEither } from '../wait-for-either.js';
+import { waitOn } from '../wait-on.js';
 
 const tags = ['control'];
 
@@ -49,6 +52,19 @@ export function addControlRoutes(app: App, services: Services): void {
       },
     },
     async () => ({ accounts: await listAccounts(devnet) }),
+  );
+
+  app.get(
+    '/v1/nodes',
+    {
+      schema: {
+        tags,
+        operationId: 'nodes',
+        summary: 'Where the nodes answer, and what opens their RPC',
+        response: { 200: nodesAnswer, ...errorResponses(403, 503) },
+      },
+    },
+    async () => ({ bitcoin: { url: devnet.urls.bitcoin, ...devnet.credentials }, stacks: { url: devnet.urls.stacks } }),
   );
 
   app.post(
@@ -152,11 +168,16 @@ export function addControlRoutes(app: App, services: Services): void {
         operationId: 'waitForTx',
         summary: 'Wait until a transaction of either chain is in a block',
         params: txidParams,
-        querystring: timeoutQuery,
+        querystring: waitForTxQuery,
         response: { 200: receiptAnswer, ...errorResponses(400, 403, 404, 408, 409, 503) },
       },
     },
-    ({ params, query }, reply) =>
-      waitForEither(services, params.txid, query.timeoutMs === undefined ? 30_000 : Number(query.timeoutMs), reply.raw),
+    ({ params: { txid }, query }, reply) => {
+      const timeoutMs = query.timeoutMs === undefined ? 30_000 : Number(query.timeoutMs);
+      const confirmations = query.confirmations === undefined ? undefined : Number(query.confirmations);
+      if (query.chain !== undefined) return waitOn(services, query.chain, { txid, timeoutMs, confirmations }, reply.raw);
+      if (confirmations !== undefined) throw invalid('chain', 'bitcoin or stacks, which "confirmations" needs', undefined);
+      return waitForEither(services, txid, timeoutMs, reply.raw);
+    },
   );
 }

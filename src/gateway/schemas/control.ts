@@ -166,10 +166,20 @@ export const txidParams = {
   required: ['txid'],
 } as const;
 
-export const timeoutQuery = {
+export const waitForTxQuery = {
   type: 'object',
   properties: {
     timeoutMs: { type: 'string', pattern: '^(0|[1-9][0-9]{0,6})$', description: 'a whole number of milliseconds, at most 9999999' },
+    chain: {
+      enum: ['bitcoin', 'stacks'],
+      description: 'the one chain to wait on, also for a transaction that it has never seen; without it, the chain that has seen it',
+    },
+    confirmations: {
+      type: 'string',
+      pattern: '^[1-9][0-9]{0,3}$',
+      description:
+        'with "chain": on Bitcoin how many blocks, its own included, are to confirm the transaction; on Stacks how many Bitcoin blocks are to be on top of the one that its tenure belongs to',
+    },
   },
 } as const;
 
@@ -183,7 +193,10 @@ export const receiptAnswer = {
       properties: { height, hash, burnHeight: height },
       required: ['height', 'hash'],
     },
-    confirmations: { type: 'integer', description: 'Bitcoin only' },
+    confirmations: {
+      type: 'integer',
+      description: 'Bitcoin: blocks that confirm it; Stacks, when asked for: Bitcoin blocks on top of that of its tenure',
+    },
     status: { enum: ['success', 'abort_by_response', 'abort_by_post_condition'], description: 'Stacks only, as all that follow' },
     result: { type: 'object', properties: { hex: { type: 'string' }, repr: { type: 'string' } }, required: ['hex', 'repr'] },
     reason: { type: 'string', description: 'why it aborted' },

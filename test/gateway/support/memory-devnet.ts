@@ -117,6 +117,11 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
         await wait('stx', options);
         return receiptOf(txid);
       },
+      async waitForAnchor(txid, options) {
+        call('stacks.waitForAnchor', txid, options?.confirmations);
+        await wait('stx', options);
+        return { ...receiptOf(txid), confirmations: options?.confirmations ?? 1 };
+      },
     },
     async mine(request) {
       call('mine', request);
@@ -160,6 +165,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
       call('balances');
       return [{ name: 'deployer', stx: { balance: 2n ** 100n, nonce: 3 }, btc: { balance: 1_000_000_000n } }];
     },
+    credentials: { rpcUser: 'devnet', rpcPassword: 'devnet' },
     receipt: (txid) => receipts.get(txid),
     subscribe(listener) {
       listeners.add(listener);

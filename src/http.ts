@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request as sendHttp } from 'node:http';
 
-type HttpRequest = { method?: 'GET' | 'POST' | undefined; headers?: OutgoingHttpHeaders | undefined; body?: Uint8Array | undefined };
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type HttpRequest = { method?: HttpMethod | undefined; headers?: OutgoingHttpHeaders | undefined; body?: Uint8Array | undefined };
 export type HttpAnswer = { status: number; text: string };
 /** Rejects with what the connection failed with, or with the signal's reason. */
 export type Http = (url: string, options: HttpRequest & { signal: AbortSignal }) => Promise<HttpAnswer>;

@@ -1,0 +1,53 @@
+import { type BroadcastPayment, DevnetError, invalid } from '../../error.js';
+import { whenGone } from '../client-gone.js';
+import type { App } from '../schema-types.js';
+import { controlPaymentAnswer, controlPaymentBody, faucetParams } from '../schemas/control-faucets.js';
+import { errorResponses } from '../schemas/error.js';
+import { unconfirmed } from '../schemas/faucet.js';
+import type { Services } from '../services.js';
+
+/** The faucets as code has them, for whoever controls the network: any amount, any deadline, no rate limit. */
+export function addControlFaucetRoutes(app: App, { devnet, closing }: Services): void {
+  app.post(
+    '/v1/faucets/:chain',
+    {
+      schema: {
+        tags: ['control'],
+        operationId: 'pay',
+        summary: 'Send BTC or STX, any amount',
+        params: faucetParams,
+        body: controlPaymentBody,
+        response: {
+          200: controlPaymentAnswer,
+          202: unconfirmed(controlPaymentAnswer),
+          ...errorResponses(400, 403, 409, 413, 415, 500, 501, 503),
+        },
+      },
+    },
+    async ({ params: { chain }, body }, reply) => {
+      const { address, amount, stacking, wait = true, timeoutMs } = body;
+      if (stacking !== undefined && chain === 'btc') throw invalid('stacking', 'the STX faucet', 'btc');
+      const options = {
+        wait,
+        timeoutMs,
+        amount: amount === undefined ? undefined : BigInt(amount),
+        signal: whenGone(reply.raw, closing),
+      };
+      try {
+        const payment = await (chain === 'btc'
+          ? devnet.faucet.btc(address, options)
+          : devnet.faucet.stx(address, { ...options, stacking }));
+        return { ...told(payment), ...(payment.block && { block: payment.block }) };
+      } catch (error) {
+        if (!(error instanceof DevnetError && error.code === 'TIMEOUT' && error.payment !== undefined)) throw error;
+        reply.code(202);
+        return { ...told(error.payment), lastSeen: error.lastSeen ?? 'broadcast' };
+      }
+    },
+  );
+}
+
+/** Amounts as text, for they pass 2^53. */
+function told({ txId, txRaw, amount }: BroadcastPayment): { txId: string; txRaw: string; amount: string } {
+  return { txId, txRaw, amount: `${amount}` };
+}

@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http';
+import type { AnchoredReceipt, BitcoinTxReceipt, StacksTxReceipt } from '../devnet/types.js';
+import { whenGone } from './client-gone.js';
+import type { Services } from './services.js';
+
+type WaitOrder = { txid: string; timeoutMs: number; confirmations: number | undefined };
+
+/**
+ * Waits for a transaction on one chain, as the facade does: also for one that nobody has seen yet.
+ * @throws DevnetError TIMEOUT, DROPPED, REPLACED, ROLLED_BACK, ABORTED
+ */
+export function waitOn(
+  { devnet, closing }: Pick<Services, 'devnet' | 'closing'>,
+  chain: 'bitcoin' | 'stacks',
+  { txid, timeoutMs, confirmations }: WaitOrder,
+  response: ServerResponse,
+): Promise<BitcoinTxReceipt | StacksTxReceipt | AnchoredReceipt> {
+  const limits = { timeoutMs, signal: whenGone(response, closing) };
+  if (chain === 'bitcoin') return devnet.bitcoin.waitForTx(txid, { ...limits, confirmations });
+  return confirmations === undefined
+    ? devnet.stacks.waitForTx(txid, limits)
+    : devnet.stacks.waitForAnchor(txid, { ...limits, confirmations });
+}
