@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
-    // They need real nodes: vitest.native.config.ts, vitest.docker.config.ts.
-    exclude: [...configDefaults.exclude, '**/*.native.test.ts', '**/*.docker.test.ts'],
+    // Some need real nodes: vitest.native.config.ts, vitest.docker.config.ts. An example is run by a test, as its user would.
+    exclude: [...configDefaults.exclude, '**/*.native.test.ts', '**/*.docker.test.ts', 'examples/vitest/**'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runningWith, waitUntil } from '../engines/native/processes.js';
-import { hasRealNodes } from '../engines/native/real-programs.js';
+import { describeWithNodes } from '../engines/native/real-nodes.js';
 import { child, emptyHome } from './child.js';
 
 const up = ['up', '--engine', 'native', '--ports', 'auto', '--json'];
@@ -13,7 +13,7 @@ function left(home: string): unknown[] {
   return [...runningWith(folder), ...(existsSync(folder) ? readdirSync(folder) : [])];
 }
 
-describe.skipIf(!(await hasRealNodes()))('up --engine native', () => {
+describeWithNodes('up --engine native', () => {
   test('default: real nodes are served, and nothing is left at Ctrl-C', async () => {
     using home = emptyHome();
     await using network = child(up, home.env);

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startTestNode } from '../node/stacks/test-node.js';
 import { compareWith, freePort } from './conformance-tool.js';
-
-const RECORDED = join(import.meta.dirname, '../fixtures/stacks-node');
+import { expectRecordedConversation, recorded } from './recorded-conversation.js';
 
 /**
  * The answers and receipts of a real stacks-node 4.0.2, recorded by the same tool. It compares what is the same on every
@@ -12,8 +10,9 @@ const RECORDED = join(import.meta.dirname, '../fixtures/stacks-node');
 test('behavior: answers the recorded conversation as stacks-node 4.0.2 does', async () => {
   const port = await freePort();
   await using node = await startTestNode({ eventObservers: [`127.0.0.1:${port}`] });
-  const recording = { answers: join(RECORDED, 'answers-4.0.2.json'), receipts: join(RECORDED, 'receipts-4.0.2.json') };
-  const { status, output } = await compareWith(recording, node.url, port);
+  const { status, output } = await compareWith(recorded, node.url, port);
   expect(output).toContain('135 passed, 0 failed');
   expect(status).toBe(0);
 });
+
+test('behavior: a gateway passes the conversation on', () => expectRecordedConversation({ engine: 'embedded' }));

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { type Devnet, startDevnet } from '#dist/index.js';
 import { testCache } from '../cache.js';
 import { images } from '../engines/docker/launcher.js';
+import { describeWithNodes } from '../engines/docker/real-nodes.js';
 import { requestedContract } from './requested-contract.js';
 
-describe('docker', () => {
+describeWithNodes('docker', () => {
   let devnet: Devnet;
   beforeAll(async () => {
     devnet = await startDevnet({ engine: 'docker', images, cache: testCache });

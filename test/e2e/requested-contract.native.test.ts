@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { type Devnet, startDevnet } from '#dist/index.js';
 import { testCache } from '../cache.js';
+import { describeWithNodes } from '../engines/native/real-nodes.js';
 import { requestedContract } from './requested-contract.js';
 
-describe('native', () => {
+describeWithNodes('native', () => {
   let devnet: Devnet;
   beforeAll(async () => {
     devnet = await startDevnet({ engine: 'native', cache: testCache });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { DevnetError } from '../../error.js';
-import type { Launcher, SitePlan } from '../nakamoto/launcher.js';
+import type { Launcher, Program, SitePlan } from '../nakamoto/launcher.js';
 import { engineAddress } from './address.js';
 import { type Client, connect } from './client.js';
 import type { Images } from './images.js';
 import { type Labels, runLabels } from './labels.js';
-import { findPrograms } from './programs.js';
+import { allPrograms, findProgram, type ImageProgram } from './programs.js';
 import { sweepRuns } from './runs.js';
 import { openSite } from './site.js';
 
@@ -31,18 +31,19 @@ export function createDockerLauncher({ images, environment, version, onProgress 
     const name = randomBytes(6).toString('hex');
     return { client: await connect(await engineAddress(environment)), labels: await runLabels(name, version), run: name };
   };
-  let finding: ReturnType<typeof findPrograms> | undefined;
-  const programs = () => {
-    finding ??= run().then(({ client, labels }) => findPrograms({ client, images, labels, onProgress }));
-    finding.catch(() => {
-      finding = undefined; // what lacks may be there the next time
-    });
+  const found = new Map<Program, Promise<ImageProgram>>();
+  const program = (name: Program): Promise<ImageProgram> => {
+    const known = found.get(name);
+    if (known !== undefined) return known;
+    const finding = run().then(({ client, labels }) => findProgram(name, { client, images, labels, onProgress }));
+    found.set(name, finding);
+    finding.catch(() => found.delete(name)); // what lacks may be there the next time
     return finding;
   };
   return {
     name: 'docker',
     async programs() {
-      const { bitcoind, 'stacks-node': node, 'stacks-signer': signer } = await programs();
+      const { bitcoind, 'stacks-node': node, 'stacks-signer': signer } = await allPrograms(program);
       return { bitcoind: info(bitcoind), 'stacks-node': info(node), 'stacks-signer': info(signer) };
     },
     async open(plan) {
@@ -50,7 +51,7 @@ export function createDockerLauncher({ images, environment, version, onProgress 
       const options = await run();
       const ended = await sweepRuns(options.client);
       if (ended > 0) plan.onProgress?.(`ended ${ended} ${ended === 1 ? 'container' : 'containers'} of an earlier run`);
-      return openSite({ ...options, plan, programs });
+      return openSite({ ...options, plan, program });
     },
   };
 }

@@ -22,17 +22,20 @@ export type ProgramsOptions = {
 };
 
 /**
- * Finds or pulls the three images and asks their programs for their versions.
+ * Finds or pulls the image of one program and asks it for its version.
  * @throws DevnetError MISSING for an image that is not to be had, lacks its program, or has a version that is not supported
  */
-export async function findPrograms({ client, images, labels, onProgress }: ProgramsOptions): Promise<Record<Program, ImageProgram>> {
-  const names = imageNames(images);
-  const identify = async (program: Program): Promise<ImageProgram> => {
-    const image = await findImage(client, program, names[program], onProgress);
-    return { ...(await readVersion(client, program, image, labels)), identity: image.id, image };
-  };
-  const results = await Promise.allSettled([identify('bitcoind'), identify('stacks-node'), identify('stacks-signer')]);
-  const [bitcoind, node, signer] = results;
+export async function findProgram(program: Program, { client, images, labels, onProgress }: ProgramsOptions): Promise<ImageProgram> {
+  const image = await findImage(client, program, imageNames(images)[program], onProgress);
+  return { ...(await readVersion(client, program, image, labels)), identity: image.id, image };
+}
+
+/**
+ * All three programs, which fit together. @param find finds one of them
+ * @throws DevnetError MISSING, the first that lacks in this order: bitcoind, stacks-node, stacks-signer
+ */
+export async function allPrograms(find: (program: Program) => Promise<ImageProgram>): Promise<Record<Program, ImageProgram>> {
+  const [bitcoind, node, signer] = await Promise.allSettled([find('bitcoind'), find('stacks-node'), find('stacks-signer')]);
   if (bitcoind.status === 'rejected') throw bitcoind.reason;
   if (node.status === 'rejected') throw node.reason;
   if (signer.status === 'rejected') throw signer.reason;

@@ -19,7 +19,8 @@ export type SiteOptions = {
   run: string;
   labels: Labels;
   plan: SitePlan;
-  programs(): Promise<Record<Program, ImageProgram>>;
+  /** Found when it is first asked for. */
+  program(name: Program): Promise<ImageProgram>;
 };
 
 /** What services listen on inside; each has its own container, so that only ports of one service must differ. */
@@ -35,10 +36,10 @@ const portChoices = 5;
 
 /** Opens a site: a network and a volume of its own, which go with it, also when this fails. */
 export async function openSite(options: SiteOptions): Promise<Site> {
-  const { client, run, labels, plan, programs } = options;
+  const { client, run, labels, plan, program } = options;
   const prefix = `devnet-${run}`;
   const published = await choosePorts(publishedPart(plan), new Set());
-  const { bitcoind } = await programs();
+  const bitcoind = await program('bitcoind');
   try {
     const network = await createNetwork(client, prefix, labels);
     const state = await createState({ client, image: bitcoind.image.id, prefix, labels });
@@ -61,7 +62,7 @@ function publishedPart({ services, published, host }: SitePlan): Pick<SitePlan, 
 
 type Parts = { prefix: string; network: Dockerode.Network; state: State; hostIp: string; published: Map<string, number> };
 
-function createSite({ client, run, labels, plan, programs }: SiteOptions, { prefix, network, state, hostIp, published }: Parts): Site {
+function createSite({ client, run, labels, plan, program }: SiteOptions, { prefix, network, state, hostIp, published }: Parts): Site {
   const { docker, ask } = client;
   /** In the order of their start. */
   const running = new Map<string, DockerService>();
@@ -97,7 +98,7 @@ function createSite({ client, run, labels, plan, programs }: SiteOptions, { pref
   };
 
   async function launch(name: string, command: Parameters<Site['start']>[1]): Promise<Service> {
-    const { [command.program]: program } = await programs();
+    const found = await program(command.program);
     if (running.has(name)) throw new DevnetError('BUSY', `${name} is running already`);
     const keys = (plan.services[name] ?? []).map((port) => `${name}/${port}`).filter((key) => published.has(key));
     // Ports that nobody has asked for or been told of may still be other ones.
@@ -106,7 +107,7 @@ function createSite({ client, run, labels, plan, programs }: SiteOptions, { pref
       await removeContainer(name);
       if (fixed) for (const key of keys) await checkPort(key, plan.host, published.get(key) ?? 0);
       refuse(`starting ${name}`);
-      const container = await create(name, program, command, keys);
+      const container = await create(name, found, command, keys);
       containers.set(name, container);
       try {
         await ask(`starting ${name}`, () => container.start());

@@ -3,15 +3,17 @@ import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import { engineAddress } from '#dist/engines/docker/address.js';
 import { connect } from '#dist/engines/docker/client.js';
-import { findPrograms, type ImageProgram } from '#dist/engines/docker/programs.js';
+import type { Images } from '#dist/engines/docker/images.js';
+import { findProgram, type ImageProgram } from '#dist/engines/docker/programs.js';
 import { bitcoindArgs } from '#dist/engines/nakamoto/config/bitcoind-args.js';
-import type { Service, Site, SitePlan } from '#dist/engines/nakamoto/launcher.js';
+import type { Program, Service, Site, SitePlan } from '#dist/engines/nakamoto/launcher.js';
 import { createBitcoinRpc } from '#dist/engines/rpc/bitcoin-rpc.js';
 import { until } from '#dist/engines/rpc/until.js';
 import { dockerLauncher, images } from './launcher.js';
+import { testWithBitcoind as test, testWithNodes } from './real-nodes.js';
 
 const account = { rpcUser: 'user', rpcPassword: 'secret' };
 const address = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
@@ -22,8 +24,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let bitcoind: Pick<ImageProgram, 'flavour'>;
 beforeAll(async () => {
-  bitcoind = (await launcher.programs()).bitcoind;
+  bitcoind = await find('bitcoind');
 });
+
+async function find(program: Program, changes: Partial<Images> = {}): Promise<ImageProgram> {
+  const client = await connect(await engineAddress(process.env));
+  return findProgram(program, { client, images: { ...images, ...changes }, labels: { 'devnet.run': 'test' } });
+}
 
 const sites: Site[] = [];
 afterEach(async () => {
@@ -195,7 +202,7 @@ describe('leftovers', () => {
 });
 
 describe('images', () => {
-  test('default: a version, a flavour, and an identity that is the digest', async () => {
+  testWithNodes('default: a version, a flavour, and an identity that is the digest', async () => {
     expect(await launcher.programs()).toMatchObject({
       bitcoind: { version: expect.stringMatching(/^\d/), flavour: expect.stringMatching(/^(?:Core|Knots)$/) },
       'stacks-node': { identity: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
@@ -204,7 +211,8 @@ describe('images', () => {
   });
 
   test('error: one that is nowhere', async () => {
-    const missing = { ...images, stacksNode: 'localhost:1/devnet-test/none:1' };
+    // Of the signer's image only that it is there counts here.
+    const missing = { ...images, stacksSigner: images.bitcoind, stacksNode: 'localhost:1/devnet-test/none:1' };
     await expect(dockerLauncher({ images: missing }).programs()).rejects.toMatchObject({
       code: 'MISSING',
       field: 'images.stacksNode',
@@ -215,9 +223,7 @@ describe('images', () => {
   });
 
   test('error: one without the program', async () => {
-    const client = await connect(await engineAddress(process.env));
-    const wrong = { ...images, stacksSigner: images.bitcoind };
-    await expect(findPrograms({ client, images: wrong, labels: { 'devnet.run': 'test' } })).rejects.toMatchObject({
+    await expect(find('stacks-signer', { stacksSigner: images.bitcoind })).rejects.toMatchObject({
       code: 'MISSING',
       field: 'images.stacksSigner',
     });

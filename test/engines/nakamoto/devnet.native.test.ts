@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startDevnet } from '#dist/start.js';
 import { testCache } from '../../cache.js';
 import { account, balanceOf, stacksGet } from '../../devnet.js';
+import { testWithNodes as test } from '../native/real-nodes.js';
 
 const native = { engine: 'native', gateway: false, cache: testCache } as const;
 

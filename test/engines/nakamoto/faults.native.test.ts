@@ -3,12 +3,13 @@ import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import type { Engine, EngineEvent, EngineOptions } from '#dist/engines/engine.js';
 import { startNakamotoEngine } from '#dist/engines/nakamoto/engine.js';
 import type { Launcher, Service } from '#dist/engines/nakamoto/launcher.js';
 import { testCache } from '../../cache.js';
 import { engineOptions } from '../../contract/engine.js';
+import { testWithNodes as test } from '../native/real-nodes.js';
 import { nativeLauncher } from './native.js';
 
 const run = promisify(execFile);

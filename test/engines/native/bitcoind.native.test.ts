@@ -8,7 +8,7 @@ import { createNativeLauncher } from '#dist/engines/native/launcher.js';
 import type { FoundProgram } from '#dist/engines/native/programs.js';
 import { addPrograms, type ProgramFolder, programFolder } from './fake-programs.js';
 import { runningWith, waitUntil } from './processes.js';
-import { realBitcoind } from './real-programs.js';
+import { realBitcoind } from './real-nodes.js';
 
 const real = await realBitcoind();
 

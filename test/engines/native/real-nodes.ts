@@ -1,3 +1,4 @@
+import { describe, test } from 'vitest';
 import { nativeHost, resolveOptions } from '#dist/config/resolve.js';
 import { type FoundProgram, findPrograms, identifyProgram } from '#dist/engines/native/programs.js';
 
@@ -8,10 +9,11 @@ export async function realBitcoind(): Promise<FoundProgram | undefined> {
   return identifyProgram('bitcoind', options).catch(() => undefined);
 }
 
-/** Whether the machine has all three programs; suites that need them are skipped by name where not. */
-export async function hasRealNodes(): Promise<boolean> {
-  return findPrograms(options).then(
-    () => true,
-    () => false,
-  );
-}
+const missing = await findPrograms(options).then(
+  () => false,
+  () => true,
+);
+
+/** For what needs bitcoind, stacks-node and stacks-signer as programs; skipped by name where this machine lacks one. */
+export const testWithNodes = test.skipIf(missing);
+export const describeWithNodes = describe.skipIf(missing);

@@ -1,0 +1,23 @@
+import { describe, test } from 'vitest';
+import { engineAddress } from '#dist/engines/docker/address.js';
+import { connect } from '#dist/engines/docker/client.js';
+import { images } from './launcher.js';
+
+/** Whether a container engine answers and has these images. Tests pull none. */
+async function has(...names: string[]): Promise<boolean> {
+  try {
+    const { docker } = await connect(await engineAddress(process.env));
+    await Promise.all(names.map((name) => docker.getImage(name).inspect()));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const [bitcoind, nodes] = await Promise.all([has(images.bitcoind), has(images.bitcoind, images.stacksNode, images.stacksSigner)]);
+
+/** For what needs an engine with an image of bitcoind; skipped by name where there is none. */
+export const testWithBitcoind = test.skipIf(!bitcoind);
+/** For what needs images of bitcoind, stacks-node and stacks-signer; skipped by name where one lacks. */
+export const testWithNodes = test.skipIf(!nodes);
+export const describeWithNodes = describe.skipIf(!nodes);

@@ -1,0 +1,9 @@
+import { expect } from 'vitest';
+import { testWithNodes as test } from '../engines/native/real-nodes.js';
+import { runVitestExample } from './run-example.js';
+
+test('default: passes on native', async () => {
+  const { status, output } = await runVitestExample('native');
+  expect(output).toMatch(/Tests +4 passed \(4\)/);
+  expect(status).toBe(0);
+});

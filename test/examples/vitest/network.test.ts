@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import {
+  broadcastTransaction,
+  Cl,
+  fetchCallReadOnlyFunction,
+  makeContractCall,
+  makeContractDeploy,
+  makeSTXTokenTransfer,
+  privateKeyToAddress,
+  randomPrivateKey,
+} from '@stacks/transactions';
+import { type Devnet, resolveConfig, startDevnet } from 'stacks-devnet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+// The engine and all other settings come from DEVNET_… variables: `DEVNET_ENGINE=native npx vitest run`.
+let devnet: Devnet;
+beforeAll(async () => {
+  devnet = await startDevnet(await resolveConfig({ env: process.env }));
+});
+afterAll(() => devnet?.close());
+
+test('coins arrive at new accounts', async () => {
+  const { wallet_1 } = devnet.accounts;
+  const address = privateKeyToAddress(randomPrivateKey(), 'testnet');
+  const payment = await devnet.faucet.stx(address, { amount: 7_000_000n });
+  expect(payment.block?.height).toBeGreaterThan(0);
+  const account = await fetch(`${devnet.urls.stacks}/v2/accounts/${address}?proof=0`).then((response) => response.json());
+  expect(BigInt(account.balance)).toBe(7_000_000n);
+
+  const { txId } = await devnet.faucet.btc(wallet_1.btc.addresses.p2wpkh, { amount: 50_000n });
+  expect((await devnet.bitcoin.waitForTx(txId)).confirmations).toBeGreaterThanOrEqual(1);
+});
+
+test('a transfer', async () => {
+  const { wallet_1 } = devnet.accounts;
+  const recipient = privateKeyToAddress(randomPrivateKey(), 'testnet');
+  const transaction = await makeSTXTokenTransfer({ recipient, amount: 1_234n, senderKey: wallet_1.privateKey, network: devnet.network });
+  const { txid } = await broadcastTransaction({ transaction, network: devnet.network });
+  const receipt = await devnet.stacks.waitForTx(txid);
+  expect(receipt.status).toBe('success');
+  const account = await fetch(`${devnet.urls.stacks}/v2/accounts/${recipient}?proof=0`).then((response) => response.json());
+  expect(BigInt(account.balance)).toBe(1_234n);
+});
+
+test('a contract is deployed, called and read', async () => {
+  const { network } = devnet;
+  const { deployer, wallet_2 } = devnet.accounts;
+  const contract = { contractAddress: deployer.stx.address, contractName: 'counter', network };
+
+  const codeBody = await readFile(new URL('contracts/counter.clar', import.meta.url), 'utf8');
+  const deploy = await makeContractDeploy({ contractName: 'counter', codeBody, senderKey: deployer.privateKey, network });
+  const deployed = await broadcastTransaction({ transaction: deploy, network });
+  expect((await devnet.stacks.waitForTx(deployed.txid)).status).toBe('success');
+
+  const add = (n: number) =>
+    makeContractCall({ ...contract, functionName: 'add', functionArgs: [Cl.uint(n)], senderKey: wallet_2.privateKey });
+  const added = await devnet.stacks.waitForTx((await broadcastTransaction({ transaction: await add(5), network })).txid);
+  expect(added).toMatchObject({ status: 'success', result: { repr: '(ok u5)' } });
+  expect(added.events).toHaveLength(1);
+  const refused = await devnet.stacks.waitForTx((await broadcastTransaction({ transaction: await add(0), network })).txid);
+  expect(refused).toMatchObject({ status: 'abort_by_response', result: { repr: '(err u1)' } });
+
+  const read = { ...contract, functionName: 'get-count', functionArgs: [], senderAddress: wallet_2.stx.address };
+  expect(await fetchCallReadOnlyFunction(read)).toEqual(Cl.uint(5));
+});
+
+test('a wait on both chains', async () => {
+  const { wallet_3, wallet_4 } = devnet.accounts;
+  const before = await devnet.status();
+  const [bitcoin, stacks] = await Promise.all([
+    devnet.faucet.btc(wallet_3.btc.address, { wait: false }),
+    devnet.faucet.stx(wallet_4.stx.address, { wait: false }),
+  ]);
+  const [onBitcoin, onStacks] = await Promise.all([
+    devnet.bitcoin.waitForTx(bitcoin.txId),
+    devnet.stacks.waitForTx(stacks.txId),
+    devnet.mineUntil({ burnHeight: before.bitcoin.height + 2 }),
+  ]);
+  expect(onBitcoin.block?.height).toBeGreaterThan(before.bitcoin.height);
+  expect(onStacks.block.height).toBeGreaterThan(before.stacks.height);
+  // The Stacks node has seen the Bitcoin blocks, too.
+  const info = await fetch(`${devnet.urls.gateway}/v2/info`).then((response) => response.json());
+  expect(info.burn_block_height).toBeGreaterThanOrEqual(before.bitcoin.height + 2);
+});
