@@ -37,6 +37,9 @@ export type Funding = {
   stacks: { principal: string; amount: bigint }[];
 };
 
+/** A transaction in a block whose outcome is not known: `reason` says why, `hint` what would help. Hex has 0x. */
+export type UntoldTransaction = { txid: string; rawTx: string; reason: string; hint: string };
+
 /** What happens on the chains. Heights are block heights; hashes of Bitcoin have no 0x, those of Stacks (the index block hash) have it. */
 export type EngineEvent =
   | { type: 'bitcoin.block'; height: number; hash: string; txids: string[] }
@@ -54,6 +57,8 @@ export type EngineEvent =
       burnHash: string;
       time: number;
       receipts: StacksReceipt[];
+      /** Transactions of the block of which the nodes do not tell what became of them. Absent: none. */
+      untold?: UntoldTransaction[] | undefined;
     }
   | { type: 'stacks.reorg'; forkHeight: number; height: number; hash: string }
   /** A transaction entered the Stacks mempool; `txid` with 0x. */

@@ -1,5 +1,5 @@
-import { DevnetError } from '../../error.js';
-import { field, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../json.js';
+import { field, listOf, readBig, readNumber, readObject, readText } from '../../json.js';
+import { createStacksHttp, refused } from './stacks-http.js';
 
 /** Where a stacks-node is. Hashes without 0x. */
 type NodeInfo = { burnHeight: number; height: number; tip: string; tipConsensusHash: string; chainId: number };
@@ -25,31 +25,13 @@ export type StacksRpc = {
   send(transaction: Uint8Array): Promise<string>;
 };
 
-/** Deadline of one call in ms. */
-const TIMEOUT = 10_000;
-
 /** @param url asked for every call: a service that was started anew may answer elsewhere */
 export function createStacksRpc(url: () => string): StacksRpc {
-  const request = async (path: string, init: RequestInit = {}, timeoutMs = TIMEOUT): Promise<{ status: number; text: string }> => {
-    try {
-      const response = await fetch(`${url()}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-      return { status: response.status, text: await response.text() };
-    } catch (error) {
-      if (error instanceof Error && error.name === 'TimeoutError') {
-        throw new DevnetError('TIMEOUT', `stacks-node did not answer ${path} within ${timeoutMs} ms`, { cause: error });
-      }
-      throw new DevnetError('NOT_REACHABLE', `no stacks-node answers at ${url()}`, { cause: error });
-    }
-  };
-  const get = async (path: string, timeoutMs?: number): Promise<Json> => {
-    const { status, text } = await request(path, {}, timeoutMs);
-    if (status !== 200) throw failed(path, status, text);
-    return parseExactJson(text);
-  };
+  const { request, getJson: get } = createStacksHttp(url);
 
   return {
     async info({ timeoutMs } = {}) {
-      const info = readObject(await get('/v2/info', timeoutMs), 'info');
+      const info = readObject(await get('/v2/info', { timeoutMs }), 'info');
       return {
         burnHeight: readNumber(info, 'burn_block_height'),
         height: readNumber(info, 'stacks_tip_height'),
@@ -91,27 +73,21 @@ export function createStacksRpc(url: () => string): StacksRpc {
       };
     },
     async signers(cycle) {
-      const { status, text } = await request(`/v3/stacker_set/${cycle}`);
       // 400 and 404 are the node's words for a cycle that has no set, or none yet.
-      if (status === 400 || status === 404) return undefined;
-      if (status !== 200) throw failed('/v3/stacker_set', status, text);
-      const set = readObject(field(readObject(parseExactJson(text), 'answer'), 'stacker_set'), 'stacker_set');
+      const answer = await get(`/v3/stacker_set/${cycle}`, { absent: [400, 404] });
+      if (answer === undefined) return undefined;
+      const set = readObject(field(readObject(answer, 'answer'), 'stacker_set'), 'stacker_set');
       const signers = field(set, 'signers');
       if (signers === null || signers === undefined) return undefined;
       return listOf(signers, 'signers').map((signer) => bare(readText(readObject(signer, 'signer'), 'signing_key')));
     },
     async send(transaction) {
       const headers = { 'content-type': 'application/octet-stream' };
-      const { status, text } = await request('/v2/transactions', { method: 'POST', headers, body: Buffer.from(transaction) });
-      if (status !== 200) throw failed('/v2/transactions', status, text);
-      return bare(readText({ txid: JSON.parse(text) }, 'txid'));
+      const answer = await request('/v2/transactions', { method: 'POST', headers, body: Buffer.from(transaction) });
+      if (answer.status !== 200) throw refused('/v2/transactions', answer);
+      return bare(readText({ txid: JSON.parse(answer.bytes.toString('utf8')) }, 'txid'));
     },
   };
-}
-
-function failed(path: string, status: number, text: string): DevnetError {
-  const reason = text.slice(0, 300);
-  return new DevnetError('RPC', `stacks-node ${path}: ${status} ${reason}`, { rpcCode: status, reason });
 }
 
 function bare(hex: string): string {

@@ -13,5 +13,8 @@ export type StacksReceipt = {
   events: StacksEvent[];
   vmError: string | null;
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
+  /** What the node did not tell, where there is no event observer: `events` is empty then, `cost` zero. Absent: nothing. */
+  unknown?: readonly UnknownPart[] | undefined;
 };
+export type UnknownPart = 'events' | 'cost' | 'reason';
 export type StacksEvent = { type: string; txid: string; event_index: number; committed: boolean; [detail: string]: unknown };

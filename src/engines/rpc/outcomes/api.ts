@@ -1,0 +1,58 @@
+import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
+import type { Transaction } from '../../../node/stacks/codec/transaction.js';
+import type { StacksReceipt } from '../../../node/stacks/receipt.js';
+import type { NakamotoBlock } from '../nakamoto-block.js';
+import type { StacksHttp } from '../stacks-http.js';
+import { readApiEvent } from './api-event.js';
+
+/** Events of one answer: the most that the API gives. */
+const PAGE = 100;
+const STATUSES = ['success', 'abort_by_response', 'abort_by_post_condition'] as const;
+
+/** Whether a Stacks API answers at the node's URL, as behind the gateway of a devnet or at a public provider's. */
+export async function hasApi(http: Pick<StacksHttp, 'getJson'>): Promise<boolean> {
+  const answer = await http.getJson('/extended', { absent: [301, 400, 404, 405, 501] });
+  return typeof answer === 'object' && answer !== null && field(answer, 'status') === 'ready';
+}
+
+/**
+ * Reads a receipt from `GET /extended/v1/tx/{txid}`.
+ * @param block the one that holds it: what the API says of another block does not count
+ * @returns undefined while the API has not indexed that block, or says of the transaction what is no outcome
+ */
+export async function readFromApi(
+  http: Pick<StacksHttp, 'getJson'>,
+  { txid, raw }: Transaction,
+  block: Pick<NakamotoBlock, 'blockHash'>,
+  txIndex: number,
+): Promise<StacksReceipt | undefined> {
+  const events: Json[] = [];
+  for (;;) {
+    const answer = await http.getJson(`/extended/v1/tx/0x${txid}?event_limit=${PAGE}&event_offset=${events.length}`, { absent: [404] });
+    if (answer === undefined) return undefined;
+    const transaction = readObject(answer, 'transaction');
+    const status = STATUSES.find((known) => known === field(transaction, 'tx_status'));
+    if (status === undefined || field(transaction, 'canonical') === false || field(transaction, 'block_hash') !== `0x${block.blockHash}`)
+      return undefined;
+    const page = listOf(field(transaction, 'events'), 'events');
+    events.push(...page);
+    if (events.length < readNumber(transaction, 'event_count') && page.length > 0) continue;
+    const vmError = field(transaction, 'vm_error');
+    return {
+      txid: `0x${txid}`,
+      rawTx: `0x${raw.toString('hex')}`,
+      txIndex,
+      status,
+      rawResult: readText(readObject(field(transaction, 'tx_result'), 'tx_result'), 'hex'),
+      events: events.map((event) => readApiEvent(event, `0x${txid}`)),
+      vmError: typeof vmError === 'string' ? vmError : null,
+      cost: {
+        readCount: readNumber(transaction, 'execution_cost_read_count'),
+        readLength: readNumber(transaction, 'execution_cost_read_length'),
+        runtime: readNumber(transaction, 'execution_cost_runtime'),
+        writeCount: readNumber(transaction, 'execution_cost_write_count'),
+        writeLength: readNumber(transaction, 'execution_cost_write_length'),
+      },
+    };
+  }
+}
