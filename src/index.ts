@@ -1,5 +1,6 @@
 export { type ResolveConfigOptions, resolveConfig } from './config/resolve.js';
 export type { DevnetOptions, ResolvedConfig } from './config/types.js';
+export { type ConnectOptions, connectDevnet } from './connect.js';
 export type {
   Account,
   AnchoredReceipt,

@@ -33,6 +33,14 @@ export function readText(object: object, name: string): string {
   return value;
 }
 
+/** One of the words. @throws DevnetError RPC */
+export function readOneOf<const T extends string>(object: object, name: string, words: readonly T[]): T {
+  const value = field(object, name);
+  const word = words.find((known) => known === value);
+  if (word === undefined) throw wrong(name, words.join(' or '), value);
+  return word;
+}
+
 /** 32 bytes of hex, without 0x. @throws DevnetError RPC */
 export function readHash(object: object, name: string): string {
   const value = field(object, name);

@@ -4,7 +4,7 @@ import { cacheDirectory, stateDirectory } from './directories.js';
 import { readConfigFile } from './file.js';
 import { firstValue, type Layer } from './layer.js';
 import { objectLayer } from './object-layer.js';
-import { availableEngines, type SettingKey, type SettingValue } from './schema.js';
+import { availableEngines, conventionalPorts, environmentName, type SettingKey, type SettingValue } from './schema.js';
 import { type Environment, environmentLayer, type Flags, flagLayer } from './text-layer.js';
 import type { ConfigInput, DevnetOptions, FaucetConfig, ResolvedConfig } from './types.js';
 
@@ -49,6 +49,29 @@ export function resolveOptions(options: DevnetOptions = {}, env: Environment = p
   const config = assemble([objectLayer(input)], env, undefined);
   checkEngine(config);
   return config;
+}
+
+/**
+ * Where a running devnet is, and what opens its control: what is given, else `DEVNET_URL` and `DEVNET_CONTROL_KEY`, else the
+ * conventional port of this machine.
+ * @param env @default this process's
+ * @throws DevnetError INVALID_INPUT for a URL that is none
+ */
+export function runningDevnet(
+  { url, controlKey }: { url?: string | undefined; controlKey?: string | undefined },
+  env: Environment = process.env,
+): { url: string; controlKey: string | undefined } {
+  const conventional = `http://127.0.0.1:${conventionalPorts.gateway}`;
+  return {
+    url: url === undefined ? checkGatewayUrl(env['DEVNET_URL'] || conventional, 'DEVNET_URL') : checkGatewayUrl(url, 'url'),
+    controlKey: controlKey ?? (env[environmentName('control.key')] || undefined),
+  };
+}
+
+/** The base URL of a gateway without trailing slash. @throws DevnetError INVALID_INPUT */
+export function checkGatewayUrl(text: string, field: string): string {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) throw invalid(field, 'a URL such as http://127.0.0.1:3999', text);
+  return text.replace(/\/+$/, '');
 }
 
 /** What the native engine takes from the environment beside its configuration. */

@@ -67,6 +67,13 @@ test('default: every operation answers as the document says', async () => {
 
   await ask('GET', '/devnet/v1/status', 200);
   await ask('GET', '/devnet/v1/accounts', 200);
+  await ask('GET', '/devnet/v1/nodes', 200);
+  const pay = (chain: string, status: number, body: object) =>
+    ask('POST', '/devnet/v1/faucets/{chain}', status, { path: `/devnet/v1/faucets/${chain}`, body });
+  await pay('btc', 200, { address: btc, amount: '50000' });
+  await pay('stx', 200, { address: stx, wait: false });
+  await pay('btc', 400, { address: btc, stacking: true });
+  await pay('stx', 400, { address: stx, amount: '0' });
   await ask('POST', '/devnet/v1/mine', 200, { body: { bitcoin: 1 } });
   await ask('POST', '/devnet/v1/mine', 400, { body: { bitcoin: 0 } });
   await ask('PUT', '/devnet/v1/mining', 200, { body: { stacks: { intervalMs: 60_000 } } });
@@ -80,6 +87,8 @@ test('default: every operation answers as the document says', async () => {
   await ask('GET', '/devnet/v1/tx/{txid}/wait', 200, { path: `/devnet/v1/tx/${txId}/wait` });
   await ask('GET', '/devnet/v1/tx/{txid}/wait', 404, { path: `/devnet/v1/tx/${'ab'.repeat(32)}/wait` });
   await ask('GET', '/devnet/v1/tx/{txid}/wait', 400, { path: '/devnet/v1/tx/1/wait' });
+  for (const [query, status] of Object.entries({ 'chain=stacks': 200, 'chain=bitcoin&timeoutMs=0': 408, 'confirmations=1': 400 }))
+    await ask('GET', '/devnet/v1/tx/{txid}/wait', status, { path: `/devnet/v1/tx/${txId}/wait?${query}` });
 
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((name) => `${name.toUpperCase()} ${path}`),

@@ -1,0 +1,161 @@
+import type { EngineName, MiningMode, MiningModes } from '../../engines/engine.js';
+import { field, type Json, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../json.js';
+import type {
+  Account,
+  AnchoredReceipt,
+  BitcoinTxReceipt,
+  BlockRef,
+  Devnet,
+  DevnetStatus,
+  FaucetPayment,
+  MineResult,
+  SnapshotInfo,
+  StacksTxReceipt,
+} from '../types.js';
+
+/** The bodies of the gateway's control routes, rebuilt field by field. All throw DevnetError RPC naming the field. */
+
+const engines = ['embedded', 'native', 'docker', 'external'] as const satisfies readonly EngineName[];
+const phases = ['reward', 'prepare'] as const;
+const statuses = ['success', 'abort_by_response', 'abort_by_post_condition'] as const;
+
+export function readStatus(body: object): DevnetStatus {
+  const chain = (name: 'bitcoin' | 'stacks') => {
+    const part = object(body, name);
+    return { height: readNumber(part, 'height'), hash: readText(part, 'hash'), mode: readMode(field(part, 'mode')) };
+  };
+  const cycle = object(body, 'cycle');
+  const urls = object(body, 'urls');
+  return {
+    engine: readOneOf(body, 'engine', engines),
+    ready: field(body, 'ready') === true,
+    version: readText(body, 'version'),
+    bitcoin: chain('bitcoin'),
+    stacks: chain('stacks'),
+    epoch: readText(body, 'epoch'),
+    cycle: { id: readNumber(cycle, 'id'), phase: readOneOf(cycle, 'phase', phases), blocksLeft: readNumber(cycle, 'blocksLeft') },
+    urls: { gateway: optionalText(urls, 'gateway'), stacks: readText(urls, 'stacks'), bitcoin: readText(urls, 'bitcoin') },
+  };
+}
+
+export function readAccounts(body: object): Account[] {
+  return rows(body, 'accounts').map((row) => {
+    const btc = object(row, 'btc');
+    const addresses = object(btc, 'addresses');
+    const kind = (name: keyof Account['btc']['addresses']) => readText(addresses, name);
+    return {
+      name: readText(row, 'name'),
+      privateKey: readText(row, 'privateKey'),
+      ...(field(row, 'mnemonic') === undefined ? {} : { mnemonic: readText(row, 'mnemonic') }),
+      stx: { address: readText(object(row, 'stx'), 'address') },
+      btc: {
+        address: readText(btc, 'address'),
+        addresses: { p2pkh: kind('p2pkh'), p2wpkh: kind('p2wpkh'), 'p2sh-p2wpkh': kind('p2sh-p2wpkh'), p2tr: kind('p2tr') },
+      },
+    };
+  });
+}
+
+export function readBalanceList(body: object): Awaited<ReturnType<Devnet['balances']>> {
+  return rows(body, 'accounts').map((row) => {
+    const stx = object(row, 'stx');
+    return {
+      name: readText(row, 'name'),
+      stx: { balance: readBig(stx, 'balance'), nonce: readNumber(stx, 'nonce') },
+      btc: { balance: readBig(object(row, 'btc'), 'balance') },
+    };
+  });
+}
+
+export function readCredentials(body: object): { rpcUser: string; rpcPassword: string } {
+  const bitcoin = object(body, 'bitcoin');
+  return { rpcUser: readText(bitcoin, 'rpcUser'), rpcPassword: readText(bitcoin, 'rpcPassword') };
+}
+
+export function readMined(body: object): MineResult {
+  const bitcoin = object(body, 'bitcoin');
+  const stacks = object(body, 'stacks');
+  const hashes = listOf(field(bitcoin, 'hashes'), 'hashes').map((hash) => readText({ hash }, 'hash'));
+  return {
+    bitcoin: { height: readNumber(bitcoin, 'height'), hashes },
+    stacks: { height: readNumber(stacks, 'height'), hash: readText(stacks, 'hash') },
+  };
+}
+
+export function readModes(body: object): MiningModes {
+  return { bitcoin: readMode(field(body, 'bitcoin')), stacks: readMode(field(body, 'stacks')) };
+}
+
+export function readSnapshot(body: object): SnapshotInfo {
+  const heights = object(body, 'heights');
+  return {
+    id: readText(body, 'id'),
+    name: readText(body, 'name'),
+    createdAt: readText(body, 'createdAt'),
+    heights: { bitcoin: readNumber(heights, 'bitcoin'), stacks: readNumber(heights, 'stacks') },
+  };
+}
+
+export function readSnapshots(body: object): SnapshotInfo[] {
+  return rows(body, 'snapshots').map(readSnapshot);
+}
+
+export function readPayment(body: object): FaucetPayment {
+  const payment = { txId: readText(body, 'txId'), txRaw: readText(body, 'txRaw'), amount: readBig(body, 'amount') };
+  return field(body, 'block') === undefined ? payment : { ...payment, block: readBlock(object(body, 'block')) };
+}
+
+export function readBitcoinReceipt(body: object): BitcoinTxReceipt {
+  const { height, hash } = readBlock(object(body, 'block'));
+  return { txid: readText(body, 'txid'), block: { height, hash }, confirmations: readNumber(body, 'confirmations') };
+}
+
+export function readStacksReceipt(body: object): StacksTxReceipt {
+  const result = object(body, 'result');
+  const cost = object(body, 'cost');
+  const block = object(body, 'block');
+  const count = (name: keyof StacksTxReceipt['cost']) => readNumber(cost, name);
+  return {
+    txid: readText(body, 'txid'),
+    status: readOneOf(body, 'status', statuses),
+    result: { hex: readText(result, 'hex'), repr: readText(result, 'repr') },
+    ...(field(body, 'reason') === undefined ? {} : { reason: readText(body, 'reason') }),
+    // As the node told them; what is in one depends on its type, which the reader of an event looks at anyway.
+    events: listOf(field(body, 'events'), 'events') as StacksTxReceipt['events'],
+    cost: {
+      readCount: count('readCount'),
+      readLength: count('readLength'),
+      runtime: count('runtime'),
+      writeCount: count('writeCount'),
+      writeLength: count('writeLength'),
+    },
+    block: { height: readNumber(block, 'height'), hash: readText(block, 'hash'), burnHeight: readNumber(block, 'burnHeight') },
+  };
+}
+
+export function readAnchored(body: object): AnchoredReceipt {
+  return { ...readStacksReceipt(body), confirmations: readNumber(body, 'confirmations') };
+}
+
+function readBlock(body: object): BlockRef {
+  const block = { height: readNumber(body, 'height'), hash: readText(body, 'hash') };
+  return field(body, 'burnHeight') === undefined ? block : { ...block, burnHeight: readNumber(body, 'burnHeight') };
+}
+
+function readMode(value: Json): MiningMode {
+  return typeof value === 'object' && value !== null
+    ? { intervalMs: readNumber(value, 'intervalMs') }
+    : readOneOf({ mode: value }, 'mode', ['auto', 'manual']);
+}
+
+function object(body: object, name: string): object {
+  return readObject(field(body, name), name);
+}
+
+function rows(body: object, name: string): object[] {
+  return listOf(field(body, name), name).map((row) => readObject(row, name));
+}
+
+function optionalText(body: object, name: string): string | undefined {
+  return field(body, name) === undefined ? undefined : readText(body, name);
+}

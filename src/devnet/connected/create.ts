@@ -1,0 +1,137 @@
+import { setMaxListeners } from 'node:events';
+import { createBitcoinRpc } from '../../bitcoin/rpc.js';
+import { DevnetError } from '../../error.js';
+import { createStacksRpc } from '../../stacks/rpc.js';
+import { blocksUntil } from '../mine-until.js';
+import { stacksNetwork } from '../network.js';
+import { stacksApi } from '../stacks-api.js';
+import type { Devnet, MineRequest } from '../types.js';
+import {
+  readAccounts,
+  readAnchored,
+  readBalanceList,
+  readBitcoinReceipt,
+  readCredentials,
+  readMined,
+  readModes,
+  readSnapshot,
+  readSnapshots,
+  readStacksReceipt,
+  readStatus,
+} from './answers.js';
+import { createEventStream } from './event-stream.js';
+import { payThrough } from './faucet.js';
+import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from './gateway-client.js';
+import { waitThrough } from './wait.js';
+
+/**
+ * The facade over a devnet of another process, which it asks over HTTP.
+ * @throws DevnetError NOT_REACHABLE, FORBIDDEN (another machine's devnet, without its control key), UNSUPPORTED (its control is off)
+ */
+export async function createConnectedDevnet(options: GatewayClientOptions): Promise<Devnet> {
+  const client = createGatewayClient(options);
+  const events = createEventStream(options);
+  const ending = new AbortController();
+  const closed = ending.signal;
+  // Every request listens to it, however many there are.
+  setMaxListeners(0, closed);
+  const control: GatewayClient['ask'] = async (method, path, request) => {
+    if (closed.aborted) throw closed.reason;
+    // What this call makes happen is to be heard by those who listen already.
+    if (method !== 'GET') await events.opened();
+    return client.ask(method, `/devnet/v1${path}`, { signal: closed, ...request });
+  };
+  const [{ body: first }, { body: accountList }] = await Promise.all([control('GET', '/status'), control('GET', '/accounts')]).catch(
+    (error: unknown) => {
+      throw explainAbsence(error, options.url);
+    },
+  );
+  const { engine, urls } = readStatus(first);
+  const accounts = Object.fromEntries(readAccounts(accountList).map((account) => [account.name, account]));
+  const stacksRpc = createStacksRpc({ rpcUrl: options.url });
+  let bitcoinRpc: Promise<ReturnType<typeof createBitcoinRpc>> | undefined;
+  const connectBitcoin = async (): Promise<ReturnType<typeof createBitcoinRpc>> =>
+    createBitcoinRpc({ rpcUrl: urls.bitcoin, ...readCredentials((await control('GET', '/nodes')).body) });
+  const mine = async (request: MineRequest) => readMined((await control('POST', '/mine', { body: request })).body);
+  const status = async () => readStatus((await control('GET', '/status')).body);
+  const close = async (): Promise<void> => {
+    ending.abort(new DevnetError('NOT_READY', 'this connection to the devnet is closed'));
+    events.close();
+  };
+
+  return {
+    engine,
+    // Where this process reaches the gateway is what counts, not what the gateway calls itself.
+    urls: { ...urls, gateway: options.url },
+    accounts,
+    get network() {
+      return stacksNetwork(options.url);
+    },
+    get api() {
+      return stacksApi(options.url);
+    },
+    faucet: {
+      btc: (address, order) => payThrough(control, 'btc', address, order, closed),
+      stx: (address, order) => payThrough(control, 'stx', address, order, closed),
+    },
+    bitcoin: {
+      mine: (blocks = 1) => mine({ bitcoin: blocks }),
+      waitForTx: (txid, limits) => waitThrough(control, { chain: 'bitcoin', txid, closed, ...limits }, readBitcoinReceipt),
+      async client() {
+        bitcoinRpc ??= connectBitcoin();
+        return (await bitcoinRpc).client();
+      },
+    },
+    stacks: {
+      mine: (blocks = 1) => mine({ stacks: blocks }),
+      waitForTx: (txid, limits) => waitThrough(control, { chain: 'stacks', txid, closed, ...limits }, readStacksReceipt),
+      waitForAnchor: (txid, limits) =>
+        waitThrough(control, { chain: 'stacks', txid, closed, ...limits, confirmations: limits?.confirmations ?? 1 }, readAnchored),
+      receipt: (txid) =>
+        waitThrough(control, { chain: 'stacks', txid, closed, timeoutMs: 0 }, readStacksReceipt).catch((error: unknown) => {
+          if (error instanceof DevnetError && notMined.has(error.code)) return undefined;
+          throw error;
+        }),
+    },
+    mine,
+    async mineUntil(target) {
+      const [{ bitcoin, stacks }, pox] = await Promise.all([status(), stacksRpc.pox()]);
+      const tips = { bitcoin, stacks: { ...stacks, burnHeight: bitcoin.height } };
+      const request = blocksUntil(target, tips, pox);
+      return request === undefined
+        ? { bitcoin: { height: bitcoin.height, hashes: [] }, stacks: { height: stacks.height, hash: stacks.hash } }
+        : mine(request);
+    },
+    async miningModes() {
+      const { bitcoin, stacks } = await status();
+      return { bitcoin: bitcoin.mode, stacks: stacks.mode };
+    },
+    setMining: async (modes) => readModes((await control('PUT', '/mining', { body: modes })).body),
+    snapshot: async (name) => readSnapshot((await control('POST', '/snapshots', { body: { name } })).body).id,
+    async restore(id) {
+      await control('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
+    },
+    snapshots: async () => readSnapshots((await control('GET', '/snapshots')).body),
+    async deleteSnapshot(id) {
+      await control('DELETE', `/snapshots/${encodeURIComponent(id)}`);
+    },
+    status,
+    balances: async () => readBalanceList((await control('GET', '/accounts')).body),
+    subscribe: events.subscribe,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Why there is no receipt of a transaction yet, or never will be. */
+const notMined = new Set(['TIMEOUT', 'NOT_FOUND', 'DROPPED', 'REPLACED', 'ROLLED_BACK', 'INVALID_INPUT']);
+
+/** A gateway that knows no `/devnet` has its control switched off, or is something else. */
+function explainAbsence(error: unknown, url: string): unknown {
+  if (!(error instanceof DevnetError && error.code === 'NOT_FOUND')) return error;
+  return new DevnetError('UNSUPPORTED', `the devnet at ${url} has its control switched off, which a connection needs`, {
+    field: 'control.enabled',
+    hint: 'Start it with control.enabled: true (--control-enabled true).',
+    cause: error,
+  });
+}

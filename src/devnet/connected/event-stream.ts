@@ -1,0 +1,89 @@
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import { createInterface } from 'node:readline';
+import type { EngineEvent } from '../../engines/engine.js';
+import { controlHeaders, type GatewayClientOptions } from './gateway-client.js';
+
+/** What happens on a devnet of another process, while somebody listens. */
+export type EventStream = {
+  subscribe(listener: (event: EngineEvent) => void): () => void;
+  /** Resolves once the gateway tells what happens, or cannot be asked; at once when nobody listens. */
+  opened(): Promise<void>;
+  close(): void;
+};
+
+/** How long to wait before a stream that broke is asked for again, in ms. */
+const RETRY_MS = 500;
+
+/**
+ * Reads `GET /devnet/v1/events` (server-sent events) from the first listener to the last. After a break it goes on behind the last
+ * event that came, as far back as the gateway remembers.
+ */
+export function createEventStream({ url, controlKey }: GatewayClientOptions): EventStream {
+  const listeners = new Set<(event: EngineEvent) => void>();
+  let request: ClientRequest | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let lastId: string | undefined;
+  let opened = Promise.resolve();
+
+  const open = (): void => {
+    opened = new Promise((resolve) => {
+      const headers = { accept: 'text/event-stream', ...controlHeaders(controlKey), ...(lastId && { 'last-event-id': lastId }) };
+      const own = get(`${url}/devnet/v1/events`, { headers, agent: false });
+      const again = (): void => {
+        resolve();
+        if (request === own) retry = setTimeout(open, RETRY_MS);
+      };
+      request = own;
+      own.on('response', (response) => {
+        resolve();
+        if (response.statusCode !== 200) {
+          response.resume();
+          return;
+        }
+        readEvents(response, (id, event) => {
+          lastId = id ?? lastId;
+          if (request === own) for (const listener of [...listeners]) listener(event);
+        });
+      });
+      own.on('error', () => undefined); // `close` follows
+      own.on('close', again);
+    });
+  };
+  const close = (): void => {
+    clearTimeout(retry);
+    const own = request;
+    request = undefined;
+    lastId = undefined;
+    own?.destroy();
+  };
+
+  return {
+    subscribe(listener) {
+      // A listener of its own, also when the same function listens twice.
+      const own = (event: EngineEvent): void => listener(event);
+      listeners.add(own);
+      if (listeners.size === 1) open();
+      return () => {
+        if (listeners.delete(own) && listeners.size === 0) close();
+      };
+    },
+    opened: () => opened,
+    close() {
+      listeners.clear();
+      close();
+    },
+  };
+}
+
+/** Server-sent events (WHATWG HTML, 9.2.6), of which each has one line of data. */
+function readEvents(response: IncomingMessage, tell: (id: string | undefined, event: EngineEvent) => void): void {
+  let id: string | undefined;
+  createInterface(response).on('line', (line) => {
+    const [, name, value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+    if (name === 'id') id = value;
+    if (name !== 'data') return;
+    const event: unknown = JSON.parse(value);
+    // The gateway is this same program: what it tells is what its engine told.
+    if (typeof event === 'object' && event !== null && 'type' in event) tell(id, event as EngineEvent);
+  });
+}

@@ -1,0 +1,28 @@
+import { DevnetError } from '../../error.js';
+import type { FaucetPayment, StxFaucetOptions } from '../types.js';
+import { readPayment } from './answers.js';
+import { bound } from './bound.js';
+import type { GatewayClient } from './gateway-client.js';
+
+/** Asks the gateway for a payment, as the faucets of the network's own process make it. */
+export async function payThrough(
+  ask: GatewayClient['ask'],
+  chain: 'btc' | 'stx',
+  address: string,
+  { amount, stacking, wait, timeoutMs = 30_000, signal }: StxFaucetOptions = {},
+  closed: AbortSignal,
+): Promise<FaucetPayment> {
+  const order = { address, amount: amount?.toString(), stacking, wait, timeoutMs };
+  const what = `the ${chain.toUpperCase()} faucet`;
+  const { status, body } = await bound({ what, signal, closed }, (ended) =>
+    ask('POST', `/faucets/${chain}`, { body: order, signal: ended }),
+  );
+  const payment = readPayment(body);
+  if (status !== 202) return payment;
+  const lastSeen = typeof body['lastSeen'] === 'string' ? body['lastSeen'] : undefined;
+  const seen = lastSeen === undefined ? '' : `; last seen: ${lastSeen}`;
+  throw new DevnetError('TIMEOUT', `gave up waiting for ${what}'s payment ${payment.txId} after ${timeoutMs} ms${seen}`, {
+    lastSeen,
+    payment,
+  });
+}

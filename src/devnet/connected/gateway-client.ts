@@ -1,0 +1,80 @@
+import { DevnetError, devnetErrorCodes } from '../../error.js';
+import { createHttp, type HttpMethod } from '../../http.js';
+
+/** What a gateway answered: a status below 400 and a JSON object, empty when the answer has no body. */
+export type GatewayAnswer = { status: number; body: Record<string, unknown> };
+type GatewayRequest = { body?: unknown; signal?: AbortSignal | undefined };
+
+/** Calls the gateway of a running devnet. */
+export type GatewayClient = {
+  readonly url: string;
+  /** @throws DevnetError with the code that the gateway tells, NOT_REACHABLE, or the reason of the signal */
+  ask(method: HttpMethod, path: string, request?: GatewayRequest): Promise<GatewayAnswer>;
+};
+
+export type GatewayClientOptions = {
+  /** Base URL without trailing slash. */
+  url: string;
+  /** Opens `/devnet/v1` from other machines. */
+  controlKey?: string | undefined;
+};
+
+/** A client of one gateway. Requests have no deadline of their own, since mining may take long: their signal is what ends them. */
+export function createGatewayClient({ url, controlKey }: GatewayClientOptions): GatewayClient {
+  const http = createHttp();
+  return {
+    url,
+    async ask(method, path, { body, signal = new AbortController().signal } = {}) {
+      const headers = {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...controlHeaders(controlKey),
+      };
+      const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+      const { status, text } = await http(`${url}${path}`, { method, headers, body: bytes, signal }).catch((cause: unknown) => {
+        throw signal.aborted ? cause : notReachable(`no devnet answers at ${url}`, cause);
+      });
+      if (status === 204) return { status, body: {} };
+      const answer = parse(text);
+      if (answer === undefined) throw notReachable(`${url} answers, but not as a devnet does (${path}: status ${status}, no JSON)`);
+      if (status >= 400) throw gatewayError(answer, status);
+      return { status, body: answer };
+    },
+  };
+}
+
+/** What a gateway with a control key wants to see. */
+export function controlHeaders(controlKey: string | undefined): Record<string, string> {
+  return controlKey ? { authorization: `Bearer ${controlKey}` } : {};
+}
+
+/** The error for a devnet that is not there. */
+export function notReachable(message: string, cause?: unknown): DevnetError {
+  return new DevnetError('NOT_REACHABLE', message, {
+    hint: 'start one with: stacks-devnet up; or name one with --url or DEVNET_URL',
+    cause,
+  });
+}
+
+/** The error that a body of the gateway's tells. */
+export function gatewayError(body: Record<string, unknown>, status: number): DevnetError {
+  const code = devnetErrorCodes.find((known) => known === body['code']) ?? 'RPC';
+  const text = (name: string) => (typeof body[name] === 'string' ? body[name] : undefined);
+  return new DevnetError(code, text('error') ?? `the devnet answered with status ${status}`, {
+    field: text('field'),
+    expected: text('expected'),
+    received: text('received'),
+    hint: text('hint'),
+    lastSeen: text('lastSeen'),
+    replacedBy: text('replacedBy'),
+  });
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

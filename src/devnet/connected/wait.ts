@@ -1,0 +1,26 @@
+import type { WaitLimits } from '../../wait.js';
+import { bound } from './bound.js';
+import type { GatewayClient } from './gateway-client.js';
+
+export type RemoteWait = WaitLimits & {
+  chain: 'bitcoin' | 'stacks';
+  txid: string;
+  confirmations?: number | undefined;
+  /** Fires when the connection is closed. */
+  closed: AbortSignal;
+};
+
+/** The longest deadline that the gateway takes, in ms. */
+const LONGEST = 9_999_999;
+
+/** Waits at the gateway, which follows the chains and tells when it is over: with the receipt, or why not. */
+export async function waitThrough<T>(ask: GatewayClient['ask'], order: RemoteWait, read: (body: object) => T): Promise<T> {
+  const { chain, txid, confirmations, timeoutMs = 30_000, signal, closed } = order;
+  const query = new URLSearchParams({ chain, timeoutMs: `${Math.min(timeoutMs, LONGEST)}` });
+  if (confirmations !== undefined) query.set('confirmations', `${confirmations}`);
+  const what = `${chain === 'bitcoin' ? 'Bitcoin' : 'Stacks'} transaction ${txid}`;
+  const { body } = await bound({ what, signal, closed }, (ended) =>
+    ask('GET', `/tx/${encodeURIComponent(txid)}/wait?${query}`, { signal: ended }),
+  );
+  return read(body);
+}
