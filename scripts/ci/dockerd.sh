@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Starts a container engine of its own below DIR, at unix://DIR/docker.sock, and returns when it answers; DIR/docker.pid has its
+# process. It leaves this machine's bridges and firewall alone: the devnet's networks need neither a way out nor rules.
+#   scripts/ci/dockerd.sh DIR
+set -euo pipefail
+mkdir -p "$1"
+export DOCKER_HOST="unix://$1/docker.sock"
+dockerd --host "$DOCKER_HOST" --data-root "$1/data" --exec-root "$1/exec" --pidfile "$1/docker.pid" --bridge none --iptables=false --ip-masq=false >"$1/log" 2>&1 &
+engine=$!
+for _ in $(seq 300); do
+  docker info >/dev/null 2>&1 && exit
+  kill -0 $engine 2>/dev/null || break
+  sleep 0.2
+done
+tail -20 "$1/log"
+exit 1
