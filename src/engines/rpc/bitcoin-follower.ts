@@ -1,8 +1,7 @@
-import { DevnetError } from '../../error.js';
-import { createMutex } from '../../mutex.js';
 import type { EngineEvent } from '../engine.js';
 import type { BitcoinRpc } from './bitcoin-rpc.js';
 import type { MempoolEntry, MempoolView } from './mempool.js';
+import { createPoll, type PollOptions } from './poll.js';
 
 /** Follows bitcoind's chain and mempool by asking, and tells what changed. */
 export type BitcoinFollower = {
@@ -21,21 +20,25 @@ export type BitcoinFollower = {
 /** Pause between rounds in ms: a faucet payment waits for one of them. */
 const PAUSE = 50;
 
-/** @param emit called for each event, in order @param onRound called after each round in which nothing failed */
+/**
+ * @param emit called for each event, in order
+ * @param onRound called after each round in which nothing failed
+ * @param polling how failures are told, if anybody hears of them, and the pause between rounds @default 50 ms
+ */
 export function followBitcoin(
   bitcoin: BitcoinRpc,
   mempool: MempoolView,
   emit: (event: EngineEvent) => void,
   onRound: () => void,
+  { onFailure, pause = () => PAUSE }: Partial<Pick<PollOptions, 'onFailure' | 'pause'>> = {},
 ): BitcoinFollower {
-  const mutex = createMutex();
   let tip = { height: 0, hash: '' };
   let hashes = new Map<number, string>();
   let entries: ReadonlyMap<string, MempoolEntry> = new Map();
-  let running = false;
-  let timer: NodeJS.Timeout | undefined;
 
-  const followBlocks = async (hash: string): Promise<void> => {
+  /** @returns the transactions of the new blocks */
+  const followBlocks = async (hash: string): Promise<Set<string>> => {
+    const mined = new Set<string>();
     const added: { height: number; hash: string }[] = [];
     let at: string | undefined = hash;
     let forkHeight = -1;
@@ -58,56 +61,46 @@ export function followBitcoin(
       const txids = await bitcoin.blockTxids(block.hash);
       hashes.set(block.height, block.hash);
       emit({ type: 'bitcoin.block', ...block, txids });
+      for (const txid of txids) mined.add(txid);
     }
+    return mined;
   };
-  const followMempool = async (): Promise<void> => {
+  const followMempool = async (mined: ReadonlySet<string>): Promise<void> => {
     const before = entries;
     const now = await mempool.read();
-    entries = now;
+    const left = [...before].filter(([txid, { miner }]) => !miner && !now.has(txid) && !mined.has(txid));
+    // A block that came meanwhile may have taken them: the next round knows.
+    const later = left.length > 0 && (await bitcoin.tip()).hash !== tip.hash;
+    entries = later ? new Map([...now, ...left]) : now;
     for (const [txid, { miner }] of now) if (!miner && !before.has(txid)) emit({ type: 'bitcoin.tx', txid });
-    for (const [txid, entry] of before) {
-      if (entry.miner || now.has(txid)) continue;
-      // With an index of transactions bitcoind knows those in blocks; what it does not know is gone.
-      if ((await bitcoin.transaction(txid)) !== undefined) continue;
-      const replacedBy = [...now].find(([, other]) => other.inputs.some((input) => entry.inputs.includes(input)))?.[0];
+    if (later) return;
+    for (const [txid, { inputs }] of left) {
+      const replacedBy = [...now].find(([, other]) => other.inputs.some((input) => inputs.includes(input)))?.[0];
       emit({ type: 'bitcoin.dropped', txid, reason: replacedBy === undefined ? 'conflict' : 'replaced', replacedBy });
     }
   };
-  const round = (): Promise<void> =>
-    mutex.run(async () => {
+  const poll = createPoll({
+    async round() {
       const { hash } = await bitcoin.tip();
-      if (hash !== tip.hash) await followBlocks(hash);
-      await followMempool();
-    });
-  const loop = async (): Promise<void> => {
-    try {
-      await round();
-      onRound();
-    } catch (error) {
-      // A bitcoind that ended is told by the watch over the services; one that is busy answers the next round.
-      if (!(error instanceof DevnetError)) throw error;
-    }
-    if (running) timer = setTimeout(loop, PAUSE);
-  };
+      await followMempool(hash === tip.hash ? new Set() : await followBlocks(hash));
+    },
+    onRound,
+    // A bitcoind that ended is told by whoever watches over it; one that is busy answers the next round.
+    onFailure,
+    pause,
+  });
 
   return {
     tip: () => tip,
     waiting: () => [...entries].filter(([, { miner }]) => !miner).map(([txid]) => txid),
-    catchUp: round,
+    catchUp: poll.now,
     jump: () =>
-      mutex.run(async () => {
+      poll.between(async () => {
         tip = await bitcoin.tip();
         hashes = new Map([[tip.height, tip.hash]]);
         entries = await mempool.read();
       }),
-    start() {
-      running = true;
-      timer = setTimeout(loop, 0);
-    },
-    async stop() {
-      running = false;
-      clearTimeout(timer);
-      await mutex.run(async () => undefined);
-    },
+    start: poll.start,
+    stop: poll.stop,
   };
 }
