@@ -1,7 +1,7 @@
 import type { BitcoinHeader, BitcoinNode } from '../../node/bitcoin/types.js';
 import type { Funding } from '../engine.js';
-import { MATURITY, subsidy } from './boot-height.js';
-import { type Coinbase, coinbaseScript, fundingTransaction } from './funding.js';
+import { MATURITY, subsidy } from '../funding/coinbase.js';
+import { type Coinbase, coinbaseScript, fundingTransaction } from '../funding/transaction.js';
 
 /**
  * Mines a fresh chain up to `height`; its last block holds the payments.

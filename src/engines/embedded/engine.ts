@@ -24,7 +24,7 @@ export async function startEmbeddedEngine(options: EngineOptions): Promise<Engin
       () => nodes.stacks.close(),
     );
     throwIfAborted(options);
-    const { coinbaseScript } = await import('./funding.js');
+    const { coinbaseScript } = await import('../funding/transaction.js');
     const follower = follow(nodes.bitcoin, nodes.stacks);
     const miner = createMiner(nodes.bitcoin, follower, coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
     closers.push(

@@ -1,6 +1,6 @@
 import { DevnetError } from '../../error.js';
-import { MATURITY, subsidy } from '../embedded/boot-height.js';
-import { type Coinbase, fundingTransaction } from '../embedded/funding.js';
+import { MATURITY, subsidy } from '../funding/coinbase.js';
+import { type Coinbase, fundingTransaction } from '../funding/transaction.js';
 import type { MempoolView } from '../rpc/mempool.js';
 import { mineEarlyBlock, mineTenure } from '../rpc/tenure.js';
 import type { Network } from './network.js';

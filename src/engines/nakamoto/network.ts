@@ -1,7 +1,7 @@
 import { DevnetError } from '../../error.js';
 import { encodeAddress } from '../../node/bitcoin/address/address.js';
-import { coinbaseScript } from '../embedded/funding.js';
 import type { EngineOptions } from '../engine.js';
+import { coinbaseScript } from '../funding/transaction.js';
 import { createBitcoinRpc } from '../rpc/bitcoin-rpc.js';
 import { createStacksRpc } from '../rpc/stacks-rpc.js';
 import type { TenureNetwork } from '../rpc/tenure.js';

@@ -1,6 +1,7 @@
 import { invalid } from '../../error.js';
-import { fundingCost, MATURITY, subsidy } from '../embedded/boot-height.js';
 import type { EngineOptions } from '../engine.js';
+import { MATURITY, subsidy } from '../funding/coinbase.js';
+import { fundingCost } from '../funding/cost.js';
 
 /** The Bitcoin heights at which things happen during a boot from genesis. */
 export type Timeline = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fundingTransaction } from '#dist/engines/embedded/funding.js';
 import type { EngineEvent } from '#dist/engines/engine.js';
+import { fundingTransaction } from '#dist/engines/funding/transaction.js';
 import { type BitcoinFollower, followBitcoin } from '#dist/engines/rpc/bitcoin-follower.js';
 import { type BitcoinRpc, createBitcoinRpc } from '#dist/engines/rpc/bitcoin-rpc.js';
 import { createMempoolView } from '#dist/engines/rpc/mempool.js';

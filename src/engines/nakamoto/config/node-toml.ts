@@ -14,6 +14,9 @@ export const AUTH_TOKEN = '12345';
 const SIGNER_STX = 10_000_000_000_000_000n;
 const PROBE_STX = 1_000_000_000_000n;
 
+/** Pause in ms between the node's looks for Bitcoin blocks: below 200 it takes more of a processor than it saves in time. */
+const POLL_DELAY = 200;
+
 export type NodeConfig = {
   site: Pick<Site, 'path' | 'bind' | 'address'>;
   options: Pick<EngineOptions, 'funding' | 'pox' | 'bitcoin' | 'eventObservers'>;
@@ -109,7 +112,10 @@ export function nodeToml({ site, options, keys, timeline, observer, thisMachine 
         chain: 'bitcoin',
         mode: 'nakamoto-neon',
         magic_bytes: MAGIC_BYTES,
-        poll_time_secs: 1,
+        // The node asks for Bitcoin blocks once a second at best, then starts its miner a second later. With 0 it would ask without
+        // a pause; the delay, which it makes after each look that found nothing, is one of milliseconds: blocks take half the time.
+        poll_time_secs: 0,
+        fault_injection_burnchain_block_delay: POLL_DELAY,
         pox_reward_length: options.pox.rewardLength,
         pox_prepare_length: options.pox.prepareLength,
         burn_fee_cap: 20_000,

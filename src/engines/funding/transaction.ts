@@ -7,7 +7,7 @@ import { buildScript } from '../../node/bitcoin/script/build.js';
 import { signInput } from '../../node/bitcoin/script/sign.js';
 import { createTransactionHashes } from '../../node/bitcoin/script/transaction-hashes.js';
 import type { Funding } from '../engine.js';
-import { fundingCost } from './boot-height.js';
+import { fundingCost } from './cost.js';
 
 /** A coinbase that pays the network's own key. */
 export type Coinbase = { txid: string; amount: bigint };
