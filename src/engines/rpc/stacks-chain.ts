@@ -36,6 +36,8 @@ export type StacksChain = {
   waiting(): readonly string[];
   /** Whether a block is of the chain as far as it is remembered. */
   has(height: number, hash: string): boolean;
+  /** The lowest height that is remembered; 0 without any. */
+  oldest(): number;
   take(news: StacksNews): void;
   /** The chain now ends at a block that has been told already, or cannot be: nothing is told of those before it. */
   jump(tip: StacksTip): void;
@@ -75,6 +77,7 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
     tip: () => tip,
     waiting: () => [...waiting],
     has: (height, hash) => hashes.get(height) === hash,
+    oldest: () => [...hashes.keys()].reduce((lowest, height) => Math.min(lowest, height), tip.height),
     take(news) {
       if (news.type === 'block') return block(news.block);
       if (news.type === 'stacks.tx') waiting.add(news.txid);

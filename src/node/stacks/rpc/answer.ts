@@ -35,3 +35,9 @@ export function notFound(message: string): RpcError {
 export function undecodable(message: string): RpcError {
   return new RpcError(400, `Failed to decode: ${message}`);
 }
+
+/** A body that ends before what it should hold. */
+export function tooShort(): RpcError {
+  const error = 'ReadError(Error { kind: UnexpectedEof, message: "failed to fill whole buffer" })';
+  return new RpcError(400, `Failed to decode due to SIP-003 codec error: ${error}`);
+}

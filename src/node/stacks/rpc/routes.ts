@@ -48,6 +48,7 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/v2/info', getInfo),
   route('GET', '/v2/pox', getPox),
   route('GET', '/v2/neighbors', getNeighbors),
+  route('POST', '/v2/mempool/query', queryMempool),
   looseRoute('GET', `/v2/transactions/unconfirmed/(?<txid>${HASH})`, getUnconfirmed),
   route('GET', '/v2/fees/transfer', getTransferFee),
   route('POST', '/v2/fees/transaction', postTransactionFee),

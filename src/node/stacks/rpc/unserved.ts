@@ -1,4 +1,4 @@
-import { type Answer, notFound, ok, RpcError, undecodable } from './answer.js';
+import { type Answer, notFound, ok, RpcError, tooShort, undecodable } from './answer.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
 
@@ -6,11 +6,6 @@ import { type RpcRequest, requireNoBody } from './request.js';
 const MAX_HEADERS = 2_100;
 const MAX_U32 = 0xffffffff;
 const ATTACHMENTS_PER_PAGE = 64;
-/** How the node says that bytes are missing; whatever is sent here is taken for too little. */
-const TOO_SHORT = 'ReadError(Error { kind: UnexpectedEof, message: "failed to fill whole buffer" })';
-/** A bloom filter, or tags of transactions. */
-const SYNC_KINDS = new Set([1, 2]);
-
 type Unserved = { method: 'GET' | 'POST'; path: string; answer: (node: RpcNode, request: RpcRequest) => Answer };
 
 const HASH = '[0-9a-f]{64}';
@@ -31,7 +26,6 @@ export const UNSERVED: readonly Unserved[] = [
   unserved('POST', '/v3/blocks/upload/?', refuseBlock('PostBlock')),
   unserved('GET', '/v2/attachments/(?<hash>[0-9a-f]{40})', getAttachment),
   unserved('GET', '/v2/attachments/inv', getAttachmentsInventory),
-  unserved('POST', '/v2/mempool/query', queryMempool),
   unserved('POST', '/v3/block_proposal', refuseUnauthorized),
   unserved('POST', '/v3/transactions/simulate', refuseUnauthorized),
   unserved('GET', `/v3/blocks/replay/(?<block_id>${HASH})`, refuseUnauthorized),
@@ -67,7 +61,8 @@ function refuseBlock(what: string): Unserved['answer'] {
   return (_node, { body, contentType }) => {
     if (body.length === 0) throw undecodable(`Invalid Http request: expected non-zero-length body for ${what}`);
     if (contentType !== 'bytes') throw undecodable(`Invalid Http request: ${what} takes application/octet-stream`);
-    throw new RpcError(400, `Failed to decode due to SIP-003 codec error: ${TOO_SHORT}`);
+    // Whatever is sent here is taken for too little.
+    throw tooShort();
   };
 }
 
@@ -86,12 +81,4 @@ function getAttachmentsInventory(_node: RpcNode, request: RpcRequest): Answer {
   const sorted = [...new Set(indexes.map(Number))].sort((a, b) => a - b);
   const inventory = new Array<number>(ATTACHMENTS_PER_PAGE).fill(0);
   return ok({ block_id: query.get('index_block_hash'), pages: sorted.map((index) => ({ index, inventory })) });
-}
-
-/** Nodes ask each other for transactions that they miss; without peers there is nobody to ask. */
-function queryMempool(_node: RpcNode, { body }: RpcRequest): never {
-  if (body.length === 0) throw undecodable('Invalid Http request: expected nonzero body length');
-  const kind = body[0] ?? 0;
-  const error = SYNC_KINDS.has(kind) ? TOO_SHORT : `DeserializeError("Unrecognized MemPoolSyncDataID ${kind}")`;
-  throw new RpcError(400, `Failed to decode due to SIP-003 codec error: ${error}`);
 }
