@@ -15,5 +15,5 @@ const missing = await findPrograms(options).then(
 );
 
 /** For what needs bitcoind, stacks-node and stacks-signer as programs; skipped by name where this machine lacks one. */
-export const testWithNodes = test.skipIf(missing);
-export const describeWithNodes = describe.skipIf(missing);
+export const testWithNodes: ReturnType<typeof test.skipIf> = test.skipIf(missing);
+export const describeWithNodes: ReturnType<typeof describe.skipIf> = describe.skipIf(missing);
