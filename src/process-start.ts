@@ -11,7 +11,9 @@ export async function processStart(pid: number): Promise<string | undefined> {
 /** Field 22 of /proc/<pid>/stat (proc(5)); the second field, the program's name, may itself hold blanks and parentheses. */
 async function startTicks(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // One that has ended and that its parent has not asked about yet: in a container often for good.
+  return fields[0] === 'Z' ? undefined : fields[19];
 }
 
 async function startDate(pid: number): Promise<string | undefined> {

@@ -7,8 +7,13 @@ export type Context = {
   cwd: string;
   stdout: Sink;
   stderr: Sink;
-  /** Starts to watch for the reasons to end; commands that stay call it once. */
-  termination(): Termination;
+  /**
+   * Starts to watch for the reasons to end; commands that stay call it once.
+   * @param watch.parent whether the end of the parent process is one @default true
+   */
+  termination(watch?: { parent: boolean }): Termination;
+  /** Tells something to the process that started this one to stay behind; absent when nobody did. */
+  tellParent?: ((message: unknown) => void) | undefined;
 };
 
 /** A place for text, such as a terminal. */

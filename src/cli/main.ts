@@ -18,7 +18,10 @@ const status = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   stdout: sink(process.stdout),
   stderr: sink(process.stderr),
-  termination: () => watchTermination(process, { parents, force: () => process.exit(exitStatus.failed) }),
+  termination: ({ parent } = { parent: true }) =>
+    watchTermination(process, { parents, watchParent: parent, force: () => process.exit(exitStatus.failed) }),
+  // What was told when nobody listens any more is lost, as it should be.
+  tellParent: process.send && ((message) => void process.send?.(message, undefined, {}, () => undefined)),
 });
 // A reader that is still behind gets the rest; then nothing may keep the process, whatever a client's connection pool holds.
 await new Promise((resolve) => process.stdout.write('', resolve));

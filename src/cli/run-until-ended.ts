@@ -15,6 +15,8 @@ export type RunOptions<S extends Service> = {
   context: Context;
   output: Output;
   logLevel: LogLevel;
+  /** Whether the end of the parent process ends it. @default true */
+  watchParent?: boolean | undefined;
   /** `end` ends the process as a signal does. */
   start: Start<S>;
   /** Tells where it is, before anything that happens on it is told. */
@@ -28,8 +30,8 @@ export type RunOptions<S extends Service> = {
  * while it starts is no error.
  */
 export async function runUntilEnded<S extends Service>(options: RunOptions<S>): Promise<void> {
-  const { context, output, logLevel } = options;
-  const termination = context.termination();
+  const { context, output, logLevel, watchParent = true } = options;
+  const termination = context.termination({ parent: watchParent });
   const { signal } = termination;
   const chatty = logLevel === 'info';
   try {

@@ -9,10 +9,16 @@ import { reportError } from './report.js';
  * @returns the exit status
  */
 export async function run(args: readonly string[], context: Context): Promise<number> {
-  const program = createProgram(context);
+  let status: number = exitStatus.done;
+  const program = createProgram(context, {
+    args,
+    endWith(other) {
+      status = other;
+    },
+  });
   try {
     await program.parseAsync(args, { from: 'user' });
-    return exitStatus.done;
+    return status;
   } catch (error) {
     reportError(error, context, program.opts<GlobalOptions>());
     return exitStatusOf(error);

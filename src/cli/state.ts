@@ -14,6 +14,9 @@ export type RunState = {
   url: string;
   /** When it was ready, as ms since 1970. */
   readyAt: number;
+  engine: string;
+  /** The file that holds what it tells; absent when it could not be written. */
+  log?: string | undefined;
 };
 
 /**
@@ -21,10 +24,10 @@ export type RunState = {
  * @returns the function that takes it back
  * @throws the file system's error when the state directory cannot be written
  */
-export async function publishState(env: Environment, url: string): Promise<() => Promise<void>> {
+export async function publishState(env: Environment, run: Pick<RunState, 'url' | 'engine' | 'log'>): Promise<() => Promise<void>> {
   const directory = runsDirectory(env);
   const file = join(directory, `${process.pid}.json`);
-  const state: RunState = { pid: process.pid, start: await processStart(process.pid), url, readyAt: Date.now() };
+  const state: RunState = { pid: process.pid, start: await processStart(process.pid), ...run, readyAt: Date.now() };
   await mkdir(directory, { recursive: true, mode: 0o700 });
   // Written beside and renamed, so that nobody reads half a file.
   await writeFile(`${file}.new`, `${JSON.stringify(state)}\n`, { mode: 0o600 });
@@ -33,29 +36,26 @@ export async function publishState(env: Environment, url: string): Promise<() =>
 }
 
 /**
- * The devnet of the `up` that became ready last and still runs. Files of runs that ended without taking theirs back are removed.
+ * The devnet of the `up` that became ready last and still runs.
  * @returns none when there is none
  */
 export async function findState(env: Environment): Promise<RunState | undefined> {
+  return (await findStates(env))[0];
+}
+
+/**
+ * The devnets of all `up` that run, the one that became ready last first. Files of runs that ended without taking theirs back, and
+ * files that nobody can read, are removed.
+ */
+export async function findStates(env: Environment): Promise<RunState[]> {
   const directory = runsDirectory(env);
   const names = await readdir(directory).catch(() => []);
   const states = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readLive(join(directory, name))));
-  return states.filter((state) => state !== undefined).toSorted((a, b) => b.readyAt - a.readyAt)[0];
+  return states.filter((state) => state !== undefined).toSorted((a, b) => b.readyAt - a.readyAt);
 }
 
-function runsDirectory(env: Environment): string {
-  return join(stateDirectory(env), 'runs');
-}
-
-async function readLive(file: string): Promise<RunState | undefined> {
-  const state = parse(await readFile(file, 'utf8').catch(() => ''));
-  if (state !== undefined && (await isAlive(state))) return state;
-  await rm(file, { force: true }).catch(() => undefined);
-  return undefined;
-}
-
-/** A number alone may have been given to another process since: the start time tells them apart. */
-async function isAlive({ pid, start }: RunState): Promise<boolean> {
+/** Whether the process of a run is still there. A pid alone may have been given to another process since. */
+export async function isRunning({ pid, start }: Pick<RunState, 'pid' | 'start'>): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch {
@@ -64,13 +64,31 @@ async function isAlive({ pid, start }: RunState): Promise<boolean> {
   return start === undefined || (await processStart(pid)) === start;
 }
 
+/** Where runs keep what they tell. */
+export function logsDirectory(env: Environment): string {
+  return join(stateDirectory(env), 'logs');
+}
+
+function runsDirectory(env: Environment): string {
+  return join(stateDirectory(env), 'runs');
+}
+
+async function readLive(file: string): Promise<RunState | undefined> {
+  const state = parse(await readFile(file, 'utf8').catch(() => ''));
+  if (state !== undefined && (await isRunning(state))) return state;
+  await rm(file, { force: true }).catch(() => undefined);
+  return undefined;
+}
+
 function parse(text: string): RunState | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return undefined;
-    const { pid, start, url, readyAt } = value;
-    const complete = Number.isSafeInteger(pid) && typeof url === 'string' && typeof readyAt === 'number';
-    return complete ? { pid: Number(pid), start: typeof start === 'string' ? start : undefined, url, readyAt } : undefined;
+    const { pid, start, url, readyAt, engine, log } = value;
+    const complete = Number.isSafeInteger(pid) && Number(pid) > 0 && typeof url === 'string' && typeof readyAt === 'number';
+    if (!complete) return undefined;
+    const optional = (part: unknown): string | undefined => (typeof part === 'string' ? part : undefined);
+    return { pid: Number(pid), start: optional(start), url, readyAt, engine: optional(engine) ?? 'embedded', log: optional(log) };
   } catch {
     return undefined;
   }

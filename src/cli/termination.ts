@@ -24,13 +24,18 @@ export type TerminationOptions = {
   force(): void;
   /** What {@link parentage} told when the process began. @default what it tells now */
   parents?: string | undefined;
+  /** Whether the end of the parent process ends this one. @default true */
+  watchParent?: boolean | undefined;
 };
 
 /**
  * Watches for SIGINT, SIGTERM, SIGHUP, the death of the parent process (npm does not pass every signal on) and a
  * closed stdout. The first of them aborts `signal`; a later signal, or a teardown that takes too long, calls `force`.
  */
-export function watchTermination(process: WatchedProcess, { force, parents = parentage(process) }: TerminationOptions): Termination {
+export function watchTermination(
+  process: WatchedProcess,
+  { force, parents = parentage(process), watchParent = true }: TerminationOptions,
+): Termination {
   const controller = new AbortController();
   let abortedAt = 0;
   let grace: NodeJS.Timeout | undefined;
@@ -49,7 +54,7 @@ export function watchTermination(process: WatchedProcess, { force, parents = par
     if (error.code === 'EPIPE') end('stdout was closed');
   };
   const poll = setInterval(() => {
-    if (parentage(process) !== parents) end('the parent process ended');
+    if (watchParent && parentage(process) !== parents) end('the parent process ended');
   }, parentPollMs);
   poll.unref();
   for (const name of signals) process.on(name, onSignal);

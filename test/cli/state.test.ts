@@ -19,8 +19,8 @@ test('default: what one publishes, another finds until it is taken back', async 
   using home = emptyHome();
   const env = { XDG_STATE_HOME: path.join(home.path, 'state') };
   expect(await findState(env)).toBeUndefined();
-  const takeBack = await publishState(env, 'http://127.0.0.1:1');
-  expect(await findState(env)).toMatchObject({ pid: process.pid, url: 'http://127.0.0.1:1' });
+  const takeBack = await publishState(env, { url: 'http://127.0.0.1:1', engine: 'embedded', log: '/log' });
+  expect(await findState(env)).toMatchObject({ pid: process.pid, url: 'http://127.0.0.1:1', engine: 'embedded', log: '/log' });
   await takeBack();
   await takeBack();
   expect(await findState(env)).toBeUndefined();
@@ -33,8 +33,8 @@ test('behavior: the run that became ready last is found', async () => {
   await other.line(/up/);
   const pid = other.process.pid ?? 0;
   const env = { XDG_STATE_HOME: path.join(home.path, 'state') };
-  await publishState(env, 'http://127.0.0.1:1');
-  const later = { pid, start: await processStart(pid), url: 'http://127.0.0.1:2', readyAt: Date.now() + 1000 };
+  await publishState(env, { url: 'http://127.0.0.1:1', engine: 'embedded' });
+  const later = { pid, start: await processStart(pid), url: 'http://127.0.0.1:2', readyAt: Date.now() + 1000, engine: 'native' };
   writeFileSync(path.join(runs(home.path), `${pid}.json`), JSON.stringify(later));
   expect(await findState(env)).toEqual(later);
 });

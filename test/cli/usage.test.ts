@@ -21,6 +21,10 @@ describe('usage', () => {
     ['up', '--help'],
     ['faucet', '--help'],
     ['mine', '--help'],
+    ['exec', '--help'],
+    ['wait', '--help'],
+    ['snapshot', 'save', '--help'],
+    ['logs', '--help'],
     ['node', 'bitcoin', '--help'],
     ['node', 'stacks', '--help'],
   ])('default: %s %s %s', async (...args) => {
@@ -52,6 +56,20 @@ describe('usage', () => {
       ['status', '--url', 'localhost:3999'],
       'error: --url: expected a URL such as http://127.0.0.1:3999, received "localhost:3999"',
     ],
+    ['no transaction', ['wait', '12'], 'error: txid: expected 64 hex digits, with or without 0x, received "12"'],
+    [
+      'no time',
+      ['wait', '00'.repeat(32), '--timeout', 'soon'],
+      'error: --timeout: expected a number of seconds, at most 9999, received "soon"',
+    ],
+    [
+      'a depth on neither chain',
+      ['wait', '00'.repeat(32), '--confirmations', '2'],
+      'error: --chain: expected bitcoin or stacks beside --confirmations, received nothing',
+    ],
+    ['nothing to run', ['exec'], "error: missing required argument 'command'"],
+    ['a snapshot that is not named', ['snapshot', 'restore'], "error: missing required argument 'snapshot'"],
+    ['half a line', ['logs', '--lines', '0.5'], 'error: --lines: expected a number of lines, received "0.5"'],
     ['a node that is none', ['node', 'litecoin'], "error: unknown command 'litecoin'"],
   ])('error: %s', async (_, args, message) => {
     const { status, stdout, stderr } = await command(args, home.env);

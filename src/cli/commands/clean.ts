@@ -1,0 +1,80 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dockerHost, nativeHost, resolveConfig } from '../../config/resolve.js';
+import type { Flags } from '../../config/text-layer.js';
+import { DevnetError } from '../../error.js';
+import type { Context } from '../context.js';
+import type { Output } from '../output.js';
+import { findStates, logsDirectory } from '../state.js';
+
+export type CleanOptions = { keepCache?: boolean | undefined };
+/** Something that was removed: what, and where it was. */
+type Removed = { what: string; where: string };
+
+/** What this program keeps in its cache directory; a directory of the user's choice may hold other things beside. */
+const caches = { 'clarity-vm': 'memory images of the Clarity VM', nakamoto: 'booted states of real nodes' };
+
+/**
+ * `clean`: removes what dead runs left and what the next boot can make again, and says what it removed. Runs that are alive keep
+ * what is theirs.
+ */
+export async function clean(flags: Flags, context: Context, output: Output, { keepCache = false }: CleanOptions): Promise<void> {
+  const { cache } = await resolveConfig({ flags, env: context.env, cwd: context.cwd, anyEngine: true });
+  const removed = [
+    ...(await cleanLogs(context)),
+    ...(await cleanNative(context)),
+    ...(await cleanDocker(context, output)),
+    ...(keepCache ? [] : await cleanCaches(cache.dir)),
+  ];
+  if (output.json) output.object({ removed });
+  else if (removed.length === 0) output.line('nothing to remove');
+  else for (const { what, where } of removed) output.line(`removed ${what}: ${where}`);
+}
+
+/** The logs of runs that are over; looking for those that are not removes what dead ones published. */
+async function cleanLogs({ env }: Context): Promise<Removed[]> {
+  const alive = new Set((await findStates(env)).map(({ log }) => log));
+  const folder = logsDirectory(env);
+  const dead = (await readdir(folder).catch(() => [])).map((name) => join(folder, name)).filter((path) => !alive.has(path));
+  for (const path of dead) await rm(path, { force: true });
+  return dead.map((where) => ({ what: 'a log', where }));
+}
+
+async function cleanNative({ env }: Context): Promise<Removed[]> {
+  const folder = join(nativeHost(env).stateDir, 'native');
+  const before = await readdir(folder).catch(() => []);
+  if (before.length === 0) return [];
+  const { sweepRuns } = await import('../../engines/native/run-folder.js');
+  await sweepRuns(folder);
+  const after = new Set(await readdir(folder).catch(() => []));
+  return before.filter((name) => !after.has(name)).map((name) => ({ what: 'a run of native nodes', where: join(folder, name) }));
+}
+
+/** Only where a container engine answers; whoever has none has nothing to remove there. */
+async function cleanDocker({ env }: Context, output: Output): Promise<Removed[]> {
+  const [{ connect }, { engineAddress }, { sweepRuns }] = await Promise.all([
+    import('../../engines/docker/client.js'),
+    import('../../engines/docker/address.js'),
+    import('../../engines/docker/runs.js'),
+  ]);
+  try {
+    const client = await connect(await engineAddress(dockerHost(env)));
+    const ended = await sweepRuns(client);
+    return ended === 0 ? [] : [{ what: ended === 1 ? 'a container' : `${ended} containers`, where: client.name }];
+  } catch (error) {
+    if (!(error instanceof DevnetError)) throw error;
+    if (error.code !== 'MISSING') output.warn(error.message);
+    return [];
+  }
+}
+
+async function cleanCaches(directory: string): Promise<Removed[]> {
+  const removed: Removed[] = [];
+  for (const [name, what] of Object.entries(caches)) {
+    const where = join(directory, name);
+    if ((await stat(where).catch(() => undefined)) === undefined) continue;
+    await rm(where, { recursive: true, force: true });
+    removed.push({ what, where });
+  }
+  return removed;
+}

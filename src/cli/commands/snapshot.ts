@@ -1,0 +1,58 @@
+import { isRecord } from '../../config/kind.js';
+import { DevnetError } from '../../error.js';
+import type { Client } from '../client.js';
+import { type Output, table } from '../output.js';
+
+const path = '/devnet/v1/snapshots';
+
+/** `snapshot save [name]`: keeps the whole network's state. */
+export async function saveSnapshot(client: Client, output: Output, name: string | undefined): Promise<void> {
+  const { body } = await client('POST', path, name === undefined ? {} : { name });
+  if (output.json) output.object(body);
+  else output.line(`saved ${rowOf(body).join('  ')}`);
+}
+
+/** `snapshot list`. */
+export async function listSnapshots(client: Client, output: Output): Promise<void> {
+  const { body } = await client('GET', path);
+  if (output.json) output.object(body);
+  else for (const line of table(listOf(body).map(rowOf))) output.line(line);
+}
+
+/** `snapshot restore <snapshot>`: goes back to it, by id or name. */
+export async function restoreSnapshot(client: Client, output: Output, name: string): Promise<void> {
+  const id = await idOf(client, name);
+  const { body } = await client('POST', `${path}/${id}/restore`);
+  if (output.json) output.object(body);
+  else output.line(`restored ${name}`);
+}
+
+/** `snapshot rm <snapshot>`: forgets it, by id or name. */
+export async function removeSnapshot(client: Client, output: Output, name: string): Promise<void> {
+  const id = await idOf(client, name);
+  await client('DELETE', `${path}/${id}`);
+  if (output.json) output.object({ removed: id });
+  else output.line(`removed ${name}`);
+}
+
+/** The snapshot with that id; else the newest one with that name. @throws DevnetError NOT_FOUND */
+async function idOf(client: Client, name: string): Promise<string> {
+  const list = listOf((await client('GET', path)).body);
+  const found = list.find((snapshot) => snapshot['id'] === name) ?? list.findLast((snapshot) => snapshot['name'] === name);
+  if (found !== undefined) return encodeURIComponent(String(found['id']));
+  throw new DevnetError('NOT_FOUND', `there is no snapshot ${name}`, {
+    field: 'snapshot',
+    expected: list.length === 0 ? undefined : list.map((snapshot) => snapshot['name']).join(', '),
+    received: name,
+    hint: 'stacks-devnet snapshot list tells all',
+  });
+}
+
+function listOf(body: Record<string, unknown>): Record<string, unknown>[] {
+  return Array.isArray(body['snapshots']) ? body['snapshots'].filter(isRecord) : [];
+}
+
+function rowOf({ id, name, createdAt, heights }: Record<string, unknown>): string[] {
+  const { bitcoin, stacks } = isRecord(heights) ? heights : {};
+  return [String(id), String(name), String(createdAt), `Bitcoin ${bitcoin}, Stacks ${stacks}`];
+}

@@ -1,0 +1,44 @@
+import { isRecord } from '../../config/kind.js';
+import { DevnetError, invalid } from '../../error.js';
+import type { Client } from '../client.js';
+import type { Output } from '../output.js';
+
+export type WaitCommandOptions = { timeout: string; chain?: string | undefined; confirmations?: string | undefined };
+
+/**
+ * `wait <txid>`: until a transaction of either chain is in a block, or deep enough; also for one that is still to come.
+ * @throws DevnetError TIMEOUT, DROPPED, REPLACED, ROLLED_BACK
+ */
+export async function wait(client: Client, output: Output, txid: string, options: WaitCommandOptions): Promise<void> {
+  const { timeout, chain, confirmations } = options;
+  if (!/^(0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
+  if (!/^\d{1,4}(\.\d+)?$/.test(timeout)) throw invalid('--timeout', 'a number of seconds, at most 9999', timeout);
+  if (chain !== undefined && chain !== 'bitcoin' && chain !== 'stacks') throw invalid('--chain', 'bitcoin or stacks', chain);
+  if (confirmations !== undefined && chain === undefined) throw invalid('--chain', 'bitcoin or stacks beside --confirmations', chain);
+  const deadline = performance.now() + Number(timeout) * 1000;
+  for (;;) {
+    const query = new URLSearchParams({ timeoutMs: `${Math.max(0, Math.round(deadline - performance.now()))}` });
+    if (chain !== undefined) query.set('chain', chain);
+    if (confirmations !== undefined) query.set('confirmations', confirmations);
+    try {
+      const { body } = await client('GET', `/devnet/v1/tx/${txid}/wait?${query}`);
+      if (output.json) output.object(body);
+      else output.line(receiptLine(body));
+      return;
+    } catch (error) {
+      // Neither chain has seen it: the gateway looked for half a second before it said so, which is the pace of this loop.
+      if (!(error instanceof DevnetError && error.code === 'NOT_FOUND')) throw error;
+      if (performance.now() >= deadline) {
+        throw new DevnetError('TIMEOUT', `gave up waiting for transaction ${txid} after ${timeout} s`, { lastSeen: 'never seen' });
+      }
+    }
+  }
+}
+
+function receiptLine({ txid, status, reason, block, confirmations, result }: Record<string, unknown>): string {
+  const height = isRecord(block) ? block['height'] : undefined;
+  const chain = status === undefined ? 'Bitcoin' : 'Stacks';
+  const depth = confirmations === undefined ? '' : `, ${confirmations} confirmation${confirmations === 1 ? '' : 's'}`;
+  const outcome = status === undefined ? 'confirmed' : `${status}${isRecord(result) ? ` ${result['repr']}` : ''}`;
+  return `${txid}: ${outcome}, in ${chain} block ${height}${depth}${reason === undefined ? '' : `: ${reason}`}`;
+}

@@ -1,0 +1,201 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { child, emptyHome } from './child.js';
+import { inProcess } from './in-process.js';
+
+const stateOf = (home: string) => path.join(home, '.local', 'state', 'stacks-devnet');
+const wallet = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
+
+/** Starts an `up --detach`, whose network is ended at the end of the scope. */
+async function detached(env: NodeJS.ProcessEnv, ...flags: string[]) {
+  const { status, stdout, stderr } = await child(['up', '--detach', '--ports', 'auto', '--json', ...flags], env).ended;
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
+  const { urls } = JSON.parse(stdout);
+  return {
+    url: String(urls.gateway),
+    async [Symbol.asyncDispose]() {
+      await inProcess(['down', '--all'], env);
+    },
+  };
+}
+
+test('default: up --detach returns when the network is ready, which goes on until down', async () => {
+  using home = emptyHome();
+  await using devnet = await detached(home.env);
+  const command = async (...args: string[]) => {
+    const { status, stdout, stderr } = await inProcess(args, home.env);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return stdout;
+  };
+  expect(JSON.parse(await command('status', '--json'))).toMatchObject({ ready: true, urls: { gateway: devnet.url } });
+  await command('mine', '2');
+  expect(await command('logs')).toContain('"type":"bitcoin.block"');
+  expect((await command('logs', '--lines', '1')).split('\n')).toHaveLength(1);
+
+  expect(await command('snapshot', 'save', 'clean')).toMatch(/^saved s\d+ {2}clean {2}/);
+  const { txId } = JSON.parse(await command('faucet', 'stx', wallet, '--json'));
+  expect(await command('wait', txId)).toMatch(/^0x[0-9a-f]{64}: success \(ok true\), in Stacks block \d+$/);
+  expect(JSON.parse(await command('wait', txId, '--chain', 'stacks', '--json'))).toMatchObject({ txid: txId, status: 'success' });
+  await command('snapshot', 'restore', 'clean');
+  expect(await inProcess(['wait', txId, '--timeout', '0.1'], home.env)).toMatchObject({
+    status: 5,
+    stderr: expect.stringContaining('last seen: never seen'),
+  });
+  expect(await command('snapshot', 'list')).toMatch(/^s\d+ {2}clean {2}/);
+  await command('snapshot', 'rm', 'clean');
+  expect(await inProcess(['snapshot', 'restore', 'clean'], home.env)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('there is no snapshot clean'),
+  });
+
+  expect(await command('down')).toContain(`ended the devnet at ${devnet.url}`);
+  expect(await command('down')).toBe('no devnet runs');
+  expect(await inProcess(['status', '--url', devnet.url], home.env)).toMatchObject({ status: 3 });
+  expect(readdirSync(path.join(stateOf(home.path), 'runs'))).toEqual([]);
+  expect(JSON.parse(await command('clean', '--keep-cache', '--json')).removed).toMatchObject([{ what: 'a log' }]);
+  expect(await command('clean', '--keep-cache')).toBe('nothing to remove');
+});
+
+test('behavior: logs --follow tells what comes, and ends with the run', async () => {
+  using home = emptyHome();
+  await using devnet = await detached(home.env);
+  await using logs = child(['logs', '--follow', '--url', devnet.url], home.env);
+  await logs.line(/"ready":true/);
+  await inProcess(['mine'], home.env);
+  await logs.line(/"type":"bitcoin.block"/);
+  await inProcess(['down'], home.env);
+  expect(await logs.ended).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('behavior: down ends the devnet that is named, and only that', async () => {
+  using home = emptyHome();
+  await using first = await detached(home.env);
+  await using second = await detached(home.env);
+  expect(await inProcess(['down', '--url', first.url], home.env)).toMatchObject({ status: 0, stdout: expect.stringContaining(first.url) });
+  expect(await inProcess(['status'], home.env)).toMatchObject({ status: 0, stdout: expect.stringContaining(second.url) });
+  expect(await inProcess(['down', '--url', first.url], home.env)).toMatchObject({ status: 0, stdout: 'no devnet runs' });
+});
+
+test('behavior: after SIGKILL the next up works, on the same ports, and down has nothing to do', async () => {
+  using home = emptyHome();
+  await using dead = child(['--ports', 'auto', '--json'], home.env);
+  const { urls } = JSON.parse(await dead.line(/"ready"/));
+  const ports = ['gateway', 'stacks', 'bitcoin'].flatMap((name) => [`--ports-${name}`, new URL(urls[name]).port]);
+  dead.process.kill('SIGKILL');
+  await dead.ended;
+  expect(readdirSync(path.join(stateOf(home.path), 'runs'))).toHaveLength(1);
+  expect(await inProcess(['down'], home.env)).toMatchObject({ status: 0, stdout: 'no devnet runs' });
+  expect(readdirSync(path.join(stateOf(home.path), 'runs'))).toEqual([]);
+  await using again = await detached(home.env, ...ports);
+  expect(again.url).toBe(urls.gateway);
+});
+
+test('behavior: killed while it boots, it leaves nothing that the next up minds', async () => {
+  using home = emptyHome();
+  const env = { ...home.env, DEVNET_CACHE_DIR: path.join(home.path, 'cache') };
+  for (let run = 0; run < 2; run++) {
+    await using up = child(['--ports', 'auto'], env);
+    await up.progress();
+    up.process.kill('SIGKILL');
+    await up.ended;
+  }
+  await using devnet = await detached(env);
+  expect(await inProcess(['status', '--url', devnet.url], env)).toMatchObject({ status: 0 });
+});
+
+test('behavior: a state file that nobody can read is removed', async () => {
+  using home = emptyHome();
+  const runs = path.join(stateOf(home.path), 'runs');
+  mkdirSync(runs, { recursive: true });
+  for (const [name, text] of Object.entries({ 'a.json': '{"pid":', 'b.json': '[]', 'c.json': '\0'.repeat(100) })) {
+    writeFileSync(path.join(runs, name), text);
+  }
+  await using devnet = await detached(home.env);
+  expect(await inProcess(['status'], home.env)).toMatchObject({ status: 0, stdout: expect.stringContaining(devnet.url) });
+  expect(readdirSync(runs)).toHaveLength(1);
+});
+
+test('error: up twice on the same port, in the background too, with the error of up', async () => {
+  using home = emptyHome();
+  await using devnet = await detached(home.env);
+  const { port } = new URL(devnet.url);
+  const args = ['up', '--detach', '--ports', 'auto', '--ports-gateway', port];
+  const { status, stdout, stderr } = await child(args, home.env).ended;
+  expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
+  expect(stderr).toMatch(new RegExp(`^error: port ${port} of 127.0.0.1, for the gateway, is taken by node \\(pid \\d+\\)$`, 'm'));
+  expect(await inProcess(['status'], home.env)).toMatchObject({ status: 0, stdout: expect.stringContaining(devnet.url) });
+});
+
+test('error: a configuration that cannot be, in the background', async () => {
+  using home = emptyHome();
+  const { status, stderr } = await child(['up', '--detach', '--epoch', '9'], home.env).ended;
+  expect({ status, stderr: stderr.trim() }).toEqual({
+    status: 2,
+    stderr: 'error: --epoch: expected 3.0, 3.1, 3.2, 3.3 or 3.4, received "9"',
+  });
+});
+
+test('error: a devnet that is not of an up here can be named, not ended', async () => {
+  using home = emptyHome();
+  const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'));
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+  });
+  try {
+    expect(await inProcess(['down', '--url', `http://127.0.0.1:${port}`], home.env)).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('was not started by an up of this user'),
+    });
+    expect(await inProcess(['logs'], home.env)).toMatchObject({ status: 3, stderr: expect.stringContaining('no devnet runs') });
+  } finally {
+    server.close();
+  }
+});
+
+test('behavior: clean removes the caches, and nothing beside them', async () => {
+  using home = emptyHome();
+  const cache = path.join(home.path, 'cache');
+  for (const name of ['clarity-vm', 'nakamoto', 'mine']) mkdirSync(path.join(cache, name), { recursive: true });
+  const { stdout } = await inProcess(['clean', '--cache-dir', cache], home.env);
+  expect(stdout.split('\n')).toEqual([
+    `removed memory images of the Clarity VM: ${path.join(cache, 'clarity-vm')}`,
+    `removed booted states of real nodes: ${path.join(cache, 'nakamoto')}`,
+  ]);
+  expect(readdirSync(cache)).toEqual(['mine']);
+});
+
+test('behavior: a clock that jumps a year ahead and back does not disturb a network', async () => {
+  using home = emptyHome();
+  const jump = path.join(home.path, 'jump.mjs');
+  const at = path.join(home.path, 'at');
+  // Every look at the clock asks a file how far it is off.
+  writeFileSync(
+    jump,
+    `import { readFileSync } from 'node:fs';
+     const now = Date.now;
+     Date.now = () => { try { return now() + Number(readFileSync(${JSON.stringify(at)}, 'utf8')); } catch { return now(); } };`,
+  );
+  await using devnet = await detached({ ...home.env, NODE_OPTIONS: `--import=${jump}` });
+  const year = 365 * 86_400_000;
+  for (const offset of [year, -year, 0]) {
+    writeFileSync(at, `${offset}`);
+    expect(await inProcess(['mine', '2', '--url', devnet.url], home.env)).toMatchObject({ status: 0 });
+    expect(await inProcess(['faucet', 'stx', wallet], home.env)).toMatchObject({ status: 0 });
+  }
+  expect(existsSync(at)).toBe(true);
+});
+
+test('behavior: without a place for its state the background works, and says what is lacking', async () => {
+  using home = emptyHome();
+  const file = path.join(home.path, 'file');
+  writeFileSync(file, '');
+  const env = { ...home.env, XDG_STATE_HOME: file };
+  const { status, stdout, stderr } = await child(['up', '--detach', '--ports', 'auto'], env).ended;
+  const [, pid = ''] = /as process (\d+)/.exec(stdout) ?? [];
+  process.kill(Number(pid), 'SIGTERM');
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/^warning: other commands have to be told --url http:/m);
+  expect(readFileSync(file, 'utf8')).toBe('');
+});

@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { child, emptyHome } from './child.js';
+
+const script = (code: string) => ['--', process.execPath, '--input-type=module', '-e', code];
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+test('default: the command finds the network in its environment, and its status is the end', async () => {
+  using home = emptyHome();
+  const code = `
+    const { DEVNET_URL, DEVNET_STACKS_URL, DEVNET_BITCOIN_URL } = process.env;
+    const { ready } = await (await fetch(DEVNET_URL + '/ready')).json();
+    console.log(JSON.stringify({ ready, urls: [DEVNET_URL, DEVNET_STACKS_URL, DEVNET_BITCOIN_URL] }));
+    process.exit(7);`;
+  const { status, stdout } = await child(['exec', '--log-level', 'error', ...script(code)], home.env).ended;
+  expect(status).toBe(7);
+  const { ready, urls } = JSON.parse(stdout);
+  expect(ready).toBe(true);
+  expect(urls[2]).toMatch(/^http:\/\/devnet:devnet@127\.0\.0\.1:\d+$/);
+  expect(await Promise.all(urls.map((url: string) => answers(url.replace('devnet:devnet@', ''))))).toEqual([false, false, false]);
+  expect(readdirSync(home.path).filter((name) => name !== 'tmp')).toEqual([]);
+});
+
+test('behavior: flags after -- are the command’s own', async () => {
+  using home = emptyHome();
+  const words = [process.execPath, '-p', 'process.argv.slice(1).join()', '--', '--json', '-f'];
+  const { status, stdout } = await child(['exec', '--', ...words], home.env).ended;
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '--json,-f' });
+});
+
+test('behavior: a command that a signal ends gives 128 + n', async () => {
+  using home = emptyHome();
+  expect(await child(['exec', ...script("process.kill(process.pid, 'SIGKILL')")], home.env).ended).toMatchObject({ status: 137 });
+});
+
+test('behavior: a signal is passed on; the command decides when it ends', async () => {
+  using home = emptyHome();
+  const code = "process.on('SIGTERM', () => process.exit(3)); console.log('runs'); setInterval(() => {}, 1000);";
+  await using running = child(['exec', ...script(code)], home.env);
+  await running.line(/runs/);
+  running.process.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({ status: 3, signal: null });
+});
+
+test('behavior: ended while it boots, the command never runs and nobody takes this for success', async () => {
+  using home = emptyHome();
+  await using running = child(['exec', ...script("console.log('runs')")], home.env);
+  await running.progress();
+  running.process.kill('SIGINT');
+  expect(await running.ended).toMatchObject({ status: 130, stdout: '' });
+});
+
+test.each([
+  ['that is not there', 127, '/nowhere/program', 'there is no such program'],
+  ['that is no program', 126, import.meta.filename, 'it may not be executed'],
+])('error: a command %s', async (_, expected, file, message) => {
+  using home = emptyHome();
+  const { status, stderr } = await child(['exec', '--log-level', 'error', '--', file], home.env).ended;
+  expect({ status, stderr: stderr.split('\n')[0] }).toEqual({ status: expected, stderr: `error: ${file} cannot be run: ${message}` });
+});
