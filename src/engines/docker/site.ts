@@ -100,11 +100,12 @@ function createSite({ client, run, labels, plan, program }: SiteOptions, { prefi
   async function launch(name: string, command: Parameters<Site['start']>[1]): Promise<Service> {
     const found = await program(command.program);
     if (running.has(name)) throw new DevnetError('BUSY', `${name} is running already`);
+    const ended = containers.get(name);
+    if (ended !== undefined && (await startAgain(name, ended))) return watched(name, ended);
     const keys = (plan.services[name] ?? []).map((port) => `${name}/${port}`).filter((key) => published.has(key));
     // Ports that nobody has asked for or been told of may still be other ones.
     const fixed = told.has(name) || keys.some((key) => (plan.published[key] ?? 0) !== 0);
     for (let choice = 1; ; choice++) {
-      await removeContainer(name);
       if (fixed) for (const key of keys) await checkPort(key, plan.host, published.get(key) ?? 0);
       refuse(`starting ${name}`);
       const container = await create(name, found, command, keys);
@@ -113,19 +114,39 @@ function createSite({ client, run, labels, plan, program }: SiteOptions, { prefi
         await ask(`starting ${name}`, () => container.start());
       } catch (error) {
         if (!(error instanceof Error) || !/port is already allocated|address already in use/.test(error.message)) throw error;
+        await removeContainer(name);
         if (fixed || choice === portChoices) throw portTaken(name, error);
         const again = publishedPart({ ...plan, services: { [name]: plan.services[name] ?? [] } });
         for (const [key, port] of await choosePorts(again, new Set(published.values()))) published.set(key, port);
         continue;
       }
       told.add(name);
-      const service = createService({ client, name, container, reach: (port) => reach(name, port), isFrozen: () => frozen });
-      running.set(name, service);
-      void service.ended.then(() => {
-        if (running.get(name) === service) running.delete(name);
-      });
-      return service;
+      return watched(name, container);
     }
+  }
+
+  /**
+   * Starts a container that has ended by itself. Whoever ended it may be about to start it again, as `docker restart` is: then both
+   * have done it. @returns false when it was removed
+   */
+  async function startAgain(name: string, container: Dockerode.Container): Promise<boolean> {
+    refuse(`starting ${name}`);
+    await ask(`starting ${name} again`, () => unlessDone(() => container.start()));
+    const there = await container.inspect().then(
+      () => true,
+      () => false,
+    );
+    if (!there) containers.delete(name);
+    return there;
+  }
+
+  function watched(name: string, container: Dockerode.Container): Service {
+    const service = createService({ client, name, container, reach: (port) => reach(name, port), isFrozen: () => frozen });
+    running.set(name, service);
+    void service.ended.then(() => {
+      if (running.get(name) === service) running.delete(name);
+    });
+    return service;
   }
 
   function create(

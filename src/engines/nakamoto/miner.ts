@@ -1,3 +1,4 @@
+import { DevnetError } from '../../error.js';
 import { createMutex } from '../../mutex.js';
 import type { MiningMode } from '../engine.js';
 import type { BitcoinFollower } from '../rpc/bitcoin-follower.js';
@@ -68,14 +69,18 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
   let retryAt = 0;
   const failed = (error: unknown): void => {
     retryAt = performance.now() + AFTER_FAILURE;
-    if (!stopped) onFailure(error);
+    // A service that ended is told by the recovery.
+    if (!stopped && !(error instanceof DevnetError && error.code === 'NOT_REACHABLE')) onFailure(error);
   };
   /** Resolves when observer and follower have told what the nodes have. */
   const allTold = async (): Promise<void> => {
     await follower.catchUp();
     await told(network, chain);
   };
+  /** @throws DevnetError how a service ended that was not started again */
+  const refuseEnded = (): void => network.limits().ends.throwIfAborted();
   const mineOne = async (): Promise<string[]> => {
+    refuseEnded();
     const blocks = await mineTenure(network, mempool);
     atRest = false;
     await allTold();
@@ -92,6 +97,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     return resuming;
   };
   const stacksBlock = async (): Promise<void> => {
+    refuseEnded();
     const { height } = chain.tip();
     await resume();
     if (chain.tip().height > height) return;
@@ -164,6 +170,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     },
     pause: (task) => mutex.run(task),
     async settled() {
+      refuseEnded();
       await followed(network);
       await allTold();
     },

@@ -28,8 +28,11 @@ export type Network = TenureNetwork & {
   heed(signal: AbortSignal | undefined): void;
   /** Begins a new life: the last one's services must have ended. */
   renew(): void;
+  /** From now on `listener` is told of each service that ends by itself. */
+  onLost(listener: (loss: DevnetError) => void): void;
   startBitcoind(): Promise<void>;
-  startSigners(): Promise<void>;
+  /** @param which all unless told otherwise */
+  startSigners(which?: (name: string) => boolean): Promise<void>;
   startNode(): Promise<void>;
 };
 
@@ -45,7 +48,9 @@ const NODE_UP = 60_000;
 const ONE_TRY = { timeoutMs: 1_000 };
 
 export function createNetwork({ options, keys, timeline, programs, site, observer }: NetworkParts): Network {
-  let services = createServices(site);
+  let lost: (loss: DevnetError) => void = () => undefined;
+  const begin = (): Services => createServices(site, (loss) => lost(loss));
+  let services = begin();
   let signal = options.signal;
   let waited = false;
   // A service that ends, and the signal that holds at present.
@@ -96,15 +101,19 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
       signal = next;
     },
     renew() {
-      services = createServices(site);
+      services = begin();
+    },
+    onLost(listener) {
+      lost = listener;
     },
     async startBitcoind() {
       await services.start(BITCOIND, bitcoindArgs(site, options.bitcoin, programs.bitcoind.flavour));
       await up(BITCOIND, BITCOIND_UP, () => bitcoin.height(ONE_TRY));
     },
-    async startSigners() {
+    async startSigners(which = () => true) {
       for (const [index, key] of keys.signers.entries()) {
         const name = signerName(index);
+        if (!which(name)) continue;
         await services.start(name, ['run', '--config', await site.write(`${name}.toml`, signerToml(site, key, index))]);
       }
     },

@@ -8,8 +8,16 @@ export type Services = {
   get(name: string): Service | undefined;
   /** Fires when a service ends by itself, with a reason that says which, how, and what it said last; and when all are ended. */
   readonly ends: AbortSignal;
-  /** Ends all, newest first. @param how `kill` loses what is not on disk @default 'stop' */
-  end(how?: 'stop' | 'kill'): Promise<void>;
+  /** Those that have ended by themselves and were not started again. */
+  lost(): readonly string[];
+  /** Lets waits begin anew, with another `ends`: the lost ones are about to be started again. Without effect once all were ended. */
+  resume(): void;
+  /**
+   * Ends all, newest first.
+   * @param how `kill` loses what is not on disk @default 'stop'
+   * @param reason what waits end with @default NOT_READY
+   */
+  end(how?: 'stop' | 'kill', reason?: DevnetError): Promise<void>;
   /** The last lines of a service's output. */
   tail(name: string, lines?: number): Promise<string>;
 };
@@ -17,9 +25,11 @@ export type Services = {
 /** Lines of a service's output in an error. */
 const TAIL = 20;
 
-export function createServices(site: Site): Services {
+/** @param onLost told of each service that ends by itself */
+export function createServices(site: Site, onLost: (loss: DevnetError) => void): Services {
   const running = new Map<string, Service>();
-  const ending = new AbortController();
+  const lost = new Set<string>();
+  let ending = new AbortController();
   let stopping = false;
   const tail = async (name: string, lines = TAIL): Promise<string> => {
     const output =
@@ -31,24 +41,34 @@ export function createServices(site: Site): Services {
   };
   const watch = async (service: Service): Promise<void> => {
     const { code, signal, expected } = await service.ended;
-    if (expected || stopping || ending.signal.aborted) return;
+    if (expected || stopping || running.get(service.name) !== service) return;
+    lost.add(service.name);
     const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-    ending.abort(new DevnetError('NOT_REACHABLE', `${service.name} ended by itself, ${how}`, { hint: await tail(service.name) }));
+    const loss = new DevnetError('NOT_REACHABLE', `${service.name} ended by itself, ${how}`, { hint: await tail(service.name) });
+    ending.abort(loss);
+    onLost(loss);
   };
 
   return {
     async start(name, args) {
       const service = await site.start(name, { program: serviceProgram(name), args });
       running.set(name, service);
+      lost.delete(name);
       // `ended` never rejects, and `tail` catches.
       void watch(service);
       return service;
     },
     get: (name) => running.get(name),
-    ends: ending.signal,
-    async end(how = 'stop') {
+    get ends() {
+      return ending.signal;
+    },
+    lost: () => [...lost],
+    resume() {
+      if (!stopping) ending = new AbortController();
+    },
+    async end(how = 'stop', reason = new DevnetError('NOT_READY', 'the network was stopped')) {
       stopping = true;
-      ending.abort(new DevnetError('NOT_READY', 'the network was stopped'));
+      ending.abort(reason);
       for (const service of [...running.values()].reverse()) await (how === 'kill' ? service.kill() : service.stop());
     },
     tail,

@@ -2,7 +2,7 @@ import type { BitcoinFollower } from '../rpc/bitcoin-follower.js';
 import type { MempoolView } from '../rpc/mempool.js';
 import type { StacksChain, StacksChainState } from '../rpc/stacks-chain.js';
 import type { Network } from './network.js';
-import { loadMinerWallet } from './wallet.js';
+import { loadWallets } from './wallet.js';
 
 /** What a kept state has beside the files of the services. */
 export type KeptState = {
@@ -23,8 +23,8 @@ export async function saveState({ network, mempool, chain }: StateParts, target:
     stacks: chain.state(),
     mempool: [...(await mempool.read()).values()].filter(({ miner }) => !miner).map(({ hex }) => hex),
   };
-  // Makes bitcoind write its block index, which is in memory only: a copy without it begins at height 0 again.
-  await bitcoin.call('gettxoutsetinfo', ['none']);
+  // A copy without what is in bitcoind's memory begins at an earlier height.
+  await bitcoin.flush();
   await site.freeze();
   try {
     await site.save(target);
@@ -43,7 +43,7 @@ export async function loadState({ network, follower, chain }: StateParts, source
   await site.load(source);
   network.renew();
   await network.startBitcoind();
-  await loadMinerWallet(network);
+  await loadWallets(network);
   for (const hex of state.mempool) await bitcoin.send(hex);
   chain.restore(state.stacks);
   await follower.jump();

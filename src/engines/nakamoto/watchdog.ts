@@ -5,7 +5,11 @@ import type { Miner } from './miner.js';
 import type { Network } from './network.js';
 import { confirmTransfer } from './probe.js';
 
-export type Watchdog = { stop(): Promise<void> };
+export type Watchdog = {
+  /** Why no Stacks block comes; undefined: nothing stands still. */
+  stall(): string | undefined;
+  stop(): Promise<void>;
+};
 export type WatchdogParts = { network: Network; miner: Miner; chain: StacksChain; emit(event: EngineEvent): void };
 
 /** Pause between looks in ms. */
@@ -28,6 +32,7 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
   let round: Promise<void> = Promise.resolve();
   let tenure = { consensusHash: '', since: 0, cured: false };
   let transactions = { height: 0, since: 0 };
+  let standing: { cause: string; tip: object } | undefined;
 
   /** Tells once for each `key`. @returns whether it was told now */
   const tell = (key: string, cause: string, remedy: string): boolean => {
@@ -35,6 +40,10 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
     told.add(key);
     emit({ type: 'stall', cause, remedy });
     return true;
+  };
+  /** Until there is another Stacks block. */
+  const standStill = (cause: string): void => {
+    standing = { cause, tip: chain.tip() };
   };
   const cure = async (): Promise<void> => {
     await miner.mine(1).catch((error: unknown) => {
@@ -48,6 +57,7 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
     if (tenure.consensusHash !== consensusHash) tenure = { consensusHash, since: performance.now(), cured: false };
     if (performance.now() - tenure.since <= TENURE) return;
     const cause = `Bitcoin block ${burnHeight} elected a Stacks miner, but its tenure does not begin: the block was mined before the miner's commit to the running tenure, or the signers do not answer`;
+    standStill(cause);
     tell(`tenure ${consensusHash}`, cause, 'One more Bitcoin block with a fresh commit is being mined.');
     // Whoever is mining waits for this tenure, too, and mines that block.
     if (miner.busy() || tenure.cured) return;
@@ -68,6 +78,7 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
     );
     if (failure === undefined || chain.tip().height > height || ends.aborted) return;
     const cause = `no Stacks block takes the waiting transactions: ${messageOf(failure)}`;
+    standStill(cause);
     if (tell(`transactions ${height}`, cause, 'One more Bitcoin block is being mined, to begin another tenure.')) await cure();
   };
   const checkSigners = async (): Promise<void> => {
@@ -81,20 +92,15 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
     tell(`cycle ${cycle}`, `reward cycle ${cycle} has an empty reward set: nobody stacks for it`, remedy);
   };
   const look = async (): Promise<void> => {
-    const { ends } = network.limits();
-    if (ends.aborted) {
-      // Stopped on purpose, it says nothing.
-      if (ends.reason instanceof DevnetError && ends.reason.code === 'NOT_REACHABLE')
-        tell(`service ${messageOf(ends.reason)}`, messageOf(ends.reason), 'Close the network and start it again.');
-      return;
-    }
+    // What ended by itself is told by the recovery.
+    if (network.limits().ends.aborted) return;
     try {
       await checkTenure();
       if (miner.busy()) return;
       await checkTransactions();
       await checkSigners();
     } catch (error) {
-      // A node that does not answer this time is asked again; one that ended is told above.
+      // A node that does not answer this time is asked again.
       if (!(error instanceof DevnetError)) throw error;
     }
   };
@@ -106,6 +112,7 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
   timer = setTimeout(run, PAUSE);
 
   return {
+    stall: () => (standing?.tip === chain.tip() ? standing.cause : undefined),
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -15,6 +15,8 @@ export type BitcoinRpc = {
   /** Of the mempool or a block: the whole (hex), its output scripts (hex), and what it spends as `txid:index`. Undefined: unknown. */
   transaction(txid: string): Promise<{ hex: string; scripts: string[]; inputs: string[] } | undefined>;
   generate(blocks: number, address: string): Promise<string[]>;
+  /** Makes bitcoind write to disk what it has in memory. */
+  flush(): Promise<void>;
   send(hex: string): Promise<string>;
 };
 
@@ -93,6 +95,10 @@ export function createBitcoinRpc({ url, user, password }: BitcoinRpcOptions): Bi
         if (error instanceof DevnetError && error.rpcCode === NOT_FOUND) return undefined;
         throw error;
       }
+    },
+    async flush() {
+      // Nothing else writes the block index at once.
+      await call('gettxoutsetinfo', ['none']);
     },
     generate: async (blocks, address) => texts(await call('generatetoaddress', [blocks, address]), 'generatetoaddress'),
     send: async (hex) => readText({ txid: await call('sendrawtransaction', [hex]) }, 'txid'),

@@ -13,7 +13,11 @@ export type MempoolEntry = {
 };
 
 /** What waits in bitcoind's mempool, read anew by every call; transactions are fetched once. */
-export type MempoolView = { read(): Promise<ReadonlyMap<string, MempoolEntry>> };
+export type MempoolView = {
+  read(): Promise<ReadonlyMap<string, MempoolEntry>>;
+  /** What the last reading saw, parents before children. */
+  last(): readonly MempoolEntry[];
+};
 
 export function createMempoolView(bitcoin: Pick<BitcoinRpc, 'mempool' | 'transaction'>): MempoolView {
   let known = new Map<string, MempoolEntry>();
@@ -27,6 +31,7 @@ export function createMempoolView(bitcoin: Pick<BitcoinRpc, 'mempool' | 'transac
       known = present;
       return present;
     },
+    last: () => [...known.values()],
   };
 }
 

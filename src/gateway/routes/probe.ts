@@ -46,8 +46,10 @@ type Ready = { ready: boolean; phase: 'ready' | 'booting' | 'unreachable'; reaso
 /** Asks the node as well: a devnet whose node does not answer is not ready. */
 async function probe(devnet: Pick<GatewayDevnet, 'status'>, node: NodeClient): Promise<Ready> {
   try {
-    const [{ ready }] = await Promise.all([devnet.status(), node.getJson('/v2/info')]);
-    return ready ? { ready, phase: 'ready' } : { ready, phase: 'booting', reason: 'the nodes are still booting' };
+    const { ready, reason } = await devnet.status();
+    if (!ready) return { ready, phase: 'unreachable', ...(reason === undefined ? {} : { reason }) };
+    await node.getJson('/v2/info');
+    return { ready, phase: 'ready' };
   } catch (error) {
     if (!(error instanceof DevnetError)) throw error;
     return { ready: false, phase: error.code === 'NOT_READY' ? 'booting' : 'unreachable', reason: error.message };

@@ -29,6 +29,7 @@ export const statusAnswer = {
   properties: {
     engine: { enum: ['embedded', 'native', 'docker', 'external'] },
     ready: { type: 'boolean' },
+    reason: { type: 'string', description: 'what is missing, when it is not ready' },
     version: { type: 'string' },
     bitcoin: { type: 'object', properties: { height, hash, mode: miningModeSchema }, required: ['height', 'hash', 'mode'] },
     stacks: { type: 'object', properties: { height, hash, mode: miningModeSchema }, required: ['height', 'hash', 'mode'] },

@@ -41,8 +41,6 @@ export function bitcoindArgs(
     '-keypool=1',
     '-addresstype=bech32',
     '-changetype=bech32',
-    // A miner's commit from another life would be spent against; what users sent is kept with a snapshot.
-    '-persistmempool=0',
     ...(flavour === 'Knots' ? ['-corepolicy=1', '-softwareexpiry=0'] : []),
   ];
 }
