@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Engine, EngineEvent } from '#dist/engines/engine.js';
+import { subsidy } from '#dist/engines/funding/coinbase.js';
+import { fundingTransaction } from '#dist/engines/funding/transaction.js';
+import { startNakamotoEngine } from '#dist/engines/nakamoto/engine.js';
+import type { Launcher, Service } from '#dist/engines/nakamoto/launcher.js';
+import { testCache } from '../../cache.js';
+import { engineOptions } from '../../contract/engine.js';
+import { waitUntil } from '../native/processes.js';
+import { bitcoin, next, watched } from './watched.js';
+
+/** How somebody else ends a service: at once, and so that it can write what it has in memory. */
+export type Endings = { kill(service: Service): Promise<void>; restart(service: Service): Promise<void> };
+
+/** Sends a payment of the network's own coins. @returns its txid */
+async function pay(engine: Engine): Promise<string> {
+  const { coinbaseKey, bitcoin: payments } = engineOptions.funding;
+  // One that the boot has not spent.
+  const height = 20;
+  const { tx } = (await bitcoin(engine, 'getblock', await bitcoin(engine, 'getblockhash', height))) as { tx: string[] };
+  const coinbase = { txid: tx[0] ?? '', amount: subsidy(height) };
+  const raw = fundingTransaction(payments, [coinbase], Buffer.from(coinbaseKey, 'hex'));
+  return String(await bitcoin(engine, 'sendrawtransaction', Buffer.from(raw).toString('hex')));
+}
+
+/** What every engine of real nodes keeps when a service of it ends by itself. */
+export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Endings): void {
+  describe('a service that ends by itself', () => {
+    const running: Engine[] = [];
+    const boot = async (): Promise<{ engine: Engine; service(name: string): Service; told: EngineEvent[] }> => {
+      const { launcher, services } = watched(newLauncher());
+      const engine = await startNakamotoEngine({ ...engineOptions, cache: testCache }, launcher);
+      running.push(engine);
+      const told: EngineEvent[] = [];
+      engine.subscribe((event) => told.push(event));
+      const service = (name: string): Service => {
+        const found = services.get(name);
+        if (found === undefined) throw new RangeError(`no service ${name}`);
+        return found;
+      };
+      return { engine, service, told };
+    };
+    afterEach(async () => {
+      await Promise.all(running.splice(0).map((engine) => engine.close()));
+    });
+
+    test.each(['bitcoind', 'stacks-node', 'stacks-signer'])(
+      'behavior: %s is killed, told, started again, and the network goes on',
+      async (name) => {
+        const { engine, service, told } = await boot();
+        await engine.mineBitcoin(1);
+        const { height } = engine.tips().bitcoin;
+        const stalled = next(engine, 'stall');
+        await kill(service(name));
+        expect(await stalled).toEqual({
+          type: 'stall',
+          cause: `${name} ended by itself, by SIGKILL`,
+          remedy: 'It is being started again.',
+        });
+        expect(engine.outage?.()).toBe(`${name} ended by itself, by SIGKILL`);
+        // Whoever comes now waits for it.
+        const hashes = await engine.mineBitcoin(1);
+        expect(engine.outage?.()).toBeUndefined();
+        expect(engine.tips()).toMatchObject({
+          bitcoin: { height: height + hashes.length, hash: hashes.at(-1) },
+          stacks: { burnHeight: height + hashes.length },
+        });
+        await engine.mineStacks(1);
+        expect(told.filter(({ type }) => type === 'bitcoin.reorg' || type === 'bitcoin.dropped')).toEqual([]);
+      },
+    );
+
+    test('behavior: a bitcoind that is restarted has its blocks, wallets and mempool again', async () => {
+      const { engine, service, told } = await boot();
+      await bitcoin(engine, 'createwallet', 'users');
+      await engine.mineBitcoin(1);
+      const before = await bitcoin(engine, 'getbestblockhash');
+      const txid = await pay(engine);
+      const stalled = next(engine, 'stall');
+      await restart(service('bitcoind'));
+      await stalled;
+      await waitUntil(() => engine.outage?.() === undefined);
+      expect(await bitcoin(engine, 'getbestblockhash')).toBe(before);
+      expect(await bitcoin(engine, 'listwallets')).toEqual(expect.arrayContaining(['miner', 'users']));
+      expect(await bitcoin(engine, 'getrawmempool')).toContain(txid);
+      await engine.mineBitcoin(1);
+      expect(await bitcoin(engine, 'getrawmempool')).not.toContain(txid);
+      expect(told.filter(({ type }) => type === 'bitcoin.reorg' || type === 'bitcoin.dropped')).toEqual([]);
+    });
+
+    test('error: one that ends again and again is given up; calls say so, and a snapshot goes back', async () => {
+      const { engine, service } = await boot();
+      const id = await engine.snapshot();
+      const remedies: string[] = [];
+      const givenUp = new Promise<void>((resolve) => {
+        engine.subscribe((event) => {
+          if (event.type !== 'stall') return;
+          remedies.push(event.remedy);
+          if (event.remedy.startsWith('Go back to a snapshot')) resolve();
+        });
+      });
+      let ended: Service | undefined;
+      await Promise.race([
+        givenUp,
+        (async () => {
+          while (!remedies.some((remedy) => remedy.startsWith('Go back'))) {
+            await waitUntil(() => service('stacks-signer') !== ended);
+            ended = service('stacks-signer');
+            await kill(ended);
+          }
+        })(),
+      ]);
+      await givenUp;
+      const reason = { code: 'NOT_REACHABLE', message: expect.stringContaining('stacks-signer ended by itself') };
+      await expect(engine.mineBitcoin(1)).rejects.toMatchObject(reason);
+      await expect(engine.mineStacks(1)).rejects.toMatchObject(reason);
+      await expect(engine.snapshot()).rejects.toMatchObject(reason);
+      expect(engine.outage?.()).toContain('stacks-signer');
+      await engine.restore(id);
+      expect(engine.outage?.()).toBeUndefined();
+      await engine.mineBitcoin(1);
+    });
+  });
+}

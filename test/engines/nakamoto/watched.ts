@@ -1,0 +1,45 @@
+import type { Engine, EngineEvent } from '#dist/engines/engine.js';
+import type { Launcher, Service } from '#dist/engines/nakamoto/launcher.js';
+
+/** A launcher as it is, and the services that it has started last, by name. */
+export function watched(launcher: Launcher): { launcher: Launcher; services: Map<string, Service> } {
+  const services = new Map<string, Service>();
+  return {
+    services,
+    launcher: {
+      ...launcher,
+      async open(plan) {
+        const site = await launcher.open(plan);
+        return {
+          ...site,
+          async start(name, command) {
+            const service = await site.start(name, command);
+            services.set(name, service);
+            return service;
+          },
+        };
+      },
+    },
+  };
+}
+
+/** The next event of a kind. */
+export function next<T extends EngineEvent['type']>(engine: Engine, type: T): Promise<Extract<EngineEvent, { type: T }>> {
+  return new Promise((resolve) => {
+    const stop = engine.subscribe((event) => {
+      if (event.type !== type) return;
+      stop();
+      resolve(event as Extract<EngineEvent, { type: T }>);
+    });
+  });
+}
+
+/** What bitcoind answers. */
+export async function bitcoin(engine: Engine, method: string, ...params: unknown[]): Promise<unknown> {
+  const { rpcUrl, rpcUser, rpcPassword } = engine.services.bitcoin;
+  const authorization = `Basic ${Buffer.from(`${rpcUser}:${rpcPassword}`).toString('base64')}`;
+  const response = await fetch(rpcUrl, { method: 'POST', headers: { authorization }, body: JSON.stringify({ id: 1, method, params }) });
+  const { result, error } = (await response.json()) as { result: unknown; error: { message: string } | null };
+  if (error !== null) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
