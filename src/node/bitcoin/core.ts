@@ -9,6 +9,7 @@ import { DEFAULT_POLICY } from './mempool/policy.js';
 import type { PoolState } from './mempool/pool.js';
 import { type Clock, createClock } from './mining/clock.js';
 import { createMiner, type Miner } from './mining/miner.js';
+import { createPeers, type Peers } from './peers.js';
 import type { BitcoinHeader, BitcoinNodeOptions } from './types.js';
 
 /** The parts of a node, wired; what the host's interface and the RPC methods both work on. */
@@ -18,9 +19,12 @@ export type NodeCore = {
   miner: Miner;
   clock: Clock;
   emitter: Emitter;
+  peers: Peers;
   /** Takes a block out of the best chain, or lets it back in. */
   invalidate(entry: BlockEntry): void;
   reconsider(entry: BlockEntry): void;
+  /** Prefers a block to others of equal work. */
+  prefer(entry: BlockEntry): void;
   snapshot(): CoreState;
   restore(state: CoreState): void;
 };
@@ -54,12 +58,18 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
 
   return {
     chain,
-    mempool: { ...mempool, submit: (tx, guard) => emitter.batch(() => mempool.submit(tx, guard)) },
+    mempool: {
+      ...mempool,
+      submit: (tx, guard) => emitter.batch(() => mempool.submit(tx, guard)),
+      submitPackage: (records, guard) => emitter.batch(() => mempool.submitPackage(records, guard)),
+    },
     miner,
     clock,
     emitter,
+    peers: createPeers(),
     invalidate: (entry) => follow(chain.invalidate(entry)),
     reconsider: (entry) => follow(chain.reconsider(entry)),
+    prefer: (entry) => follow(chain.prefer(entry)),
     snapshot: () => ({ chain: chain.snapshot(), pool: mempool.snapshot(), mockTime: clock.mockTime() }),
     restore: (state) => {
       chain.restore(state.chain);

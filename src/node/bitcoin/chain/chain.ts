@@ -1,8 +1,8 @@
-import type { Block } from '../codec/block.js';
+import { type Block, type BlockHeader, blockHash } from '../codec/block.js';
 import { RejectError } from '../codec/error.js';
 import { hashToHex } from '../codec/hex.js';
 import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, forkPoint, isAncestor, recordBlock } from './block-entry.js';
-import { type BlockContext, checkBlock } from './check-block.js';
+import { type BlockContext, checkBlock, checkBlockHeader } from './check-block.js';
 import type { Coin } from './coin.js';
 import { connectBlock, disconnectBlock } from './connect-block.js';
 import type { ScriptChecker } from './script-checker.js';
@@ -32,6 +32,8 @@ export type Chain = {
   leaves(): Iterable<BlockEntry>;
   /** Whether `block` could follow the tip; its nonce need not be found yet. @throws RejectError */
   check(block: Block, records: TxRecord[]): void;
+  /** Whether a header could be that of a block on top of a known one. @throws RejectError */
+  checkHeader(header: BlockHeader): void;
   /**
    * Adds a block and follows the best chain.
    * @returns with `failure` set when the block got its place but could not be connected
@@ -40,6 +42,8 @@ export type Chain = {
   accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange; failure?: RejectError | undefined };
   /** Marks a block as invalid and follows the best chain without it. */
   invalidate(entry: BlockEntry): ChainChange;
+  /** Prefers a block to others of equal work, as if it had arrived before them. */
+  prefer(entry: BlockEntry): ChainChange;
   /** Forgets that a block, its ancestors and descendants were invalid and follows the best chain. */
   reconsider(entry: BlockEntry): ChainChange;
   snapshot(): ChainState;
@@ -71,6 +75,14 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     return lowest;
   };
 
+  /** @throws RejectError unless there is one that a block can follow */
+  const parentOf = ({ previous }: BlockHeader): BlockEntry => {
+    const parent = state.blocks.get(hashToHex(previous));
+    if (parent === undefined) throw new RejectError('prev-blk-not-found');
+    if (isInvalid(parent)) throw new RejectError('bad-prevblk');
+    return parent;
+  };
+
   const context = (parent: BlockEntry): BlockContext => ({ parent, maxTime: maxBlockTime() });
 
   /** Moves the tip to its child `entry`. @throws RejectError, with nothing changed */
@@ -93,13 +105,16 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     return left;
   };
 
+  /** Of blocks of equal work the lowest is followed. */
+  const rank = (entry: BlockEntry) => state.precedence.get(entry.hash) ?? entry.sequence;
+
   /** The valid block with the most work: on regtest every block is worth the same; the first seen of equals. */
   const best = (): BlockEntry => {
     let chosen = state.tip;
     for (const leaf of state.leaves.values()) {
       if (leaf.height < chosen.height) continue;
       const usable = lowestFailed(leaf)?.parent ?? leaf;
-      if (usable.height > chosen.height || (usable.height === chosen.height && usable.sequence < chosen.sequence)) chosen = usable;
+      if (usable.height > chosen.height || (usable.height === chosen.height && rank(usable) < rank(chosen))) chosen = usable;
     }
     return chosen;
   };
@@ -148,13 +163,16 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
       checkBlock(recordBlock(block, records), context(state.tip), false);
       connectBlock({ records, parent: state.tip }, state.coins.fork(), scripts);
     },
+    checkHeader: (header) => {
+      const known = state.blocks.get(hashToHex(blockHash(header)));
+      if (known === undefined) return checkBlockHeader(header, context(parentOf(header)));
+      if (isInvalid(known)) throw new RejectError('duplicate-invalid');
+    },
     accept: (block, records) => {
       const record = recordBlock(block, records);
       const known = state.blocks.get(record.hash);
       if (known !== undefined) throw new RejectError(isInvalid(known) ? 'duplicate-invalid' : 'duplicate');
-      const parent = state.blocks.get(hashToHex(block.header.previous));
-      if (parent === undefined) throw new RejectError('prev-blk-not-found');
-      if (isInvalid(parent)) throw new RejectError('bad-prevblk');
+      const parent = parentOf(block.header);
       checkBlock(record, context(parent));
       const before = state.tip;
       const entry = add(record, parent);
@@ -166,6 +184,11 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
       if (entry.parent === undefined) return changeBetween(before, before);
       if (isActive(entry)) while (state.tip !== entry.parent) disconnect();
       state.failed.set(entry.hash, entry);
+      return activate(before);
+    },
+    prefer: (entry) => {
+      const before = state.tip;
+      if (entry.height >= before.height) state.precedence.set(entry.hash, -1 - state.precedence.size);
       return activate(before);
     },
     reconsider: (entry) => {

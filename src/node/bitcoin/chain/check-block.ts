@@ -1,4 +1,4 @@
-import { type Block, witnessCommitment, witnessCommitmentIndex } from '../codec/block.js';
+import { type BlockHeader, blockHash, witnessCommitment, witnessCommitmentIndex } from '../codec/block.js';
 import { RejectError } from '../codec/error.js';
 import { equalBytes } from '../codec/hex.js';
 import { merkleTree } from '../codec/merkle.js';
@@ -37,8 +37,14 @@ export function meetsTarget(hash: Uint8Array): boolean {
  */
 export function checkBlock(record: BlockRecord, context: BlockContext, proofOfWork = true): void {
   checkContent(record, proofOfWork);
-  checkHeader(record.block, context);
+  checkHeader(record.block.header, context);
   checkPlace(record, context.parent);
+}
+
+/** What a header alone can be refused for (Core's `AcceptBlockHeader` after its parent is found). @throws RejectError */
+export function checkBlockHeader(header: BlockHeader, context: BlockContext): void {
+  if (!meetsTarget(blockHash(header))) throw new RejectError('high-hash', 'proof of work failed');
+  checkHeader(header, context);
 }
 
 function checkContent({ block, records, hashBytes, strippedSize }: BlockRecord, proofOfWork: boolean): void {
@@ -69,7 +75,7 @@ function checkBlockTransaction(tx: Transaction, txid: string): void {
   }
 }
 
-function checkHeader({ header }: Block, { parent, maxTime }: BlockContext): void {
+function checkHeader(header: BlockHeader, { parent, maxTime }: BlockContext): void {
   if (header.bits !== POW_LIMIT_BITS) throw new RejectError('bad-diffbits', 'incorrect proof of work');
   if (header.time <= parent.medianTimePast) throw new RejectError('time-too-old', "block's timestamp is too early");
   if (header.time > maxTime) throw new RejectError('time-too-new', 'block timestamp too far in the future');

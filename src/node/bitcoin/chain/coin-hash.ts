@@ -1,6 +1,7 @@
 import { hashToHex } from '../codec/hex.js';
-import { createWriter } from '../codec/writer.js';
+import { createWriter, type Writer } from '../codec/writer.js';
 import { hash256 } from '../crypto/hash.js';
+import { muHash } from '../crypto/muhash.js';
 import type { Coin } from './coin.js';
 
 /** Characters of the txid at the beginning of an `outPointKey`, one for each byte. */
@@ -13,15 +14,31 @@ export function splitOutPointKey(key: string): { hash: Uint8Array; index: number
 
 /** Core's `hash_serialized_3` of a set of coins, as 64 hex digits: over all of them by txid and index. */
 export function coinHash(coins: Iterable<[key: string, coin: Coin]>): string {
-  const list = [...coins].map(([key, coin]) => ({ id: key.slice(0, HASH_SIZE), coin, ...splitOutPointKey(key) }));
+  const list = [...coins].map(([key, coin]) => ({ id: key.slice(0, HASH_SIZE), key, coin, ...splitOutPointKey(key) }));
   list.sort((a, b) => (a.id === b.id ? a.index - b.index : a.id < b.id ? -1 : 1));
   const writer = createWriter(list.length * 100);
-  for (const { hash, index, coin } of list) {
-    writer.bytes(hash);
-    writer.uint32(index);
-    writer.uint32(coin.height * 2 + (coin.coinbase ? 1 : 0));
-    writer.int64(coin.value);
-    writer.varBytes(coin.scriptPubKey);
-  }
+  for (const { key, coin } of list) writeCoin(writer, key, coin);
   return hashToHex(hash256(writer.finish()));
+}
+
+/** Core's `muhash` of a set of coins, as 64 hex digits. */
+export function coinMuHash(coins: Iterable<[key: string, coin: Coin]>): string {
+  return hashToHex(muHash(serialized(coins)));
+}
+
+function* serialized(coins: Iterable<[key: string, coin: Coin]>): Generator<Uint8Array> {
+  for (const [key, coin] of coins) {
+    const writer = createWriter(100);
+    writeCoin(writer, key, coin);
+    yield writer.finish();
+  }
+}
+
+function writeCoin(writer: Writer, key: string, { value, scriptPubKey, height, coinbase }: Coin): void {
+  const { hash, index } = splitOutPointKey(key);
+  writer.bytes(hash);
+  writer.uint32(index);
+  writer.uint32(height * 2 + (coinbase ? 1 : 0));
+  writer.int64(value);
+  writer.varBytes(scriptPubKey);
 }

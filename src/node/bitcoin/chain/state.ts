@@ -20,6 +20,8 @@ export type ChainState = {
   failed: ForkMap<BlockEntry>;
   /** By txid. */
   transactions: ForkMap<TxLocation>;
+  /** By hash: where `preciousblock` put a block among those of equal work, before all that arrived; lower is better. */
+  precedence: ForkMap<number>;
   /** How many blocks have arrived. */
   arrivals: number;
 };
@@ -35,6 +37,7 @@ export function genesisState(): ChainState {
     leaves: new ForkMap(),
     failed: new ForkMap(),
     transactions: new ForkMap(),
+    precedence: new ForkMap(),
     arrivals: 1,
   };
   state.blocks.set(tip.hash, tip);
@@ -50,6 +53,7 @@ export function forkState(state: ChainState): ChainState {
     leaves: state.leaves.fork(),
     failed: state.failed.fork(),
     transactions: state.transactions.fork(),
+    precedence: state.precedence.fork(),
     arrivals: state.arrivals,
   };
 }

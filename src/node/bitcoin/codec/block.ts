@@ -39,7 +39,8 @@ export function parseBlock(bytes: Uint8Array): Block {
   return { header, transactions };
 }
 
-function readHeader(reader: Reader): BlockHeader {
+/** The header that comes next. @throws DecodeError */
+export function readHeader(reader: Reader): BlockHeader {
   return {
     version: reader.int32(),
     previous: reader.bytes(32),
@@ -65,7 +66,8 @@ export function serializeBlock(block: Block, options: TransactionFormat = {}): U
   return writer.finish();
 }
 
-function writeHeader(writer: Writer, header: BlockHeader): void {
+/** As {@link serializeBlockHeader}, behind what `writer` holds. */
+export function writeHeader(writer: Writer, header: BlockHeader): void {
   writer.int32(header.version);
   writer.bytes(header.previous);
   writer.bytes(header.merkleRoot);

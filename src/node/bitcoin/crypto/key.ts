@@ -35,3 +35,23 @@ export function signEcdsa(hash: Uint8Array, privateKey: Uint8Array): Uint8Array 
 export function signSchnorr(hash: Uint8Array, privateKey: Uint8Array, aux: Uint8Array = new Uint8Array(32)): Uint8Array {
   return secp256k1().signSchnorr(hash, privateKey, aux);
 }
+
+/** The most significant byte of R as it is in DER when it needs no zero byte before it. */
+const HIGH_BIT = 0x80;
+
+/** As {@link signEcdsa}, with an R below 2^255, so that all signatures have one length: as Core signs transactions. */
+export function signEcdsaLowR(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  const curve = secp256k1();
+  let signature = curve.sign(hash, privateKey);
+  for (let tries = 1; (signature[0] ?? 0) >= HIGH_BIT; tries++) {
+    const entropy = new Uint8Array(32);
+    new DataView(entropy.buffer).setUint32(0, tries, true);
+    signature = curve.sign(hash, privateKey, entropy);
+  }
+  return encodeDer(signature);
+}
+
+/** The private key, negated where the y of its public key is odd (BIP340). */
+export function evenPrivateKey(privateKey: Uint8Array): Uint8Array {
+  return publicKeyOf(privateKey)[0] === 2 ? privateKey : secp256k1().privateNegate(privateKey);
+}

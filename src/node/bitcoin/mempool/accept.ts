@@ -9,13 +9,14 @@ import { RejectError } from '../codec/error.js';
 import { checkTransaction, isCoinbase } from '../codec/transaction.js';
 import { sigOpCost } from '../script/sigops.js';
 import { type MempoolEntry, policySize } from './entry.js';
+import { ephemeralFault } from './ephemeral.js';
 import { checkChainLimits } from './limits.js';
 import { feeFor, type MempoolPolicy } from './policy.js';
 import type { Family, Pool } from './pool.js';
 import { checkReplacement, directConflicts, withDescendants } from './replacement.js';
 import { checkStandardInputs, checkStandardWitnesses } from './standard-inputs.js';
 import { checkStandardTx, dustOutputs } from './standard-tx.js';
-import { checkTruc } from './truc.js';
+import { checkTruc, isTruc } from './truc.js';
 
 /** The chain as the mempool sees it. */
 export type ChainView = { tip(): BlockEntry; coin(key: string): Coin | undefined };
@@ -31,17 +32,32 @@ export type AcceptContext = {
   bypassFees?: boolean | undefined;
   /** @default true */
   allowReplacement?: boolean | undefined;
+  /** The fee rate of TRUC transactions is for the caller to check, over several of them. @default false */
+  shareFees?: boolean | undefined;
+  /** Outputs of transactions that come before this one in the same package, by `outPointKey`. */
+  packageCoin?: ((key: string) => Coin | undefined) | undefined;
+  /** Is shown what would be added and throws to prevent it. */
+  guard?: ((entry: MempoolEntry) => void) | undefined;
 };
 
 const MAX_STANDARD_SIGOPS_COST = 16_000;
 
+/** A transaction that passed what is asked of each alone, and what is needed for the rest. */
+export type Candidate = {
+  entry: MempoolEntry;
+  coins: Coin[];
+  /** What it would replace directly. */
+  conflicts: Family;
+  /** Whether one of them is there because of BIP431 and not because of a common input. */
+  sibling: boolean;
+};
+
 /**
- * Core's `AcceptToMemoryPool` up to the point where it changes anything.
- * @returns the entry to add and what it replaces
+ * Core's `PreChecks`: everything but replacement and scripts.
  * @throws RejectError with Core's reject string
  */
-export function checkAcceptance(record: TxRecord, context: AcceptContext): { entry: MempoolEntry; replaced: Family } {
-  const { pool, chain, scripts, policy, now, bypassFees = false, allowReplacement = true } = context;
+export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
+  const { pool, chain, policy, now, bypassFees = false, allowReplacement = true, shareFees = false } = context;
   const { tx, txid, wtxid } = record;
   const tip = chain.tip();
   checkTransaction(tx);
@@ -62,11 +78,16 @@ export function checkAcceptance(record: TxRecord, context: AcceptContext): { ent
   const cost = sigOpCost(tx, coins);
   if (cost > MAX_STANDARD_SIGOPS_COST) throw new RejectError('bad-txns-too-many-sigops', `${cost}`);
   const vsize = policySize(record.weight, cost);
-  if (fee > 0n && dustOutputs(tx.outputs, policy).length > 0) throw new RejectError('dust', 'tx with dust output must be 0-fee');
-  if (!bypassFees) checkFee(fee, vsize, policy);
+  const modifiedFee = fee + pool.delta(txid);
+  if ((fee !== 0n || modifiedFee !== 0n) && dustOutputs(tx.outputs, policy).length > 0) {
+    throw new RejectError('dust', 'tx with dust output must be 0-fee');
+  }
+  // Only for a TRUC transaction is it sure that the child that pays for it stays, so no other may rely on one.
+  if (!bypassFees && !(shareFees && isTruc(record))) checkFee(modifiedFee, vsize, policy);
   const entry: MempoolEntry = {
     record,
     fee,
+    modifiedFee,
     vsize,
     sigOpCost: cost,
     time: now,
@@ -74,21 +95,32 @@ export function checkAcceptance(record: TxRecord, context: AcceptContext): { ent
     sequence: pool.sequence(),
     unbroadcast: !bypassFees,
   };
-  const sibling = checkTruc(pool, entry, conflicts);
-  if (sibling !== undefined) {
-    if (!allowReplacement) throw new RejectError('TRUC-violation', `tx ${txid} would exceed descendant count limit`);
-    conflicts.set(sibling.record.txid, sibling);
-  }
-  const replaced = withDescendants(pool, conflicts);
-  checkChainLimits(pool, entry, replaced, policy);
+  const sibling = checkTruc(pool, entry, conflicts, allowReplacement && !shareFees);
+  if (sibling !== undefined) conflicts.set(sibling.record.txid, sibling);
+  checkChainLimits(pool, entry, withDescendants(pool, conflicts), policy);
   checkNoConflictSpent(pool, entry, conflicts);
-  if (conflicts.size > 0) checkReplacement(pool, entry, { conflicts, replaced, sibling: sibling !== undefined, policy });
-  checkScripts(record, coins, scripts);
+  return { entry, coins, conflicts, sibling: sibling !== undefined };
+}
+
+/**
+ * Core's `AcceptToMemoryPool` of a single transaction up to the point where it changes anything.
+ * @returns the entry to add and what it replaces
+ * @throws RejectError with Core's reject string
+ */
+export function checkAcceptance(record: TxRecord, context: AcceptContext): { entry: MempoolEntry; replaced: Family } {
+  const { pool, policy } = context;
+  const { entry, coins, conflicts, sibling } = preCheck(record, context);
+  context.guard?.(entry);
+  const dust = context.bypassFees === true ? undefined : ephemeralFault([record], pool, policy);
+  if (dust !== undefined) throw dust.error;
+  const replaced = withDescendants(pool, conflicts);
+  if (conflicts.size > 0) checkReplacement(pool, entry, { conflicts, replaced, sibling, policy });
+  checkScripts(record, coins, context.scripts);
   return { entry, replaced };
 }
 
-function findCoins(record: TxRecord, { pool, chain }: AcceptContext): Coin[] {
-  const lookup = (key: string) => pool.coin(key) ?? chain.coin(key);
+function findCoins(record: TxRecord, { pool, chain, packageCoin }: AcceptContext): Coin[] {
+  const lookup = (key: string) => pool.coin(key) ?? packageCoin?.(key) ?? chain.coin(key);
   try {
     return requireCoins(record.tx, lookup);
   } catch (error) {
@@ -100,7 +132,8 @@ function findCoins(record: TxRecord, { pool, chain }: AcceptContext): Coin[] {
   }
 }
 
-function checkFee(fee: bigint, vsize: number, policy: MempoolPolicy): void {
+/** @throws RejectError when a fee does not reach the least rate */
+export function checkFee(fee: bigint, vsize: number, policy: MempoolPolicy): void {
   const least = feeFor(policy.minRelayFeeRate, vsize);
   if (fee < least) throw new RejectError('min relay fee not met', `${fee} < ${least}`);
 }
@@ -114,7 +147,8 @@ function checkNoConflictSpent(pool: Pool, { record }: MempoolEntry, conflicts: F
   }
 }
 
-function checkScripts(record: TxRecord, coins: Coin[], scripts: ScriptChecker): void {
+/** @throws RejectError when a script forbids the spend */
+export function checkScripts(record: TxRecord, coins: Coin[], scripts: ScriptChecker): void {
   const fault = scripts.checkStandard(record, coins);
   if (fault !== undefined) throw new RejectError(`mempool-script-verify-flag-failed (${fault.reason})`, fault.where);
 }

@@ -5,6 +5,8 @@ export type MempoolEntry = {
   record: TxRecord;
   /** Sats. */
   fee: bigint;
+  /** The fee with what `prioritisetransaction` adds to it: what policy and mining go by. */
+  modifiedFee: bigint;
   /** Virtual bytes; more than the transaction's own when its sigops are dense (20 bytes each). */
   vsize: number;
   sigOpCost: number;
@@ -26,6 +28,6 @@ export function policySize(weight: number, sigOpCost: number): number {
 }
 
 /** Whether `a` pays a higher fee rate than `b`, compared exactly. */
-export function paysMore(a: { fee: bigint; vsize: number }, b: { fee: bigint; vsize: number }): boolean {
-  return a.fee * BigInt(b.vsize) > b.fee * BigInt(a.vsize);
+export function paysMore(a: Pick<MempoolEntry, 'modifiedFee' | 'vsize'>, b: Pick<MempoolEntry, 'modifiedFee' | 'vsize'>): boolean {
+  return a.modifiedFee * BigInt(b.vsize) > b.modifiedFee * BigInt(a.vsize);
 }

@@ -7,15 +7,14 @@ import { recordTx, type TxRecord } from '../chain/tx-record.js';
 import { RejectError } from '../codec/error.js';
 import { isCoinbase, outPointKey, type Transaction } from '../codec/transaction.js';
 import { type ChainView, checkAcceptance } from './accept.js';
+import { checkTogether, type PackageCheck } from './check-package.js';
 import { type MempoolEntry, paysMore } from './entry.js';
 import type { MempoolPolicy } from './policy.js';
-import { createPool, type Pool, type PoolState } from './pool.js';
+import { createPool, type Family, type Pool, type PoolState } from './pool.js';
 import { directConflicts } from './replacement.js';
+import { type PackageResult, submitPackage } from './submit-package.js';
 
 type MempoolRemoval = 'block' | 'conflict' | 'replaced' | 'reorg' | 'sizelimit';
-
-/** What a trial of {@link Mempool.test} found: the entry that would be added, or why not. */
-export type MempoolVerdict = { record: TxRecord; entry: MempoolEntry } | { record: TxRecord; error: RejectError };
 
 /** The transactions that wait for a block. */
 export type Mempool = {
@@ -28,8 +27,13 @@ export type Mempool = {
    * @throws RejectError with Core's reject string
    */
   submit(tx: Transaction, guard?: (entry: MempoolEntry) => void): MempoolEntry;
-  /** What would become of transactions submitted one after the other, without changing anything. */
-  test(transactions: Transaction[]): MempoolVerdict[];
+  /** What would become of transactions, several of which must be a package, without changing anything. */
+  test(records: TxRecord[]): PackageCheck;
+  /**
+   * Takes in a child with its parents, each of which may pay too little without it.
+   * @param guard as in `submit`, for each of them
+   */
+  submitPackage(records: TxRecord[], guard?: (entry: MempoolEntry) => void): PackageResult;
   /** Follows the chain: what was mined or contradicted leaves, what a reorganisation freed comes back. */
   follow(change: ChainChange): void;
   snapshot(): PoolState;
@@ -62,10 +66,14 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   const add = (record: TxRecord, bypassFees: boolean, guard?: (entry: MempoolEntry) => void): MempoolEntry => {
     const { entry, replaced } = checkAcceptance(record, { pool, chain, scripts, policy, now: now(), bypassFees });
     guard?.(entry);
-    for (const other of [...replaced.values()].reverse()) remove(other, 'replaced', record.txid);
+    place(entry, replaced);
+    return entry;
+  };
+
+  const place = (entry: MempoolEntry, replaced: Family) => {
+    for (const other of [...replaced.values()].reverse()) remove(other, 'replaced', entry.record.txid);
     pool.add(entry);
     onAdded(entry);
-    return entry;
   };
 
   /** Evicts what pays least, with what builds on it, until the rest fits. */
@@ -84,6 +92,7 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
     for (const record of records) {
       const mined = pool.get(record.txid);
       if (mined !== undefined) remove(mined, 'block');
+      pool.clearDelta(record.txid);
       for (const rival of directConflicts(pool, { record }).values()) removeWithDescendants(rival, 'conflict');
     }
   };
@@ -139,22 +148,9 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
       if (pool.get(entry.record.txid) === undefined) throw new RejectError('mempool full');
       return entry;
     },
-    test: (transactions) => {
-      const trial = pool.fork();
-      const allowReplacement = transactions.length === 1;
-      return transactions.map((tx) => {
-        const record = recordTx(tx);
-        try {
-          const { entry, replaced } = checkAcceptance(record, { pool: trial, chain, scripts, policy, now: now(), allowReplacement });
-          for (const other of replaced.values()) trial.remove(other);
-          trial.add(entry);
-          return { record, entry };
-        } catch (error) {
-          if (!(error instanceof RejectError)) throw error;
-          return { record, error };
-        }
-      });
-    },
+    test: (records) => checkTogether(records, { pool, chain, scripts, policy, now: now(), allowReplacement: false }),
+    submitPackage: (records, guard) =>
+      submitPackage(records, { context: { pool, chain, scripts, policy, now: now(), guard }, add: place, trim }),
     follow: ({ disconnected, connected }) => {
       for (const block of connected) removeMined(block);
       if (disconnected.length === 0) return;

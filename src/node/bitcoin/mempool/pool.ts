@@ -11,6 +11,8 @@ export type PoolState = {
   outputs: ForkMap<{ coin: Coin; entry: MempoolEntry }>;
   /** Who spends an output, of the mempool or of the chain, by `outPointKey`. */
   spends: ForkMap<MempoolEntry>;
+  /** What `prioritisetransaction` adds to fees, in sats by txid, whether the transaction is here or not. */
+  deltas: ForkMap<bigint>;
   /** Virtual bytes of all entries. */
   size: number;
   /** Fees of all entries in sats. */
@@ -29,6 +31,13 @@ export type Pool = {
   size(): number;
   fees(): bigint;
   sequence(): number;
+  /** What is added to a transaction's fee, in sats. */
+  delta(txid: string): bigint;
+  deltas(): Iterable<[txid: string, delta: bigint]>;
+  /** Adds to what is added to a transaction's fee. */
+  prioritise(txid: string, delta: bigint): void;
+  /** Forgets what is added to a transaction's fee, as when it is mined. */
+  clearDelta(txid: string): void;
   coin(key: string): Coin | undefined;
   spender(key: string): MempoolEntry | undefined;
   parents(entry: Pick<MempoolEntry, 'record'>): Family;
@@ -69,6 +78,17 @@ export function createPool(initial: PoolState = emptyState()): Pool {
     return first;
   };
 
+  /** Puts an entry in its place, or in that of its former self. */
+  const place = (entry: MempoolEntry) => {
+    const { record } = entry;
+    state.entries.set(record.txid, entry);
+    for (const { previous } of record.tx.inputs) state.spends.set(outPointKey(previous), entry);
+    record.tx.outputs.forEach(({ value, scriptPubKey }, index) => {
+      const coin = { value, scriptPubKey, height: MEMPOOL_HEIGHT, coinbase: false };
+      state.outputs.set(outputKey(record, index), { coin, entry });
+    });
+  };
+
   return {
     get: (txid) => state.entries.get(txid),
     entries: () => [...state.entries.values()].sort((a, b) => a.sequence - b.sequence),
@@ -76,6 +96,18 @@ export function createPool(initial: PoolState = emptyState()): Pool {
     size: () => state.size,
     fees: () => state.fees,
     sequence: () => state.sequence,
+    delta: (txid) => state.deltas.get(txid) ?? 0n,
+    deltas: () => state.deltas.entries(),
+    prioritise: (txid, delta) => {
+      const total = (state.deltas.get(txid) ?? 0n) + delta;
+      if (total === 0n) state.deltas.delete(txid);
+      else state.deltas.set(txid, total);
+      const entry = state.entries.get(txid);
+      if (entry !== undefined) place({ ...entry, modifiedFee: entry.fee + total });
+    },
+    clearDelta: (txid) => {
+      state.deltas.delete(txid);
+    },
     coin: (key) => state.outputs.get(key)?.coin,
     spender: (key) => state.spends.get(key),
     parents,
@@ -83,13 +115,7 @@ export function createPool(initial: PoolState = emptyState()): Pool {
     ancestors: (entry) => closure(parents(entry), parents),
     descendants: (entry) => closure(children(entry), children),
     add: (entry) => {
-      const { record } = entry;
-      state.entries.set(record.txid, entry);
-      for (const { previous } of record.tx.inputs) state.spends.set(outPointKey(previous), entry);
-      record.tx.outputs.forEach(({ value, scriptPubKey }, index) => {
-        const coin = { value, scriptPubKey, height: MEMPOOL_HEIGHT, coinbase: false };
-        state.outputs.set(outputKey(record, index), { coin, entry });
-      });
+      place(entry);
       state.size += entry.vsize;
       state.fees += entry.fee;
       state.sequence++;
@@ -114,9 +140,15 @@ export function createPool(initial: PoolState = emptyState()): Pool {
 }
 
 function emptyState(): PoolState {
-  return { entries: new ForkMap(), outputs: new ForkMap(), spends: new ForkMap(), size: 0, fees: 0n, sequence: 1 };
+  return { entries: new ForkMap(), outputs: new ForkMap(), spends: new ForkMap(), deltas: new ForkMap(), size: 0, fees: 0n, sequence: 1 };
 }
 
 function forkState(state: PoolState): PoolState {
-  return { ...state, entries: state.entries.fork(), outputs: state.outputs.fork(), spends: state.spends.fork() };
+  return {
+    ...state,
+    entries: state.entries.fork(),
+    outputs: state.outputs.fork(),
+    spends: state.spends.fork(),
+    deltas: state.deltas.fork(),
+  };
 }

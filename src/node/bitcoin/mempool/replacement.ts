@@ -38,7 +38,7 @@ export type Replacement = {
  * @throws RejectError
  */
 export function checkReplacement(pool: Pool, entry: MempoolEntry, { conflicts, replaced, sibling, policy }: Replacement): void {
-  const { record, fee } = entry;
+  const { record, modifiedFee: fee } = entry;
   const note = sibling ? ' (including sibling eviction)' : '';
   for (const conflict of conflicts.values()) {
     if (paysMore(entry, conflict)) continue;
@@ -50,7 +50,7 @@ export function checkReplacement(pool: Pool, entry: MempoolEntry, { conflicts, r
     throw new RejectError(`too many potential replacements${note}`, `rejecting replacement ${record.txid}; ${counts}`);
   }
   checkNoNewUnconfirmed(pool, entry, conflicts);
-  const evicted = [...replaced.values()].reduce((sum, other) => sum + other.fee, 0n);
+  const evicted = [...replaced.values()].reduce((sum, other) => sum + other.modifiedFee, 0n);
   if (fee < evicted) {
     const fees = `less fees than conflicting txs; ${formatMoney(fee)} < ${formatMoney(evicted)}`;
     throw new RejectError(`insufficient fee${note}`, `rejecting replacement ${record.txid}, ${fees}`);
@@ -74,7 +74,8 @@ function checkNoNewUnconfirmed(pool: Pool, { record }: MempoolEntry, conflicts: 
   });
 }
 
-function formatRate({ fee, vsize }: MempoolEntry): string {
-  const rate = (fee * 1000n) / BigInt(vsize);
+/** A fee rate as Core's messages have it. */
+export function formatRate({ modifiedFee, vsize }: Pick<MempoolEntry, 'modifiedFee' | 'vsize'>): string {
+  const rate = (modifiedFee * 1000n) / BigInt(vsize);
   return `${rate / 100_000_000n}.${`${rate % 100_000_000n}`.padStart(8, '0')} BTC/kvB`;
 }

@@ -1,6 +1,7 @@
 import type { BlockEntry } from '../chain/block-entry.js';
-import { BLOCK_VERSION, blockSubsidy, POW_LIMIT_BITS } from '../chain/params.js';
+import { blockSubsidy, POW_LIMIT_BITS } from '../chain/params.js';
 import { recordTx, type TxRecord } from '../chain/tx-record.js';
+import { nextBlockVersion } from '../chain/version-bits.js';
 import { type Block, witnessCommitmentScript } from '../codec/block.js';
 import { merkleTree } from '../codec/merkle.js';
 import type { Transaction } from '../codec/transaction.js';
@@ -50,7 +51,7 @@ export function assembleBlock({ parent, time, records, fees, scriptPubKey }: Tem
   const merkleRoot = merkleTree(all.map((record) => record.txidBytes)).root;
   return {
     block: {
-      header: { version: BLOCK_VERSION, previous: parent.hashBytes, merkleRoot, time, bits: POW_LIMIT_BITS, nonce: 0 },
+      header: { version: nextBlockVersion(parent), previous: parent.hashBytes, merkleRoot, time, bits: POW_LIMIT_BITS, nonce: 0 },
       transactions: all.map((record) => record.tx),
     },
     records: all,

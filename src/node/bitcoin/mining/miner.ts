@@ -3,6 +3,7 @@ import type { Chain, ChainChange } from '../chain/chain.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import { type Block, blockHash } from '../codec/block.js';
 import { hashToHex } from '../codec/hex.js';
+import type { MempoolEntry } from '../mempool/entry.js';
 import type { Mempool } from '../mempool/mempool.js';
 import { assembleBlock } from './assemble.js';
 import type { Clock } from './clock.js';
@@ -23,6 +24,8 @@ export type Miner = {
    * @throws RejectError if such a block would be invalid
    */
   prepare(scriptPubKey: Uint8Array, records: TxRecord[]): { block: Block; hash: string };
+  /** A block of what the mempool holds, its nonce to be found. */
+  template(scriptPubKey: Uint8Array): { block: Block; records: TxRecord[]; entries: MempoolEntry[] };
   /** The last block that was put together from the mempool, or without it; undefined before there was one. */
   lastAssembled(): Assembled | undefined;
   /** Puts a finished block on the chain. @throws RejectError */
@@ -43,20 +46,25 @@ export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): 
     if (failure !== undefined) throw failure;
     return entry;
   };
-  const template = (scriptPubKey: Uint8Array, records: TxRecord[], fees: bigint) => {
+  const assemble = (scriptPubKey: Uint8Array, records: TxRecord[], fees: bigint) => {
     const parent = chain.tip();
     return assembleBlock({ parent, time: clock.blockTime(parent), records, fees, scriptPubKey });
   };
+  const template: Miner['template'] = (scriptPubKey) => {
+    const entries = selectTransactions(mempool.pool, mempool.policy);
+    last = { weight: entries.reduce((sum, { record }) => sum + record.weight, RESERVED_WEIGHT), transactions: entries.length };
+    const fees = entries.reduce((sum, { fee }) => sum + fee, 0n);
+    const { block, records } = assemble(
+      scriptPubKey,
+      entries.map(({ record }) => record),
+      fees,
+    );
+    return { block, records, entries };
+  };
   return {
+    template,
     mine: (scriptPubKey, maxTries) => {
-      const entries = selectTransactions(mempool.pool, mempool.policy);
-      last = { weight: entries.reduce((sum, { record }) => sum + record.weight, RESERVED_WEIGHT), transactions: entries.length };
-      const fees = entries.reduce((sum, { fee }) => sum + fee, 0n);
-      const { block, records } = template(
-        scriptPubKey,
-        entries.map(({ record }) => record),
-        fees,
-      );
+      const { block, records } = template(scriptPubKey);
       const nonce = grindNonce(block.header, isKnown, maxTries);
       if (nonce === undefined) return undefined;
       block.header.nonce = nonce;
@@ -65,7 +73,7 @@ export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): 
     prepare: (scriptPubKey, transactions) => {
       // Core assembles an empty block and adds these afterwards.
       last = { weight: RESERVED_WEIGHT, transactions: 0 };
-      const { block, records } = template(scriptPubKey, transactions, 0n);
+      const { block, records } = assemble(scriptPubKey, transactions, 0n);
       chain.check(block, records);
       block.header.nonce = grindNonce(block.header, isKnown) ?? 0;
       return { block, hash: hashToHex(blockHash(block.header)) };

@@ -23,9 +23,9 @@ export function selectTransactions(pool: Pool, policy: MempoolPolicy): MempoolEn
     heap.push({ item, revision: item.revision, rate: rateOf(item) });
   };
   for (const entry of pool.entries()) {
-    const item: Package = { entry, fee: entry.fee, vsize: entry.vsize, revision: 0 };
+    const item: Package = { entry, fee: entry.modifiedFee, vsize: entry.vsize, revision: 0 };
     for (const ancestor of pool.ancestors(entry).values()) {
-      item.fee += ancestor.fee;
+      item.fee += ancestor.modifiedFee;
       item.vsize += ancestor.vsize;
     }
     packages.set(entry.record.txid, item);
@@ -49,7 +49,7 @@ export function selectTransactions(pool: Pool, policy: MempoolPolicy): MempoolEn
       for (const txid of pool.descendants(member).keys()) {
         const descendant = packages.get(txid);
         if (descendant === undefined) continue;
-        descendant.fee -= member.fee;
+        descendant.fee -= member.modifiedFee;
         descendant.vsize -= member.vsize;
         descendant.revision++;
         if (!chosen.has(txid)) push(descendant);
@@ -71,8 +71,8 @@ type Rate = { fee: bigint; vsize: number; sequence: number };
 
 /** The lower of the package's and the transaction's own rate: a rich ancestor does not lift a poor child. */
 function rateOf({ entry, fee, vsize }: Package): Rate {
-  const own = entry.fee * BigInt(vsize) < fee * BigInt(entry.vsize);
-  return { fee: own ? entry.fee : fee, vsize: own ? entry.vsize : vsize, sequence: entry.sequence };
+  const own = entry.modifiedFee * BigInt(vsize) < fee * BigInt(entry.vsize);
+  return { fee: own ? entry.modifiedFee : fee, vsize: own ? entry.vsize : vsize, sequence: entry.sequence };
 }
 
 function precedes(a: Rate, b: Rate): boolean {

@@ -1,4 +1,4 @@
-import { RPC_CODE, RpcError } from './error.js';
+import { RPC_CODE, RpcError, wrongType } from './error.js';
 import { helpText } from './help-text.js';
 import { typeName } from './json.js';
 import { type Method, mainName, type Parameter, type ParameterType } from './method.js';
@@ -14,6 +14,8 @@ export type Arguments = {
   string(name: string): string;
   /** A whole number of 32 bits. @throws RpcError otherwise */
   int(name: string): number;
+  /** A whole number that JavaScript holds exactly; Core's 64 bits. @throws RpcError otherwise */
+  integer(name: string): number;
   /** A whole number of 32 bits without sign. @throws RpcError otherwise */
   uint(name: string): number;
   boolean(name: string): boolean;
@@ -28,6 +30,7 @@ const EXPECTED: Partial<Record<ParameterType, string>> = {
   numeric: 'number',
   boolean: 'bool',
   array: 'array',
+  object: 'object',
 };
 
 /**
@@ -88,7 +91,7 @@ function accessors(parameters: Parameter[], list: unknown[]): Arguments {
   const typed = <T>(name: string, expected: string, isType: (value: unknown) => value is T): T => {
     const value = values.get(name);
     if (isType(value)) return value;
-    throw new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(value)} is not of expected type ${expected}`);
+    throw wrongType(value, expected);
   };
   return {
     count: list.length,
@@ -96,6 +99,7 @@ function accessors(parameters: Parameter[], list: unknown[]): Arguments {
     raw: (name) => values.get(name),
     string: (name) => typed(name, 'string', (value) => typeof value === 'string'),
     int: (name) => toInt32(typed(name, 'number', (value) => typeof value === 'number')),
+    integer: (name) => toInteger(typed(name, 'number', (value) => typeof value === 'number')),
     uint: (name) => toUint32(typed(name, 'number', (value) => typeof value === 'number')),
     boolean: (name) => typed(name, 'bool', (value) => typeof value === 'boolean'),
     amount: (name) => parseAmount(values.get(name)),
@@ -106,6 +110,12 @@ function accessors(parameters: Parameter[], list: unknown[]): Arguments {
 /** A number that fits 32 bits. @throws RpcError with Core's message otherwise */
 export function toInt32(value: number): number {
   if (value !== (value | 0)) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
+  return value;
+}
+
+/** A whole number, exact. @throws RpcError with Core's message otherwise */
+export function toInteger(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
   return value;
 }
 

@@ -42,11 +42,15 @@ export function parseRequest(value: unknown): RpcRequest {
 export async function execute(request: RpcRequest, methods: ReadonlyMap<string, Method>, context: MethodContext): Promise<Json> {
   const method = methods.get(request.method);
   if (method === undefined) throw new RpcError(RPC_CODE.METHOD_NOT_FOUND, 'Method not found');
+  const call = { method: request.method, startedAt: performance.now() };
+  context.running.add(call);
   try {
     return await method.handler(bindArguments(method, request.params), context);
   } catch (error) {
     if (error instanceof RpcError) throw error;
     throw new RpcError(RPC_CODE.MISC_ERROR, error instanceof Error ? error.message : String(error));
+  } finally {
+    context.running.delete(call);
   }
 }
 

@@ -4,8 +4,7 @@ import type { Transaction, TxIn, TxOut } from '../codec/transaction.js';
 import { buildScript } from '../script/build.js';
 import { OP } from '../script/opcodes.js';
 import { isRecord, toInt32 } from './arguments.js';
-import { RPC_CODE, RpcError } from './error.js';
-import { typeName } from './json.js';
+import { RPC_CODE, RpcError, wrongType } from './error.js';
 import { parseAmount } from './parse-amount.js';
 import { parseHash } from './parse-hash.js';
 
@@ -92,10 +91,6 @@ function whole(value: unknown): number {
   if (typeof value !== 'number') throw wrongType(value, 'number');
   if (!Number.isSafeInteger(value)) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
   return value;
-}
-
-function wrongType(value: unknown, expected: string): RpcError {
-  return new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(value)} is not of expected type ${expected}`);
 }
 
 function invalid(what: string): RpcError {

@@ -1,6 +1,8 @@
 import { DecodeError } from '../codec/error.js';
 import { fromHex, isHex } from '../codec/hex.js';
 import { isCoinbase, parseTransaction, type Transaction } from '../codec/transaction.js';
+import { isUnspendable } from '../script/pattern.js';
+import { RPC_CODE, RpcError, wrongType } from './error.js';
 import { hasValidOps } from './valid-ops.js';
 
 /** How a transaction in hex may be read; `either` way for one without inputs, which looks like one with witness fields. */
@@ -26,4 +28,22 @@ function parse(bytes: Uint8Array, witness: boolean): Transaction | undefined {
 function hasSaneScripts(tx: Transaction): boolean {
   const inputs = isCoinbase(tx) ? [] : tx.inputs.map(({ scriptSig }) => scriptSig);
   return [...inputs, ...tx.outputs.map(({ scriptPubKey }) => scriptPubKey)].every(hasValidOps);
+}
+
+/** The transaction that an argument must be. @param quote name the argument in the message @throws RpcError */
+export function decodeOrFail(text: unknown, quote = false): Transaction {
+  if (typeof text !== 'string') throw wrongType(text, 'string');
+  const tx = decodeTransaction(text);
+  if (tx !== undefined) return tx;
+  const subject = quote ? `TX decode failed: ${text}` : 'TX decode failed.';
+  throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, `${subject} Make sure the tx has at least one input.`);
+}
+
+/** Whether an output that no one can spend has more than `limit` sats. */
+export function burnsMoreThan(tx: Transaction, limit: bigint): boolean {
+  return tx.outputs.some(({ value, scriptPubKey }) => value > limit && (isUnspendable(scriptPubKey) || !hasValidOps(scriptPubKey)));
+}
+
+export function burnError(): RpcError {
+  return new RpcError(RPC_CODE.VERIFY_ERROR, 'Unspendable output exceeds maximum configured by user (maxburnamount)');
 }

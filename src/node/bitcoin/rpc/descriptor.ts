@@ -1,8 +1,7 @@
 import type { Descriptor, DescriptorOptions } from '../address/descriptor.js';
 import { DescriptorError } from '../address/descriptor-error.js';
 import { isRecord } from './arguments.js';
-import { RPC_CODE, RpcError } from './error.js';
-import { typeName } from './json.js';
+import { RPC_CODE, RpcError, wrongType } from './error.js';
 import { parseRange, type Range } from './parse-range.js';
 
 /**
@@ -40,7 +39,7 @@ export async function scanScripts(value: unknown): Promise<Uint8Array[]> {
       throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Descriptor needs to be provided in scan object');
     }
     if (typeof desc !== 'string') {
-      throw new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(desc)} is not of expected type string`);
+      throw wrongType(desc, 'string');
     }
     text = desc;
     if (given !== undefined && given !== null) range = parseRange(given);

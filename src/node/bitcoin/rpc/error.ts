@@ -1,6 +1,9 @@
+import { typeName } from './json.js';
+
 /** The codes of bitcoind's `src/rpc/protocol.h` that this node uses. */
 export const RPC_CODE = {
   INVALID_REQUEST: -32600,
+  INVALID_PARAMS: -32602,
   METHOD_NOT_FOUND: -32601,
   PARSE_ERROR: -32700,
   MISC_ERROR: -1,
@@ -12,6 +15,10 @@ export const RPC_CODE = {
   VERIFY_ERROR: -25,
   VERIFY_REJECTED: -26,
   VERIFY_ALREADY_IN_UTXO_SET: -27,
+  NODE_ALREADY_ADDED: -23,
+  NODE_NOT_ADDED: -24,
+  NODE_NOT_CONNECTED: -29,
+  INVALID_IP_OR_SUBNET: -30,
 } as const;
 
 /** What a method answers when it cannot do what it was asked; the code is one of {@link RPC_CODE}. */
@@ -23,4 +30,9 @@ export class RpcError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** What Core says of a value of another JSON type than it needs. */
+export function wrongType(value: unknown, expected: string): RpcError {
+  return new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(value)} is not of expected type ${expected}`);
 }

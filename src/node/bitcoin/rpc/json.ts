@@ -3,12 +3,16 @@ export type Json = null | boolean | number | bigint | string | Json[] | JsonObje
 /** Properties that are undefined are left out. */
 export type JsonObject = { [key: string]: Json | undefined };
 
+/** What Core writes for "never": the largest whole number of 64 bits, which is no number of JavaScript; this one is written as that. */
+export const LARGEST_INT64 = 2 ** 63;
+
 const SATS_PER_BITCOIN = 100_000_000n;
 
 /** The text of a value, as bitcoind writes it: `0.10000000` for 10 million sats, where `JSON.stringify` could write `1e-8`. */
 export function stringify(value: Json): string {
   if (typeof value === 'bigint') return amountText(value);
   if (typeof value === 'number' && !Number.isInteger(value)) return fractionText(value);
+  if (value === LARGEST_INT64) return '9223372036854775807';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(stringify).join(',')}]`;
   let text = '';

@@ -3,7 +3,7 @@ import type { Arguments } from './arguments.js';
 import type { Json } from './json.js';
 
 /** The kinds of parameter by the names that `help` has for them. `amount` is a number or a string in bitcoin, `range` a number or [begin, end]. */
-export type ParameterType = 'string' | 'hex' | 'numeric' | 'amount' | 'boolean' | 'range' | 'array' | 'any';
+export type ParameterType = 'string' | 'hex' | 'numeric' | 'amount' | 'boolean' | 'range' | 'array' | 'object' | 'any';
 
 export type Parameter = {
   /** Further names that callers may use, behind a `|`: `verbosity|verbose`. */
@@ -20,9 +20,16 @@ export type Parameter = {
   unchecked?: boolean | undefined;
 };
 
+/** A call that is being answered; `startedAt` in milliseconds of `performance.now()`. */
+export type RunningCall = { method: string; startedAt: number };
+
 /** What methods work on. */
 export type MethodContext = {
   core: NodeCore;
+  /** The calls that the server is answering. */
+  running: Set<RunningCall>;
+  /** The categories that `logging` switched on. */
+  logged: Set<string>;
   /** When the server began to answer, in milliseconds of `performance.now()`. */
   startedAt: number;
   /** Calls `listener` when the client goes away, the server closes or the answer is sent. */
@@ -32,7 +39,7 @@ export type MethodContext = {
 };
 
 /** The groups of `help`, in the order it lists them. */
-export type Category = 'Blockchain' | 'Control' | 'Generating' | 'Mining' | 'Network' | 'Rawtransactions' | 'Util';
+export type Category = 'Blockchain' | 'Control' | 'Generating' | 'Mining' | 'Network' | 'Rawtransactions' | 'Signer' | 'Util' | 'Zmq';
 
 /** One RPC: its parameters serve the checks, the named arguments and the help alike. */
 export type Method = {

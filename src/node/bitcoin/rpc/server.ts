@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { NodeCore } from '../core.js';
-import type { MethodContext } from './method.js';
+import type { MethodContext, RunningCall } from './method.js';
 
 export type RpcServerOptions = {
   core: NodeCore;
@@ -39,7 +39,7 @@ export async function startServer({
   requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS,
 }: RpcServerOptions): Promise<{ url: string; close(): Promise<void> }> {
   const isAllowed = credentialCheck(user, password);
-  const startedAt = performance.now();
+  const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>(), logged: new Set<string>() };
 
   const server = createServer(
     {
@@ -69,8 +69,7 @@ export async function startServer({
   const answer = async (body: string, response: ServerResponse) => {
     let stopping = false;
     const context: MethodContext = {
-      core,
-      startedAt,
+      ...shared,
       onGone: (listener) => {
         response.once('close', listener);
       },

@@ -1,11 +1,10 @@
 import { toInt32 } from './arguments.js';
-import { RPC_CODE, RpcError } from './error.js';
-import { typeName } from './json.js';
+import { wrongType } from './error.js';
 
 /** A verbosity, which may also be a boolean: 1 or 0. @throws RpcError −3 */
 export function parseVerbosity(value: unknown, fallback: number): number {
   if (value === undefined) return fallback;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'number') return toInt32(value);
-  throw new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(value)} is not of expected type number`);
+  throw wrongType(value, 'number');
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCore } from '#dist/node/bitcoin/core.js';
 import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
+import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
 import { METHODS } from '#dist/node/bitcoin/rpc/methods.js';
 import { startServer } from '#dist/node/bitcoin/rpc/server.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
@@ -11,7 +12,7 @@ import { COIN, coinbaseTxid, rawTx } from '../transactions.js';
 const core = createCore({});
 while (core.chain.tip().height < 105) core.miner.mine(TRUE_SCRIPT);
 const start = core.snapshot();
-const context = { core, startedAt: 0, onGone: () => {}, stop: () => {} };
+const context = { core, startedAt: 0, running: new Set<RunningCall>(), logged: new Set<string>(), onGone: () => {}, stop: () => {} };
 const coinbase = coinbaseTxid(core.chain.at(1)!);
 const raw = rawTx({ inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN - 1_000n }] });
 

@@ -11,7 +11,12 @@ import { createClient, type RpcClient } from './real/client.js';
 import { compareReplies } from './real/compare.js';
 import { DELIBERATE, type Deliberate } from './real/differences.js';
 import { HTTP_CASES } from './real/http-cases.js';
+import { miningCases, newHeaderCase } from './real/mining-cases.js';
+import { nodeCases } from './real/node-cases.js';
+import { packageCases } from './real/package-cases.js';
 import { policyCases } from './real/policy-cases.js';
+import { proofCases } from './real/proof-cases.js';
+import { signingCases } from './real/signing-cases.js';
 import { submissionCases } from './real/submission-cases.js';
 import { transactionCases } from './real/transaction-cases.js';
 import { utilCases } from './real/util-cases.js';
@@ -55,6 +60,10 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
   test('behavior: raw transactions and the mempool', () => expectSame(transactionCases(world)));
   test('behavior: transactions that are sent and refused', () => expectSame(submissionCases(world)));
   test('behavior: addresses, descriptors, fees, mining and control', () => expectSame(utilCases(world)));
+  test('behavior: peers, logs, indexes and what else surrounds a node', () => expectSame(nodeCases(world)));
+  test('behavior: proofs', async () => expectSame(await proofCases(world, embedded)));
+  test('behavior: signatures', async () => expectSame(await signingCases(world, embedded)));
+  test('behavior: templates, proposals, headers and priorities', async () => expectSame(await miningCases(world, embedded)));
   test('behavior: a replacement', async () => {
     const raw = rawTx({ inputs: [{ txid: world.replaced }], outputs: [{ value: 50n * COIN - 20_000n }] });
     await expectSame([
@@ -132,8 +141,11 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
 
   test('behavior: families of transactions and unusual shapes in the mempool', () => expectSame(policyCases(world)));
 
-  test('behavior: what each node makes by itself', () =>
+  test('behavior: packages', () => expectSame(packageCases(world)));
+
+  test('behavior: what each node makes by itself', async () =>
     expectSame([
+      ...(await newHeaderCase(embedded)),
       // Later, so that no block is one that was invalidated.
       call('setmocktime', [world.tip.time + 120]),
       ...calls('generatetoaddress', [[1, TRUE_ADDRESS], [2, TRUE_ADDRESS], { nblocks: 1, address: TRUE_ADDRESS }], 'types'),

@@ -3,9 +3,9 @@ import type { Chain } from '../../chain/chain.js';
 import { serializeBlockHeader } from '../../codec/block.js';
 import { toHex } from '../../codec/hex.js';
 import { toInt32 } from '../arguments.js';
-import { RPC_CODE, RpcError } from '../error.js';
+import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import { findBlock } from '../find-block.js';
-import { type JsonObject, typeName } from '../json.js';
+import type { JsonObject } from '../json.js';
 import type { Method } from '../method.js';
 import { parseHash } from '../parse-hash.js';
 import { parseVerbosity } from '../verbosity.js';
@@ -124,7 +124,7 @@ function findBlockOrHeight(chain: Chain, value: unknown): BlockEntry {
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(value)} is not of expected type string`);
+  throw wrongType(value, 'string');
 }
 
 /** The named members in the order of their names, as Core keeps them. */

@@ -1,7 +1,7 @@
 import { inferDescriptor } from '../../address/infer-descriptor.js';
 import type { Coin } from '../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../chain/coin.js';
-import { coinHash, splitOutPointKey } from '../../chain/coin-hash.js';
+import { coinHash, coinMuHash, splitOutPointKey } from '../../chain/coin-hash.js';
 import { hashFromHex, hashToHex, toHex } from '../../codec/hex.js';
 import { outPointKey } from '../../codec/transaction.js';
 import type { NodeCore } from '../../core.js';
@@ -11,6 +11,8 @@ import type { Json, JsonObject } from '../json.js';
 import type { Method } from '../method.js';
 import { parseHash } from '../parse-hash.js';
 import { scriptJson } from '../view/script.js';
+
+const HASH_TYPES = ['hash_serialized_3', 'muhash', 'none'];
 
 /** Unspent outputs. */
 export const COIN_METHODS: Method[] = [
@@ -73,7 +75,7 @@ export const COIN_METHODS: Method[] = [
     category: 'Blockchain',
     description: 'Statistics of all unspent outputs.',
     parameters: [
-      { name: 'hash_type', type: 'string', description: 'hash_serialized_3 or none.', default: 'hash_serialized_3' },
+      { name: 'hash_type', type: 'string', description: 'hash_serialized_3, muhash or none.', default: 'hash_serialized_3' },
       {
         name: 'hash_or_height',
         type: 'numeric',
@@ -86,8 +88,7 @@ export const COIN_METHODS: Method[] = [
     result: '{...} (object) counts, the hash and the total amount',
     handler: (args, { core: { chain } }) => {
       const type = args.has('hash_type') ? args.string('hash_type') : 'hash_serialized_3';
-      if (type !== 'none' && type !== 'hash_serialized_3')
-        throw new RpcError(RPC_CODE.INVALID_PARAMETER, `'${type}' is not a valid hash_type`);
+      if (!HASH_TYPES.includes(type)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `'${type}' is not a valid hash_type`);
       if (args.has('hash_or_height')) {
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Querying specific block heights requires coinstatsindex');
       }
@@ -105,7 +106,8 @@ export const COIN_METHODS: Method[] = [
         bestblock: tip.hash,
         txouts: chain.coinCount(),
         bogosize,
-        hash_serialized_3: type === 'none' ? undefined : coinHash(chain.coins()),
+        hash_serialized_3: type === 'hash_serialized_3' ? coinHash(chain.coins()) : undefined,
+        muhash: type === 'muhash' ? coinMuHash(chain.coins()) : undefined,
         total_amount: total,
         transactions: transactions.size,
         disk_size: 0,

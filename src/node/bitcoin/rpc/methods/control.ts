@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { helpText, usageLine } from '../help-text.js';
 import type { Category, Method } from '../method.js';
 
-const CATEGORIES: Category[] = ['Blockchain', 'Control', 'Generating', 'Mining', 'Network', 'Rawtransactions', 'Util'];
+const CATEGORIES: Category[] = ['Blockchain', 'Control', 'Generating', 'Mining', 'Network', 'Rawtransactions', 'Signer', 'Util', 'Zmq'];
 
 /** What controls the server itself. @param methods all of them, for `help` */
 export function controlMethods(methods: () => Iterable<Method>): Method[] {

@@ -6,8 +6,7 @@ import { toHex } from '../../codec/hex.js';
 import type { Arguments } from '../arguments.js';
 import { decodeTransaction } from '../decode-transaction.js';
 import { deriveScripts, readDescriptors } from '../descriptor.js';
-import { RPC_CODE, RpcError } from '../error.js';
-import { typeName } from '../json.js';
+import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import type { Method, MethodContext } from '../method.js';
 
 const DEFAULT_MAX_TRIES = 1_000_000;
@@ -136,7 +135,7 @@ const COMBO_PAYS: Record<number, number> = { 2: 1, 4: 2 };
 
 function namedTransaction(text: unknown, { mempool }: MethodContext['core']): TxRecord {
   if (typeof text !== 'string') {
-    throw new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(text)} is not of expected type string`);
+    throw wrongType(text, 'string');
   }
   if (/^[0-9a-fA-F]{64}$/.test(text)) {
     const entry = mempool.pool.get(text.toLowerCase());

@@ -1,8 +1,5 @@
 import { ancestorAt, type BlockEntry } from '../../chain/block-entry.js';
 import { BLOCK_WORK } from '../../chain/params.js';
-import { type Block, parseBlock, witnessCommitmentIndex } from '../../codec/block.js';
-import { DecodeError, RejectError } from '../../codec/error.js';
-import { fromHex, isHex } from '../../codec/hex.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import type { Method } from '../method.js';
 import { BITS_HEX, DIFFICULTY, TARGET_HEX } from '../view/header.js';
@@ -13,7 +10,7 @@ const HASH_RATE_BLOCKS = 120;
 const DIFFICULTY_PERIOD = 144;
 const MAX_MOCK_TIME = 9_223_372_036;
 
-/** The state of mining, finished blocks and the clock. */
+/** The state of mining, and the clock. */
 export const MINING_METHODS: Method[] = [
   {
     name: 'getmininginfo',
@@ -61,26 +58,6 @@ export const MINING_METHODS: Method[] = [
     },
   },
   {
-    name: 'submitblock',
-    category: 'Mining',
-    description: 'Adds a block.',
-    parameters: [
-      { name: 'hexdata', type: 'hex', description: 'The block.' },
-      { name: 'dummy', type: 'string', description: 'Ignored, as BIP22 asks.', default: '' },
-    ],
-    result: 'null, or "str" (string) why it was refused',
-    handler: (args, { core: { chain, miner } }) => {
-      const block = decodeBlock(args.string('hexdata'));
-      addReservedValue(block);
-      try {
-        return chain.isActive(miner.submit(block)) ? null : 'inconclusive';
-      } catch (error) {
-        if (error instanceof RejectError) return error.reason;
-        throw error;
-      }
-    },
-  },
-  {
     name: 'setmocktime',
     category: 'Control',
     hidden: true,
@@ -98,22 +75,6 @@ export const MINING_METHODS: Method[] = [
     },
   },
 ];
-
-function decodeBlock(text: string): Block {
-  try {
-    if (isHex(text)) return parseBlock(fromHex(text));
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error;
-  }
-  throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, 'Block decode failed');
-}
-
-/** Miners may leave out the witness of a coinbase that commits to witnesses (Core's `UpdateUncommittedBlockStructures`). */
-function addReservedValue({ transactions: [coinbase] }: Block): void {
-  const [input] = coinbase?.inputs ?? [];
-  if (coinbase === undefined || input === undefined || witnessCommitmentIndex(coinbase) === -1) return;
-  if (coinbase.inputs.every(({ witness }) => witness.length === 0)) input.witness = [new Uint8Array(32)];
-}
 
 /** Hashes per second over the last blocks, by their times. */
 function hashRate(tip: BlockEntry, blocks = HASH_RATE_BLOCKS): number {

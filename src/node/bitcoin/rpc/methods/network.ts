@@ -3,6 +3,13 @@ import type { Method } from '../method.js';
 
 const UPLOAD_TIMEFRAME_SECONDS = 86_400;
 const PROTOCOL_VERSION = 70016;
+const NETWORKS = ['ipv4', 'ipv6', 'onion', 'i2p', 'cjdns'].map((name) => ({
+  name,
+  limited: true,
+  reachable: false,
+  proxy: '',
+  proxy_randomize_credentials: false,
+}));
 
 /** The peer-to-peer network, which an embedded node has none of. */
 export const NETWORK_METHODS: Method[] = [
@@ -12,7 +19,7 @@ export const NETWORK_METHODS: Method[] = [
     description: 'Version, connections and relay fees of the node.',
     parameters: [],
     result: '{...} (object)',
-    handler: (_, { core: { mempool } }) => ({
+    handler: (_, { core: { mempool, peers } }) => ({
       version: CORE_VERSION,
       subversion: USER_AGENT,
       protocolversion: PROTOCOL_VERSION,
@@ -20,11 +27,11 @@ export const NETWORK_METHODS: Method[] = [
       localservicesnames: [],
       localrelay: true,
       timeoffset: 0,
-      networkactive: false,
+      networkactive: peers.isActive(),
       connections: 0,
       connections_in: 0,
       connections_out: 0,
-      networks: [],
+      networks: NETWORKS,
       relayfee: mempool.policy.minRelayFeeRate,
       incrementalfee: mempool.policy.incrementalFeeRate,
       localaddresses: [],

@@ -90,6 +90,24 @@ export const UTIL_METHODS: Method[] = [
       return { errors: ['Insufficient data or no feerate found'], blocks: 0 };
     },
   },
+  {
+    name: 'enumeratesigners',
+    category: 'Signer',
+    description: 'The signing devices of `-signer`, which the node has none of.',
+    parameters: [],
+    result: 'never',
+    handler: () => {
+      throw new RpcError(RPC_CODE.MISC_ERROR, 'Error: restart bitcoind with -signer=<cmd>');
+    },
+  },
+  {
+    name: 'getzmqnotifications',
+    category: 'Zmq',
+    description: 'The ZeroMQ notifications that the node sends: none.',
+    parameters: [],
+    result: '[] (array)',
+    handler: () => [],
+  },
 ];
 
 /** What kind of destination a script is, as Core's `DescribeAddress` tells it. */

@@ -9,9 +9,9 @@ const MAX_BIP125_SEQUENCE = 0xfffffffd;
 export function mempoolEntryJson(entry: MempoolEntry, pool: Pool): JsonObject {
   const ancestors = [...pool.ancestors(entry).values()];
   const descendants = [...pool.descendants(entry).values()];
-  const { record, vsize, fee } = entry;
+  const { record, vsize, fee, modifiedFee } = entry;
   const size = (entries: MempoolEntry[]) => entries.reduce((sum, other) => sum + other.vsize, vsize);
-  const fees = (entries: MempoolEntry[]) => entries.reduce((sum, other) => sum + other.fee, fee);
+  const fees = (entries: MempoolEntry[]) => entries.reduce((sum, other) => sum + other.modifiedFee, modifiedFee);
   return {
     vsize,
     weight: record.weight,
@@ -22,7 +22,7 @@ export function mempoolEntryJson(entry: MempoolEntry, pool: Pool): JsonObject {
     ancestorcount: ancestors.length + 1,
     ancestorsize: size(ancestors),
     wtxid: record.wtxid,
-    fees: { base: fee, modified: fee, ancestor: fees(ancestors), descendant: fees(descendants) },
+    fees: { base: fee, modified: modifiedFee, ancestor: fees(ancestors), descendant: fees(descendants) },
     depends: [...pool.parents(entry).keys()],
     spentby: [...pool.children(entry).keys()],
     'bip125-replaceable': [entry, ...ancestors].some(({ record: { tx } }) =>

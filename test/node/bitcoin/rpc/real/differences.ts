@@ -123,10 +123,36 @@ export const DELIBERATE: Deliberate[] = [
   ...values('there is no peer-to-peer network', 'getnetworkinfo', [
     'localservices',
     'localservicesnames.length',
-    'networkactive',
-    'networks.length',
+    'networks[].limited',
+    'networks[].reachable',
   ]),
-  ...cases('not offered: a hash of a set, which clients of a test network have no use for', ['gettxoutsetinfo "muhash"']),
+  usage('addnode', '"node" "command" ( v2transport )', '"node" "command" ( v2transport "connection_type" )'),
+  ...cases('Knots takes a type of connection, too', ['addnode "127.0.0.1:1","onetry",'], /^body\.error/),
+  ...cases('Knots says that there is no such peer before it looks for the header', [`getblockfrompeer "1111…11111111",0`], /message$/),
+  ...cases('Knots has two names for the argument', ['getblockfrompeer "', 'prioritisetransaction "'], /^body\.error\.message$/),
+  ...cases('the C library of the machine may or may not tell', ['getmemoryinfo "mallocinfo"']),
+  ...values('there is no cache of a database', 'getchainstates', [
+    'chainstates[].coins_db_cache_bytes',
+    'chainstates[].coins_tip_cache_bytes',
+  ]),
+  usage('gettxoutproof', '["txid",...] ( "blockhash" )', '["txid",...] ( "blockhash" {"prove_witness":bool,...} )'),
+  usage('verifytxoutproof', '"proof"', '"proof" ( {"verify_witness":bool,...} )'),
+  ...keys(ONLY_KNOTS, 'real', ['signrawtransactionwithkey'], ['fee', 'feerate']),
+  ...cases('Knots verifies signatures of scripts (BIP322)', ['verifymessage "']),
+  usage('createmultisig', 'nrequired ["key",...] ( "address_type" )', 'nrequired ["key",...] ( options )'),
+  ...values('how often the mempool changed is counted in different ways', 'getblocktemplate', ['longpollid']),
+  {
+    ...usage('getblocktemplate', '', ''),
+    covers: ({ about }, { path, embedded, real }) =>
+      about === 'getblocktemplate' &&
+      path === 'body.error.message' &&
+      [embedded, real].every((text) => /^getblocktemplate \{/.test(String(text))),
+  },
+  usage('prioritisetransaction', '"txid" ( dummy ) fee_delta', '"txid" ( priority_delta fee_delta )'),
+  ...cases('Knots has priorities still', ['prioritisetransaction with a priority']),
+  ...cases('Knots adds nothing where no amount is given', ['prioritisetransaction "1111…11111111",0,null']),
+  ...cases('Core asks for all parents of a package no more since release 30', ['submitpackage of parents of which one is in the mempool']),
+  ...keys(ONLY_KNOTS, 'real', ['getprioritisedtransactions'], ['priority_delta']),
   ...[
     ['bad-txns-nonstandard-inputs', 'bad-txns-input-script-unknown'],
     ['bad-txns-nonstandard-inputs', 'bad-txns-input-witness-unknown'],

@@ -81,7 +81,7 @@ export async function createWorld(embedded: RpcClient, real: RpcClient): Promise
   for (let height = 0; height <= 120; height++) {
     coinbases.push((await embedded.call('getblock', await embedded.call('getblockhash', height))).tx[0]);
   }
-  const free = coinbases.slice(6, 20);
+  const free = coinbases.slice(6, 22);
   const take = () => free.shift() as string;
 
   const outputs = Object.values(SCRIPTS).map((script) => ({ value: 100_000n, scriptPubKey: hex(script) }));

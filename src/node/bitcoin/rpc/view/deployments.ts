@@ -1,0 +1,59 @@
+import type { BlockEntry } from '../../chain/block-entry.js';
+import { SIGNAL_PERIOD, SIGNAL_THRESHOLD, signals, TEST_DUMMY, testDummyState } from '../../chain/version-bits.js';
+import { type JsonObject, LARGEST_INT64 } from '../json.js';
+
+/** Rules that are in force from these heights on regtest. */
+const BURIED: Record<string, number> = { bip34: 1, bip66: 1, bip65: 1, csv: 1, segwit: 0 };
+
+/** The deployments as `getdeploymentinfo` shows them at a block. */
+export function deploymentsJson(entry: BlockEntry): JsonObject {
+  const buried = Object.entries(BURIED).map(([name, height]) => [name, { type: 'buried', active: entry.height + 1 >= height, height }]);
+  return { ...Object.fromEntries(buried), testdummy: testDummyJson(entry), taproot: TAPROOT };
+}
+
+/** Always in force on regtest, and told as a deployment by signals until Core 31 buried it. */
+const TAPROOT: JsonObject = {
+  type: 'bip9',
+  height: 0,
+  active: true,
+  bip9: {
+    start_time: -1,
+    timeout: LARGEST_INT64,
+    min_activation_height: 0,
+    status: 'active',
+    since: 0,
+    status_next: 'active',
+  },
+};
+
+function testDummyJson(entry: BlockEntry): JsonObject {
+  const current = testDummyState(entry.parent);
+  const next = testDummyState(entry);
+  const signalling = current.status === 'started' || current.status === 'locked_in';
+  const { count, elapsed, text } = signals(entry);
+  const started = current.status === 'started';
+  return {
+    type: 'bip9',
+    height: next.status === 'active' ? next.since : undefined,
+    active: next.status === 'active',
+    bip9: {
+      bit: signalling ? TEST_DUMMY.bit : undefined,
+      start_time: TEST_DUMMY.startTime,
+      timeout: LARGEST_INT64,
+      min_activation_height: TEST_DUMMY.minActivationHeight,
+      status: current.status,
+      since: current.since,
+      status_next: next.status,
+      statistics: signalling
+        ? {
+            period: SIGNAL_PERIOD,
+            elapsed,
+            count,
+            threshold: started ? SIGNAL_THRESHOLD : undefined,
+            possible: started ? SIGNAL_PERIOD - SIGNAL_THRESHOLD >= elapsed - count : undefined,
+          }
+        : undefined,
+      signalling: signalling ? text : undefined,
+    },
+  };
+}
