@@ -1,0 +1,38 @@
+import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
+import { TestEnvironment } from 'jest-environment-node';
+import { connectDevnet } from '../connect.js';
+import { fundedAccount } from '../testing/funded-account.js';
+import { enter, type TestDevnet } from '../testing/test-devnet.js';
+
+declare global {
+  /** The network of this run. Only in test files whose `testEnvironment` is `stacks-devnet/jest`. */
+  var stacksDevnet: TestDevnet;
+}
+
+/**
+ * Jest's `testEnvironment`: that of Node, with the global `stacksDevnet`. Environments are loaded outside the sandbox of the tests,
+ * so that these may be CommonJS or ES modules. `testEnvironmentOptions: { restore: true }`, also of one file, keeps the network's
+ * state before its tests and goes back to it afterwards.
+ */
+export default class DevnetEnvironment extends TestEnvironment {
+  readonly #restore: boolean;
+  #leave: (() => Promise<void>) | undefined;
+
+  constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
+    super(config, context);
+    this.#restore = config.projectConfig.testEnvironmentOptions['restore'] === true;
+  }
+
+  override async setup(): Promise<void> {
+    await super.setup();
+    const devnet = await connectDevnet();
+    this.#leave = await enter(devnet, { restore: this.#restore });
+    const stacksDevnet: TestDevnet = { devnet, account: (funds) => fundedAccount(devnet, funds) };
+    Object.assign(this.global, { stacksDevnet });
+  }
+
+  override async teardown(): Promise<void> {
+    await this.#leave?.();
+    await super.teardown();
+  }
+}

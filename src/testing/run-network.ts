@@ -1,0 +1,24 @@
+import { resolveConfig, runningDevnet } from '../config/resolve.js';
+import type { Environment } from '../config/text-layer.js';
+import type { DevnetOptions } from '../config/types.js';
+
+/** The network that all files of a test run share. */
+export type RunNetwork = { url: string; close(): Promise<void> };
+
+export type RunNetworkOptions = DevnetOptions & {
+  /** Where `devnet.config.*` is looked for. @default none is read */
+  cwd?: string | undefined;
+};
+
+/**
+ * The network that `DEVNET_URL` names, for example that of `stacks-devnet exec`; else one that is started with what the environment
+ * (`DEVNET_…`) and `devnet.config.*` say, and with the options where these say nothing.
+ */
+export async function runNetwork({ cwd, ...options }: RunNetworkOptions, env: Environment): Promise<RunNetwork> {
+  if (env['DEVNET_URL']) return { url: runningDevnet({}, env).url, close: async () => undefined };
+  const { onProgress, onWarning, signal, gateway: _gateway, ...defaults } = options;
+  const config = await resolveConfig({ env, cwd, defaults });
+  const { startDevnet } = await import('../start.js');
+  const devnet = await startDevnet({ ...config, onProgress, onWarning, signal, gateway: true });
+  return { url: devnet.urls.gateway ?? '', close: devnet.close };
+}

@@ -1,0 +1,28 @@
+import type { TestProject } from 'vitest/node';
+import type { DevnetOptions } from '../config/types.js';
+import { runNetwork } from '../testing/run-network.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The network of this run, of `stacks-devnet/vitest/setup`. */
+    stacksDevnet: { url: string };
+  }
+}
+
+/**
+ * A global set-up that starts one network for the whole run, of these options where neither `DEVNET_…` nor `devnet.config.*` say
+ * otherwise.
+ * @example
+ * // devnet.setup.ts, named in `globalSetup`
+ * export const setup = devnetSetup({ mining: { bitcoin: 'manual' } });
+ */
+export function devnetSetup(options: DevnetOptions = {}): (project: TestProject) => Promise<() => Promise<void>> {
+  return async (project) => {
+    const { url, close } = await runNetwork({ ...options, cwd: project.config.root }, process.env);
+    project.provide('stacksDevnet', { url });
+    return close;
+  };
+}
+
+/** What Vitest calls when `globalSetup` names `stacks-devnet/vitest/setup`. */
+export const setup = devnetSetup();
