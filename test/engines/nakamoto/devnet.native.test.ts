@@ -30,20 +30,6 @@ test('behavior: after a restore the next Stacks transaction begins a tenure', as
   expect(block?.burnHeight).toBeGreaterThan(bitcoin.height);
 });
 
-test('behavior: faucets pay many at once, none lost or doubled', async () => {
-  await using devnet = await startDevnet(native);
-  const [{ address: stx }, { address: btc }] = [account(devnet, 'wallet_1').stx, account(devnet, 'wallet_1').btc];
-  const before = await balanceOf(devnet, 'wallet_1');
-  const payments = await Promise.all([
-    ...Array.from({ length: 50 }, () => devnet.faucet.stx(stx, { timeoutMs: 60_000 })),
-    ...Array.from({ length: 50 }, () => devnet.faucet.btc(btc, { timeoutMs: 60_000 })),
-  ]);
-  expect(new Set(payments.map(({ txId }) => txId)).size).toBe(100);
-  const after = await balanceOf(devnet, 'wallet_1');
-  expect(after.stx - before.stx).toBe(50n * 500_000_000n);
-  expect(after.btc - before.btc).toBe(50n * 100_000_000n);
-});
-
 test('behavior: several signers sign, each with the weight of its lock', async () => {
   await using devnet = await startDevnet({ ...native, signers: 3 });
   const { cycle } = await devnet.status();

@@ -91,26 +91,15 @@ export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: En
     test('error: one that ends again and again is given up; calls say so, and a snapshot goes back', async () => {
       const { engine, service } = await boot();
       const id = await engine.snapshot();
-      const remedies: string[] = [];
-      const givenUp = new Promise<void>((resolve) => {
-        engine.subscribe((event) => {
-          if (event.type !== 'stall') return;
-          remedies.push(event.remedy);
-          if (event.remedy.startsWith('Go back to a snapshot')) resolve();
-        });
+      let givenUp = false;
+      engine.subscribe((event) => {
+        givenUp ||= event.type === 'stall' && event.remedy.startsWith('Go back to a snapshot');
       });
-      let ended: Service | undefined;
-      await Promise.race([
-        givenUp,
-        (async () => {
-          while (!remedies.some((remedy) => remedy.startsWith('Go back'))) {
-            await waitUntil(() => service('stacks-signer') !== ended);
-            ended = service('stacks-signer');
-            await kill(ended);
-          }
-        })(),
-      ]);
-      await givenUp;
+      while (!givenUp) {
+        const signer = service('stacks-signer');
+        await kill(signer);
+        await waitUntil(() => givenUp || service('stacks-signer') !== signer);
+      }
       const reason = { code: 'NOT_REACHABLE', message: expect.stringContaining('stacks-signer ended by itself') };
       await expect(engine.mineBitcoin(1)).rejects.toMatchObject(reason);
       await expect(engine.mineStacks(1)).rejects.toMatchObject(reason);

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DevnetOptions } from '#dist/config/types.js';
+import type { Devnet } from '#dist/devnet/types.js';
+import type { EngineEvent } from '#dist/engines/engine.js';
+import { DevnetError } from '#dist/error.js';
+import { account, balanceOf } from '../devnet.js';
+
+export type FaucetContract = {
+  boot(options?: DevnetOptions): Promise<Devnet>;
+  /** Stacks blocks after which some of a hundred payments are in a block and some are not. */
+  middle: number;
+};
+
+const AMOUNT = 1_000n;
+
+/** What both faucets keep when many ask at once, whatever runs the nodes. */
+export function faucetContract(name: string, { boot, middle }: FaucetContract): void {
+  describe(`${name} faucets`, () => {
+    let devnet: Devnet;
+    let fresh: string;
+    let height: number;
+    beforeAll(async () => {
+      devnet = await boot();
+      await devnet.bitcoin.mine(2);
+      fresh = await devnet.snapshot();
+      ({ height } = (await devnet.status()).bitcoin);
+    });
+    afterAll(() => devnet.close());
+
+    /** Resolves with the nth event of a kind from now on. */
+    const nth = (type: EngineEvent['type'], count: number): Promise<void> =>
+      new Promise((resolve) => {
+        let seen = 0;
+        const stop = devnet.subscribe((event) => {
+          if (event.type !== type || ++seen < count) return;
+          stop();
+          resolve();
+        });
+      });
+    const request = (count: number) => {
+      const { stx, btc } = account(devnet, 'wallet_1');
+      const half = Array.from({ length: count / 2 });
+      return {
+        stx: half.map(() => devnet.faucet.stx(stx.address, { amount: AMOUNT, timeoutMs: 60_000 })),
+        btc: half.map(() => devnet.faucet.btc(btc.address, { amount: AMOUNT, timeoutMs: 60_000 })),
+      };
+    };
+
+    test('default: 100 requests at once on both chains are confirmed, each exactly once', async () => {
+      await devnet.restore(fresh);
+      const { stx, btc } = request(100);
+      const payments = await Promise.all([...stx, ...btc]);
+      expect(new Set(payments.map(({ txId }) => txId)).size).toBe(100);
+      expect(await balanceOf(devnet, 'wallet_1')).toMatchObject({
+        stx: 100_000_000_000_000n + 50n * AMOUNT,
+        btc: 1_000_000_000n + 50n * AMOUNT,
+      });
+    });
+
+    test('behavior: a Bitcoin reorganisation in the middle loses and doubles none', async () => {
+      await devnet.restore(fresh);
+      const client = await devnet.bitcoin.client();
+      const some = nth('stacks.block', middle);
+      const { stx, btc } = request(100);
+      await some;
+      await client.command('invalidateblock', await client.command('getblockhash', height));
+      await devnet.bitcoin.mine(2);
+      const payments = await Promise.all([...stx, ...btc]);
+      expect(new Set(payments.map(({ txId }) => txId)).size).toBe(100);
+      const onStacks = await Promise.all(stx);
+      const onBitcoin = await Promise.all(btc);
+      await Promise.all([
+        ...onStacks.map(({ txId }) => devnet.stacks.waitForTx(txId)),
+        ...onBitcoin.map(({ txId }) => devnet.bitcoin.waitForTx(txId)),
+      ]);
+      expect(await balanceOf(devnet, 'wallet_1')).toMatchObject({
+        stx: 100_000_000_000_000n + 50n * AMOUNT,
+        btc: 1_000_000_000n + 50n * AMOUNT,
+      });
+    });
+
+    test('behavior: after a restore in the middle, what was paid is on the chain or told to be rolled back', async () => {
+      await devnet.restore(fresh);
+      const some = nth('stacks.block', middle);
+      const { stx, btc } = request(100);
+      const outcomes = [Promise.allSettled(stx), Promise.allSettled(btc)] as const;
+      await some;
+      await devnet.restore(fresh);
+      const [onStacks, onBitcoin] = await Promise.all(outcomes);
+      for (const outcome of [...onStacks, ...onBitcoin]) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: DevnetError.name, code: 'ROLLED_BACK' });
+      }
+      const there = async (settled: typeof onStacks, wait: (txId: string) => Promise<unknown>): Promise<bigint> => {
+        const txIds = new Set(settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.txId] : [])));
+        const found = await Promise.allSettled([...txIds].map(wait));
+        return BigInt(found.filter(({ status }) => status === 'fulfilled').length);
+      };
+      expect(await balanceOf(devnet, 'wallet_1')).toMatchObject({
+        stx: 100_000_000_000_000n + AMOUNT * (await there(onStacks, (txId) => devnet.stacks.waitForTx(txId, { timeoutMs: 0 }))),
+        btc: 1_000_000_000n + AMOUNT * (await there(onBitcoin, (txId) => devnet.bitcoin.waitForTx(txId, { timeoutMs: 0 }))),
+      });
+    });
+
+    test('behavior: several BTC keys are funded, and all pay', async () => {
+      await using own = await boot({ faucet: { btc: { keys: ['4'.repeat(64), '5'.repeat(64)] } } });
+      await own.faucet.btc(account(own, 'wallet_1').btc.address, { amount: 90_000_000_000n });
+      expect((await balanceOf(own, 'wallet_1')).btc).toBe(91_000_000_000n);
+    });
+  });
+}

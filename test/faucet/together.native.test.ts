@@ -1,0 +1,7 @@
+import { faucetContract } from '../contract/faucet.js';
+import { bootDevnet } from '../devnet.js';
+import { describeWithNodes } from '../engines/native/real-nodes.js';
+
+describeWithNodes('real nodes', () => {
+  faucetContract('native', { boot: (options) => bootDevnet({ engine: 'native', ...options }), middle: 1 });
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type DevnetOptions, startDevnet } from '#dist/index.js';
+import { checkSigners } from './signers.js';
+import { startTraffic } from './traffic.js';
+
+/**
+ * npm run soak [-- --engine native --blocks 500]: mines Bitcoin blocks over many reward cycles while the faucets pay. Fails at the
+ * first stall, lost payment or cycle without signers. Images and programs come from the settings' environment.
+ */
+const { values } = parseArgs({ options: { engine: { type: 'string', default: 'native' }, blocks: { type: 'string', default: '500' } } });
+const engine = readEngine(values.engine);
+const wanted = Number(values.blocks);
+if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError(`--blocks: a whole number from 1, not ${values.blocks}`);
+
+const home = mkdtempSync(path.join(os.tmpdir(), 'stacks-devnet-soak-'));
+const started = performance.now();
+const stalls: string[] = [];
+const memory: number[] = [];
+const rounds: number[] = [];
+try {
+  await using devnet = await startDevnet({ ...readImages(), engine, gateway: false, cache: { dir: home, enabled: false } });
+  devnet.subscribe((event) => {
+    if (event.type === 'stall') stalls.push(`${event.cause}. ${event.remedy}`);
+  });
+  const { bitcoin: first, cycle: firstCycle } = await devnet.status();
+  const traffic = await startTraffic(devnet);
+  const seconds = () => ((performance.now() - started) / 1_000).toFixed(0);
+  console.log(`${engine}: ready at Bitcoin block ${first.height}, cycle ${firstCycle.id}, after ${seconds()} s`);
+  let cycle = firstCycle.id;
+  for (;;) {
+    const round = performance.now();
+    await traffic.pay();
+    await devnet.bitcoin.mine(1);
+    rounds.push(performance.now() - round);
+    const { bitcoin, stacks, cycle: now } = await devnet.status();
+    if (stalls.length > 0) throw new Error(`a stall at Bitcoin block ${bitcoin.height}: ${stalls.join(' ')}`);
+    if (now.id !== cycle) {
+      cycle = now.id;
+      // The embedded network has no stackers: its blocks need no signatures.
+      if (engine !== 'embedded') await checkSigners(devnet, cycle);
+      memory.push(process.memoryUsage.rss() / 2 ** 20);
+      console.log(
+        `cycle ${cycle}: Bitcoin ${bitcoin.height}, Stacks ${stacks.height}, ${traffic.payments()} payments on each chain, ${memory.at(-1)?.toFixed(0)} MiB, ${seconds()} s`,
+      );
+    }
+    if (bitcoin.height - first.height >= wanted) break;
+  }
+  await traffic.check();
+  rounds.sort((a, b) => a - b);
+  const at = (share: number) => ((rounds[Math.floor(share * (rounds.length - 1))] ?? 0) / 1_000).toFixed(2);
+  const { bitcoin } = await devnet.status();
+  console.log(
+    [
+      `${bitcoin.height - first.height} Bitcoin blocks, ${cycle - firstCycle.id} reward cycles in ${seconds()} s: no stall, no cycle without signers`,
+      `${traffic.payments()} payments on each chain, every one confirmed once`,
+      `a round of two payments and a block: median ${at(0.5)} s, p95 ${at(0.95)} s, longest ${at(1)} s`,
+      `memory of this process: ${memory[0]?.toFixed(0)} MiB after the first cycle, ${memory.at(-1)?.toFixed(0)} MiB after the last`,
+    ].join('\n'),
+  );
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+function readEngine(name: string): 'embedded' | 'native' | 'docker' {
+  if (name === 'embedded' || name === 'native' || name === 'docker') return name;
+  throw new RangeError(`--engine: embedded, native or docker, not ${name}`);
+}
+
+/** The variables that the command line has, too. */
+function readImages(): Pick<DevnetOptions, 'images'> {
+  const {
+    DEVNET_IMAGES_BITCOIND: bitcoind,
+    DEVNET_IMAGES_STACKS_NODE: stacksNode,
+    DEVNET_IMAGES_STACKS_SIGNER: stacksSigner,
+  } = process.env;
+  return { images: { bitcoind, stacksNode, stacksSigner } };
+}

@@ -1,0 +1,43 @@
+import type { Devnet } from '#dist/index.js';
+
+/** Base units of one payment. */
+const AMOUNT = 1_000n;
+
+/** Faucet payments to one account, each waited for. */
+export type Traffic = {
+  /** One payment on each chain, at once. @throws Error when one is not confirmed */
+  pay(): Promise<void>;
+  /** Payments confirmed on each chain. */
+  payments(): number;
+  /** @throws Error when the account does not have exactly what was paid */
+  check(): Promise<void>;
+};
+
+export async function startTraffic(devnet: Devnet): Promise<Traffic> {
+  const account = devnet.accounts['wallet_1'];
+  if (account === undefined) throw new Error('there is no wallet_1');
+  const balance = async () => {
+    const found = (await devnet.balances()).find(({ name }) => name === account.name);
+    if (found === undefined) throw new Error(`no balance of ${account.name}`);
+    return { stx: found.stx.balance, btc: found.btc.balance };
+  };
+  const before = await balance();
+  let payments = 0;
+  return {
+    async pay() {
+      await Promise.all([
+        devnet.faucet.stx(account.stx.address, { amount: AMOUNT }),
+        devnet.faucet.btc(account.btc.address, { amount: AMOUNT }),
+      ]);
+      payments++;
+    },
+    payments: () => payments,
+    async check() {
+      const after = await balance();
+      const paid = BigInt(payments) * AMOUNT;
+      if (after.stx - before.stx !== paid || after.btc - before.btc !== paid) {
+        throw new Error(`${paid} were paid on each chain, ${after.stx - before.stx} and ${after.btc - before.btc} came`);
+      }
+    },
+  };
+}
