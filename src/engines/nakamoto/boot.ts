@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { DevnetError } from '../../error.js';
 import { NOTHING } from '../rpc/stacks-chain.js';
-import { followed, mineTenure } from '../rpc/tenure.js';
+import { mineTenure } from '../rpc/tenure.js';
 import { type BootCache, createBootCache } from './boot-cache.js';
 import { bootFromGenesis } from './genesis.js';
 import { sendTransfer } from './probe.js';
+import { reachReady } from './reach-ready.js';
 import { loadState, type StateParts, saveState } from './state-keeper.js';
-import { readyHeight } from './timeline.js';
 import { told } from './told.js';
 
 /** Deadline in ms for a boot from the cache. It takes four seconds; one that does not get through is broken. */
@@ -36,7 +36,7 @@ export async function bootNetwork(parts: StateParts): Promise<void> {
 /** @returns whether the network is up: false after a kept state that did not hold, of which nothing runs any more */
 async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
   const { network } = parts;
-  const { onProgress, onWarning, signal, pox } = network.options;
+  const { onProgress, onWarning, signal } = network.options;
   const kept = await cache.find();
   if (kept === undefined) return false;
   onProgress?.('starting from the kept network');
@@ -51,8 +51,7 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     await mineTenure(network, parts.mempool);
     onProgress?.('a tenure has begun');
     await confirmed();
-    const height = await followed(network);
-    if (readyHeight(height, pox) !== height) throw new DevnetError('TIMEOUT', `the prepare phase is near at Bitcoin block ${height}`);
+    await reachReady(network, parts.mempool);
     await parts.follower.jump();
     await told(network, parts.chain);
     onProgress?.('a transfer is confirmed');

@@ -5,6 +5,7 @@ import type { MempoolView } from '../rpc/mempool.js';
 import { mineEarlyBlock, mineTenure } from '../rpc/tenure.js';
 import type { Network } from './network.js';
 import { confirmTransfer } from './probe.js';
+import { reachReady } from './reach-ready.js';
 import { checkSigners, stack, stacked } from './stacker.js';
 import { standIn } from './stand-in.js';
 import { createMinerWallet } from './wallet.js';
@@ -44,6 +45,7 @@ export async function bootFromGenesis(network: Network, mempool: MempoolView): P
   await checkSigners(network, Math.floor(timeline.nakamoto / options.pox.rewardLength));
   onProgress?.(`Epoch 3.0 at Bitcoin block ${timeline.nakamoto}`);
   await walkToReady(network, mempool);
+  await reachReady(network, mempool);
   await confirmTransfer(network);
   onProgress?.('a transfer is confirmed');
 }
