@@ -43,7 +43,6 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     engine,
     accounts,
     faucet: { btc: { ...config.faucet.btc, keys: btcKeys }, stx: { ...config.faucet.stx, keys: stxKeys } },
-    epoch: config.epoch,
     version,
   });
   try {

@@ -10,7 +10,7 @@ export type TxWait<Place extends { block: { height: number } }, T> = WaitLimits 
   what: string;
   /** What else changes the answer beside the ledger. @returns the function that ends it */
   watch?: ((look: () => void) => () => void) | undefined;
-  /** The answer, once the transaction is deep enough in the chain. */
+  /** The answer, once the transaction is deep enough in the chain. What it throws ends the wait. */
   arrived(place: Place, confirmations: number): T | undefined;
   /** Fires, with an error as its reason, when the network ends. */
   closed: AbortSignal;
@@ -37,8 +37,12 @@ export function waitInLedger<Place extends { block: { height: number } }, T>(opt
       const look = (): void => {
         const state = ledger.state(txid);
         if (state.at === 'block') {
-          const answer = arrived(state.place, confirmations(ledger, state.place));
-          if (answer !== undefined) settle.resolve(answer);
+          try {
+            const answer = arrived(state.place, confirmations(ledger, state.place));
+            if (answer !== undefined) settle.resolve(answer);
+          } catch (error) {
+            settle.reject(error);
+          }
         } else if (state.at === 'dropped') {
           settle.reject(
             state.replacedBy === undefined

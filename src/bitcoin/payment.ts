@@ -15,6 +15,15 @@ const OVERHEAD = 11;
 const INPUT = 69;
 const FINAL = 0xffffffff;
 
+/** The P2WPKH output script of a private key, the same on every chain. @param privateKey 64 hex digits */
+export function keyScript(privateKey: string): Uint8Array {
+  return scriptOf(Buffer.from(privateKey, 'hex'));
+}
+
+function scriptOf(key: Uint8Array): Uint8Array {
+  return buildScript([0, hash160(publicKeyOf(key))]);
+}
+
 /** An upper bound of a payment's size in virtual bytes. */
 export function paymentSize(inputs: number, scripts: readonly Uint8Array[]): number {
   return OVERHEAD + inputs * INPUT + scripts.reduce((size, script) => size + 9 + script.length, 0);
@@ -24,7 +33,7 @@ export function paymentSize(inputs: number, scripts: readonly Uint8Array[]): num
 export function signPayment(inputs: readonly PaymentInput[], outputs: readonly PaymentOutput[]): { hex: string; txid: string } {
   const coins = inputs.map(({ privateKey, amount, txid, vout }) => {
     const key = Buffer.from(privateKey, 'hex');
-    return { key, txid, vout, output: { value: amount, scriptPubKey: buildScript([0, hash160(publicKeyOf(key))]) } };
+    return { key, txid, vout, output: { value: amount, scriptPubKey: scriptOf(key) } };
   });
   const transaction: Transaction = {
     version: 2,

@@ -13,8 +13,9 @@ export function eventLines(event: EngineEvent): string[] {
       return [`bitcoin  dropped ${event.txid}: ${event.reason}`];
     case 'stacks.block':
       return [
-        `stacks   block ${event.height}  ${event.hash}  on Bitcoin block ${event.burnHeight}, ${count(event.receipts.length, 'transaction')}`,
+        `stacks   block ${event.height}  ${event.hash}  on Bitcoin block ${event.burnHeight}, ${count(event.receipts.length + (event.untold?.length ?? 0), 'transaction')}`,
         ...event.receipts.map(({ txid, status }) => `           ${txid}  ${status}`),
+        ...(event.untold ?? []).map(({ txid }) => `           ${txid}  not told what it did`),
       ];
     case 'stacks.reorg':
       return [`stacks   reorganised above block ${event.forkHeight}, now at ${event.height}  ${event.hash}`];
@@ -34,8 +35,9 @@ export function eventLines(event: EngineEvent): string[] {
 /** An event as an object for scripts: of receipts only txid and status, since the rest is for the asking. */
 export function eventObject(event: EngineEvent): object {
   if (event.type !== 'stacks.block') return event;
-  const { receipts, ...block } = event;
-  return { ...block, transactions: receipts.map(({ txid, status }) => ({ txid, status })) };
+  const { receipts, untold, ...block } = event;
+  const transactions = receipts.map(({ txid, status }) => ({ txid, status }));
+  return { ...block, transactions, ...(untold && { untold: untold.map(({ txid, reason }) => ({ txid, reason })) }) };
 }
 
 function modeText(mode: 'auto' | 'manual' | { intervalMs: number }): string {

@@ -24,7 +24,6 @@ export type DevnetParts = {
     btc: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
     stx: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
   };
-  epoch: string;
   /** This package's version. */
   version: string;
 };
@@ -35,7 +34,7 @@ export type CreatedDevnet = { devnet: LocalDevnet; attach(gateway: { url: string
 const MAX_BLOCKS = 10_000;
 
 /** The facade over a running engine; it owns the engine from now on. */
-export function createDevnet({ engine, accounts, faucet, epoch, version }: DevnetParts): CreatedDevnet {
+export function createDevnet({ engine, accounts, faucet, version }: DevnetParts): CreatedDevnet {
   const ending = new AbortController();
   const closed = ending.signal;
   // Every wait listens to it, however many there are.
@@ -46,8 +45,8 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
   // The faucets read the trackers when an event comes: the trackers listen first.
   const bitcoin = trackBitcoin(engine, bitcoinRpc, closed);
   const stacks = trackStacks(engine, bitcoin.ledger, closed);
-  const btc = createBtcFaucet({ ...faucet.btc, rpc: bitcoinRpc, tracker: bitcoin, subscribe, closed });
-  const stx = createStxFaucet({ ...faucet.stx, rpc: stacksRpc, tracker: stacks, subscribe, closed });
+  const btc = createBtcFaucet({ ...faucet.btc, chains: engine.chains, rpc: bitcoinRpc, tracker: bitcoin, subscribe, closed });
+  const stx = createStxFaucet({ ...faucet.stx, chains: engine.chains, rpc: stacksRpc, tracker: stacks, subscribe, closed });
   const snapshots = createSnapshots(engine, [bitcoin.ledger, stacks.ledger]);
   const closers: (() => Promise<void> | void)[] = [
     () => engine.close(),
@@ -128,13 +127,15 @@ export function createDevnet({ engine, accounts, faucet, epoch, version }: Devne
       open();
       const tips = engine.tips();
       const modes = engine.miningModes();
+      const reason = engine.outage?.();
       return {
         engine: engine.name,
-        ready: true,
+        ready: reason === undefined,
+        ...(reason === undefined ? {} : { reason }),
         version,
         bitcoin: { ...tips.bitcoin, mode: modes.bitcoin },
         stacks: { height: tips.stacks.height, hash: tips.stacks.hash, mode: modes.stacks },
-        epoch,
+        epoch: engine.epoch(),
         cycle: cycleAt(tips.stacks.burnHeight, engine.pox),
         urls: devnet.urls,
       };

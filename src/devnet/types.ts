@@ -36,6 +36,8 @@ export type SnapshotInfo = { id: string; name: string; createdAt: string; height
 export type DevnetStatus = {
   engine: EngineName;
   ready: boolean;
+  /** What is missing; absent when ready. */
+  reason?: string | undefined;
   version: string;
   bitcoin: { height: number; hash: string; mode: MiningModes['bitcoin'] };
   stacks: { height: number; hash: string; mode: MiningModes['stacks'] };

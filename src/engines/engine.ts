@@ -5,6 +5,7 @@
  */
 
 import type { StacksReceipt } from '../node/stacks/receipt.js';
+import type { Chains } from './chains.js';
 
 export type EngineName = 'embedded' | 'native' | 'docker' | 'external';
 
@@ -39,6 +40,11 @@ export type Funding = {
 
 /** A transaction in a block whose outcome is not known: `reason` says why, `hint` what would help. Hex has 0x. */
 export type UntoldTransaction = { txid: string; rawTx: string; reason: string; hint: string };
+
+/** A transaction that a node knows: in its mempool, or in a block with what became of it. */
+export type FoundStacksTransaction =
+  | { at: 'mempool' }
+  | { at: 'block'; block: { height: number; hash: string; burnHeight: number }; outcome: StacksReceipt | UntoldTransaction };
 
 /** What happens on the chains. Heights are block heights; hashes of Bitcoin have no 0x, those of Stacks (the index block hash) have it. */
 export type EngineEvent =
@@ -78,6 +84,16 @@ export interface Engine {
   readonly name: EngineName;
   readonly services: EngineServices;
   readonly pox: PoxLengths;
+  /** The Stacks epoch, for example `3.4`. */
+  epoch(): string;
+  /** The chains that the nodes are on; nodes that somebody else runs are asked every time. @throws DevnetError NOT_REACHABLE, TIMEOUT, RPC */
+  chains(): Promise<Chains>;
+
+  /**
+   * Looks for a Stacks transaction that no event has told of. Absent where events tell of everything.
+   * @param txid with 0x
+   */
+  findStacks?(txid: string): Promise<FoundStacksTransaction | undefined>;
 
   /** Where both chains end; `stacks` follows `bitcoin` with a short delay. */
   tips(): ChainTips;
@@ -99,6 +115,9 @@ export interface Engine {
   /** Goes back to a snapshot, which stays usable. Emits `restored`. */
   restore(id: string): Promise<void>;
   deleteSnapshot(id: string): Promise<void>;
+
+  /** Why the network cannot be used at present; undefined, also for an engine that cannot tell: it can. */
+  outage?(): string | undefined;
 
   /** Calls `listener` for every event, in order, from now on. @returns the function that ends it */
   subscribe(listener: (event: EngineEvent) => void): () => void;

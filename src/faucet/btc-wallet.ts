@@ -1,6 +1,5 @@
-import { addressScript } from '../bitcoin/address.js';
 import { formatBtc } from '../bitcoin/amount.js';
-import { paymentSize, signPayment } from '../bitcoin/payment.js';
+import { keyScript, paymentSize, signPayment } from '../bitcoin/payment.js';
 import type { BitcoinRpc } from '../bitcoin/rpc.js';
 import type { BitcoinTracker } from '../bitcoin/tracker.js';
 import type { Engine } from '../engines/engine.js';
@@ -68,8 +67,7 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
 
   const home = once(async (): Promise<Home> => {
     const { chain } = await rpc.blockchain();
-    const owned = await Promise.all(keys.map(async (key) => [toHex(await addressScript(key.address, chain)), key] as const));
-    return { chain, keys: new Map(owned), script: await addressScript(keys[0].address, chain) };
+    return { chain, keys: new Map(keys.map((key) => [toHex(keyScript(key.privateKey)), key])), script: keyScript(keys[0].privateKey) };
   });
   const load = shared(async () => {
     const scripts = [...(await home()).keys.keys()];

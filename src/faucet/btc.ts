@@ -1,14 +1,18 @@
 import { addressScript } from '../bitcoin/address.js';
+import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
 import { type BtcWalletServices, createBtcWallet, DUST, failed } from './btc-wallet.js';
 import { startDeadline } from './deadline.js';
 import type { FaucetKey } from './keys.js';
+import { refuseMainnet } from './mainnet.js';
 import { withPayment } from './payment.js';
 import type { FaucetOptions, FaucetPayment } from './types.js';
 
 export type BtcFaucetServices = Omit<BtcWalletServices, 'keys'> & {
   keys: readonly FaucetKey[];
   enabled: boolean;
+  /** Asked before each payment: on mainnet nothing is paid. */
+  chains: Engine['chains'];
   /** Sats of one payment. */
   amount: bigint;
 };
@@ -22,13 +26,14 @@ const PAYMENTS = 3;
  * The BTC faucet. Each request has coins of its own, so that requests at once run side by side; change is spent again before
  * it is confirmed.
  */
-export function createBtcFaucet({ keys: [first, ...others], enabled, amount: usual, ...services }: BtcFaucetServices): BtcFaucet {
+export function createBtcFaucet({ keys: [first, ...others], enabled, chains, amount: usual, ...services }: BtcFaucetServices): BtcFaucet {
   if (!enabled) return () => Promise.reject(new DevnetError('FAUCET_DISABLED', 'the BTC faucet is switched off'));
   if (first === undefined) return () => Promise.reject(new DevnetError('FAUCET_DISABLED', 'the BTC faucet has no keys'));
   const wallet = createBtcWallet({ ...services, keys: [first, ...others] });
 
   return async (address, options = {}) => {
     const deadline = startDeadline(options);
+    await refuseMainnet(chains, 'BTC');
     const { amount = usual } = options;
     if (typeof amount !== 'bigint' || amount < DUST) throw invalid('amount', `sats as bigint, at least ${DUST}`, amount);
     const script = await addressScript(address, await wallet.chain());

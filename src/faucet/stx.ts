@@ -6,6 +6,7 @@ import type { StacksTracker } from '../stacks/tracker.js';
 import { wait } from '../wait.js';
 import { type Deadline, startDeadline } from './deadline.js';
 import type { FaucetKey } from './keys.js';
+import { refuseMainnet } from './mainnet.js';
 import { withPayment } from './payment.js';
 import { createStxLane, STX_FEE, type StxLane } from './stx-lane.js';
 import type { FaucetPayment, StxFaucetOptions } from './types.js';
@@ -16,6 +17,8 @@ export type StxFaucetServices = {
   subscribe: Engine['subscribe'];
   keys: readonly FaucetKey[];
   enabled: boolean;
+  /** Asked before each payment: on mainnet nothing is paid. */
+  chains: Engine['chains'];
   /** Micro-STX of one payment. */
   amount: bigint;
   /** Fires, with an error as its reason, when the network ends. */
@@ -86,6 +89,7 @@ export function createStxFaucet(services: StxFaucetServices): StxFaucet {
     if (!services.enabled || lanes.length === 0) {
       throw new DevnetError('FAUCET_DISABLED', services.enabled ? 'the STX faucet has no keys' : 'the STX faucet is switched off');
     }
+    await refuseMainnet(services.chains, 'STX');
     checkTestnetPrincipal(address, 'address');
     const deadline = startDeadline(options);
     const amount = await amountOf(services, options);

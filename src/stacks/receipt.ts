@@ -1,6 +1,6 @@
 import { repr } from '../node/stacks/codec/repr.js';
 import { parseValueHex } from '../node/stacks/codec/value-reader.js';
-import type { StacksEvent, StacksReceipt } from '../node/stacks/receipt.js';
+import type { StacksEvent, StacksReceipt, UnknownPart } from '../node/stacks/receipt.js';
 
 /** A Stacks block that holds a transaction: `hash` is the index block hash with 0x, `burnHeight` the Bitcoin block of its tenure. */
 export type StacksBlockRef = { height: number; hash: string; burnHeight: number };
@@ -16,6 +16,8 @@ export type StacksTxReceipt = {
   events: StacksEvent[];
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
   block: StacksBlockRef;
+  /** What the nodes did not tell, on the external engine: `events` is empty then, `cost` zero, `reason` general. Absent: nothing. */
+  unknown?: readonly UnknownPart[] | undefined;
 };
 
 /** A receipt, and how many Bitcoin blocks are on top of the one that the transaction's tenure belongs to. */
@@ -33,6 +35,7 @@ export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): Stac
     events: receipt.events,
     cost: receipt.cost,
     block,
+    ...(receipt.unknown && { unknown: receipt.unknown }),
   };
   return receipt.status === 'success' ? base : { ...base, reason: abortReason(receipt, text) };
 }
@@ -41,6 +44,9 @@ function abortReason(receipt: StacksReceipt, result: string): string {
   const detail = receipt.vmError === null || receipt.vmError === '' ? '' : `: ${receipt.vmError}`;
   if (receipt.status === 'abort_by_post_condition') {
     return `a post-condition was not met, so everything but the fee was rolled back${detail}`;
+  }
+  if (receipt.unknown?.includes('reason')) {
+    return `the contract answered ${result} or failed at runtime, so everything but the fee was rolled back`;
   }
   return receipt.vmError === null || receipt.vmError === ''
     ? `the contract answered ${result}, so everything but the fee was rolled back`

@@ -1,12 +1,12 @@
-import type { Engine, EngineEvent } from '../engines/engine.js';
-import { invalid } from '../error.js';
+import type { Engine, EngineEvent, UntoldTransaction } from '../engines/engine.js';
+import { DevnetError, invalid } from '../error.js';
 import { createLedger, type Ledger } from '../ledger.js';
 import type { StacksReceipt } from '../node/stacks/receipt.js';
 import { waitInLedger } from '../tx-wait.js';
 import type { WaitLimits } from '../wait.js';
 import { type AnchoredReceipt, readReceipt, type StacksBlockRef, type StacksTxReceipt } from './receipt.js';
 
-type Place = { block: StacksBlockRef; receipt: StacksReceipt };
+type Place = { block: StacksBlockRef; outcome: StacksReceipt | UntoldTransaction };
 
 /** Follows Stacks transactions from mempool to block by an engine's events. */
 export type StacksTracker = {
@@ -14,7 +14,7 @@ export type StacksTracker = {
   receipt(txid: string): StacksTxReceipt | undefined;
   /**
    * Resolves when the transaction is in a block, aborted or not. One that nobody has seen yet is waited for.
-   * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED
+   * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED, UNSUPPORTED when the nodes do not tell what it did
    */
   waitForTx(txid: string, limits?: WaitLimits): Promise<StacksTxReceipt>;
   /**
@@ -29,7 +29,11 @@ export type StacksTracker = {
 type BitcoinHeight = Pick<Ledger<{ block: { height: number } }>, 'height' | 'watch'>;
 
 /** @param closed fires, with an error as its reason, when the network ends */
-export function trackStacks(engine: Pick<Engine, 'subscribe' | 'tips'>, bitcoin: BitcoinHeight, closed: AbortSignal): StacksTracker {
+export function trackStacks(
+  engine: Pick<Engine, 'subscribe' | 'tips' | 'findStacks'>,
+  bitcoin: BitcoinHeight,
+  closed: AbortSignal,
+): StacksTracker {
   const ledger = createLedger<Place>(engine.tips().stacks.height);
   const unsubscribe = engine.subscribe((event) => follow(ledger, event));
   closed.addEventListener('abort', unsubscribe, { once: true });
@@ -38,17 +42,19 @@ export function trackStacks(engine: Pick<Engine, 'subscribe' | 'tips'>, bitcoin:
     ledger,
     receipt(txid) {
       const state = ledger.state(normalizeTxid(txid));
-      return state.at === 'block' ? readReceipt(state.place.receipt, state.place.block) : undefined;
+      if (state.at !== 'block' || 'reason' in state.place.outcome) return undefined;
+      return readReceipt(state.place.outcome, state.place.block);
     },
-    waitForTx(txid, limits = {}) {
+    async waitForTx(txid, limits = {}) {
       const id = checkTxid(txid);
+      if (ledger.state(id).at === 'unknown') await askNode(ledger, engine, id);
       return waitInLedger({
         ...limits,
         chain: 'Stacks',
         ledger,
         txid: id,
         what: 'to be in a block',
-        arrived: ({ receipt, block }) => readReceipt(receipt, block),
+        arrived: ({ outcome, block }) => tell(outcome, block),
         closed,
       });
     },
@@ -64,14 +70,30 @@ export function trackStacks(engine: Pick<Engine, 'subscribe' | 'tips'>, bitcoin:
         txid: id,
         what: `to be under ${confirmations} Bitcoin block${confirmations === 1 ? '' : 's'}`,
         watch: bitcoin.watch,
-        arrived({ receipt, block }) {
+        arrived({ outcome, block }) {
           const depth = bitcoin.height() - block.burnHeight;
-          return depth < confirmations ? undefined : { ...readReceipt(receipt, block), confirmations: depth };
+          return depth < confirmations ? undefined : { ...tell(outcome, block), confirmations: depth };
         },
         closed,
       });
     },
   };
+}
+
+async function askNode(ledger: Ledger<Place>, engine: Pick<Engine, 'findStacks'>, txid: string): Promise<void> {
+  const found = await engine.findStacks?.(txid);
+  if (found === undefined || ledger.state(txid).at !== 'unknown') return;
+  if (found.at === 'mempool') ledger.pending(txid);
+  else if (found.block.height <= ledger.height()) ledger.mined(txid, found);
+}
+
+/** @throws DevnetError UNSUPPORTED for an outcome that the nodes do not tell */
+function tell(outcome: StacksReceipt | UntoldTransaction, block: StacksBlockRef): StacksTxReceipt {
+  if (!('reason' in outcome)) return readReceipt(outcome, block);
+  const { txid, reason, hint } = outcome;
+  throw new DevnetError('UNSUPPORTED', `Stacks transaction ${txid} is in block ${block.height}, but what it did is not known: ${reason}`, {
+    hint,
+  });
 }
 
 function follow(ledger: Ledger<Place>, event: EngineEvent): void {
@@ -89,7 +111,7 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
       const block = { height: event.height, hash: event.hash, burnHeight: event.burnHeight };
       ledger.block(
         event.height,
-        event.receipts.map((receipt) => [receipt.txid, { block, receipt }] as const),
+        [...event.receipts, ...(event.untold ?? [])].map((outcome) => [outcome.txid, { block, outcome }] as const),
       );
       break;
     }

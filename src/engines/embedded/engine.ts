@@ -3,6 +3,7 @@ import { DevnetError } from '../../error.js';
 import type { BitcoinSnapshot } from '../../node/bitcoin/types.js';
 import type { StacksSnapshot } from '../../node/stacks/types.js';
 import { listenError } from '../../port-taken.js';
+import { REGTEST } from '../chains.js';
 import type { Engine, EngineOptions, EngineServices, MiningModes, PoxLengths } from '../engine.js';
 import { createEventHub } from '../event-hub.js';
 import { bootNodes, type Nodes } from './boot.js';
@@ -35,7 +36,16 @@ export async function startEmbeddedEngine(options: EngineOptions): Promise<Engin
     throwIfAborted(options);
     await miner.setMode(options.mining.bitcoin);
     const pox = { firstBurnHeight: 0, ...options.pox };
-    return createEngine({ ...nodes, follower, miner, services, pox, stacksMode: options.mining.stacks, close: () => closeAll(closers) });
+    return createEngine({
+      ...nodes,
+      follower,
+      miner,
+      services,
+      pox,
+      epoch: options.epoch,
+      stacksMode: options.mining.stacks,
+      close: () => closeAll(closers),
+    });
   } catch (error) {
     // What a failed clean-up leaves matters less than why the start failed.
     await closeAll(closers).catch(() => undefined);
@@ -70,12 +80,13 @@ type Parts = Nodes & {
   miner: Miner;
   services: EngineServices;
   pox: PoxLengths;
+  epoch: string;
   stacksMode: MiningModes['stacks'];
   close: () => Promise<void>;
 };
 type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; modes: MiningModes };
 
-function createEngine({ bitcoin, stacks, follower, miner, services, pox, stacksMode, close }: Parts): Engine {
+function createEngine({ bitcoin, stacks, follower, miner, services, pox, epoch, stacksMode, close }: Parts): Engine {
   const { emit, subscribe, clear } = createEventHub();
   const snapshots = new Map<string, Snapshot>();
   let made = 0;
@@ -108,6 +119,8 @@ function createEngine({ bitcoin, stacks, follower, miner, services, pox, stacksM
     name: 'embedded',
     services,
     pox,
+    epoch: () => epoch,
+    chains: async () => REGTEST,
     tips() {
       const { height, hash } = bitcoin.tip();
       const tip = stacks.tip();

@@ -1,5 +1,6 @@
 import { closeAll } from '../../close-all.js';
 import { DevnetError } from '../../error.js';
+import { REGTEST } from '../chains.js';
 import type { Engine, EngineOptions, MiningModes } from '../engine.js';
 import { createEventHub, type EventHub } from '../event-hub.js';
 import { followBitcoin } from '../rpc/bitcoin-follower.js';
@@ -7,6 +8,7 @@ import { createMempoolView } from '../rpc/mempool.js';
 import { createStacksChain } from '../rpc/stacks-chain.js';
 import { bootNetwork } from './boot.js';
 import { BITCOIND, STACKS_NODE, servicePorts } from './config/services.js';
+import { flushBlocks } from './flush-blocks.js';
 import { networkKeys } from './keys.js';
 import type { Launcher } from './launcher.js';
 import { createMiner } from './miner.js';
@@ -14,8 +16,9 @@ import { createNetwork, type Network } from './network.js';
 import { startObserver } from './observer.js';
 import { readPosted } from './posted.js';
 import { checkOptions, checkPrograms } from './preflight.js';
+import { type Recovery, recoverServices } from './recovery.js';
 import { createSnapshots } from './snapshots.js';
-import { watchNetwork } from './watchdog.js';
+import { type Watchdog, watchNetwork } from './watchdog.js';
 
 /**
  * A network of real nodes: bitcoind, stacks-node and stacks-signers, wherever the launcher runs them. Stacks blocks come by
@@ -51,12 +54,15 @@ export async function startNakamotoEngine(options: EngineOptions, launcher: Laun
     await bootNetwork(parts);
     throwIfAborted(options);
     network.heed(undefined);
+    const recovery = recoverServices({ ...parts, miner, emit: events.emit });
+    events.subscribe(flushBlocks(network.bitcoin));
     follower.start();
     const watchdog = watchNetwork({ network, miner, chain, emit: events.emit });
     closers.push(
       () => snapshots.close(),
       () => follower.stop(),
       () => watchdog.stop(),
+      () => recovery.stop(),
       // Ends every wait.
       () => network.services().end('kill'),
       () => miner.stop(),
@@ -65,7 +71,8 @@ export async function startNakamotoEngine(options: EngineOptions, launcher: Laun
     if (options.mining.stacks !== 'auto') {
       options.onWarning?.('mining.stacks: a real stacks-node makes its blocks by itself; the mode is auto');
     }
-    return createEngine({ name: launcher.name, network, chain, follower, miner, snapshots, events, close: () => closeAll(closers) });
+    const close = (): Promise<void> => closeAll(closers);
+    return createEngine({ name: launcher.name, ...parts, miner, snapshots, recovery, watchdog, events, close });
   } catch (error) {
     // What a failed clean-up leaves matters less than why the start failed.
     await closeAll(closers).catch(() => undefined);
@@ -84,11 +91,13 @@ type Parts = {
   follower: ReturnType<typeof followBitcoin>;
   miner: ReturnType<typeof createMiner>;
   snapshots: ReturnType<typeof createSnapshots<MiningModes>>;
+  recovery: Recovery;
+  watchdog: Watchdog;
   events: EventHub;
   close(): Promise<void>;
 };
 
-function createEngine({ name, network, chain, follower, miner, snapshots, events, close }: Parts): Engine {
+function createEngine({ name, network, chain, follower, miner, snapshots, recovery, watchdog, events, close }: Parts): Engine {
   let closed: Promise<void> | undefined;
   const { rpcUser, rpcPassword } = network.options.bitcoin;
   const services = {
@@ -104,6 +113,8 @@ function createEngine({ name, network, chain, follower, miner, snapshots, events
     name,
     services,
     pox: { firstBurnHeight: 0, ...network.options.pox },
+    epoch: () => network.options.epoch,
+    chains: async () => REGTEST,
     tips() {
       const { height, hash, burnHeight } = chain.tip();
       return { bitcoin: follower.tip(), stacks: { height, hash, burnHeight } };
@@ -147,6 +158,7 @@ function createEngine({ name, network, chain, follower, miner, snapshots, events
           await follower.stop();
           const { bitcoin } = await snapshots.restore(id);
           after = bitcoin;
+          recovery.reset();
           miner.interrupted();
           follower.start();
           events.emit({ type: 'restored', id });
@@ -160,6 +172,7 @@ function createEngine({ name, network, chain, follower, miner, snapshots, events
       open();
       await snapshots.remove(id);
     },
+    outage: () => recovery.outage() ?? watchdog.stall(),
     subscribe: events.subscribe,
     close() {
       closed ??= close().finally(events.clear);

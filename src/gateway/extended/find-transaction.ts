@@ -1,3 +1,4 @@
+import { DevnetError } from '../../error.js';
 import { field, readObject } from '../../json.js';
 import { decodeTransaction, type Transaction } from '../../node/stacks/codec/transaction.js';
 import type { NodeClient } from '../node-client.js';
@@ -31,12 +32,16 @@ const DROPPED: Record<string, string> = {
   Problematic: 'dropped_problematic',
 };
 
-/** @param txid with 0x @returns undefined when nobody has seen it */
+/** @param txid with 0x @returns undefined when nobody has seen it @throws DevnetError UNSUPPORTED when the nodes do not tell what it did */
 export async function findTransaction(view: StacksView, node: NodeClient, txid: string): Promise<FoundTransaction | undefined> {
   const mined = view.mined(txid);
   if (mined !== undefined) {
     const burnTime = (await readBurnTime(node, mined.block.burnHeight)) ?? mined.block.time;
     return { at: 'block', transaction: decode(mined.receipt.rawTx), mined, burnTime };
+  }
+  const untold = view.untold(txid);
+  if (untold !== undefined) {
+    throw new DevnetError('UNSUPPORTED', `${txid} is in a block, but what it did is not known: ${untold.reason}`, { hint: untold.hint });
   }
   const dropped = view.dropped(txid);
   if (dropped !== undefined) {

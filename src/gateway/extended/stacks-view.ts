@@ -1,10 +1,10 @@
 import type { StacksTxReceipt } from '../../devnet/types.js';
-import type { EngineEvent } from '../../engines/engine.js';
+import type { EngineEvent, UntoldTransaction } from '../../engines/engine.js';
 import type { StacksReceipt } from '../../node/stacks/receipt.js';
 import type { GatewayDevnet } from '../services.js';
 
 /** The Stacks block that an engine told of. */
-type SeenBlock = Omit<Extract<EngineEvent, { type: 'stacks.block' }>, 'type' | 'receipts'>;
+type SeenBlock = Omit<Extract<EngineEvent, { type: 'stacks.block' }>, 'type' | 'receipts' | 'untold'>;
 
 /** A transaction in the chain as it is now. */
 export type MinedTx = { receipt: StacksReceipt; summary: StacksTxReceipt; block: SeenBlock; parent: SeenBlock | undefined };
@@ -28,6 +28,8 @@ export type StacksView = {
   /** Every remembered transaction of the chain as it is now. */
   allMined(): MinedTx[];
   dropped(txid: string): DroppedTx | undefined;
+  /** One that is in a block, but nobody tells what it did. */
+  untold(txid: string): UntoldTransaction | undefined;
   /** All that may be in the mempool. */
   waiting(): WaitingTx[];
   /** When a transaction that waits was seen first, in ms since 1970. */
@@ -48,6 +50,7 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
   const blocks = new Map<string, SeenBlock>();
   const parents = new Map<string, string>();
   const dropped = new Map<string, DroppedTx>();
+  const unclear = new Map<string, UntoldTransaction>();
   const waiting = new Map<string, WaitingTx>();
   const recent = new Map<string, WaitingTx>();
   let tip: string | undefined;
@@ -63,6 +66,7 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
     for (const [txid, entry] of recent) waiting.set(txid, { ...entry, certain: false });
     recent.clear();
     dropped.clear();
+    unclear.clear();
   };
 
   const unsubscribe = devnet.subscribe((event) => {
@@ -72,12 +76,16 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
         waiting.set(event.txid, { txid: event.txid, rawTx: recent.get(event.txid)?.rawTx, since: Date.now(), certain: true });
         return;
       case 'stacks.block': {
-        const { type: _type, receipts, ...block } = event;
+        const { type: _type, receipts, untold = [], ...block } = event;
         if (tip !== undefined && blocks.get(tip)?.height === block.height - 1) keep(parents, block.hash, tip, LIMIT);
         keep(blocks, block.hash, block, LIMIT);
         tip = block.hash;
         for (const entry of receipts) {
           keep(mined, key(entry.txid, block.hash), { receipt: entry, block }, LIMIT);
+          leave(entry.txid, entry.rawTx);
+        }
+        for (const entry of untold) {
+          keep(unclear, entry.txid, entry, RECENT);
           leave(entry.txid, entry.rawTx);
         }
         return;
@@ -108,6 +116,7 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
     mined: lookUp,
     allMined: () => [...new Set([...mined.values()].map((entry) => entry.receipt.txid))].flatMap((txid) => lookUp(txid) ?? []),
     dropped: (txid) => dropped.get(txid),
+    untold: (txid) => unclear.get(txid),
     waiting: () => [...waiting.values()],
     since: (txid) => waiting.get(txid)?.since,
     correct(txid, rawTx) {

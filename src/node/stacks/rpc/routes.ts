@@ -4,6 +4,7 @@ import { postCallRead } from './call-read.js';
 import { getConstant, getDataVar, getInterface, getSource, postMapEntry } from './contracts.js';
 import { getTransferFee, postTransactionFee } from './fees.js';
 import { getHealth, getInfo, getNeighbors } from './info.js';
+import { queryMempool } from './mempool-query.js';
 import { getMarfValue, getMetadata } from './metadata.js';
 import type { RpcNode } from './node.js';
 import { getPox } from './pox.js';
