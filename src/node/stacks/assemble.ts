@@ -6,6 +6,7 @@ import { epochSpans, poxUnlockHeights } from './chain/pox.js';
 import { hasMinable, produceBlock } from './chain/produce.js';
 import { blockReceipts, tipOf } from './chain/receipts.js';
 import { rewind } from './chain/rewind.js';
+import { signersToChoose } from './chain/signer-set.js';
 import { nextSortition, type Sortition } from './chain/sortition.js';
 import { sha512_256 } from './codec/hash.js';
 import { admit } from './mempool/admit.js';
@@ -44,14 +45,14 @@ export async function assembleNode(options: StacksNodeOptions, vmBoot: VmBoot): 
     });
   }
 
-  async function produce(tenure?: Sortition): Promise<void> {
-    const { block, executed, dropped, deployed } = await produceBlock(state, tenure);
+  async function produce(block: Parameters<typeof produceBlock>[1] = {}): Promise<void> {
+    const { block: made, executed, dropped, deployed } = await produceBlock(state, block);
     for (const { entry } of dropped) drop(entry.transaction.txid, 'Problematic');
     const receipts = blockReceipts(executed);
-    emit({ type: 'block', tip: tipOf(block), receipts });
+    emit({ type: 'block', tip: tipOf(made), receipts });
     if (!observers.active) return;
-    const made = deployed && (await contractInterface(state, deployed.contract));
-    observers.send('/new_block', newBlockPayload(block, receipts, made && { txid: deployed.txid, contractInterface: made }, unlocks));
+    const found = deployed && (await contractInterface(state, deployed.contract));
+    observers.send('/new_block', newBlockPayload(made, receipts, found && { txid: deployed.txid, contractInterface: found }, unlocks));
   }
 
   const schedule = createSchedule({
@@ -71,7 +72,10 @@ export async function assembleNode(options: StacksNodeOptions, vmBoot: VmBoot): 
     if (observers.active) observers.send('/new_burn_block', newBurnBlockPayload(sortition));
     // a branch that leaves the chain below the first block has no tenures until it is as long as the VM's history
     if (sortition.height <= ledger.first.sortition.height) return;
-    await produce(sortition);
+    await produce({ tenure: sortition });
+    const chosen = await signersToChoose(state, epoch, options.pox);
+    // the VM writes them in a block that begins no tenure
+    if (chosen !== undefined) await produce({ chosen });
     if (schedule.mode() !== 'manual') return;
     // what waited for this tenure: deploys need blocks of their own after its first
     while (hasMinable(state)) await produce();

@@ -1,5 +1,5 @@
 import { poxAddressToTuple, signPox4SignatureHash } from '@stacks/stacking';
-import { broadcastTransaction, Cl, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
+import { broadcastTransaction, Cl, cvToJSON, fetchCallReadOnlyFunction, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { burnBlock, startTestNode, WALLET_1 } from './test-node.js';
 
@@ -33,6 +33,35 @@ test('behavior: the reward set of a cycle is there from its prepare phase on', a
   expect(slots).toBeGreaterThan(0);
   expect(await stackerSet(6)).toMatchObject({ status: 200, body: { stacker_set: { signers: [], rewarded_addresses: [] } } });
   expect(await stackerSet(1)).toMatchObject({ status: 400, body: { err_type: 'other' } });
+});
+
+test('behavior: the prepare phase writes the signers into their boot contracts, and a reorganisation takes them out', async () => {
+  await using node = await startTestNode({ burnchain: Array.from({ length: 126 }, (_, height) => burnBlock(height)), mining: 'manual' });
+  const read = async (contract: string, fn: string, ...args: bigint[]) => {
+    const [contractAddress, sender] = ['ST000000000000000000002AMW42H', WALLET_1.address];
+    const call = { contractAddress, contractName: contract, functionName: fn, functionArgs: args.map((arg) => Cl.uint(arg)) };
+    return cvToJSON(await fetchCallReadOnlyFunction({ ...call, senderAddress: sender, client: { baseUrl: node.url } }));
+  };
+  await stack(node.url);
+  await node.mine();
+  for (let height = 126; height <= 135; height++) await node.burnBlock(burnBlock(height));
+  expect(await read('signers', 'get-signers', 7n)).toMatchObject({ value: null });
+
+  await node.burnBlock(burnBlock(136));
+  const { burnHeight } = node.tip();
+  expect(burnHeight).toBe(136);
+  const [signer] = (await read('signers', 'get-signers', 7n)).value.value;
+  expect(signer.value).toMatchObject({ signer: { value: WALLET_1.address }, weight: { value: expect.stringMatching(/^[1-9]/) } });
+  expect(await read('signers', 'get-last-set-cycle')).toMatchObject({ value: { value: '7' } });
+  const slots = [{ value: { signer: { value: WALLET_1.address }, 'num-slots': { value: '1' } } }];
+  expect((await read('signers-1-3', 'stackerdb-get-signer-slots')).value).toMatchObject({ value: slots });
+  expect((await read('signers-0-3', 'stackerdb-get-signer-slots')).value).toMatchObject({ value: [] });
+
+  const snapshot = await node.snapshot();
+  await node.burnReorg(135);
+  expect(await read('signers', 'get-signers', 7n)).toMatchObject({ value: null });
+  await node.restore(snapshot);
+  expect(await read('signers', 'get-last-set-cycle')).toMatchObject({ value: { value: '7' } });
 });
 
 async function stack(url: string): Promise<void> {

@@ -2,6 +2,8 @@ import { sha512_256 } from '../codec/hash.js';
 import { u8, u16, u32, u64 } from '../codec/writer.js';
 import type { VmResult } from '../vm/types.js';
 import { merkleRoot } from './merkle.js';
+import type { MaturedReward } from './rewards.js';
+import type { ChosenSigners } from './signer-set.js';
 import type { Sortition } from './sortition.js';
 
 /** A transaction in a block. `txid` is hex without 0x, `repr` its result as the node prints it. */
@@ -27,12 +29,23 @@ export type StacksBlock = {
   /** Seconds since 1970. */
   readonly time: number;
   readonly transactions: readonly MinedTransaction[];
+  /** What the tenure's transactions paid up to and with this block, in micro-STX. */
+  readonly tenureFees: bigint;
+  /** What the block paid to miners of earlier tenures. */
+  readonly matured: readonly MaturedReward[];
+  /** The signers whom the block chose for a cycle. */
+  readonly chosen: ChosenSigners | undefined;
   /** Accounts whose nonce this block changed. */
   readonly nonces: readonly { principal: string; before: bigint; after: bigint }[];
 };
 
-export type BlockContents = Pick<StacksBlock, 'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'nonces'> & {
+export type BlockContents = Pick<
+  StacksBlock,
+  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'nonces' | 'matured' | 'chosen'
+> & {
   transactions: readonly ExecutedTransaction[];
+  /** What the block's transactions paid, in micro-STX. */
+  fees: bigint;
   beginsTenure: boolean;
 };
 
@@ -49,12 +62,13 @@ const POX_TREATMENT = Buffer.concat([u16(8), u32(1), Buffer.of(0xff)]);
  * Makes the block: its hashes are those of its Nakamoto header (SIP-021), whose signatures are zeros and whose state root
  * is a running hash of all results, as there is no MARF. Contracts see other hashes: the VM's are functions of height.
  */
-export function makeBlock({ beginsTenure, transactions, ...contents }: BlockContents): StacksBlock {
+export function makeBlock({ beginsTenure, transactions, fees, ...contents }: BlockContents): StacksBlock {
   const { parent, sortition } = contents;
   const results = transactions.map((transaction) => Buffer.from(outcome(transaction)));
   const body = {
     ...contents,
     transactions: transactions.map(({ raw, txid, result }) => ({ raw, txid, repr: result.repr })),
+    tenureFees: beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees,
     parentIndexHash: parent?.indexHash ?? FIRST_PARENT,
     stateRoot: sha512_256(Buffer.from(parent?.stateRoot ?? FIRST_PARENT, 'hex'), ...results).toString('hex'),
   };

@@ -1,5 +1,6 @@
 import type { StacksBlock } from './block.js';
 import { Path } from './path.js';
+import type { ChosenSigners } from './signer-set.js';
 
 /** Where a transaction was mined. */
 export type Location = { block: StacksBlock; index: number };
@@ -10,6 +11,7 @@ export class Ledger {
   readonly #byId = new Map<string, StacksBlock>();
   readonly #transactions = new Map<string, Location>();
   readonly #nonces = new Map<string, bigint>();
+  readonly #chosen = new Map<number, ChosenSigners>();
 
   constructor(first: StacksBlock) {
     this.#path = new Path(first);
@@ -47,6 +49,11 @@ export class Ledger {
     return this.#nonces.get(principal) ?? 0n;
   }
 
+  /** The signers that were chosen for a reward cycle. */
+  chosen(cycle: number): ChosenSigners | undefined {
+    return this.#chosen.get(cycle);
+  }
+
   push(block: StacksBlock): void {
     this.#path.push(block);
     this.#enter(block);
@@ -64,11 +71,13 @@ export class Ledger {
     this.#byId.set(block.indexHash, block);
     for (const [index, { txid }] of block.transactions.entries()) this.#transactions.set(txid, { block, index });
     for (const { principal, after } of block.nonces) this.#nonces.set(principal, after);
+    if (block.chosen !== undefined) this.#chosen.set(block.chosen.cycle, block.chosen);
   }
 
   #leave(block: StacksBlock): void {
     this.#byId.delete(block.indexHash);
     for (const { txid } of block.transactions) this.#transactions.delete(txid);
     for (const { principal, before } of block.nonces) this.#nonces.set(principal, before);
+    if (block.chosen !== undefined) this.#chosen.delete(block.chosen.cycle);
   }
 }

@@ -4,6 +4,8 @@ import { selectTransactions } from '../mempool/select.js';
 import type { Vm } from '../vm/types.js';
 import { BLOCK_INTERVAL, type ExecutedTransaction, makeBlock, type StacksBlock } from './block.js';
 import { MINER } from './miner.js';
+import { maturedRewards, rewardMints } from './rewards.js';
+import { type ChosenSigners, vmSignerSet } from './signer-set.js';
 import type { Sortition } from './sortition.js';
 import { beginTenure, type ChainState } from './state.js';
 import { toVmTransaction } from './vm-transaction.js';
@@ -26,18 +28,23 @@ export function hasMinable(state: ChainState): boolean {
 }
 
 /**
- * Makes the next block of what waits, empty if nothing does. With a `tenure` the block begins it; deploys wait for a later
- * block then.
+ * Makes the next block of what waits, empty if nothing does. With a `tenure` the block begins it and pays what matures; one
+ * with `chosen` writes these signers and begins no tenure. Deploys wait for a later block either way.
  */
-export async function produceBlock(state: ChainState, tenure: Sortition | undefined): Promise<Produced> {
+export async function produceBlock(
+  state: ChainState,
+  { tenure, chosen }: { tenure?: Sortition | undefined; chosen?: ChosenSigners | undefined },
+): Promise<Produced> {
   const { vm, ledger, pool, deferred, accounts, checkpoints } = state;
   if (tenure !== undefined) deferred.clear();
-  const entries = select(state, tenure === undefined);
+  const entries = select(state, tenure === undefined && chosen === undefined);
   const parent = ledger.tip;
   if (tenure !== undefined) await checkpoints.holdForTenure(vm, parent);
+  const matured = tenure === undefined ? [] : maturedRewards(ledger);
   const { heights, results } = await vm.executeBlock({
     tenure: tenure !== undefined,
-    mints: [],
+    mints: rewardMints(matured),
+    signers: chosen && vmSignerSet(chosen),
     transactions: entries.map((entry) => toVmTransaction(entry.transaction)),
   });
 
@@ -51,6 +58,7 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
     for (const { principal, after } of minerNonces) nonces.set(principal, after);
   }
   const dropped: Produced['dropped'] = [];
+  let fees = 0n;
   let deployed: Produced['deployed'];
   for (const [i, entry] of entries.entries()) {
     const result = results[i];
@@ -62,6 +70,7 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
       continue;
     }
     executed.push({ raw, txid, result });
+    fees += entry.fee;
     accounts.apply(entry, result);
     if (payload.type === 'deploy' && result.status === 'success') deployed = { txid, contract: `${entry.origin}.${payload.name}` };
     nonces.set(entry.origin, entry.originNonce + 1n);
@@ -78,6 +87,9 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
     transactions: executed,
     nonces: nonces.list(),
     beginsTenure: tenure !== undefined,
+    fees,
+    matured,
+    chosen,
   });
   ledger.push(block);
   checkpoints.advance(1 + OPERATIONS_PER_TRANSACTION * entries.length);
@@ -90,7 +102,12 @@ export async function produceBlock(state: ChainState, tenure: Sortition | undefi
 export async function replayBlock(vm: Vm, block: StacksBlock): Promise<void> {
   const tenure = block.tenureStart === block.indexHash;
   const own = tenure ? block.transactions.slice(2) : block.transactions;
-  await vm.executeBlock({ tenure, mints: [], transactions: own.map(({ raw }) => toVmTransaction(decodeTransaction(raw))) });
+  await vm.executeBlock({
+    tenure,
+    mints: rewardMints(block.matured),
+    signers: block.chosen && vmSignerSet(block.chosen),
+    transactions: own.map(({ raw }) => toVmTransaction(decodeTransaction(raw))),
+  });
 }
 
 function select({ pool, ledger, deferred }: ChainState, deploys: boolean): PoolEntry[] {

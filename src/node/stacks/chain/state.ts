@@ -50,6 +50,9 @@ export function createState(vm: Vm, bootVm: () => Promise<Vm>, sortitions: Path<
     time: tip.burn.time + BLOCK_INTERVAL,
     ...beginTenure({ sortition: tip, parent: undefined, nonce: 0n }),
     beginsTenure: true,
+    fees: 0n,
+    matured: [],
+    chosen: undefined,
   });
   return {
     vm,

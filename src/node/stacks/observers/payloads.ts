@@ -1,5 +1,7 @@
 import { headerFields, type StacksBlock } from '../chain/block.js';
+import { MINER } from '../chain/miner.js';
 import type { poxUnlockHeights } from '../chain/pox.js';
+import type { MaturedReward } from '../chain/rewards.js';
 import type { Sortition } from '../chain/sortition.js';
 import type { StacksReceipt } from '../receipt.js';
 import type { ContractInterface } from '../vm/types.js';
@@ -32,7 +34,7 @@ export function newBlockPayload(
     cycle_number: null,
     events: receipts.flatMap((receipt) => receipt.events),
     index_block_hash: `0x${block.indexHash}`,
-    matured_miner_rewards: [],
+    matured_miner_rewards: block.matured.map(rewardPayload),
     miner_signature: EMPTY_SIGNATURE,
     miner_txid: ZERO_HASH,
     parent_block_hash: `0x${parent?.blockHash ?? '00'.repeat(32)}`,
@@ -68,6 +70,19 @@ export function newBurnBlockPayload({ burn, height, consensusHash }: Sortition):
     consensus_hash: `0x${consensusHash}`,
     parent_burn_block_hash: `0x${burn.previousHash}`,
     pox_transactions: [],
+  };
+}
+
+function rewardPayload({ coinbase, fees, from }: MaturedReward): Record<string, string> {
+  return {
+    recipient: MINER.address,
+    miner_address: MINER.address,
+    coinbase_amount: `${coinbase}`,
+    tx_fees_anchored: `${fees}`,
+    tx_fees_streamed_confirmed: '0',
+    tx_fees_streamed_produced: '0',
+    from_stacks_block_hash: `0x${from.blockHash}`,
+    from_index_consensus_hash: `0x${from.indexHash}`,
   };
 }
 

@@ -1,12 +1,10 @@
-import { epochSpans, poxContracts, readPox } from '../chain/pox.js';
-import { type PoxAddress, readRewardSet } from '../chain/reward-set.js';
+import type { PoxAddress } from '../chain/reward-set.js';
+import { computeRewardSet, isDecidedByPox4 } from '../chain/signer-set.js';
 import { ADDRESS_VERSION } from '../codec/c32.js';
 import { type Answer, badRequestJson, ok, undecodable } from './answer.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
 
-/** Two payments in a block commit. */
-const SLOTS_PER_BLOCK = 2;
 const NOT_YET = 'Could not read reward set. Prepare phase may not have started for this cycle yet. Err = ';
 
 /** `GET /v3/stacker_set/{cycle_num}` */
@@ -14,9 +12,8 @@ export async function getStackerSet(node: RpcNode, request: RpcRequest): Promise
   requireNoBody(request);
   const cycle = Number(request.params['cycle_num']);
   const { rewardLength, prepareLength } = node.pox;
-  const { vm, sortitions, ledger } = node.state;
-  const pox4 = poxContracts(epochSpans(node.epoch), rewardLength).find(({ id }) => id.endsWith('.pox-4'));
-  if (pox4 === undefined || cycle * rewardLength <= pox4.activation) {
+  const { sortitions, ledger } = node.state;
+  if (!isDecidedByPox4(node.epoch, rewardLength, cycle)) {
     return refused('other', 'Active PoX contract version at tip is pre-PoX-4, the signer set is not fetchable');
   }
   const tip = request.query.get('tip');
@@ -27,9 +24,8 @@ export async function getStackerSet(node: RpcNode, request: RpcRequest): Promise
   if (sortitions.tip.height < cycle * rewardLength - prepareLength) {
     return refused('not_available_try_again', `${NOT_YET}PoXAnchorBlockRequired`);
   }
-  const slots = BigInt((rewardLength - prepareLength) * SLOTS_PER_BLOCK);
-  const { liquid } = await readPox(vm, pox4.id);
-  const { threshold, addresses, signers } = await readRewardSet(vm, { contract: pox4.id, cycle, liquid, slots });
+  const chosen = ledger.chosen(cycle)?.set ?? (await computeRewardSet(node.state, node.epoch, node.pox, cycle));
+  const { threshold, addresses, signers } = chosen;
   return ok({
     stacker_set: {
       pox_ustx_threshold: threshold,

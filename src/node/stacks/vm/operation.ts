@@ -12,12 +12,16 @@ import {
   NO_COST,
   type Outcome,
 } from './session.js';
+import { writeSigners } from './signers.js';
+import type { VmSignerSet } from './types.js';
 
 /** Something that changes the VM's state, as data: run again on the same state it has the same effect. */
 export type Operation =
   /** The next burn block, with the first Stacks block of its tenure. */
   | { type: 'tenure' }
   | { type: 'block' }
+  /** The next Stacks block, with the signers of a cycle written in it. */
+  | { type: 'signers'; set: VmSignerSet }
   | { type: 'mint'; principal: string; amount: bigint }
   | ({ type: 'transfer' } & Transfer)
   | ({ type: 'call' } & FunctionCall)
@@ -35,6 +39,8 @@ export function perform(machine: Machine, operation: Operation): Outcome {
     case 'block':
       mineStacksBlock(machine);
       return NOTHING;
+    case 'signers':
+      return writeSigners(machine, operation.set);
     case 'mint':
       return mint(machine, operation.principal, operation.amount);
     case 'transfer':

@@ -8,6 +8,7 @@ import { BOOT_ADDRESS } from './principals.js';
 import { NONE } from './serialized.js';
 import { type Cost, callFunction, lookUp, type Outcome } from './session.js';
 import type { ContractInterface, Vm, VmReadResult } from './types.js';
+import type { VirtualContract } from './virtual-contracts.js';
 import { callError, readCause } from './vm-error.js';
 
 /** What reads are answered from: the VM and the contracts deployed by now. */
@@ -15,6 +16,7 @@ export type Chain = {
   history: History;
   contract: (id: string) => Contract | undefined;
   bootContracts: Map<string, BootContractFacts | undefined>;
+  virtualContracts: ReadonlyMap<string, VirtualContract>;
 };
 
 /** What may make a result depend on the sender; without it, a contract's account does as well as the contract. */
@@ -31,6 +33,8 @@ export function callReadOnly(chain: Chain, { contract, fn, args, sender }: Param
   if (sender.includes('.') && LOOKS_AT_SENDER.test(contractSource(chain, contract)?.source ?? '')) {
     return { okay: false, cause: 'the embedded Clarity VM takes accounts for senders only, no contracts' };
   }
+  const passed = args.length === 0 ? chain.virtualContracts.get(contract)?.functions.get(fn) : undefined;
+  if (passed !== undefined) return callReadOnly(chain, { ...passed, sender });
   if (isHiddenFunction(fn)) return { okay: false, cause: `RuntimeCheck(UndefinedFunction("${fn}"))` };
   let outcome: Outcome;
   try {
@@ -65,7 +69,7 @@ export function constant(chain: Chain, contract: string, name: string): string |
 
 export function contractInterface(chain: Chain, contract: string): ContractInterface | undefined {
   const deployed = chain.contract(contract);
-  if (deployed === undefined) return bootContract(chain, contract)?.interface;
+  if (deployed === undefined) return chain.virtualContracts.get(contract)?.interface ?? bootContract(chain, contract)?.interface;
   if (deployed.interface === undefined) {
     for (const [id, found] of chain.history.peek(deployedInterfaces)) {
       const other = chain.contract(id);
@@ -92,11 +96,13 @@ function bootContract({ history, bootContracts }: Chain, contract: string): Boot
 }
 
 export function contractSource(
-  { history, contract: find }: Chain,
+  { history, contract: find, virtualContracts }: Chain,
   contract: string,
 ): { source: string; publishHeight: number } | undefined {
   const deployed = find(contract);
   if (deployed !== undefined) return { source: deployed.source, publishHeight: deployed.publishHeight };
+  const virtual = virtualContracts.get(contract);
+  if (virtual !== undefined) return { source: virtual.source, publishHeight: 0 };
   if (bootContractName(contract) === undefined) return undefined;
   const source = history.machine().sdk.getContractSource(contract);
   return source === undefined ? undefined : { source, publishHeight: 0 };

@@ -9,7 +9,8 @@ import { FEE_SINK } from './principals.js';
 import * as reads from './reads.js';
 import type { Outcome } from './session.js';
 import { executeTransaction } from './transaction.js';
-import type { Vm, VmBlock, VmRejection, VmResult, VmTransaction } from './types.js';
+import type { Vm, VmBlock, VmMint, VmRejection, VmResult, VmTransaction } from './types.js';
+import { virtualContracts } from './virtual-contracts.js';
 
 type Heights = Vm['heights'];
 
@@ -17,7 +18,6 @@ type Heights = Vm['heights'];
 export type Runtime = VmMethods & { readonly heights: Heights };
 
 type Block = Parameters<Vm['executeBlock']>[0];
-type Mint = Block['mints'][number];
 type Deploy = VmTransaction & { payload: { type: 'deploy' } };
 
 type Checkpoint = { point: Point; heights: Heights; contracts: Contracts };
@@ -27,7 +27,12 @@ export function createRuntime(history: History, genesis: Heights): Runtime {
   let contracts: Contracts = new Map();
   let lastCheckpoint = 0;
   const checkpoints = new Map<number, Checkpoint>();
-  const chain: reads.Chain = { history, contract: (id) => contracts.get(id), bootContracts: new Map() };
+  const chain: reads.Chain = {
+    history,
+    contract: (id) => contracts.get(id),
+    bootContracts: new Map(),
+    virtualContracts: virtualContracts(),
+  };
 
   /** All of a block or nothing. */
   function executeBlock(block: Block): VmBlock {
@@ -44,10 +49,11 @@ export function createRuntime(history: History, genesis: Heights): Runtime {
     }
   }
 
-  function open({ tenure, mints, transactions }: Block): Heights {
+  function open({ tenure, mints, signers, transactions }: Block): Heights {
     const { stacks, burn, tenure: tenureHeight } = heights;
     heights = tenure ? { stacks: stacks + 1, burn: burn + 1, tenure: tenureHeight + 1 } : { ...heights, stacks: stacks + 1 };
     if (tenure) history.run({ type: 'tenure' });
+    else if (signers !== undefined) expectDone('write the signers', history.run({ type: 'signers', set: signers }));
     else if (!transactions.some(isDeploy)) history.run({ type: 'block' });
     for (const mint of mints) credit(mint);
     return heights;
@@ -66,11 +72,12 @@ export function createRuntime(history: History, genesis: Heights): Runtime {
   }
 
   /** The VM mints to accounts only. */
-  function credit({ principal, amount }: Mint): void {
-    if (amount === 0n) return;
+  function credit({ principal, amount, fees = 0n }: VmMint): void {
     const isContract = principal.includes('.');
-    expectDone(history.run({ type: 'mint', principal: isContract ? FEE_SINK : principal, amount }));
-    if (isContract) expectDone(history.run({ type: 'transfer', sender: FEE_SINK, recipient: principal, amount }));
+    if (amount > 0n) expectDone('mint', history.run({ type: 'mint', principal: isContract ? FEE_SINK : principal, amount }));
+    const transferred = isContract ? amount + fees : fees;
+    const transfer = { type: 'transfer', sender: FEE_SINK, recipient: principal, amount: transferred } as const;
+    if (transferred > 0n) expectDone('pay fees', history.run(transfer));
   }
 
   function find(id: number): Checkpoint {
@@ -110,10 +117,11 @@ export function createRuntime(history: History, genesis: Heights): Runtime {
   };
 }
 
-function validate({ tenure, mints, transactions }: Block): void {
-  if (transactions.some(isDeploy) && (tenure || transactions.length > 1)) {
+function validate({ tenure, mints, signers, transactions }: Block): void {
+  if (transactions.some(isDeploy) && (tenure || signers !== undefined || transactions.length > 1)) {
     throw invalid('transactions', 'a deploy to be alone in a block that begins no tenure', transactions.length);
   }
+  if (tenure && signers !== undefined) throw invalid('signers', 'a block that begins no tenure', 'one that does');
   for (const { principal, amount } of mints) {
     if (parsePrincipal(principal) === undefined) throw invalid('mints', 'Stacks addresses and contracts', principal);
     if (amount < 0n || amount > MAX_MINT) throw invalid(`mints[${principal}]`, `0 to ${MAX_MINT} uSTX`, amount);
@@ -124,6 +132,6 @@ function isDeploy(transaction: VmTransaction): transaction is Deploy {
   return transaction.payload.type === 'deploy';
 }
 
-function expectDone(outcome: Outcome): void {
-  if (!outcome.ok) throw new DevnetError('INTERNAL', `the Clarity VM could not mint: ${outcome.message}`);
+function expectDone(what: string, outcome: Outcome): void {
+  if (!outcome.ok) throw new DevnetError('INTERNAL', `the Clarity VM could not ${what}: ${outcome.message}`);
 }

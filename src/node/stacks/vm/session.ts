@@ -1,5 +1,6 @@
 import type { Machine } from './machine.js';
 import { Panic } from './panic.js';
+import { isErr } from './serialized.js';
 import type { VmResult } from './types.js';
 
 export type Cost = VmResult['cost'];
@@ -45,6 +46,19 @@ export function callFunction(machine: Machine, { contract, fn, args, sender }: F
     const done = outcome(machine.sdk.callReadOnlyFn(call));
     dropReports(machine);
     return done;
+  });
+}
+
+/** Opens the next Stacks block and calls functions in it, private ones too; one that fails fails all. Reports no events. */
+export function callPrivateFunctions(machine: Machine, calls: readonly FunctionCall[]): Outcome {
+  return guard(machine, () => {
+    const transactions = calls.map(({ contract, fn, args, sender }) => ({
+      // bytes by index: what is left of a `Uint8Array` in JSON
+      callPrivateFn: { contract, method: fn, args_maps: args.map((arg) => ({ ...Buffer.from(arg, 'hex') })), sender },
+    }));
+    const results = machine.sdk.mineBlock(transactions) as { result: string }[];
+    const failed = results.map(({ result }) => result.slice(2)).find(isErr);
+    return failed === undefined ? DONE : { ok: false, message: `0x${failed}` };
   });
 }
 

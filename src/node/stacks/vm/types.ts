@@ -7,10 +7,15 @@ export interface Vm {
   readonly heights: { stacks: number; burn: number; tenure: number };
   /**
    * Opens the next block and runs transactions in it. `tenure` first advances the burn chain by one block. A deploy must be
-   * alone in its block, and that block must not begin a tenure (the VM opens a block for it).
+   * alone in its block, and that block must not begin a tenure (the VM opens a block for it); neither may one with a signer set.
    * @throws DevnetError INVALID_INPUT for a block that breaks these rules
    */
-  executeBlock(block: { tenure: boolean; mints: { principal: string; amount: bigint }[]; transactions: VmTransaction[] }): Promise<VmBlock>;
+  executeBlock(block: {
+    tenure: boolean;
+    mints: readonly VmMint[];
+    signers?: VmSignerSet | undefined;
+    transactions: VmTransaction[];
+  }): Promise<VmBlock>;
   /** Any principal has an account. @throws DevnetError INVALID_INPUT for what is not one */
   account(principal: string): Promise<VmAccount>;
   /** Public functions answer too, as long as they write nothing. The VM knows no sponsors: `tx-sponsor?` is none. */
@@ -31,6 +36,16 @@ export interface Vm {
   /** Ends the thread; calls under way reject with NOT_READY. */
   close(): Promise<void>;
 }
+
+/** What a principal gets at the start of a block, in micro-STX: `amount` is new, `fees` is taken from the fees paid so far. */
+export type VmMint = { principal: string; amount: bigint; fees?: bigint | undefined };
+/** The signers of a reward cycle, as the node writes them into the boot contract `signers`. */
+export type VmSignerSet = {
+  readonly cycle: number;
+  /** The tenure in which they were chosen. */
+  readonly tenureHeight: number;
+  readonly signers: readonly { address: string; weight: bigint }[];
+};
 
 /** Amounts in micro-STX. */
 export type VmAccount = { balance: bigint; locked: bigint; unlockHeight: number };
