@@ -1,12 +1,11 @@
 import * as btc from '@scure/btc-signer';
-import { pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js';
+import { pubECDSA, pubSchnorr, signECDSA, signSchnorr } from '@scure/btc-signer/utils.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
 import { toHex } from '#dist/node/bitcoin/codec/hex.js';
 import { parseTransaction, serializeTransaction } from '#dist/node/bitcoin/codec/transaction.js';
-import { hex, type RpcNode, startRpcNode, TRUE_ADDRESS } from './harness.js';
-import { p2wshScript } from './locked-script.js';
-import { COIN, rawTx } from './transactions.js';
+import { hex, type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
+import { COIN } from '../transactions.js';
 
 const REGTEST = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
 const [ALICE, BOB, CAROL] = [1, 2, 3].map((n) => new Uint8Array(32).fill(n)) as [Uint8Array, Uint8Array, Uint8Array];
@@ -35,7 +34,7 @@ beforeAll(async () => {
   rpc = await startRpcNode();
   for (const [kind, { payment }] of Object.entries(KINDS)) {
     const list: { txid: string; raw: string }[] = [];
-    for (const hash of await rpc.call('generatetoaddress', 3, payment.address)) {
+    for (const hash of await rpc.call('generatetoaddress', 4, payment.address)) {
       const [{ txid, hex: raw }] = (await rpc.call('getblock', hash, 2)).tx;
       list.push({ txid, raw });
     }
@@ -135,52 +134,97 @@ test('behavior: a child pays for its parent', async () => {
   expect((await rpc.call('getblock', hash)).tx.slice(1)).toEqual([parent, child]);
 });
 
-test('behavior: OP_CHECKSEQUENCEVERIFY opens after its blocks', async () => {
-  // <3> CHECKSEQUENCEVERIFY DROP TRUE
-  const lock = p2wshScript(hex('53b27551'));
-  const [hash] = await rpc.call('generatetodescriptor', 1, `raw(${lock.scriptPubKey})`);
-  await rpc.call('generatetoaddress', 100, TRUE_ADDRESS);
-  const [coinbase] = (await rpc.call('getblock', hash)).tx;
-  const value = (await rpc.call('gettxout', coinbase, 0)).value;
-  const funding = await rpc.call(
-    'sendrawtransaction',
-    rawTx({
-      inputs: [{ txid: coinbase, sequence: 3, witness: [lock.script] }],
-      outputs: [{ value: sats(value) - FEE, scriptPubKey: hex(lock.scriptPubKey) }],
-    }),
-  );
-  await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
-  const open = (sequence: number) =>
-    rawTx({ inputs: [{ txid: funding, sequence, witness: [lock.script] }], outputs: [{ value: sats(value) - 2n * FEE }] });
-  expect((await rpc.failure('sendrawtransaction', open(1))).message).toContain(
-    'mempool-script-verify-flag-failed (Locktime requirement not satisfied)',
-  );
-  expect(await rpc.failure('sendrawtransaction', open(3))).toEqual({ code: -26, message: 'non-BIP68-final' });
-  await rpc.call('generatetoaddress', 2, TRUE_ADDRESS);
-  expect(await rpc.call('sendrawtransaction', open(3))).toMatch(/^[0-9a-f]{64}$/);
-  await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+/** A witness script that Alice can spend when a lock opens, and how to spend it. */
+function lockedBy(lock: (number | 'CHECKLOCKTIMEVERIFY' | 'CHECKSEQUENCEVERIFY')[]) {
+  const script = btc.Script.encode([...lock, 'DROP', pubECDSA(ALICE), 'CHECKSIG']);
+  const payment = btc.p2wsh({ type: 'unknown', script }, REGTEST);
+  const open = ({ txid, value }: { txid: string; value: bigint }, { lockTime = 0, sequence = 0xfffffffe }) => {
+    const tx = new btc.Transaction({ lockTime, allowUnknownInputs: true });
+    tx.addInput({ txid, index: 0, sequence, witnessScript: script, witnessUtxo: { script: payment.script, amount: value } });
+    tx.addOutputAddress(TRUE_ADDRESS, value - FEE, REGTEST);
+    const signature = signECDSA(tx.preimageWitnessV0(0, script, btc.SigHash.ALL, value), ALICE);
+    tx.updateInput(0, { finalScriptWitness: [Uint8Array.of(...signature, btc.SigHash.ALL), script] }, true);
+    return tx.hex;
+  };
+  return { payment, open };
+}
+
+test('behavior: a vault of OP_CHECKLOCKTIMEVERIFY, closed before its height, open at it', async () => {
+  const height = (await rpc.call('getblockcount')) + 104;
+  const vault = lockedBy([height, 'CHECKLOCKTIMEVERIFY']);
+  const coin = await fund(vault.payment.address as string);
+  expect(await refuse(vault.open(coin, { lockTime: height - 4 }))).toContain(`-26 ${LOCKED}`);
+  expect(await refuse(vault.open(coin, { lockTime: height, sequence: 0xffffffff }))).toContain(`-26 ${LOCKED}`);
+  expect(await refuse(vault.open(coin, { lockTime: height }))).toBe('-26 non-final');
+  await rpc.call('generatetoaddress', 3, TRUE_ADDRESS);
+  await confirm(vault.open(coin, { lockTime: height }));
 });
 
-test('behavior: OP_CHECKLOCKTIMEVERIFY opens at its height', async () => {
-  const height = (await rpc.call('getblockcount')) + 105;
-  const number = Buffer.alloc(2);
-  number.writeUInt16LE(height);
-  // <height> CHECKLOCKTIMEVERIFY DROP TRUE
-  const lock = p2wshScript(Uint8Array.of(2, ...number, 0xb1, 0x75, 0x51));
-  const [hash] = await rpc.call('generatetodescriptor', 1, `raw(${lock.scriptPubKey})`);
-  await rpc.call('generatetoaddress', 100, TRUE_ADDRESS);
-  const [coinbase] = (await rpc.call('getblock', hash)).tx;
-  const value = sats((await rpc.call('gettxout', coinbase, 0)).value);
-  const open = (lockTime: number, sequence = 0xfffffffe) =>
-    rawTx({ inputs: [{ txid: coinbase, sequence, witness: [lock.script] }], outputs: [{ value: value - FEE }], lockTime });
-  expect(await rpc.failure('sendrawtransaction', open(height))).toEqual({ code: -26, message: 'non-final' });
-  expect((await rpc.failure('sendrawtransaction', open(height - 6))).message).toContain('(Locktime requirement not satisfied)');
-  expect((await rpc.failure('sendrawtransaction', open(height, 0xffffffff))).message).toContain('(Locktime requirement not satisfied)');
+test('behavior: a delay of OP_CHECKSEQUENCEVERIFY, closed before its blocks, open after them', async () => {
+  const delay = lockedBy([5, 'CHECKSEQUENCEVERIFY']);
+  const coin = takeCoin('P2WPKH');
+  const tx = new btc.Transaction();
+  tx.addInput({
+    ...KINDS.P2WPKH.payment,
+    txid: coin.txid,
+    index: 0,
+    witnessUtxo: { script: KINDS.P2WPKH.payment.script, amount: 50n * COIN },
+  });
+  tx.addOutputAddress(delay.payment.address as string, 50n * COIN - FEE, REGTEST);
+  tx.sign(ALICE);
+  tx.finalize();
+  const locked = { txid: await confirm(tx.hex), value: 50n * COIN - FEE };
+  expect(await refuse(delay.open(locked, { sequence: 1 }))).toContain(`-26 ${LOCKED}`);
+  expect(await refuse(delay.open(locked, { sequence: 5 }))).toBe('-26 non-BIP68-final');
   await rpc.call('generatetoaddress', 4, TRUE_ADDRESS);
-  expect(await rpc.call('getblockcount')).toBe(height);
-  expect(await rpc.call('sendrawtransaction', open(height))).toMatch(/^[0-9a-f]{64}$/);
+  await confirm(delay.open(locked, { sequence: 5 }));
 });
 
-function sats(bitcoin: number): bigint {
-  return BigInt(Math.round(bitcoin * 1e8));
+test('behavior: an inscription, committed to and revealed; with another text, refused', async () => {
+  const envelope = (text: string) =>
+    btc.Script.encode([
+      ...[pubSchnorr(ALICE), 'CHECKSIG' as const, 0, 'IF' as const],
+      ...[Buffer.from('ord'), Uint8Array.of(1), Buffer.from('text/plain;charset=utf-8'), 0, Buffer.from(text)],
+      'ENDIF' as const,
+    ]);
+  const leaf = { script: envelope('hello') };
+  const committed = btc.p2tr(pubSchnorr(ALICE), leaf, REGTEST, true);
+  const coin = await fund(committed.address as string);
+  const [path] = committed.tapLeafScript ?? [];
+  if (path === undefined) throw new RangeError('no leaf');
+  const controlBlock = btc.TaprootControlBlock.encode(path[0]);
+  const reveal = (text: string) => {
+    const tx = new btc.Transaction({ allowUnknownInputs: true });
+    tx.addInput({ txid: coin.txid, index: 0, witnessUtxo: { script: committed.script, amount: coin.value } });
+    tx.addOutputAddress(TRUE_ADDRESS, coin.value - FEE, REGTEST);
+    const hash = tx.preimageWitnessV1(0, [committed.script], btc.SigHash.DEFAULT, [coin.value], -1, envelope(text), 0xc0);
+    tx.updateInput(0, { finalScriptWitness: [signSchnorr(hash, ALICE), envelope(text), controlBlock] }, true);
+    return tx.hex;
+  };
+  expect(await refuse(reveal('hallo'))).toContain('-26 mempool-script-verify-flag-failed (Witness program hash mismatch)');
+  const txid = await confirm(reveal('hello'));
+  const { vin } = await rpc.call('getrawtransaction', txid, 1);
+  expect(Buffer.from(vin[0].txinwitness[1], 'hex').toString('latin1')).toContain('text/plain;charset=utf-8');
+});
+
+const LOCKED = 'mempool-script-verify-flag-failed (Locktime requirement not satisfied)';
+
+/** A confirmed coinbase of an address, old enough to be spent. */
+async function fund(address: string): Promise<{ txid: string; value: bigint }> {
+  const [hash] = await rpc.call('generatetoaddress', 1, address);
+  await rpc.call('generatetoaddress', 100, TRUE_ADDRESS);
+  const [{ txid, vout }] = (await rpc.call('getblock', hash, 2)).tx;
+  return { txid, value: BigInt(Math.round(vout[0].value * 1e8)) };
+}
+
+async function confirm(raw: string): Promise<string> {
+  const txid = await rpc.call('sendrawtransaction', raw);
+  const [hash] = await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  expect((await rpc.call('getblock', hash)).tx).toContain(txid);
+  return txid;
+}
+
+async function refuse(raw: string): Promise<string> {
+  const { code, message } = await rpc.failure('sendrawtransaction', raw);
+  return `${code} ${message}`;
 }
