@@ -1,5 +1,5 @@
 import { DevnetError, invalid } from '../../error.js';
-import { boot } from './boot.js';
+import { type Booted, boot } from './boot.js';
 import { contractInterface } from './chain/contract-interface.js';
 import { findEpoch } from './chain/epoch.js';
 import { epochSpans, poxUnlockHeights } from './chain/pox.js';
@@ -8,6 +8,7 @@ import { blockReceipts, tipOf } from './chain/receipts.js';
 import { rewind } from './chain/rewind.js';
 import { signersToChoose } from './chain/signer-set.js';
 import { nextSortition, type Sortition } from './chain/sortition.js';
+import { forkState } from './chain/state.js';
 import { sha512_256 } from './codec/hash.js';
 import { admit } from './mempool/admit.js';
 import { createSchedule } from './mining.js';
@@ -20,11 +21,15 @@ import { captureSnapshot, restoreSnapshot } from './snapshot.js';
 import type { BurnBlock, StacksNode, StacksNodeEvent, StacksNodeOptions } from './types.js';
 import type { VmBoot } from './vm-boot.js';
 
-/** Puts the node together around a VM that starts meanwhile. */
-export async function assembleNode(options: StacksNodeOptions, vmBoot: VmBoot): Promise<StacksNode> {
+/** Boots the chain around a VM that starts meanwhile, and puts the node together. */
+export async function bootNode(options: StacksNodeOptions, vmBoot: VmBoot): Promise<StacksNode> {
+  return assembleNode(options, await boot(options, vmBoot));
+}
+
+/** Puts a node together around a chain. */
+async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted): Promise<StacksNode> {
   const epoch = findEpoch(options.epoch);
   const unlocks = poxUnlockHeights(epochSpans(epoch));
-  const { state, curve } = await boot(options, vmBoot);
   const observers = createDispatcher(options.eventObservers);
   const listeners = new Set<(event: StacksNodeEvent) => void>();
   const queue = createQueue();
@@ -146,6 +151,11 @@ export async function assembleNode(options: StacksNodeOptions, vmBoot: VmBoot): 
       await exclusive(() => restoreSnapshot(state, snapshot));
       schedule.notify();
     },
+    fork: () =>
+      exclusive(async () => {
+        const forked = forkState(state, await state.vm.fork());
+        return assembleNode({ ...options, mining: schedule.mode(), eventObservers: [] }, { state: forked, curve });
+      }),
     async listen(address) {
       const server = await startServer(rpc, address);
       const close = () => {

@@ -7,8 +7,11 @@ import type { BurnBlock, StacksNodeOptions } from './types.js';
 import type { Vm } from './vm/types.js';
 import type { VmBoot } from './vm-boot.js';
 
+/** A chain, and what verifies signatures. */
+export type Booted = { state: ChainState; curve: Curve };
+
 /** Waits for the VM, loads what verifies signatures, and puts the chain at the last Bitcoin block. */
-export async function boot(options: StacksNodeOptions, vmBoot: VmBoot): Promise<{ state: ChainState; curve: Curve }> {
+export async function boot(options: StacksNodeOptions, vmBoot: VmBoot): Promise<Booted> {
   const [vm, burnchain, curve] = await Promise.allSettled([vmBoot.first, options.burnchain, loadCurve()]);
   try {
     return { state: createState(value(vm), vmBoot.again, sortitionPath(value(burnchain), vmBoot.burnHeight)), curve: value(curve) };

@@ -11,6 +11,6 @@ import { beginVmBoot } from './vm-boot.js';
 export async function startStacksNode(options: StacksNodeOptions): Promise<StacksNode> {
   // the worker boots on another core while this one loads the rest of the node
   const vmBoot = await beginVmBoot(options);
-  const { assembleNode } = await import('./assemble.js');
-  return assembleNode(options, vmBoot);
+  const { bootNode } = await import('./assemble.js');
+  return bootNode(options, vmBoot);
 }

@@ -18,6 +18,11 @@ export interface StacksNode {
   /** The whole node's state as an opaque value held in memory until `release`. */
   snapshot(): Promise<StacksSnapshot>;
   restore(snapshot: StacksSnapshot): Promise<void>;
+  /**
+   * Starts another node, with a VM of its own, that goes on from the same chain, mempool and mining mode. It has no event
+   * observers and no snapshots, and serves nothing until it listens.
+   */
+  fork(): Promise<StacksNode>;
   listen(options: { host: string; port: number }): Promise<{ url: string; close(): Promise<void> }>;
   close(): Promise<void>;
 }

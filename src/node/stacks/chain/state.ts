@@ -5,7 +5,7 @@ import { BLOCK_INTERVAL, type BlockContents, makeBlock, type StacksBlock } from 
 import { Checkpoints } from './checkpoints.js';
 import { Ledger } from './ledger.js';
 import { MINER } from './miner.js';
-import type { Path } from './path.js';
+import { Path } from './path.js';
 import type { Sortition } from './sortition.js';
 import { coinbase, tenureChange } from './system-transactions.js';
 
@@ -64,6 +64,27 @@ export function createState(vm: Vm, bootVm: () => Promise<Vm>, sortitions: Path<
     deferred: new Set(),
     accounts: new AccountCache(),
     interfaces: new Map(),
+  };
+}
+
+/** The same state for another node, which a VM in that state belongs to. Blocks and what waits never change, so they are shared. */
+export function forkState(state: ChainState, vm: Vm): ChainState {
+  const ledger = new Ledger(state.ledger.first);
+  ledger.switchTo(state.ledger.tip);
+  const sortitions = new Path(state.sortitions.first);
+  sortitions.switchTo(state.sortitions.tip);
+  const pool = new Pool();
+  pool.restore(state.pool.snapshot());
+  return {
+    vm,
+    bootVm: state.bootVm,
+    ledger,
+    sortitions,
+    pool,
+    checkpoints: new Checkpoints(),
+    deferred: new Set(state.deferred),
+    accounts: new AccountCache(),
+    interfaces: new Map(state.interfaces),
   };
 }
 

@@ -31,6 +31,8 @@ export type History = {
   release(point: Point): void;
   /** Tells that nobody waits: undoing then has less to repeat later. */
   rest(): void;
+  /** How the tip differs from the first state. */
+  exportImage(): MemoryImage;
   /** Where the memory of the first state is from now on; where it was is closed. */
   moveBase(base: BaseMemory): void;
 };
@@ -55,12 +57,14 @@ type HistoryOptions = {
   /** The first state: its memory, and the rest. */
   base: BaseMemory;
   state: SmallState;
+  /** The state that the VM is in, if that is a later one. */
+  image?: MemoryImage | undefined;
 };
 
-export function createHistory({ code, machine: booted, base: first, state }: HistoryOptions): History {
+export function createHistory({ code, machine: booted, base: first, state, image: reached }: HistoryOptions): History {
   let machine = booted;
   let base = first;
-  let tip: Point = { parent: undefined, operation: undefined, image: baseImage(base, state), effort: 0 };
+  let tip: Point = { parent: undefined, operation: undefined, image: reached ?? baseImage(base, state), effort: 0 };
   let operations = 0;
   let attempts = 0;
   const holds = new Map<Point, number>();
@@ -176,6 +180,10 @@ export function createHistory({ code, machine: booted, base: first, state }: His
     release,
     rest() {
       if (attempts === 0 && tip.effort > WORK_PER_IDLE_IMAGE) takeImage();
+    },
+    exportImage() {
+      if (tip.image === undefined) takeImage();
+      return tip.image ?? captureImage(machine, base);
     },
     moveBase(moved) {
       base.close();

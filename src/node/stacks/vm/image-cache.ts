@@ -47,6 +47,11 @@ export function imageCache({ dir, writer }: ImageCacheOptions, { wasm, glue }: C
   return { key, folder, file: path.join(folder, `${name}.image`), temporary: temporaryFile(folder, name, writer) };
 }
 
+/** The same for another writer. */
+export function ofWriter(cache: ImageCache, writer: string): ImageCache {
+  return { ...cache, temporary: temporaryFile(cache.folder, Buffer.from(cache.key).toString('hex'), writer) };
+}
+
 /** Reads the image into memory that `allocate` provides. Undefined if there is none that can be used. */
 export function loadImage({ file, key }: ImageCache, allocate: (length: number) => Uint8Array): StoredImage | undefined {
   return readImageFile(file, key, allocate);

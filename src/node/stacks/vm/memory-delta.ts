@@ -27,8 +27,13 @@ export function memoryDelta(live: Uint8Array, base: BaseMemory): MemoryDelta {
 }
 
 /** Makes `live`, which must be long enough, what it was. */
-export function applyDelta(live: Uint8Array, base: BaseMemory, { pages }: MemoryDelta): void {
+export function applyDelta(live: Uint8Array, base: BaseMemory, delta: MemoryDelta): void {
   base.copyTo(live);
   live.fill(0, base.length);
+  applyPages(live, delta);
+}
+
+/** Makes a memory that is the base, followed by zeros, what it was. */
+export function applyPages(live: Uint8Array, { pages }: MemoryDelta): void {
   for (const { at, bytes } of pages) live.set(bytes, at);
 }

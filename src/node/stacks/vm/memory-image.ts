@@ -1,5 +1,5 @@
 import type { BaseMemory } from './base-memory.js';
-import { applyDelta, type MemoryDelta, memoryDelta } from './memory-delta.js';
+import { applyDelta, applyPages, type MemoryDelta, memoryDelta } from './memory-delta.js';
 import type { WasmMemory, WasmTable } from './webassembly.js';
 
 /** A VM's whole state by itself: what the first state is written to disk as. */
@@ -42,6 +42,12 @@ function smallState({ table, sdk }: ImageHolder): SmallState {
 /** Puts a VM back. Its memory must be at least as large as the image's: linear memory never shrinks. */
 export function restoreImage(holder: ImageHolder, base: BaseMemory, image: MemoryImage): void {
   applyDelta(new Uint8Array(holder.memory.buffer), base, image.delta);
+  restoreSmallState(holder, image);
+}
+
+/** Takes a VM from the first state, which it must be in, to that of the image. Its memory must be at least as large. */
+export function advanceToImage(holder: ImageHolder, image: MemoryImage): void {
+  applyPages(new Uint8Array(holder.memory.buffer), image.delta);
   restoreSmallState(holder, image);
 }
 

@@ -1,7 +1,9 @@
 import type { DevnetErrorCode } from '../../../error.js';
 import type { CompiledPackage } from './code.js';
+import type { Contracts } from './contracts.js';
 import type { Genesis } from './genesis.js';
 import type { ImageCache } from './image-cache.js';
+import type { MemoryImage } from './memory-image.js';
 import type { ContractInterface, Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult } from './types.js';
 
 type Heights = Vm['heights'];
@@ -19,15 +21,25 @@ export type VmMethods = {
   capture(): VmCheckpoint;
   restore(checkpoint: number): void;
   release(checkpoint: number): void;
+  exportState(): VmState;
 };
+
+/** Everything that a VM's state is besides its first memory, which follows from the genesis. */
+export type VmState = { image: MemoryImage; heights: Heights; contracts: Contracts };
 
 export type VmMethod = keyof VmMethods;
 
 /** The id under which the worker answers {@link BootRequest} if it fails. */
 export const BOOT = 0;
 
-/** What the worker boots from: comes last, since the worker starts while other threads compile. */
-export type BootRequest = { type: 'boot'; code: CompiledPackage; genesis: Genesis; cache: ImageCache | undefined };
+/** What the worker boots from: comes last, since the worker starts while other threads compile. With a `state` it goes on from there. */
+export type BootRequest = {
+  type: 'boot';
+  code: CompiledPackage;
+  genesis: Genesis;
+  cache: ImageCache | undefined;
+  state?: VmState | undefined;
+};
 
 export type Request =
   | { [M in VmMethod]: { type: 'call'; id: number; method: M; args: Parameters<VmMethods[M]> } }[VmMethod]

@@ -22,9 +22,9 @@ type Deploy = VmTransaction & { payload: { type: 'deploy' } };
 
 type Checkpoint = { point: Point; heights: Heights; contracts: Contracts };
 
-export function createRuntime(history: History, genesis: Heights): Runtime {
-  let heights = genesis;
-  let contracts: Contracts = new Map();
+export function createRuntime(history: History, first: Heights, deployed: Contracts = new Map()): Runtime {
+  let heights = first;
+  let contracts = deployed;
   let lastCheckpoint = 0;
   const checkpoints = new Map<number, Checkpoint>();
   const chain: reads.Chain = {
@@ -114,6 +114,7 @@ export function createRuntime(history: History, genesis: Heights): Runtime {
       history.release(find(id).point);
       checkpoints.delete(id);
     },
+    exportState: () => ({ image: history.exportImage(), heights, contracts }),
   };
 }
 

@@ -33,6 +33,8 @@ export interface Vm {
   /** Goes back or across to a state that is held, any number of times. @throws DevnetError INVALID_INPUT once it is released */
   restore(checkpoint: VmCheckpoint): Promise<void>;
   release(checkpoint: VmCheckpoint): void;
+  /** Starts another VM, in a thread of its own, in the state of this one. Checkpoints stay here. */
+  fork(): Promise<Vm>;
   /** Ends the thread; calls under way reject with NOT_READY. */
   close(): Promise<void>;
 }

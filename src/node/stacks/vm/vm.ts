@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { DevnetError } from '../../../error.js';
-import { compileClarityPackage, readClarityPackage } from './code.js';
+import { type CompiledPackage, compileClarityPackage, readClarityPackage } from './code.js';
 import { type Genesis, validateGenesis } from './genesis.js';
-import { imageCache, removeUnfinishedImages } from './image-cache.js';
-import { BOOT, type Reply, type Request, type ThrownError, type VmMethod, type VmMethods } from './messages.js';
+import { type ImageCache, imageCache, ofWriter, removeUnfinishedImages } from './image-cache.js';
+import { BOOT, type Reply, type Request, type ThrownError, type VmMethod, type VmMethods, type VmState } from './messages.js';
 import type { Vm } from './types.js';
 
 export type VmOptions = Omit<Genesis, 'genesisTime'> & {
@@ -32,6 +32,16 @@ const SAVE_GRACE = 2000;
 export async function startVm({ cache, onWarning, signal, genesisTime = 1_700_000_000, ...rest }: VmOptions): Promise<Vm> {
   const genesis: Genesis = { ...rest, genesisTime };
   validateGenesis(genesis);
+  return start({ genesis, cache, onWarning, signal });
+}
+
+type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal'> & {
+  genesis: Genesis;
+  /** Of another VM of the same genesis: where to go on from, and its code. */
+  origin?: { state: VmState; code: CompiledPackage; image: ImageCache | undefined } | undefined;
+};
+
+async function start({ genesis, cache, onWarning, signal, origin }: Start): Promise<Vm> {
   if (signal?.aborted) throw abortError(signal);
   const writer = randomUUID();
   const worker = new Worker(new URL('./worker.js', import.meta.url), { execArgv: [] });
@@ -107,14 +117,22 @@ export async function startVm({ cache, onWarning, signal, genesisTime = 1_700_00
     clearTimeout(timer);
   }
 
+  function prepare(): { compiling: Promise<CompiledPackage>; image: ImageCache | undefined } {
+    const files = readClarityPackage();
+    const compiling = compileClarityPackage(files);
+    return { compiling, image: cache.enabled ? imageCache({ dir: cache.dir, writer }, files, genesis) : undefined };
+  }
+
+  let fork: Vm['fork'];
   const onAbort = () => signal && end(abortError(signal));
   signal?.addEventListener('abort', onAbort);
   try {
     // The worker starts and other threads compile while this one looks for the image's name.
-    const files = readClarityPackage();
-    const compiling = compileClarityPackage(files);
-    const image = cache.enabled ? imageCache({ dir: cache.dir, writer }, files, genesis) : undefined;
-    await Promise.all([wait(BOOT), compiling.then((code) => post({ type: 'boot', code, genesis, cache: image }))]);
+    const ready = wait(BOOT);
+    const { compiling, image } = origin === undefined ? prepare() : { compiling: origin.code, image: origin.image };
+    const boot = { type: 'boot', genesis, cache: image && ofWriter(image, writer), state: origin?.state } as const;
+    const [code] = await Promise.all([compiling, ready, Promise.resolve(compiling).then((compiled) => post({ ...boot, code: compiled }))]);
+    fork = async () => start({ genesis, cache, onWarning, origin: { state: await call('exportState'), code, image } });
   } catch (error) {
     await worker.terminate();
     throw error;
@@ -139,6 +157,7 @@ export async function startVm({ cache, onWarning, signal, genesisTime = 1_700_00
       // Nobody waits for it, and a VM that has ended has nothing to release.
       call('release', id).catch(() => undefined);
     },
+    fork,
     close() {
       closing ??= close();
       return closing;

@@ -8,7 +8,7 @@ import { createHistory, type History } from './history.js';
 import { type ImageCache, loadImage, pruneImages, saveImage } from './image-cache.js';
 import type { StoredImage } from './image-file.js';
 import { growMachine, type Machine, unbornMachine } from './machine.js';
-import { captureFullImage, type FullImage, restoreSmallState } from './memory-image.js';
+import { advanceToImage, captureFullImage, type FullImage, restoreSmallState } from './memory-image.js';
 import { BOOT, type BootRequest, type Reply, type Request, type ThrownError } from './messages.js';
 import { BOOT_ADDRESS } from './principals.js';
 import { createRuntime, type Runtime } from './runtime.js';
@@ -58,12 +58,17 @@ function settle(history: History): void {
 
 type Booted = { runtime: Runtime; history: History; unsaved: FullImage | undefined };
 
-async function boot({ code: compiled, cache, genesis }: BootRequest): Promise<Booted> {
+async function boot({ code: compiled, cache, genesis, state: reached }: BootRequest): Promise<Booted> {
   const code = linkClarityPackage(compiled);
   const { machine, state, base, unsaved } = (cache && reviveCached(code, cache)) ?? (await bootAnew(code, genesis));
+  if (reached !== undefined) {
+    growMachine(machine, reached.image.delta.length);
+    advanceToImage(machine, reached.image);
+  }
   const { burnBlockHeight: burn, stacksBlockHeight: stacks } = machine.sdk;
-  const history = createHistory({ code, machine, base, state });
-  return { runtime: createRuntime(history, { stacks, burn, tenure: burn }), history, unsaved };
+  const history = createHistory({ code, machine, base, state, image: reached?.image });
+  const runtime = createRuntime(history, reached?.heights ?? { stacks, burn, tenure: burn }, reached?.contracts);
+  return { runtime, history, unsaved };
 }
 
 type FirstState = StoredImage & { machine: Machine; unsaved?: FullImage };
