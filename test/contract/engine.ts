@@ -65,16 +65,17 @@ export function engineContract(name: string, start: EngineFactory, options: Engi
       const { height } = engine.tips().bitcoin;
       const events = record(engine);
       const hashes = await engine.mineBitcoin(3);
-      expect(hashes).toHaveLength(3);
-      expect(await bitcoin(engine, 'getbestblockhash')).toBe(hashes[2]);
-      expect(await stacks(engine, '/v2/info')).toMatchObject({ burn_block_height: height + 3 });
-      expect(engine.tips()).toMatchObject({ bitcoin: { height: height + 3, hash: hashes[2] }, stacks: { burnHeight: height + 3 } });
-      expect(of(events, 'bitcoin.block').map((event) => [event.height, event.hash])).toEqual(
-        hashes.map((hash, index) => [height + 1 + index, hash]),
-      );
-      expect(of(events, 'stacks.block').map(({ burnHeight, burnHash }) => [burnHeight, burnHash])).toEqual(
-        hashes.map((hash, index) => [height + 1 + index, hash]),
-      );
+      // A real miner that has just been started is not elected by each block: one more is mined then.
+      expect(hashes.length).toBeGreaterThanOrEqual(3);
+      const blocks = hashes.map((hash, index) => [height + 1 + index, hash]);
+      const [tip, last] = blocks.at(-1) ?? [];
+      expect(await bitcoin(engine, 'getbestblockhash')).toBe(last);
+      expect(await stacks(engine, '/v2/info')).toMatchObject({ burn_block_height: tip });
+      expect(engine.tips()).toMatchObject({ bitcoin: { height: tip, hash: last }, stacks: { burnHeight: tip } });
+      expect(of(events, 'bitcoin.block').map((event) => [event.height, event.hash])).toEqual(blocks);
+      const tenures = of(events, 'stacks.block').map(({ burnHeight, burnHash }) => [burnHeight, burnHash]);
+      expect(tenures).toHaveLength(3);
+      expect(blocks.filter(([, hash]) => tenures.some(([, elected]) => elected === hash))).toEqual(tenures);
     });
 
     test('behavior: blocks that a client mines are followed, too', async () => {
@@ -83,8 +84,11 @@ export function engineContract(name: string, start: EngineFactory, options: Engi
       const followed = next(engine, (event) => event.type === 'stacks.block' && event.burnHeight > height);
       await bitcoin(engine, 'generatetoaddress', 2, BTC_ADDRESS);
       await followed;
-      await engine.mineBitcoin(1);
-      expect(engine.tips()).toMatchObject({ bitcoin: { height: height + 3 }, stacks: { burnHeight: height + 3 } });
+      const hashes = await engine.mineBitcoin(1);
+      const { bitcoin: tip, stacks: follower } = engine.tips();
+      expect(tip.height).toBeGreaterThanOrEqual(height + 3);
+      expect(tip.hash).toBe(hashes.at(-1));
+      expect(follower.burnHeight).toBe(tip.height);
     });
 
     test('behavior: a reorganisation of Bitcoin takes Stacks along', async () => {
