@@ -2,13 +2,6 @@ import type { TestProject } from 'vitest/node';
 import type { DevnetOptions } from '../config/types.js';
 import { runNetwork } from '../testing/run-network.js';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The network of this run, of `stacks-devnet/vitest/setup`. */
-    stacksDevnet: { url: string };
-  }
-}
-
 /**
  * A global set-up that starts one network for the whole run, of these options where neither `DEVNET_…` nor `devnet.config.*` say
  * otherwise.

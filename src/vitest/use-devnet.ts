@@ -2,10 +2,16 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import type { DevnetOptions } from '../config/types.js';
 import { DevnetError } from '../error.js';
 import { createTestDevnet, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
-import type {} from './setup.js';
 
 export type { Funds } from '../testing/funded-account.js';
 export type { TestDevnet, TestDevnetOptions } from '../testing/test-devnet.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The network of this run, of `stacks-devnet/vitest/setup`. */
+    stacksDevnet: { url: string };
+  }
+}
 
 export type UseDevnetOptions = TestDevnetOptions & {
   /** Start a network of this file's own, with these options, in the file's worker. @default the network of the run */

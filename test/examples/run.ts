@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { testCache } from '../cache.js';
+
+const root = join(import.meta.dirname, '../..');
+/** The compiled command line. */
+export const devnetProgram = join(root, 'dist/cli/main.js');
+/** A program of a development dependency, as Node is to run it. */
+export const programOf = (file: string): string => join(root, 'node_modules', file);
+
+export type Ended = { status: number; output: string };
+
+/** Runs an example with Node in its folder, as its user would: without what this test run has in its environment. */
+export function runExample(example: string, args: string[], variables: Record<string, string> = {}): Promise<Ended> {
+  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|NODE_|DEVNET_)/.test(name));
+  const env = { ...Object.fromEntries(own), DEVNET_CACHE_DIR: testCache.dir, NO_COLOR: '1', ...variables };
+  const cwd = join(import.meta.dirname, example);
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd, env, timeout: 60_000 }, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : Number(error.code ?? -1), output: stdout + stderr }),
+    );
+  });
+}

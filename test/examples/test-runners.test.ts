@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { devnetProgram, programOf, runExample } from './run.js';
+
+const jest = [programOf('jest/bin/jest.js'), '--config', 'jest.config.cjs'];
+const vitest = [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.config.ts'];
+
+describe('Vitest', () => {
+  test('default: one network for the run, another for the file that wants its own', async () => {
+    const { status, output } = await runExample('vitest-plugin', vitest);
+    expect(output).toMatch(/Tests +4 passed \(4\)/);
+    expect(status).toBe(0);
+  });
+
+  test('error: a set-up that fails fails the run, and leaves nothing', async () => {
+    const before = readdirSync(tmpdir());
+    const { status, output } = await runExample('vitest-plugin', vitest, { DEVNET_ENGINE: 'embeded' });
+    expect(output).toContain('DEVNET_ENGINE: expected embedded');
+    expect(status).toBe(1);
+    expect(readdirSync(tmpdir()).filter((name) => name.includes('stacks-devnet') && !before.includes(name))).toEqual([]);
+  });
+});
+
+describe('Jest', () => {
+  test('default: one network for the run', async () => {
+    const { status, output } = await runExample('jest', jest);
+    expect(output).toMatch(/Tests: +3 passed, 3 total/);
+    expect(output).not.toMatch(/did not exit|open handle/);
+    expect(status).toBe(0);
+  });
+
+  test('error: a set-up that fails fails the run', async () => {
+    const { status, output } = await runExample('jest', jest, { DEVNET_EPOCH: '9' });
+    expect(output).toContain('DEVNET_EPOCH: expected');
+    expect(status).toBe(1);
+  });
+});
+
+describe('node:test', () => {
+  test('default: a network per file', async () => {
+    const { status, output } = await runExample('node-test', ['--test', '--test-reporter=tap']);
+    expect(output).toMatch(/^# pass 2$/m);
+    expect(status).toBe(0);
+  });
+
+  test('behavior: one network for the run, by exec', async () => {
+    const { status, output } = await runExample('node-test', [
+      devnetProgram,
+      'exec',
+      '--',
+      process.execPath,
+      '--test',
+      '--test-reporter=tap',
+    ]);
+    expect(output).toMatch(/^# pass 2$/m);
+    expect(status).toBe(0);
+  });
+});
