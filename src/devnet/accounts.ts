@@ -20,6 +20,19 @@ export async function createAccounts({
   return Object.fromEntries(list.map((account) => [account.name, account]));
 }
 
+/**
+ * The accounts with their Bitcoin addresses as a chain writes them. On mainnet they have none of their own: no account is paid there.
+ * @param chain Core's name of the chain
+ */
+export async function accountsOn(accounts: Record<string, Account>, chain: string): Promise<Record<string, Account>> {
+  if (chain === 'regtest' || chain === 'main') return accounts;
+  const moved = Object.entries(accounts).map(async ([name, account]) => {
+    const addresses = await keyAddresses(account.privateKey.slice(0, 64), chain);
+    return [name, { ...account, btc: { address: addresses.p2pkh, addresses } }] as const;
+  });
+  return Object.fromEntries(await Promise.all(moved));
+}
+
 async function deriveAccounts(mnemonic: string, count: number): Promise<Account[]> {
   const [{ HDKey }, { mnemonicToSeed, validateMnemonic }, { wordlist }] = await Promise.all([
     import('@scure/bip32'),

@@ -1,5 +1,6 @@
 import { addressScript } from '../bitcoin/address.js';
 import type { BitcoinRpc } from '../bitcoin/rpc.js';
+import { DevnetError } from '../error.js';
 import type { StacksRpc } from '../stacks/rpc.js';
 import type { Account, Devnet } from './types.js';
 
@@ -10,6 +11,7 @@ export async function readBalances(
   bitcoin: Pick<BitcoinRpc, 'blockchain' | 'unspent'>,
 ): ReturnType<Devnet['balances']> {
   const { chain } = await bitcoin.blockchain();
+  if (chain === 'main') throw new DevnetError('UNSUPPORTED', 'the accounts belong to test networks, and the Bitcoin node is on mainnet');
   const scripts = await Promise.all(
     accounts.map(({ btc }) => Promise.all(Object.values(btc.addresses).map(async (address) => toHex(await addressScript(address, chain))))),
   );

@@ -24,6 +24,8 @@ export type DevnetParts = {
     btc: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
     stx: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
   };
+  /** The Stacks chain id. */
+  networkId: number;
   /** This package's version. */
   version: string;
 };
@@ -34,7 +36,7 @@ export type CreatedDevnet = { devnet: LocalDevnet; attach(gateway: { url: string
 const MAX_BLOCKS = 10_000;
 
 /** The facade over a running engine; it owns the engine from now on. */
-export function createDevnet({ engine, accounts, faucet, version }: DevnetParts): CreatedDevnet {
+export function createDevnet({ engine, accounts, faucet, networkId, version }: DevnetParts): CreatedDevnet {
   const ending = new AbortController();
   const closed = ending.signal;
   // Every wait listens to it, however many there are.
@@ -81,7 +83,7 @@ export function createDevnet({ engine, accounts, faucet, version }: DevnetParts)
     },
     accounts,
     get network() {
-      return stacksNetwork(gatewayUrl ?? engine.services.stacks.rpcUrl);
+      return stacksNetwork(gatewayUrl ?? engine.services.stacks.rpcUrl, networkId);
     },
     get api() {
       return stacksApi(gatewayUrl);

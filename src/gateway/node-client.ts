@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request as sendPlain } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DevnetError } from '../error.js';
 
@@ -29,13 +29,24 @@ const IDLE_MS = 4_000;
 
 /** @param baseUrl the node's, without trailing slash */
 export function createNodeClient(baseUrl: string): NodeClient {
-  const { hostname, port } = new URL(baseUrl);
+  const { protocol, hostname, port, pathname } = new URL(baseUrl);
+  const secure = protocol === 'https:';
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' });
-  const target = { agent, host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 80 : Number(port) };
+  const base = pathname.replace(/\/$/, '');
+  const target = { host: hostname.replace(/^\[|\]$/g, ''), ...(port !== '' && { port: Number(port) }) };
 
-  const send = ({ method, path, headers, body, signal }: NodeRequest): Promise<NodeAnswer> =>
-    new Promise((resolve, reject) => {
-      const outgoing = request({ ...target, method, path, headers: headers ?? {}, ...(signal && { signal }) });
+  const send = async ({ method, path, headers, body, signal }: NodeRequest): Promise<NodeAnswer> => {
+    const request = secure ? (await import('node:https')).request : sendPlain;
+    return new Promise((resolve, reject) => {
+      const options = {
+        ...target,
+        ...(!secure && { agent }),
+        method,
+        path: `${base}${path}`,
+        headers: headers ?? {},
+        ...(signal && { signal }),
+      };
+      const outgoing = request(options);
       outgoing.on('response', (answer) => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: answer }));
       outgoing.on('error', (error) => {
         const retry = method === 'GET' && outgoing.reusedSocket && isReset(error);
@@ -46,6 +57,7 @@ export function createNodeClient(baseUrl: string): NodeClient {
       else if (body instanceof Uint8Array) outgoing.end(body);
       else body.on('error', (error) => outgoing.destroy(error)).pipe(outgoing);
     });
+  };
 
   return {
     send,

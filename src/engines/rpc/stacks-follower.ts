@@ -2,6 +2,7 @@ import { DevnetError } from '../../error.js';
 import { listOf, readNumber, readObject, readText } from '../../json.js';
 import { CodecError } from '../../node/stacks/codec/error.js';
 import { sha512_256 } from '../../node/stacks/codec/hash.js';
+import type { FoundStacksTransaction } from '../engine.js';
 import { type NakamotoBlock, readNakamotoBlock } from './nakamoto-block.js';
 import type { Outcomes } from './outcomes/outcomes.js';
 import { createPoll, type PollOptions } from './poll.js';
@@ -16,6 +17,8 @@ export type StacksFollower = {
   catchUp(): Promise<void>;
   /** Takes the present state as told already. */
   jump(): Promise<void>;
+  /** What became of a transaction in a block, which need not have been told. @param txid with 0x @returns undefined if it is not there */
+  outcomeIn(blockId: string, txid: string): Promise<FoundStacksTransaction | undefined>;
   start(): void;
   stop(): Promise<void>;
 };
@@ -107,6 +110,13 @@ export function followStacks({ http, stacks, chain, outcomes, ...polling }: Stac
         const { burnHeight } = await burnBlock(tip.consensusHash).catch(() => tip);
         chain.jump({ ...tip, burnHeight });
       }),
+    async outcomeIn(blockId, txid) {
+      const block = await blockOf(bare(blockId));
+      if (block === undefined) return undefined;
+      const [{ burnHeight }, { receipts, untold }] = await Promise.all([burnBlock(block.consensusHash), outcomes(block)]);
+      const outcome = [...receipts, ...untold].find((candidate) => candidate.txid === txid);
+      return outcome && { at: 'block', block: { height: block.height, hash: `0x${block.id}`, burnHeight }, outcome };
+    },
     start: poll.start,
     stop: poll.stop,
   };

@@ -1,0 +1,149 @@
+import { DevnetError } from '../../error.js';
+import { field, listOf, readObject, readText } from '../../json.js';
+import { createMutex } from '../../mutex.js';
+import { isMainnet } from '../chains.js';
+import type { MiningMode } from '../engine.js';
+import type { BitcoinFollower } from '../rpc/bitcoin-follower.js';
+import type { BitcoinRpc } from '../rpc/bitcoin-rpc.js';
+import { minerOutput } from '../rpc/commit.js';
+import type { MempoolView } from '../rpc/mempool.js';
+import { followed, mineTenure, type TenureNetwork } from '../rpc/tenure.js';
+import type { Nodes } from './nodes.js';
+
+/** Mines Bitcoin blocks where anybody may: on regtest. */
+export type Miner = {
+  /** Resolves when the Stacks node has followed. @returns hashes, oldest first @throws DevnetError UNSUPPORTED, TIMEOUT */
+  mine(count: number): Promise<string[]>;
+  mode(): MiningMode;
+  /** @throws DevnetError UNSUPPORTED for a mode that mines, elsewhere than on regtest */
+  setMode(mode: MiningMode): Promise<void>;
+  /** To be called when a transaction may wait for a block. */
+  wake(): void;
+  stop(): void;
+};
+
+export type MinerParts = {
+  nodes: Nodes;
+  network: TenureNetwork;
+  mempool: MempoolView;
+  follower: BitcoinFollower;
+  /** Resolves when everything has been told. */
+  caughtUp(): Promise<void>;
+  onFailure(error: unknown): void;
+};
+
+/** Blocks looked at for the commits of a Stacks miner. */
+const LOOK_BACK = 3;
+/** Pause in ms before the next try of a mode whose block could not be mined. */
+const AFTER_FAILURE = 1_000;
+/** bitcoind's code for a method that it does not have, and its HTTP status for one that its `-rpcwhitelist` leaves out. */
+const FORBIDDEN = [-32601, 403];
+
+/** Begins in `manual`: whoever runs the nodes may mine already. */
+export function createMiner({ nodes, network, mempool, follower, caughtUp, onFailure }: MinerParts): Miner {
+  const { bitcoin } = nodes;
+  const mutex = createMutex();
+  let mode: MiningMode = 'manual';
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let retryAt = 0;
+  /** What a block did not take. */
+  const unminable = new Set<string>();
+
+  const checkChain = async (): Promise<void> => {
+    const chains = await nodes.chains();
+    if (chains.bitcoin === 'regtest' && !isMainnet(chains)) return;
+    throw new DevnetError('UNSUPPORTED', `blocks cannot be mined on request: the Bitcoin node is on ${chains.bitcoin}, not on regtest`);
+  };
+  /** Whether a Stacks miner commits to tenures in Bitcoin transactions, which a block must not come before. */
+  const hasCommits = async (): Promise<boolean> => {
+    if ([...(await mempool.read()).values()].some(({ miner }) => miner)) return true;
+    let { hash } = await bitcoin.tip();
+    for (let block = 0; block < LOOK_BACK; block++) {
+      if ((await blockScripts(bitcoin, hash)).some(minerOutput)) return true;
+      const { previousHash } = await bitcoin.header(hash);
+      if (previousHash === undefined) return false;
+      hash = previousHash;
+    }
+    return false;
+  };
+  const mineOne = async (): Promise<string[]> => {
+    await checkChain();
+    try {
+      if (await hasCommits()) {
+        const blocks = await mineTenure(network, mempool);
+        return blocks.map(({ hash }) => hash);
+      }
+      const hashes = await bitcoin.generate(1, network.coinbaseAddress);
+      await followed(network);
+      return hashes;
+    } catch (error) {
+      if (!(error instanceof DevnetError && FORBIDDEN.includes(error.rpcCode ?? 0))) throw error;
+      throw new DevnetError('UNSUPPORTED', `the Bitcoin node does not let its blocks be mined: ${error.message}`, { cause: error });
+    } finally {
+      await caughtUp();
+    }
+  };
+  const minable = (): string[] => follower.waiting().filter((txid) => !unminable.has(txid));
+  const failed = (error: unknown): void => {
+    retryAt = performance.now() + AFTER_FAILURE;
+    if (!stopped) onFailure(error);
+  };
+  const drain = (): Promise<void> =>
+    mutex.run(async () => {
+      const before = minable();
+      if (before.length === 0 || mode !== 'auto' || stopped) return;
+      await mineOne();
+      const left = new Set(follower.waiting());
+      for (const txid of unminable) if (!left.has(txid)) unminable.delete(txid);
+      for (const txid of before) if (left.has(txid)) unminable.add(txid);
+    });
+  const arm = (): void => {
+    clearTimeout(timer);
+    if (typeof mode !== 'object' || stopped) return;
+    timer = setTimeout(() => {
+      mutex
+        .run(async () => {
+          if (typeof mode === 'object' && !stopped) await mineOne();
+        })
+        .catch(failed)
+        .finally(arm);
+    }, mode.intervalMs);
+  };
+
+  return {
+    async mine(count) {
+      const hashes: string[] = [];
+      while (hashes.length < count) hashes.push(...(await mutex.run(mineOne)));
+      return hashes;
+    },
+    mode: () => mode,
+    async setMode(next) {
+      if (next !== 'manual') await checkChain();
+      mode = next;
+      arm();
+      if (next !== 'auto') return;
+      await follower.catchUp();
+      unminable.clear();
+      await drain();
+    },
+    wake() {
+      if (stopped || mode !== 'auto' || mutex.load() > 0 || performance.now() < retryAt || minable().length === 0) return;
+      drain().catch(failed);
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** All output scripts (hex) of a block. */
+async function blockScripts(bitcoin: BitcoinRpc, hash: string): Promise<string[]> {
+  const block = readObject(await bitcoin.call('getblock', [hash, 2]), 'getblock');
+  return listOf(field(block, 'tx'), 'tx').flatMap((transaction) =>
+    listOf(field(readObject(transaction, 'tx'), 'vout'), 'vout').map((output) =>
+      readText(readObject(field(readObject(output, 'vout'), 'scriptPubKey'), 'scriptPubKey'), 'hex'),
+    ),
+  );
+}
