@@ -3,8 +3,10 @@ import { type Booted, boot } from './boot.js';
 import { contractInterface } from './chain/contract-interface.js';
 import { findEpoch } from './chain/epoch.js';
 import { epochSpans, poxUnlockHeights } from './chain/pox.js';
-import { hasMinable, produceBlock } from './chain/produce.js';
+import { type BlockRequest, hasMinable } from './chain/produce.js';
+import { produceSurely } from './chain/produce-surely.js';
 import { blockReceipts, tipOf } from './chain/receipts.js';
+import { recoverVm } from './chain/recover.js';
 import { rewind } from './chain/rewind.js';
 import { signersToChoose } from './chain/signer-set.js';
 import { nextSortition, type Sortition } from './chain/sortition.js';
@@ -35,6 +37,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
   const queue = createQueue();
   const servers = new Set<() => Promise<void>>();
   const { ledger, sortitions } = state;
+  const warn = (message: string) => options.onWarning?.(message);
   let closing: Promise<void> | undefined;
 
   function emit(event: StacksNodeEvent): void {
@@ -50,8 +53,8 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     });
   }
 
-  async function produce(block: Parameters<typeof produceBlock>[1] = {}): Promise<void> {
-    const { block: made, executed, dropped, deployed } = await produceBlock(state, block);
+  async function produce(request: BlockRequest = {}): Promise<void> {
+    const { block: made, executed, dropped, deployed } = await produceSurely(state, request, warn);
     for (const { entry } of dropped) drop(entry.transaction.txid, 'Problematic');
     const receipts = blockReceipts(executed);
     emit({ type: 'block', tip: tipOf(made), receipts });
@@ -62,13 +65,12 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
 
   const schedule = createSchedule({
     drain: () =>
-      queue(async () => {
+      exclusive(async () => {
         while (schedule.mode() === 'auto' && hasMinable(state)) await produce();
       }),
-    mine: () => queue(() => produce()),
+    mine: () => exclusive(() => produce()),
     onError: (error) => {
-      if (closing === undefined)
-        options.onWarning?.(`no Stacks block could be made: ${error instanceof Error ? error.message : String(error)}`);
+      if (closing === undefined) warn(`no Stacks block could be made: ${error instanceof Error ? error.message : String(error)}`);
     },
   });
 
@@ -92,6 +94,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     curve,
     pox: options.pox,
     genesisHash: hashGenesis(options.balances),
+    recover: () => exclusive(async () => undefined),
     async submit(transaction) {
       const admission = await admit(state, transaction, { epoch, curve });
       if (admission.status !== 'added') return admission;
@@ -115,7 +118,10 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
   /** Runs after whatever is under way; refused once the node closes. */
   function exclusive<T>(task: () => Promise<T>): Promise<T> {
     if (closing !== undefined) return Promise.reject(new DevnetError('NOT_READY', 'the Stacks node is closed'));
-    return queue(task);
+    return queue(async () => {
+      await recoverVm(state);
+      return task();
+    });
   }
 
   await schedule.set(options.mining);

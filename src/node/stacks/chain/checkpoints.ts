@@ -49,6 +49,7 @@ export class Checkpoints {
 
   /** The nearest state of this VM on the way to `target`. */
   nearest(vm: Vm, target: StacksBlock): Restorable | undefined {
+    if (vm.lost.aborted) return undefined;
     const byBlock = new Map<StacksBlock, Restorable>();
     for (const restorable of this.#held) if (restorable.vm === vm) byBlock.set(restorable.block, restorable);
     if (byBlock.size === 0) return undefined;

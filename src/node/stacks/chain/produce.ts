@@ -22,6 +22,9 @@ export type Produced = {
   deployed: { txid: string; contract: string } | undefined;
 };
 
+/** What a block is besides transactions that wait; `limit` is how many of these it takes at most. */
+export type BlockRequest = { tenure?: Sortition | undefined; chosen?: ChosenSigners | undefined; limit?: number | undefined };
+
 /** Whether a block would have a transaction of the mempool in it. */
 export function hasMinable(state: ChainState): boolean {
   return select(state, true).length > 0;
@@ -31,13 +34,11 @@ export function hasMinable(state: ChainState): boolean {
  * Makes the next block of what waits, empty if nothing does. With a `tenure` the block begins it and pays what matures; one
  * with `chosen` writes these signers and begins no tenure. Deploys wait for a later block either way.
  */
-export async function produceBlock(
-  state: ChainState,
-  { tenure, chosen }: { tenure?: Sortition | undefined; chosen?: ChosenSigners | undefined },
-): Promise<Produced> {
+export async function produceBlock(state: ChainState, request: BlockRequest): Promise<Produced> {
+  const { tenure, chosen } = request;
   const { vm, ledger, pool, deferred, accounts, checkpoints } = state;
   if (tenure !== undefined) deferred.clear();
-  const entries = select(state, tenure === undefined && chosen === undefined);
+  const entries = chooseEntries(state, request);
   const parent = ledger.tip;
   if (tenure !== undefined) await checkpoints.holdForTenure(vm, parent);
   const matured = tenure === undefined ? [] : maturedRewards(ledger);
@@ -96,6 +97,11 @@ export async function produceBlock(
   for (const { txid } of executed) pool.remove(txid);
   for (const { entry } of dropped) pool.remove(entry.transaction.txid);
   return { block, executed, dropped, deployed };
+}
+
+/** The transactions that a block would take. */
+export function chooseEntries(state: ChainState, { tenure, chosen, limit }: BlockRequest): PoolEntry[] {
+  return select(state, tenure === undefined && chosen === undefined).slice(0, limit);
 }
 
 /** Executes a block again, after the VM went back to an earlier state. */

@@ -1,8 +1,8 @@
 import { decodeUtf8 } from '../codec/utf8.js';
 import { type Answer, RpcError } from './answer.js';
 import type { RpcNode } from './node.js';
-import { parseContentType, UNDECODABLE } from './request.js';
-import { ROUTES } from './routes.js';
+import { parseContentType, type RpcRequest, UNDECODABLE } from './request.js';
+import { ROUTES, type Route } from './routes.js';
 
 /** A request before it is known which route takes it. `target` is path and query as they were sent. */
 export type RawRequest = { method: string; target: string; contentType: string | undefined; body: Buffer };
@@ -27,7 +27,7 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
       matched = true;
       allowed.push(route.method);
       if (route.method !== request.method) continue;
-      return await route.handle(node, { path, params: match.groups ?? {}, query, contentType, body: request.body });
+      return await handle(node, route, { path, params: match.groups ?? {}, query, contentType, body: request.body });
     }
     if (!matched && wrongParameter) return textAnswer(400, `Invalid path parameters for '${path}'`);
     if (allowed.length === 0) return textAnswer(404, 'No such file or directory');
@@ -36,6 +36,17 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
   } catch (error) {
     if (error instanceof RpcError) return textAnswer(error.status, error.message);
     return textAnswer(500, `Unhandled application error: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** What the VM's death interrupts is done again: until the answer, no request changes anything that would count twice. */
+async function handle(node: RpcNode, route: Route, request: RpcRequest): Promise<Answer> {
+  try {
+    return await route.handle(node, request);
+  } catch (error) {
+    if (!node.state.vm.lost.aborted) throw error;
+    await node.recover();
+    return route.handle(node, request);
   }
 }
 

@@ -12,5 +12,7 @@ export type RpcNode = {
   readonly pox: { rewardLength: number; prepareLength: number };
   /** 64 hex digits that stand for the balances at genesis. */
   readonly genesisHash: string;
+  /** Waits until the VM answers again after its thread died. */
+  recover(): Promise<void>;
   submit(transaction: Transaction): Promise<Admission>;
 };

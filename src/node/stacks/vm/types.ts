@@ -5,6 +5,8 @@
 export interface Vm {
   /** Stacks and burn height of the VM's tip. */
   readonly heights: { stacks: number; burn: number; tenure: number };
+  /** Aborted, with the reason, when the thread dies before `close`: then the VM answers no more. */
+  readonly lost: AbortSignal;
   /**
    * Opens the next block and runs transactions in it. `tenure` first advances the burn chain by one block. A deploy must be
    * alone in its block, and that block must not begin a tenure (the VM opens a block for it); neither may one with a signer set.

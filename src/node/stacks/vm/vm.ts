@@ -49,6 +49,7 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
   let lastId = BOOT;
   let heights: Vm['heights'] = { stacks: 0, burn: 0, tenure: 0 };
   let over: DevnetError | undefined;
+  const lost = new AbortController();
   let closing: Promise<void> | undefined;
   let onClosed = () => {};
 
@@ -75,6 +76,7 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
 
   /** Only the first reason counts: a failed thread also exits. */
   function end(error: DevnetError): void {
+    if (over === undefined) lost.abort(error);
     over ??= error;
     onClosed();
     for (const id of pending.keys()) settle(id)?.reject(over);
@@ -143,6 +145,7 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
     get heights() {
       return heights;
     },
+    lost: lost.signal,
     executeBlock: (block) => call('executeBlock', block),
     account: (principal) => call('account', principal),
     callReadOnly: (request) => call('callReadOnly', request),
