@@ -1,9 +1,10 @@
 import { DevnetError } from '../../error.js';
 import type { Program } from '../nakamoto/launcher.js';
 import { type Client, statusOf } from './client.js';
+import { composeImage } from './compose-image.js';
 
-/** Names of images by what they hold. */
-export type Images = { bitcoind: string; stacksNode: string; stacksSigner: string };
+/** Names of images by what they hold; for absent ones, those of compose/compose.yaml. */
+export type Images = { bitcoind?: string | undefined; stacksNode?: string | undefined; stacksSigner?: string | undefined };
 
 export const imageSettings: Readonly<Record<Program, string>> = {
   bitcoind: 'images.bitcoind',
@@ -17,8 +18,9 @@ export type Image = { name: string; id: string };
 /** As long as a pull may take without a word, in ms. */
 const silence = 60_000;
 
-export function imageNames({ bitcoind, stacksNode, stacksSigner }: Images): Record<Program, string> {
-  return { bitcoind, 'stacks-node': stacksNode, 'stacks-signer': stacksSigner };
+/** The name of a program's image: the one that is set, else that of compose/compose.yaml. */
+export async function imageName(program: Program, { bitcoind, stacksNode, stacksSigner }: Images): Promise<string> {
+  return { bitcoind, 'stacks-node': stacksNode, 'stacks-signer': stacksSigner }[program] ?? (await composeImage(program));
 }
 
 /**

@@ -8,6 +8,7 @@ import { type Labels, runLabels } from './labels.js';
 import { allPrograms, findProgram, type ImageProgram } from './programs.js';
 import { sweepRuns } from './runs.js';
 import { openSite } from './site.js';
+import { createVersionCache } from './version-cache.js';
 
 export type DockerLauncherOptions = {
   images: Images;
@@ -15,6 +16,8 @@ export type DockerLauncherOptions = {
   environment: Readonly<Record<string, string | undefined>>;
   /** Of this package, for a label. */
   version: string;
+  /** Where the versions of programs in images are kept from start to start. @default nowhere */
+  cache?: { dir: string; enabled: boolean } | undefined;
   /** Told of pulls. */
   onProgress?: ((step: string) => void) | undefined;
 };
@@ -26,7 +29,8 @@ export type DockerLauncherOptions = {
  * @example
  * const launcher = createDockerLauncher({ images: {}, environment: { HOME: '/home/me' }, version: '1.0.0' });
  */
-export function createDockerLauncher({ images, environment, version, onProgress }: DockerLauncherOptions): Launcher {
+export function createDockerLauncher({ images, environment, version, cache, onProgress }: DockerLauncherOptions): Launcher {
+  const versions = cache?.enabled ? createVersionCache(cache.dir) : undefined;
   const run = async (): Promise<{ client: Client; labels: Labels; run: string }> => {
     const name = randomBytes(6).toString('hex');
     return { client: await connect(await engineAddress(environment)), labels: await runLabels(name, version), run: name };
@@ -35,7 +39,7 @@ export function createDockerLauncher({ images, environment, version, onProgress 
   const program = (name: Program): Promise<ImageProgram> => {
     const known = found.get(name);
     if (known !== undefined) return known;
-    const finding = run().then(({ client, labels }) => findProgram(name, { client, images, labels, onProgress }));
+    const finding = run().then(({ client, labels }) => findProgram(name, { client, images, labels, versions, onProgress }));
     found.set(name, finding);
     finding.catch(() => found.delete(name)); // what lacks may be there the next time
     return finding;

@@ -4,9 +4,10 @@ import { checkPair, checkVersion } from '../nakamoto/supported.js';
 import { programNames } from '../native/program-names.js';
 import { parseVersion } from '../native/version.js';
 import { type Client, unlessDone } from './client.js';
-import { findImage, type Image, type Images, imageNames, imageSettings } from './images.js';
+import { findImage, type Image, type Images, imageName, imageSettings } from './images.js';
 import type { Labels } from './labels.js';
 import { outputLines } from './output.js';
+import type { Version, VersionCache } from './version-cache.js';
 
 /** A program in an image, which has it on its PATH by its own name. */
 export type ImageProgram = ProgramInfo & { image: Image };
@@ -18,6 +19,8 @@ export type ProgramsOptions = {
   client: Client;
   images: Images;
   labels: Labels;
+  /** Absent: programs are asked each time. */
+  versions?: VersionCache | undefined;
   onProgress?: ((step: string) => void) | undefined;
 };
 
@@ -25,9 +28,18 @@ export type ProgramsOptions = {
  * Finds or pulls the image of one program and asks it for its version.
  * @throws DevnetError MISSING for an image that is not to be had, lacks its program, or has a version that is not supported
  */
-export async function findProgram(program: Program, { client, images, labels, onProgress }: ProgramsOptions): Promise<ImageProgram> {
-  const image = await findImage(client, program, imageNames(images)[program], onProgress);
-  return { ...(await readVersion(client, program, image, labels)), identity: image.id, image };
+export async function findProgram(program: Program, options: ProgramsOptions): Promise<ImageProgram> {
+  const { client, images, labels, versions, onProgress } = options;
+  const image = await findImage(client, program, await imageName(program, images), onProgress);
+  const known = await versions?.find(program, image.id);
+  const version = known ?? (await askVersion(client, program, image, labels));
+  checkVersion(program, version.version, {
+    file: image.name,
+    field: imageSettings[program],
+    hint: `${imageSettings[program]} names another image`,
+  });
+  if (known === undefined) await versions?.keep(program, image.id, version);
+  return { ...version, identity: image.id, image };
 }
 
 /**
@@ -43,12 +55,7 @@ export async function allPrograms(find: (program: Program) => Promise<ImageProgr
   return { bitcoind: bitcoind.value, 'stacks-node': node.value, 'stacks-signer': signer.value };
 }
 
-async function readVersion(
-  client: Client,
-  program: Program,
-  image: Image,
-  labels: Labels,
-): Promise<Pick<ProgramInfo, 'version' | 'flavour'>> {
+async function askVersion(client: Client, program: Program, image: Image, labels: Labels): Promise<Version> {
   const { code, output } = await probe(client, program, image, labels);
   const found = code === 0 ? parseVersion(program, output.join('\n')) : undefined;
   if (found === undefined) {
@@ -59,11 +66,6 @@ async function readVersion(
       hint: `docker run --rm --entrypoint ${program} ${image.name} ${programNames[program].versionArgs.join(' ')}`,
     });
   }
-  checkVersion(program, found.version, {
-    file: image.name,
-    field: imageSettings[program],
-    hint: `${imageSettings[program]} names another image`,
-  });
   return found;
 }
 

@@ -1,15 +1,21 @@
 import { resolveOptions } from '#dist/config/resolve.js';
+import { imageName } from '#dist/engines/docker/images.js';
 import { createDockerLauncher, type DockerLauncherOptions } from '#dist/engines/docker/launcher.js';
 import type { Launcher } from '#dist/engines/nakamoto/launcher.js';
 
 /** Images that the tests use: those of the variables `DEVNET_IMAGES_…`, as the command line has them, else the defaults. */
-export const images = resolveOptions({
+const configured = resolveOptions({
   images: {
     bitcoind: process.env['DEVNET_IMAGES_BITCOIND'],
     stacksNode: process.env['DEVNET_IMAGES_STACKS_NODE'],
     stacksSigner: process.env['DEVNET_IMAGES_STACKS_SIGNER'],
   },
 }).images;
+export const images = {
+  bitcoind: await imageName('bitcoind', configured),
+  stacksNode: await imageName('stacks-node', configured),
+  stacksSigner: await imageName('stacks-signer', configured),
+};
 
 /** Real nodes as containers of this machine's engine. */
 export function dockerLauncher(changes: Partial<DockerLauncherOptions> = {}): Launcher {

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { DevnetError } from '../../error.js';
+import { BITCOIND, STACKS_NODE, signerName } from '../nakamoto/config/services.js';
+import type { Launcher, Program, ProgramInfo } from '../nakamoto/launcher.js';
+import { programNames } from '../native/program-names.js';
+import { readVersion } from '../native/version.js';
+import { until } from '../rpc/until.js';
+import { type Container, createContainer } from './container.js';
+import { openSite } from './site.js';
+
+/** The services of compose/compose.yaml that run nodes. */
+export const composeServices: readonly string[] = [BITCOIND, STACKS_NODE, signerName(0)];
+
+/** How long a program may take to tell its version, in ms. */
+const probeMs = 20_000;
+
+/**
+ * Launches the services of a network in containers that Docker Compose has started from compose/compose.yaml, without a container
+ * engine's API. This process is one of them: all share a network namespace and a folder.
+ * @param folder the shared one, for example `/devnet`
+ */
+export function createComposeLauncher(folder: string): Launcher {
+  const containers = new Map(composeServices.map((name) => [name, createContainer(folder, name)] as const));
+  return {
+    name: 'docker',
+    async programs() {
+      const [bitcoind, node, signer] = await Promise.all([
+        identify(containers, 'bitcoind'),
+        identify(containers, 'stacks-node'),
+        identify(containers, 'stacks-signer'),
+      ]);
+      return { bitcoind, 'stacks-node': node, 'stacks-signer': signer };
+    },
+    async open(plan) {
+      const absent = Object.keys(plan.services).find((service) => !containers.has(service));
+      if (absent !== undefined) {
+        throw new DevnetError('UNSUPPORTED', `compose/compose.yaml has no service ${absent}`, {
+          field: 'signers',
+          expected: '1',
+          received: `${Object.keys(plan.services).length - 2}`,
+        });
+      }
+      return openSite(folder, containers, plan);
+    },
+  };
+}
+
+/** The service that has a program's name is the first to run it. A checksum tells it from another build of the same version. */
+async function identify(containers: ReadonlyMap<string, Container>, program: Program): Promise<ProgramInfo> {
+  const container = containers.get(program);
+  if (container === undefined) throw new DevnetError('INTERNAL', `no service runs ${program}`);
+  await container.up();
+  await container.signal('KILL');
+  await container.run(['sh', '-c', '"$@" 2>&1; sha256sum <"$(command -v "$1")"', 'sh', program, ...programNames[program].versionArgs]);
+  await until({
+    what: `${program} to tell its version`,
+    timeoutMs: probeMs,
+    look: () => container.status(),
+  });
+  const output = await container.output(20);
+  const version = await readVersion(program, `the image of the service ${container.name}`, output.join('\n'));
+  return {
+    ...version,
+    identity: createHash('sha256')
+      .update(output.at(-1) ?? '')
+      .digest('hex'),
+  };
+}
