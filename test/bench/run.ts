@@ -3,13 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bootFigures } from './boot.js';
-import { table } from './measure.js';
+import { type Figure, table } from './measure.js';
 import { networkFigures } from './network.js';
+import { realFigures } from './real.js';
 
-// npm run bench [-- --json FILE]: a table for people on stdout, the same figures as JSON in FILE.
-const { values } = parseArgs({ options: { json: { type: 'string' } } });
+// npm run bench [-- --engine native --json FILE]: a table for people on stdout, the same figures as JSON in FILE.
+const { values } = parseArgs({ options: { json: { type: 'string' }, engine: { type: 'string', default: 'embedded' } } });
 const home = mkdtempSync(path.join(os.tmpdir(), 'stacks-devnet-bench-'));
-const figures = [...(await bootFigures(home)), ...(await networkFigures(home))];
+const figures = await figuresOf(values.engine);
 rmSync(home, { recursive: true, force: true });
 const machine = {
   node: process.version,
@@ -19,3 +20,15 @@ const machine = {
 };
 console.log(`Node ${machine.node}, ${machine.platform}, ${machine.cores} cores\n\n${table(figures)}`);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+
+async function figuresOf(engine: string): Promise<Figure[]> {
+  switch (engine) {
+    case 'embedded':
+      return [...(await bootFigures(home)), ...(await networkFigures(home))];
+    case 'native':
+    case 'docker':
+      return realFigures(engine, home);
+    default:
+      throw new RangeError(`--engine: embedded, native or docker, not ${engine}`);
+  }
+}

@@ -18,7 +18,7 @@ if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError(`--blocks:
 const home = mkdtempSync(path.join(os.tmpdir(), 'stacks-devnet-soak-'));
 const started = performance.now();
 const stalls: string[] = [];
-const memory: number[] = [];
+const memory: Memory[] = [];
 const rounds: number[] = [];
 try {
   await using devnet = await startDevnet({ ...readImages(), engine, gateway: false, cache: { dir: home, enabled: false } });
@@ -41,9 +41,10 @@ try {
       cycle = now.id;
       // The embedded network has no stackers: its blocks need no signatures.
       if (engine !== 'embedded') await checkSigners(devnet, cycle);
-      memory.push(process.memoryUsage.rss() / 2 ** 20);
+      const used = measureMemory();
+      memory.push(used);
       console.log(
-        `cycle ${cycle}: Bitcoin ${bitcoin.height}, Stacks ${stacks.height}, ${traffic.payments()} payments on each chain, ${memory.at(-1)?.toFixed(0)} MiB, ${seconds()} s`,
+        `cycle ${cycle}: Bitcoin ${bitcoin.height}, Stacks ${stacks.height}, ${traffic.payments()} payments on each chain, ${textOf(used)}, ${seconds()} s`,
       );
     }
     if (bitcoin.height - first.height >= wanted) break;
@@ -57,11 +58,26 @@ try {
       `${bitcoin.height - first.height} Bitcoin blocks, ${cycle - firstCycle.id} reward cycles in ${seconds()} s: no stall, no cycle without signers`,
       `${traffic.payments()} payments on each chain, every one confirmed once`,
       `a round of two payments and a block: median ${at(0.5)} s, p95 ${at(0.95)} s, longest ${at(1)} s`,
-      `memory of this process: ${memory[0]?.toFixed(0)} MiB after the first cycle, ${memory.at(-1)?.toFixed(0)} MiB after the last`,
+      ...[memory[0], memory.at(-1)].map(
+        (used, index) => `memory after the ${index === 0 ? 'first' : 'last'} cycle: ${used === undefined ? 'not measured' : textOf(used)}`,
+      ),
     ].join('\n'),
   );
 } finally {
   rmSync(home, { recursive: true, force: true });
+}
+
+/** In MiB: what is in use after the garbage is collected, and what this process has of the machine's. */
+type Memory = { heap: number; resident: number };
+
+function measureMemory(): Memory {
+  globalThis.gc?.();
+  const { heapUsed, rss } = process.memoryUsage();
+  return { heap: heapUsed / 2 ** 20, resident: rss / 2 ** 20 };
+}
+
+function textOf({ heap, resident }: Memory): string {
+  return `heap ${heap.toFixed(0)} MiB, resident ${resident.toFixed(0)} MiB`;
 }
 
 function readEngine(name: string): 'embedded' | 'native' | 'docker' {
