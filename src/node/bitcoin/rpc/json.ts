@@ -25,6 +25,8 @@ export function stringify(value: Json): string {
 
 /** Core writes 16 significant digits and at least two of the exponent. */
 function fractionText(value: number): string {
+  // An id beyond the range of numbers goes back as one.
+  if (!Number.isFinite(value)) return value > 0 ? '1e999' : '-1e999';
   return String(Number(value.toPrecision(16))).replace(/e-(\d)$/, 'e-0$1');
 }
 

@@ -43,6 +43,8 @@ type Step =
   | { do: 'submit'; coin: number; fee: number; outputs: number }
   | { do: 'invalidate'; depth: number }
   | { do: 'reconsider' }
+  | { do: 'prefer'; which: number }
+  | { do: 'prioritise'; which: number; delta: number }
   | { do: 'snapshot' }
   | { do: 'restore'; which: number };
 
@@ -69,6 +71,11 @@ const steps = fc.array(
     },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('invalidate' as const), depth: fc.nat(5) }) },
     { weight: 1, arbitrary: fc.constant({ do: 'reconsider' as const }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('prefer' as const), which: fc.nat(9) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('prioritise' as const), which: fc.nat(9), delta: fc.integer({ min: 1, max: 10_000 }) }),
+    },
     { weight: 1, arbitrary: fc.constant({ do: 'snapshot' as const }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('restore' as const), which: fc.nat(3) }) },
   ),
@@ -124,6 +131,18 @@ function run(core: NodeCore, step: Step, seen: Seen[]): void {
     case 'reconsider':
       for (const leaf of [...core.chain.leaves()]) core.reconsider(leaf);
       break;
+    case 'prefer': {
+      const leaves = [...core.chain.leaves()];
+      const leaf = leaves[step.which % leaves.length];
+      if (leaf !== undefined) core.prefer(leaf);
+      break;
+    }
+    case 'prioritise': {
+      const entries = core.mempool.pool.entries();
+      const entry = entries[step.which % Math.max(1, entries.length)];
+      if (entry !== undefined) core.mempool.pool.prioritise(entry.record.txid, BigInt(step.delta));
+      break;
+    }
     case 'snapshot':
       seen.push(look(core));
       break;
@@ -252,6 +271,20 @@ test('behavior: the longer branch wins, of equals the first seen', () => {
   expect(base.chain.tip()).toBe(first);
   const longer = base.miner.submit(buildBlock({ core: base, parent: rival, scriptPubKey: OTHER_SCRIPT }));
   expect(base.chain.tip()).toBe(longer);
+});
+
+test('behavior: a preferred block wins over its equals, and the one preferred last over that', () => {
+  base.restore(start);
+  const fork = base.chain.tip();
+  const first = base.miner.mine(TRUE_SCRIPT);
+  const rival = base.miner.submit(buildBlock({ core: base, parent: fork, scriptPubKey: OTHER_SCRIPT }));
+  if (first === undefined) throw new RangeError('nothing mined');
+  base.prefer(rival);
+  expect(base.chain.tip()).toBe(rival);
+  base.prefer(first);
+  expect(base.chain.tip()).toBe(first);
+  base.prefer(fork);
+  expect(base.chain.tip()).toBe(first);
 });
 
 test('behavior: invalidated blocks come back by reconsideration', () => {

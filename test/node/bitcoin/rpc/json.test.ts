@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Json, stringify } from '#dist/node/bitcoin/rpc/json.js';
+import { type Json, LARGEST_INT64, stringify } from '#dist/node/bitcoin/rpc/json.js';
 import { parseAmount } from '#dist/node/bitcoin/rpc/parse-amount.js';
 
 test.each<[Json, string]>([
+  [LARGEST_INT64, '9223372036854775807'],
+  [Number.POSITIVE_INFINITY, '1e999'],
+  [Number.NEGATIVE_INFINITY, '-1e999'],
   [0n, '0.00000000'],
   [1n, '0.00000001'],
   [-1n, '-0.00000001'],

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import { decodeAddress } from '../../address/address.js';
 import { recordTx, type TxRecord } from '../../chain/tx-record.js';
 import { serializeBlock } from '../../codec/block.js';
@@ -91,7 +92,10 @@ function triesOf(args: Arguments): number {
   return args.has('maxtries') ? args.int('maxtries') : DEFAULT_MAX_TRIES;
 }
 
-function generate(count: number, scriptPubKey: Uint8Array, maxTries: number, { core: { miner } }: MethodContext): string[] {
+/** How many blocks are mined before other calls get their turn. */
+const BLOCKS_AT_ONCE = 200;
+
+async function generate(count: number, scriptPubKey: Uint8Array, maxTries: number, { core: { miner } }: MethodContext): Promise<string[]> {
   const hashes: string[] = [];
   let triesLeft = maxTries;
   while (hashes.length < count) {
@@ -99,6 +103,7 @@ function generate(count: number, scriptPubKey: Uint8Array, maxTries: number, { c
     if (entry === undefined) break;
     triesLeft -= entry.header.nonce + 1;
     hashes.push(entry.hash);
+    if (hashes.length % BLOCKS_AT_ONCE === 0) await immediate();
   }
   return hashes;
 }
