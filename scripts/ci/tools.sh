@@ -8,5 +8,5 @@ command -v pip >/dev/null || needed+=(python3-pip)
 docker info >/dev/null 2>&1 || command -v dockerd >/dev/null || needed+=(docker.io iptables)
 [ ${#needed[@]} -eq 0 ] && exit
 export DEBIAN_FRONTEND=noninteractive
-apt-get update -qq
+apt-get update -qq || echo "some of apt's lists are old"
 apt-get install --yes --no-install-recommends -qq "${needed[@]}"
