@@ -77,11 +77,15 @@ test('behavior: two networks from one cache at once', async () => {
 });
 
 describe('a service that is killed during the boot ends it at once', () => {
-  test.each(['bitcoind', 'stacks-node'])('error: %s', async (name) => {
+  test.each([
+    ['bitcoind', 'rpc', 'starting stacks-signer'],
+    ['stacks-node', 'rpc', 'starting stacks-signer'],
+    ['stacks-signer', 'events', 'Epoch 3.0'],
+  ])('error: %s', async (name, port, when) => {
     const { launcher, services } = watched(nativeLauncher());
     let killed: Promise<void> | undefined;
     const onProgress = (step: string): void => {
-      if (step === 'starting stacks-signer') killed = signalListener(services.get(name)?.reach('rpc').port ?? 0, 'SIGKILL');
+      if (step.startsWith(when)) killed = signalListener(services.get(name)?.reach(port).port ?? 0, 'SIGKILL');
     };
     await expect(boot(launcher, { cache: { dir: '', enabled: false }, onProgress })).rejects.toMatchObject({
       code: 'NOT_REACHABLE',
