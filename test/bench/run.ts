@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
 import { type Figure, table } from './measure.js';
 import { networkFigures } from './network.js';
@@ -24,11 +25,13 @@ if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ ma
 async function figuresOf(engine: string): Promise<Figure[]> {
   switch (engine) {
     case 'embedded':
-      return [...(await bootFigures(home)), ...(await networkFigures(home))];
+      return [...(await bootFigures(home)), ...(await networkFigures(home)), ...(await bitcoinFigures(home))];
+    case 'bitcoin':
+      return bitcoinFigures(home);
     case 'native':
     case 'docker':
       return realFigures(engine, home);
     default:
-      throw new RangeError(`--engine: embedded, native or docker, not ${engine}`);
+      throw new RangeError(`--engine: embedded, native, docker, or bitcoin for its node alone; not ${engine}`);
   }
 }
