@@ -23,3 +23,4 @@ export type {
 export type { EngineEvent, EngineName, MiningMode, MiningModes } from './engines/engine.js';
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
 export { startDevnet } from './start.js';
+export { type Funds, fundedAccount } from './testing/funded-account.js';

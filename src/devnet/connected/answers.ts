@@ -29,6 +29,7 @@ export function readStatus(body: object): DevnetStatus {
   return {
     engine: readOneOf(body, 'engine', engines),
     ready: field(body, 'ready') === true,
+    ...(field(body, 'reason') === undefined ? {} : { reason: readText(body, 'reason') }),
     version: readText(body, 'version'),
     bitcoin: chain('bitcoin'),
     stacks: chain('stacks'),
