@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { closeAll } from './close-all.js';
 import { dockerHost, nativeHost, resolveOptions } from './config/resolve.js';
 import type { DevnetOptions, ResolvedConfig } from './config/types.js';
-import { createAccounts } from './devnet/accounts.js';
+import { accountsOn, createAccounts } from './devnet/accounts.js';
 import { createDevnet } from './devnet/create.js';
 import { planFunding } from './devnet/funding.js';
 import type { Devnet } from './devnet/types.js';
@@ -15,7 +15,7 @@ import { btcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
 /**
  * Starts a network of a Bitcoin and a Stacks node and resolves when it is ready: every account is funded on both chains, and at
  * least ten Bitcoin blocks lie before the next prepare phase.
- * @throws DevnetError INVALID_INPUT, UNSUPPORTED, MISSING, PORT_TAKEN, TIMEOUT, ABORTED; nothing is left running then
+ * @throws DevnetError INVALID_INPUT, UNSUPPORTED, MISSING, PORT_TAKEN, NOT_REACHABLE, TIMEOUT, ABORTED; nothing is left running then
  * @example
  * await using devnet = await startDevnet();
  * const { txId, block } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address);
@@ -39,17 +39,31 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     },
   };
   const engine = await startEngine(config, startOptions, version);
+  const chains = await engine.chains();
   const { devnet, attach } = createDevnet({
     engine,
-    accounts,
+    accounts: await accountsOn(accounts, chains.bitcoin),
+    networkId: chains.stacks.networkId,
     faucet: { btc: { ...config.faucet.btc, keys: btcKeys }, stx: { ...config.faucet.stx, keys: stxKeys } },
     version,
   });
   try {
     if (withGateway) {
       const { startGateway } = await import('./gateway/server.js');
-      const { host, ports, control } = config;
-      attach(await startGateway({ devnet, host, port: ports.gateway, control, version, onWarning: options.onWarning }));
+      const { host, ports, control, trustedProxies, apiKeys } = config;
+      attach(
+        await startGateway({
+          devnet,
+          host,
+          port: ports.gateway,
+          control,
+          limits: limitsOf(config),
+          service: apiKeys.service,
+          trustedProxies,
+          version,
+          onWarning: options.onWarning,
+        }),
+      );
     }
     throwIfAborted(signal);
     return devnet;
@@ -60,7 +74,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 }
 
 async function startEngine(config: ResolvedConfig, options: EngineOptions, version: string): Promise<Engine> {
-  if (config.engine !== 'native' && config.engine !== 'docker') return startEmbeddedEngine(options);
+  if (config.engine === 'embedded') return startEmbeddedEngine(options);
+  if (config.engine === 'external') return startExternal(config, options);
   const [{ startNakamotoEngine }, launcher] = await Promise.all([
     import('./engines/nakamoto/engine.js'),
     config.engine === 'native' ? nativeLauncher(config) : dockerLauncher(config, options, version),
@@ -68,14 +83,33 @@ async function startEngine(config: ResolvedConfig, options: EngineOptions, versi
   return startNakamotoEngine(options, launcher);
 }
 
+async function startExternal({ external }: ResolvedConfig, options: EngineOptions): Promise<Engine> {
+  const { bitcoinRpc, stacksRpc, stacksToken } = external;
+  if (bitcoinRpc === undefined || stacksRpc === undefined) throw new DevnetError('INTERNAL', 'a checked configuration has both URLs');
+  const { startExternalEngine } = await import('./engines/external/engine.js');
+  return startExternalEngine(options, { bitcoinRpc, stacksRpc, stacksToken });
+}
+
+function limitsOf({ rateLimit: limits, rateLimitFile: windowFile, apiKeys: { file: keyFile, factor } }: ResolvedConfig) {
+  return limits === 'off' ? undefined : { limits, windowFile, keyFile, factor };
+}
+
 async function nativeLauncher({ binaries }: ResolvedConfig): Promise<Launcher> {
   const { createNativeLauncher } = await import('./engines/native/launcher.js');
   return createNativeLauncher({ binaries, ...nativeHost() });
 }
 
-async function dockerLauncher({ images }: ResolvedConfig, { onProgress }: EngineOptions, version: string): Promise<Launcher> {
+async function dockerLauncher(
+  { images, compose, cache }: ResolvedConfig,
+  { onProgress }: EngineOptions,
+  version: string,
+): Promise<Launcher> {
+  if (compose.folder !== undefined) {
+    const { createComposeLauncher } = await import('./engines/compose/launcher.js');
+    return createComposeLauncher(compose.folder);
+  }
   const { createDockerLauncher } = await import('./engines/docker/launcher.js');
-  return createDockerLauncher({ images, environment: dockerHost(), version, onProgress });
+  return createDockerLauncher({ images, cache, environment: dockerHost(), version, onProgress });
 }
 
 function engineOptions(

@@ -53,6 +53,19 @@ export const host: Kind<string> = kind({
   parse: (value) => (typeof value === 'string' && (isIP(value) > 0 || hostPattern.test(value)) ? value : undefined),
 });
 
+/** An IP address, or a network as address/bits. */
+export const network: Kind<string> = kind({
+  expected: 'an IP address or a network such as 10.0.0.0/8',
+  placeholder: 'address',
+  parse(value) {
+    if (typeof value !== 'string') return undefined;
+    const [address = '', bits, ...rest] = value.split('/');
+    const longest = isIP(address) === 6 ? 128 : 32;
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+    return isIP(address) > 0 && fits && rest.length === 0 ? value : undefined;
+  },
+});
+
 /** `host:port`; an IPv6 address stands in brackets. */
 export const hostAndPort: Kind<string> = kind({
   expected: 'host:port, for example 127.0.0.1:3700',
@@ -97,6 +110,20 @@ export const image: Kind<string> = text({
   placeholder: 'image',
   pattern: /^[a-zA-Z0-9][\w.:/@-]*$/,
 });
+
+/** Where a node answers. The value may hold a password, and is never shown. @param credentials whether it may have them */
+export function nodeUrl({ expected, credentials }: { expected: string; credentials: boolean }): Kind<string> {
+  return kind({
+    expected,
+    placeholder: 'url',
+    parse(value) {
+      const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+      if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') return undefined;
+      return credentials || (url.username === '' && url.password === '') ? url.href : undefined;
+    },
+    secret: true,
+  });
+}
 
 /** A private key as 64 hex digits; the suffix `01` of a compressed key may be there and is dropped. */
 export const privateKey: Kind<string> = kind({

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DevnetError, invalid } from '../error.js';
 import { cacheDirectory, stateDirectory } from './directories.js';
 import { readConfigFile } from './file.js';
@@ -110,11 +110,19 @@ function assemble(layers: readonly Layer[], env: Environment, cwd: string | unde
   const faucet = (chain: 'btc' | 'stx'): FaucetConfig => ({
     enabled: required(`faucet.${chain}.enabled`),
     amount: required(`faucet.${chain}.amount`),
-    keys: optional(`faucet.${chain}.keys`),
+    // Only a network that this program starts has funded keys of its own.
+    keys: optional(`faucet.${chain}.keys`) ?? (required('engine') === 'external' ? [] : undefined),
   });
+  /** Whoever runs the nodes decides when blocks are made, until told otherwise. */
+  const bitcoinMode =
+    layers.some((layer) => layer.has('mining.bitcoin')) || required('engine') !== 'external' ? required('mining.bitcoin') : 'manual';
   const program = (key: 'binaries.bitcoind' | 'binaries.stacksNode' | 'binaries.stacksSigner', variable: string): string | undefined => {
     const name = optional(key) ?? (env[variable] || undefined);
     return name?.includes('/') ? resolve(cwd ?? '', name) : name;
+  };
+  const path = (key: 'rateLimitFile' | 'apiKeys.file'): string | undefined => {
+    const name = optional(key);
+    return name === undefined ? undefined : resolve(cwd ?? '', name);
   };
   const config: ResolvedConfig = {
     engine: required('engine'),
@@ -125,9 +133,17 @@ function assemble(layers: readonly Layer[], env: Environment, cwd: string | unde
     epoch: required('epoch'),
     pox: { rewardLength: required('pox.rewardLength'), prepareLength: required('pox.prepareLength') },
     signers: required('signers'),
-    mining: { stacks: required('mining.stacks'), bitcoin: required('mining.bitcoin') },
+    mining: { stacks: required('mining.stacks'), bitcoin: bitcoinMode },
     faucet: { btc: faucet('btc'), stx: faucet('stx') },
     control: { enabled: required('control.enabled'), key: optional('control.key') },
+    rateLimit: required('rateLimit'),
+    rateLimitFile: path('rateLimitFile'),
+    apiKeys: {
+      service: required('apiKeys.service').toLowerCase(),
+      file: path('apiKeys.file') ?? join(stateDirectory(env), 'api-keys.json'),
+      factor: required('apiKeys.factor'),
+    },
+    trustedProxies: required('trustedProxies'),
     bitcoin: { rpcUser: required('bitcoin.rpcUser'), rpcPassword: required('bitcoin.rpcPassword') },
     eventObservers: required('eventObservers'),
     binaries: {
@@ -136,9 +152,15 @@ function assemble(layers: readonly Layer[], env: Environment, cwd: string | unde
       stacksSigner: program('binaries.stacksSigner', 'STACKS_SIGNER'),
     },
     images: {
-      bitcoind: required('images.bitcoind'),
-      stacksNode: required('images.stacksNode'),
-      stacksSigner: required('images.stacksSigner'),
+      bitcoind: optional('images.bitcoind'),
+      stacksNode: optional('images.stacksNode'),
+      stacksSigner: optional('images.stacksSigner'),
+    },
+    compose: { folder: optional('compose.folder') },
+    external: {
+      bitcoinRpc: optional('external.bitcoinRpc'),
+      stacksRpc: optional('external.stacksRpc'),
+      stacksToken: optional('external.stacksToken'),
     },
     cache: { dir: resolve(cwd ?? '', optional('cache.dir') ?? cacheDirectory(env)), enabled: required('cache.enabled') },
     logLevel: required('logLevel'),
@@ -159,6 +181,7 @@ function checkEngine({ engine }: ResolvedConfig): void {
 function check(config: ResolvedConfig): void {
   const { engine, ports, accounts, pox, signers } = config;
   if (engine === 'embedded' && signers !== 1) throw invalid('signers', '1: the embedded engine has no signers to add', signers);
+  if (engine === 'external') checkExternal(config);
   if (accounts.mnemonic === undefined && accounts.count > standardAccounts) {
     throw invalid('accounts.count', `at most ${standardAccounts} without accounts.mnemonic`, accounts.count);
   }
@@ -174,6 +197,20 @@ function check(config: ResolvedConfig): void {
     const other = taken.get(port);
     if (port !== 0 && other !== undefined) throw invalid(`ports.${name}`, `another port than ports.${other}`, port);
     taken.set(port, name);
+  }
+}
+
+function checkExternal({ external }: ResolvedConfig): void {
+  const examples = { bitcoinRpc: 'http://user:password@127.0.0.1:18443', stacksRpc: 'http://127.0.0.1:20443' } as const;
+  for (const name of ['bitcoinRpc', 'stacksRpc'] as const) {
+    if (external[name] !== undefined) continue;
+    const key = `external.${name}`;
+    throw invalid(
+      key,
+      'the URL of a node that runs',
+      undefined,
+      `The external engine starts no nodes. Set ${key}, for example to ${examples[name]}.`,
+    );
   }
 }
 

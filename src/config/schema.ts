@@ -6,6 +6,8 @@ import {
   hostAndPort,
   image,
   miningMode,
+  network,
+  nodeUrl,
   oneOf,
   payment,
   port,
@@ -15,6 +17,7 @@ import {
   truth,
   wholeNumber,
 } from './kinds.js';
+import { rateLimit } from './rate-limit.js';
 
 /** One key of the configuration. */
 export type Setting<T> = {
@@ -37,13 +40,15 @@ export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 
 
 const engines = ['embedded', 'native', 'docker', 'external'] as const;
 /** Those that this version can start. */
-export const availableEngines: readonly (typeof engines)[number][] = ['embedded', 'native', 'docker'];
+export const availableEngines: readonly (typeof engines)[number][] = engines;
 const epochs = ['3.0', '3.1', '3.2', '3.3', '3.4'] as const;
+/** Read by the docker engine when it needs one. */
+const composeImage = "the one in the package's `compose/compose.yaml`";
 const logLevels = ['error', 'warn', 'info'] as const;
 
 /** Every key with its values, default and help: types, environment names, flags, help and documentation follow from it. */
 export const schema = {
-  engine: setting({ kind: oneOf(engines), default: 'embedded', help: 'what runs the nodes; embedded, native or docker in this version' }),
+  engine: setting({ kind: oneOf(engines), default: 'embedded', help: 'what runs the nodes' }),
   host: setting({ kind: host, default: '127.0.0.1', help: 'the interface to listen on' }),
   'ports.gateway': setting({ kind: port, default: 0, commandLineDefault: conventionalPorts.gateway, help: 'HTTP gateway' }),
   'ports.stacks': setting({ kind: port, default: 0, commandLineDefault: conventionalPorts.stacks, help: 'Stacks RPC' }),
@@ -104,6 +109,35 @@ export const schema = {
     defaultText: 'none: loopback only',
     help: 'key that opens /devnet/v1 to other machines',
   }),
+  rateLimit: setting({
+    kind: rateLimit,
+    default: 'off',
+    help: 'limits on requests and faucet payments: off, standard, or rates per route',
+  }),
+  rateLimitFile: setting({
+    kind: text({ expected: 'a path', placeholder: 'path' }),
+    defaultText: 'none: windows end with the process',
+    help: 'file that keeps the windows of rate limits over a restart',
+  }),
+  'apiKeys.service': setting({
+    kind: text({ expected: 'letters, digits and hyphens', placeholder: 'name', pattern: /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/i }),
+    default: 'service',
+    help: 'name in the header x-<name>-api-key, beside x-api-key and x-hiro-api-key',
+  }),
+  'apiKeys.file': setting({
+    kind: text({ expected: 'a path', placeholder: 'path' }),
+    defaultText: "api-keys.json in the user's state directory",
+    help: 'hashes of the keys that raise rate limits; see keys create',
+  }),
+  'apiKeys.factor': setting({ kind: wholeNumber(1, 1_000_000), default: 10, help: "how many times higher a key's limits are" }),
+  trustedProxies: setting({
+    kind: list(network, 'a list of IP addresses and networks'),
+    default: [],
+    defaultText: 'none',
+    help: 'proxy whose X-Forwarded-For tells who a client is',
+    flag: '--trusted-proxy',
+    repeatable: true,
+  }),
   'bitcoin.rpcUser': setting({
     kind: text({ expected: 'text without a colon', placeholder: 'name', pattern: /^[^:]+$/s }),
     default: 'devnet',
@@ -125,16 +159,26 @@ export const schema = {
   'binaries.bitcoind': setting({ kind: program, defaultText: 'BITCOIND, or PATH', help: 'bitcoind of the native engine' }),
   'binaries.stacksNode': setting({ kind: program, defaultText: 'STACKS_NODE, or PATH', help: 'stacks-node of the native engine' }),
   'binaries.stacksSigner': setting({ kind: program, defaultText: 'STACKS_SIGNER, or PATH', help: 'stacks-signer of the native engine' }),
-  'images.bitcoind': setting({ kind: image, default: 'lncm/bitcoind:v27.2', help: 'image with bitcoind, for the docker engine' }),
-  'images.stacksNode': setting({
-    kind: image,
-    default: 'ghcr.io/stacks-network/stacks-core:4.0.1-alpine',
-    help: 'image with stacks-node, for the docker engine',
+  'images.bitcoind': setting({ kind: image, defaultText: composeImage, help: 'image with bitcoind, for the docker engine' }),
+  'images.stacksNode': setting({ kind: image, defaultText: composeImage, help: 'image with stacks-node, for the docker engine' }),
+  'images.stacksSigner': setting({ kind: image, defaultText: composeImage, help: 'image with stacks-signer, for the docker engine' }),
+  'compose.folder': setting({
+    kind: text({ expected: 'a path', placeholder: 'path' }),
+    defaultText: 'none: the engine makes its containers',
+    help: 'folder shared with the containers of compose/compose.yaml, in which the docker engine then runs the nodes',
   }),
-  'images.stacksSigner': setting({
-    kind: image,
-    default: 'ghcr.io/stacks-network/stacks-signer:4.0.1-alpine',
-    help: 'image with stacks-signer, for the docker engine',
+  'external.bitcoinRpc': setting({
+    kind: nodeUrl({ expected: 'an http:// or https:// URL of a bitcoind', credentials: true }),
+    help: "the external engine's bitcoind, as http://user:password@host:port",
+  }),
+  'external.stacksRpc': setting({
+    kind: nodeUrl({ expected: 'an http:// or https:// URL of a stacks-node, without user name and password', credentials: false }),
+    help: "the external engine's stacks-node, or a Stacks API before one",
+  }),
+  'external.stacksToken': setting({
+    kind: text({ expected: 'printable ASCII without blanks', placeholder: 'token', pattern: /^[\x21-\x7e]+$/, secret: true }),
+    defaultText: 'none: what calls did is told as far as it can be known',
+    help: "auth_token of the external engine's stacks-node, with which it replays blocks for receipts",
   }),
   'cache.dir': setting({
     kind: text({ expected: 'a path', placeholder: 'path' }),
@@ -146,14 +190,7 @@ export const schema = {
 };
 
 /** Settings that this version knows of but cannot honour, and why. */
-export const unavailable: Readonly<Record<string, string>> = {
-  rateLimit: 'this version has no rate limits: every request is served',
-  'apiKeys.service': 'this version has no rate limits, so keys raise nothing',
-  'apiKeys.file': 'this version has no rate limits, so keys raise nothing',
-  trustedProxies: 'this version has no rate limits, so nothing depends on the address of a client behind a proxy',
-  'external.bitcoinRpc': 'this version has no external engine',
-  'external.stacksRpc': 'this version has no external engine',
-};
+export const unavailable: Readonly<Record<string, string>> = {};
 
 export type SettingKey = keyof typeof schema;
 export type SettingValue<K extends SettingKey> = (typeof schema)[K] extends Setting<infer T> ? T : never;

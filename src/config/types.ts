@@ -1,4 +1,5 @@
 import type { EngineName, MiningMode, MiningModes } from '../engines/engine.js';
+import type { RateLimitInput, RateLimits } from './rate-limit.js';
 
 /** How much `up` tells: `error` only failures, `warn` what is degraded too, `info` also boot steps, blocks and transactions. */
 export type LogLevel = 'error' | 'warn' | 'info';
@@ -41,13 +42,23 @@ export type ResolvedConfig = {
   faucet: { btc: FaucetConfig; stx: FaucetConfig };
   /** The `/devnet/v1` endpoints; without `key` they answer loopback peers only. */
   control: { enabled: boolean; key?: string | undefined };
+  rateLimit: 'off' | RateLimits;
+  /** Where the windows of rate limits are kept over a restart. */
+  rateLimitFile?: string | undefined;
+  /** Keys that raise the limits of their holders `factor` times, in the header `x-<service>-api-key`; `file` has their hashes. */
+  apiKeys: { service: string; file: string; factor: number };
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
   bitcoin: { rpcUser: string; rpcPassword: string };
   /** `host:port` of event observers of the Stacks node. */
   eventObservers: string[];
   /** The native engine's programs: absolute paths, or names to be searched on PATH; absent ones are searched by their own names. */
   binaries: { bitcoind?: string | undefined; stacksNode?: string | undefined; stacksSigner?: string | undefined };
-  /** The docker engine's images. */
-  images: { bitcoind: string; stacksNode: string; stacksSigner: string };
+  /** The docker engine's images; for absent ones, those of compose/compose.yaml. */
+  images: { bitcoind?: string | undefined; stacksNode?: string | undefined; stacksSigner?: string | undefined };
+  compose: { folder?: string | undefined };
+  /** The external engine's nodes. `bitcoinRpc` may hold user name and password. */
+  external: { bitcoinRpc?: string | undefined; stacksRpc?: string | undefined; stacksToken?: string | undefined };
   cache: { dir: string; enabled: boolean };
   logLevel: LogLevel;
 };
@@ -66,7 +77,7 @@ type FaucetConfigInput = {
 
 /** A configuration as a user writes it, in code or in `devnet.config.{ts,js,mjs,json}`: everything may be left out. */
 export type ConfigInput = {
-  /** `embedded`, `native` or `docker`; `external` is refused with `UNSUPPORTED`. @default 'embedded' */
+  /** What runs the nodes. `external`: somebody else, at the URLs of `external`. @default 'embedded' */
   engine?: EngineName | undefined;
   /** The interface that the gateway and both nodes listen on. @default '127.0.0.1' */
   host?: string | undefined;
@@ -111,6 +122,25 @@ export type ConfigInput = {
         key?: string | undefined;
       }
     | undefined;
+  /**
+   * Limits on requests per client and on faucet payments per recipient and client. An object has rates such as `'5/1m'` for what they
+   * count; the others are as in `standard`. @default 'off'
+   */
+  rateLimit?: RateLimitInput | undefined;
+  /** A file that keeps the windows of rate limits over a restart. @default none */
+  rateLimitFile?: string | undefined;
+  apiKeys?:
+    | {
+        /** The name in the header `x-<service>-api-key`. @default 'service' */
+        service?: string | undefined;
+        /** The file with the hashes of the keys. @default api-keys.json in the user's state directory */
+        file?: string | undefined;
+        /** How many times higher the limits of a key's holder are. @default 10 */
+        factor?: number | undefined;
+      }
+    | undefined;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` tells who a client is. @default [] */
+  trustedProxies?: readonly string[] | undefined;
   bitcoin?:
     | {
         /** @default 'devnet' */
@@ -135,12 +165,29 @@ export type ConfigInput = {
   /** The docker engine's images, each with the program of its name on its PATH; those that lack are pulled. */
   images?:
     | {
-        /** @default 'lncm/bitcoind:v27.2' */
+        /** @default the one in the package's compose/compose.yaml */
         bitcoind?: string | undefined;
-        /** @default 'ghcr.io/stacks-network/stacks-core:4.0.1-alpine' */
+        /** @default the one in the package's compose/compose.yaml */
         stacksNode?: string | undefined;
-        /** @default 'ghcr.io/stacks-network/stacks-signer:4.0.1-alpine' */
+        /** @default the one in the package's compose/compose.yaml */
         stacksSigner?: string | undefined;
+      }
+    | undefined;
+  compose?:
+    | {
+        /** The folder shared with the containers of compose/compose.yaml, in which the docker engine then runs the nodes. @default none */
+        folder?: string | undefined;
+      }
+    | undefined;
+  /** The external engine's nodes: both URLs are needed there. */
+  external?:
+    | {
+        /** `http://user:password@host:port`; without user name and password, `bitcoin.rpcUser` and `bitcoin.rpcPassword` are taken. */
+        bitcoinRpc?: string | undefined;
+        /** A stacks-node, or a Stacks API before one. */
+        stacksRpc?: string | undefined;
+        /** The node's `auth_token`, with which it replays blocks for receipts. @default none */
+        stacksToken?: string | undefined;
       }
     | undefined;
   cache?:

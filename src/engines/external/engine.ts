@@ -15,8 +15,8 @@ import { createHealth } from './health.js';
 import { createMiner, type Miner } from './miner.js';
 import { createNodes, type Nodes, type NodeUrls } from './nodes.js';
 
-/** Pause between two looks at the nodes: five times what the last one took, within these bounds in ms. */
-const PAUSE = { factor: 5, shortest: 50, longest: 5_000 };
+/** Pause between two looks at the nodes: twice what the last one took, within these bounds in ms. */
+const PAUSE = { factor: 2, shortest: 50, longest: 5_000 };
 
 /**
  * Nodes that somebody else runs. They are asked and never configured, started or stopped; both chains are followed by polling.
