@@ -57,7 +57,8 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     onProgress?.('a transfer is confirmed');
     return true;
   } catch (error) {
-    if (signal?.aborted) throw error;
+    // A full disk, for example, is no fault of what was kept.
+    if (signal?.aborted || (error instanceof DevnetError && error.code === 'MISSING')) throw error;
     onWarning?.(`the kept network did not come up, booting from genesis: ${messageOf(error)}`);
     await network.services().end('kill');
     await cache.discard();

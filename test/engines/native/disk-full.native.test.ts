@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { startNakamotoEngine } from '#dist/engines/nakamoto/engine.js';
+import { createNativeLauncher } from '#dist/engines/native/launcher.js';
+import { testCache } from '../../cache.js';
+import { engineOptions } from '../../contract/engine.js';
+import { runningWith } from './processes.js';
+import { testWithNodes as test } from './real-nodes.js';
+
+type Disk = Disposable & { path: string };
+
+/** A disk of a few MiB, unmounted at the end of the scope. @returns undefined where this user may not mount one */
+function smallDisk(mib: number): Disk | undefined {
+  const path = mkdtempSync(join(tmpdir(), 'devnet-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', path], { stdio: 'ignore' });
+  } catch {
+    rmSync(path, { recursive: true });
+    return undefined;
+  }
+  return {
+    path,
+    [Symbol.dispose]() {
+      execFileSync('umount', ['--lazy', path]);
+      rmSync(path, { recursive: true });
+    },
+  };
+}
+
+const mountable = ((): boolean => {
+  using disk = smallDisk(1);
+  return disk !== undefined;
+})();
+
+function launcher(stateDir: string) {
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+  return createNativeLauncher({ binaries: {}, environment, stateDir });
+}
+
+describe.skipIf(!mountable)('a disk that is full', () => {
+  test('error: where the state is: the boot ends with the service and its last words, and nothing is left', async () => {
+    using disk = smallDisk(12);
+    const path = disk?.path ?? '';
+    await expect(startNakamotoEngine(engineOptions, launcher(path))).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:NOT_REACHABLE|MISSING)$/),
+      hint: expect.stringMatching(/space|disk|ENOSPC/i),
+    });
+    expect(runningWith(path)).toEqual([]);
+  });
+
+  test('error: where the state is, and a kept network does not fit', async () => {
+    await (await startNakamotoEngine({ ...engineOptions, cache: testCache }, launcher(join(tmpdir(), 'stacks-devnet-test')))).close();
+    using disk = smallDisk(12);
+    const path = disk?.path ?? '';
+    await expect(startNakamotoEngine({ ...engineOptions, cache: testCache }, launcher(path))).rejects.toMatchObject({
+      code: 'MISSING',
+      message: expect.stringContaining('no room is left'),
+    });
+    expect(runningWith(path)).toEqual([]);
+  });
+
+  test('behavior: where booted networks are kept: the network is there all the same, and says so', async () => {
+    using disk = smallDisk(2);
+    const warnings: string[] = [];
+    const cache = { dir: disk?.path ?? '', enabled: true };
+    const onWarning = (warning: string): void => void warnings.push(warning);
+    const engine = await startNakamotoEngine({ ...engineOptions, cache, onWarning }, launcher(join(tmpdir(), 'stacks-devnet-test')));
+    expect(warnings).toContainEqual(expect.stringMatching(/could not be kept for later boots: no room is left/));
+    await engine.mineBitcoin(1);
+    await engine.close();
+  });
+});
