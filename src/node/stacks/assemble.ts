@@ -2,6 +2,7 @@ import { DevnetError, invalid } from '../../error.js';
 import { type Booted, boot } from './boot.js';
 import { contractInterface } from './chain/contract-interface.js';
 import { findEpoch } from './chain/epoch.js';
+import { createPast } from './chain/past.js';
 import { epochSpans, poxUnlockHeights } from './chain/pox.js';
 import { type BlockRequest, hasMinable } from './chain/produce.js';
 import { produceSurely } from './chain/produce-surely.js';
@@ -37,6 +38,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
   const queue = createQueue();
   const servers = new Set<() => Promise<void>>();
   const { ledger, sortitions } = state;
+  const past = createPast(state);
   const warn = (message: string) => options.onWarning?.(message);
   let closing: Promise<void> | undefined;
 
@@ -90,6 +92,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
 
   const rpc: RpcNode = {
     state,
+    past,
     epoch,
     curve,
     pox: options.pox,
@@ -111,6 +114,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     schedule.close();
     observers.close();
     await Promise.all([...servers].map((close) => close()));
+    await past.close();
     await state.vm.close();
     listeners.clear();
   }

@@ -4,7 +4,7 @@ import type { Vm, VmAccount, VmResult } from '../vm/types.js';
 
 /**
  * Balances at the tip, so that a transfer is admitted without waiting for the VM. What a transfer changes is known without
- * it; whatever else happens empties the cache.
+ * it; whom a contract pays, or locks, is asked about again.
  */
 export class AccountCache {
   readonly #accounts = new Map<string, VmAccount>();
@@ -19,15 +19,15 @@ export class AccountCache {
   }
 
   /** Follows a transaction that was mined. */
-  apply({ transaction, origin, sponsor, fee }: PoolEntry, { status }: VmResult): void {
+  apply({ transaction, origin, sponsor, fee }: PoolEntry, { status, events }: VmResult): void {
     const { payload } = transaction;
-    if (payload.type !== 'transfer' || status !== 'success') {
-      this.clear();
-      return;
-    }
     this.#add(sponsor, -fee);
-    this.#add(origin, -payload.amount);
-    this.#add(formatPrincipal(payload.recipient), payload.amount);
+    if (payload.type !== 'transfer') {
+      for (const principal of events.flatMap(affected)) this.#accounts.delete(principal);
+    } else if (status === 'success') {
+      this.#add(origin, -payload.amount);
+      this.#add(formatPrincipal(payload.recipient), payload.amount);
+    }
   }
 
   clear(): void {
@@ -38,4 +38,18 @@ export class AccountCache {
     const account = this.#accounts.get(principal);
     if (account !== undefined) this.#accounts.set(principal, { ...account, balance: account.balance + amount });
   }
+}
+
+/** Where an event names principals whose STX it changes. */
+const PARTIES: Readonly<Record<string, readonly string[]>> = {
+  stx_transfer_event: ['sender', 'recipient'],
+  stx_mint_event: ['recipient'],
+  stx_burn_event: ['sender'],
+  stx_lock_event: ['locked_address'],
+};
+
+function affected(event: VmResult['events'][number]): string[] {
+  const data = event[event.type];
+  const parties = PARTIES[event.type] ?? [];
+  return typeof data === 'object' && data !== null ? parties.map((party) => String((data as Record<string, unknown>)[party])) : [];
 }

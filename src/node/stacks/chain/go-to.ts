@@ -27,7 +27,8 @@ export async function goTo(state: ChainState, target: StacksBlock): Promise<void
   await old.close();
 }
 
-async function replay(vm: Vm, from: StacksBlock, target: StacksBlock): Promise<void> {
+/** Executes the blocks after `from` up to `target` again. */
+export async function replay(vm: Vm, from: StacksBlock, target: StacksBlock): Promise<void> {
   const blocks: StacksBlock[] = [];
   for (let block = target; block !== from; ) {
     blocks.push(block);

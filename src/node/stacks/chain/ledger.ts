@@ -49,6 +49,15 @@ export class Ledger {
     return this.#nonces.get(principal) ?? 0n;
   }
 
+  /** The same after a block of the chain. */
+  nonceAt(principal: string, at: StacksBlock): bigint {
+    let nonce = this.nonce(principal);
+    for (let block: StacksBlock | undefined = this.tip; block !== undefined && block !== at; block = block.parent) {
+      nonce = block.nonces.find((change) => change.principal === principal)?.before ?? nonce;
+    }
+    return nonce;
+  }
+
   /** The signers that were chosen for a reward cycle. */
   chosen(cycle: number): ChosenSigners | undefined {
     return this.#chosen.get(cycle);

@@ -4,8 +4,9 @@ import { writeValue } from '../codec/value-writer.js';
 import { type Answer, ok, undecodable } from './answer.js';
 import { SerdeError } from './json-cursor.js';
 import type { RpcNode } from './node.js';
-import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody, requireTip } from './request.js';
+import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody } from './request.js';
 import { parseStruct } from './serde-json.js';
+import { readAt } from './view.js';
 
 /** The node's limit for arguments: twenty of the longest values, in hex digits. */
 const MAX_LENGTH = 20 * 4 * 1024 * 1024;
@@ -30,9 +31,14 @@ export async function postCallRead(node: RpcNode, request: RpcRequest): Promise<
     if (value === undefined) throw undecodable('Failed to deserialize argument value');
     return writeValue(value).toString('hex');
   });
-  requireTip(node, request, () => 'Chain tip not found');
   const { sender, sponsor } = body;
-  const read = await node.state.vm.callReadOnly({ contract, fn, args, sender, sponsor });
+  const call = { contract, fn, args, sender, sponsor };
+  const read = await readAt(
+    node,
+    request,
+    () => 'Chain tip not found',
+    ({ vm }) => vm.callReadOnly(call),
+  );
   return ok(read.okay ? { okay: true, result: `0x${read.result}` } : { okay: false, cause: read.cause });
 }
 

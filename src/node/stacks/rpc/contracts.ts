@@ -1,11 +1,11 @@
-import { contractInterface } from '../chain/contract-interface.js';
 import { parseValueHex } from '../codec/value-reader.js';
 import { writeValue } from '../codec/value-writer.js';
 import { type Answer, notFound, ok, undecodable } from './answer.js';
 import { SerdeError } from './json-cursor.js';
 import type { RpcNode } from './node.js';
-import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody, requireNoBody, requireTip, wantsProof } from './request.js';
+import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody, requireNoBody, wantsProof } from './request.js';
 import { parseText } from './serde-json.js';
+import { readAt } from './view.js';
 
 /** Hex digits of the longest serialized value: twice 1 MB in bytes. */
 const MAX_VALUE_HEX = 4 * 1024 * 1024;
@@ -15,8 +15,7 @@ const TIP_NOT_FOUND = () => 'Chain tip not found';
 export async function getInterface(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireNoBody(request);
   const contract = contractParam(request);
-  requireTip(node, request, TIP_NOT_FOUND);
-  const found = await contractInterface(node.state, contract);
+  const found = await readAt(node, request, TIP_NOT_FOUND, ({ interfaceOf }) => interfaceOf(contract));
   if (found === undefined) throw notFound('No contract interface data found');
   return ok(found);
 }
@@ -25,8 +24,7 @@ export async function getInterface(node: RpcNode, request: RpcRequest): Promise<
 export async function getSource(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireNoBody(request);
   const contract = contractParam(request);
-  requireTip(node, request, TIP_NOT_FOUND);
-  const found = await node.state.vm.contractSource(contract);
+  const found = await readAt(node, request, TIP_NOT_FOUND, ({ vm }) => vm.contractSource(contract));
   if (found === undefined) throw notFound('No contract source data found');
   return ok({ source: found.source, publish_height: found.publishHeight, proof: proof(request) });
 }
@@ -36,8 +34,7 @@ export async function getDataVar(node: RpcNode, request: RpcRequest): Promise<An
   requireNoBody(request);
   const contract = contractParam(request);
   const name = clarityNameParam(request, 'varname');
-  requireTip(node, request, TIP_NOT_FOUND);
-  const value = await node.state.vm.dataVar(contract, name);
+  const value = await readAt(node, request, TIP_NOT_FOUND, ({ vm }) => vm.dataVar(contract, name));
   if (value === undefined) throw notFound('Data var not found');
   return ok({ data: `0x${value}`, proof: proof(request) });
 }
@@ -47,8 +44,7 @@ export async function getConstant(node: RpcNode, request: RpcRequest): Promise<A
   requireNoBody(request);
   const contract = contractParam(request);
   const name = clarityNameParam(request, 'constname');
-  requireTip(node, request, TIP_NOT_FOUND);
-  const value = await node.state.vm.constant(contract, name);
+  const value = await readAt(node, request, TIP_NOT_FOUND, ({ vm }) => vm.constant(contract, name));
   if (value === undefined) throw notFound('Constant not found');
   return ok({ data: `0x${value}` });
 }
@@ -60,8 +56,8 @@ export async function postMapEntry(node: RpcNode, request: RpcRequest): Promise<
   const map = clarityNameParam(request, 'map');
   const key = parseValueHex(parseBody(request.body));
   if (key === undefined) throw undecodable('Failed to deserialize key value');
-  requireTip(node, request, TIP_NOT_FOUND);
-  const value = (await node.state.vm.mapEntry(contract, map, writeValue(key).toString('hex'))) ?? '09';
+  const keyHex = writeValue(key).toString('hex');
+  const value = (await readAt(node, request, TIP_NOT_FOUND, ({ vm }) => vm.mapEntry(contract, map, keyHex))) ?? '09';
   return ok({ data: `0x${value}`, proof: proof(request) });
 }
 

@@ -1,4 +1,3 @@
-import { contractInterface } from '../chain/contract-interface.js';
 import { parseAbiType } from '../codec/abi.js';
 import { parseSource } from '../codec/source.js';
 import { typeJson } from '../codec/type-json.js';
@@ -7,10 +6,12 @@ import { analysisJson } from './analysis.js';
 import { type Answer, notFound, ok, undecodable } from './answer.js';
 import { stringify } from './json.js';
 import type { RpcNode } from './node.js';
-import { contractParam, type RpcRequest, requireNoBody, requireTip } from './request.js';
+import { contractParam, type RpcRequest, requireNoBody } from './request.js';
+import { readAt, requireBlock } from './view.js';
 
 /** The numbers of stacks-core's `StoreType` that contract metadata is kept under. */
 const STORE = { map: 5, variable: 6, fungibleToken: 7, nonFungibleToken: 8, contract: 9 } as const;
+const TIP_NOT_FOUND = () => 'Chain tip not found';
 const CONTRACT_DATA = new Set(['contract', 'contract-size', 'contract-src', 'contract-data-size']);
 
 /**
@@ -24,8 +25,9 @@ export async function getMetadata(node: RpcNode, request: RpcRequest): Promise<A
   const name = request.params['var_name'] ?? '';
   if (store === STORE.contract && !CONTRACT_DATA.has(name)) throw undecodable('Invalid metadata var name');
   if (store < STORE.map || store > STORE.contract) throw undecodable('Invalid metadata type');
-  requireTip(node, request, () => 'Chain tip not found');
-  const [found, source] = await Promise.all([contractInterface(node.state, contract), node.state.vm.contractSource(contract)]);
+  const [found, source] = await readAt(node, request, TIP_NOT_FOUND, ({ vm, interfaceOf }) =>
+    Promise.all([interfaceOf(contract), vm.contractSource(contract)]),
+  );
   const data = found === undefined || source === undefined ? undefined : metadata(contract, found, source.source, store, name);
   if (data === undefined) throw notFound('Metadata not found');
   return ok({ data });
@@ -34,7 +36,7 @@ export async function getMetadata(node: RpcNode, request: RpcRequest): Promise<A
 /** `GET /v2/clarity/marf/{marf_key_hash}`: there is no MARF to look in. */
 export function getMarfValue(node: RpcNode, request: RpcRequest): never {
   requireNoBody(request);
-  requireTip(node, request, () => 'Chain tip not found');
+  requireBlock(node, request, TIP_NOT_FOUND);
   throw notFound('Marf key hash not found');
 }
 

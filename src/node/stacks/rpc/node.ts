@@ -1,4 +1,5 @@
 import type { Epoch } from '../chain/epoch.js';
+import type { Past } from '../chain/past.js';
 import type { ChainState } from '../chain/state.js';
 import type { Curve } from '../codec/recover.js';
 import type { Transaction } from '../codec/transaction.js';
@@ -7,6 +8,7 @@ import type { Admission } from '../mempool/admit.js';
 /** What the RPC serves from. */
 export type RpcNode = {
   readonly state: ChainState;
+  readonly past: Past;
   readonly epoch: Epoch;
   readonly curve: Curve;
   readonly pox: { rewardLength: number; prepareLength: number };

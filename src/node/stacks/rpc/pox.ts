@@ -1,7 +1,8 @@
 import { activePoxContract, epochSpans, poxContracts, readPox, stackingThreshold } from '../chain/pox.js';
 import { type Answer, ok, RpcError } from './answer.js';
 import type { RpcNode } from './node.js';
-import { type RpcRequest, requireNoBody, requireTip } from './request.js';
+import { type RpcRequest, requireNoBody } from './request.js';
+import { readAt } from './view.js';
 
 /** Two payments in a block commit. */
 const SLOTS_PER_BLOCK = 2;
@@ -12,11 +13,10 @@ const SBTC_DEPLOYER = 'SN69P7RZRKK8ERQCCABHT2JWKB2S4DHH9H74231T';
 /** `GET /v2/pox`: from the active PoX contract and the configuration, as stacks-core computes it. */
 export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireNoBody(request, ' for GetPoxInfo');
-  requireTip(node, request, () => 'No such chain tip');
   const { rewardLength, prepareLength } = node.pox;
   const height = node.state.sortitions.tip.height;
   const cycle = Math.floor(height / rewardLength);
-  const { liquid, minIncrement, stacked, nextStacked } = await poxState(node, cycle);
+  const { liquid, minIncrement, stacked, nextStacked } = await poxState(node, request, cycle);
 
   const slots = BigInt((rewardLength - prepareLength) * SLOTS_PER_BLOCK);
   const activation = (liquid * PARTICIPATION_PERCENT) / 100n;
@@ -75,11 +75,20 @@ export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer
   });
 }
 
-async function poxState({ state, epoch }: RpcNode, cycle: number) {
+async function poxState(node: RpcNode, request: RpcRequest, cycle: number) {
+  const contract = activePoxContract(node.epoch);
   try {
-    const { liquid, minIncrement, stacked } = await readPox(state.vm, activePoxContract(epoch));
-    return { liquid, minIncrement, stacked: await stacked(cycle), nextStacked: await stacked(cycle + 1) };
+    return await readAt(
+      node,
+      request,
+      () => 'No such chain tip',
+      async ({ vm }) => {
+        const { liquid, minIncrement, stacked } = await readPox(vm, contract);
+        return { liquid, minIncrement, stacked: await stacked(cycle), nextStacked: await stacked(cycle + 1) };
+      },
+    );
   } catch (error) {
+    if (error instanceof RpcError) throw error;
     throw new RpcError(500, `Failed to load PoX info: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -1,7 +1,6 @@
 import { decodeAddress } from '../codec/c32.js';
 import { isClarityName, isContractName } from '../codec/principal.js';
-import { notFound, RpcError, undecodable } from './answer.js';
-import type { RpcNode } from './node.js';
+import { RpcError, undecodable } from './answer.js';
 
 /** The node's answer to what is not even HTTP to it. */
 export const UNDECODABLE = 'Received an HTTP message that the node could not decode';
@@ -61,16 +60,4 @@ export function clarityNameParam(request: RpcRequest, key: string): string {
 /** The node proves values unless told not to. There is no MARF here, so the proof is what the node gives when it has none. */
 export function wantsProof(request: RpcRequest): boolean {
   return (request.query.get('proof') ?? '1') === '1';
-}
-
-/**
- * Refuses `tip=` of another block than the tip: state is kept for the tip alone.
- * @param message the endpoint's own, from the tip that was asked for
- * @throws RpcError 404
- */
-export function requireTip(node: RpcNode, request: RpcRequest, message: (tip: string) => string): void {
-  const tip = request.query.get('tip');
-  // anything but 64 hex digits stands for the latest tip
-  if (tip === null || !/^[0-9a-fA-F]{64}$/.test(tip)) return;
-  if (tip.toLowerCase() !== node.state.ledger.tip.indexHash) throw notFound(message(tip.toLowerCase()));
 }

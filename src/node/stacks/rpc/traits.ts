@@ -1,10 +1,10 @@
-import { contractInterface } from '../chain/contract-interface.js';
 import { findFunction } from '../codec/abi.js';
 import { parseSource } from '../codec/source.js';
 import { findTrait, implementedTraits, unmetFunction } from '../codec/trait.js';
 import { type Answer, notFound, ok } from './answer.js';
 import type { RpcNode } from './node.js';
-import { clarityNameParam, contractParam, type RpcRequest, requireNoBody, requireTip } from './request.js';
+import { clarityNameParam, contractParam, type RpcRequest, requireNoBody } from './request.js';
+import { readAt } from './view.js';
 
 /** `GET /v2/traits/{address}/{contract}/{traitContractAddr}/{traitContractName}/{traitName}` */
 export async function getTrait(node: RpcNode, request: RpcRequest): Promise<Answer> {
@@ -12,14 +12,19 @@ export async function getTrait(node: RpcNode, request: RpcRequest): Promise<Answ
   const contract = contractParam(request);
   const definer = contractParam(request, 'traitContractAddr', 'traitContractName');
   const name = clarityNameParam(request, 'traitName');
-  requireTip(node, request, () => 'Chain tip not found');
-  const { vm } = node.state;
-  const [own, source] = await Promise.all([contractInterface(node.state, contract), vm.contractSource(contract)]);
-  if (own === undefined || source === undefined) throw noAnalysis();
-  if (implementedTraits(parseSource(source.source), contract).includes(`${definer}.${name}`)) return ok({ is_implemented: true });
-  const trait = findTrait((await vm.contractSource(definer))?.source ?? '', name);
-  if (trait === undefined) throw noAnalysis();
-  return ok({ is_implemented: unmetFunction((fn) => findFunction(own, fn), trait) === undefined });
+  return readAt(
+    node,
+    request,
+    () => 'Chain tip not found',
+    async ({ vm, interfaceOf }) => {
+      const [own, source] = await Promise.all([interfaceOf(contract), vm.contractSource(contract)]);
+      if (own === undefined || source === undefined) throw noAnalysis();
+      if (implementedTraits(parseSource(source.source), contract).includes(`${definer}.${name}`)) return ok({ is_implemented: true });
+      const trait = findTrait((await vm.contractSource(definer))?.source ?? '', name);
+      if (trait === undefined) throw noAnalysis();
+      return ok({ is_implemented: unmetFunction((fn) => findFunction(own, fn), trait) === undefined });
+    },
+  );
 }
 
 function noAnalysis(): Error {

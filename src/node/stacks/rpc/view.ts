@@ -1,0 +1,47 @@
+import type { StacksBlock } from '../chain/block.js';
+import { contractInterface } from '../chain/contract-interface.js';
+import type { ContractInterface, Vm } from '../vm/types.js';
+import { notFound } from './answer.js';
+import type { RpcNode } from './node.js';
+import type { RpcRequest } from './request.js';
+
+/** The chain as of some block. */
+export type View = {
+  readonly vm: Vm;
+  readonly block: StacksBlock;
+  nonce(principal: string): bigint;
+  interfaceOf(contract: string): Promise<ContractInterface | undefined>;
+};
+
+/**
+ * Reads the chain as of the block that `tip=` names, the tip without it.
+ * @param message what a block that is not of this chain is answered with, from its id
+ * @throws RpcError 404
+ */
+export async function readAt<T>(
+  node: RpcNode,
+  request: RpcRequest,
+  message: (tip: string) => string,
+  read: (view: View) => Promise<T>,
+): Promise<T> {
+  const { state, past } = node;
+  const block = requireBlock(node, request, message);
+  if (block === state.ledger.tip) {
+    const nonce = (principal: string) => state.ledger.nonce(principal);
+    return read({ vm: state.vm, block, nonce, interfaceOf: (contract) => contractInterface(state, contract) });
+  }
+  return past.at(block, (vm) => {
+    const nonce = (principal: string) => state.ledger.nonceAt(principal, block);
+    return read({ vm, block, nonce, interfaceOf: (contract) => vm.contractInterface(contract) });
+  });
+}
+
+/** The block that `tip=` names, the tip without it. @throws RpcError 404 */
+export function requireBlock({ state: { ledger } }: RpcNode, { query }: RpcRequest, message: (tip: string) => string): StacksBlock {
+  const tip = query.get('tip');
+  // anything but 64 hex digits stands for the latest tip
+  if (tip === null || !/^[0-9a-fA-F]{64}$/.test(tip)) return ledger.tip;
+  const block = ledger.byId(tip.toLowerCase());
+  if (block === undefined) throw notFound(message(tip.toLowerCase()));
+  return block;
+}
