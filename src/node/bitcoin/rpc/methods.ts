@@ -1,4 +1,5 @@
 import type { Method } from './method.js';
+import { ACTIVITY_METHODS } from './methods/activity.js';
 import { BLOCK_SUBMISSION_METHODS } from './methods/block-submission.js';
 import { BLOCK_METHODS } from './methods/blocks.js';
 import { CHAIN_METHODS } from './methods/chain.js';
@@ -27,6 +28,7 @@ import { WAITING_METHODS } from './methods/waiting.js';
 /** Every RPC of the node by its name. There is no wallet: its methods are unknown, as with bitcoind's `-disablewallet`. */
 export const METHODS: ReadonlyMap<string, Method> = new Map(
   [
+    ...ACTIVITY_METHODS,
     ...BLOCK_METHODS,
     ...CHAIN_METHODS,
     ...COIN_METHODS,

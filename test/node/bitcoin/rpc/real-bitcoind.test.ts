@@ -13,6 +13,7 @@ import { DELIBERATE, type Deliberate } from './real/differences.js';
 import { HTTP_CASES } from './real/http-cases.js';
 import { miningCases, newHeaderCase } from './real/mining-cases.js';
 import { nodeCases } from './real/node-cases.js';
+import { NOT_OFFERED } from './real/not-offered.js';
 import { packageCases } from './real/package-cases.js';
 import { policyCases } from './real/policy-cases.js';
 import { proofCases } from './real/proof-cases.js';
@@ -141,6 +142,13 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
 
   test('behavior: families of transactions and unusual shapes in the mempool', () => expectSame(policyCases(world)));
 
+  test('behavior: every method is there with its place in the help, or is listed with the reason', async () => {
+    const [ours, theirs] = await Promise.all([embedded, real].map(async (node) => categories(await node.call('help'))));
+    if (ours === undefined || theirs === undefined) throw new RangeError('two nodes');
+    expect([...theirs.keys()].filter((name) => !ours.has(name)).sort()).toEqual(Object.keys(NOT_OFFERED).sort());
+    expect([...ours].filter(([name, category]) => theirs.get(name) !== category)).toEqual([]);
+  });
+
   test('behavior: packages', () => expectSame(packageCases(world)));
 
   test('behavior: what each node makes by itself', async () =>
@@ -169,6 +177,18 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     expect(DELIBERATE.filter((difference) => difference.sometimes !== true && !met.has(difference)).map(({ name }) => name)).toEqual([]);
   });
 });
+
+/** The category of each method in a list of `help`. */
+function categories(help: string): Map<string, string> {
+  let category = '';
+  const methods = new Map<string, string>();
+  for (const line of help.split('\n')) {
+    const heading = /^== (\w+) ==$/.exec(line)?.[1];
+    if (heading !== undefined) category = heading;
+    else if (line !== '') methods.set(line.split(' ')[0] ?? '', category);
+  }
+  return methods;
+}
 
 function spendAll(txid: string | undefined): string {
   return rawTx({ inputs: [{ txid: txid ?? '' }], outputs: [{ value: 50n * COIN - 1n }, { value: 1n }] });

@@ -13,7 +13,6 @@ export const WAITING_METHODS: Method[] = [
   {
     name: 'waitfornewblock',
     category: 'Blockchain',
-    hidden: true,
     description: 'Waits until the tip changes.',
     parameters: [
       TIMEOUT,
@@ -28,7 +27,6 @@ export const WAITING_METHODS: Method[] = [
   {
     name: 'waitforblock',
     category: 'Blockchain',
-    hidden: true,
     description: 'Waits until a block is the tip.',
     parameters: [{ name: 'blockhash', type: 'hex', description: 'The block.' }, TIMEOUT],
     result: RESULT,
@@ -40,7 +38,6 @@ export const WAITING_METHODS: Method[] = [
   {
     name: 'waitforblockheight',
     category: 'Blockchain',
-    hidden: true,
     description: 'Waits until the tip is at a height or above.',
     parameters: [{ name: 'height', type: 'numeric', description: 'The height.' }, TIMEOUT],
     result: RESULT,

@@ -1,10 +1,10 @@
 import { toHex } from '#dist/node/bitcoin/codec/hex.js';
 import { createMerkleProof, parseMerkleProof, serializeMerkleProof } from '#dist/node/bitcoin/codec/merkle-proof.js';
-import { hex } from '../../harness.js';
+import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { type Case, calls } from './case.js';
 import { ANY, BAD_HASHES, UNKNOWN } from './chain-cases.js';
 import type { RpcClient } from './client.js';
-import type { World } from './world.js';
+import { PAYMENTS, type World } from './world.js';
 
 /** Proofs of the gallery block, whole and broken. */
 export async function proofCases({ gallery, spends, coinbases, hashes, waiting }: World, node: RpcClient): Promise<Case[]> {
@@ -36,6 +36,30 @@ export async function proofCases({ gallery, spends, coinbases, hashes, waiting }
       ...ANY.map((value) => [value]),
       ...ANY.map((value) => [[value]]),
     ]),
+    ...calls(
+      'getdescriptoractivity',
+      [
+        [[gallery.hash], [`addr(${TRUE_ADDRESS})`]],
+        [[gallery.hash, hashes[3], gallery.hash], Object.values(PAYMENTS).map(({ address }) => `addr(${address})`)],
+        [[gallery.hash], [{ desc: `addr(${PAYMENTS.p2wpkh.address})` }], false],
+        [[hashes[120]], [`addr(${TRUE_ADDRESS})`]],
+        [[], [`addr(${TRUE_ADDRESS})`]],
+        [[], [`addr(${PAYMENTS.p2tr.address})`], true],
+        [[], []],
+        [[UNKNOWN], []],
+        [['00'], []],
+        [[hashes[1]], ['nope']],
+        [[hashes[1]]],
+        [],
+        [[], [], true, 1],
+        ...ANY.map((value) => [value, []]),
+        ...ANY.map((value) => [[value], []]),
+        ...ANY.map((value) => [[], value]),
+        ...ANY.map((value) => [[], [value]]),
+        ...ANY.map((value) => [[], [], value]),
+      ],
+      'unordered',
+    ),
     ...calls('verifytxoutproof', [
       [proof],
       [proof.toUpperCase()],

@@ -1,0 +1,29 @@
+const ONLY_KNOTS = 'Knots adds it, Core has no such method';
+const PSBT = 'PSBT comes with the wallet';
+const FILES = 'it writes or reads a file of coins, and the node keeps nothing on disk';
+
+/** The methods in the `help` of a bitcoind without wallet that the embedded node does not have, each with the reason. */
+export const NOT_OFFERED: Record<string, string> = {
+  analyzepsbt: PSBT,
+  combinepsbt: PSBT,
+  converttopsbt: PSBT,
+  createpsbt: PSBT,
+  decodepsbt: PSBT,
+  descriptorprocesspsbt: PSBT,
+  finalizepsbt: PSBT,
+  joinpsbts: PSBT,
+  utxoupdatepsbt: PSBT,
+  dumptxoutset: FILES,
+  loadtxoutset: FILES,
+  getgeneralinfo: ONLY_KNOTS,
+  getmempoolstats: ONLY_KNOTS,
+  getrpcwhitelist: ONLY_KNOTS,
+  listmempooltransactions: ONLY_KNOTS,
+  listprunelocks: ONLY_KNOTS,
+  maxmempool: ONLY_KNOTS,
+  savefeeestimates: ONLY_KNOTS,
+  scriptthreadsinfo: ONLY_KNOTS,
+  setprunelock: ONLY_KNOTS,
+  setscriptthreadsenabled: ONLY_KNOTS,
+  sweepprivkeys: ONLY_KNOTS,
+};
