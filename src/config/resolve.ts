@@ -4,7 +4,7 @@ import { cacheDirectory, stateDirectory } from './directories.js';
 import { readConfigFile } from './file.js';
 import { firstValue, type Layer } from './layer.js';
 import { objectLayer } from './object-layer.js';
-import { availableEngines, conventionalPorts, environmentName, type SettingKey, type SettingValue } from './schema.js';
+import { conventionalPorts, environmentName, type SettingKey, type SettingValue } from './schema.js';
 import { type Environment, environmentLayer, type Flags, flagLayer } from './text-layer.js';
 import type { ConfigInput, DevnetOptions, FaucetConfig, ResolvedConfig } from './types.js';
 
@@ -20,13 +20,13 @@ export type ResolveConfigOptions = {
   cwd?: string | undefined;
   /** Set what no other source sets. @default {} */
   defaults?: ConfigInput | undefined;
-  /** Whether to take engines, too, that this version cannot start. @default false */
+  /** Whether to take the external engine without its URLs, too. @default false */
   anyEngine?: boolean | undefined;
 };
 
 /**
  * The configuration that flags, environment and file give together, in this order of precedence.
- * @throws DevnetError INVALID_INPUT naming field, expected and received; UNSUPPORTED for an engine that is not available
+ * @throws DevnetError INVALID_INPUT naming field, expected and received
  * @example const config = await resolveConfig({ flags: { ports: 'auto' }, env: process.env, cwd: process.cwd() });
  */
 export async function resolveConfig(options: ResolveConfigOptions = {}): Promise<ResolvedConfig> {
@@ -35,19 +35,19 @@ export async function resolveConfig(options: ResolveConfigOptions = {}): Promise
   const layers = [flagLayer(flags), environmentLayer(env)];
   if (file !== undefined) layers.push(objectLayer(file.value, `in ${file.name}`));
   const config = assemble([...layers, objectLayer(defaults)], env, cwd);
-  if (!anyEngine) checkEngine(config);
+  if (!anyEngine) checkExternal(config);
   return config;
 }
 
 /**
  * The configuration that the options of `startDevnet` give; neither files nor variables `DEVNET_…` are read.
  * @param env for the defaults of `cache.dir` and `binaries`
- * @throws DevnetError INVALID_INPUT naming field, expected and received; UNSUPPORTED for an engine that is not available
+ * @throws DevnetError INVALID_INPUT naming field, expected and received
  */
 export function resolveOptions(options: DevnetOptions = {}, env: Environment = process.env): ResolvedConfig {
   const { gateway: _gateway, onProgress: _onProgress, onWarning: _onWarning, signal: _signal, ...input } = options;
   const config = assemble([objectLayer(input)], env, undefined);
-  checkEngine(config);
+  checkExternal(config);
   return config;
 }
 
@@ -169,19 +169,9 @@ function assemble(layers: readonly Layer[], env: Environment, cwd: string | unde
   return config;
 }
 
-function checkEngine({ engine }: ResolvedConfig): void {
-  if (availableEngines.includes(engine)) return;
-  throw new DevnetError('UNSUPPORTED', `engine: "${engine}" is not available in this version`, {
-    field: 'engine',
-    expected: availableEngines.join(', '),
-    received: engine,
-  });
-}
-
 function check(config: ResolvedConfig): void {
   const { engine, ports, accounts, pox, signers } = config;
   if (engine === 'embedded' && signers !== 1) throw invalid('signers', '1: the embedded engine has no signers to add', signers);
-  if (engine === 'external') checkExternal(config);
   if (accounts.mnemonic === undefined && accounts.count > standardAccounts) {
     throw invalid('accounts.count', `at most ${standardAccounts} without accounts.mnemonic`, accounts.count);
   }
@@ -200,7 +190,9 @@ function check(config: ResolvedConfig): void {
   }
 }
 
-function checkExternal({ external }: ResolvedConfig): void {
+/** The URLs without which the external engine has nothing to attach to. */
+function checkExternal({ engine, external }: ResolvedConfig): void {
+  if (engine !== 'external') return;
   const examples = { bitcoinRpc: 'http://user:password@127.0.0.1:18443', stacksRpc: 'http://127.0.0.1:20443' } as const;
   for (const name of ['bitcoinRpc', 'stacksRpc'] as const) {
     if (external[name] !== undefined) continue;

@@ -39,8 +39,6 @@ export type Setting<T> = {
 export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 } as const;
 
 const engines = ['embedded', 'native', 'docker', 'external'] as const;
-/** Those that this version can start. */
-export const availableEngines: readonly (typeof engines)[number][] = engines;
 const epochs = ['3.0', '3.1', '3.2', '3.3', '3.4'] as const;
 /** Read by the docker engine when it needs one. */
 const composeImage = "the one in the package's `compose/compose.yaml`";
@@ -169,10 +167,12 @@ export const schema = {
   }),
   'external.bitcoinRpc': setting({
     kind: nodeUrl({ expected: 'an http:// or https:// URL of a bitcoind', credentials: true }),
+    defaultText: 'none',
     help: "the external engine's bitcoind, as http://user:password@host:port",
   }),
   'external.stacksRpc': setting({
     kind: nodeUrl({ expected: 'an http:// or https:// URL of a stacks-node, without user name and password', credentials: false }),
+    defaultText: 'none',
     help: "the external engine's stacks-node, or a Stacks API before one",
   }),
   'external.stacksToken': setting({

@@ -204,6 +204,11 @@ export type ConfigInput = {
 
 /** What `startDevnet` takes: a configuration, and how to start. */
 export type DevnetOptions = ConfigInput & {
+  /**
+   * Contracts that are there from the beginning, in an order in which each finds those that it calls; `deployer` is an address,
+   * whose nonce stays what it is. The embedded engine only. @default none
+   */
+  contracts?: EngineOptions['contracts'];
   /** False: no HTTP gateway; `urls.gateway` is absent. @default true */
   gateway?: boolean | undefined;
   /** Called with one line per boot step. */

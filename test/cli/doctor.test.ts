@@ -2,7 +2,6 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { availableEngines } from '#dist/config/schema.js';
 import { child, emptyHome } from './child.js';
 
 const home = emptyHome();
@@ -48,12 +47,23 @@ test('default: in words', async () => {
   expect(stdout).toMatch(/\n {2}lacks {2}bitcoind {7}bitcoind was not found: .*\n {9}\S/);
 });
 
-test('behavior: engines that this version cannot start say so', async () => {
-  const { answer } = await doctor(bare);
-  const unsupported = answer.engines.filter(({ findings }) => findings.some(({ item }) => item === 'support'));
-  expect(unsupported.map(({ engine }) => engine)).toEqual(
-    ['embedded', 'native', 'docker', 'external'].filter((engine) => !availableEngines.some((name) => name === engine)),
-  );
+describe('external', () => {
+  test('behavior: what it has to be told', async () => {
+    const { item } = await doctor(bare);
+    expect(item('external', 'bitcoinRpc')).toMatchObject({ ok: false, hint: expect.stringContaining('DEVNET_EXTERNAL_BITCOIN_RPC') });
+    expect(item('external', 'stacksRpc')).toMatchObject({ ok: false, hint: expect.stringContaining('DEVNET_EXTERNAL_STACKS_RPC') });
+  });
+
+  test('error: nodes that do not answer, without their password', async () => {
+    const env = {
+      ...bare,
+      DEVNET_EXTERNAL_BITCOIN_RPC: 'http://user:hidden@127.0.0.1:1',
+      DEVNET_EXTERNAL_STACKS_RPC: 'http://127.0.0.1:1',
+    };
+    const { item } = await doctor(env);
+    expect(item('external', 'nodes')).toMatchObject({ ok: false, text: expect.stringMatching(/^external\.(?:bitcoin|stacks)Rpc: no /) });
+    expect(JSON.stringify(item('external', 'nodes'))).not.toContain('hidden');
+  });
 });
 
 describe('embedded', () => {

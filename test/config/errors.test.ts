@@ -11,9 +11,9 @@ describe('flags and environment', () => {
       { field: '--engine', message: '--engine: expected embedded, native, docker or external, received "embeded"' },
     ],
     [
-      'an engine to come',
+      'the external engine without nodes',
       { flags: { engine: 'external' } },
-      { code: 'UNSUPPORTED', field: 'engine', message: 'engine: "external" is not available in this version' },
+      { field: 'external.bitcoinRpc', message: 'external.bitcoinRpc: expected the URL of a node that runs, received nothing' },
     ],
     [
       'a port out of range',
@@ -161,9 +161,9 @@ describe('code', () => {
       'accounts.mnemonic: expected 12, 15, 18, 21 or 24 BIP39 words, received "text of 15 characters"',
     ],
     [
-      'a setting of a later version',
-      { external: { bitcoinRpc: 'http://127.0.0.1:18443' } },
-      'external.bitcoinRpc: cannot be set, this version has no external engine',
+      'a password where none belongs',
+      { external: { stacksRpc: 'http://user:secret@127.0.0.1:20443' } },
+      'external.stacksRpc: expected an http:// or https:// URL of a stacks-node, without user name and password, received "text of 34 characters"',
     ],
   ])('error: %s', (_, options, message) => {
     expect(() => resolveOptions(options as DevnetOptions, {})).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message }));

@@ -20,11 +20,8 @@ test('default: in code', () => {
     bitcoin: { rpcUser: 'devnet', rpcPassword: 'devnet' },
     eventObservers: [],
     binaries: {},
-    images: {
-      bitcoind: 'lncm/bitcoind:v27.2',
-      stacksNode: 'ghcr.io/stacks-network/stacks-core:4.0.1-alpine',
-      stacksSigner: 'ghcr.io/stacks-network/stacks-signer:4.0.1-alpine',
-    },
+    images: {},
+    compose: {},
     cache: { dir: '/cache/stacks-devnet', enabled: true },
     logLevel: 'info',
   });

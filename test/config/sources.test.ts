@@ -46,6 +46,7 @@ const cases: Record<SettingKey, { text: string; written: unknown; value: unknown
   'images.bitcoind': same('bitcoin/bitcoin@sha256:00ff'),
   'images.stacksNode': same('localhost:5000/stacks-core:4.0.2'),
   'images.stacksSigner': same('stacks-signer'),
+  'compose.folder': same('/devnet'),
   'cache.dir': same('/var/cache/somewhere'),
   'cache.enabled': { text: 'false', written: false, value: false },
   logLevel: same('warn'),

@@ -1,11 +1,11 @@
 import { nativeHost, resolveConfig } from '../../config/resolve.js';
-import { availableEngines } from '../../config/schema.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { EngineName } from '../../engines/engine.js';
 import { DevnetError } from '../../error.js';
 import type { Context } from '../context.js';
 import { examineDocker } from '../doctor/docker.js';
 import { examineEmbedded } from '../doctor/embedded.js';
+import { examineExternal } from '../doctor/external.js';
 import type { Finding } from '../doctor/finding.js';
 import { examineNative } from '../doctor/native.js';
 import { type Output, table } from '../output.js';
@@ -16,16 +16,15 @@ import { type Output, table } from '../output.js';
  */
 export async function doctor(flags: Flags, context: Context, output: Output): Promise<void> {
   const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd, anyEngine: true });
-  const [embedded, native, docker] = await Promise.all([
+  const [embedded, native, docker, external] = await Promise.all([
     examineEmbedded(config),
     examineNative(config, nativeHost(context.env)),
     examineDocker(context.env),
+    examineExternal(config),
   ]);
-  const external: Finding[] = [{ item: 'machine', ok: true, text: 'nothing is needed: the nodes run elsewhere' }];
   const findings: Record<EngineName, Finding[]> = { embedded, native, docker, external };
   const engines = Object.entries(findings).map(([engine, found]) => {
-    const list = [...unavailable(engine), ...found];
-    return { engine, ok: list.every(({ ok }) => ok), findings: list };
+    return { engine, ok: found.every(({ ok }) => ok), findings: found };
   });
   if (output.json) output.object({ engine: config.engine, engines });
   else for (const { engine, ok, findings: list } of engines) for (const line of lines(engine, ok, list, output)) output.line(line);
@@ -35,11 +34,6 @@ export async function doctor(flags: Flags, context: Context, output: Output): Pr
     const items = lacking.map(({ item }) => item).join(', ');
     throw new DevnetError('MISSING', `the ${config.engine} engine lacks: ${items}`, { field: 'engine', received: config.engine });
   }
-}
-
-function unavailable(engine: string): Finding[] {
-  if (availableEngines.some((name) => name === engine)) return [];
-  return [{ item: 'support', ok: false, text: 'not available in this version of stacks-devnet' }];
 }
 
 function lines(engine: string, ok: boolean, findings: readonly Finding[], output: Output): string[] {
