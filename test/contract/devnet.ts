@@ -1,0 +1,248 @@
+import { STACKS_DEVNET } from '@stacks/network';
+import { broadcastTransaction, Cl, makeContractCall, makeContractDeploy, makeSTXTokenTransfer, Pc } from '@stacks/transactions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Devnet, DevnetEvent } from '#dist/devnet/types.js';
+import { account, balanceOf } from '../devnet.js';
+
+/**
+ * What `Devnet` promises, whichever object keeps it: the one that started the network, and the one that is connected to it from
+ * elsewhere.
+ * @param boot a network with a gateway, of the standard accounts, and what ends it
+ */
+export function devnetContract(name: string, boot: () => Promise<{ devnet: Devnet; close(): Promise<void> }>): void {
+  describe(name, () => {
+    let devnet: Devnet;
+    let end: () => Promise<void>;
+    beforeAll(async () => {
+      const { devnet: booted, close } = await boot();
+      devnet = booted;
+      end = close;
+    });
+    afterAll(() => end());
+
+    test('default: accounts, addresses and the network are there at once', async () => {
+      const { engine, urls, status } = { ...devnet, status: await devnet.status() };
+      expect(status).toMatchObject({ engine, ready: true, urls: { stacks: urls.stacks, bitcoin: urls.bitcoin } });
+      expect(Object.keys(devnet.accounts)).toEqual(['deployer', ...Array.from({ length: 8 }, (_, n) => `wallet_${n + 1}`)]);
+      expect(account(devnet, 'wallet_1')).toMatchObject({
+        name: 'wallet_1',
+        privateKey: expect.stringMatching(/^[0-9a-f]{64}01$/),
+        mnemonic: expect.any(String),
+        stx: { address: 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5' },
+        btc: { address: expect.any(String), addresses: { p2tr: expect.stringMatching(/^bcrt1p/) } },
+      });
+      expect(devnet.network).toEqual({ ...STACKS_DEVNET, client: { baseUrl: urls.gateway } });
+    });
+
+    test('default: payments are confirmed, of any amount, to the last unit', async () => {
+      const { stx, btc } = account(devnet, 'wallet_2');
+      const before = await balanceOf(devnet, 'wallet_2');
+      const payment = await devnet.faucet.stx(stx.address, { amount: 1n });
+      expect(payment).toEqual({
+        txId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        txRaw: expect.stringMatching(/^80[0-9a-f]+$/),
+        amount: 1n,
+        block: { height: expect.any(Number), hash: expect.stringMatching(/^0x/), burnHeight: expect.any(Number) },
+      });
+      const coins = await devnet.faucet.btc(btc.addresses.p2tr, { amount: 50_001n });
+      expect(coins).toMatchObject({
+        txId: expect.stringMatching(/^[0-9a-f]{64}$/),
+        amount: 50_001n,
+        block: { height: expect.any(Number) },
+      });
+      expect(await balanceOf(devnet, 'wallet_2')).toEqual({ stx: before.stx + 1n, btc: before.btc + 50_001n, nonce: before.nonce });
+      expect(await devnet.stacks.receipt(payment.txId)).toMatchObject({ status: 'success', block: payment.block });
+      expect(await devnet.bitcoin.waitForTx(coins.txId)).toMatchObject({ txid: coins.txId, block: coins.block });
+    });
+
+    test('error: payments that cannot be', async () => {
+      await expect(devnet.faucet.stx('SP000000000000000000002Q6VF78')).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'address' });
+      await expect(devnet.faucet.btc('')).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'address' });
+      const { stx } = account(devnet, 'wallet_2');
+      await expect(devnet.faucet.stx(stx.address, { amount: 0n })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'amount' });
+      await expect(devnet.faucet.stx(stx.address, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
+    });
+
+    test('behavior: a payment whose block does not come in time is told', async () => {
+      await devnet.setMining({ bitcoin: 'manual' });
+      const { btc } = account(devnet, 'wallet_3');
+      const error = await devnet.faucet.btc(btc.address, { timeoutMs: 0 }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'TIMEOUT', lastSeen: 'in the mempool', payment: { amount: 100_000_000n } });
+      expect(await devnet.setMining({ bitcoin: 'auto' })).toMatchObject({ bitcoin: 'auto' });
+    });
+
+    test('default: blocks on request and up to a target', async () => {
+      const before = await devnet.status();
+      const { bitcoin } = await devnet.bitcoin.mine(2);
+      expect(bitcoin).toEqual({ height: before.bitcoin.height + 2, hashes: [expect.any(String), expect.any(String)] });
+      expect(await devnet.mineUntil({ burnHeight: bitcoin.height })).toMatchObject({ bitcoin: { height: bitcoin.height, hashes: [] } });
+      expect((await devnet.mineUntil({ burnHeight: bitcoin.height + 1 })).bitcoin).toMatchObject({ height: bitcoin.height + 1 });
+      const { stacks } = await devnet.stacks.mine();
+      const reached = await devnet.mineUntil({ stacksHeight: stacks.height + 2 });
+      expect(reached.stacks.height).toBeGreaterThanOrEqual(stacks.height + 2);
+      await devnet.mineUntil({ phase: 'prepare' });
+      const { cycle } = await devnet.status();
+      expect(cycle.phase).toBe('prepare');
+      await devnet.mineUntil({ cycle: cycle.id + 1 });
+      expect((await devnet.status()).cycle).toMatchObject({ id: cycle.id + 1, phase: 'reward' });
+    });
+
+    test.each([
+      ['mine', 'mine', () => devnet.mine(JSON.parse('{}'))],
+      ['mine', 'bitcoin', () => devnet.bitcoin.mine(0)],
+      ['mineUntil', 'cycle', () => devnet.mineUntil({ cycle: -1 })],
+      ['mineUntil', 'mineUntil', () => devnet.mineUntil(JSON.parse('{}'))],
+      ['waitForTx', 'txid', () => devnet.stacks.waitForTx('zz')],
+      ['waitForTx', 'txid', () => devnet.bitcoin.waitForTx('../status')],
+      ['waitForAnchor', 'confirmations', () => devnet.stacks.waitForAnchor('00'.repeat(32), { confirmations: 0 })],
+    ])('error: %s, %s', async (_, __, call) => {
+      await expect(call()).rejects.toMatchObject({ code: 'INVALID_INPUT', field: expect.any(String) });
+    });
+
+    test('behavior: modes of mining are told and kept', async () => {
+      expect(await devnet.setMining({ bitcoin: { intervalMs: 3_600_000 } })).toMatchObject({ bitcoin: { intervalMs: 3_600_000 } });
+      expect(await devnet.miningModes()).toMatchObject({ bitcoin: { intervalMs: 3_600_000 }, stacks: 'auto' });
+      await devnet.setMining({ bitcoin: 'auto' });
+    });
+
+    test('behavior: a transaction is waited for before it exists, and until it is buried', async () => {
+      const sender = account(devnet, 'wallet_4');
+      const network = devnet.network;
+      const transaction = await makeSTXTokenTransfer({
+        recipient: account(devnet, 'wallet_5').stx.address,
+        amount: 7n,
+        senderKey: sender.privateKey,
+        network,
+      });
+      const waiting = devnet.stacks.waitForTx(transaction.txid());
+      const buried = devnet.stacks.waitForAnchor(transaction.txid(), { confirmations: 2 });
+      await broadcastTransaction({ transaction, network });
+      const receipt = await waiting;
+      expect(receipt).toMatchObject({ txid: `0x${transaction.txid()}`, status: 'success', events: [{ type: 'stx_transfer_event' }] });
+      await expect(devnet.stacks.waitForAnchor(receipt.txid, { confirmations: 2, timeoutMs: 0 })).rejects.toMatchObject({
+        code: 'TIMEOUT',
+        lastSeen: expect.stringContaining(`in block ${receipt.block.height}`),
+      });
+      await devnet.mineUntil({ burnHeight: receipt.block.burnHeight + 2 });
+      expect(await buried).toEqual({ ...receipt, confirmations: 2 });
+    });
+
+    test('behavior: aborts are explained', async () => {
+      const { privateKey: senderKey, stx } = account(devnet, 'deployer');
+      const network = devnet.network;
+      const codeBody = `
+        (define-public (refuse) (err u7))
+        (define-public (fail) (ok (/ u1 u0)))
+        (define-public (pay) (stx-transfer? u5 tx-sender '${account(devnet, 'wallet_1').stx.address}))`;
+      const send = async (transaction: Awaited<ReturnType<typeof makeContractCall>>) => {
+        const { txid } = await broadcastTransaction({ transaction, network });
+        return devnet.stacks.waitForTx(txid);
+      };
+      await send(await makeContractDeploy({ contractName: 'aborts', codeBody, senderKey, network }));
+      const call = async (functionName: string) =>
+        makeContractCall({
+          contractAddress: stx.address,
+          contractName: 'aborts',
+          functionName,
+          functionArgs: [],
+          postConditions: [Pc.principal(stx.address).willSendEq(1).ustx()],
+          postConditionMode: functionName === 'pay' ? 'deny' : 'allow',
+          senderKey,
+          network,
+        }).then(send);
+      const nothing = { postConditions: [], functionArgs: [], contractAddress: stx.address, contractName: 'aborts', senderKey, network };
+      expect(await makeContractCall({ ...nothing, functionName: 'refuse' }).then(send)).toMatchObject({
+        status: 'abort_by_response',
+        result: { hex: `0x${Cl.serialize(Cl.error(Cl.uint(7)))}`, repr: '(err u7)' },
+        reason: expect.stringContaining('(err u7)'),
+      });
+      expect(await makeContractCall({ ...nothing, functionName: 'fail' }).then(send)).toMatchObject({
+        status: 'abort_by_response',
+        reason: expect.stringMatching(/runtime.*DivisionByZero/s),
+      });
+      expect(await call('pay')).toMatchObject({
+        status: 'abort_by_post_condition',
+        reason: expect.stringContaining('post-condition'),
+      });
+    });
+
+    test('behavior: a transaction that another took the place of is told so', async () => {
+      const sender = account(devnet, 'wallet_6');
+      const network = devnet.network;
+      await devnet.setMining({ stacks: 'manual' });
+      const transfer = async (fee: number) => {
+        const order = { recipient: account(devnet, 'wallet_7').stx.address, amount: 1n, nonce: 0, fee, senderKey: sender.privateKey };
+        const transaction = await makeSTXTokenTransfer({ ...order, network });
+        return (await broadcastTransaction({ transaction, network })).txid;
+      };
+      const first = await transfer(300);
+      const lost = devnet.stacks.waitForTx(first).catch((reason: unknown) => reason);
+      const second = await transfer(600);
+      expect(await lost).toMatchObject({ code: 'REPLACED', replacedBy: `0x${second}` });
+      await devnet.setMining({ stacks: 'auto' });
+      expect(await devnet.stacks.waitForTx(second)).toMatchObject({ status: 'success' });
+      expect(await devnet.stacks.receipt(first)).toBeUndefined();
+    });
+
+    test('behavior: going back to a snapshot undoes everything since', async () => {
+      const id = await devnet.snapshot('contract');
+      const { heights } = (await devnet.snapshots()).find((snapshot) => snapshot.id === id) ?? {};
+      const balances = await devnet.balances();
+      const { txId } = await devnet.faucet.stx(account(devnet, 'wallet_8').stx.address);
+      await devnet.restore(id);
+      expect(await devnet.balances()).toEqual(balances);
+      expect(await devnet.stacks.receipt(txId)).toBeUndefined();
+      const { bitcoin, stacks } = await devnet.status();
+      expect({ bitcoin: bitcoin.height, stacks: stacks.height }).toEqual(heights);
+      await devnet.deleteSnapshot(id);
+      await expect(devnet.restore(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    test('behavior: a wait that a restore makes moot ends', async () => {
+      const id = await devnet.snapshot();
+      await devnet.setMining({ bitcoin: 'manual' });
+      const { txId } = await devnet.faucet.btc(account(devnet, 'wallet_8').btc.address, { wait: false });
+      const waiting = devnet.bitcoin.waitForTx(txId).catch((reason: unknown) => reason);
+      await expect(devnet.bitcoin.waitForTx(txId, { timeoutMs: 0 })).rejects.toMatchObject({ code: 'TIMEOUT', lastSeen: 'in the mempool' });
+      await devnet.restore(id);
+      expect(await waiting).toMatchObject({ code: 'ROLLED_BACK' });
+      await devnet.deleteSnapshot(id);
+    });
+
+    test('default: what happens is told, in order, to who listens', async () => {
+      const events: DevnetEvent[] = [];
+      const blocks: number[] = [];
+      let stop: (() => void) | undefined;
+      const seen = new Promise<void>((resolve) => {
+        stop = devnet.subscribe((event) => {
+          events.push(event);
+          if (event.type === 'bitcoin.block') blocks.push(event.height);
+          if (blocks.length === 3) resolve();
+        });
+      });
+      const { bitcoin } = await devnet.bitcoin.mine(3);
+      await seen;
+      stop?.();
+      expect(blocks).toEqual([bitcoin.height - 2, bitcoin.height - 1, bitcoin.height]);
+      expect(events.find((event) => event.type === 'stacks.block')).toMatchObject({ hash: expect.stringMatching(/^0x/) });
+      const count = events.length;
+      await devnet.bitcoin.mine();
+      expect(events).toHaveLength(count);
+    });
+
+    test('default: the clients of both chains', async () => {
+      const core = await devnet.bitcoin.client();
+      expect(await core.command('getblockcount')).toBe((await devnet.status()).bitcoin.height);
+      const { data } = await devnet.api.GET('/extended', {});
+      expect(data).toMatchObject({ status: 'ready', chain_tip: { block_height: (await devnet.status()).stacks.height } });
+    });
+
+    test('error: after close', async () => {
+      const waiting = devnet.stacks.waitForTx('00'.repeat(32)).catch((reason: unknown) => reason);
+      await Promise.all([devnet.close(), devnet.close()]);
+      expect(await waiting).toMatchObject({ code: 'NOT_READY' });
+      await expect(devnet.status()).rejects.toMatchObject({ code: 'NOT_READY' });
+      await expect(devnet.mine({ bitcoin: 1 })).rejects.toMatchObject({ code: 'NOT_READY' });
+    });
+  });
+}
