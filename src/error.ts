@@ -1,9 +1,11 @@
 /** What went wrong, as a literal that callers and tests can compare; the gateway and the command line map it to a status. */
 export const devnetErrorCodes = [
   'INVALID_INPUT', // a parameter, option, flag or body is wrong: `field`, `expected` and `received` are set
+  'UNAUTHORIZED', // the API key is unknown or revoked
   'FORBIDDEN', // the caller may not do it: not this machine, a page on another origin, no key
   'NOT_FOUND', // an unknown snapshot, transaction or route
   'NOT_READY', // the network is still booting or already closed
+  'RATE_LIMITED', // the rate limit policy allows no more now
   'BUSY', // another operation of the same kind is under way
   'UNSUPPORTED', // this engine cannot do it
   'PORT_TAKEN', // another program listens on the port

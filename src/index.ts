@@ -7,6 +7,7 @@ export type {
   BitcoinTxReceipt,
   BlockRef,
   Devnet,
+  DevnetEvent,
   DevnetStatus,
   DevnetUrls,
   FaucetOptions,

@@ -21,8 +21,10 @@ import { btcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
  * const { txId, block } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address);
  */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
-  const config = resolveOptions(options);
+  const { contracts = [], ...settings } = options;
+  const config = resolveOptions(settings);
   const { gateway: withGateway = true, signal } = options;
+  if (contracts.length > 0 && config.engine !== 'embedded') throw noContracts(config.engine);
   throwIfAborted(signal);
   const [accounts, stxKeys, btcKeys, version] = await Promise.all([
     createAccounts(config.accounts),
@@ -33,6 +35,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   const funding = planFunding({ accounts: Object.values(accounts), balances: config.balances, stxKeys, btcKeys });
   const startOptions: EngineOptions = {
     ...engineOptions(config, options, funding),
+    contracts,
     // The Clarity VM starts in its own thread meanwhile, or the real nodes do. A failure is told by the import below.
     onWaiting: () => {
       if (withGateway) import('./gateway/server.js').catch(() => undefined);
@@ -71,6 +74,13 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     await closeAll([devnet.close]).catch(() => undefined);
     throw error;
   }
+}
+
+function noContracts(engine: string): DevnetError {
+  return new DevnetError('UNSUPPORTED', `only the embedded engine begins with contracts, not ${engine}`, {
+    field: 'contracts',
+    hint: 'deploy them with transactions',
+  });
 }
 
 async function startEngine(config: ResolvedConfig, options: EngineOptions, version: string): Promise<Engine> {

@@ -1,7 +1,7 @@
-import type { EngineEvent } from '../engines/engine.js';
+import type { DevnetEvent } from '../devnet/types.js';
 
 /** An event as lines for people. */
-export function eventLines(event: EngineEvent): string[] {
+export function eventLines(event: DevnetEvent): string[] {
   switch (event.type) {
     case 'bitcoin.block':
       return [`bitcoin  block ${event.height}  ${event.hash}  ${count(event.txids.length, 'transaction')}`];
@@ -23,6 +23,8 @@ export function eventLines(event: EngineEvent): string[] {
       return [`stacks   transaction ${event.txid}`];
     case 'stacks.dropped':
       return [`stacks   dropped ${event.txid}: ${event.reason}`];
+    case 'faucet.payment':
+      return [`faucet   ${event.amount} ${event.chain === 'bitcoin' ? 'sats' : 'micro-STX'} to ${event.address}  ${event.txId}`];
     case 'mining':
       return [`mining   bitcoin ${modeText(event.modes.bitcoin)}, stacks ${modeText(event.modes.stacks)}`];
     case 'restored':
@@ -33,7 +35,7 @@ export function eventLines(event: EngineEvent): string[] {
 }
 
 /** An event as an object for scripts: of receipts only txid and status, since the rest is for the asking. */
-export function eventObject(event: EngineEvent): object {
+export function eventObject(event: DevnetEvent): object {
   if (event.type !== 'stacks.block') return event;
   const { receipts, untold, ...block } = event;
   const transactions = receipts.map(({ txid, status }) => ({ txid, status }));

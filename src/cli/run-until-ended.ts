@@ -1,5 +1,5 @@
 import type { LogLevel } from '../config/types.js';
-import type { EngineEvent } from '../engines/engine.js';
+import type { DevnetEvent } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
 import type { Context } from './context.js';
 import { eventLines, eventObject } from './event-lines.js';
@@ -7,7 +7,7 @@ import type { Output } from './output.js';
 import { aborted } from './termination.js';
 
 /** What stays up until it is closed. */
-export type Service = { close(): Promise<void>; subscribe(listener: (event: EngineEvent) => void): () => void };
+export type Service = { close(): Promise<void>; subscribe(listener: (event: DevnetEvent) => void): () => void };
 type StartHooks = { onProgress(step: string): void; onWarning(message: string): void; signal: AbortSignal };
 type Start<S extends Service> = (hooks: StartHooks, end: (reason: string) => void) => Promise<S>;
 
@@ -69,7 +69,7 @@ function tellReady(output: Output): void {
   else output.line(text);
 }
 
-function tell(event: EngineEvent, output: Output): void {
+function tell(event: DevnetEvent, output: Output): void {
   if (output.json) output.object(eventObject(event));
   else for (const line of eventLines(event)) output.line(line);
 }

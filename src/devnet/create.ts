@@ -13,6 +13,7 @@ import { readBalances } from './balances.js';
 import { cycleAt } from './cycle.js';
 import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
+import { createPaymentEvents } from './payment-events.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
 import type { Account, LocalDevnet, MineRequest, MineResult } from './types.js';
@@ -48,8 +49,25 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
   // The faucets read the trackers when an event comes: the trackers listen first.
   const bitcoin = trackBitcoin(engine, bitcoinRpc, closed);
   const stacks = trackStacks(engine, bitcoin.ledger, closed);
-  const btc = createBtcFaucet({ ...faucet.btc, chains: engine.chains, rpc: bitcoinRpc, tracker: bitcoin, subscribe, closed });
-  const stx = createStxFaucet({ ...faucet.stx, chains: engine.chains, rpc: stacksRpc, tracker: stacks, subscribe, closed });
+  const payments = createPaymentEvents();
+  const btc = createBtcFaucet({
+    ...faucet.btc,
+    onPayment: payments.told('bitcoin'),
+    chains: engine.chains,
+    rpc: bitcoinRpc,
+    tracker: bitcoin,
+    subscribe,
+    closed,
+  });
+  const stx = createStxFaucet({
+    ...faucet.stx,
+    onPayment: payments.told('stacks'),
+    chains: engine.chains,
+    rpc: stacksRpc,
+    tracker: stacks,
+    subscribe,
+    closed,
+  });
   const snapshots = createSnapshots(engine, [bitcoin.ledger, stacks.ledger]);
   const closers: (() => Promise<void> | void)[] = [
     () => engine.close(),
@@ -146,7 +164,12 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
     balances: async () => readBalances(Object.values(accounts), stacksRpc, bitcoinRpc),
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     receipt: stacks.receipt,
-    subscribe,
+    subscribe(listener) {
+      const ends = [subscribe(listener), payments.subscribe(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -48,6 +48,12 @@ export type DevnetStatus = {
 /** Base URLs without trailing slash. `gateway` is absent when none was started. */
 export type DevnetUrls = { gateway?: string | undefined; stacks: string; bitcoin: string };
 
+/** What happens on the chains, and what the faucets pay. */
+export type DevnetEvent =
+  | EngineEvent
+  /** A node accepted a payment of a faucet: `amount` in sats or micro-STX as decimal digits, `txId` with 0x on Stacks. */
+  | { type: 'faucet.payment'; chain: 'bitcoin' | 'stacks'; txId: string; address: string; amount: string };
+
 /** What `createClient` of `@stacks/blockchain-api-client` makes. */
 export type StacksApi = ReturnType<typeof import('@stacks/blockchain-api-client').createClient>;
 
@@ -102,7 +108,7 @@ export interface Devnet extends AsyncDisposable {
   /** Balances (base units) and nonces as the nodes report them now. */
   balances(): Promise<{ name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } }[]>;
   /** Calls `listener` for every event from now on. @returns the function that ends it */
-  subscribe(listener: (event: EngineEvent) => void): () => void;
+  subscribe(listener: (event: DevnetEvent) => void): () => void;
   /** Idempotent: ends everything that this object started; a network that it only connected to goes on. */
   close(): Promise<void>;
 }

@@ -15,6 +15,8 @@ export type BtcFaucetServices = Omit<BtcWalletServices, 'keys'> & {
   chains: Engine['chains'];
   /** Sats of one payment. */
   amount: bigint;
+  /** Told of each payment that the node accepted. */
+  onPayment(address: string, payment: FaucetPayment): void;
 };
 
 export type BtcFaucet = (address: string, options?: FaucetOptions) => Promise<FaucetPayment>;
@@ -26,7 +28,14 @@ const PAYMENTS = 3;
  * The BTC faucet. Each request has coins of its own, so that requests at once run side by side; change is spent again before
  * it is confirmed.
  */
-export function createBtcFaucet({ keys: [first, ...others], enabled, chains, amount: usual, ...services }: BtcFaucetServices): BtcFaucet {
+export function createBtcFaucet({
+  keys: [first, ...others],
+  enabled,
+  chains,
+  amount: usual,
+  onPayment,
+  ...services
+}: BtcFaucetServices): BtcFaucet {
   if (!enabled) return () => Promise.reject(new DevnetError('FAUCET_DISABLED', 'the BTC faucet is switched off'));
   if (first === undefined) return () => Promise.reject(new DevnetError('FAUCET_DISABLED', 'the BTC faucet has no keys'));
   const wallet = createBtcWallet({ ...services, keys: [first, ...others] });
@@ -39,6 +48,7 @@ export function createBtcFaucet({ keys: [first, ...others], enabled, chains, amo
     const script = await addressScript(address, await wallet.chain());
     for (let made = 1; ; made++) {
       const payment = await wallet.send(script, amount, deadline);
+      onPayment(address, payment);
       if (options.wait === false) return payment;
       try {
         const { block } = await services.tracker.waitForTx(payment.txId, deadline.left());

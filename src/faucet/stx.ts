@@ -21,6 +21,8 @@ export type StxFaucetServices = {
   chains: Engine['chains'];
   /** Micro-STX of one payment. */
   amount: bigint;
+  /** Told of each payment that the node accepted. */
+  onPayment(address: string, payment: FaucetPayment): void;
   /** Fires, with an error as its reason, when the network ends. */
   closed: AbortSignal;
 };
@@ -95,6 +97,7 @@ export function createStxFaucet(services: StxFaucetServices): StxFaucet {
     const amount = await amountOf(services, options);
     for (let made = 1; ; made++) {
       const payment = await submit(address, amount, deadline);
+      services.onPayment(address, payment);
       if (options.wait === false) return payment;
       const confirmed = await confirmation(payment, deadline);
       if (confirmed !== undefined) return confirmed;

@@ -2,12 +2,14 @@ import Fastify from 'fastify';
 import { addFormParser, addJsonParser, BODY_LIMIT } from './body.js';
 import { sendError, unforeseen } from './errors.js';
 import { createStacksView } from './extended/stacks-view.js';
+import { admitCallers } from './plugins/callers.js';
 import { addCorsHeaders, allowCrossOrigin } from './plugins/cors.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
 import { addAddressRoutes } from './routes/addresses.js';
 import { addControlRoutes } from './routes/control.js';
 import { addControlFaucetRoutes } from './routes/control-faucets.js';
+import { addEventRoute } from './routes/events.js';
 import { addExtendedRoutes } from './routes/extended.js';
 import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
 import { addInfoRoutes } from './routes/info.js';
@@ -26,6 +28,7 @@ import { createValidatorCompiler } from './validator.js';
 export async function createApp(services: Services, prepare?: (app: App) => void | Promise<void>): Promise<App> {
   const app: App = Fastify({
     bodyLimit: BODY_LIMIT,
+    trustProxy: services.trustedProxies.length > 0 && [...services.trustedProxies],
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // Own compilers keep Fastify from loading its two, which cost as much as Fastify itself. Answers are built from typed data.
     schemaController: {
@@ -47,6 +50,7 @@ export async function createApp(services: Services, prepare?: (app: App) => void
 
   app.register(async (open: App) => {
     allowCrossOrigin(open);
+    admitCallers(open, services);
     answerNotFound(open);
     addJsonParser(open);
     await open.register(async (scope: App) => {
@@ -72,6 +76,7 @@ export async function createApp(services: Services, prepare?: (app: App) => void
         addJsonParser(control);
         addControlRoutes(control, services);
         addControlFaucetRoutes(control, services);
+        addEventRoute(control, services);
       },
       { prefix: '/devnet' },
     );

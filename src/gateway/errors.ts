@@ -15,6 +15,7 @@ type ErrorBody = {
 
 const STATUS: Record<DevnetErrorCode, number> = {
   INVALID_INPUT: 400,
+  UNAUTHORIZED: 401,
   FAUCET_DISABLED: 403,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
@@ -23,6 +24,7 @@ const STATUS: Record<DevnetErrorCode, number> = {
   ROLLED_BACK: 409,
   DROPPED: 409,
   REPLACED: 409,
+  RATE_LIMITED: 429,
   INTERNAL: 500,
   FAUCET_FAILED: 500,
   PORT_TAKEN: 500,

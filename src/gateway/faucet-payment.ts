@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaucetPayment } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
 import { whenGone } from './client-gone.js';
@@ -18,19 +18,31 @@ export type SentPayment = FaucetPayment & { lastSeen?: string | undefined };
 
 /**
  * Pays, and waits for the block when the order says so. What the node drops meanwhile, the faucet pays again.
- * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, ROLLED_BACK, NOT_READY, NOT_REACHABLE, ABORTED
+ * @throws DevnetError RATE_LIMITED, INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, ROLLED_BACK, NOT_READY, NOT_REACHABLE, ABORTED
  */
-export async function pay({ devnet, closing }: Services, order: PaymentOrder, response: ServerResponse): Promise<SentPayment> {
+export async function pay(
+  { devnet, closing, policy }: Services,
+  order: PaymentOrder,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SentPayment> {
   const { chain, address, stacking, deadlineMs } = order;
-  const options = deadlineMs === undefined ? { wait: false } : { timeoutMs: deadlineMs, signal: whenGone(response, closing) };
+  const options = deadlineMs === undefined ? { wait: false } : { timeoutMs: deadlineMs, signal: whenGone(reply.raw, closing) };
+  const giveBack = await policy?.admitPayment(request, reply, stacking === true ? 'stacking' : chain, address);
   try {
     return await (chain === 'btc' ? devnet.faucet.btc(address, options) : devnet.faucet.stx(address, { ...options, stacking }));
   } catch (error) {
     if (error instanceof DevnetError && error.code === 'TIMEOUT' && error.payment !== undefined) {
       return { ...error.payment, lastSeen: error.lastSeen ?? 'broadcast' };
     }
+    if (!mayBePaid(error)) await giveBack?.();
     throw explain(error, chain);
   }
+}
+
+/** Whether a payment was made, or may have been, although it failed. */
+function mayBePaid(error: unknown): boolean {
+  return error instanceof DevnetError && (error.payment !== undefined || error.code === 'ROLLED_BACK');
 }
 
 /** What is neither the caller's fault nor that of a network which is not there is a failure of the payment. */

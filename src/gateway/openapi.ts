@@ -48,6 +48,8 @@ function nothing(): Omit<Services, 'version'> {
     node: { send: fail, getJson: fail, close: fail },
     host: '127.0.0.1',
     control: {},
+    trustedProxies: [],
+    keyHeaders: [],
     describe: fail,
     closing: AbortSignal.abort(),
   };

@@ -2,7 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { DevnetError } from '../error.js';
 import { listenError } from '../port-taken.js';
 import { createApp } from './app.js';
+import type { Policy, PolicyOptions } from './limits/policy.js';
 import { createNodeClient } from './node-client.js';
+import { keyHeaderNames } from './plugins/callers.js';
 import type { ControlAccess, GatewayDevnet } from './services.js';
 
 export type GatewayOptions = {
@@ -12,6 +14,12 @@ export type GatewayOptions = {
   /** 0 takes a free one. @default 0 */
   port?: number | undefined;
   control?: ControlAccess | undefined;
+  /** Absent: no limits, and API keys are ignored. */
+  limits?: Omit<PolicyOptions, 'keyHeaders' | 'onWarning'> | undefined;
+  /** The name in the header `x-<service>-api-key`. @default 'service' */
+  service?: string | undefined;
+  /** @default [] */
+  trustedProxies?: readonly string[] | undefined;
   /** This package's version. */
   version: string;
   /** Told of failures that nobody foresaw, which clients do not see. */
@@ -34,13 +42,27 @@ const GRACE_MS = 500;
  * @throws DevnetError PORT_TAKEN when another program listens there
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { devnet, host = '127.0.0.1', port = 0, control = {}, version, onWarning } = options;
+  const { devnet, host = '127.0.0.1', port = 0, control = {}, service = 'service', trustedProxies = [], version, onWarning } = options;
+  const keyHeaders = keyHeaderNames(service);
+  const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, onWarning }));
   const closing = new AbortController();
   // Every wait listens to it, however many there are.
   setMaxListeners(0, closing.signal);
   const node = createNodeClient(devnet.urls.stacks);
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
-  const app = await createApp({ devnet, node, version, host, control, closing: closing.signal, describe, onWarning });
+  const app = await createApp({
+    devnet,
+    node,
+    version,
+    host,
+    control,
+    trustedProxies,
+    policy,
+    keyHeaders,
+    closing: closing.signal,
+    describe,
+    onWarning,
+  });
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     closing.abort();
@@ -48,6 +70,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await app.close();
     clearTimeout(cut);
     node.close();
+    await policy?.close();
   };
   try {
     await app.listen({ host, port });
@@ -62,6 +85,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       return closed;
     },
   };
+}
+
+async function loadPolicy(options: PolicyOptions): Promise<Policy> {
+  const { createPolicy } = await import('./limits/policy.js');
+  return createPolicy(options);
 }
 
 function baseUrl(address: ReturnType<import('node:http').Server['address']>, host: string): string {

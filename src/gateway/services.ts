@@ -1,4 +1,5 @@
 import type { Devnet, LocalDevnet } from '../devnet/types.js';
+import type { Policy } from './limits/policy.js';
 import type { NodeClient } from './node-client.js';
 
 /** What the gateway needs of a devnet: it is a client of the facade like any other. */
@@ -41,6 +42,12 @@ export type Services = {
   /** The host that the gateway listens on: `/devnet` accepts it in `Host` beside the names of the loopback interface. */
   host: string;
   control: ControlAccess;
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  /** Rate limits; absent: none. */
+  policy?: Policy | undefined;
+  /** Lower-case names of the headers that may carry an API key. */
+  keyHeaders: readonly string[];
   /** The OpenAPI document. */
   describe(): Promise<object>;
   /** Told, with the stack, when something failed that nobody foresaw; clients do not see it. */

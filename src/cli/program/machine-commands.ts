@@ -21,4 +21,35 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
       const { clean } = await import('../commands/clean.js');
       await clean(settingFlags(options), context, output(), { keepCache: options['keepCache'] === true });
     });
+
+  const keys = program
+    .command('keys')
+    .description('API keys, which raise the limits of their holders where a rate limit policy is on (--rate-limit)');
+  const keyFile = () => settingOption('apiKeys.file', flagName('apiKeys.file'));
+  keys
+    .command('create')
+    .description('make a key and show it, this once')
+    .argument('[name]', 'what it is for', '')
+    .addOption(keyFile())
+    .action(async (name: string, options: Record<string, unknown>) => {
+      const { makeKey } = await import('../commands/keys.js');
+      await makeKey(settingFlags(options), context, output(), name);
+    });
+  keys
+    .command('list')
+    .description('which keys there are')
+    .addOption(keyFile())
+    .action(async (options: Record<string, unknown>) => {
+      const { listKeys } = await import('../commands/keys.js');
+      await listKeys(settingFlags(options), context, output());
+    });
+  keys
+    .command('revoke')
+    .description('make a key useless, at once')
+    .argument('<id>', 'its id, as keys list tells it')
+    .addOption(keyFile())
+    .action(async (id: string, options: Record<string, unknown>) => {
+      const { endKey } = await import('../commands/keys.js');
+      await endKey(settingFlags(options), context, output(), id);
+    });
 };

@@ -1,11 +1,11 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
-import type { EngineEvent } from '../../engines/engine.js';
+import type { DevnetEvent } from '../types.js';
 import { controlHeaders, type GatewayClientOptions } from './gateway-client.js';
 
 /** What happens on a devnet of another process, while somebody listens. */
 export type EventStream = {
-  subscribe(listener: (event: EngineEvent) => void): () => void;
+  subscribe(listener: (event: DevnetEvent) => void): () => void;
   /** Resolves once the gateway tells what happens, or cannot be asked; at once when nobody listens. */
   opened(): Promise<void>;
   close(): void;
@@ -19,7 +19,7 @@ const RETRY_MS = 500;
  * event that came, as far back as the gateway remembers.
  */
 export function createEventStream({ url, controlKey }: GatewayClientOptions): EventStream {
-  const listeners = new Set<(event: EngineEvent) => void>();
+  const listeners = new Set<(event: DevnetEvent) => void>();
   let request: ClientRequest | undefined;
   let retry: NodeJS.Timeout | undefined;
   let lastId: string | undefined;
@@ -60,7 +60,7 @@ export function createEventStream({ url, controlKey }: GatewayClientOptions): Ev
   return {
     subscribe(listener) {
       // A listener of its own, also when the same function listens twice.
-      const own = (event: EngineEvent): void => listener(event);
+      const own = (event: DevnetEvent): void => listener(event);
       listeners.add(own);
       if (listeners.size === 1) open();
       return () => {
@@ -76,14 +76,19 @@ export function createEventStream({ url, controlKey }: GatewayClientOptions): Ev
 }
 
 /** Server-sent events (WHATWG HTML, 9.2.6), of which each has one line of data. */
-function readEvents(response: IncomingMessage, tell: (id: string | undefined, event: EngineEvent) => void): void {
+function readEvents(response: IncomingMessage, tell: (id: string | undefined, event: DevnetEvent) => void): void {
   let id: string | undefined;
-  createInterface(response).on('line', (line) => {
+  response.on('error', () => undefined); // the request's `close` follows
+  const lines = createInterface(response);
+  lines.on('error', () => undefined);
+  lines.on('line', (line) => {
     const [, name, value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? [];
     if (name === 'id') id = value;
     if (name !== 'data') return;
     const event: unknown = JSON.parse(value);
+    // What is missing after a break cannot be told any more.
+    if (typeof event !== 'object' || event === null || !('type' in event) || event.type === 'gap') return;
     // The gateway is this same program: what it tells is what its engine told.
-    if (typeof event === 'object' && event !== null && 'type' in event) tell(id, event as EngineEvent);
+    tell(id, event as DevnetEvent);
   });
 }

@@ -14,7 +14,8 @@ export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host
   const isLoopback = loopbackTest();
   app.addHook('onRequest', async (request) => {
     if (control.key !== undefined && hasKey(request, control.key)) return;
-    if (!isLoopback(request.socket.remoteAddress)) {
+    // Behind a trusted proxy on this machine, the client is who the proxy says.
+    if (!isLoopback(request.socket.remoteAddress) || !isLoopback(request.ip)) {
       throw forbidden('only programs on this machine may call /devnet', 'Set a control key (control.key) to allow others.');
     }
     const name = hostname(request.headers.host);

@@ -21,7 +21,7 @@ import type { Services } from '../services.js';
 import { waitDeadline } from '../wait-preference.js';
 
 const tags = ['faucets'];
-const errors = errorResponses(400, 403, 409, 413, 415, 500, 503);
+const errors = errorResponses(400, 401, 403, 409, 413, 415, 429, 500, 503);
 
 /** The parameters of one request are spread over query, JSON and form, which no schema of one part can check: handlers do. */
 const validatorCompiler = () => () => true;
@@ -46,7 +46,7 @@ export function addFirstFaucetRoutes(app: App, services: Services): void {
       const parameters = readParameters(request, 'query or body');
       const address = parameters.text('address', bitcoinAddress.description);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { chain: 'btc', address, deadlineMs }, reply.raw);
+      const payment = await pay(services, { chain: 'btc', address, deadlineMs }, request, reply);
       const { txId, txRaw } = payment;
       return finish(reply, payment, { success: true, txId, txRaw, txid: txId, raw_tx: txRaw });
     },
@@ -71,7 +71,7 @@ export function addFirstFaucetRoutes(app: App, services: Services): void {
       const address = parameters.text('address', stacksAddress.description);
       const stacking = parameters.flag('stacking');
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { chain: 'stx', address, stacking, deadlineMs }, reply.raw);
+      const payment = await pay(services, { chain: 'stx', address, stacking, deadlineMs }, request, reply);
       return finish(reply, payment, { success: true, txId: payment.txId, txRaw: payment.txRaw });
     },
   });
@@ -96,7 +96,7 @@ export function addFaucetRoutes(app: App, services: Services): void {
       const parameters = readParameters(request, 'body');
       const address = parameters.text('address', bitcoinAddress.description);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { chain: 'btc', address, deadlineMs }, reply.raw);
+      const payment = await pay(services, { chain: 'btc', address, deadlineMs }, request, reply);
       const transaction = { tx_id: `0x${payment.txId}`, chain: 'bitcoin' as const };
       return finish(reply, payment, { transaction, amount: { btc: `${payment.amount}` } });
     },
@@ -120,7 +120,7 @@ export function addFaucetRoutes(app: App, services: Services): void {
       const address = parameters.text('address', stacksAddress.description);
       const stacking = parameters.flag('stacking');
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { chain: 'stx', address, stacking, deadlineMs }, reply.raw);
+      const payment = await pay(services, { chain: 'stx', address, stacking, deadlineMs }, request, reply);
       const transaction = { tx_id: payment.txId, chain: 'stacks' as const };
       return finish(reply, payment, { transaction, amount: { stx: `${payment.amount}` } });
     },

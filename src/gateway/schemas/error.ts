@@ -26,12 +26,14 @@ export function errorResponses<const S extends number>(...statuses: S[]): Record
 
 const MEANING: Record<number, string> = {
   400: 'A parameter is missing or wrong.',
+  401: 'The API key is unknown or revoked; only with a rate limit policy.',
   403: 'The caller may not do this, or the faucet is not configured.',
   404: 'There is no such thing.',
   408: 'The deadline passed; lastSeen says what was seen last.',
   409: 'Another operation is under way, or the state that this one was about is gone.',
   413: 'The body is larger than 1 MiB.',
   415: 'The body has another content type.',
+  429: 'The rate limit policy allows no more now; Retry-After says when.',
   500: 'It failed; the message says why.',
   501: 'This engine cannot do it.',
   502: 'A node answered with an error.',

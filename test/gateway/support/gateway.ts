@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '#dist/gateway/app.js';
+import { createPolicy, type PolicyOptions } from '#dist/gateway/limits/policy.js';
 import { createNodeClient } from '#dist/gateway/node-client.js';
 import { createOpenApi } from '#dist/gateway/openapi.js';
+import { keyHeaderNames } from '#dist/gateway/plugins/callers.js';
 import type { App } from '#dist/gateway/schema-types.js';
 import type { ControlAccess } from '#dist/gateway/services.js';
 import { type MemoryDevnet, memoryDevnet } from './memory-devnet.js';
@@ -13,7 +15,14 @@ export type TestGateway = AsyncDisposable & { app: App; devnet: MemoryDevnet; cl
 
 /** The app over a devnet in memory and a node that answers as `node` says. */
 export async function testGateway(
-  options: { node?: Answer; control?: ControlAccess; host?: string; nodeUrl?: string } = {},
+  options: {
+    node?: Answer;
+    control?: ControlAccess;
+    host?: string;
+    nodeUrl?: string;
+    policy?: Omit<PolicyOptions, 'keyHeaders'>;
+    trustedProxies?: string[];
+  } = {},
 ): Promise<TestGateway> {
   const server = createServer(options.node ?? ((_request, response) => response.writeHead(404).end('No such file or directory')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -22,7 +31,12 @@ export async function testGateway(
   const node = createNodeClient(nodeUrl);
   const closing = new AbortController();
   const warnings: string[] = [];
+  const keyHeaders = keyHeaderNames('service');
+  const policy = options.policy && (await createPolicy({ ...options.policy, keyHeaders }));
   const app = await createApp({
+    keyHeaders,
+    policy,
+    trustedProxies: options.trustedProxies ?? [],
     devnet,
     node,
     version: '1.2.3',
@@ -40,6 +54,7 @@ export async function testGateway(
     async [Symbol.asyncDispose]() {
       await app.close();
       node.close();
+      await policy?.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -1,12 +1,11 @@
-import type { FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
-import type { EngineEvent } from '#dist/engines/engine.js';
+import type { DevnetEvent, FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
 import { DevnetError, invalid } from '#dist/error.js';
 import type { GatewayDevnet } from '#dist/gateway/services.js';
 
 export type MemoryDevnet = GatewayDevnet & {
   /** What was called, with its arguments. */
   readonly calls: [name: string, ...parameters: unknown[]][];
-  emit(event: EngineEvent): void;
+  emit(event: DevnetEvent): void;
   /** Makes the next call of a method fail. */
   fail(name: string, error: unknown): void;
   /** Puts what the faucets paid, and what comes, into blocks; before, payments wait. */
@@ -22,7 +21,7 @@ export const HASH = `0x${'c3'.repeat(32)}`;
 export function memoryDevnet(stacksUrl: string): MemoryDevnet {
   const calls: MemoryDevnet['calls'] = [];
   const failures = new Map<string, unknown>();
-  const listeners = new Set<(event: EngineEvent) => void>();
+  const listeners = new Set<(event: DevnetEvent) => void>();
   const waiting = new Set<() => void>();
   let confirmed = false;
   let paid: 'btc' | 'stx' | undefined;

@@ -1,0 +1,42 @@
+import type { DevnetEvent } from '../../devnet/types.js';
+import type { GatewayDevnet } from '../services.js';
+
+/** An event with its place in the row of all. */
+export type FeedEvent = { id: number; event: DevnetEvent };
+
+/** The last events of a network, numbered from 1. */
+export type Feed = {
+  /** The number of the last event; 0 before the first. */
+  latest(): number;
+  /** The number of the oldest event that is remembered; one more than `latest` when none is. */
+  oldest(): number;
+  at(id: number): FeedEvent | undefined;
+  /** Calls `listener` after each event. @returns the function that ends it */
+  watch(listener: () => void): () => void;
+  close(): void;
+};
+
+/** How many events are remembered for readers that come again or are behind. */
+export const REMEMBERED = 1_000;
+
+export function createFeed(devnet: Pick<GatewayDevnet, 'subscribe'>): Feed {
+  const events: (FeedEvent | undefined)[] = new Array(REMEMBERED).fill(undefined);
+  const listeners = new Set<() => void>();
+  let latest = 0;
+  const oldest = (): number => Math.max(1, latest - REMEMBERED + 1);
+  const unsubscribe = devnet.subscribe((event) => {
+    latest++;
+    events[latest % REMEMBERED] = { id: latest, event };
+    for (const listener of [...listeners]) listener();
+  });
+  return {
+    latest: () => latest,
+    oldest,
+    at: (id) => (id >= oldest() && id <= latest ? events[id % REMEMBERED] : undefined),
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: unsubscribe,
+  };
+}

@@ -1,0 +1,37 @@
+import { timingSafeEqual } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { type KeyEntry, readKeys } from './key-file.js';
+import { hashKey } from './keys.js';
+
+/** The good keys of a file, as it is now. */
+export type KeyRing = {
+  /** The id of a key; undefined when it is unknown or revoked. */
+  find(key: string): Promise<string | undefined>;
+};
+
+/** Reads a file of keys again whenever it has changed, which costs one look at it per question: a revoked key is refused at once. */
+export function createKeyRing(file: string): KeyRing {
+  let seen = '';
+  let keys: readonly KeyEntry[] = [];
+  const refresh = async (): Promise<void> => {
+    const state = await stat(file, { bigint: true }).then(
+      ({ ino, mtimeNs, size }) => `${ino} ${mtimeNs} ${size}`,
+      () => 'none',
+    );
+    if (state === seen) return;
+    keys = await readKeys(file);
+    seen = state;
+  };
+  return {
+    async find(key) {
+      await refresh();
+      const hash = hashKey(key);
+      let found: string | undefined;
+      // All are compared, whichever fits, so that the time tells nothing.
+      for (const entry of keys) {
+        if (timingSafeEqual(hash, Buffer.from(entry.hash, 'hex')) && entry.revokedAt === undefined) found = entry.id;
+      }
+      return found;
+    },
+  };
+}

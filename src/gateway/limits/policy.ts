@@ -1,0 +1,114 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimits } from '../../config/rate-limit.js';
+import { DevnetError } from '../../error.js';
+import { createKeyRing } from '../keys/key-ring.js';
+import { type Caller, createLimiter, type Standing, tighter, type Verdict } from './limiter.js';
+import { keepWindows } from './window-file.js';
+
+export type PolicyOptions = {
+  limits: RateLimits;
+  /** How many times higher the limits of a key's holder are. */
+  factor: number;
+  /** The file with the hashes of the keys. */
+  keyFile: string;
+  /** Lower-case names of the headers that may carry a key. */
+  keyHeaders: readonly string[];
+  /** Keeps the windows over a restart. */
+  windowFile?: string | undefined;
+  onWarning?: ((message: string) => void) | undefined;
+};
+
+/** The rate limit policy of a gateway. Every answer tells in `ratelimit-*` how much is left of the tightest limit that it counted for. */
+export type Policy = {
+  /** Counts a request. @throws DevnetError UNAUTHORIZED for a key that is unknown or revoked, RATE_LIMITED */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /**
+   * Counts a payment. @returns what takes the count back when it was not made
+   * @throws DevnetError RATE_LIMITED
+   */
+  admitPayment(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: 'btc' | 'stx' | 'stacking',
+    address: string,
+  ): Promise<() => Promise<void>>;
+  /** How many requests and payments were refused, by what was counted. */
+  refused(): ReadonlyMap<string, number>;
+  /** Writes what is to survive a restart. */
+  close(): Promise<void>;
+};
+
+/** @throws DevnetError INVALID_INPUT when the file of keys cannot be read */
+export async function createPolicy(options: PolicyOptions): Promise<Policy> {
+  const { limits, factor, keyFile, keyHeaders, windowFile, onWarning = () => undefined } = options;
+  const limiter = await createLimiter(limits, factor);
+  const windows = windowFile === undefined ? undefined : await keepWindows(limiter, windowFile, onWarning);
+  const keys = createKeyRing(keyFile);
+  await keys.find('');
+  const callers = new WeakMap<FastifyRequest, { caller: Caller; standing: Standing }>();
+  const refusals = new Map<string, number>();
+
+  const check = ({ passed, standing }: Verdict, reply: FastifyReply, before?: Standing): void => {
+    windows?.touch();
+    const { limit, remaining, resetSeconds } = passed && before ? tighter(before, standing) : standing;
+    reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining).header('ratelimit-reset', resetSeconds);
+    if (passed) return;
+    refusals.set(standing.counted, (refusals.get(standing.counted) ?? 0) + 1);
+    reply.header('retry-after', resetSeconds);
+    throw tooMany(standing);
+  };
+
+  return {
+    async admit(request, reply) {
+      const given = keyHeaders.flatMap((name) => request.headers[name] ?? []);
+      const found = await Promise.all(given.map((key) => keys.find(key)));
+      // Who tries keys is counted as everybody without one.
+      const good = found.every((id) => id !== undefined) ? found[0] : undefined;
+      const caller: Caller = good === undefined ? { kind: 'ip', id: plainAddress(request.ip) } : { kind: 'key', id: good };
+      const verdict = await limiter.request(caller);
+      check(verdict, reply);
+      if (given.length > 0 && good === undefined) throw unauthorized();
+      callers.set(request, { caller, standing: verdict.standing });
+    },
+    async admitPayment(request, reply, kind, address) {
+      const known = callers.get(request);
+      if (known === undefined) throw new DevnetError('INTERNAL', 'a payment was asked for by a request that nobody admitted');
+      const verdict = await limiter.payment(known.caller, kind, address);
+      check(verdict, reply, known.standing);
+      return async () => {
+        await verdict.giveBack();
+        windows?.touch();
+      };
+    },
+    refused: () => refusals,
+    close: async () => windows?.close(),
+  };
+}
+
+function tooMany({ counted, limit, resetSeconds }: Standing): DevnetError {
+  const what = WORDS[counted];
+  return new DevnetError('RATE_LIMITED', `Too many requests: the limit is ${limit} ${what}`, {
+    hint: `Try again in ${resetSeconds} s, or send an API key.`,
+  });
+}
+
+const WORDS: Record<Standing['counted'], string> = {
+  requests: 'requests from one client',
+  btc: 'BTC payments to one address',
+  stx: 'STX payments to one address',
+  stacking: 'stacking payments to one address',
+  btcPerIp: 'BTC payments for one client',
+  stxPerIp: 'STX payments for one client',
+  stackingPerIp: 'stacking payments for one client',
+};
+
+function unauthorized(): DevnetError {
+  return new DevnetError('UNAUTHORIZED', 'the API key is unknown or revoked', {
+    hint: 'Make one with: stacks-devnet keys create; or send none.',
+  });
+}
+
+/** An IPv4 peer of a socket that listens on IPv6 is the same client. */
+function plainAddress(ip: string): string {
+  return ip.replace(/^::ffff:(?=\d+\.)/i, '');
+}

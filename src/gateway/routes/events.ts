@@ -1,0 +1,47 @@
+import { PassThrough } from 'node:stream';
+import { invalid } from '../../error.js';
+import { createFeed } from '../events/feed.js';
+import { sendEvents } from '../events/reader.js';
+import type { App } from '../schema-types.js';
+import { errorResponses } from '../schemas/error.js';
+import { lastEventIdHeader } from '../schemas/events.js';
+import type { Services } from '../services.js';
+
+/** What happens on the network, as it happens. */
+export function addEventRoute(app: App, { devnet, closing }: Services): void {
+  const feed = createFeed(devnet);
+  app.addHook('onClose', async () => feed.close());
+
+  app.get(
+    '/v1/events',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['control'],
+        operationId: 'events',
+        summary: 'Blocks, transactions, reorganisations, payments, modes of mining and restores, as they happen',
+        headers: lastEventIdHeader,
+        response: {
+          200: {
+            description:
+              'Server-sent events, each with an increasing id, its type and JSON data. `Last-Event-ID` replays what came after, of the ' +
+              'last 1,000; a reader that falls further behind gets `gap` first.',
+            content: { 'text/event-stream': { schema: { type: 'string' } } },
+          },
+          ...errorResponses(400, 403, 503),
+        },
+      },
+    },
+    (request, reply) => {
+      const output = new PassThrough();
+      sendEvents(output, { feed, after: eventId(request.headers['last-event-id']), closing });
+      return reply.type('text/event-stream').header('cache-control', 'no-cache').send(output);
+    },
+  );
+}
+
+function eventId(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw invalid('last-event-id', 'the id of an event', text);
+  return Number(text);
+}

@@ -1,0 +1,7 @@
+/** What a reader of events that was interrupted sends. */
+export const lastEventIdHeader = {
+  type: 'object',
+  properties: {
+    'last-event-id': { type: 'string', description: 'the id of the last event that the reader has: those after it come first' },
+  },
+} as const;
