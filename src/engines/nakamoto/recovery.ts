@@ -39,20 +39,27 @@ export function recoverServices({ network, mempool, follower, miner, emit }: Rec
   let stopped = false;
   let recovering: Promise<void> | undefined;
   const ends = new Map<string, number[]>();
+  /** Ended, and not all of what belongs to a new start is done. */
+  const missing = new Set<string>();
 
   const startAgain = async (): Promise<void> => {
-    const lost = new Set(network.services().lost());
-    network.services().resume();
-    if (lost.has(BITCOIND)) {
+    const services = network.services();
+    for (const name of services.lost()) missing.add(name);
+    services.resume();
+    // What another end has interrupted begins anew.
+    for (const name of missing) await services.get(name)?.kill();
+    if (missing.has(BITCOIND)) {
       await network.startBitcoind();
       await loadWallets(network);
       // The miner's commit, too: its sender takes it for sent.
       for (const { hex } of mempool.last()) await network.bitcoin.send(hex).catch(ignoreRefusal);
     }
-    await network.startSigners((name) => lost.has(name));
-    if (!lost.has(STACKS_NODE)) return;
-    await network.startNode();
-    miner.interrupted();
+    await network.startSigners((name) => missing.has(name));
+    if (missing.has(STACKS_NODE)) {
+      await network.startNode();
+      miner.interrupted();
+    }
+    missing.clear();
   };
   const recover = async (): Promise<void> => {
     for (;;) {
@@ -105,6 +112,7 @@ export function recoverServices({ network, mempool, follower, miner, emit }: Rec
     reset() {
       outage = undefined;
       ends.clear();
+      missing.clear();
     },
     async stop() {
       stopped = true;
