@@ -2,20 +2,21 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DevnetError, invalid } from '../../error.js';
 
-/** Where a container engine listens, and how that is told to people. */
-export type EngineAddress = { socketPath: string; name: string } | { host: string; port: number; name: string };
+/** Where a container engine listens, and how that is told to people. `remote`: on another machine, at `host`. */
+export type EngineAddress = { socketPath: string; name: string } | { host: string; port: number; name: string; remote?: true };
 
 /** `DOCKER_HOST` and what the places of default sockets depend on: `HOME` and `XDG_RUNTIME_DIR`. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const expected = 'unix://PATH or tcp://HOST:PORT';
 /** Docker's port without TLS. */
 const plainPort = 2375;
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Where the container engine of this machine listens: where `DOCKER_HOST` says, else at the first socket there is of Docker's own,
+ * Where the container engine listens: where `DOCKER_HOST` says, else at the first socket there is on this machine of Docker's own,
  * Docker Desktop's, and those of rootless engines and Podman.
- * @throws DevnetError INVALID_INPUT for a `DOCKER_HOST` that is none, UNSUPPORTED for an engine of another machine
+ * @throws DevnetError INVALID_INPUT for a `DOCKER_HOST` that is none, UNSUPPORTED for one through ssh or TLS
  */
 export async function engineAddress(environment: Environment): Promise<EngineAddress> {
   const host = environment['DOCKER_HOST'];
@@ -43,16 +44,17 @@ function namedAddress(text: string): EngineAddress {
   }
   const web = text.replace(/^tcp:/, 'http:');
   const url = /^(?:https?|ssh):\/\//.test(web) && URL.canParse(web) ? new URL(web) : undefined;
-  if (url === undefined) throw invalid('DOCKER_HOST', 'unix://PATH or tcp://127.0.0.1:PORT', text);
-  if (url.protocol !== 'http:' || !loopback.test(url.hostname)) {
-    throw new DevnetError('UNSUPPORTED', `${url.protocol}//${url.host}: the docker engine needs a container engine on this machine`, {
+  if (url === undefined) throw invalid('DOCKER_HOST', expected, text);
+  if (url.protocol !== 'http:') {
+    throw new DevnetError('UNSUPPORTED', `${url.protocol}//${url.host}: the docker engine speaks neither ssh nor TLS`, {
       field: 'DOCKER_HOST',
-      expected: 'unix://PATH or tcp://127.0.0.1:PORT',
+      expected,
       received: `${url.protocol}//${url.host}`,
-      hint: 'The nodes tell this process their events, for which they must reach it: run stacks-devnet where the container engine is.',
+      hint: 'ssh -NL 2375:/var/run/docker.sock HOST, and DOCKER_HOST=tcp://127.0.0.1:2375 where ports of HOST are forwarded, too',
     });
   }
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || plainPort, name };
+  const address = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || plainPort, name };
+  return loopback.test(url.hostname) ? address : { ...address, remote: true };
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -6,6 +6,8 @@ import type { EngineAddress } from './address.js';
 export type Client = {
   readonly name: string;
   readonly docker: Dockerode;
+  /** The machine that the engine runs on, where that is not this one. */
+  readonly remoteHost?: string | undefined;
   /**
    * Asks the engine, within a deadline, and says in our words what went wrong.
    * @throws DevnetError NOT_REACHABLE, MISSING (no permission, no room on the disk), TIMEOUT; the engine's own refusals as they are
@@ -16,6 +18,8 @@ export type Client = {
 /** Deadlines in ms: for the first answer, and for anything that an engine does. */
 const firstAnswer = 5_000;
 const anyAnswer = 30_000;
+/** Once it has kept us waiting in vain: whoever closes a network asks it several times more. */
+const hangingAnswer = 1_000;
 
 /**
  * Connects to a container engine that speaks Docker's API; Podman does, too.
@@ -29,13 +33,20 @@ export async function connect(address: EngineAddress): Promise<Client> {
     'socketPath' in address
       ? new Docker({ socketPath: address.socketPath, host: undefined, port: undefined })
       : new Docker({ socketPath: undefined, host: address.host, port: address.port, protocol: 'http' });
-  const ask: Client['ask'] = async (what, work, timeoutMs = anyAnswer) => {
+  let hangs = false;
+  const ask: Client['ask'] = async (what, work, usualMs = anyAnswer) => {
+    const timeoutMs = hangs ? Math.min(usualMs, hangingAnswer) : usualMs;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DevnetError('TIMEOUT', `${what}: ${name} did not answer within ${timeoutMs} ms`)), timeoutMs);
+      timer = setTimeout(() => {
+        hangs = true;
+        reject(new DevnetError('TIMEOUT', `${what}: ${name} did not answer within ${timeoutMs} ms`));
+      }, timeoutMs);
     });
     try {
-      return await Promise.race([work(), late]);
+      const answer = await Promise.race([work(), late]);
+      hangs = false;
+      return answer;
     } catch (error) {
       throw inOurWords(error, what, name);
     } finally {
@@ -54,7 +65,7 @@ export async function connect(address: EngineAddress): Promise<Client> {
       cause: error,
     });
   }
-  return { name, docker, ask };
+  return { name, docker, ask, ...('remote' in address ? { remoteHost: address.host } : {}) };
 }
 
 /** The HTTP status of an engine's refusal; undefined for anything else. */

@@ -31,12 +31,12 @@ export function createService({ client, name, container, reach, isFrozen }: Serv
       over = true;
       return { ...end, expected };
     });
-  const end = async (how: () => Promise<unknown>): Promise<ServiceEnd> => {
+  const end = async (how: () => Promise<unknown>, timeoutMs: number): Promise<ServiceEnd> => {
     expected = true;
     if (!over) {
       // It would hear of it only when it goes on.
       if (isFrozen()) await ask(`thawing ${name}`, () => unlessDone(() => container.unpause()));
-      await ask(`ending ${name}`, () => unlessDone(how));
+      await ask(`ending ${name}`, () => unlessDone(how), timeoutMs);
     }
     return ended;
   };
@@ -51,10 +51,13 @@ export function createService({ client, name, container, reach, isFrozen }: Serv
       );
       return [...outputLines(frames), ...(lost === undefined ? [] : [lost])].slice(-lines);
     },
-    stop: ({ graceMs = 10_000 } = {}) => end(() => container.stop({ t: Math.ceil(graceMs / 1_000) })),
-    kill: () => end(() => container.kill()),
+    stop: ({ graceMs = 10_000 } = {}) => end(() => container.stop({ t: Math.ceil(graceMs / 1_000) }), graceMs + killMs),
+    kill: () => end(() => container.kill(), killMs),
   };
 }
+
+/** How long in ms an engine may take to end a container by SIGKILL. */
+const killMs = 10_000;
 
 type Exit = { code: number | null; signal: string | null };
 

@@ -43,7 +43,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   try {
     const network = await createNetwork(client, prefix, labels);
     const state = await createState({ client, image: bitcoind.image.id, prefix, labels });
-    const hostIp = (await lookup(plan.host)).address;
+    const hostIp = (await lookup(publishedHost(client, plan))).address;
     return createSite(options, { prefix, network, state, hostIp, published: new Map(published) });
   } catch (error) {
     // What a failed clean-up leaves matters less than why the opening failed.
@@ -82,7 +82,7 @@ function createSite({ client, run, labels, plan, program }: SiteOptions, { prefi
   const reach = (service: string, port: string): { host: string; port: number } => {
     const number = published.get(`${service}/${port}`);
     if (number === undefined) throw new DevnetError('INTERNAL', `${service}/${port} is not published`);
-    return { host: reachable[plan.host] ?? plan.host, port: number };
+    return { host: reachableHost(client, plan), port: number };
   };
   const refuse = (what: string): void => {
     if (closed !== undefined) throw new DevnetError('NOT_READY', `${what}: the network is closed`);
@@ -106,7 +106,7 @@ function createSite({ client, run, labels, plan, program }: SiteOptions, { prefi
     // Ports that nobody has asked for or been told of may still be other ones.
     const fixed = told.has(name) || keys.some((key) => (plan.published[key] ?? 0) !== 0);
     for (let choice = 1; ; choice++) {
-      if (fixed) for (const key of keys) await checkPort(key, plan.host, published.get(key) ?? 0);
+      if (fixed && client.remoteHost === undefined) for (const key of keys) await checkPort(key, plan.host, published.get(key) ?? 0);
       refuse(`starting ${name}`);
       const container = await create(name, found, command, keys);
       containers.set(name, container);
@@ -243,6 +243,20 @@ function portTaken(name: string, cause: Error): DevnetError {
     hint: 'Stop that program, or let the system choose: port 0, or --ports auto on the command line.',
     cause,
   });
+}
+
+/** The interface of the engine's machine: loopback of another machine would be of no use here, its address that we know is. */
+function publishedHost({ remoteHost }: Client, { host }: SitePlan): string {
+  return remoteHost !== undefined && isLoopback(host) ? remoteHost : host;
+}
+
+/** Where this machine reaches what is published. */
+function reachableHost({ remoteHost }: Client, { host }: SitePlan): string {
+  return remoteHost ?? reachable[host] ?? host;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 /** Where something that listens on all interfaces is called from this machine. */

@@ -6,6 +6,7 @@ import { createEventHub, type EventHub } from '../event-hub.js';
 import { followBitcoin } from '../rpc/bitcoin-follower.js';
 import { createMempoolView } from '../rpc/mempool.js';
 import { createStacksChain } from '../rpc/stacks-chain.js';
+import { askForNews } from './ask-for-news.js';
 import { bootNetwork } from './boot.js';
 import { BITCOIND, STACKS_NODE, servicePorts } from './config/services.js';
 import { flushBlocks } from './flush-blocks.js';
@@ -42,8 +43,9 @@ export async function startNakamotoEngine(options: EngineOptions, launcher: Laun
     const observer = await startObserver(site, (posted) => {
       for (const news of readPosted(posted)) chain.take(news);
     });
-    closers.push(() => observer.close());
+    closers.push(() => observer?.close());
     const network = createNetwork({ options, keys, timeline, programs, site, observer });
+    if (observer === undefined) closers.push(askForNews(network, chain));
     // Their state is removed with them.
     closers.push(() => network.services().end('kill'));
     const mempool = createMempoolView(network.bitcoin);

@@ -37,8 +37,8 @@ export type Network = TenureNetwork & {
 };
 
 export type NetworkParts = Pick<Network, 'options' | 'keys' | 'timeline' | 'programs' | 'site'> & {
-  /** The engine's event observer, as the services reach it. */
-  observer: { host: string; port: number };
+  /** The engine's event observer, as the services reach it; undefined: they cannot. */
+  observer: { host: string; port: number } | undefined;
 };
 
 /** Deadlines in ms for a service's first answer. */
@@ -118,7 +118,7 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
       }
     },
     async startNode() {
-      const config = nodeToml({ site, options, keys, timeline, observer: `${observer.host}:${observer.port}`, thisMachine: observer.host });
+      const config = nodeToml({ site, options, keys, timeline, observer });
       await services.start(STACKS_NODE, ['start', '--config', await site.write('node.toml', config)]);
       if (!waited) options.onWaiting?.();
       waited = true;

@@ -12,6 +12,7 @@ test.each([
   ['tcp://127.0.0.1:4243', { host: '127.0.0.1', port: 4243 }],
   ['tcp://localhost', { host: 'localhost', port: 2375 }],
   ['http://[::1]:4243', { host: '::1', port: 4243 }],
+  ['tcp://10.0.0.1:2375', { host: '10.0.0.1', port: 2375, remote: true }],
 ])('default: DOCKER_HOST %s', async (DOCKER_HOST, address) => {
   expect(await engineAddress({ DOCKER_HOST })).toEqual({ ...address, name: `DOCKER_HOST ${DOCKER_HOST}` });
 });
@@ -25,7 +26,7 @@ test('behavior: without DOCKER_HOST the first socket that is there, else the one
   expect(['/var/run/docker.sock', socket]).toContain((await engineAddress({ XDG_RUNTIME_DIR: home })).name);
 });
 
-test.each(['ssh://me@build.example', 'tcp://10.0.0.1:2375', 'https://127.0.0.1:2376'])('error: %s is not of this machine', async (host) => {
+test.each(['ssh://me@build.example', 'https://127.0.0.1:2376'])('error: %s is not spoken', async (host) => {
   await expect(engineAddress({ DOCKER_HOST: host })).rejects.toMatchObject({ code: 'UNSUPPORTED', field: 'DOCKER_HOST' });
 });
 

@@ -25,7 +25,7 @@ const keys = networkKeys(2);
 const render = (changes: Partial<typeof engineOptions> = {}): string => {
   const options = { ...engineOptions, ...changes };
   const timeline = planTimeline({ ...options, epoch: '3.4' });
-  return nodeToml({ site, options, keys, timeline, observer: 'machine:9', thisMachine: 'machine' });
+  return nodeToml({ site, options, keys, timeline, observer: { host: 'machine', port: 9 } });
 };
 
 test('default: the node is told where it is and whom to ask', () => {

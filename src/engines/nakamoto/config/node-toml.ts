@@ -22,14 +22,15 @@ export type NodeConfig = {
   options: Pick<EngineOptions, 'funding' | 'pox' | 'bitcoin' | 'eventObservers'>;
   keys: NetworkKeys;
   timeline: Pick<Timeline, 'epochs'>;
-  /** `host:port` of the engine's own event observer, as stacks-node reaches it. */
-  observer: string;
-  /** What the node calls this machine: loopback event observers are meant to be here. */
-  thisMachine: string;
+  /**
+   * The engine's own event observer, as stacks-node reaches it: its host is what the node calls this machine. Undefined: the node cannot
+   * reach this machine.
+   */
+  observer: { host: string; port: number } | undefined;
 };
 
 /** The configuration of a stacks-node 4.0 that mines alone on regtest. Unknown keys are fatal to it. */
-export function nodeToml({ site, options, keys, timeline, observer, thisMachine }: NodeConfig): string {
+export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig): string {
   const rpc = site.address(STACKS_NODE, 'rpc');
   const peer = site.address(BITCOIND, 'p2p');
   return toml([
@@ -100,11 +101,14 @@ export function nodeToml({ site, options, keys, timeline, observer, thisMachine 
           },
         ] as const,
     ),
-    ['[events_observer]', { endpoint: observer, events_keys: ['*'] }],
+    ...(observer === undefined ? [] : [['[events_observer]', { endpoint: at(observer), events_keys: ['*'] }] as const]),
     // An observer that is not there must not hold up the signers' events, which wait in the same queue.
     ...options.eventObservers.map(
       (endpoint) =>
-        ['[events_observer]', { endpoint: fromInside(endpoint, thisMachine), events_keys: ['*'], disable_retries: true }] as const,
+        [
+          '[events_observer]',
+          { endpoint: observer === undefined ? endpoint : fromInside(endpoint, observer.host), events_keys: ['*'], disable_retries: true },
+        ] as const,
     ),
     [
       'burnchain',

@@ -1,0 +1,35 @@
+import { DevnetError } from '../../error.js';
+import { createOutcomes } from '../rpc/outcomes/outcomes.js';
+import type { StacksChain } from '../rpc/stacks-chain.js';
+import { followStacks } from '../rpc/stacks-follower.js';
+import { createStacksHttp } from '../rpc/stacks-http.js';
+import { AUTH_TOKEN } from './config/node-toml.js';
+import { STACKS_NODE } from './config/services.js';
+import type { Network } from './network.js';
+
+/** Pause between two looks at the node: twice what the last one took, within these bounds in ms. */
+const PAUSE = { factor: 2, shortest: 100, longest: 1_000 };
+
+/**
+ * Tells the chain what an event observer would have been told, where the node reaches none of ours: the node is asked for new blocks, and
+ * to replay them for what their transactions did.
+ * @returns the function that ends it
+ */
+export function askForNews(network: Pick<Network, 'services' | 'stacks'>, chain: StacksChain): () => Promise<void> {
+  const ending = new AbortController();
+  const http = createStacksHttp(() => {
+    const at = network.services().get(STACKS_NODE)?.reach('rpc');
+    if (at === undefined) throw new DevnetError('NOT_REACHABLE', `${STACKS_NODE} is not running`);
+    return `http://${at.host}:${at.port}`;
+  });
+  const follower = followStacks({
+    ...{ http, stacks: network.stacks, chain },
+    outcomes: createOutcomes({ http, authorization: AUTH_TOKEN, ends: ending.signal }),
+    pause: (took) => Math.min(Math.max(took * PAUSE.factor, PAUSE.shortest), PAUSE.longest),
+  });
+  follower.start();
+  return async () => {
+    ending.abort(new DevnetError('NOT_READY', 'the network is closed'));
+    await follower.stop();
+  };
+}

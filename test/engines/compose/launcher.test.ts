@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { composeServices, createComposeLauncher } from '#dist/engines/compose/launcher.js';
+import type { Site } from '#dist/engines/nakamoto/launcher.js';
+import { addPrograms, type ProgramFolder, programFolder } from '../native/fake-programs.js';
+
+/** compose/service.sh needs a shell and pipes but no container: here each container is a process group. */
+const script = resolve(import.meta.dirname, '../../../compose/service.sh');
+let folder: string;
+let programs: ProgramFolder;
+let containers: Map<string, ChildProcess>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'devnet-compose-'));
+  programs = programFolder();
+  addPrograms(programs);
+  const env = { PATH: `${programs.path}:${process.env['PATH']}` };
+  containers = new Map(
+    composeServices.map((name) => [name, spawn('sh', [script, name, folder], { detached: true, stdio: 'ignore', env })]),
+  );
+});
+afterEach(async () => {
+  await Promise.all([...containers.keys()].map(endContainer));
+  programs[Symbol.dispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function endContainer(name: string): Promise<void> {
+  const child = containers.get(name);
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  process.kill(-child.pid, 'SIGKILL');
+  await ended;
+}
+
+async function open(): Promise<Site> {
+  const launcher = createComposeLauncher(folder);
+  await launcher.programs();
+  return launcher.open({ services: { bitcoind: ['rpc'] }, published: { 'bitcoind/rpc': 0 }, host: '127.0.0.1' });
+}
+
+const start = (site: Site, ...args: string[]) => site.start('bitcoind', { program: 'bitcoind', args });
+
+test('default: versions, and an identity that is the same again', async () => {
+  const launcher = createComposeLauncher(folder);
+  const found = await launcher.programs();
+  expect(found).toMatchObject({ bitcoind: { version: '29.0.0', flavour: 'Core' }, 'stacks-node': { version: '4.0.2' } });
+  expect(found.bitcoind.identity).toMatch(/^[0-9a-f]{64}$/);
+  expect(found.bitcoind.identity).not.toBe(found['stacks-node'].identity);
+  expect(await createComposeLauncher(folder).programs()).toEqual(found);
+});
+
+test('default: a service runs with its arguments, tells what it said and how it ended, and leaves no state', async () => {
+  const site = await open();
+  expect(await site.write('conf/a.toml', 'a = 1\n')).toBe(join(folder, 'state/conf/a.toml'));
+  const service = await start(site, 'sh', '-c', 'printf "%s|" "$@"; echo; exit 7', 'sh', 'one two', "it's", '$HOME', '');
+  expect(await service.ended).toEqual({ code: 7, signal: null, expected: false });
+  expect(await service.output()).toEqual(["one two|it's|$HOME||"]);
+  await site.close();
+  await site.close();
+  expect(readdirSync(folder)).toEqual(['services']);
+  await expect(start(site, 'true')).rejects.toMatchObject({ code: 'NOT_READY' });
+});
+
+test('behavior: stop is SIGTERM, then SIGKILL; kill is SIGKILL', async () => {
+  const site = await open();
+  expect(await (await start(site, 'sleep', '60')).stop()).toEqual({ code: null, signal: 'SIGTERM', expected: true });
+  const deaf = await start(site, 'sh', '-c', 'trap "" TERM; while :; do sleep 0.05; done');
+  expect(await deaf.stop({ graceMs: 100 })).toEqual({ code: null, signal: 'SIGKILL', expected: true });
+  expect(await (await start(site, 'sleep', '60')).kill()).toEqual({ code: null, signal: 'SIGKILL', expected: true });
+});
+
+test('behavior: a frozen service stands still, and what is saved is there again after load', async () => {
+  const site = await open();
+  const service = await start(site, 'sh', '-c', `while :; do echo x >>${join(folder, 'state/ticks')}; done`);
+  await site.freeze();
+  const target = join(folder, 'kept');
+  await site.save(target);
+  expect(readFileSync(join(target, 'ticks'), 'utf8')).toBe(readFileSync(site.path('ticks'), 'utf8'));
+  await expect(site.load(target)).rejects.toMatchObject({ code: 'BUSY' });
+  await site.thaw();
+  await service.kill();
+  await site.load(target);
+  expect(readdirSync(join(folder, 'state'))).toEqual(['ticks']);
+});
+
+test('behavior: what a driver left running that is gone is ended', async () => {
+  await start(await open(), 'sleep', '60');
+  const pid = Number(readFileSync(join(folder, 'services/bitcoind/pid'), 'utf8'));
+  expect(process.kill(pid, 0)).toBe(true);
+  const site = await open();
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(await (await start(site, 'true')).ended).toMatchObject({ code: 0 });
+});
+
+test('error: a container that is gone', async () => {
+  const site = await open();
+  const service = await start(site, 'sleep', '60');
+  await endContainer('bitcoind');
+  expect(await service.ended).toEqual({ code: null, signal: 'SIGKILL', expected: false });
+  await expect(start(site, 'true')).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
+  await site.close();
+});
+
+test('error: a service that compose.yaml does not have', async () => {
+  const launcher = createComposeLauncher(folder);
+  const services = { bitcoind: ['rpc'], 'stacks-node': ['rpc'], 'stacks-signer': ['events'], 'stacks-signer-2': ['events'] };
+  await expect(launcher.open({ services, published: {}, host: '127.0.0.1' })).rejects.toMatchObject({
+    code: 'UNSUPPORTED',
+    field: 'signers',
+  });
+});
