@@ -186,7 +186,18 @@ async function firstPayment(call: Call): Promise<void> {
   await call('generatetoaddress', 1, ADDRESS);
 }
 
-async function embedded(home: string): Promise<number> {
+async function inside(): Promise<number> {
+  const begun = performance.now();
+  const node = createBitcoinNode();
+  const { url } = await node.listen({ host: '127.0.0.1', port: 0, user: 'u', password: 'p' });
+  const call = client(url, 'u:p');
+  await firstPayment(call);
+  call.close();
+  await node.close();
+  return performance.now() - begun;
+}
+
+async function command(home: string): Promise<number> {
   const begun = performance.now();
   await using started = await startProgram(BITCOIN, home);
   const { urls, bitcoin } = JSON.parse(started.firstLine);
