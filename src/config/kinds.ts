@@ -117,9 +117,10 @@ export function nodeUrl({ expected, credentials }: { expected: string; credentia
     expected,
     placeholder: 'url',
     parse(value) {
-      const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-      if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') return undefined;
-      return credentials || (url.username === '' && url.password === '') ? url.href : undefined;
+      if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+      const { protocol, search, hash, username, password } = new URL(value);
+      if (!['http:', 'https:'].includes(protocol) || search !== '' || hash !== '') return undefined;
+      return credentials || (username === '' && password === '') ? value : undefined;
     },
     secret: true,
   });

@@ -22,6 +22,7 @@ test('default: in code', () => {
     binaries: {},
     images: {},
     compose: {},
+    external: {},
     cache: { dir: '/cache/stacks-devnet', enabled: true },
     logLevel: 'info',
   });
@@ -30,6 +31,16 @@ test('default: in code', () => {
 test('behavior: a resolved configuration is a valid input and means the same', () => {
   const config = resolveOptions({ accounts: { count: 2 }, mining: { bitcoin: { intervalMs: 5 } }, faucet: { btc: { keys: [] } } });
   expect(resolveOptions(config)).toEqual(config);
+});
+
+test('behavior: the external engine has no faucet keys of its own, and mines nothing unless told', () => {
+  const external = { bitcoinRpc: 'http://node:18443', stacksRpc: 'http://node:20443' };
+  expect(resolveOptions({ engine: 'external', external })).toMatchObject({
+    external,
+    faucet: { btc: { keys: [] }, stx: { keys: [] } },
+    mining: { bitcoin: 'manual', stacks: 'auto' },
+  });
+  expect(resolveOptions({ engine: 'external', external, mining: { bitcoin: 'auto' } }).mining.bitcoin).toBe('auto');
 });
 
 test('behavior: how to start is no configuration', () => {
