@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createTestDevnet } from '#dist/testing/test-devnet.js';
+import { bootDevnet } from '../devnet.js';
+
+/** Hooks that a test calls by itself. */
+function hooks() {
+  const before: (() => Promise<void>)[] = [];
+  const after: (() => Promise<void>)[] = [];
+  return {
+    before,
+    after,
+    hooks: { before: (task: () => Promise<void>) => before.push(task), after: (task: () => Promise<void>) => after.push(task) },
+  };
+}
+const run = async (tasks: (() => Promise<void>)[]): Promise<void> => {
+  for (const task of tasks) await task();
+};
+
+test('default: open from the first hook to the last, and back where it was', async () => {
+  await using devnet = await bootDevnet();
+  const start = await devnet.status();
+  const closed: string[] = [];
+  const { before, after, hooks: own } = hooks();
+  const net = createTestDevnet(async () => Object.assign(Object.create(devnet), { close: async () => void closed.push('closed') }), own, {
+    restore: true,
+  });
+  expect(() => net.devnet).toThrow(expect.objectContaining({ code: 'NOT_READY' }));
+  await expect(net.account()).rejects.toMatchObject({ code: 'NOT_READY' });
+  await run(before);
+  const [alice, bob] = await Promise.all([net.account({ stx: 5n, btc: 0n }), net.account({ stx: 0n, btc: 600n, name: 'bob' })]);
+  expect(alice.stx.address).not.toBe(bob.stx.address);
+  expect(bob).toMatchObject({ name: 'bob', privateKey: expect.stringMatching(/^[0-9a-f]{64}01$/) });
+  expect((await devnet.status()).bitcoin.height).toBeGreaterThan(start.bitcoin.height);
+  await run(after);
+  expect((await devnet.status()).bitcoin).toEqual(start.bitcoin);
+  expect(await devnet.snapshots()).toEqual([]);
+  expect(closed).toEqual(['closed']);
+});
+
+test('error: a network that does not open is told by the hook, and there is nothing to leave', async () => {
+  const { before, after, hooks: own } = hooks();
+  createTestDevnet(() => Promise.reject(new Error('no room')), own);
+  await expect(run(before)).rejects.toThrow('no room');
+  await run(after);
+});
