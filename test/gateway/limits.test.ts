@@ -1,0 +1,157 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RateLimits } from '#dist/config/rate-limit.js';
+import { rateLimit } from '#dist/config/rate-limit.js';
+import { createKey, revokeKey } from '#dist/gateway/keys/keys.js';
+import { testGateway } from './support/gateway.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'devnet-limits-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const rates = (text: string): RateLimits => {
+  const limits = rateLimit.readText(text, { field: 'rateLimit' });
+  if (limits === 'off') throw new Error('no limits');
+  return limits;
+};
+let files = 0;
+const policy = (text: string, windowFile?: string) => ({
+  limits: rates(text),
+  factor: 10,
+  keyFile: join(folder, `keys-${++files}.json`),
+  windowFile,
+});
+const pay = (address: string, query = '') => ({ method: 'POST' as const, url: `/extended/v1/faucets/stx?address=${address}${query}` });
+
+test('default: every answer tells the limit, what is left and when more is', async () => {
+  await using gateway = await testGateway({ policy: policy('requests=2/1m') });
+  const first = await gateway.app.inject('/');
+  expect(first.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': '1', 'ratelimit-reset': '60' });
+  expect((await gateway.app.inject('/nowhere')).headers).toMatchObject({ 'ratelimit-remaining': '0' });
+  const refused = await gateway.app.inject({ url: '/', headers: { origin: 'http://app.example' } });
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers).toMatchObject({ 'retry-after': expect.stringMatching(/^\d+$/), 'access-control-allow-origin': '*' });
+  expect(`${refused.headers['access-control-expose-headers']}`).toContain('retry-after');
+  expect(refused.json()).toMatchObject({ code: 'RATE_LIMITED', error: 'Too many requests: the limit is 2 requests from one client' });
+  expect((await gateway.app.inject('/devnet/v1/status')).statusCode).toBe(200);
+});
+
+test('behavior: a preflight is not counted', async () => {
+  await using gateway = await testGateway({ policy: policy('requests=1/1m') });
+  for (let i = 0; i < 3; i++) expect((await gateway.app.inject({ method: 'OPTIONS', url: '/' })).statusCode).toBe(204);
+  expect((await gateway.app.inject('/')).statusCode).toBe(200);
+});
+
+test('behavior: payments are limited per address, each kind alone', async () => {
+  await using gateway = await testGateway({ policy: policy('requests=1000/1m,stx=2/1m,stacking=1/1m') });
+  const status = async (request: ReturnType<typeof pay>) => (await gateway.app.inject(request)).statusCode;
+  expect(await status(pay('STA'))).toBe(200);
+  expect(await status(pay('STA'))).toBe(200);
+  const refused = await gateway.app.inject(pay('STA'));
+  expect(refused.json()).toMatchObject({ success: false, code: 'RATE_LIMITED' });
+  expect(await status(pay('STB'))).toBe(200);
+  expect(await status(pay('STA', '&stacking=true'))).toBe(200);
+  expect(await status(pay('STA', '&stacking=true'))).toBe(429);
+});
+
+test('behavior: payments are limited per client, and one that is refused for that is not counted for the address', async () => {
+  await using gateway = await testGateway({ policy: policy('stx=1/1m,stxPerIp=1/1m'), trustedProxies: ['127.0.0.1'] });
+  const from = (ip: string, address: string) => gateway.app.inject({ ...pay(address), headers: { 'x-forwarded-for': ip } });
+  expect((await from('10.0.0.1', 'STA')).statusCode).toBe(200);
+  expect((await from('10.0.0.1', 'STB')).statusCode).toBe(429);
+  expect((await from('10.0.0.2', 'STB')).statusCode).toBe(200);
+});
+
+test('behavior: a payment that failed is not counted', async () => {
+  await using gateway = await testGateway({ policy: policy('stx=1/1m') });
+  gateway.devnet.fail('faucet.stx', new Error('no'));
+  expect((await gateway.app.inject(pay('STA'))).statusCode).toBe(500);
+  expect((await gateway.app.inject(pay('wrong'))).statusCode).toBe(400);
+  expect((await gateway.app.inject(pay('wrong'))).statusCode).toBe(400);
+  expect((await gateway.app.inject(pay('STA'))).statusCode).toBe(200);
+  expect((await gateway.app.inject(pay('STA'))).statusCode).toBe(429);
+});
+
+test('behavior: a Bitcoin address is the same in upper case', async () => {
+  await using gateway = await testGateway({ policy: policy('btc=1/1m') });
+  const address = 'bcrt1q9vvm4hn45jrk3f0lc9p2seysxqaftaqne2t2jc';
+  const ask = (text: string) => gateway.app.inject({ method: 'POST', url: '/extended/v1/faucets/btc', body: { address: text } });
+  expect((await ask(address)).statusCode).toBe(200);
+  expect((await ask(address.toUpperCase())).statusCode).toBe(429);
+});
+
+test('behavior: X-Forwarded-For counts only from a trusted proxy', async () => {
+  await using gateway = await testGateway({ policy: policy('requests=1/1m') });
+  const from = (ip: string) => gateway.app.inject({ url: '/', headers: { 'x-forwarded-for': ip } });
+  expect((await from('10.0.0.1')).statusCode).toBe(200);
+  expect((await from('10.0.0.2')).statusCode).toBe(429);
+  await using trusting = await testGateway({ policy: policy('requests=1/1m'), trustedProxies: ['127.0.0.0/8'] });
+  for (const ip of ['10.0.0.1', '10.0.0.2'])
+    expect((await trusting.app.inject({ url: '/', headers: { 'x-forwarded-for': ip } })).statusCode).toBe(200);
+  const outside = await trusting.app.inject({ url: '/devnet/v1/status', headers: { 'x-forwarded-for': '10.0.0.1' } });
+  expect(outside.statusCode).toBe(403);
+});
+
+test.each(['x-api-key', 'x-hiro-api-key', 'x-service-api-key'])('behavior: a key in %s raises the limits of its holder', async (header) => {
+  const options = policy('requests=1/1m');
+  const { key, entry } = await createKey(options.keyFile, 'test');
+  const forwarded: unknown[] = [];
+  await using gateway = await testGateway({
+    policy: options,
+    node: (request, response) => {
+      forwarded.push(request.headers);
+      response.writeHead(500).end(JSON.stringify(request.headers));
+    },
+  });
+  for (let i = 0; i < 10; i++) expect((await gateway.app.inject({ url: '/', headers: { [header]: key } })).statusCode).toBe(200);
+  expect((await gateway.app.inject({ url: '/', headers: { [header]: key } })).statusCode).toBe(429);
+  expect((await gateway.app.inject('/')).statusCode).toBe(200);
+  await revokeKey(options.keyFile, entry.id);
+  const other = await createKey(options.keyFile, 'other');
+  const revoked = await gateway.app.inject({ url: '/', headers: { [header]: key } });
+  expect([revoked.statusCode, revoked.json().code]).toEqual([429, 'RATE_LIMITED']);
+  const proxied = await gateway.app.inject({ url: '/v2/pox', headers: { [header]: other.key } });
+  expect(proxied.body).not.toContain(other.key);
+  expect(JSON.stringify([forwarded, gateway.warnings, revoked.body])).not.toContain('devnet_');
+});
+
+test('error: 401 for a key that is unknown or revoked, at once', async () => {
+  const options = policy('requests=100/1m');
+  const { key, entry } = await createKey(options.keyFile, '');
+  await using gateway = await testGateway({ policy: options });
+  const ask = (sent: string) => gateway.app.inject({ url: '/', headers: { 'x-api-key': sent } });
+  expect((await ask(key)).statusCode).toBe(200);
+  const unknown = await ask('devnet_nothing');
+  expect(unknown.statusCode).toBe(401);
+  expect(unknown.headers['access-control-allow-origin']).toBe('*');
+  expect(unknown.json()).toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(unknown.body).not.toContain('devnet_nothing');
+  await revokeKey(options.keyFile, entry.id);
+  expect((await ask(key)).statusCode).toBe(401);
+});
+
+test('behavior: without a policy keys are ignored and no limit is told', async () => {
+  await using gateway = await testGateway();
+  const response = await gateway.app.inject({ url: '/', headers: { 'x-api-key': 'nothing' } });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers).not.toHaveProperty('ratelimit-limit');
+});
+
+test('behavior: windows survive a restart when asked', async () => {
+  const windows = join(folder, 'windows.json');
+  const options = policy('requests=2/1m,stx=1/1h', windows);
+  {
+    await using gateway = await testGateway({ policy: options });
+    expect((await gateway.app.inject(pay('STA'))).statusCode).toBe(200);
+  }
+  expect((await stat(windows)).mode & 0o777).toBe(0o600);
+  expect(await readFile(windows, 'utf8')).not.toContain('STA');
+  await using again = await testGateway({ policy: options });
+  const refused = await again.app.inject(pay('STA'));
+  expect(refused.json()).toMatchObject({ code: 'RATE_LIMITED', error: 'Too many requests: the limit is 1 STX payments to one address' });
+  expect((await again.app.inject('/')).statusCode).toBe(429);
+});
