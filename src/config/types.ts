@@ -1,4 +1,4 @@
-import type { EngineName, MiningMode, MiningModes } from '../engines/engine.js';
+import type { EngineName, EngineOptions, MiningMode, MiningModes } from '../engines/engine.js';
 import type { RateLimitInput, RateLimits } from './rate-limit.js';
 
 /** How much `up` tells: `error` only failures, `warn` what is degraded too, `info` also boot steps, blocks and transactions. */

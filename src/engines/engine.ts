@@ -139,6 +139,11 @@ export type EngineOptions = {
   pox: { rewardLength: number; prepareLength: number };
   /** `host:port` of further event observers of the Stacks node. */
   eventObservers: string[];
+  /**
+   * Contracts of addresses that are there from the beginning, in an order in which each finds those that it calls; the embedded
+   * engine only. @default none
+   */
+  contracts?: readonly { deployer: string; name: string; source: string; clarityVersion?: number | undefined }[] | undefined;
   /** How many signers sign the blocks of real nodes. @default 1 */
   signers?: number | undefined;
   cache: { dir: string; enabled: boolean };

@@ -10,7 +10,7 @@ export type Nodes = { bitcoin: BitcoinNode; stacks: StacksNode };
 
 /** Starts both nodes at the same time: the VM's worker loads while this thread mines. Half a start is undone. @throws DevnetError INVALID_INPUT, ABORTED */
 export async function bootNodes(options: EngineOptions): Promise<Nodes> {
-  const { funding, pox, epoch, mining, eventObservers, cache, onProgress, onWarning, signal } = options;
+  const { funding, contracts, pox, epoch, mining, eventObservers, cache, onProgress, onWarning, signal } = options;
   const height = bootHeight(pox, funding.bitcoin);
   onProgress?.('starting the Clarity VM');
   const { startStacksNode } = await import('../../node/stacks/node.js');
@@ -20,6 +20,7 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
     started,
     startStacksNode({
       balances: funding.stacks,
+      contracts,
       burnchain,
       bootHeight: height,
       genesisTime: GENESIS_TIME,

@@ -39,6 +39,8 @@ export type StacksSnapshot = { readonly height: number; release(): void };
 export type StacksNodeOptions = {
   /** Genesis balances in micro-STX; contract principals allowed. */
   balances: { principal: string; amount: bigint }[];
+  /** Contracts that are there from the beginning, in an order in which each finds those that it calls. @default none */
+  contracts?: readonly { deployer: string; name: string; source: string; clarityVersion?: number | undefined }[] | undefined;
   /**
    * All Bitcoin blocks so far, from height 0: the node boots at the last of them. A promise lets the VM's worker start while
    * Bitcoin still mines; if it rejects, the start rejects with the same error.

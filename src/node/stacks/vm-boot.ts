@@ -7,11 +7,11 @@ export type VmBoot = { first: Promise<Vm>; again: () => Promise<Vm>; burnHeight:
 
 /** @throws DevnetError INVALID_INPUT for an unknown epoch, ABORTED, or what `burnchain` rejects with */
 export async function beginVmBoot(options: StacksNodeOptions): Promise<VmBoot> {
-  const { balances, epoch, pox, genesisTime, cache, onWarning, signal } = options;
+  const { balances, contracts, epoch, pox, genesisTime, cache, onWarning, signal } = options;
   findEpoch(epoch);
   const burnHeight = options.bootHeight ?? (await options.burnchain).length - 1;
   const { startVm } = await import('./vm/vm.js');
-  const vmOptions = { balances, epoch, pox, burnHeight, genesisTime, cache, onWarning };
+  const vmOptions = { balances, contracts, epoch, pox, burnHeight, genesisTime, cache, onWarning };
   const first = startVm({ ...vmOptions, signal });
   // awaited later; until then a failure is nobody's
   first.catch(() => undefined);

@@ -1,14 +1,18 @@
 import { DevnetError, invalid } from '../../../error.js';
 import type { ClarityCode } from './code.js';
-import type { Genesis } from './genesis.js';
+import type { Genesis, GenesisContract } from './genesis.js';
+import { hideFunctions } from './hidden.js';
 import { MAX_MINT } from './limits.js';
 import { bootMachine, type Machine } from './machine.js';
 import { BOOT_ADDRESS, FEE_SINK } from './principals.js';
 import { isErr, serializedUint } from './serialized.js';
-import { callFunction, execute, mineBurnBlocks, mint, type Outcome } from './session.js';
+import { callFunction, deployContract, execute, mineBurnBlocks, mint, type Outcome } from './session.js';
 
 /** Boots a VM and brings it to the first block of the new chain, which is mined after the last of the burn blocks so far. */
-export async function bootGenesis(code: ClarityCode, { balances, epoch, pox, burnHeight, genesisTime }: Genesis): Promise<Machine> {
+export async function bootGenesis(
+  code: ClarityCode,
+  { balances, contracts = [], epoch, pox, burnHeight, genesisTime }: Genesis,
+): Promise<Machine> {
   const machine = await bootMachine(code, genesisTime * 1000);
   // Epoch 4.0 brings pox-5, and pox-4 takes no calls any more.
   enterEpoch(machine, epoch === '4.0' ? '3.4' : epoch);
@@ -21,7 +25,21 @@ export async function bootGenesis(code: ClarityCode, { balances, epoch, pox, bur
   const { burnBlockHeight } = machine.sdk;
   if (burnBlockHeight > burnHeight) throw invalid('burnHeight', `at least ${burnBlockHeight} in epoch ${epoch}`, burnHeight);
   mineBurnBlocks(machine, burnHeight - burnBlockHeight);
+  for (const contract of contracts) deploy(machine, contract);
   return machine;
+}
+
+/** What is appended to a contract must not be what it fails over, so one that fails is tried once more as it was given. */
+function deploy(machine: Machine, { deployer, name, source, clarityVersion }: GenesisContract): void {
+  const deployment = { sender: deployer, name, clarityVersion };
+  const hidden = deployContract(machine, { ...deployment, source: hideFunctions(source) });
+  const outcome = hidden.ok ? hidden : deployContract(machine, { ...deployment, source });
+  if (!outcome.ok)
+    throw invalid(
+      `contracts[${deployer}.${name}]`,
+      'a contract that can be deployed',
+      outcome.message.replace(/^Contract deployment runtime error: \S+ -> /, ''),
+    );
 }
 
 /** That mines a burn block too. */

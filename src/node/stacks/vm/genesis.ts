@@ -6,6 +6,8 @@ import { MAX_MINT } from './limits.js';
 export type Genesis = {
   /** In micro-STX; accounts and contracts. A principal may come more than once. */
   balances: { principal: string; amount: bigint }[];
+  /** Deployed before the first block, in this order. @default none */
+  contracts?: readonly GenesisContract[] | undefined;
   epoch: string;
   pox: { rewardLength: number; prepareLength: number };
   /** The burn height after boot. */
@@ -14,6 +16,9 @@ export type Genesis = {
   genesisTime: number;
 };
 
+/** A contract that exists when the chain begins. `clarityVersion` undefined is the newest that the epoch has. */
+export type GenesisContract = { deployer: string; name: string; source: string; clarityVersion?: number | undefined };
+
 /** Below 3.0 a Stacks block cannot be made without a burn block. */
 const EPOCHS = ['3.0', '3.1', '3.2', '3.3', '3.4', '4.0'];
 
@@ -21,11 +26,15 @@ const EPOCHS = ['3.0', '3.1', '3.2', '3.3', '3.4', '4.0'];
 const MAX_BALANCE = MAX_MINT * 1024n;
 
 /** @throws DevnetError INVALID_INPUT naming the first part that is wrong */
-export function validateGenesis({ balances, epoch, pox, burnHeight }: Genesis): void {
+export function validateGenesis({ balances, contracts = [], epoch, pox, burnHeight }: Genesis): void {
   if (!EPOCHS.includes(epoch)) throw invalid('epoch', `one of ${EPOCHS.join(', ')}`, epoch);
   for (const { principal, amount } of balances) {
     if (parsePrincipal(principal) === undefined) throw invalid('balances', 'Stacks addresses and contracts', principal);
     if (amount < 0n || amount > MAX_BALANCE) throw invalid(`balances[${principal}]`, `0 to ${MAX_BALANCE} uSTX`, amount);
+  }
+  for (const { deployer, name } of contracts) {
+    const fits = parsePrincipal(deployer)?.contract === undefined && parsePrincipal(`${deployer}.${name}`) !== undefined;
+    if (!fits) throw invalid('contracts', 'the address of a deployer and the name of a contract', `${deployer}.${name}`);
   }
   if (!Number.isSafeInteger(burnHeight) || burnHeight < 1) throw invalid('burnHeight', 'a height of at least 1', burnHeight);
   const { rewardLength, prepareLength } = pox;

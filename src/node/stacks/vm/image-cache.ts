@@ -31,10 +31,11 @@ export type ImageCache = { key: Uint8Array; folder: string; file: string; tempor
 /** Images are found by everything that they were made from: the VM's code and the genesis. */
 export function imageCache({ dir, writer }: ImageCacheOptions, { wasm, glue }: ClarityPackage, genesis: Genesis): ImageCache {
   const hash = createHash('sha256');
-  const { balances, epoch, pox, burnHeight, genesisTime } = genesis;
+  const { balances, contracts = [], epoch, pox, burnHeight, genesisTime } = genesis;
   const parts = [
     FORMAT,
     balances.map(({ principal, amount }) => [principal, `${amount}`]),
+    contracts.map(({ deployer, name, source, clarityVersion }) => [deployer, name, source, clarityVersion ?? null]),
     epoch,
     pox.rewardLength,
     pox.prepareLength,

@@ -3,6 +3,7 @@ import { DevnetError } from '../../../error.js';
 import { type BaseMemory, heldBase } from './base-memory.js';
 import { bootGenesis } from './boot.js';
 import { type ClarityCode, linkClarityPackage } from './code.js';
+import type { Contracts } from './contracts.js';
 import type { Genesis } from './genesis.js';
 import { createHistory, type History } from './history.js';
 import { type ImageCache, loadImage, pruneImages, saveImage } from './image-cache.js';
@@ -67,8 +68,15 @@ async function boot({ code: compiled, cache, genesis, state: reached }: BootRequ
   }
   const { burnBlockHeight: burn, stacksBlockHeight: stacks } = machine.sdk;
   const history = createHistory({ code, machine, base, state, image: reached?.image });
-  const runtime = createRuntime(history, reached?.heights ?? { stacks, burn, tenure: burn }, reached?.contracts);
+  const contracts = reached?.contracts ?? genesisContracts(genesis, stacks);
+  const runtime = createRuntime(history, reached?.heights ?? { stacks, burn, tenure: burn }, contracts);
   return { runtime, history, unsaved };
+}
+
+/** The VM gave each a block of its own, the last ones of its history. */
+function genesisContracts({ contracts = [] }: Genesis, height: number): Contracts {
+  const below = height - contracts.length + 1;
+  return new Map(contracts.map(({ deployer, name, source }, i) => [`${deployer}.${name}`, { source, publishHeight: below + i }]));
 }
 
 type FirstState = StoredImage & { machine: Machine; unsaved?: FullImage };
