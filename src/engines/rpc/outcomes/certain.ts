@@ -3,7 +3,7 @@ import { originAddress, type Transaction } from '../../../node/stacks/codec/tran
 import type { StacksReceipt } from '../../../node/stacks/receipt.js';
 
 /** `(ok true)` */
-export const OK_TRUE = '0x0703';
+const OK_TRUE = '0x0703';
 export const NO_COST = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
 
 /**
