@@ -19,7 +19,7 @@ export async function doctor(flags: Flags, context: Context, output: Output): Pr
   const [embedded, native, docker, external] = await Promise.all([
     examineEmbedded(config),
     examineNative(config, nativeHost(context.env)),
-    examineDocker(context.env),
+    examineDocker(config, context.env),
     examineExternal(config),
   ]);
   const findings: Record<EngineName, Finding[]> = { embedded, native, docker, external };

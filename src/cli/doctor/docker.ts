@@ -3,14 +3,21 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { isRecord } from '../../config/kind.js';
 import type { Environment } from '../../config/text-layer.js';
+import type { ResolvedConfig } from '../../config/types.js';
+import { examineImages } from './docker-images.js';
 import type { Finding } from './finding.js';
 
 /** How long an engine may take to answer, in ms. */
 const timeoutMs = 3_000;
 const item = 'engine';
 
-/** Whether a container engine answers where `DOCKER_HOST` says, or at one of the sockets that engines have by default. */
-export async function examineDocker(env: Environment): Promise<Finding[]> {
+/** Whether a container engine answers where `DOCKER_HOST` says, or at one of the sockets that engines have by default; and its images. */
+export async function examineDocker({ images, cache }: Pick<ResolvedConfig, 'images' | 'cache'>, env: Environment): Promise<Finding[]> {
+  const engine = await findEngine(env);
+  return engine.every(({ ok }) => ok) ? [...engine, ...(await examineImages({ images, cache }, env))] : engine;
+}
+
+async function findEngine(env: Environment): Promise<Finding[]> {
   const host = env['DOCKER_HOST'];
   if (host) return [await examineHost(host)];
   const failures: Finding[] = [];
@@ -40,7 +47,7 @@ async function examineHost(host: string): Promise<Finding> {
   const name = `DOCKER_HOST ${host}`;
   if (host.startsWith('unix://')) return ask(name, { socketPath: host.slice('unix://'.length) });
   if (host.startsWith('ssh://')) {
-    return { item, ok: true, text: `${name} is reached through ssh, which is not tried here`, hint: `docker -H ${host} version` };
+    return { item, ok: false, text: `${name}: engines are not reached through ssh`, hint: 'export DOCKER_HOST=tcp://HOST:2375' };
   }
   if (!/^(?:tcp|https?):\/\//.test(host) || !URL.canParse(host)) {
     return { item, ok: false, text: `${name} is not understood`, hint: 'export DOCKER_HOST=unix:///var/run/docker.sock' };

@@ -1,0 +1,32 @@
+import type { Environment } from '../../config/text-layer.js';
+import type { ResolvedConfig } from '../../config/types.js';
+import { engineAddress } from '../../engines/docker/address.js';
+import { type Client, connect, statusOf } from '../../engines/docker/client.js';
+import { type Images, imageName } from '../../engines/docker/images.js';
+import { createVersionCache } from '../../engines/docker/version-cache.js';
+import type { Program } from '../../engines/nakamoto/launcher.js';
+import { programs } from '../../engines/native/programs.js';
+import { type Finding, lack } from './finding.js';
+
+/** Which images the engine has. One that is not there is no lack as long as it can be pulled, which only a start tries. */
+export async function examineImages({ images, cache }: Pick<ResolvedConfig, 'images' | 'cache'>, env: Environment): Promise<Finding[]> {
+  try {
+    const client = await connect(await engineAddress(env));
+    return await Promise.all(programs.map((program) => examineImage(client, program, images, cache.dir)));
+  } catch (error) {
+    return [lack('images', error)];
+  }
+}
+
+async function examineImage({ docker, ask }: Client, program: Program, images: Images, cacheDir: string): Promise<Finding> {
+  const name = await imageName(program, images);
+  try {
+    const found = await ask(`looking for the image ${name}`, () => docker.getImage(name).inspect());
+    const known = await createVersionCache(cacheDir).find(program, found.Id);
+    const version = known === undefined ? 'its version is asked for at the first start' : `${program} ${known.version}`;
+    return { item: program, ok: true, text: `${name} (${found.Os}/${found.Architecture}), ${version}` };
+  } catch (error) {
+    if (statusOf(error) !== 404) return lack(program, error);
+    return { item: program, ok: true, text: `${name} is not there yet: the first start pulls it`, hint: `docker pull ${name}` };
+  }
+}
