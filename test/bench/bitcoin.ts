@@ -23,6 +23,8 @@ const SCRIPT = Uint8Array.of(0, 20, ...hash160(publicKeyOf(KEY)));
 const ADDRESS = encodeAddress(SCRIPT) ?? '';
 const PAYMENTS = 2_000;
 const SIGNATURES = 4_000;
+/** The real one: `BITCOIND`, or what PATH has. */
+const { BITCOIND = 'bitcoind' } = process.env;
 const LONG_CHAIN = 5_000;
 const BITCOIN = [...program.slice(0, 2), 'node', 'bitcoin', '--port', '0', '--json'];
 
@@ -148,32 +150,36 @@ async function snapshots(): Promise<Figure[]> {
   ];
 }
 
-/** Process start → 101 blocks → a payment in a block, here and with a real bitcoind, one after the other in turn. */
+/** Start → 101 blocks → a payment in a block, all over RPC: in this process, as a command, and with a real bitcoind, by turns. */
 async function besideBitcoind(home: string): Promise<Figure[]> {
   const name = 'start → 101 blocks → first payment';
+  const times: Record<'inside' | 'command' | 'bitcoind', number[]> = { inside: [], command: [], bitcoind: [] };
   const runs = 7;
-  const ours: number[] = [];
-  const theirs: number[] = [];
-  if (!hasBitcoind()) {
-    const own = await measure(`Bitcoin node: ${name} (no bitcoind to compare with)`, '', runs, (run) =>
-      embedded(path.join(home, `pay-${run}`)),
-    );
-    return [own];
-  }
+  const compare = hasBitcoind();
   for (let run = 0; run < runs; run++) {
-    ours.push(await embedded(path.join(home, `pay-${run}`)));
-    theirs.push(await real(path.join(home, `bitcoind-${run}`)));
+    times.inside.push(await inside());
+    times.command.push(await command(path.join(home, `pay-${run}`)));
+    if (compare) times.bitcoind.push(await real(path.join(home, `bitcoind-${run}`)));
   }
+  const figure = (label: string, list: number[]) => measure(label, '', runs, async (run) => list[run]);
+  const ratio = (label: string, list: number[]) =>
+    measure(`${label}, as a ratio to bitcoind`, '', runs, async (run) => (list[run] ?? 0) / (times.bitcoind[run] ?? 1), '×');
+  const own = [
+    await figure(`Bitcoin node in this process: ${name}${compare ? '' : ' (no bitcoind to compare with)'}`, times.inside),
+    await figure(`Bitcoin node as a command: ${name}`, times.command),
+  ];
+  if (!compare) return own;
   return [
-    await measure(`Bitcoin node: ${name}`, '', runs, async (run) => ours[run]),
-    await measure(`bitcoind: ${name}`, '', runs, async (run) => theirs[run]),
-    await measure('the same, as a ratio to bitcoind', '', runs, async (run) => (ours[run] ?? 0) / (theirs[run] ?? 1), '×'),
+    ...own,
+    await figure(`bitcoind: ${name}`, times.bitcoind),
+    await ratio('the node in this process', times.inside),
+    await ratio('the node as a command', times.command),
   ];
 }
 
 function hasBitcoind(): boolean {
   try {
-    execFileSync('bitcoind', ['--version'], { stdio: 'ignore' });
+    execFileSync(BITCOIND, ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -221,7 +227,7 @@ async function real(folder: string): Promise<number> {
     '-rpcuser=u',
     '-rpcpassword=p',
   ];
-  const child = spawn('bitcoind', flags, { stdio: 'ignore' });
+  const child = spawn(BITCOIND, flags, { stdio: 'ignore' });
   const ended = once(child, 'exit');
   const call = client(`http://127.0.0.1:${port}`, 'u:p');
   try {

@@ -1,7 +1,7 @@
 import { compareSubnets, type Subnet } from './subnet.js';
 
 /** A ban by hand, its times in seconds since 1970. */
-export type Ban = { subnet: Subnet; createdAt: number; until: number };
+type Ban = { subnet: Subnet; createdAt: number; until: number };
 
 /** What is known of the peer-to-peer network without taking part in it: what clients asked for. */
 export type Peers = {

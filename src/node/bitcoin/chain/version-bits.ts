@@ -2,7 +2,7 @@ import { ancestorAt, type BlockEntry } from './block-entry.js';
 import { BLOCK_VERSION } from './params.js';
 
 /** The states of a deployment that blocks signal for (BIP9). */
-export type DeploymentStatus = 'defined' | 'started' | 'locked_in' | 'active';
+type DeploymentStatus = 'defined' | 'started' | 'locked_in' | 'active';
 export type DeploymentState = {
   status: DeploymentStatus;
   /** The height of the first block of that state. */

@@ -114,7 +114,7 @@ export function toInt32(value: number): number {
 }
 
 /** A whole number, exact. @throws RpcError with Core's message otherwise */
-export function toInteger(value: number): number {
+function toInteger(value: number): number {
   if (!Number.isSafeInteger(value)) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
   return value;
 }
