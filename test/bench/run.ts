@@ -10,6 +10,8 @@ import { realFigures } from './real.js';
 
 // npm run bench [-- --engine native --json FILE]: a table for people on stdout, the same figures as JSON in FILE.
 const { values } = parseArgs({ options: { json: { type: 'string' }, engine: { type: 'string', default: 'embedded' } } });
+// What else the machine did when the run began says how far the figures are to be believed.
+const [load = 0] = os.loadavg();
 const home = mkdtempSync(path.join(os.tmpdir(), 'stacks-devnet-bench-'));
 const figures = await figuresOf(values.engine);
 rmSync(home, { recursive: true, force: true });
@@ -18,6 +20,8 @@ const machine = {
   platform: `${process.platform} ${process.arch}`,
   cores: os.availableParallelism(),
   cpu: os.cpus()[0]?.model ?? '',
+  load: Math.round(load * 10) / 10,
+  date: new Date().toISOString().slice(0, 10),
 };
 console.log(`Node ${machine.node}, ${machine.platform}, ${machine.cores} cores\n\n${table(figures)}`);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, figures }, null, 2)}\n`);

@@ -6,7 +6,7 @@ import type { Context } from '../context.js';
 import type { Output } from '../output.js';
 
 /** The flag that makes `up` the one that stays behind. */
-export const backgroundFlag = '--background';
+const backgroundFlag = '--background';
 
 /**
  * `up --detach`: starts an `up` that outlives this process, and returns when its network is ready.

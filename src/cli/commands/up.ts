@@ -12,7 +12,7 @@ import { publishState } from '../state.js';
 export type UpOptions = { background: boolean };
 
 /** What an `up` in the background tells the process that started it. */
-export type BackgroundNews =
+type BackgroundNews =
   | { type: 'step' | 'warning'; text: string }
   | { type: 'ready'; status: object; summary: string[]; log: string | undefined };
 

@@ -49,7 +49,7 @@ export function controlHeaders(controlKey: string | undefined): Record<string, s
 }
 
 /** The error for a devnet that is not there. */
-export function notReachable(message: string, cause?: unknown): DevnetError {
+function notReachable(message: string, cause?: unknown): DevnetError {
   return new DevnetError('NOT_REACHABLE', message, {
     hint: 'start one with: stacks-devnet up; or name one with --url or DEVNET_URL',
     cause,
@@ -57,7 +57,7 @@ export function notReachable(message: string, cause?: unknown): DevnetError {
 }
 
 /** The error that a body of the gateway's tells. */
-export function gatewayError(body: Record<string, unknown>, status: number): DevnetError {
+function gatewayError(body: Record<string, unknown>, status: number): DevnetError {
   const code = devnetErrorCodes.find((known) => known === body['code']) ?? 'RPC';
   const text = (name: string) => (typeof body[name] === 'string' ? body[name] : undefined);
   return new DevnetError(code, text('error') ?? `the devnet answered with status ${status}`, {
