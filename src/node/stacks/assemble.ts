@@ -1,6 +1,6 @@
 import { DevnetError, invalid } from '../../error.js';
 import { type Booted, boot } from './boot.js';
-import { contractInterface } from './chain/contract-interface.js';
+import { contractInterface } from './chain/contracts.js';
 import { findEpoch } from './chain/epoch.js';
 import { createPast } from './chain/past.js';
 import { epochSpans, poxUnlockHeights } from './chain/pox.js';

@@ -37,7 +37,7 @@ export async function restoreSnapshot(state: ChainState, snapshot: StacksSnapsho
   state.ledger.switchTo(snapshot.block);
   state.sortitions.switchTo(snapshot.sortition);
   state.pool.restore(snapshot.waiting);
-  state.interfaces.clear();
+  state.contracts.clear();
   state.accounts.clear();
   state.deferred.clear();
   for (const txid of snapshot.deferred) state.deferred.add(txid);

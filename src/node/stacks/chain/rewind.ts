@@ -19,7 +19,7 @@ export async function rewind(state: ChainState, forkHeight: number): Promise<voi
   await goTo(state, target);
   const left = ledger.switchTo(target);
   state.deferred.clear();
-  state.interfaces.clear();
+  state.contracts.clear();
   state.accounts.clear();
 
   const waiting = pool.snapshot();

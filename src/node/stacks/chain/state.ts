@@ -1,8 +1,9 @@
 import { Pool } from '../mempool/pool.js';
-import type { ContractInterface, Vm, VmResult } from '../vm/types.js';
+import type { Vm, VmResult } from '../vm/types.js';
 import { AccountCache } from './account-cache.js';
 import { BLOCK_INTERVAL, type BlockContents, makeBlock, type StacksBlock } from './block.js';
 import { Checkpoints } from './checkpoints.js';
+import { KnownContracts } from './contracts.js';
 import { Ledger } from './ledger.js';
 import { MINER } from './miner.js';
 import { Path } from './path.js';
@@ -22,8 +23,7 @@ export type ChainState = {
   /** Transactions that the VM could not take; they are tried again in the next tenure. */
   readonly deferred: Set<string>;
   readonly accounts: AccountCache;
-  /** Interfaces never change on one branch, and asking the VM for a large one costs milliseconds. */
-  readonly interfaces: Map<string, ContractInterface>;
+  readonly contracts: KnownContracts;
 };
 
 /** What became of a coinbase or tenure change. */
@@ -63,7 +63,7 @@ export function createState(vm: Vm, bootVm: () => Promise<Vm>, sortitions: Path<
     checkpoints: new Checkpoints(),
     deferred: new Set(),
     accounts: new AccountCache(),
-    interfaces: new Map(),
+    contracts: new KnownContracts(),
   };
 }
 
@@ -84,7 +84,7 @@ export function forkState(state: ChainState, vm: Vm): ChainState {
     checkpoints: new Checkpoints(),
     deferred: new Set(state.deferred),
     accounts: new AccountCache(),
-    interfaces: new Map(state.interfaces),
+    contracts: new KnownContracts(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { contractInterface } from '../chain/contract-interface.js';
+import { contractInterface, contractSource } from '../chain/contracts.js';
 import { type Epoch, isAtLeast } from '../chain/epoch.js';
 import { recentlyMined } from '../chain/recently-mined.js';
 import type { ChainState } from '../chain/state.js';
@@ -86,8 +86,8 @@ async function payloadCheck(state: ChainState, { payload }: Transaction, origin:
   }
 }
 
-async function argumentTypes({ vm }: ChainState, contract: string, fn: AbiFunction): Promise<ClarityType[]> {
-  const source = await vm.contractSource(contract);
+async function argumentTypes(state: ChainState, contract: string, fn: AbiFunction): Promise<ClarityType[]> {
+  const source = await contractSource(state, contract);
   return source === undefined ? fn.args : nameTraits(fn, source.source, contract);
 }
 
@@ -101,7 +101,7 @@ async function traitError(state: ChainState, { contract, trait = '' }: TraitArgu
   if (given === undefined) return `NoSuchContract("${contract}")`;
   const dot = trait.lastIndexOf('.');
   const name = trait.slice(dot + 1);
-  const functions = findTrait((await state.vm.contractSource(trait.slice(0, dot)))?.source ?? '', name);
+  const functions = findTrait((await contractSource(state, trait.slice(0, dot)))?.source ?? '', name);
   const unmet = functions && unmetFunction((fn) => findFunction(given, fn), functions);
   return unmet === undefined ? undefined : `BadTraitImplementation("${name}", "${unmet}")`;
 }

@@ -1,5 +1,5 @@
 import type { StacksBlock } from '../chain/block.js';
-import { contractInterface } from '../chain/contract-interface.js';
+import { contractInterface } from '../chain/contracts.js';
 import type { ContractInterface, Vm } from '../vm/types.js';
 import { notFound } from './answer.js';
 import type { RpcNode } from './node.js';

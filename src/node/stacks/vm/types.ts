@@ -29,7 +29,7 @@ export interface Vm {
   /** The contract's interface as `GET /v2/contracts/interface` answers it. */
   contractInterface(contract: string): Promise<ContractInterface | undefined>;
   /** The source as it was sent, and the Stacks height of its deploy; 0 for boot contracts. */
-  contractSource(contract: string): Promise<{ source: string; publishHeight: number } | undefined>;
+  contractSource(contract: string): Promise<ContractSource | undefined>;
   /** Holds the state by name; that costs nothing, but what is held for long may keep images of a few MB alive, at most four. */
   capture(): Promise<VmCheckpoint>;
   /** Goes back or across to a state that is held, any number of times. @throws DevnetError INVALID_INPUT once it is released */
@@ -99,6 +99,7 @@ export type VmResult = {
   vmError: string | null;
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
 };
+export type ContractSource = { source: string; publishHeight: number };
 export type VmReadResult = { okay: true; result: string } | { okay: false; cause: string };
 
 export type ContractInterface = {
