@@ -27,6 +27,23 @@ export async function readBalances(
   });
 }
 
+/** What the keys of the faucets have now; a faucet without keys has nothing. */
+export async function readFaucetBalances(
+  btcKeys: readonly { address: string }[],
+  stxKeys: readonly { address: string }[],
+  stacks: Pick<StacksRpc, 'account'>,
+  bitcoin: Pick<BitcoinRpc, 'blockchain' | 'unspent'>,
+): Promise<{ btc: bigint; stx: bigint }> {
+  const { chain } = await bitcoin.blockchain();
+  const scripts = await Promise.all(btcKeys.map(async ({ address }) => toHex(await addressScript(address, chain))));
+  const [utxos, accounts] = await Promise.all([
+    scripts.length === 0 ? [] : bitcoin.unspent(scripts).then((found) => found.utxos),
+    Promise.all(stxKeys.map(({ address }) => stacks.account(address))),
+  ]);
+  const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
+  return { btc: sum(utxos.map(({ amount }) => amount)), stx: sum(accounts.map(({ balance }) => balance)) };
+}
+
 function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }

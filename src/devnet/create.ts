@@ -9,7 +9,7 @@ import type { FaucetKey } from '../faucet/keys.js';
 import { createStxFaucet } from '../faucet/stx.js';
 import { createStacksRpc } from '../stacks/rpc.js';
 import { trackStacks } from '../stacks/tracker.js';
-import { readBalances } from './balances.js';
+import { readBalances, readFaucetBalances } from './balances.js';
 import { cycleAt } from './cycle.js';
 import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
@@ -162,6 +162,7 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
       };
     },
     balances: async () => readBalances(Object.values(accounts), stacksRpc, bitcoinRpc),
+    faucetBalances: async () => readFaucetBalances(faucet.btc.keys, faucet.stx.keys, stacksRpc, bitcoinRpc),
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     receipt: stacks.receipt,
     subscribe(listener) {

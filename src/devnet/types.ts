@@ -117,6 +117,8 @@ export interface Devnet extends AsyncDisposable {
 export interface LocalDevnet extends Devnet {
   /** What opens the Bitcoin node's RPC. */
   readonly credentials: { rpcUser: string; rpcPassword: string };
+  /** What the faucets' keys have now, in sats and micro-STX. */
+  faucetBalances(): Promise<{ btc: bigint; stx: bigint }>;
   /** As `stacks.receipt`. */
   receipt(txid: string): StacksTxReceipt | undefined;
 }

@@ -6,6 +6,7 @@ import { admitCallers } from './plugins/callers.js';
 import { addCorsHeaders, allowCrossOrigin } from './plugins/cors.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
+import { addRealtime } from './realtime/realtime.js';
 import { addAddressRoutes } from './routes/addresses.js';
 import { addControlRoutes } from './routes/control.js';
 import { addControlFaucetRoutes } from './routes/control-faucets.js';
@@ -13,6 +14,7 @@ import { addEventRoute } from './routes/events.js';
 import { addExtendedRoutes } from './routes/extended.js';
 import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
 import { addInfoRoutes } from './routes/info.js';
+import { addMetrics } from './routes/metrics.js';
 import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
 import { addOpenApiRoute } from './routes/openapi.js';
 import { addProbeRoutes } from './routes/probe.js';
@@ -25,7 +27,8 @@ import { createValidatorCompiler } from './validator.js';
  * The gateway without a port: listen with `app.listen()`, or ask it in memory with `app.inject()`.
  * @param prepare is called before the routes are registered; the OpenAPI document is made this way
  */
-export async function createApp(services: Services, prepare?: (app: App) => void | Promise<void>): Promise<App> {
+export async function createApp(given: Services, prepare?: (app: App) => void | Promise<void>): Promise<App> {
+  const services = { ...given };
   const app: App = Fastify({
     bodyLimit: BODY_LIMIT,
     trustProxy: services.trustedProxies.length > 0 && [...services.trustedProxies],
@@ -47,6 +50,8 @@ export async function createApp(services: Services, prepare?: (app: App) => void
   await prepare?.(app);
   const view = createStacksView(services.devnet);
   app.addHook('onClose', async () => view.close());
+  const addMetricsRoute = addMetrics(app, services, view);
+  addRealtime(app, { ...services, view });
 
   app.register(async (open: App) => {
     allowCrossOrigin(open);
@@ -65,6 +70,7 @@ export async function createApp(services: Services, prepare?: (app: App) => void
     await open.register(async (scope: App) => addNodeRoutes(scope, services));
     await open.register(async (scope: App) => addFeeRoute(scope, services));
     addProbeRoutes(open, services);
+    addMetricsRoute(open);
     addOpenApiRoute(open, services);
   });
 

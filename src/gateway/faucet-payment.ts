@@ -21,7 +21,7 @@ export type SentPayment = FaucetPayment & { lastSeen?: string | undefined };
  * @throws DevnetError RATE_LIMITED, INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, ROLLED_BACK, NOT_READY, NOT_REACHABLE, ABORTED
  */
 export async function pay(
-  { devnet, closing, policy }: Services,
+  { devnet, closing, policy, journal }: Services,
   order: PaymentOrder,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -29,12 +29,22 @@ export async function pay(
   const { chain, address, stacking, deadlineMs } = order;
   const options = deadlineMs === undefined ? { wait: false } : { timeoutMs: deadlineMs, signal: whenGone(reply.raw, closing) };
   const giveBack = await policy?.admitPayment(request, reply, stacking === true ? 'stacking' : chain, address);
+  const began = performance.now();
+  const note = (result: 'paid' | 'failed', wait: 'confirmed' | 'timeout' | 'failed'): void => {
+    const on = chain === 'btc' ? 'bitcoin' : 'stacks';
+    journal?.note({ type: 'payment', chain: on, result });
+    if (deadlineMs !== undefined) journal?.note({ type: 'wait', chain: on, result: wait, seconds: (performance.now() - began) / 1000 });
+  };
   try {
-    return await (chain === 'btc' ? devnet.faucet.btc(address, options) : devnet.faucet.stx(address, { ...options, stacking }));
+    const payment = await (chain === 'btc' ? devnet.faucet.btc(address, options) : devnet.faucet.stx(address, { ...options, stacking }));
+    note('paid', 'confirmed');
+    return payment;
   } catch (error) {
     if (error instanceof DevnetError && error.code === 'TIMEOUT' && error.payment !== undefined) {
+      note('paid', 'timeout');
       return { ...error.payment, lastSeen: error.lastSeen ?? 'broadcast' };
     }
+    note('failed', 'failed');
     if (!mayBePaid(error)) await giveBack?.();
     throw explain(error, chain);
   }

@@ -1,5 +1,6 @@
 import type { Devnet, LocalDevnet } from '../devnet/types.js';
 import type { Policy } from './limits/policy.js';
+import type { Journal } from './metrics/journal.js';
 import type { NodeClient } from './node-client.js';
 
 /** What the gateway needs of a devnet: it is a client of the facade like any other. */
@@ -17,6 +18,7 @@ export type GatewayDevnet = Pick<
   | 'deleteSnapshot'
   | 'status'
   | 'balances'
+  | 'faucetBalances'
   | 'receipt'
   | 'credentials'
   | 'subscribe'
@@ -46,6 +48,8 @@ export type Services = {
   trustedProxies: readonly string[];
   /** Rate limits; absent: none. */
   policy?: Policy | undefined;
+  /** Where what is measured goes; the app brings its own. */
+  journal?: Pick<Journal, 'note'> | undefined;
   /** Lower-case names of the headers that may carry an API key. */
   keyHeaders: readonly string[];
   /** The OpenAPI document. */

@@ -182,7 +182,7 @@ describe('over a connection', () => {
     const url = new URL(await gateway.app.listen({ host: '127.0.0.1', port: 0 }));
     const socket = connect(Number(url.port), url.hostname);
     socket.write(
-      'GET /extended/v1/ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'GET /v2/ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     );
     const [data] = await once(socket, 'data');

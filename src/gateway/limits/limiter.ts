@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Counted, RateLimits } from '../../config/rate-limit.js';
+import { createMutex } from '../../mutex.js';
 
 /** Who asks: an address, or the holder of a key. */
 export type Caller = { kind: 'ip' | 'key'; id: string };
@@ -30,6 +31,7 @@ type Counter = { limit: number; memory: RateLimiterMemory };
  */
 export async function createLimiter(limits: RateLimits, factor: number): Promise<Limiter> {
   const { RateLimiterMemory } = await import('rate-limiter-flexible');
+  const payments = createMutex();
   const counters = new Map<string, Counter>();
   for (const [counted, { limit, seconds }] of Object.entries(limits)) {
     for (const [kind, points] of [
@@ -59,24 +61,27 @@ export async function createLimiter(limits: RateLimits, factor: number): Promise
     return { passed, standing, giveBack };
   };
 
+  const countPayment: Limiter['payment'] = async (caller, kind, address) => {
+    const perAddress = await count(caller, kind, digest(caller.kind === 'key' ? `${caller.id} ${address}` : address));
+    if (!perAddress.passed) return perAddress;
+    const perCaller = await count(caller, `${kind}PerIp`, caller.id);
+    if (!perCaller.passed) {
+      await perAddress.giveBack();
+      return perCaller;
+    }
+    return {
+      passed: true,
+      standing: tighter(perAddress.standing, perCaller.standing),
+      async giveBack() {
+        await Promise.all([perAddress.giveBack(), perCaller.giveBack()]);
+      },
+    };
+  };
+
   return {
     request: (caller) => count(caller, 'requests', caller.id),
-    async payment(caller, kind, address) {
-      const perAddress = await count(caller, kind, digest(caller.kind === 'key' ? `${caller.id} ${address}` : address));
-      if (!perAddress.passed) return perAddress;
-      const perCaller = await count(caller, `${kind}PerIp`, caller.id);
-      if (!perCaller.passed) {
-        await perAddress.giveBack();
-        return perCaller;
-      }
-      return {
-        passed: true,
-        standing: tighter(perAddress.standing, perCaller.standing),
-        async giveBack() {
-          await Promise.all([perAddress.giveBack(), perCaller.giveBack()]);
-        },
-      };
-    },
+    // One after another, so that what one has to give back is not missed by the next.
+    payment: (caller, kind, address) => payments.run(() => countPayment(caller, kind, address)),
     dump: () => Object.fromEntries([...counters].map(([name, { memory }]) => [name, memory.dump()])),
     restore(dump) {
       if (typeof dump !== 'object' || dump === null) return;

@@ -4,7 +4,7 @@ import { readText } from '../node-client.js';
 import { ask, forward, passBack } from '../proxy.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
-import { feeAnswer, feeRequest } from '../schemas/node.js';
+import { feeAnswer, feeRequest, refusal } from '../schemas/node.js';
 import type { Services } from '../services.js';
 
 /** The hex of the largest transaction that fits into a block (2 MiB), and what stands around it. */
@@ -35,7 +35,7 @@ export function addFeeRoute(scope: App, { node }: Services): void {
       operationId: 'estimateFee',
       summary: 'Estimate the fee of a transaction',
       body: feeRequest,
-      response: { 200: feeAnswer, ...errorResponses(400, 503) },
+      response: { 200: feeAnswer, 400: refusal, ...errorResponses(503) },
     },
     handler: async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

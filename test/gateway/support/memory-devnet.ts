@@ -164,6 +164,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
       call('balances');
       return [{ name: 'deployer', stx: { balance: 2n ** 100n, nonce: 3 }, btc: { balance: 1_000_000_000n } }];
     },
+    faucetBalances: async () => ({ btc: 5_000_000_000n, stx: 7_000_000n }),
     credentials: { rpcUser: 'devnet', rpcPassword: 'devnet' },
     receipt: (txid) => receipts.get(txid),
     subscribe(listener) {

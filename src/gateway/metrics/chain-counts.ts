@@ -1,0 +1,75 @@
+import type { GatewayDevnet } from '../services.js';
+
+/** What has happened since the gateway runs, counted from events. Costs in the units of the Clarity VM. */
+export type ChainCounts = {
+  bitcoinBlocks: number;
+  stacksBlocks: number;
+  tenures: number;
+  reorganisations: number;
+  restores: number;
+  stalls: number;
+  transactions: Map<string, number>;
+  paid: { bitcoin: bigint; stacks: bigint };
+  payments: { bitcoin: number; stacks: number };
+  cost: { runtime: number; readCount: number; readLength: number; writeCount: number; writeLength: number };
+  /** Transactions that entered the Bitcoin mempool and are in no block yet, as far as events tell. */
+  bitcoinMempool: Set<string>;
+};
+
+/** @returns the counts, which go on counting, and the function that ends it */
+export function countChains(devnet: Pick<GatewayDevnet, 'subscribe'>): { counts: ChainCounts; stop: () => void } {
+  const counts: ChainCounts = {
+    bitcoinBlocks: 0,
+    stacksBlocks: 0,
+    tenures: 0,
+    reorganisations: 0,
+    restores: 0,
+    stalls: 0,
+    transactions: new Map(),
+    paid: { bitcoin: 0n, stacks: 0n },
+    payments: { bitcoin: 0, stacks: 0 },
+    cost: { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 },
+    bitcoinMempool: new Set(),
+  };
+  let burnHash = '';
+  const stop = devnet.subscribe((event) => {
+    switch (event.type) {
+      case 'bitcoin.tx':
+        counts.bitcoinMempool.add(event.txid);
+        return;
+      case 'bitcoin.dropped':
+        counts.bitcoinMempool.delete(event.txid);
+        return;
+      case 'bitcoin.block':
+        counts.bitcoinBlocks++;
+        for (const txid of event.txids) counts.bitcoinMempool.delete(txid);
+        return;
+      case 'stacks.block':
+        counts.stacksBlocks++;
+        if (event.burnHash !== burnHash) counts.tenures++;
+        burnHash = event.burnHash;
+        for (const { status, cost } of event.receipts) {
+          counts.transactions.set(status, (counts.transactions.get(status) ?? 0) + 1);
+          for (const name of ['runtime', 'readCount', 'readLength', 'writeCount', 'writeLength'] as const) counts.cost[name] += cost[name];
+        }
+        return;
+      case 'bitcoin.reorg':
+      case 'stacks.reorg':
+        counts.reorganisations++;
+        return;
+      case 'restored':
+        counts.restores++;
+        counts.bitcoinMempool.clear();
+        return;
+      case 'stall':
+        counts.stalls++;
+        return;
+      case 'faucet.payment':
+        counts.payments[event.chain]++;
+        counts.paid[event.chain] += BigInt(event.amount);
+        return;
+      default:
+    }
+  });
+  return { counts, stop };
+}

@@ -1,0 +1,162 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { StacksView } from '../extended/stacks-view.js';
+import type { Services } from '../services.js';
+import type { ChainCounts } from './chain-counts.js';
+import type { Journal } from './journal.js';
+
+export type MetricsSources = Pick<Services, 'devnet' | 'policy' | 'version'> & { view: StacksView; counts: ChainCounts; journal: Journal };
+
+const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300];
+
+/**
+ * Everything that `/metrics` tells, in a registry of its own, as Prometheus asks: base units in the names, counters end in `_total`.
+ * @returns the text and its content type, read from the sources when it is called
+ */
+export function createMetrics(sources: MetricsSources): () => Promise<{ text: string; contentType: string }> {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  collectDefaultMetrics({ register: registry });
+  followJournal(sources.journal, registers);
+  const updates = [...chainMetrics(sources, registers), ...faucetMetrics(sources, registers)];
+  return async () => {
+    for (const update of updates) await update();
+    return { text: await registry.metrics(), contentType: registry.contentType };
+  };
+}
+
+type Update = () => void | Promise<void>;
+
+function followJournal(journal: Journal, registers: Registry[]): void {
+  const requests = new Histogram({
+    name: 'devnet_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'devnet_wait_duration_seconds',
+    help: 'Time that a faucet request waited for the block of its payment',
+    labelNames: ['chain', 'result'],
+    buckets: SECONDS,
+    registers,
+  });
+  const payments = new Counter({
+    name: 'devnet_faucet_requests_total',
+    help: 'Faucet requests over HTTP by what became of them',
+    labelNames: ['chain', 'result'],
+    registers,
+  });
+  journal.follow((observation) => {
+    if (observation.type === 'request') {
+      const { method, route, status, seconds } = observation;
+      requests.observe({ method, route, status: `${status}` }, seconds);
+    } else if (observation.type === 'wait') {
+      waits.observe({ chain: observation.chain, result: observation.result }, observation.seconds);
+    } else payments.inc({ chain: observation.chain, result: observation.result });
+  });
+}
+
+function chainMetrics({ devnet, view, counts, version, policy }: MetricsSources, registers: Registry[]): Update[] {
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) => new Gauge({ name, help, labelNames, registers });
+  const info = gauge('devnet_info', 'What runs; always 1', ['version', 'engine', 'epoch']);
+  const ready = gauge('devnet_ready', 'Whether the network can be used, 1 or 0');
+  const height = gauge('devnet_block_height', 'Height of the last block', ['chain']);
+  const cycle = gauge('devnet_reward_cycle', 'Number of the present reward cycle');
+  const mempool = gauge('devnet_mempool_transactions', 'Transactions that wait for a block, as far as events tell', ['chain']);
+  const totals: [name: string, help: string, read: () => [labels: Record<string, string>, value: number][]][] = [
+    [
+      'devnet_blocks_total',
+      'Blocks since the gateway runs',
+      () => [
+        [{ chain: 'bitcoin' }, counts.bitcoinBlocks],
+        [{ chain: 'stacks' }, counts.stacksBlocks],
+      ],
+    ],
+    ['devnet_stacks_tenures_total', 'Stacks tenures since the gateway runs', () => [[{}, counts.tenures]]],
+    [
+      'devnet_stacks_transactions_total',
+      'Stacks transactions in blocks by outcome',
+      () => [...counts.transactions].map(([status, value]) => [{ status }, value]),
+    ],
+    ['devnet_reorganisations_total', 'Reorganisations of either chain', () => [[{}, counts.reorganisations]]],
+    ['devnet_restores_total', 'Snapshots restored', () => [[{}, counts.restores]]],
+    ['devnet_stalls_total', 'Times that the network stood still', () => [[{}, counts.stalls]]],
+    ['devnet_vm_runtime_units_total', 'Clarity runtime cost of transactions in blocks', () => [[{}, counts.cost.runtime]]],
+    [
+      'devnet_vm_operations_total',
+      'Reads and writes of the Clarity VM by transactions in blocks',
+      () => [
+        [{ operation: 'read' }, counts.cost.readCount],
+        [{ operation: 'write' }, counts.cost.writeCount],
+      ],
+    ],
+    [
+      'devnet_vm_bytes_total',
+      'Bytes that the Clarity VM read and wrote by transactions in blocks',
+      () => [
+        [{ operation: 'read' }, counts.cost.readLength],
+        [{ operation: 'write' }, counts.cost.writeLength],
+      ],
+    ],
+    [
+      'devnet_rate_limited_requests_total',
+      'Requests and payments that the rate limit policy refused, by what it counted',
+      () => [...(policy?.refused() ?? [])].map(([counted, value]) => [{ counted }, value]),
+    ],
+  ];
+  return [
+    async () => {
+      const status = await devnet.status();
+      info.set({ version, engine: status.engine, epoch: status.epoch }, 1);
+      ready.set(status.ready ? 1 : 0);
+      height.set({ chain: 'bitcoin' }, status.bitcoin.height);
+      height.set({ chain: 'stacks' }, status.stacks.height);
+      cycle.set(status.cycle.id);
+      mempool.set({ chain: 'bitcoin' }, counts.bitcoinMempool.size);
+      mempool.set({ chain: 'stacks' }, view.waiting().length);
+    },
+    ...totals.map(([name, help, read]) => total(name, help, read, registers)),
+  ];
+}
+
+function faucetMetrics({ devnet, counts }: MetricsSources, registers: Registry[]): Update[] {
+  const sats = new Gauge({ name: 'devnet_faucet_balance_sats', help: 'What the BTC faucet has, in sats', registers });
+  const ustx = new Gauge({ name: 'devnet_faucet_balance_ustx', help: 'What the STX faucet has, in micro-STX', registers });
+  const both = (of: { bitcoin: number | bigint; stacks: number | bigint }): [Record<string, string>, number][] => [
+    [{ chain: 'bitcoin' }, Number(of.bitcoin)],
+    [{ chain: 'stacks' }, Number(of.stacks)],
+  ];
+  return [
+    total(
+      'devnet_faucet_payments_total',
+      'Payments of the faucets, asked for over HTTP or in code',
+      () => both(counts.payments),
+      registers,
+    ),
+    total('devnet_faucet_paid_sats_total', 'What the BTC faucet paid, in sats', () => [[{}, Number(counts.paid.bitcoin)]], registers),
+    total('devnet_faucet_paid_ustx_total', 'What the STX faucet paid, in micro-STX', () => [[{}, Number(counts.paid.stacks)]], registers),
+    async () => {
+      const { btc, stx } = await devnet.faucetBalances();
+      sats.set(Number(btc));
+      ustx.set(Number(stx));
+    },
+  ];
+}
+
+/** A counter whose value is read from elsewhere. */
+function total(name: string, help: string, read: () => [labels: Record<string, string>, value: number][], registers: Registry[]): Update {
+  const labelNames = read().flatMap(([labels]) => Object.keys(labels));
+  const known = [...new Set([...labelNames, ...(LABELS[name] ?? [])])];
+  const counter = new Counter({ name, help, labelNames: known, registers });
+  return () => {
+    counter.reset();
+    for (const [labels, value] of read()) counter.inc(labels, value);
+  };
+}
+
+/** Labels of counters that may have no value at first. */
+const LABELS: Readonly<Record<string, readonly string[]>> = {
+  devnet_stacks_transactions_total: ['status'],
+  devnet_rate_limited_requests_total: ['counted'],
+};

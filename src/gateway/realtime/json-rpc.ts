@@ -1,0 +1,85 @@
+import type { WebSocket } from 'ws';
+import { DevnetError } from '../../error.js';
+import { toJson } from '../to-json.js';
+import { readSubscription, type Topic } from './topics.js';
+import type { Updates } from './updates.js';
+
+/** How often a client is asked whether it is there, in ms; one that does not answer until the next time is cut off. */
+const PING_MS = 5_000;
+/** What may wait for a client that does not read, in bytes, before it is cut off. */
+const BACKLOG = 4 * 1024 * 1024;
+
+/** Serves one client of the API's websocket: JSON-RPC 2.0 with `subscribe` and `unsubscribe`. */
+export function serveJsonRpc(socket: WebSocket, updates: Updates): void {
+  const topics = new Set<Topic>();
+  let alive = true;
+  const write = (message: object): void => {
+    if (socket.bufferedAmount > BACKLOG) socket.terminate();
+    else if (socket.readyState === socket.OPEN) socket.send(toJson(message));
+  };
+  const leave = updates.add({
+    wants: (topic) => topics.has(topic),
+    send: (topic, _subject, params) => write({ jsonrpc: '2.0', method: methodOf(topic), params }),
+  });
+  const timer = setInterval(() => {
+    if (!alive) return socket.terminate();
+    alive = false;
+    socket.ping();
+  }, PING_MS);
+  socket.on('pong', () => {
+    alive = true;
+  });
+  socket.on('error', () => undefined); // `close` follows
+  socket.on('close', () => {
+    clearInterval(timer);
+    leave();
+  });
+  socket.on('message', (data) => {
+    const request = parse(data.toString());
+    const answers = [request].flat().flatMap((one) => answer(one, topics) ?? []);
+    if (answers.length > 0) write(Array.isArray(request) ? answers : (answers[0] ?? {}));
+  });
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  transaction: 'tx_update',
+  'address-transaction': 'address_tx_update',
+  'address-stx-balance': 'address_balance_update',
+  'nft-event': 'nft_event',
+  'nft-asset-event': 'nft_asset_event',
+  'nft-collection-event': 'nft_collection_event',
+};
+
+function methodOf(topic: Topic): string {
+  const name = topic.split(':')[0] ?? topic;
+  return METHODS[name] ?? name;
+}
+
+function answer(request: unknown, topics: Set<Topic>): object | undefined {
+  const { id, method, params } = (typeof request === 'object' && request !== null ? request : {}) as Record<string, unknown>;
+  const fail = (code: number, message: string): object => ({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });
+  if (request === undefined) return fail(-32700, 'Parse error');
+  if (typeof method !== 'string') return fail(-32600, 'Invalid Request');
+  // A notification of the client's: nobody waits for an answer.
+  if (id === undefined) return undefined;
+  if (method !== 'subscribe' && method !== 'unsubscribe') return fail(-32601, 'Method not found');
+  if (typeof params !== 'object' || params === null || Array.isArray(params))
+    return fail(-32602, 'subscription requests must include an event name');
+  try {
+    const { topic, result } = readSubscription(params as Record<string, unknown>);
+    if (method === 'subscribe') topics.add(topic);
+    else topics.delete(topic);
+    return { jsonrpc: '2.0', id, result };
+  } catch (error) {
+    if (error instanceof DevnetError) return fail(-32602, error.message);
+    throw error;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

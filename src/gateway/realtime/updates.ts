@@ -1,0 +1,103 @@
+import type { DevnetEvent } from '../../devnet/types.js';
+import { decodeTransaction, originAddress, payerAddress, transactionFee } from '../../node/stacks/codec/transaction.js';
+import type { StacksReceipt } from '../../node/stacks/receipt.js';
+import { stxBalance } from '../extended/balances.js';
+import { bare } from '../extended/hex.js';
+import type { StacksView } from '../extended/stacks-view.js';
+import { showTransaction } from '../extended/transaction.js';
+import type { NodeClient } from '../node-client.js';
+import type { GatewayDevnet } from '../services.js';
+import { showBlock } from './block.js';
+import { flow, movesOf } from './moves.js';
+import type { Topic } from './topics.js';
+
+/** Somebody who wants updates. */
+export type Subscriber = {
+  wants(topic: Topic): boolean;
+  /** @param subject what the topic is about: an address, or an asset and its value */
+  send(topic: Topic, subject: readonly string[], update: object): void;
+};
+
+export type Updates = {
+  /** @returns the function that ends it */
+  add(subscriber: Subscriber): () => void;
+  close(): void;
+};
+
+export type UpdateServices = {
+  devnet: Pick<GatewayDevnet, 'subscribe'>;
+  node: NodeClient;
+  view: StacksView;
+  onWarning?: ((message: string) => void) | undefined;
+};
+
+type StacksBlock = Extract<DevnetEvent, { type: 'stacks.block' }>;
+
+/** Turns events of the Stacks chain into updates in the shapes of the API, one event after another, and only those that somebody wants. */
+export function createUpdates({ devnet, node, view, onWarning }: UpdateServices): Updates {
+  const subscribers = new Set<Subscriber>();
+  let last: StacksBlock | undefined;
+  let work = Promise.resolve();
+
+  const wanted = (topic: Topic): boolean => [...subscribers].some((subscriber) => subscriber.wants(topic));
+  const send = (topic: Topic, subject: readonly string[], update: object): void => {
+    for (const subscriber of [...subscribers]) if (subscriber.wants(topic)) subscriber.send(topic, subject, update);
+  };
+  const tellTransaction = async (txid: string, ...topics: Topic[]): Promise<void> => {
+    const some = topics.filter(wanted);
+    const shown = some.length === 0 ? undefined : await showTransaction(view, node, txid);
+    if (shown !== undefined) for (const topic of some) send(topic, [], shown);
+  };
+  const tellMined = async (receipt: StacksReceipt, height: number): Promise<Set<string>> => {
+    const { txid } = receipt;
+    const { stx, nft, principals } = movesOf(receipt, height);
+    const transaction = decodeTransaction(Buffer.from(bare(receipt.rawTx), 'hex'));
+    const payer = payerAddress(transaction);
+    principals.add(payer).add(originAddress(transaction));
+    await tellTransaction(txid, `transaction:${txid}`);
+    for (const address of [...principals].filter((principal) => wanted(`address-transaction:${principal}`))) {
+      const tx = await showTransaction(view, node, txid);
+      if (tx === undefined) continue;
+      const paid = payer === address ? transactionFee(transaction) : 0n;
+      const { tx_status, tx_type } = tx as { tx_status?: unknown; tx_type?: unknown };
+      const stxTransfers = stx.filter(({ sender, recipient }) => sender === address || recipient === address);
+      const update = { address, tx_id: txid, tx_status, tx_type, tx, ...flow(stx, address, paid), stx_transfers: stxTransfers };
+      send(`address-transaction:${address}`, [address], update);
+    }
+    for (const move of nft) {
+      const { asset_identifier: asset, value } = move;
+      send('nft-event', [], move);
+      send(`nft-asset-event:${asset}+${value.hex}`, [asset, value.hex], move);
+      send(`nft-collection-event:${asset}`, [asset], move);
+    }
+    return principals;
+  };
+  const tellBlock = async (block: StacksBlock, parent: StacksBlock | undefined): Promise<void> => {
+    if (wanted('block')) send('block', [], showBlock(block, parent?.height === block.height - 1 ? parent.blockHash : ''));
+    const touched = new Set<string>();
+    for (const receipt of block.receipts) for (const principal of await tellMined(receipt, block.height)) touched.add(principal);
+    for (const address of touched) {
+      const topic = `address-stx-balance:${address}`;
+      if (wanted(topic)) send(topic, [address], { address, ...(await stxBalance(view, node, address)) });
+    }
+  };
+  const tell = async (event: DevnetEvent, parent: StacksBlock | undefined): Promise<void> => {
+    if (event.type === 'stacks.block') await tellBlock(event, parent);
+    if (event.type === 'stacks.tx') await tellTransaction(event.txid, 'mempool', `transaction:${event.txid}`);
+    if (event.type === 'stacks.dropped') await tellTransaction(event.txid, `transaction:${event.txid}`);
+  };
+  const unsubscribe = devnet.subscribe((event) => {
+    const parent = last;
+    if (event.type === 'stacks.block') last = event;
+    if (subscribers.size === 0) return;
+    work = work.then(() => tell(event, parent)).catch((error) => onWarning?.(`an update could not be told: ${error}`));
+  });
+
+  return {
+    add(subscriber) {
+      subscribers.add(subscriber);
+      return () => subscribers.delete(subscriber);
+    },
+    close: unsubscribe,
+  };
+}

@@ -1,0 +1,48 @@
+import type { StacksView } from '../extended/stacks-view.js';
+import { countChains } from '../metrics/chain-counts.js';
+import { createJournal } from '../metrics/journal.js';
+import type { App } from '../schema-types.js';
+import { errorResponses } from '../schemas/error.js';
+import type { Services } from '../services.js';
+
+/**
+ * Measures requests of the whole app, and tells what was measured at `/metrics`. The library is loaded when somebody asks, or when
+ * more was noted than should wait.
+ */
+export function addMetrics(app: App, services: Services, view: StacksView): (scope: App) => void {
+  const { counts, stop } = countChains(services.devnet);
+  let reading: Promise<() => Promise<{ text: string; contentType: string }>> | undefined;
+  const load = () => {
+    reading ??= import('../metrics/registry.js').then(({ createMetrics }) => createMetrics({ ...services, view, counts, journal }));
+    return reading;
+  };
+  const journal = createJournal(() => void load());
+  services.journal = journal;
+  app.addHook('onClose', async () => stop());
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    journal.note({ type: 'request', method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+  });
+
+  return (scope) => {
+    scope.get(
+      '/metrics',
+      {
+        schema: {
+          tags: ['probe'],
+          operationId: 'metrics',
+          summary: 'Metrics for Prometheus',
+          response: {
+            200: { description: "Prometheus' text format.", content: { 'text/plain': { schema: { type: 'string' } } } },
+            ...errorResponses(503),
+          },
+        },
+      },
+      async (_request, reply) => {
+        const { text, contentType } = await (await load())();
+        reply.header('content-type', contentType);
+        return reply.serializer(String).send(text);
+      },
+    );
+  };
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { testGateway } from './support/gateway.js';
+import { HASH, STX_TXID } from './support/memory-devnet.js';
+
+type Metric = { name: string; type: string; help: string; samples: string[] };
+
+function parse(text: string): Metric[] {
+  const metrics: Metric[] = [];
+  for (const line of text.split('\n')) {
+    const [, keyword, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? [];
+    if (keyword === 'HELP') metrics.push({ name, type: '', help: rest, samples: [] });
+    const last = metrics.at(-1);
+    if (last === undefined) continue;
+    if (keyword === 'TYPE') last.type = rest;
+    if (keyword === undefined && line !== '') last.samples.push(line);
+  }
+  return metrics;
+}
+
+const faucet = { method: 'POST', url: '/extended/v1/faucets/stx?address=STA' } as const;
+
+test('default: heights, transactions, payments, balances, waits and requests', async () => {
+  await using gateway = await testGateway();
+  gateway.devnet.confirm();
+  await gateway.app.inject(faucet);
+  await gateway.app.inject({ ...faucet, headers: { prefer: 'wait=1' } });
+  await gateway.app.inject('/nowhere');
+  gateway.devnet.emit({ type: 'faucet.payment', chain: 'stacks', txId: STX_TXID, address: 'STA', amount: '500000000' });
+  gateway.devnet.emit({ type: 'bitcoin.tx', txid: 'ab' });
+  gateway.devnet.emit({ type: 'stacks.tx', txid: STX_TXID });
+  gateway.devnet.emit({
+    type: 'stacks.block',
+    height: 41,
+    hash: HASH,
+    blockHash: HASH,
+    burnHeight: 201,
+    burnHash: HASH,
+    time: 1,
+    receipts: [],
+  });
+  const { body, headers } = await gateway.app.inject('/metrics');
+  expect(headers['content-type']).toContain('text/plain');
+  for (const line of [
+    'devnet_info{version="1.2.3",engine="embedded",epoch="3.4"} 1',
+    'devnet_ready 1',
+    'devnet_block_height{chain="bitcoin"} 201',
+    'devnet_block_height{chain="stacks"} 40',
+    'devnet_stacks_tenures_total 1',
+    'devnet_mempool_transactions{chain="bitcoin"} 1',
+    'devnet_mempool_transactions{chain="stacks"} 1',
+    'devnet_faucet_payments_total{chain="stacks"} 1',
+    'devnet_faucet_paid_ustx_total 500000000',
+    'devnet_faucet_balance_sats 5000000000',
+    'devnet_faucet_requests_total{chain="stacks",result="paid"} 2',
+    'devnet_wait_duration_seconds_count{chain="stacks",result="confirmed"} 1',
+    'devnet_http_request_duration_seconds_count{method="POST",route="/extended/v1/faucets/stx",status="200"} 2',
+  ]) {
+    expect(body.split('\n')).toContain(line);
+  }
+  expect(body).toContain('process_resident_memory_bytes');
+});
+
+test('behavior: names and units are as Prometheus asks', async () => {
+  await using gateway = await testGateway();
+  const metrics = parse((await gateway.app.inject('/metrics')).body).filter(({ name }) => name.startsWith('devnet_'));
+  expect(metrics.length).toBeGreaterThan(15);
+  expect(new Set(metrics.map(({ name }) => name)).size).toBe(metrics.length);
+  for (const { name, type, help } of metrics) {
+    expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(help).not.toBe('');
+    expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+    expect(name).not.toMatch(/_(?:milliseconds|ms|minutes|kilobytes|kb|count|sum|bucket|counter|gauge|histogram)(?:_|$)/);
+    if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+  }
+});
+
+test('behavior: what was measured before anybody asked is told, however much it is', async () => {
+  await using gateway = await testGateway();
+  for (let i = 0; i < 1_100; i++) await gateway.app.inject('/nowhere');
+  await expect
+    .poll(async () => (await gateway.app.inject('/metrics')).body)
+    .toContain('devnet_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1100');
+});
