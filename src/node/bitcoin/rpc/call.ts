@@ -1,7 +1,8 @@
 import { bindArguments } from './arguments.js';
 import { RPC_CODE, RpcError } from './error.js';
+import type { MethodLookup } from './find-method.js';
 import { type Json, type JsonObject, typeName } from './json.js';
-import type { Method, MethodContext } from './method.js';
+import type { MethodContext } from './method.js';
 
 /** A request as it came in, its parts checked. `id` is absent in a notification. */
 export type RpcRequest = { version: 1 | 2; id: Json | undefined; method: string; params: unknown[] | Record<string, unknown> };
@@ -39,8 +40,8 @@ export function parseRequest(value: unknown): RpcRequest {
 }
 
 /** Runs a request's method. @throws RpcError */
-export async function execute(request: RpcRequest, methods: ReadonlyMap<string, Method>, context: MethodContext): Promise<Json> {
-  const method = methods.get(request.method);
+export async function execute(request: RpcRequest, find: MethodLookup, context: MethodContext): Promise<Json> {
+  const method = await find(request.method);
   if (method === undefined) throw new RpcError(RPC_CODE.METHOD_NOT_FOUND, 'Method not found');
   const call = { method: request.method, startedAt: performance.now() };
   context.running.add(call);

@@ -1,7 +1,8 @@
 import { execute, InvalidRequest, parseRequest, type RpcEnvelope, reply } from './call.js';
 import { RPC_CODE, RpcError } from './error.js';
+import type { MethodLookup } from './find-method.js';
 import { type Json, type JsonObject, stringify, typeName } from './json.js';
-import type { Method, MethodContext } from './method.js';
+import type { MethodContext } from './method.js';
 
 /** An HTTP answer; no body with status 204. */
 export type HttpAnswer = { status: number; body: string };
@@ -12,26 +13,26 @@ const NO_CONTENT: HttpAnswer = { status: 204, body: '' };
  * Answers the body of a POST: one request or a batch. Errors of single 1.0 requests have an HTTP status of their own, all others come
  * with 200; notifications (2.0 without `id`) are run and not answered.
  */
-export async function handleBody(text: string, methods: ReadonlyMap<string, Method>, context: MethodContext): Promise<HttpAnswer> {
+export async function handleBody(text: string, find: MethodLookup, context: MethodContext): Promise<HttpAnswer> {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
     return failure(new RpcError(RPC_CODE.PARSE_ERROR, 'Parse error'), { version: 1, id: null });
   }
-  if (Array.isArray(body)) return batch(body, methods, context);
+  if (Array.isArray(body)) return batch(body, find, context);
   if (typeName(body) !== 'object') {
     return failure(new RpcError(RPC_CODE.PARSE_ERROR, 'Top-level object parse error'), { version: 1, id: null });
   }
-  const { envelope, outcome } = await run(body, methods, context);
+  const { envelope, outcome } = await run(body, find, context);
   if ('error' in outcome && (envelope.version === 1 || outcome.error instanceof InvalidRequest)) return failure(outcome.error, envelope);
   return isNotification(envelope) ? NO_CONTENT : success(reply(envelope, outcome));
 }
 
-async function batch(requests: unknown[], methods: ReadonlyMap<string, Method>, context: MethodContext): Promise<HttpAnswer> {
+async function batch(requests: unknown[], find: MethodLookup, context: MethodContext): Promise<HttpAnswer> {
   const replies: JsonObject[] = [];
   for (const request of requests) {
-    const { envelope, outcome } = await run(request, methods, context);
+    const { envelope, outcome } = await run(request, find, context);
     if (!isNotification(envelope)) replies.push(reply(envelope, outcome));
   }
   return replies.length === 0 && requests.length > 0 ? NO_CONTENT : success(replies);
@@ -39,12 +40,12 @@ async function batch(requests: unknown[], methods: ReadonlyMap<string, Method>, 
 
 type Run = { envelope: RpcEnvelope; outcome: { result: Json } | { error: RpcError } };
 
-async function run(value: unknown, methods: ReadonlyMap<string, Method>, context: MethodContext): Promise<Run> {
+async function run(value: unknown, find: MethodLookup, context: MethodContext): Promise<Run> {
   let envelope: RpcEnvelope = { version: 1, id: null };
   try {
     const request = parseRequest(value);
     envelope = request;
-    return { envelope, outcome: { result: await execute(request, methods, context) } };
+    return { envelope, outcome: { result: await execute(request, find, context) } };
   } catch (error) {
     if (error instanceof InvalidRequest) return { envelope: error.envelope, outcome: { error } };
     if (error instanceof RpcError) return { envelope, outcome: { error } };

@@ -77,9 +77,9 @@ export async function startServer({
         stopping = true;
       },
     };
-    // Thirty modules, which a network that starts does not need before it is asked.
-    const [{ handleBody }, { METHODS }] = await Promise.all([import('./handle-body.js'), import('./methods.js')]);
-    const { status, body: text } = await handleBody(body, METHODS, context);
+    // Fifty modules, which a network that starts does not need before it is asked.
+    const [{ handleBody }, { findMethod }] = await Promise.all([import('./handle-body.js'), import('./find-method.js')]);
+    const { status, body: text } = await handleBody(body, findMethod, context);
     if (response.destroyed) return;
     if (status !== 204) response.setHeader('Content-Type', 'application/json');
     if (stopping) response.once('finish', onStop);

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCore } from '#dist/node/bitcoin/core.js';
+import { findMethod } from '#dist/node/bitcoin/rpc/find-method.js';
 import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
 import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
 import { METHODS } from '#dist/node/bitcoin/rpc/methods.js';
@@ -44,7 +45,7 @@ const request = fc.record(
 );
 
 async function answer(body: string): Promise<{ status: number; body: string }> {
-  const { status, body: text } = await handleBody(body, METHODS, context);
+  const { status, body: text } = await handleBody(body, findMethod, context);
   expect([200, 204, 400, 404, 500]).toContain(status);
   if (status !== 204) expect(() => JSON.parse(text)).not.toThrow();
   return { status, body: text };

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createCore } from '#dist/node/bitcoin/core.js';
+import { findMethod } from '#dist/node/bitcoin/rpc/find-method.js';
 import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
 import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
 import { METHODS } from '#dist/node/bitcoin/rpc/methods.js';
@@ -50,7 +51,7 @@ const VALUES: unknown[] = [
 ];
 
 async function answer(body: string): Promise<void> {
-  const { status, body: text } = await handleBody(body, METHODS, context);
+  const { status, body: text } = await handleBody(body, findMethod, context);
   if (![200, 204, 400, 404, 500].includes(status)) throw new Error(`status ${status} for ${body}`);
   if (status === 204) return;
   const replies: { error?: { code?: unknown; message?: unknown } | null }[] = [JSON.parse(text)].flat();
@@ -141,7 +142,7 @@ test(`error: ${count} damaged bodies, transactions and blocks are answered and l
       await answer(JSON.stringify({ method, params: list }));
     });
   const { hex: block } = JSON.parse(
-    (await handleBody(JSON.stringify({ method: 'generateblock', params: [TRUE_ADDRESS, [raw, child], false] }), METHODS, context)).body,
+    (await handleBody(JSON.stringify({ method: 'generateblock', params: [TRUE_ADDRESS, [raw, child], false] }), findMethod, context)).body,
   ).result;
   const blocks = (times: number) =>
     each(times, async (random) => {
