@@ -1,7 +1,7 @@
 import { DevnetError, invalid } from '../../error.js';
 import { type Booted, boot } from './boot.js';
 import { contractInterface } from './chain/contracts.js';
-import { findEpoch } from './chain/epoch.js';
+import { findEpoch, isNakamoto } from './chain/epoch.js';
 import { createPast } from './chain/past.js';
 import { epochSpans, poxUnlockHeights } from './chain/pox.js';
 import { type BlockRequest, hasMinable } from './chain/produce.js';
@@ -70,11 +70,20 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
       exclusive(async () => {
         while (schedule.mode() === 'auto' && hasMinable(state)) await produce();
       }),
-    mine: () => exclusive(() => produce()),
+    mine: () =>
+      exclusive(async () => {
+        if (isNakamoto(epoch)) await produce();
+      }),
     onError: (error) => {
       if (closing === undefined) warn(`no Stacks block could be made: ${error instanceof Error ? error.message : String(error)}`);
     },
   });
+
+  function requireNakamoto(): void {
+    if (isNakamoto(epoch)) return;
+    const hint = 'mine a Bitcoin block';
+    throw new DevnetError('UNSUPPORTED', `in epoch ${epoch.name} Stacks blocks come with Bitcoin blocks only`, { hint });
+  }
 
   async function beginTenure(sortition: Sortition): Promise<void> {
     sortitions.push(sortition);
@@ -148,6 +157,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     },
     mine: () =>
       exclusive(async () => {
+        requireNakamoto();
         await produce();
         return tipOf(ledger.tip);
       }),

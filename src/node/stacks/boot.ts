@@ -1,4 +1,5 @@
 import { invalid } from '../../error.js';
+import { findEpoch } from './chain/epoch.js';
 import { Path } from './chain/path.js';
 import { nextSortition, type Sortition } from './chain/sortition.js';
 import { type ChainState, createState } from './chain/state.js';
@@ -14,7 +15,10 @@ export type Booted = { state: ChainState; curve: Curve };
 export async function boot(options: StacksNodeOptions, vmBoot: VmBoot): Promise<Booted> {
   const [vm, burnchain, curve] = await Promise.allSettled([vmBoot.first, options.burnchain, loadCurve()]);
   try {
-    return { state: createState(value(vm), vmBoot.again, sortitionPath(value(burnchain), vmBoot.burnHeight)), curve: value(curve) };
+    return {
+      state: createState(value(vm), vmBoot.again, sortitionPath(value(burnchain), vmBoot.burnHeight), findEpoch(options.epoch)),
+      curve: value(curve),
+    };
   } catch (error) {
     if (vm.status === 'fulfilled') await closeQuietly(vm.value);
     throw error;

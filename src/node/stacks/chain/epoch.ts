@@ -59,6 +59,11 @@ export function findEpoch(name: string): Epoch {
   return epoch;
 }
 
+/** Whether tenures have several Stacks blocks. Before it, each Bitcoin block has one. */
+export function isNakamoto(epoch: Epoch): boolean {
+  return isAtLeast(epoch, '3.0');
+}
+
 /** Whether `epoch` is the one of that name or a later one. */
 export function isAtLeast(epoch: Epoch, name: string): boolean {
   return EPOCHS.indexOf(epoch) >= EPOCHS.indexOf(findEpoch(name));

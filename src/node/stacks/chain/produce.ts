@@ -3,6 +3,7 @@ import type { PoolEntry } from '../mempool/pool.js';
 import { selectTransactions } from '../mempool/select.js';
 import type { Vm } from '../vm/types.js';
 import { BLOCK_INTERVAL, type ExecutedTransaction, makeBlock, type StacksBlock } from './block.js';
+import { isNakamoto } from './epoch.js';
 import { MINER } from './miner.js';
 import { maturedRewards, rewardMints } from './rewards.js';
 import { type ChosenSigners, vmSignerSet } from './signer-set.js';
@@ -25,9 +26,9 @@ export type Produced = {
 /** What a block is besides transactions that wait; `limit` is how many of these it takes at most. */
 export type BlockRequest = { tenure?: Sortition | undefined; chosen?: ChosenSigners | undefined; limit?: number | undefined };
 
-/** Whether a block would have a transaction of the mempool in it. */
+/** Whether a block that begins no tenure can be made, and would have a transaction of the mempool in it. */
 export function hasMinable(state: ChainState): boolean {
-  return select(state, true).length > 0;
+  return isNakamoto(state.epoch) && select(state, true).length > 0;
 }
 
 /**
@@ -101,7 +102,8 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
 
 /** The transactions that a block would take. */
 export function chooseEntries(state: ChainState, { tenure, chosen, limit }: BlockRequest): PoolEntry[] {
-  return select(state, tenure === undefined && chosen === undefined).slice(0, limit);
+  const takesDeploys = isNakamoto(state.epoch) ? tenure === undefined && chosen === undefined : true;
+  return select(state, takesDeploys).slice(0, limit);
 }
 
 /** Executes a block again, after the VM went back to an earlier state. */

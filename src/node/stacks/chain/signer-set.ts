@@ -1,7 +1,7 @@
 import { ADDRESS_VERSION, encodeAddress } from '../codec/c32.js';
 import { hash160 } from '../codec/hash.js';
 import type { VmSignerSet } from '../vm/types.js';
-import { type Epoch, isAtLeast } from './epoch.js';
+import { type Epoch, isAtLeast, isNakamoto } from './epoch.js';
 import { epochSpans, type PoxContract, poxContracts, readPox } from './pox.js';
 import { type RewardSet, readRewardSet } from './reward-set.js';
 import type { ChainState } from './state.js';
@@ -24,8 +24,8 @@ export async function signersToChoose(state: ChainState, epoch: Epoch, pox: PoxL
   const cycle = Math.ceil(sortition.height / rewardLength);
   // a cycle's first block counts for the prepare phase before it (`is_in_prepare_phase` of stacks-core)
   const beginsPhase = sortition.height % rewardLength === (rewardLength - prepareLength + 1) % rewardLength;
-  // Epoch 4.0 chooses by way of pox-5
-  if (!beginsPhase || isAtLeast(epoch, '4.0') || !isDecidedByPox4(epoch, rewardLength, cycle)) return undefined;
+  // the VM writes them into a block without a burn block; epoch 4.0 chooses by way of pox-5
+  if (!beginsPhase || !isNakamoto(epoch) || isAtLeast(epoch, '4.0') || !isDecidedByPox4(epoch, rewardLength, cycle)) return undefined;
   const set = await computeRewardSet(state, epoch, pox, cycle);
   return set.signers.length === 0 ? undefined : { cycle, tenureHeight, set };
 }

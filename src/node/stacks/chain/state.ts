@@ -4,6 +4,7 @@ import { AccountCache } from './account-cache.js';
 import { BLOCK_INTERVAL, type BlockContents, makeBlock, type StacksBlock } from './block.js';
 import { Checkpoints } from './checkpoints.js';
 import { KnownContracts } from './contracts.js';
+import type { Epoch } from './epoch.js';
 import { Ledger } from './ledger.js';
 import { MINER } from './miner.js';
 import { Path } from './path.js';
@@ -12,6 +13,7 @@ import { coinbase, tenureChange } from './system-transactions.js';
 
 /** Everything that the node knows about both chains and what waits. */
 export type ChainState = {
+  readonly epoch: Epoch;
   /** Another one after a jump that no checkpoint helps with. */
   vm: Vm;
   /** Starts a VM in the state of the first block. */
@@ -40,7 +42,7 @@ const SYSTEM_RESULT: VmResult = {
  * The state at boot: one Stacks block, the first of the tenure of the last Bitcoin block, at the height that the VM has. What
  * lies below is the VM's own history and has no blocks.
  */
-export function createState(vm: Vm, bootVm: () => Promise<Vm>, sortitions: Path<Sortition>): ChainState {
+export function createState(vm: Vm, bootVm: () => Promise<Vm>, sortitions: Path<Sortition>, epoch: Epoch): ChainState {
   const tip = sortitions.tip;
   const block = makeBlock({
     height: vm.heights.stacks,
@@ -55,6 +57,7 @@ export function createState(vm: Vm, bootVm: () => Promise<Vm>, sortitions: Path<
     chosen: undefined,
   });
   return {
+    epoch,
     vm,
     bootVm,
     ledger: new Ledger(block),
@@ -76,6 +79,7 @@ export function forkState(state: ChainState, vm: Vm): ChainState {
   const pool = new Pool();
   pool.restore(state.pool.snapshot());
   return {
+    epoch: state.epoch,
     vm,
     bootVm: state.bootVm,
     ledger,

@@ -6,7 +6,7 @@ import { MAX_MINT } from './limits.js';
 import { bootMachine, type Machine } from './machine.js';
 import { BOOT_ADDRESS, FEE_SINK } from './principals.js';
 import { isErr, serializedUint } from './serialized.js';
-import { callFunction, deployContract, execute, mineBurnBlocks, mint, type Outcome } from './session.js';
+import { callFunction, deployContract, execute, isNakamoto, mineBurnBlocks, mint, type Outcome } from './session.js';
 
 /** Boots a VM and brings it to the first block of the new chain, which is mined after the last of the burn blocks so far. */
 export async function bootGenesis(
@@ -16,15 +16,17 @@ export async function bootGenesis(
   const machine = await bootMachine(code, genesisTime * 1000);
   // Epoch 4.0 brings pox-5, and pox-4 takes no calls any more.
   enterEpoch(machine, epoch === '4.0' ? '3.4' : epoch);
-  configurePox(machine, 'pox-4', pox);
+  if (!WITHOUT_POX.includes(epoch)) configurePox(machine, POX_CONTRACTS[epoch] ?? 'pox-4', pox);
   if (epoch === '4.0') {
     enterEpoch(machine, epoch);
     configurePox(machine, 'pox-5', pox);
   }
   for (const balance of balances) fund(machine, balance);
   const { burnBlockHeight } = machine.sdk;
-  if (burnBlockHeight > burnHeight) throw invalid('burnHeight', `at least ${burnBlockHeight} in epoch ${epoch}`, burnHeight);
-  mineBurnBlocks(machine, burnHeight - burnBlockHeight);
+  // before Nakamoto each contract takes a burn block
+  const reached = burnBlockHeight + (isNakamoto(machine) ? 0 : contracts.length);
+  if (reached > burnHeight) throw invalid('burnHeight', `at least ${reached} in epoch ${epoch}`, burnHeight);
+  mineBurnBlocks(machine, burnHeight - reached);
   for (const contract of contracts) deploy(machine, contract);
   return machine;
 }
@@ -47,9 +49,14 @@ function enterEpoch({ sdk }: Machine, epoch: string): void {
   sdk.setEpoch(epoch as Parameters<typeof sdk.setEpoch>[0]);
 }
 
+/** The PoX contract of epochs before 2.5. In 2.2 and 2.3 PoX is stopped. */
+const POX_CONTRACTS: Readonly<Record<string, string | undefined>> = { '2.1': 'pox-2', '2.4': 'pox-3' };
+const WITHOUT_POX = ['2.2', '2.3'];
+
 /** PoX takes its cycle lengths once, from whoever is first; until then they are mainnet's scaled down. */
 function configurePox(machine: Machine, name: string, { prepareLength, rewardLength }: Genesis['pox']): void {
-  const args = [0, prepareLength, rewardLength, 0].map(serializedUint);
+  // pox-2 and pox-3 take the fraction that rejects, too
+  const args = [0, prepareLength, rewardLength, 0, ...(/[23]$/.test(name) ? [0] : [])].map(serializedUint);
   const call = { contract: `${BOOT_ADDRESS}.${name}`, fn: 'set-burnchain-parameters', args, sender: BOOT_ADDRESS };
   expectOk(`set the cycle lengths of ${name}`, callFunction(machine, call));
 }

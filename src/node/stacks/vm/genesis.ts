@@ -19,8 +19,8 @@ export type Genesis = {
 /** A contract that exists when the chain begins. `clarityVersion` undefined is the newest that the epoch has. */
 export type GenesisContract = { deployer: string; name: string; source: string; clarityVersion?: number | undefined };
 
-/** Below 3.0 a Stacks block cannot be made without a burn block. */
-const EPOCHS = ['3.0', '3.1', '3.2', '3.3', '3.4', '4.0'];
+/** What the node reads accounts with is in Clarity since 2.1. */
+const EPOCHS = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'];
 
 /** More is minted in so many steps; more of them for one principal would take all day. */
 const MAX_BALANCE = MAX_MINT * 1024n;

@@ -7,7 +7,7 @@ import { MAX_MINT } from './limits.js';
 import type { VmMethods } from './messages.js';
 import { FEE_SINK } from './principals.js';
 import * as reads from './reads.js';
-import type { Outcome } from './session.js';
+import { isNakamoto, type Outcome } from './session.js';
 import { executeTransaction } from './transaction.js';
 import type { Vm, VmBlock, VmMint, VmRejection, VmResult, VmTransaction } from './types.js';
 import { virtualContracts } from './virtual-contracts.js';
@@ -36,7 +36,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
 
   /** All of a block or nothing. */
   function executeBlock(block: Block): VmBlock {
-    validate(block);
+    validate(block, isNakamoto(history.machine()));
     const before = { heights, contracts };
     try {
       return history.attempt(
@@ -52,9 +52,10 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
   function open({ tenure, mints, signers, transactions }: Block): Heights {
     const { stacks, burn, tenure: tenureHeight } = heights;
     heights = tenure ? { stacks: stacks + 1, burn: burn + 1, tenure: tenureHeight + 1 } : { ...heights, stacks: stacks + 1 };
-    if (tenure) history.run({ type: 'tenure' });
+    const opensItself = transactions.some(isDeploy);
+    if (tenure && !opensItself) history.run({ type: 'tenure' });
     else if (signers !== undefined) expectDone('write the signers', history.run({ type: 'signers', set: signers }));
-    else if (!transactions.some(isDeploy)) history.run({ type: 'block' });
+    else if (!opensItself) history.run({ type: 'block' });
     for (const mint of mints) credit(mint);
     return heights;
   }
@@ -118,8 +119,9 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
   };
 }
 
-function validate({ tenure, mints, signers, transactions }: Block): void {
-  if (transactions.some(isDeploy) && (tenure || signers !== undefined || transactions.length > 1)) {
+function validate({ tenure, mints, signers, transactions }: Block, nakamoto: boolean): void {
+  if (!tenure && !nakamoto) throw invalid('tenure', 'true before epoch 3.0: Stacks blocks come with burn blocks', tenure);
+  if (transactions.some(isDeploy) && ((tenure && nakamoto) || signers !== undefined || transactions.length > 1)) {
     throw invalid('transactions', 'a deploy to be alone in a block that begins no tenure', transactions.length);
   }
   if (tenure && signers !== undefined) throw invalid('signers', 'a block that begins no tenure', 'one that does');

@@ -96,12 +96,18 @@ export function mineBurnBlocks(machine: Machine, count: number): void {
   });
 }
 
-/** Mines a Stacks block of the open tenure. */
+/** Mines a Stacks block of the open tenure; before Nakamoto there is none without a burn block. */
 export function mineStacksBlock(machine: Machine): void {
   guard(machine, () => {
-    machine.sdk.mineEmptyStacksBlock();
+    if (isNakamoto(machine)) machine.sdk.mineEmptyStacksBlock();
+    else machine.sdk.mineEmptyBurnBlock();
     return DONE;
   });
+}
+
+/** Whether tenures have several Stacks blocks: since epoch 3.0. Before it, each burn block has one, also that which a deploy opens. */
+export function isNakamoto({ sdk }: Machine): boolean {
+  return !sdk.currentEpoch.startsWith('2.');
 }
 
 /** A value of the SDK's that is absent when it throws; hex without 0x. */

@@ -140,7 +140,7 @@ test('behavior: an idle VM does not keep the process alive', async () => {
 });
 
 test.each([
-  ['epoch', { epoch: '2.5' }],
+  ['epoch', { epoch: '1.0' }],
   ['balances', { balances: [{ principal: 'nobody', amount: 1n }] }],
   [`balances[${DEPLOYER}]`, { balances: [{ principal: DEPLOYER, amount: -1n }] }],
   ['burnHeight', { burnHeight: 0 }],
