@@ -1,7 +1,7 @@
 import { DevnetError, invalid } from '../error.js';
 import type { Place } from './kind.js';
 import { nearest } from './nearest.js';
-import { type SettingKey, type SettingValue, schema, unavailable } from './schema.js';
+import { type SettingKey, type SettingValue, schema } from './schema.js';
 
 /** The settings that one source gives, each read by its kind. */
 export type Layer = Map<SettingKey, unknown>;
@@ -30,18 +30,6 @@ export function unknownKey(place: Place, known: readonly string[]): DevnetError 
     field: place.field,
     expected,
     received: place.field,
-    hint: place.hint,
-  });
-}
-
-/** The error for a key of {@link unavailable}, or none. */
-export function unavailableKey(key: string, place: Place): DevnetError | undefined {
-  const reason = Object.hasOwn(unavailable, key) ? unavailable[key] : undefined;
-  if (reason === undefined) return undefined;
-  return new DevnetError('INVALID_INPUT', `${place.field}: cannot be set, ${reason}`, {
-    field: place.field,
-    expected: 'nothing',
-    received: 'a value',
     hint: place.hint,
   });
 }

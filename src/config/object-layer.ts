@@ -1,7 +1,7 @@
 import { invalid } from '../error.js';
 import { isRecord, type Place } from './kind.js';
-import { type Layer, setAllPorts, unavailableKey, unknownKey } from './layer.js';
-import { isSettingKey, settingKeys, settingOf, unavailable } from './schema.js';
+import { type Layer, setAllPorts, unknownKey } from './layer.js';
+import { isSettingKey, settingKeys, settingOf } from './schema.js';
 
 /**
  * What an object with the shape of `ConfigInput` sets, in code or from a file; `undefined` counts as not set.
@@ -28,20 +28,18 @@ function collect(input: Record<string, unknown>, prefix: string, layer: Layer, h
       if (!isRecord(value)) throw invalid(key, `an object with ${members(key).join(', ')}`, value, hint);
       collect(value, `${key}.`, layer, hint);
     } else {
-      throw unavailableKey(key, place) ?? unknownKey(place, [...settingKeys, ...groups()]);
+      throw unknownKey(place, [...settingKeys, ...groups()]);
     }
   }
 }
 
-const allKeys = [...settingKeys, ...Object.keys(unavailable)];
-
 function isGroup(key: string): boolean {
-  return allKeys.some((known) => known.startsWith(`${key}.`));
+  return settingKeys.some((known) => known.startsWith(`${key}.`));
 }
 
 /** The names directly below a group. */
 function members(group: string): string[] {
-  const below = allKeys.filter((key) => key.startsWith(`${group}.`)).map((key) => key.slice(group.length + 1).split('.')[0] ?? '');
+  const below = settingKeys.filter((key) => key.startsWith(`${group}.`)).map((key) => key.slice(group.length + 1).split('.')[0] ?? '');
   return [...new Set(below)];
 }
 

@@ -189,9 +189,6 @@ export const schema = {
   logLevel: setting({ kind: oneOf(logLevels), default: 'info', help: 'how much up tells' }),
 };
 
-/** Settings that this version knows of but cannot honour, and why. */
-export const unavailable: Readonly<Record<string, string>> = {};
-
 export type SettingKey = keyof typeof schema;
 export type SettingValue<K extends SettingKey> = (typeof schema)[K] extends Setting<infer T> ? T : never;
 

@@ -1,5 +1,5 @@
-import { type Layer, setAllPorts, unavailableKey, unknownKey } from './layer.js';
-import { environmentName, flagName, isSettingKey, type SettingKey, settingKeys, settingOf, unavailable } from './schema.js';
+import { type Layer, setAllPorts, unknownKey } from './layer.js';
+import { environmentName, flagName, isSettingKey, type SettingKey, settingKeys, settingOf } from './schema.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 /** Text of flags by the key they set. */
@@ -17,12 +17,7 @@ export function environmentLayer(env: Environment): Layer {
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith('DEVNET_') || text === undefined || text === '' || reservedNames.has(name)) continue;
     const key = settable.find((candidate) => environmentName(candidate) === name);
-    if (key === undefined) {
-      const refused = Object.keys(unavailable).find((candidate) => environmentName(candidate) === name) ?? '';
-      throw (
-        unavailableKey(refused, { field: name }) ?? unknownKey({ field: name }, [...settable.map(environmentName), ...reservedVariables])
-      );
-    }
+    if (key === undefined) throw unknownKey({ field: name }, [...settable.map(environmentName), ...reservedVariables]);
     readText(key, text, name, layer);
   }
   return layer;

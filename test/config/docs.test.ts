@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { environmentName, flagName, settingKeys, settingOf, unavailable } from '#dist/config/schema.js';
+import { environmentName, flagName, settingKeys, settingOf } from '#dist/config/schema.js';
 
 const document = readFileSync(path.resolve(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
 
@@ -18,12 +18,6 @@ const rows = document
 
 test('default: the document tells every setting as the schema has it', () => {
   expect(rows.filter(([key]) => settingKeys.some((known) => key === code(known)))).toEqual(settingKeys.map(settingRow));
-});
-
-test('default: the document tells what cannot be set, and why', () => {
-  expect(rows.filter(([key]) => Object.keys(unavailable).some((known) => key === code(known)))).toEqual(
-    Object.entries(unavailable).map(([key, reason]) => [code(key), reason]),
-  );
 });
 
 function settingRow(key: (typeof settingKeys)[number]): string[] {

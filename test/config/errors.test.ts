@@ -78,9 +78,12 @@ describe('flags and environment', () => {
       { field: 'DEVNET_PORT_GATEWAY', message: 'DEVNET_PORT_GATEWAY: unknown key; did you mean DEVNET_PORTS_GATEWAY?' },
     ],
     [
-      'a setting of a later version',
-      { env: { DEVNET_RATE_LIMIT: 'standard' } },
-      { field: 'DEVNET_RATE_LIMIT', message: 'DEVNET_RATE_LIMIT: cannot be set, this version has no rate limits: every request is served' },
+      'a rate that is none',
+      { env: { DEVNET_RATE_LIMIT: 'stx=5' } },
+      {
+        field: 'DEVNET_RATE_LIMIT.stx',
+        message: 'DEVNET_RATE_LIMIT.stx: expected at least one in a window of at most 24 days, for example 5/1m, received "5"',
+      },
     ],
     [
       'a program without a name',

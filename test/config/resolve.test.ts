@@ -5,7 +5,7 @@ import { reservedVariables } from '#dist/config/text-layer.js';
 import { configDirectory } from './directory.js';
 
 test('default: in code', () => {
-  expect(resolveOptions({}, { XDG_CACHE_HOME: '/cache' })).toEqual({
+  expect(resolveOptions({}, { XDG_CACHE_HOME: '/cache', XDG_STATE_HOME: '/state' })).toEqual({
     engine: 'embedded',
     host: '127.0.0.1',
     ports: { gateway: 0, stacks: 0, bitcoin: 0 },
@@ -17,6 +17,9 @@ test('default: in code', () => {
     mining: { stacks: 'auto', bitcoin: 'auto' },
     faucet: { btc: { enabled: true, amount: 100_000_000n }, stx: { enabled: true, amount: 500_000_000n } },
     control: { enabled: true },
+    rateLimit: 'off',
+    apiKeys: { service: 'service', file: '/state/stacks-devnet/api-keys.json', factor: 10 },
+    trustedProxies: [],
     bitcoin: { rpcUser: 'devnet', rpcPassword: 'devnet' },
     eventObservers: [],
     binaries: {},

@@ -90,6 +90,14 @@ test('default: every operation answers as the document says', async () => {
   for (const [query, status] of Object.entries({ 'chain=stacks': 200, 'chain=bitcoin&timeoutMs=0': 408, 'confirmations=1': 400 }))
     await ask('GET', '/devnet/v1/tx/{txid}/wait', status, { path: `/devnet/v1/tx/${txId}/wait?${query}` });
 
+  for (const [path, type] of Object.entries({ '/metrics': 'text/plain', '/devnet/v1/events': 'text/event-stream' })) {
+    const response = await fetch(`${devnet.urls.gateway}${path}`);
+    expect(response.headers.get('content-type')?.split(';')[0]).toBe(type);
+    expect(Object.keys(document.paths[path]?.['get']?.responses[200]?.content ?? {})).toEqual([type]);
+    answered.add(`GET ${path}`);
+    await response.body?.cancel();
+  }
+
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((name) => `${name.toUpperCase()} ${path}`),
   );

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Sends what schemathesis (PyPI) makes of the served OpenAPI document to a devnet of its own, and fails on a 500 or on an answer that
+# the document does not allow. Usage: scripts/schemathesis.sh [path of schemathesis]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tool=${1:-schemathesis}
+work=$(mktemp -d)
+node dist/cli/main.js up --ports auto --json >"$work/out" 2>"$work/err" &
+devnet=$!
+trap 'kill $devnet 2>/dev/null || true; wait $devnet 2>/dev/null || true; rm -rf "$work"' EXIT
+for _ in $(seq 300); do
+  [ -s "$work/out" ] && break
+  kill -0 $devnet 2>/dev/null || { cat "$work/err"; exit 1; }
+  sleep 0.1
+done
+url=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8").split("\n")[0]).urls.gateway' "$work/out")
+# Left out: what never ends (events) or is asked to last minutes (wait), what would mine up to 10,000 blocks at a time, and what would stop mining for the rest of the run.
+"$tool" run "$url/openapi.json" \
+  --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance \
+  --exclude-path /devnet/v1/events --exclude-path '/devnet/v1/tx/{txid}/wait' --exclude-path /devnet/v1/mine --exclude-path /devnet/v1/mining \
+  --phases coverage,fuzzing --max-examples 10 --generation-deterministic --request-timeout 60
