@@ -1,11 +1,19 @@
 #!/usr/bin/env bash
 # Starts a container engine of its own below DIR, at unix://DIR/docker.sock, and returns when it answers; DIR/docker.pid has its
-# process. It leaves this machine's bridges and firewall alone: the devnet's networks need neither a way out nor rules.
+# process. It leaves this machine's bridges and firewall alone: the devnet's networks need neither a way out nor rules. One rule is
+# there as long as the engine: what bridges carry from port to port is let through. An engine that runs, or has run, on this machine
+# forwards nothing but its own else.
 #   scripts/ci/dockerd.sh DIR
 set -euo pipefail
 mkdir -p "$1"
 export DOCKER_HOST="unix://$1/docker.sock"
-dockerd --host "$DOCKER_HOST" --data-root "$1/data" --exec-root "$1/exec" --pidfile "$1/docker.pid" --bridge none --iptables=false --ip-masq=false >"$1/log" 2>&1 &
+forward() { ! command -v iptables >/dev/null || iptables --wait "$@" FORWARD --match physdev --physdev-is-bridged --jump ACCEPT; }
+{
+  trap : INT TERM HUP # which are the engine's: the rule is taken back after it
+  forward --insert || true
+  dockerd --host "$DOCKER_HOST" --data-root "$1/data" --exec-root "$1/exec" --pidfile "$1/docker.pid" --bridge none --iptables=false --ip-masq=false || true
+  forward --delete
+} >"$1/log" 2>&1 &
 engine=$!
 for _ in $(seq 300); do
   docker info >/dev/null 2>&1 && exit
