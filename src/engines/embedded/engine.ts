@@ -1,7 +1,7 @@
 import { closeAll } from '../../close-all.js';
 import { DevnetError } from '../../error.js';
 import type { BitcoinSnapshot } from '../../node/bitcoin/types.js';
-import type { StacksSnapshot } from '../../node/stacks/types.js';
+import type { StacksNodeEvent, StacksSnapshot } from '../../node/stacks/types.js';
 import { listenError } from '../../port-taken.js';
 import { REGTEST } from '../chains.js';
 import type { Engine, EngineOptions, EngineServices, MiningModes, PoxLengths } from '../engine.js';
@@ -32,6 +32,8 @@ export async function startEmbeddedEngine(options: EngineOptions): Promise<Engin
       () => follower.stop(),
       () => miner.stop(),
     );
+    // before Nakamoto a Stacks transaction is mined with a Bitcoin block only
+    if (options.epoch.startsWith('2.')) closers.push(nodes.stacks.subscribe(bitcoinBlockFor(miner, options.onWarning)));
     const services = await listen(nodes, options);
     throwIfAborted(options);
     await miner.setMode(options.mining.bitcoin);
@@ -51,6 +53,14 @@ export async function startEmbeddedEngine(options: EngineOptions): Promise<Engin
     await closeAll(closers).catch(() => undefined);
     throw error;
   }
+}
+
+/** While Bitcoin's mining is automatic, makes a Bitcoin block for each Stacks transaction that comes. */
+function bitcoinBlockFor(miner: Miner, warn: EngineOptions['onWarning']): (event: StacksNodeEvent) => void {
+  return ({ type }) => {
+    if (type !== 'mempool-added' || miner.mode() !== 'auto') return;
+    miner.mine(1).catch((error: unknown) => warn?.(`no Bitcoin block could be made: ${String(error)}`));
+  };
 }
 
 function throwIfAborted({ signal }: EngineOptions): void {

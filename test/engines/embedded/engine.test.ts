@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { broadcastTransaction, makeSTXTokenTransfer } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { startEmbeddedEngine } from '#dist/engines/embedded/engine.js';
 import { testCache } from '../../cache.js';
@@ -47,6 +48,31 @@ test('behavior: a shorter Bitcoin chain takes Stacks back at once, and each bloc
     await call('generatetoaddress', 3, 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH');
     await engine.deleteSnapshot(await engine.snapshot());
     expect(heights).toEqual([height - 1, height, height + 1]);
+  } finally {
+    await engine.close();
+  }
+});
+
+test('behavior: before Nakamoto a Stacks transaction gets a Bitcoin block', async () => {
+  const sender = {
+    address: 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5',
+    key: '7287ba251d44a4d3fd9276c88ce34c5c52a038955511cccaf77e61068649c17801',
+  };
+  const funding = { ...engineOptions.funding, stacks: [{ principal: sender.address, amount: 1_000_000n }] };
+  const mining = { bitcoin: 'auto', stacks: 'auto' } as const;
+  const engine = await startEmbeddedEngine({ ...engineOptions, funding, mining, epoch: '2.5', cache: testCache });
+  try {
+    const { bitcoin, stacks } = engine.tips();
+    const block = new Promise((resolve) => {
+      engine.subscribe((event) => event.type === 'stacks.block' && event.receipts.length > 2 && resolve(event.burnHeight));
+    });
+    const recipient = 'ST000000000000000000002AMW42H';
+    const transfer = { recipient, amount: 1n, fee: 300n, nonce: 0n, senderKey: sender.key, network: 'testnet' } as const;
+    const transaction = await makeSTXTokenTransfer(transfer);
+    await broadcastTransaction({ transaction, client: { baseUrl: engine.services.stacks.rpcUrl } });
+    expect(await block).toBe(bitcoin.height + 1);
+    expect(engine.tips().stacks.height).toBe(stacks.height + 1);
+    await expect(engine.mineStacks(1)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
   } finally {
     await engine.close();
   }
