@@ -45,9 +45,10 @@ describe('TypeScript examples', () => {
 });
 
 describe('curl examples', () => {
+  // A stream (-N) ends with its reader.
   const commands = examples
     .filter((example) => example.language === 'sh')
-    .flatMap((example) => example.code.split('\n').filter((line) => line.startsWith('curl ')));
+    .flatMap((example) => example.code.split('\n').filter((line) => line.startsWith('curl ') && !line.startsWith('curl -N ')));
 
   test('default', async () => {
     expect(commands.length).toBeGreaterThan(0);
@@ -55,7 +56,9 @@ describe('curl examples', () => {
     for (const command of commands) {
       const { stdout } = await run('bash', [
         '-c',
-        command.replace('curl ', 'curl --fail --silent --show-error ').replaceAll('http://localhost:3999', String(devnet.urls.gateway)),
+        command
+          .replace('curl ', 'curl --fail --silent --show-error ')
+          .replaceAll(/http:\/\/(localhost|127\.0\.0\.1):3999/g, String(devnet.urls.gateway)),
       ]);
       expect(JSON.parse(stdout), command).not.toHaveProperty('error');
     }
