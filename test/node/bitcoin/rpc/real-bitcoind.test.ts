@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
+import { METHODS } from '#dist/node/bitcoin/rpc/methods.js';
 import type { BitcoinNode } from '#dist/node/bitcoin/types.js';
 import { TRUE_ADDRESS } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
@@ -13,7 +14,7 @@ import { DELIBERATE, type Deliberate } from './real/differences.js';
 import { HTTP_CASES } from './real/http-cases.js';
 import { miningCases, newHeaderCase } from './real/mining-cases.js';
 import { nodeCases } from './real/node-cases.js';
-import { NOT_OFFERED } from './real/not-offered.js';
+import { NOT_OFFERED, OTHER_USAGE } from './real/not-offered.js';
 import { packageCases } from './real/package-cases.js';
 import { policyCases } from './real/policy-cases.js';
 import { proofCases } from './real/proof-cases.js';
@@ -147,6 +148,15 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     if (ours === undefined || theirs === undefined) throw new RangeError('two nodes');
     expect([...theirs.keys()].filter((name) => !ours.has(name)).sort()).toEqual(Object.keys(NOT_OFFERED).sort());
     expect([...ours].filter(([name, category]) => theirs.get(name) !== category)).toEqual([]);
+  });
+
+  test('behavior: the help of every method, the hidden ones included, begins with its usage', async () => {
+    const different: string[] = [];
+    for (const name of [...METHODS.keys()].sort()) {
+      const [ours, theirs] = await Promise.all([embedded, real].map((node) => node.call('help', name)));
+      if (ours.split('\n')[0] !== theirs.split('\n')[0]) different.push(name);
+    }
+    expect(different).toEqual(OTHER_USAGE);
   });
 
   test('behavior: packages', () => expectSame(packageCases(world)));

@@ -27,3 +27,18 @@ export const NOT_OFFERED: Record<string, string> = {
   setscriptthreadsenabled: ONLY_KNOTS,
   sweepprivkeys: ONLY_KNOTS,
 };
+
+/** The methods whose usage differs: Knots takes other arguments than Core. */
+export const OTHER_USAGE: string[] = [
+  'addnode',
+  'createmultisig',
+  'createrawtransaction',
+  'deriveaddresses',
+  'getblocktemplate',
+  'getmempoolinfo',
+  'gettxoutproof',
+  'prioritisetransaction',
+  'sendrawtransaction',
+  'testmempoolaccept',
+  'verifytxoutproof',
+];
