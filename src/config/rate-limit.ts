@@ -2,7 +2,7 @@ import { invalid } from '../error.js';
 import { isRecord, type Kind, type Place, splitText } from './kind.js';
 
 /** At most `limit` within `seconds`. */
-export type Rate = { limit: number; seconds: number };
+type Rate = { limit: number; seconds: number };
 
 /** What a rate limit policy counts: requests per client, payments of each kind per recipient and per client. */
 const counted = ['requests', 'btc', 'stx', 'stacking', 'btcPerIp', 'stxPerIp', 'stackingPerIp'] as const;

@@ -2,7 +2,7 @@ import type { DevnetEvent } from '../../devnet/types.js';
 import type { GatewayDevnet } from '../services.js';
 
 /** An event with its place in the row of all. */
-export type FeedEvent = { id: number; event: DevnetEvent };
+type FeedEvent = { id: number; event: DevnetEvent };
 
 /** The last events of a network, numbered from 1. */
 export type Feed = {
@@ -17,7 +17,7 @@ export type Feed = {
 };
 
 /** How many events are remembered for readers that come again or are behind. */
-export const REMEMBERED = 1_000;
+const REMEMBERED = 1_000;
 
 export function createFeed(devnet: Pick<GatewayDevnet, 'subscribe'>): Feed {
   const events: (FeedEvent | undefined)[] = new Array(REMEMBERED).fill(undefined);

@@ -1,5 +1,5 @@
 /** Something that was measured: a payment, a wait or a request. Durations in seconds. */
-export type Observation =
+type Observation =
   | { type: 'request'; method: string; route: string; status: number; seconds: number }
   | { type: 'payment'; chain: 'bitcoin' | 'stacks'; result: 'paid' | 'failed' }
   | { type: 'wait'; chain: 'bitcoin' | 'stacks'; result: 'confirmed' | 'timeout' | 'failed'; seconds: number };

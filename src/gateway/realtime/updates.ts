@@ -12,7 +12,7 @@ import { flow, movesOf } from './moves.js';
 import type { Topic } from './topics.js';
 
 /** Somebody who wants updates. */
-export type Subscriber = {
+type Subscriber = {
   wants(topic: Topic): boolean;
   /** @param subject what the topic is about: an address, or an asset and its value */
   send(topic: Topic, subject: readonly string[], update: object): void;
