@@ -53,9 +53,12 @@ export function ofWriter(cache: ImageCache, writer: string): ImageCache {
   return { ...cache, temporary: temporaryFile(cache.folder, Buffer.from(cache.key).toString('hex'), writer) };
 }
 
-/** Reads the image into memory that `allocate` provides. Undefined if there is none that can be used. */
-export function loadImage({ file, key }: ImageCache, allocate: (length: number) => Uint8Array): StoredImage | undefined {
-  return readImageFile(file, key, allocate);
+/**
+ * Reads the image into memory that `allocate` provides. Undefined if there is none that can be used.
+ * @param trusted this process has read or written it before
+ */
+export function loadImage({ file, key }: ImageCache, allocate: (length: number) => Uint8Array, trusted = false): StoredImage | undefined {
+  return readImageFile(file, key, allocate, trusted);
 }
 
 /** Puts an image into the cache; other processes see it complete or not at all. @returns its memory @throws what the file system throws */

@@ -61,7 +61,7 @@ type Booted = { runtime: Runtime; history: History; unsaved: FullImage | undefin
 
 async function boot({ code: compiled, cache, genesis, state: reached }: BootRequest): Promise<Booted> {
   const code = linkClarityPackage(compiled);
-  const { machine, state, base, unsaved } = (cache && reviveCached(code, cache)) ?? (await bootAnew(code, genesis));
+  const { machine, state, base, unsaved } = (cache && reviveCached(code, cache, reached !== undefined)) ?? (await bootAnew(code, genesis));
   if (reached !== undefined) {
     growMachine(machine, reached.image.delta.length);
     advanceToImage(machine, reached.image);
@@ -89,9 +89,9 @@ async function bootAnew(code: ClarityCode, genesis: Genesis): Promise<FirstState
 }
 
 /** The image goes from the disk straight into the new VM's memory. A VM into which a bad one went is given up. */
-function reviveCached(code: ClarityCode, cache: ImageCache): FirstState | undefined {
+function reviveCached(code: ClarityCode, cache: ImageCache, trusted: boolean): FirstState | undefined {
   const machine = unbornMachine(code);
-  const stored = loadImage(cache, (length) => growMachine(machine, length));
+  const stored = loadImage(cache, (length) => growMachine(machine, length), trusted);
   if (stored === undefined) return undefined;
   restoreSmallState(machine, stored.state);
   return { ...stored, machine };
