@@ -36,7 +36,13 @@ export function ask(
   path = request.url,
 ): Promise<NodeAnswer> {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  return node.send({ method, path, headers: endToEnd(request.headers), body });
+  return node.send({ method, path, headers: endToEnd(request.headers), body: body ?? unread(request) });
+}
+
+/** The body of a GET or HEAD, which Fastify leaves alone: the node waits for it where the head announces one. */
+function unread({ headers, raw }: FastifyRequest): Readable | undefined {
+  const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return announced ? raw : undefined;
 }
 
 /** The second half of {@link forward}. */

@@ -177,6 +177,17 @@ describe('over a connection', () => {
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last');
   });
 
+  test('behavior: the body of a GET goes along, which the node would wait for', async () => {
+    await using gateway = await testGateway({
+      node: (request, response) => request.toArray().then((chunks) => response.writeHead(400).end(Buffer.concat(chunks))),
+    });
+    const url = new URL(await gateway.app.listen({ host: '127.0.0.1', port: 0 }));
+    const socket = connect(Number(url.port), url.hostname);
+    socket.write('GET /v2/info HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 4\r\n\r\nbody');
+    const chunks = (await socket.toArray()) as Buffer[];
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\nbody\r\n/);
+  });
+
   test('error: a websocket is refused at once', async () => {
     await using gateway = await testGateway();
     const url = new URL(await gateway.app.listen({ host: '127.0.0.1', port: 0 }));
