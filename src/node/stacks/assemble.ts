@@ -13,6 +13,7 @@ import { signersToChoose } from './chain/signer-set.js';
 import { nextSortition, type Sortition } from './chain/sortition.js';
 import { forkState } from './chain/state.js';
 import { sha512_256 } from './codec/hash.js';
+import { originAddress } from './codec/transaction.js';
 import { admit } from './mempool/admit.js';
 import { createSchedule } from './mining.js';
 import { createDispatcher } from './observers/dispatcher.js';
@@ -28,6 +29,9 @@ import type { VmBoot } from './vm-boot.js';
 export async function bootNode(options: StacksNodeOptions, vmBoot: VmBoot): Promise<StacksNode> {
   return assembleNode(options, await boot(options, vmBoot));
 }
+
+/** How many transactions of one account may wait before the next one's sender does, in `auto`; a node refuses the 28th. */
+const BACKLOG = 16;
 
 /** Puts a node together around a chain. */
 async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted): Promise<StacksNode> {
@@ -108,6 +112,8 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     genesisHash: hashGenesis(options.balances),
     recover: () => exclusive(async () => undefined),
     async submit(transaction) {
+      // who sends faster than blocks are made waits for them, and is not refused for being ahead
+      if (schedule.mode() === 'auto' && state.pool.waiting(originAddress(transaction)) >= BACKLOG) await exclusive(async () => undefined);
       const admission = await admit(state, transaction, { epoch, curve });
       if (admission.status !== 'added') return admission;
       const { txid, raw } = transaction;

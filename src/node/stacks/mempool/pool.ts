@@ -45,6 +45,11 @@ export class Pool {
     return this.#byOrigin.get(origin)?.get(nonce);
   }
 
+  /** How many of an origin's transactions wait. */
+  waiting(origin: string): number {
+    return this.#byOrigin.get(origin)?.size ?? 0;
+  }
+
   /** The entry that has the same nonce of the same origin or, failing that, of the same sponsor: what a new one would replace. */
   conflict(entry: PoolEntry): PoolEntry | undefined {
     return this.of(entry.origin, entry.originNonce) ?? this.#bySponsor.get(entry.sponsor)?.get(entry.sponsorNonce);
