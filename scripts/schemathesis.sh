@@ -2,10 +2,11 @@
 # Sends what schemathesis (PyPI) makes of the served OpenAPI document to a devnet of its own, and fails on a 500 or on an answer that
 # the document does not allow. Usage: scripts/schemathesis.sh [path of schemathesis]
 set -euo pipefail
-cd "$(dirname "$0")/.."
+program=$(realpath "$(dirname "$0")/../dist/cli/main.js")
 tool=${1:-schemathesis}
 work=$(mktemp -d)
-node dist/cli/main.js up --ports auto --json >"$work/out" 2>"$work/err" &
+cd "$work" # where it keeps what it found
+node "$program" up --ports auto --json >"$work/out" 2>"$work/err" &
 devnet=$!
 trap 'kill $devnet 2>/dev/null || true; wait $devnet 2>/dev/null || true; rm -rf "$work"' EXIT
 for _ in $(seq 300); do
