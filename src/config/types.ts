@@ -4,8 +4,8 @@ import type { RateLimitInput, RateLimits } from './rate-limit.js';
 /** How much `up` tells: `error` only failures, `warn` what is degraded too, `info` also boot steps, blocks and transactions. */
 export type LogLevel = 'error' | 'warn' | 'info';
 
-/** The Stacks epochs that a network can boot into. */
-type Epoch = '3.0' | '3.1' | '3.2' | '3.3' | '3.4';
+/** The Stacks epochs that a network can boot into: real nodes into 3.0 to 3.4. */
+type Epoch = '2.1' | '2.2' | '2.3' | '2.4' | '2.5' | '3.0' | '3.1' | '3.2' | '3.3' | '3.4' | '4.0';
 
 /** One faucet, complete. */
 export type FaucetConfig = {

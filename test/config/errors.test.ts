@@ -208,7 +208,11 @@ describe('file', () => {
     [
       'a wrong value',
       { 'devnet.config.json': '{"epoch":"9.9"}' },
-      { field: 'epoch', message: 'epoch: expected 3.0, 3.1, 3.2, 3.3 or 3.4, received "9.9"', hint: 'in devnet.config.json' },
+      {
+        field: 'epoch',
+        message: 'epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0, received "9.9"',
+        hint: 'in devnet.config.json',
+      },
     ],
     [
       'a number that JSON rounded',
