@@ -1,8 +1,8 @@
 import type { Environment } from '../../config/text-layer.js';
 import type { ResolvedConfig } from '../../config/types.js';
 import { engineAddress } from '../../engines/docker/address.js';
-import { type Client, connect, statusOf } from '../../engines/docker/client.js';
-import { type Images, imageName } from '../../engines/docker/images.js';
+import { type Client, connect } from '../../engines/docker/client.js';
+import { type Images, imageName, lookUpImage, otherPlatform } from '../../engines/docker/images.js';
 import { createVersionCache } from '../../engines/docker/version-cache.js';
 import type { Program } from '../../engines/nakamoto/launcher.js';
 import { programs } from '../../engines/native/programs.js';
@@ -18,15 +18,18 @@ export async function examineImages({ images, cache }: Pick<ResolvedConfig, 'ima
   }
 }
 
-async function examineImage({ docker, ask }: Client, program: Program, images: Images, cacheDir: string): Promise<Finding> {
+async function examineImage(client: Client, program: Program, images: Images, cacheDir: string): Promise<Finding> {
   const name = await imageName(program, images);
   try {
-    const found = await ask(`looking for the image ${name}`, () => docker.getImage(name).inspect());
-    const known = await createVersionCache(cacheDir).find(program, found.Id);
+    const found = await lookUpImage(client, name);
+    if (found === undefined) {
+      return { item: program, ok: true, text: `${name} is not there yet: the first start pulls it`, hint: `docker pull ${name}` };
+    }
+    const known = await createVersionCache(cacheDir).find(program, found.id);
     const version = known === undefined ? 'its version is asked for at the first start' : `${program} ${known.version}`;
-    return { item: program, ok: true, text: `${name} (${found.Os}/${found.Architecture}), ${version}` };
+    const { text = `${name} (${found.platform})`, hint } = otherPlatform(found) ?? {};
+    return { item: program, ok: true, text: `${text}, ${version}`, hint };
   } catch (error) {
-    if (statusOf(error) !== 404) return lack(program, error);
-    return { item: program, ok: true, text: `${name} is not there yet: the first start pulls it`, hint: `docker pull ${name}` };
+    return lack(program, error);
   }
 }

@@ -12,8 +12,8 @@ export const imageSettings: Readonly<Record<Program, string>> = {
   'stacks-signer': 'images.stacksSigner',
 };
 
-/** `id` is the digest of its content. */
-export type Image = { name: string; id: string };
+/** `id` is the digest of its content. Platforms are those that it is for and that the engine runs on, for example `linux/arm64`. */
+export type Image = { name: string; id: string; platform: string; enginePlatform: string };
 
 /** As long as a pull may take without a word, in ms. */
 const silence = 60_000;
@@ -24,36 +24,61 @@ export async function imageName(program: Program, { bitcoind, stacksNode, stacks
 }
 
 /**
- * The image that the engine has by this name, else pulled for the engine's own platform. What is there is never looked up elsewhere.
+ * The image that the engine has by this name, else pulled for the engine's own platform. What is there is never looked up elsewhere,
+ * also when it is for another platform: some engines can run that by emulation.
  * @throws DevnetError MISSING when it is neither there nor to be had
  */
 export async function findImage(client: Client, program: Program, name: string, onProgress?: (step: string) => void): Promise<Image> {
-  const there = await inspect(client, name);
-  if (there !== undefined) return there;
-  onProgress?.(`pulling ${name}`);
+  const platform = await enginePlatform(client);
+  const there = await inspect(client, name, platform);
+  if (there !== undefined) {
+    const { text, hint } = otherPlatform(there) ?? {};
+    if (text !== undefined) onProgress?.(`${text}: ${hint}`);
+    return there;
+  }
+  onProgress?.(`pulling ${name} for ${platform}`);
   try {
-    await pull(client, name, onProgress);
+    await pull(client, name, platform, onProgress);
   } catch (error) {
     if (error instanceof DevnetError && error.code === 'NOT_REACHABLE') throw error;
-    throw missing(program, name, error);
+    throw missing(program, name, platform, error);
   }
-  const pulled = await inspect(client, name);
-  if (pulled === undefined) throw missing(program, name, new Error('it is not there after the pull'));
+  const pulled = await inspect(client, name, platform);
+  if (pulled === undefined) throw missing(program, name, platform, new Error('it is not there after the pull'));
   return pulled;
 }
 
-async function inspect({ docker, ask }: Client, name: string): Promise<Image | undefined> {
+/** What to say of an image that is for another platform than the engine's; undefined for any other. */
+export function otherPlatform({ name, platform, enginePlatform: engine }: Image): { text: string; hint: string } | undefined {
+  if (platform === engine) return undefined;
+  return {
+    text: `${name} is for ${platform}, which this engine (${engine}) can at best emulate`,
+    hint: `docker pull --platform ${engine} ${name}`,
+  };
+}
+
+/** The image that the engine has by this name; undefined when it has none. */
+export async function lookUpImage(client: Client, name: string): Promise<Image | undefined> {
+  return inspect(client, name, await enginePlatform(client));
+}
+
+async function enginePlatform({ docker, ask }: Client): Promise<string> {
+  const { Os: os, Arch: architecture } = await ask('asking for its platform', () => docker.version());
+  return `${os}/${architecture}`;
+}
+
+async function inspect({ docker, ask }: Client, name: string, enginePlatform: string): Promise<Image | undefined> {
   try {
-    const { Id: id } = await ask(`looking for the image ${name}`, () => docker.getImage(name).inspect());
-    return { name, id };
+    const image = await ask(`looking for the image ${name}`, () => docker.getImage(name).inspect());
+    return { name, id: image.Id, platform: `${image.Os}/${image.Architecture}`, enginePlatform };
   } catch (error) {
     if (statusOf(error) === 404) return undefined;
     throw error;
   }
 }
 
-async function pull({ docker, ask }: Client, name: string, onProgress?: (step: string) => void): Promise<void> {
-  const stream = await ask(`pulling ${name}`, () => docker.pull(name), silence);
+async function pull({ docker, ask }: Client, name: string, platform: string, onProgress?: (step: string) => void): Promise<void> {
+  const stream = await ask(`pulling ${name}`, () => docker.pull(name, { platform }), silence);
   await new Promise<void>((resolve, reject) => {
     const late = (): void => void reject(new Error(`no progress within ${silence} ms`));
     let timer = setTimeout(late, silence);
@@ -65,9 +90,11 @@ async function pull({ docker, ask }: Client, name: string, onProgress?: (step: s
         if (error) reject(error);
         else resolve();
       },
-      ({ id, status }: { id?: string; status?: string }) => {
+      ({ id, status, error }: { id?: string; status?: string; error?: string }) => {
         clearTimeout(timer);
         timer = setTimeout(late, silence);
+        // After its answer has begun an engine has no status to refuse with.
+        if (error !== undefined) reject(new Error(error));
         // A line for each layer that has come; bars are for terminals.
         if (id === undefined || status !== 'Pull complete' || told.has(id)) return;
         told.add(id);
@@ -77,16 +104,14 @@ async function pull({ docker, ask }: Client, name: string, onProgress?: (step: s
   });
 }
 
-function missing(program: Program, name: string, cause: unknown): DevnetError {
+function missing(program: Program, name: string, platform: string, cause: unknown): DevnetError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const otherPlatform = /no matching manifest|does not match the specified platform/.test(reason);
+  const isOther = /no matching manifest|does not match the specified platform/.test(reason);
   return new DevnetError('MISSING', `${program}: the image ${name} is not there and cannot be pulled: ${reason}`, {
     field: imageSettings[program],
-    expected: otherPlatform ? "an image for the engine's platform" : 'an image that is there or can be pulled',
+    expected: isOther ? `an image for ${platform}` : 'an image that is there or can be pulled',
     received: name,
-    hint: otherPlatform
-      ? `${imageSettings[program]} names another image`
-      : `docker pull ${name}, or another image by ${imageSettings[program]}`,
+    hint: isOther ? `${imageSettings[program]} names another image` : `docker pull ${name}, or another image by ${imageSettings[program]}`,
     cause,
   });
 }

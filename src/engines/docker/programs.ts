@@ -4,7 +4,7 @@ import { checkPair, checkVersion } from '../nakamoto/supported.js';
 import { programNames } from '../native/program-names.js';
 import { parseVersion } from '../native/version.js';
 import { type Client, unlessDone } from './client.js';
-import { findImage, type Image, type Images, imageName, imageSettings } from './images.js';
+import { findImage, type Image, type Images, imageName, imageSettings, otherPlatform } from './images.js';
 import type { Labels } from './labels.js';
 import { outputLines } from './output.js';
 import type { Version, VersionCache } from './version-cache.js';
@@ -59,22 +59,19 @@ async function askVersion(client: Client, program: Program, image: Image, labels
   const { code, output } = await probe(client, program, image, labels);
   const found = code === 0 ? parseVersion(program, output.join('\n')) : undefined;
   if (found === undefined) {
-    throw new DevnetError('MISSING', `${program}: the image ${image.name} does not tell its version: status ${code}`, {
+    const other = otherPlatform(image);
+    throw new DevnetError('MISSING', `${program}: ${other?.text ?? `the image ${image.name} does not tell its version: status ${code}`}`, {
       field: imageSettings[program],
       expected: `an image with ${program} on its PATH`,
       received: output.join('\n'),
-      hint: `docker run --rm --entrypoint ${program} ${image.name} ${programNames[program].versionArgs.join(' ')}`,
+      hint: other?.hint ?? `docker run --rm --entrypoint ${program} ${image.name} ${programNames[program].versionArgs.join(' ')}`,
     });
   }
   return found;
 }
 
-async function probe(
-  { docker, ask }: Client,
-  program: Program,
-  { id, name }: Image,
-  labels: Labels,
-): Promise<{ code: number; output: string[] }> {
+async function probe({ docker, ask }: Client, program: Program, image: Image, labels: Labels): Promise<{ code: number; output: string[] }> {
+  const { id, name } = image;
   const container = await ask(`making a container of ${name}`, () =>
     docker.createContainer({
       Image: id,
@@ -96,14 +93,15 @@ async function probe(
     );
   } catch (error) {
     if (error instanceof DevnetError) throw error;
+    const other = otherPlatform(image);
     throw new DevnetError(
       'MISSING',
-      `${program}: the image ${name} cannot be run: ${error instanceof Error ? error.message : String(error)}`,
+      `${program}: ${other?.text ?? `the image ${name} cannot be run`}: ${error instanceof Error ? error.message : String(error)}`,
       {
         field: imageSettings[program],
         expected: `an image with ${program} on its PATH`,
         received: name,
-        hint: `${imageSettings[program]} names another image`,
+        hint: other?.hint ?? `${imageSettings[program]} names another image`,
         cause: error,
       },
     );

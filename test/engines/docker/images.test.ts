@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type Client, connect } from '#dist/engines/docker/client.js';
+import { findImage } from '#dist/engines/docker/images.js';
+import { findProgram } from '#dist/engines/docker/programs.js';
+
+/** A container engine on linux/arm64, as far as images go. `tells` is what it answers to a pull, `platform` what the image is for. */
+type Fake = { present: boolean; platform?: 'amd64' | 'arm64'; tells?: object[] };
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+async function fakeEngine({ present, platform = 'arm64', tells = [] }: Fake): Promise<{ client: Client; pulls: URLSearchParams[] }> {
+  const pulls: URLSearchParams[] = [];
+  let there = present;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://engine');
+    const answer = (status: number, body: object): void => void response.writeHead(status).end(JSON.stringify(body));
+    if (pathname === '/_ping') return void response.end('OK');
+    if (pathname === '/version') return answer(200, { Os: 'linux', Arch: 'arm64' });
+    if (pathname.endsWith('/json')) {
+      return there ? answer(200, { Id: 'sha256:aa', Os: 'linux', Architecture: platform }) : answer(404, { message: 'No such image' });
+    }
+    if (pathname === '/containers/create') return answer(201, { Id: 'probe', Warnings: [] });
+    if (pathname === '/containers/probe/start') return answer(400, { message: 'exec /usr/bin/bitcoind: exec format error' });
+    if (pathname === '/containers/probe') return answer(204, {});
+    pulls.push(searchParams);
+    there = tells.every((line) => !('error' in line));
+    for (const line of tells) response.write(`${JSON.stringify(line)}\r\n`);
+    response.end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  ends.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { client: await connect({ host: '127.0.0.1', port, name: 'the test' }), pulls };
+}
+
+const name = 'somebody/bitcoind:29';
+
+test("default: an image that lacks is pulled for the engine's platform, with a line for each layer", async () => {
+  const layers = ['aaa', 'bbb'].flatMap((id) =>
+    ['Pulling fs layer', 'Downloading', 'Pull complete', 'Pull complete'].map((status) => ({ id, status })),
+  );
+  const { client, pulls } = await fakeEngine({
+    present: false,
+    tells: [{ status: 'Pulling from somebody/bitcoind', id: '29' }, ...layers],
+  });
+  const steps: string[] = [];
+  expect(await findImage(client, 'bitcoind', name, (step) => steps.push(step))).toMatchObject({ name, id: 'sha256:aa' });
+  expect(pulls.map((query) => Object.fromEntries(query))).toEqual([{ fromImage: 'somebody/bitcoind', tag: '29', platform: 'linux/arm64' }]);
+  expect(steps).toEqual([`pulling ${name} for linux/arm64`, `pulling ${name}: 1 layer`, `pulling ${name}: 2 layers`]);
+});
+
+test('behavior: an image that is there is taken without a word and without a pull', async () => {
+  const { client, pulls } = await fakeEngine({ present: true });
+  const steps: string[] = [];
+  await findImage(client, 'bitcoind', name, (step) => steps.push(step));
+  expect({ steps, pulls }).toEqual({ steps: [], pulls: [] });
+});
+
+test('behavior: one that is there for another platform is taken, and told', async () => {
+  const { client, pulls } = await fakeEngine({ present: true, platform: 'amd64' });
+  const steps: string[] = [];
+  await findImage(client, 'bitcoind', name, (step) => steps.push(step));
+  expect({ steps, pulls }).toEqual({
+    steps: [`${name} is for linux/amd64, which this engine (linux/arm64) can at best emulate: docker pull --platform linux/arm64 ${name}`],
+    pulls: [],
+  });
+});
+
+test('error: one that is for another platform, which the engine cannot run', async () => {
+  const { client } = await fakeEngine({ present: true, platform: 'amd64' });
+  await expect(findProgram('bitcoind', { client, images: { bitcoind: name }, labels: {} })).rejects.toMatchObject({
+    code: 'MISSING',
+    message: expect.stringMatching(/^bitcoind: somebody\/bitcoind:29 is for linux\/amd64, .*exec format error/),
+    hint: `docker pull --platform linux/arm64 ${name}`,
+  });
+});
+
+test.each([
+  ['is not there for the platform', 'no matching manifest for linux/arm64 in the manifest list entries', 'an image for linux/arm64'],
+  ['does not exist', 'manifest for somebody/bitcoind:29 not found: manifest unknown', 'an image that is there or can be pulled'],
+])('error: one that %s', async (_what, error, expected) => {
+  const { client } = await fakeEngine({ present: false, tells: [{ status: 'Pulling from somebody/bitcoind' }, { error }] });
+  await expect(findImage(client, 'bitcoind', name)).rejects.toMatchObject({
+    code: 'MISSING',
+    field: 'images.bitcoind',
+    message: `bitcoind: the image ${name} is not there and cannot be pulled: ${error}`,
+    expected,
+  });
+});
