@@ -10,14 +10,12 @@ export type ServiceOptions = {
   /** It has been started. */
   container: Dockerode.Container;
   reach: Service['reach'];
-  /** Whether it is paused at present. */
-  isFrozen(): boolean;
 };
 
 /** A service as a container. It stays when it ends, for its output, until its site removes it. */
 export type DockerService = Service & { readonly container: Dockerode.Container };
 
-export function createService({ client, name, container, reach, isFrozen }: ServiceOptions): DockerService {
+export function createService({ client, name, container, reach }: ServiceOptions): DockerService {
   const { ask } = client;
   let expected = false;
   let over = false;
@@ -34,8 +32,8 @@ export function createService({ client, name, container, reach, isFrozen }: Serv
   const end = async (how: () => Promise<unknown>, timeoutMs: number): Promise<ServiceEnd> => {
     expected = true;
     if (!over) {
-      // It would hear of it only when it goes on.
-      if (isFrozen()) await ask(`thawing ${name}`, () => unlessDone(() => container.unpause()));
+      // Paused, by us or by somebody else, it would hear of it only when it goes on.
+      await ask(`thawing ${name}`, () => unlessDone(() => container.unpause()), killMs);
       await ask(`ending ${name}`, () => unlessDone(how), timeoutMs);
     }
     return ended;

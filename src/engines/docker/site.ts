@@ -71,7 +71,6 @@ function createSite({ client, run, labels, plan, program }: SiteOptions, { prefi
   const starting = new Set<Promise<unknown>>();
   /** Services that have run: their ports are known outside. */
   const told = new Set<string>();
-  let frozen = false;
   let closed: Promise<void> | undefined;
 
   const innerPort = (service: string, port: string): number => {
@@ -141,7 +140,7 @@ function createSite({ client, run, labels, plan, program }: SiteOptions, { prefi
   }
 
   function watched(name: string, container: Dockerode.Container): Service {
-    const service = createService({ client, name, container, reach: (port) => reach(name, port), isFrozen: () => frozen });
+    const service = createService({ client, name, container, reach: (port) => reach(name, port) });
     running.set(name, service);
     void service.ended.then(() => {
       if (running.get(name) === service) running.delete(name);
@@ -184,7 +183,6 @@ function createSite({ client, run, labels, plan, program }: SiteOptions, { prefi
     await ask('thawing the network', () =>
       Promise.all([...running.values()].map(({ container }) => unlessDone(() => container.unpause()))),
     );
-    frozen = false;
   };
 
   return {
@@ -214,7 +212,6 @@ function createSite({ client, run, labels, plan, program }: SiteOptions, { prefi
       await state.load(source);
     },
     async freeze() {
-      frozen = true;
       try {
         await ask('freezing the network', () =>
           Promise.all([...running.values()].map(({ container }) => unlessDone(() => container.pause()))),

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import Docker from 'dockerode';
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { engineAddress } from '#dist/engines/docker/address.js';
 import { connect } from '#dist/engines/docker/client.js';
 import { removeRun } from '#dist/engines/docker/runs.js';
 import type { Site } from '#dist/engines/nakamoto/launcher.js';
 import { dockerLauncher } from './launcher.js';
-import { testWithBitcoind as test } from './real-nodes.js';
+import { testWithBitcoind } from './real-nodes.js';
 
 const docker = new Docker();
 const filters = { label: [`devnet.owner.pid=${process.pid}`] };
@@ -63,7 +63,7 @@ function open(environment: Record<string, string>): Promise<Site> {
 const start = (site: Site) =>
   site.start('bitcoind', { program: 'bitcoind', args: ['-regtest', `-datadir=${site.path()}`, '-printtoconsole=0', '-listen=0'] });
 
-test('error: an engine that is stopped ends its services, and closing says so', async () => {
+testWithBitcoind('error: an engine that is stopped ends its services, and closing says so', async () => {
   const way = await wayToEngine();
   const site = await open(way.environment);
   const service = await start(site);
@@ -73,7 +73,7 @@ test('error: an engine that is stopped ends its services, and closing says so', 
   await expect(site.close()).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
 });
 
-test('error: an engine that hangs is given up, and not waited for again', async () => {
+testWithBitcoind('error: an engine that hangs is given up, and not waited for again', async () => {
   const way = await wayToEngine();
   const site = await open(way.environment);
   const service = await start(site);

@@ -1,7 +1,9 @@
 import { resolveOptions } from '#dist/config/resolve.js';
 import { imageName } from '#dist/engines/docker/images.js';
 import { createDockerLauncher, type DockerLauncherOptions } from '#dist/engines/docker/launcher.js';
-import type { Launcher } from '#dist/engines/nakamoto/launcher.js';
+import type { DockerService } from '#dist/engines/docker/service.js';
+import type { Launcher, Service } from '#dist/engines/nakamoto/launcher.js';
+import type { Hands } from '../nakamoto/hands.js';
 
 /** Images that the tests use: those of the variables `DEVNET_IMAGES_…`, as the command line has them, else the defaults. */
 const configured = resolveOptions({
@@ -20,4 +22,17 @@ export const images = {
 /** Real nodes as containers of this machine's engine. */
 export function dockerLauncher(changes: Partial<DockerLauncherOptions> = {}): Launcher {
   return createDockerLauncher({ images, environment: process.env, version: '0.0.0-test', ...changes });
+}
+
+/** As `docker kill`, `restart`, `pause` and `unpause` do it. */
+export const containerHands: Hands = {
+  kill: (service) => container(service).kill(),
+  restart: (service) => container(service).restart(),
+  pause: (service) => container(service).pause(),
+  resume: (service) => container(service).unpause(),
+};
+
+function container(service: Service): DockerService['container'] {
+  if (!('container' in service)) throw new TypeError(`${service.name} is no container`);
+  return (service as DockerService).container;
 }

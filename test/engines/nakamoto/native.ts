@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Launcher } from '#dist/engines/nakamoto/launcher.js';
+import type { Launcher, Service } from '#dist/engines/nakamoto/launcher.js';
 import { createNativeLauncher } from '#dist/engines/native/launcher.js';
+import type { Hands } from './hands.js';
 
 /** Real nodes as processes, from PATH. */
 export function nativeLauncher(): Launcher {
@@ -10,4 +11,17 @@ export function nativeLauncher(): Launcher {
     environment: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' },
     stateDir: join(tmpdir(), 'stacks-devnet-test'),
   });
+}
+
+/** As signals of its processes do it. */
+export const processHands: Hands = {
+  kill: (service) => signal(service, 'SIGKILL'),
+  restart: (service) => signal(service, 'SIGTERM'),
+  pause: (service) => signal(service, 'SIGSTOP'),
+  resume: (service) => signal(service, 'SIGCONT'),
+};
+
+async function signal(service: Service, name: NodeJS.Signals): Promise<void> {
+  if (!('pid' in service) || typeof service.pid !== 'number') throw new TypeError(`${service.name} is no process`);
+  process.kill(service.pid, name);
 }

@@ -7,10 +7,8 @@ import type { Launcher, Service } from '#dist/engines/nakamoto/launcher.js';
 import { testCache } from '../../cache.js';
 import { engineOptions } from '../../contract/engine.js';
 import { waitUntil } from '../native/processes.js';
-import { bitcoin, next, watched } from './watched.js';
-
-/** How somebody else ends a service: at once, and so that it can write what it has in memory. */
-export type Endings = { kill(service: Service): Promise<void>; restart(service: Service): Promise<void> };
+import type { Hands } from './hands.js';
+import { bitcoin, next, serviceOf, watched } from './watched.js';
 
 /** Sends a payment of the network's own coins. @returns its txid */
 async function pay(engine: Engine): Promise<string> {
@@ -24,7 +22,7 @@ async function pay(engine: Engine): Promise<string> {
 }
 
 /** What every engine of real nodes keeps when a service of it ends by itself. */
-export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Endings): void {
+export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Hands): void {
   describe('a service that ends by itself', () => {
     const running: Engine[] = [];
     const boot = async (): Promise<{ engine: Engine; service(name: string): Service; told: EngineEvent[] }> => {
@@ -33,12 +31,7 @@ export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: En
       running.push(engine);
       const told: EngineEvent[] = [];
       engine.subscribe((event) => told.push(event));
-      const service = (name: string): Service => {
-        const found = services.get(name);
-        if (found === undefined) throw new RangeError(`no service ${name}`);
-        return found;
-      };
-      return { engine, service, told };
+      return { engine, service: (name) => serviceOf(services, name), told };
     };
     afterEach(async () => {
       await Promise.all(running.splice(0).map((engine) => engine.close()));

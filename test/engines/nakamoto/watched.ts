@@ -23,6 +23,13 @@ export function watched(launcher: Launcher): { launcher: Launcher; services: Map
   };
 }
 
+/** One of them. */
+export function serviceOf(services: ReadonlyMap<string, Service>, name: string): Service {
+  const found = services.get(name);
+  if (found === undefined) throw new RangeError(`no service ${name}`);
+  return found;
+}
+
 /** The next event of a kind. */
 export function next<T extends EngineEvent['type']>(engine: Engine, type: T): Promise<Extract<EngineEvent, { type: T }>> {
   return new Promise((resolve) => {
