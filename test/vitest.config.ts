@@ -5,7 +5,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     // Some need real nodes: vitest.native.config.ts, vitest.docker.config.ts. An example is run by a test, as its user would.
-    exclude: [...configDefaults.exclude, '**/*.native.test.ts', '**/*.docker.test.ts', 'examples/vitest/**'],
+    exclude: [...configDefaults.exclude, '**/*.native.test.ts', '**/*.docker.test.ts', 'examples/*/**'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',

@@ -133,7 +133,7 @@ test('error: a configuration that cannot be, in the background', async () => {
   const { status, stderr } = await child(['up', '--detach', '--epoch', '9'], home.env).ended;
   expect({ status, stderr: stderr.trim() }).toEqual({
     status: 2,
-    stderr: 'error: --epoch: expected 3.0, 3.1, 3.2, 3.3 or 3.4, received "9"',
+    stderr: 'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0, received "9"',
   });
 });
 

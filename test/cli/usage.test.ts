@@ -34,8 +34,12 @@ describe('usage', () => {
   test.each<[string, string[], string]>([
     ['an unknown command', ['statsu'], 'error: unknown command "statsu"; did you mean status?'],
     ['an unknown flag', ['up', '--port-gateway', '1'], "error: unknown option '--port-gateway'"],
-    ['a flag without value', ['up', '--epoch'], "error: option '--epoch <3.0|3.1|3.2|3.3|3.4>' argument missing"],
-    ['a wrong value', ['up', '--epoch', '9'], 'error: --epoch: expected 3.0, 3.1, 3.2, 3.3 or 3.4, received "9"'],
+    ['a flag without value', ['up', '--epoch'], "error: option '--epoch <2.1|2.2|2.3|2.4|2.5|3.0|3.1|3.2|3.3|3.4|4.0>' argument missing"],
+    [
+      'a wrong value',
+      ['up', '--epoch', '9'],
+      'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0, received "9"',
+    ],
     [
       'a wrong value for the default command',
       ['--host', 'a b'],
