@@ -44,8 +44,12 @@ export type NetworkParts = Pick<Network, 'options' | 'keys' | 'timeline' | 'prog
 /** Deadlines in ms for a service's first answer. */
 const BITCOIND_UP = 30_000;
 const NODE_UP = 60_000;
-/** Deadline of one try: a container's port is open before its service listens, and what comes in between may never be answered. */
-const ONE_TRY = { timeoutMs: 1_000 };
+/**
+ * Deadlines of one try, in ms: a container's port is open before its service listens, and what comes in between may never be
+ * answered. The first one is given up soon; each that was too short makes the next one longer, for slow machines.
+ */
+const FIRST_TRY = 50;
+const LONGEST_TRY = 1_600;
 
 export function createNetwork({ options, keys, timeline, programs, site, observer }: NetworkParts): Network {
   let lost: (loss: DevnetError) => void = () => undefined;
@@ -69,18 +73,25 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
   const stacks = createStacksRpc(() => reach(STACKS_NODE));
   const coinbaseAddress = encodeAddress(coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
   if (coinbaseAddress === undefined) throw new DevnetError('INTERNAL', 'a P2WPKH script has an address');
-  const up = (name: string, timeoutMs: number, look: () => Promise<unknown>): Promise<boolean> =>
-    until({
+  const up = (name: string, timeoutMs: number, look: (limits: { timeoutMs: number }) => Promise<unknown>): Promise<boolean> => {
+    let patience = FIRST_TRY;
+    return until({
       what: `${name} to answer`,
       timeoutMs,
       intervalMs: 10,
       ...limits(),
       explain: () => services.tail(name),
       look: async () => {
-        await look();
-        return true;
+        try {
+          await look({ timeoutMs: patience });
+          return true;
+        } catch (error) {
+          if (error instanceof DevnetError && error.code === 'TIMEOUT') patience = Math.min(patience * 2, LONGEST_TRY);
+          throw error;
+        }
       },
     });
+  };
 
   return {
     options,
@@ -108,7 +119,7 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
     },
     async startBitcoind() {
       await services.start(BITCOIND, bitcoindArgs(site, options.bitcoin, programs.bitcoind.flavour));
-      await up(BITCOIND, BITCOIND_UP, () => bitcoin.height(ONE_TRY));
+      await up(BITCOIND, BITCOIND_UP, (limits) => bitcoin.height(limits));
     },
     async startSigners(which = () => true) {
       for (const [index, key] of keys.signers.entries()) {
@@ -124,7 +135,7 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
       waited = true;
       // Needed as soon as the node answers; a failure is told by then.
       import('@stacks/transactions').catch(() => undefined);
-      await up(STACKS_NODE, NODE_UP, () => stacks.info(ONE_TRY));
+      await up(STACKS_NODE, NODE_UP, (limits) => stacks.info(limits));
     },
   };
 }

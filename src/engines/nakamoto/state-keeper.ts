@@ -42,11 +42,15 @@ export async function loadState({ network, follower, chain }: StateParts, source
   const { bitcoin, site } = network;
   await site.load(source);
   network.renew();
-  await network.startBitcoind();
-  await loadWallets(network);
-  for (const hex of state.mempool) await bitcoin.send(hex);
-  chain.restore(state.stacks);
-  await follower.jump();
-  await network.startSigners();
+  const startBitcoin = async (): Promise<void> => {
+    await network.startBitcoind();
+    await loadWallets(network);
+    for (const hex of state.mempool) await bitcoin.send(hex);
+    chain.restore(state.stacks);
+    await follower.jump();
+  };
+  // Signers ask nobody but stacks-node. Both are over before a failure is told: what still starts then could not be ended.
+  const started = await Promise.allSettled([startBitcoin(), network.startSigners()]);
+  for (const start of started) if (start.status === 'rejected') throw start.reason;
   await network.startNode();
 }
