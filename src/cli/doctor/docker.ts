@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { isRecord } from '../../config/kind.js';
 import type { Environment } from '../../config/text-layer.js';
 import type { ResolvedConfig } from '../../config/types.js';
+import { throughSsh } from '../../engines/docker/address.js';
 import { examineImages } from './docker-images.js';
 import type { Finding } from './finding.js';
 
@@ -47,7 +48,8 @@ async function examineHost(host: string): Promise<Finding> {
   const name = `DOCKER_HOST ${host}`;
   if (host.startsWith('unix://')) return ask(name, { socketPath: host.slice('unix://'.length) });
   if (host.startsWith('ssh://')) {
-    return { item, ok: false, text: `${name}: engines are not reached through ssh`, hint: 'export DOCKER_HOST=tcp://HOST:2375' };
+    const machine = URL.canParse(host) ? new URL(host).hostname : 'HOST';
+    return { item, ok: false, text: `${name}: engines are not reached through ssh`, hint: throughSsh(machine) };
   }
   if (!/^(?:tcp|https?):\/\//.test(host) || !URL.canParse(host)) {
     return { item, ok: false, text: `${name} is not understood`, hint: 'export DOCKER_HOST=unix:///var/run/docker.sock' };

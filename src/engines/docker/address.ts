@@ -37,6 +37,15 @@ function defaultSockets({ HOME: home, XDG_RUNTIME_DIR: runtime }: Environment): 
   ];
 }
 
+/**
+ * The other way round: the engine's machine runs the network, and its ports come here. A tunnel to the engine alone would leave out
+ * the ports of the nodes, which it publishes on its own machine.
+ */
+export function throughSsh(host: string): string {
+  const ports = [3999, 20443, 18443].map((port) => `-L ${port}:127.0.0.1:${port}`);
+  return `ssh ${ports.join(' ')} ${host} npx stacks-devnet up --engine docker`;
+}
+
 function namedAddress(text: string): EngineAddress {
   const name = `DOCKER_HOST ${text}`;
   for (const scheme of ['unix://', 'npipe://']) {
@@ -50,7 +59,7 @@ function namedAddress(text: string): EngineAddress {
       field: 'DOCKER_HOST',
       expected,
       received: `${url.protocol}//${url.host}`,
-      hint: 'ssh -NL 2375:/var/run/docker.sock HOST, and DOCKER_HOST=tcp://127.0.0.1:2375 where ports of HOST are forwarded, too',
+      hint: throughSsh(url.hostname),
     });
   }
   const address = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || plainPort, name };
