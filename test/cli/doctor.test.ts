@@ -137,6 +137,19 @@ describe('docker', () => {
     });
   });
 
+  test('behavior: an image for another platform is told', async () => {
+    // Of the engine and of the image at once.
+    words = JSON.stringify({ Version: '28.5.1', Os: 'linux', Arch: 'arm64', Id: 'sha256:aa', Architecture: 'amd64' });
+    const name = 'somebody/bitcoind:29';
+    const { item } = await doctor({ ...bare, DOCKER_HOST: `unix://${socket}`, DEVNET_IMAGES_BITCOIND: name });
+    expect(item('docker', 'bitcoind')).toEqual({
+      item: 'bitcoind',
+      ok: true,
+      text: `${name} is for linux/amd64, which this engine (linux/arm64) can at best emulate, its version is asked for at the first start`,
+      hint: `docker pull --platform linux/arm64 ${name}`,
+    });
+  });
+
   test('error: something else answers', async () => {
     words = '[]';
     expect(await engine(`unix://${socket}`)).toMatchObject({
