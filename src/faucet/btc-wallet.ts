@@ -33,6 +33,8 @@ const FEE_RATE = 2n;
 /** With fewer usable coins than this, change is split so that requests at once need not queue behind each other. */
 const FEW_COINS = 50;
 const SPLIT = 4;
+/** What Core says of coins that are spent, or of a payment that was made of them before. */
+const STALE = /missingorspent|missing-inputs|premature-spend|already in utxo set|txn-already-/i;
 /** How often a payment is made anew after a refusal that other coins may cure. */
 const ATTEMPTS = 10;
 
@@ -136,6 +138,12 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
       inputs.map((coin) => ({ ...coin, privateKey: keyOf(own, coin) })),
       [{ script, amount }, ...parts.map((part) => ({ script: back, amount: part }))],
     );
+    if (tracker.ledger.state(txid).at !== 'unknown' && (await rpc.transaction(txid)) !== undefined) {
+      // An earlier payment of these coins, equal to the byte: the coins were read while the chain changed. A node takes such a
+      // transaction a second time without complaint, and one payment would answer two requests.
+      reread(inputs);
+      return undefined;
+    }
     try {
       await rpc.send(hex);
     } catch (error) {
@@ -147,8 +155,7 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
     const payment = { txId: txid, txRaw: hex, amount };
     if (generation !== before) {
       // The chain went back meanwhile: the coins are read anew, and only the node can say whether that state has the payment.
-      coins.giveBack(inputs);
-      loaded = undefined;
+      reread(inputs);
       return (await rpc.transaction(txid)) === undefined ? undefined : payment;
     }
     coins.spent(
@@ -160,6 +167,10 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
     if (tracker.ledger.state(txid).at === 'block') coins.confirmed(txid);
     return payment;
   };
+  const reread = (inputs: readonly Coin[]): void => {
+    coins.giveBack(inputs);
+    loaded = undefined;
+  };
   /** Puts the coins where they belong after a refusal. @throws the error when other coins would not cure it */
   const afterRefusal = (error: unknown, inputs: readonly Coin[]): void => {
     const reason = error instanceof DevnetError && error.code === 'RPC' ? (error.reason ?? '') : undefined;
@@ -167,9 +178,8 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
       coins.setAside(inputs);
       return;
     }
-    coins.giveBack(inputs);
-    loaded = undefined;
-    if (reason !== undefined && /missingorspent|missing-inputs|premature-spend/i.test(reason)) return;
+    reread(inputs);
+    if (reason !== undefined && STALE.test(reason)) return;
     throw reason === undefined ? error : failed(`the Bitcoin node refused it: ${reason}`, error);
   };
 
@@ -187,10 +197,9 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
   };
 }
 
-/** A request that failed on its way may have arrived all the same; one that the node has already is no failure. */
+/** A request that failed on its way may have arrived all the same. */
 async function arrived(rpc: BitcoinRpc, error: unknown, txid: string): Promise<boolean> {
-  if (!(error instanceof DevnetError)) return false;
-  if (error.code === 'RPC') return /txn-already-(?:in-mempool|known)/.test(error.reason ?? '');
+  if (!(error instanceof DevnetError) || error.code === 'RPC') return false;
   return (await rpc.transaction(txid).catch(() => undefined)) !== undefined;
 }
 
