@@ -99,7 +99,9 @@ export function engineContract(name: string, start: EngineFactory, options: Engi
       await bitcoin(engine, 'invalidateblock', first);
       const hashes = await engine.mineBitcoin(3);
       expect(of(events, 'bitcoin.reorg')).toMatchObject([{ forkHeight: height - 2 }]);
-      expect(of(events, 'stacks.reorg')).toHaveLength(1);
+      // A real miner may build on the fork point once more after it was elected on the new chain.
+      expect(of(events, 'stacks.reorg').length).toBeGreaterThanOrEqual(1);
+      expect(of(events, 'stacks.block').at(-1)).toMatchObject(engine.tips().stacks);
       // Real miners have no commit to a chain that they have just heard of: they are elected one or two blocks later.
       const tip = height - 2 + hashes.length;
       expect(hashes.length).toBeGreaterThanOrEqual(3);
