@@ -17,12 +17,16 @@ export async function startProgram([command = '', ...args]: readonly string[], h
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, HOME: home, XDG_CACHE_HOME: path.join(home, 'cache'), XDG_STATE_HOME: path.join(home, 'state') },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
   const lines = createInterface(child.stdout);
+  let progress = '';
+  createInterface(child.stderr).on('line', (line) => {
+    progress = line;
+  });
   const first = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
-  if (first === undefined) throw new Error(`${command} ended before it was ready`);
+  if (first === undefined) throw new Error(`${command} ended before it was ready; its last words: ${progress}`);
   const readyMs = performance.now() - started;
   lines.resume();
   return {
