@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import path from 'node:path';
 import { DevnetError, invalid } from './error.js';
 
 export type ListenAttempt = {
@@ -42,12 +43,18 @@ async function portHolder(port: number): Promise<string | undefined> {
     const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'latin1').catch(() => '')));
     const inodes = new Set(tables.flatMap((table) => listeningInodes(table, port)));
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-      if (await holdsSocket(pid, inodes)) return `${(await readFile(`/proc/${pid}/comm`, 'utf8')).trim()} (pid ${pid})`;
+      if (await holdsSocket(pid, inodes)) return `${await programName(pid)} (pid ${pid})`;
     }
   } catch {
     // Not Linux, or not ours to see.
   }
   return undefined;
+}
+
+/** By its file: the name that a process gives itself may be its main thread's, as that of Node from 23 on is. */
+async function programName(pid: string): Promise<string> {
+  const file = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
+  return file === undefined ? (await readFile(`/proc/${pid}/comm`, 'utf8')).trim() : path.basename(file.replace(/ \(deleted\)$/, ''));
 }
 
 /** Rows are `sl local_address rem_address st … inode`; state 0A is LISTEN, the address ends in the port as hex. */
