@@ -1,4 +1,4 @@
-import { hashFromHex, hashToHex } from '../node/bitcoin/codec/hex.js';
+import { hashFromHex, hashToHex, toHex } from '../node/bitcoin/codec/hex.js';
 import { serializeTransaction, type Transaction, txid as transactionId } from '../node/bitcoin/codec/transaction.js';
 import { hash160 } from '../node/bitcoin/crypto/hash.js';
 import { publicKeyOf } from '../node/bitcoin/crypto/key.js';
@@ -52,5 +52,5 @@ export function signPayment(inputs: readonly PaymentInput[], outputs: readonly P
     const input = transaction.inputs[index];
     if (input !== undefined) input.witness = signInput(transaction, index, spent, key, hashes).witness;
   }
-  return { hex: Buffer.from(serializeTransaction(transaction)).toString('hex'), txid: hashToHex(transactionId(transaction)) };
+  return { hex: toHex(serializeTransaction(transaction)), txid: hashToHex(transactionId(transaction)) };
 }

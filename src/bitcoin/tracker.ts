@@ -1,5 +1,6 @@
 import type { Engine, EngineEvent } from '../engines/engine.js';
 import { invalid } from '../error.js';
+import { without0x } from '../hex.js';
 import { createLedger, type Ledger } from '../ledger.js';
 import { waitInLedger } from '../tx-wait.js';
 import type { WaitLimits } from '../wait.js';
@@ -84,7 +85,7 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
 }
 
 function checkTxid(txid: string): string {
-  const id = txid.toLowerCase().replace(/^0x/, '');
+  const id = without0x(txid.toLowerCase());
   if (!/^[0-9a-f]{64}$/.test(id)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
   return id;
 }

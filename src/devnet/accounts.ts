@@ -1,5 +1,6 @@
 import { keyAddresses } from '../bitcoin/address.js';
 import { DevnetError, invalid } from '../error.js';
+import { toHex } from '../node/bitcoin/codec/hex.js';
 import { testnetAddress } from '../stacks/transfer.js';
 import { STANDARD_ACCOUNTS } from './standard-accounts.js';
 import type { Account } from './types.js';
@@ -52,7 +53,7 @@ async function deriveAccounts(mnemonic: string, count: number): Promise<Account[
     Array.from({ length: count }, async (_, index) => {
       const { privateKey } = branch.deriveChild(index);
       if (!privateKey) throw new DevnetError('INTERNAL', `the mnemonic has no key at index ${index}`);
-      const hex = Buffer.from(privateKey).toString('hex');
+      const hex = toHex(privateKey);
       const addresses = await keyAddresses(hex, 'regtest');
       return {
         name: index === 0 ? 'deployer' : `wallet_${index}`,

@@ -1,6 +1,7 @@
 import { addressScript } from '../bitcoin/address.js';
 import type { BitcoinRpc } from '../bitcoin/rpc.js';
 import { DevnetError } from '../error.js';
+import { toHex } from '../node/bitcoin/codec/hex.js';
 import type { StacksRpc } from '../stacks/rpc.js';
 import type { Account, Devnet } from './types.js';
 
@@ -42,8 +43,4 @@ export async function readFaucetBalances(
   ]);
   const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
   return { btc: sum(utxos.map(({ amount }) => amount)), stx: sum(accounts.map(({ balance }) => balance)) };
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
 }

@@ -4,6 +4,9 @@ import type { BitcoinRpc } from '../bitcoin/rpc.js';
 import type { BitcoinTracker } from '../bitcoin/tracker.js';
 import type { Engine } from '../engines/engine.js';
 import { DevnetError } from '../error.js';
+import { toHex } from '../node/bitcoin/codec/hex.js';
+import { once } from '../once.js';
+import { createSingleFlight } from '../single-flight.js';
 import { wait } from '../wait.js';
 import { type Coin, createCoins } from './coins.js';
 import type { Deadline } from './deadline.js';
@@ -71,7 +74,7 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
     const { chain } = await rpc.blockchain();
     return { chain, keys: new Map(keys.map((key) => [toHex(keyScript(key.privateKey)), key])), script: keyScript(keys[0].privateKey) };
   });
-  const load = shared(async () => {
+  const { run: load } = createSingleFlight(async () => {
     const scripts = [...(await home()).keys.keys()];
     for (;;) {
       const before = generation;
@@ -209,33 +212,6 @@ function keyOf({ keys }: Home, { script }: Coin): string {
   return key.privateKey;
 }
 
-function toHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
-}
-
 export function failed(reason: string, cause?: unknown): DevnetError {
   return new DevnetError('FAUCET_FAILED', `the BTC faucet could not pay: ${reason}`, { cause });
-}
-
-/** Runs `task` for the first caller and gives its result to all; a failure is not kept. */
-function once<T>(task: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => {
-    result ??= task().catch((error: unknown) => {
-      result = undefined;
-      throw error;
-    });
-    return result;
-  };
-}
-
-/** Callers at the same time share one run. */
-function shared(task: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => {
-    running ??= task().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
 }

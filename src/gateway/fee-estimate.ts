@@ -1,3 +1,4 @@
+import { without0x } from '../hex.js';
 /** stacks-node's answer to `POST /v2/fees/transaction`. */
 export type FeeEstimate = {
   estimated_cost: { write_length: number; write_count: number; read_length: number; read_count: number; runtime: number };
@@ -23,7 +24,7 @@ export function standInEstimate(requestBody: Buffer, answerBody: string): FeeEst
   const payload = request['transaction_payload'];
   const estimated = request['estimated_len'];
   if (typeof payload !== 'string') return undefined;
-  const smallest = payload.replace(/^0x/, '').length / 2 + ENVELOPE_BYTES;
+  const smallest = without0x(payload).length / 2 + ENVELOPE_BYTES;
   const bytes = Math.max(smallest, typeof estimated === 'number' ? estimated : 0);
   const estimation = { fee_rate: 1, fee: bytes };
   return {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { BitcoinTxReceipt, StacksTxReceipt } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
+import { with0x, without0x } from '../hex.js';
 import { NEVER_SEEN } from '../tx-wait.js';
 import { whenGone } from './client-gone.js';
 import type { Services } from './services.js';
@@ -19,8 +20,8 @@ export async function waitForEither(
   timeoutMs: number,
   response: ServerResponse,
 ): Promise<Receipt> {
-  const bare = txid.toLowerCase().replace(/^0x/, '');
-  const waits: Wait[] = [(limits) => devnet.stacks.waitForTx(`0x${bare}`, limits), (limits) => devnet.bitcoin.waitForTx(bare, limits)];
+  const id = without0x(txid.toLowerCase());
+  const waits: Wait[] = [(limits) => devnet.stacks.waitForTx(with0x(id), limits), (limits) => devnet.bitcoin.waitForTx(id, limits)];
   const now = await Promise.all(waits.map((wait) => look(wait, 0)));
   const unseen = now.every((result) => result === NEVER_SEEN);
   const looks = unseen ? await Promise.all(waits.map((wait) => look(wait, Math.min(NEWS, timeoutMs)))) : now;

@@ -1,5 +1,6 @@
 import type { Engine, EngineEvent, UntoldTransaction } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
+import { with0x } from '../hex.js';
 import { createLedger, type Ledger } from '../ledger.js';
 import type { StacksReceipt } from '../node/stacks/receipt.js';
 import { waitInLedger } from '../tx-wait.js';
@@ -123,8 +124,7 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
 }
 
 function normalizeTxid(txid: string): string {
-  const text = txid.toLowerCase();
-  return text.startsWith('0x') ? text : `0x${text}`;
+  return with0x(txid.toLowerCase());
 }
 
 function checkTxid(txid: string): string {

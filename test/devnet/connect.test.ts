@@ -1,18 +1,27 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { connectDevnet, fundedAccount } from '#dist/index.js';
 import { bootDevnet } from '../devnet.js';
 
-/** A server that answers every request the same way. */
-async function answering(status: number, body: string): Promise<{ url: string } & AsyncDisposable> {
-  const server = createServer((_request, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body));
+/** A server of this process, on a free port. */
+async function serving(listener: RequestListener): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
+}
+
+/** A server that answers every request the same way. */
+function answering(status: number, body: string): ReturnType<typeof serving> {
+  return serving((_request, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body));
 }
 
 test('behavior: closing a connection leaves the devnet as it is', async () => {
@@ -32,6 +41,19 @@ test('behavior: a control key opens what is open to those who have it', async ()
   await using running = await bootDevnet({ gateway: true, control: { key: 'sesame' } });
   await using devnet = await connectDevnet(running.urls.gateway, { controlKey: 'sesame' });
   expect((await devnet.bitcoin.mine()).bitcoin.hashes).toHaveLength(1);
+});
+
+test('behavior: the Bitcoin client connects at the second try when the first failed', async () => {
+  await using running = await bootDevnet({ gateway: true });
+  let asked = 0;
+  await using proxy = await serving(async ({ url = '' }, response) => {
+    const fails = url.endsWith('/nodes') && ++asked === 1;
+    const answer = fails ? Response.json({ error: 'not now' }, { status: 500 }) : await fetch(new URL(url, running.urls.gateway));
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  await using devnet = await connectDevnet(proxy.url);
+  await expect(devnet.bitcoin.client()).rejects.toMatchObject({ message: 'not now' });
+  expect(await (await devnet.bitcoin.client()).command('getblockcount')).toBe((await running.status()).bitcoin.height);
 });
 
 test('error: nobody listens there', async () => {

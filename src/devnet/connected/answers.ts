@@ -1,5 +1,6 @@
 import type { EngineName, MiningMode, MiningModes } from '../../engines/engine.js';
 import { field, type Json, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../json.js';
+import { STATUSES } from '../../node/stacks/receipt.js';
 import type {
   Account,
   AnchoredReceipt,
@@ -17,7 +18,6 @@ import type {
 
 const engines = ['embedded', 'native', 'docker', 'external'] as const satisfies readonly EngineName[];
 const phases = ['reward', 'prepare'] as const;
-const statuses = ['success', 'abort_by_response', 'abort_by_post_condition'] as const;
 
 export function readStatus(body: object): DevnetStatus {
   const chain = (name: 'bitcoin' | 'stacks') => {
@@ -118,7 +118,7 @@ export function readStacksReceipt(body: object): StacksTxReceipt {
   const count = (name: keyof StacksTxReceipt['cost']) => readNumber(cost, name);
   return {
     txid: readText(body, 'txid'),
-    status: readOneOf(body, 'status', statuses),
+    status: readOneOf(body, 'status', STATUSES),
     result: { hex: readText(result, 'hex'), repr: readText(result, 'repr') },
     ...(field(body, 'reason') === undefined ? {} : { reason: readText(body, 'reason') }),
     // As the node told them; what is in one depends on its type, which the reader of an event looks at anyway.

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createBitcoinRpc } from '../../bitcoin/rpc.js';
 import { DevnetError } from '../../error.js';
+import { once } from '../../once.js';
 import { createStacksRpc } from '../../stacks/rpc.js';
 import { blocksUntil } from '../mine-until.js';
 import { stacksNetwork } from '../network.js';
@@ -49,9 +50,9 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
   const { engine, urls } = readStatus(first);
   const accounts = Object.fromEntries(readAccounts(accountList).map((account) => [account.name, account]));
   const stacksRpc = createStacksRpc({ rpcUrl: options.url });
-  let bitcoinRpc: Promise<ReturnType<typeof createBitcoinRpc>> | undefined;
-  const connectBitcoin = async (): Promise<ReturnType<typeof createBitcoinRpc>> =>
-    createBitcoinRpc({ rpcUrl: urls.bitcoin, ...readCredentials((await control('GET', '/nodes')).body) });
+  const bitcoinRpc = once(async () =>
+    createBitcoinRpc({ rpcUrl: urls.bitcoin, ...readCredentials((await control('GET', '/nodes')).body) }),
+  );
   const mine = async (request: MineRequest) => readMined((await control('POST', '/mine', { body: request })).body);
   const status = async () => readStatus((await control('GET', '/status')).body);
   const close = async (): Promise<void> => {
@@ -78,8 +79,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
       waitForTx: (txid, limits) => waitThrough(control, { chain: 'bitcoin', txid, closed, ...limits }, readBitcoinReceipt),
       async client() {
-        bitcoinRpc ??= connectBitcoin();
-        return (await bitcoinRpc).client();
+        return (await bitcoinRpc()).client();
       },
     },
     stacks: {

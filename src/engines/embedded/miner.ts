@@ -1,4 +1,5 @@
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
+import { createSingleFlight } from '../../single-flight.js';
 import type { MiningMode } from '../engine.js';
 import type { Follower } from './follower.js';
 
@@ -19,7 +20,6 @@ const STRETCH = 50;
 export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Uint8Array): Miner {
   let mode: MiningMode = 'manual';
   let timer: NodeJS.Timeout | undefined;
-  let draining: Promise<void> | undefined;
   let stopped = false;
 
   /** A block for what waits, then for what came meanwhile. It ends when a block takes nothing: what is left cannot be mined yet. */
@@ -35,12 +35,7 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
       if (left >= waiting) return;
     }
   };
-  const mineWaiting = (): Promise<void> => {
-    draining ??= drain().finally(() => {
-      draining = undefined;
-    });
-    return draining;
-  };
+  const { run: mineWaiting } = createSingleFlight(drain);
   const arm = (): void => {
     clearTimeout(timer);
     if (typeof mode !== 'object' || stopped) return;

@@ -1,3 +1,4 @@
+import { without0x } from '../../hex.js';
 import { field, readObject, readText } from '../../json.js';
 import { decodeTransaction, originAddress } from '../../node/stacks/codec/transaction.js';
 import type { FoundStacksTransaction } from '../engine.js';
@@ -14,7 +15,7 @@ export function createFinder(
   follower: Pick<StacksFollower, 'outcomeIn'>,
 ): (txid: string) => Promise<FoundStacksTransaction | undefined> {
   return async (txid) => {
-    const id = txid.replace(/^0x/, '');
+    const id = without0x(txid);
     const indexed = await http.getJson(`/v3/transaction/${id}`, { absent: [404, 501] });
     if (indexed !== undefined) {
       const transaction = readObject(indexed, 'transaction');

@@ -1,5 +1,6 @@
 import { encodeBase58Check } from '../../node/bitcoin/address/base58.js';
 import { REGTEST } from '../../node/bitcoin/address/format.js';
+import { toHex } from '../../node/bitcoin/codec/hex.js';
 import { hash160, sha256 } from '../../node/bitcoin/crypto/hash.js';
 import { publicKeyOf } from '../../node/bitcoin/crypto/key.js';
 import { ADDRESS_VERSION, encodeAddress } from '../../node/stacks/codec/c32.js';
@@ -24,8 +25,8 @@ function networkKey(role: string): NetworkKey {
   const publicKey = publicKeyOf(privateKey);
   const hash = Buffer.from(hash160(publicKey));
   return {
-    privateKey: Buffer.from(privateKey).toString('hex'),
-    publicKey: Buffer.from(publicKey).toString('hex'),
+    privateKey: toHex(privateKey),
+    publicKey: toHex(publicKey),
     hash: hash.toString('hex'),
     stx: encodeAddress({ version: ADDRESS_VERSION.testnetSingle, hash }),
     btc: encodeBase58Check(Uint8Array.of(REGTEST.pubkeyHash, ...hash)),

@@ -1,5 +1,6 @@
 import { DevnetError } from '../../error.js';
 import { createMutex } from '../../mutex.js';
+import { createSingleFlight } from '../../single-flight.js';
 import type { MiningMode } from '../engine.js';
 import type { BitcoinFollower } from '../rpc/bitcoin-follower.js';
 import type { MempoolView } from '../rpc/mempool.js';
@@ -59,8 +60,6 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
   const mutex = createMutex();
   let mode: MiningMode = 'manual';
   let timer: NodeJS.Timeout | undefined;
-  let draining: Promise<void> | undefined;
-  let resuming: Promise<void> | undefined;
   let stopped = false;
   let atRest = false;
 
@@ -90,12 +89,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
   const resume = async (): Promise<void> => {
     if (atRest) await mineOne();
   };
-  const beginTenure = (): Promise<void> => {
-    resuming ??= mutex.run(resume).finally(() => {
-      resuming = undefined;
-    });
-    return resuming;
-  };
+  const resuming = createSingleFlight(() => mutex.run(resume));
   const stacksBlock = async (): Promise<void> => {
     refuseEnded();
     const { height } = chain.tip();
@@ -128,12 +122,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
       if (!mined) return;
     }
   };
-  const mineWaiting = (): Promise<void> => {
-    draining ??= drain().finally(() => {
-      draining = undefined;
-    });
-    return draining;
-  };
+  const draining = createSingleFlight(drain);
   const arm = (): void => {
     clearTimeout(timer);
     if (typeof mode !== 'object' || stopped) return;
@@ -166,7 +155,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
       if (next !== 'auto') return;
       await follower.catchUp();
       unminable.clear();
-      if (minable().length > 0) await mineWaiting();
+      if (minable().length > 0) await draining.run();
     },
     pause: (task) => mutex.run(task),
     async settled() {
@@ -176,8 +165,8 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     },
     wake() {
       if (stopped || performance.now() < retryAt) return;
-      if (mode === 'auto' && draining === undefined && minable().length > 0) mineWaiting().catch(failed);
-      if (atRest && resuming === undefined && chain.waiting().length > 0) beginTenure().catch(failed);
+      if (mode === 'auto' && !draining.running() && minable().length > 0) draining.run().catch(failed);
+      if (atRest && !resuming.running() && chain.waiting().length > 0) resuming.run().catch(failed);
     },
     busy: () => mutex.load() > 0,
     interrupted() {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { DevnetError } from '../../error.js';
+import { once } from '../../once.js';
 import type { Launcher, SitePlan } from '../nakamoto/launcher.js';
 import { type FoundProgram, findPrograms, type ProgramsOptions } from './programs.js';
 import { sweepRuns } from './run-folder.js';
@@ -18,14 +19,8 @@ export type NativeLauncherOptions = ProgramsOptions & {
  * const launcher = createNativeLauncher({ binaries: {}, environment: { PATH: '/usr/bin' }, stateDir: '/var/tmp/devnet' });
  */
 export function createNativeLauncher(options: NativeLauncherOptions): Launcher {
-  let finding: ReturnType<typeof findPrograms> | undefined;
-  const programs = () => {
-    finding ??= findPrograms(options);
-    finding.catch(() => {
-      finding = undefined; // what lacks may be there the next time
-    });
-    return finding;
-  };
+  // What lacks may be there the next time: a failure is not kept.
+  const programs = once(() => findPrograms(options));
   const runsFolder = path.join(options.stateDir, 'native');
   return {
     name: 'native',

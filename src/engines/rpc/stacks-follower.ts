@@ -1,4 +1,5 @@
 import { DevnetError } from '../../error.js';
+import { without0x } from '../../hex.js';
 import { listOf, readNumber, readObject, readText } from '../../json.js';
 import { CodecError } from '../../node/stacks/codec/error.js';
 import { sha512_256 } from '../../node/stacks/codec/hash.js';
@@ -47,7 +48,7 @@ export function followStacks({ http, stacks, chain, outcomes, ...polling }: Stac
     if (known !== undefined) return known;
     const [first] = listOf(await http.getJson(`/v3/sortitions/consensus/${consensusHash}`), 'sortitions');
     const sortition = readObject(first, 'sortition');
-    const found = { burnHeight: readNumber(sortition, 'burn_block_height'), burnHash: bare(readText(sortition, 'burn_block_hash')) };
+    const found = { burnHeight: readNumber(sortition, 'burn_block_height'), burnHash: without0x(readText(sortition, 'burn_block_hash')) };
     remember(tenures, consensusHash, found);
     return found;
   };
@@ -73,7 +74,7 @@ export function followStacks({ http, stacks, chain, outcomes, ...polling }: Stac
   };
   const followBlocks = async (tip: StacksTip): Promise<void> => {
     const added: NakamotoBlock[] = [];
-    for (let id = bare(tip.hash), height = tip.height; !chain.has(height, `0x${id}`); height--) {
+    for (let id = without0x(tip.hash), height = tip.height; !chain.has(height, `0x${id}`); height--) {
       // Below what is remembered the chain known so far counts.
       if (added.length > 0 && height < chain.oldest()) break;
       const block = await blockOf(id);
@@ -111,7 +112,7 @@ export function followStacks({ http, stacks, chain, outcomes, ...polling }: Stac
         chain.jump({ ...tip, burnHeight });
       }),
     async outcomeIn(blockId, txid) {
-      const block = await blockOf(bare(blockId));
+      const block = await blockOf(without0x(blockId));
       if (block === undefined) return undefined;
       const [{ burnHeight }, { receipts, untold }] = await Promise.all([burnBlock(block.consensusHash), outcomes(block)]);
       const outcome = [...receipts, ...untold].find((candidate) => candidate.txid === txid);
@@ -129,8 +130,4 @@ function remember<T>(known: Map<string, T>, key: string, value: T): void {
     known.delete(oldest);
     return;
   }
-}
-
-function bare(hex: string): string {
-  return hex.replace(/^0x/, '');
 }

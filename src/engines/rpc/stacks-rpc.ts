@@ -1,3 +1,4 @@
+import { without0x } from '../../hex.js';
 import { field, listOf, readBig, readNumber, readObject, readText } from '../../json.js';
 import { createStacksHttp, refused } from './stacks-http.js';
 
@@ -45,13 +46,13 @@ export function createStacksRpc(url: () => string): StacksRpc {
       const sortition = readObject(last, 'sortition');
       return {
         burnHeight: readNumber(sortition, 'burn_block_height'),
-        burnHash: bare(readText(sortition, 'burn_block_hash')),
-        consensusHash: bare(readText(sortition, 'consensus_hash')),
+        burnHash: without0x(readText(sortition, 'burn_block_hash')),
+        consensusHash: without0x(readText(sortition, 'consensus_hash')),
         elected: field(sortition, 'was_sortition') === true,
       };
     },
     async tenureStart() {
-      return bare(readText(readObject(await get('/v3/tenures/info'), 'tenure'), 'tenure_start_block_id'));
+      return without0x(readText(readObject(await get('/v3/tenures/info'), 'tenure'), 'tenure_start_block_id'));
     },
     async account(principal) {
       const account = readObject(await get(`/v2/accounts/${principal}?proof=0`), 'account');
@@ -79,17 +80,13 @@ export function createStacksRpc(url: () => string): StacksRpc {
       const set = readObject(field(readObject(answer, 'answer'), 'stacker_set'), 'stacker_set');
       const signers = field(set, 'signers');
       if (signers === null || signers === undefined) return undefined;
-      return listOf(signers, 'signers').map((signer) => bare(readText(readObject(signer, 'signer'), 'signing_key')));
+      return listOf(signers, 'signers').map((signer) => without0x(readText(readObject(signer, 'signer'), 'signing_key')));
     },
     async send(transaction) {
       const headers = { 'content-type': 'application/octet-stream' };
       const answer = await request('/v2/transactions', { method: 'POST', headers, body: Buffer.from(transaction) });
       if (answer.status !== 200) throw refused('/v2/transactions', answer);
-      return bare(readText({ txid: JSON.parse(answer.bytes.toString('utf8')) }, 'txid'));
+      return without0x(readText({ txid: JSON.parse(answer.bytes.toString('utf8')) }, 'txid'));
     },
   };
-}
-
-function bare(hex: string): string {
-  return hex.replace(/^0x/, '');
 }

@@ -1,8 +1,8 @@
 import { DevnetError } from '../../error.js';
+import { without0x } from '../../hex.js';
 import { field, readObject } from '../../json.js';
 import { decodeTransaction, type Transaction } from '../../node/stacks/codec/transaction.js';
 import type { NodeClient } from '../node-client.js';
-import { bare } from './hex.js';
 import { readUnconfirmed } from './mempool.js';
 import type { MinedTx, StacksView } from './stacks-view.js';
 
@@ -54,7 +54,7 @@ export async function findTransaction(view: StacksView, node: NodeClient, txid: 
 }
 
 function decode(rawTx: string): Transaction {
-  return decodeTransaction(Buffer.from(bare(rawTx), 'hex'));
+  return decodeTransaction(Buffer.from(without0x(rawTx), 'hex'));
 }
 
 /** When the Bitcoin block of a height was made, if the node still knows its sortition. */

@@ -1,13 +1,13 @@
+import { without0x } from '../../hex.js';
 import { field, readObject } from '../../json.js';
 import { CodecError } from '../../node/stacks/codec/error.js';
 import { decodeTransaction, originAddress, payerAddress, type Transaction } from '../../node/stacks/codec/transaction.js';
 import type { NodeClient } from '../node-client.js';
-import { bare } from './hex.js';
 import type { StacksView, WaitingTx } from './stacks-view.js';
 
 /** The bytes, as hex without 0x, of a transaction that the node has in its mempool. */
 export async function readUnconfirmed(node: NodeClient, txid: string): Promise<string | undefined> {
-  const answer = await node.getJson(`/v2/transactions/unconfirmed/${bare(txid)}`);
+  const answer = await node.getJson(`/v2/transactions/unconfirmed/${without0x(txid)}`);
   const tx = answer === undefined ? undefined : field(readObject(answer, 'unconfirmed transaction'), 'tx');
   return typeof tx === 'string' ? tx : undefined;
 }
@@ -42,7 +42,7 @@ function used(rawTx: string, address: string): number[] {
 
 function decode(rawTx: string): Transaction | undefined {
   try {
-    return decodeTransaction(Buffer.from(bare(rawTx), 'hex'));
+    return decodeTransaction(Buffer.from(without0x(rawTx), 'hex'));
   } catch (error) {
     if (error instanceof CodecError) return undefined;
     throw error;

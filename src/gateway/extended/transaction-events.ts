@@ -1,9 +1,9 @@
+import { with0x, without0x } from '../../hex.js';
 import { field } from '../../json.js';
 import { ByteReader } from '../../node/stacks/codec/reader.js';
 import { repr } from '../../node/stacks/codec/repr.js';
 import { readValue } from '../../node/stacks/codec/value-reader.js';
 import type { StacksEvent } from '../../node/stacks/receipt.js';
-import { bare } from './hex.js';
 
 const ASSETS: Record<string, string> = { stx: 'stx_asset', ft: 'fungible_token_asset', nft: 'non_fungible_token_asset' };
 
@@ -32,13 +32,13 @@ export function showEvent(event: StacksEvent): object {
     sender: get('sender') ?? '',
     recipient: get('recipient') ?? '',
     ...(kind === 'nft' ? { value: showValue(String(get('raw_value'))) } : { amount: get('amount') }),
-    ...(typeof get('memo') === 'string' && { memo: `0x${bare(String(get('memo')))}` }),
+    ...(typeof get('memo') === 'string' && { memo: with0x(String(get('memo'))) }),
   };
   return { ...head, event_type: ASSETS[kind] ?? event.type, asset };
 }
 
 /** A serialized Clarity value as hex and in words. */
 export function showValue(hex: string): { hex: string; repr: string } {
-  const bytes = Buffer.from(bare(hex), 'hex');
-  return { hex: `0x${bare(hex)}`, repr: repr(readValue(new ByteReader(bytes))) };
+  const bytes = Buffer.from(without0x(hex), 'hex');
+  return { hex: with0x(hex), repr: repr(readValue(new ByteReader(bytes))) };
 }

@@ -1,4 +1,5 @@
 import type { EngineEvent } from '../../engines/engine.js';
+import { with0x } from '../../hex.js';
 
 type StacksBlock = Extract<EngineEvent, { type: 'stacks.block' }>;
 
@@ -17,7 +18,7 @@ export function showBlock(block: StacksBlock, parentHash: string): object {
     parent_block_hash: parentHash,
     burn_block_time: block.time,
     burn_block_time_iso: time,
-    burn_block_hash: block.burnHash.startsWith('0x') ? block.burnHash : `0x${block.burnHash}`,
+    burn_block_hash: with0x(block.burnHash),
     burn_block_height: block.burnHeight,
     miner_txid: '',
     parent_microblock_hash: '',

@@ -1,6 +1,6 @@
 import { invalid } from '../../error.js';
+import { with0x } from '../../hex.js';
 import { checkPrincipal } from '../extended/accounts.js';
-import { prefixed } from '../extended/hex.js';
 
 /**
  * What can be subscribed to, under the names that Socket.IO clients use: `block`, `mempool`, `microblock` (none come), `nft-event`,
@@ -50,7 +50,7 @@ export function readSubscription(params: Record<string, unknown>): RpcSubscripti
     case 'nft_event':
       return { topic: 'nft-event', result: {} };
     case 'tx_update': {
-      const txid = prefixed(text('tx_id')).toLowerCase();
+      const txid = with0x(text('tx_id')).toLowerCase();
       return { topic: checkTopic(`transaction:${txid}`), result: { tx_id: txid } };
     }
     case 'address_tx_update':

@@ -1,5 +1,5 @@
+import { with0x } from '../../hex.js';
 import { readNumber, readObject, readText } from '../../json.js';
-import { prefixed } from '../extended/hex.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
 import { apiStatusAnswer, blockTimesAnswer } from '../schemas/extended.js';
@@ -31,7 +31,7 @@ export function addExtendedRoutes(app: App, { devnet, node, version }: Services)
           status: 'ready',
           chain_tip: {
             block_height: readNumber(info, 'stacks_tip_height'),
-            block_hash: prefixed(readText(info, 'stacks_tip')),
+            block_hash: with0x(readText(info, 'stacks_tip')),
             index_block_hash: stacks.hash,
             burn_block_height: readNumber(info, 'burn_block_height'),
           },

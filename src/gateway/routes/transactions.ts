@@ -1,4 +1,5 @@
 import { invalid } from '../../error.js';
+import { with0x } from '../../hex.js';
 import type { StacksView } from '../extended/stacks-view.js';
 import type { Include } from '../extended/transaction-v3.js';
 import type { App } from '../schema-types.js';
@@ -51,7 +52,7 @@ export function addTransactionRoutes(app: App, { node }: Services, view: StacksV
       },
     },
     async ({ params, query }, reply) => {
-      const txid = `0x${params.txid.toLowerCase().replace(/^0x/, '')}`;
+      const txid = with0x(params.txid.toLowerCase());
       const include = readInclude([query.include ?? []].flat());
       const { showTransactionV3 } = await import('../extended/transaction-v3.js');
       return (await showTransactionV3(view, node, txid, include)) ?? reply.code(404).send(missing('Transaction not found'));

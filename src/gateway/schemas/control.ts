@@ -1,3 +1,5 @@
+import { STATUSES } from '../../node/stacks/receipt.js';
+
 const height = { type: 'integer', minimum: 0 } as const;
 const hash = { type: 'string' } as const;
 const amount = { type: 'string', description: 'base units: sats or micro-STX', pattern: '^[0-9]+$' } as const;
@@ -198,7 +200,7 @@ export const receiptAnswer = {
       type: 'integer',
       description: 'Bitcoin: blocks that confirm it; Stacks, when asked for: Bitcoin blocks on top of that of its tenure',
     },
-    status: { enum: ['success', 'abort_by_response', 'abort_by_post_condition'], description: 'Stacks only, as all that follow' },
+    status: { enum: [...STATUSES], description: 'Stacks only, as all that follow' },
     result: { type: 'object', properties: { hex: { type: 'string' }, repr: { type: 'string' } }, required: ['hex', 'repr'] },
     reason: { type: 'string', description: 'why it aborted' },
     events: { type: 'array', items: { type: 'object' } },

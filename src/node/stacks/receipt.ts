@@ -1,3 +1,6 @@
+/** How a mined transaction ended. */
+export const STATUSES = ['success', 'abort_by_response', 'abort_by_post_condition'] as const;
+
 /**
  * A transaction receipt as a stacks-node event observer gets it (the `transactions` of `POST /new_block`), with its events
  * attached. Hex strings carry 0x.
@@ -6,7 +9,7 @@ export type StacksReceipt = {
   txid: string;
   rawTx: string;
   txIndex: number;
-  status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
+  status: (typeof STATUSES)[number];
   /** The serialized Clarity value. */
   rawResult: string;
   /** Each `{type, txid, event_index, committed, <type>: {...}}`, as the node sends them. */

@@ -1,4 +1,5 @@
 import { DevnetError } from '../../../error.js';
+import { without0x } from '../../../hex.js';
 import { field, type Json, readNumber, readObject, readText } from '../../../json.js';
 import type { StacksEvent } from '../../../node/stacks/receipt.js';
 
@@ -48,7 +49,7 @@ function readAsset(kind: 'stx' | 'ft' | 'nft', asset: object): [type: string, de
     ...(kind === 'nft'
       ? { raw_value: readText(readObject(field(asset, 'value'), 'value'), 'hex') }
       : { amount: readText(asset, 'amount') }),
-    ...(typeof memo === 'string' && { memo: memo.replace(/^0x/, '') }),
+    ...(typeof memo === 'string' && { memo: without0x(memo) }),
     ...(action !== 'mint' && { sender: readText(asset, 'sender') }),
     ...(action !== 'burn' && { recipient: readText(asset, 'recipient') }),
   };

@@ -1,13 +1,13 @@
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
 import type { Transaction } from '../../../node/stacks/codec/transaction.js';
-import type { StacksReceipt } from '../../../node/stacks/receipt.js';
+import { STATUSES, type StacksReceipt } from '../../../node/stacks/receipt.js';
 import type { NakamotoBlock } from '../nakamoto-block.js';
 import type { StacksHttp } from '../stacks-http.js';
 import { readApiEvent } from './api-event.js';
+import { readCost, readVmError } from './execution.js';
 
 /** Events of one answer: the most that the API gives. */
 const PAGE = 100;
-const STATUSES = ['success', 'abort_by_response', 'abort_by_post_condition'] as const;
 
 /** Whether a Stacks API answers at the node's URL, as behind the gateway of a devnet or at a public provider's. */
 export async function hasApi(http: Pick<StacksHttp, 'getJson'>): Promise<boolean> {
@@ -37,7 +37,6 @@ export async function readFromApi(
     const page = listOf(field(transaction, 'events'), 'events');
     events.push(...page);
     if (events.length < readNumber(transaction, 'event_count') && page.length > 0) continue;
-    const vmError = field(transaction, 'vm_error');
     return {
       txid: `0x${txid}`,
       rawTx: `0x${raw.toString('hex')}`,
@@ -45,14 +44,8 @@ export async function readFromApi(
       status,
       rawResult: readText(readObject(field(transaction, 'tx_result'), 'tx_result'), 'hex'),
       events: events.map((event) => readApiEvent(event, `0x${txid}`)),
-      vmError: typeof vmError === 'string' ? vmError : null,
-      cost: {
-        readCount: readNumber(transaction, 'execution_cost_read_count'),
-        readLength: readNumber(transaction, 'execution_cost_read_length'),
-        runtime: readNumber(transaction, 'execution_cost_runtime'),
-        writeCount: readNumber(transaction, 'execution_cost_write_count'),
-        writeLength: readNumber(transaction, 'execution_cost_write_length'),
-      },
+      vmError: readVmError(transaction),
+      cost: readCost(transaction, 'execution_cost_'),
     };
   }
 }

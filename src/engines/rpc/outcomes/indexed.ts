@@ -1,3 +1,4 @@
+import { with0x } from '../../../hex.js';
 import { field, readObject } from '../../../json.js';
 import { repr } from '../../../node/stacks/codec/repr.js';
 import type { Transaction } from '../../../node/stacks/codec/transaction.js';
@@ -46,7 +47,7 @@ export async function readIndexed(http: Pick<StacksHttp, 'getJson'>, transaction
 async function serialize(words: string): Promise<string | undefined> {
   const { Cl } = await import('@stacks/transactions');
   try {
-    const hex = `0x${Cl.serialize(Cl.parse(words)).replace(/^0x/, '')}`;
+    const hex = with0x(Cl.serialize(Cl.parse(words)));
     const value = parseValueHex(hex);
     return value !== undefined && repr(value) === words ? hex : undefined;
   } catch {

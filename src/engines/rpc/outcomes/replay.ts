@@ -1,6 +1,8 @@
+import { with0x } from '../../../hex.js';
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
-import type { StacksEvent, StacksReceipt } from '../../../node/stacks/receipt.js';
+import type { StacksReceipt } from '../../../node/stacks/receipt.js';
 import type { StacksHttp } from '../stacks-http.js';
+import { readCost, readEvent, readVmError } from './execution.js';
 
 /** What one block's replay says, in the order of its transactions. */
 export type Replay = (blockId: string) => Promise<StacksReceipt[]>;
@@ -27,23 +29,15 @@ export function createReplay(http: Pick<StacksHttp, 'getJson'>, authorization: s
 function readReplayed(value: Json): StacksReceipt {
   const transaction = readObject(value, 'transaction');
   const rawResult = readText(transaction, 'result_hex');
-  const vmError = field(transaction, 'vm_error');
-  const cost = readObject(field(transaction, 'execution_cost'), 'execution_cost');
   return {
-    txid: withPrefix(readText(transaction, 'txid')),
-    rawTx: withPrefix(readText(transaction, 'hex')),
+    txid: with0x(readText(transaction, 'txid')),
+    rawTx: with0x(readText(transaction, 'hex')),
     txIndex: readNumber(transaction, 'tx_index'),
     status: statusOf(field(transaction, 'post_condition_aborted') === true, rawResult),
     rawResult,
     events: listOf(field(transaction, 'events'), 'events').map(readEvent),
-    vmError: typeof vmError === 'string' ? vmError : null,
-    cost: {
-      readCount: readNumber(cost, 'read_count'),
-      readLength: readNumber(cost, 'read_length'),
-      runtime: readNumber(cost, 'runtime'),
-      writeCount: readNumber(cost, 'write_count'),
-      writeLength: readNumber(cost, 'write_length'),
-    },
+    vmError: readVmError(transaction),
+    cost: readCost(readObject(field(transaction, 'execution_cost'), 'execution_cost')),
   };
 }
 
@@ -51,19 +45,4 @@ function readReplayed(value: Json): StacksReceipt {
 function statusOf(postConditionAborted: boolean, rawResult: string): StacksReceipt['status'] {
   if (postConditionAborted) return 'abort_by_post_condition';
   return rawResult.startsWith(ERROR) ? 'abort_by_response' : 'success';
-}
-
-function readEvent(value: Json): StacksEvent {
-  const event = readObject(value, 'event');
-  return {
-    ...event,
-    type: readText(event, 'type'),
-    txid: readText(event, 'txid'),
-    event_index: readNumber(event, 'event_index'),
-    committed: field(event, 'committed') === true,
-  };
-}
-
-function withPrefix(hex: string): string {
-  return hex.startsWith('0x') ? hex : `0x${hex}`;
 }
