@@ -1,10 +1,18 @@
-import { COMMON_METHODS } from './common-methods.js';
 import type { Method } from './method.js';
-
-const COMMON = new Map(COMMON_METHODS.map((method) => [method.name, method]));
+import { METHOD_GROUPS } from './methods.js';
 
 /** Looks up a method by its name. */
 export type MethodLookup = (name: string) => Method | undefined | Promise<Method | undefined>;
 
-/** The method of a name. The modules of the less common ones are loaded when one of them, or one that does not exist, is asked for. */
-export const findMethod: MethodLookup = (name) => COMMON.get(name) ?? import('./methods.js').then(({ METHODS }) => METHODS.get(name));
+/** A lookup that loads the groups one after another until one of them has the name, and remembers what they had. */
+export function createMethodLookup(): MethodLookup {
+  const known = new Map<string, Method>();
+  const search = async (name: string) => {
+    for (const load of METHOD_GROUPS) {
+      for (const method of await load()) known.set(method.name, method);
+      if (known.has(name)) break;
+    }
+    return known.get(name);
+  };
+  return (name) => known.get(name) ?? search(name);
+}

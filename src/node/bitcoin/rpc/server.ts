@@ -66,6 +66,7 @@ export async function startServer({
     },
   );
 
+  let handling: ReturnType<typeof loadHandling> | undefined;
   const answer = async (body: string, response: ServerResponse) => {
     let stopping = false;
     const context: MethodContext = {
@@ -77,8 +78,9 @@ export async function startServer({
         stopping = true;
       },
     };
-    // Fifty modules, which a network that starts does not need before it is asked.
-    const [{ handleBody }, { findMethod }] = await Promise.all([import('./handle-body.js'), import('./find-method.js')]);
+    // What a network that starts does not need before it is asked.
+    handling ??= loadHandling();
+    const { handleBody, findMethod } = await handling;
     const { status, body: text } = await handleBody(body, findMethod, context);
     if (response.destroyed) return;
     if (status !== 204) response.setHeader('Content-Type', 'application/json');
@@ -105,6 +107,11 @@ export async function startServer({
       return closed;
     },
   };
+}
+
+async function loadHandling() {
+  const [{ handleBody }, { createMethodLookup }] = await Promise.all([import('./handle-body.js'), import('./find-method.js')]);
+  return { handleBody, findMethod: createMethodLookup() };
 }
 
 function urlOf(host: string, address: ReturnType<ReturnType<typeof createServer>['address']>): string {

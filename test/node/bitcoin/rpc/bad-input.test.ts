@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCore } from '#dist/node/bitcoin/core.js';
-import { findMethod } from '#dist/node/bitcoin/rpc/find-method.js';
+import { createMethodLookup } from '#dist/node/bitcoin/rpc/find-method.js';
 import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
 import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
-import { METHODS } from '#dist/node/bitcoin/rpc/methods.js';
+import { allMethods } from '#dist/node/bitcoin/rpc/methods.js';
 import { startServer } from '#dist/node/bitcoin/rpc/server.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, coinbaseTxid, rawTx } from '../transactions.js';
@@ -13,12 +13,13 @@ import { COIN, coinbaseTxid, rawTx } from '../transactions.js';
 const core = createCore({});
 while (core.chain.tip().height < 105) core.miner.mine(TRUE_SCRIPT);
 const start = core.snapshot();
+const findMethod = createMethodLookup();
 const context = { core, startedAt: 0, running: new Set<RunningCall>(), logged: new Set<string>(), onGone: () => {}, stop: () => {} };
 const coinbase = coinbaseTxid(core.chain.at(1)!);
 const raw = rawTx({ inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN - 1_000n }] });
 
 /** What waits for a new tip waits for ever here. */
-const names = [...METHODS.keys()].filter((name) => !name.startsWith('waitfor'));
+const names = (await allMethods()).map(({ name }) => name).filter((name) => !name.startsWith('waitfor'));
 const value = fc.oneof(
   fc.constantFrom(
     raw,

@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createCore } from '#dist/node/bitcoin/core.js';
-import { findMethod } from '#dist/node/bitcoin/rpc/find-method.js';
+import { createMethodLookup } from '#dist/node/bitcoin/rpc/find-method.js';
 import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
 import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
-import { METHODS } from '#dist/node/bitcoin/rpc/methods.js';
+import { allMethods } from '#dist/node/bitcoin/rpc/methods.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { createRandom, type Random } from '../script/random.js';
 import { COIN, coinbaseTxid, rawTx } from '../transactions.js';
@@ -26,12 +26,14 @@ const core = createCore({});
 while (core.chain.tip().height < 105) core.miner.mine(TRUE_SCRIPT);
 const raw = rawTx({ inputs: [{ txid: coinbaseTxid(core.chain.at(1)!) }], outputs: [{ value: 50n * COIN - 1_000n }] });
 const child = rawTx({ inputs: [{ txid: coinbaseTxid(core.chain.at(2)!) }], outputs: [{ value: COIN }, { value: 48n * COIN }] });
+const findMethod = createMethodLookup();
 const context = { core, startedAt: 0, running: new Set<RunningCall>(), logged: new Set<string>(), onGone: () => {}, stop: () => {} };
 const start = core.snapshot();
 const hash = core.chain.tip().hash;
 
+const methods = new Map((await allMethods()).map((method) => [method.name, method]));
 /** What waits for a new tip waits for ever here; what stops the node would end the test. */
-const names = [...METHODS.keys()].filter((name) => !name.startsWith('waitfor') && name !== 'stop');
+const names = [...methods.keys()].filter((name) => !name.startsWith('waitfor') && name !== 'stop');
 const VALUES: unknown[] = [
   ...[raw, child, hash, coinbaseTxid(core.chain.at(3)!), TRUE_ADDRESS, `addr(${TRUE_ADDRESS})`, 'raw(51)', 'start', 'add', '', '00', 'ä'],
   ...[0, 1, 2, -1, 0.5, 1e300, 1e-9, 2 ** 31, 2 ** 53, null, true, false],
@@ -67,7 +69,7 @@ function call(random: Random): Record<string, unknown> {
   const method = random.pick(names);
   const list = Array.from({ length: random.below(5) }, () => random.pick(VALUES));
   if (/^generateto/.test(method) && typeof list[0] === 'number') list[0] = Math.min(list[0], 3);
-  const parameters = METHODS.get(method)?.parameters ?? [];
+  const parameters = methods.get(method)?.parameters ?? [];
   const params = random.below(4) === 0 ? Object.fromEntries(list.map((value, at) => [parameters[at]?.name ?? 'x', value])) : list;
   return { jsonrpc: random.pick(['1.0', '2.0', null, 3]), id: random.pick(VALUES), method, params };
 }

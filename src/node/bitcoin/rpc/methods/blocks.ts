@@ -18,34 +18,6 @@ const BLOCK_HASH = { name: 'blockhash', type: 'hex', description: 'The hash of t
 /** Blocks and headers. */
 export const BLOCK_METHODS: Method[] = [
   {
-    name: 'getbestblockhash',
-    category: 'Blockchain',
-    description: 'The hash of the tip of the active chain.',
-    parameters: [],
-    result: '"hex" (string) the hash',
-    handler: (_, { core }) => core.chain.tip().hash,
-  },
-  {
-    name: 'getblockcount',
-    category: 'Blockchain',
-    description: 'The height of the tip of the active chain; the genesis block is at height 0.',
-    parameters: [],
-    result: 'n (numeric) the height',
-    handler: (_, { core }) => core.chain.tip().height,
-  },
-  {
-    name: 'getblockhash',
-    category: 'Blockchain',
-    description: 'The hash of the block at a height of the active chain.',
-    parameters: [{ name: 'height', type: 'numeric', description: 'The height.' }],
-    result: '"hex" (string) the hash',
-    handler: (args, { core }) => {
-      const entry = core.chain.at(args.int('height'));
-      if (entry === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block height out of range');
-      return entry.hash;
-    },
-  },
-  {
     name: 'getblock',
     category: 'Blockchain',
     description: 'A block. Verbosity 0 is its hex, 1 has txids, 2 transactions with their fees, 3 also the outputs that they spend.',

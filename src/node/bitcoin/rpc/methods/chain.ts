@@ -1,5 +1,6 @@
 import { type BlockEntry, forkPoint } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
+import { RPC_CODE, RpcError } from '../error.js';
 import type { JsonObject } from '../json.js';
 import type { Method } from '../method.js';
 import { BITS_HEX, chainWork, DIFFICULTY, TARGET_HEX } from '../view/header.js';
@@ -31,6 +32,34 @@ export const CHAIN_METHODS: Method[] = [
         pruned: false,
         warnings: [],
       };
+    },
+  },
+  {
+    name: 'getbestblockhash',
+    category: 'Blockchain',
+    description: 'The hash of the tip of the active chain.',
+    parameters: [],
+    result: '"hex" (string) the hash',
+    handler: (_, { core }) => core.chain.tip().hash,
+  },
+  {
+    name: 'getblockcount',
+    category: 'Blockchain',
+    description: 'The height of the tip of the active chain; the genesis block is at height 0.',
+    parameters: [],
+    result: 'n (numeric) the height',
+    handler: (_, { core }) => core.chain.tip().height,
+  },
+  {
+    name: 'getblockhash',
+    category: 'Blockchain',
+    description: 'The hash of the block at a height of the active chain.',
+    parameters: [{ name: 'height', type: 'numeric', description: 'The height.' }],
+    result: '"hex" (string) the hash',
+    handler: (args, { core }) => {
+      const entry = core.chain.at(args.int('height'));
+      if (entry === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block height out of range');
+      return entry.hash;
     },
   },
   {

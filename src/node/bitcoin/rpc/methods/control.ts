@@ -4,8 +4,8 @@ import type { Category, Method } from '../method.js';
 
 const CATEGORIES: Category[] = ['Blockchain', 'Control', 'Generating', 'Mining', 'Network', 'Rawtransactions', 'Signer', 'Util', 'Zmq'];
 
-/** What controls the server itself. @param methods all of them, for `help` */
-export function controlMethods(methods: () => Iterable<Method>): Method[] {
+/** What controls the server itself. @param methods all of them by name, for `help` */
+export function controlMethods(methods: () => Promise<Method[]>): Method[] {
   return [
     {
       name: 'help',
@@ -13,8 +13,8 @@ export function controlMethods(methods: () => Iterable<Method>): Method[] {
       description: 'All commands, or what one of them does.',
       parameters: [{ name: 'command', type: 'string', description: 'The command.', default: 'all commands' }],
       result: '"str" (string) the text',
-      handler: (args) => {
-        const all = [...methods()].sort((a, b) => (a.name < b.name ? -1 : 1));
+      handler: async (args) => {
+        const all = await methods();
         if (!args.has('command')) return listing(all);
         const name = args.string('command');
         const method = all.find((candidate) => candidate.name === name);
