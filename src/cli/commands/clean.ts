@@ -4,6 +4,7 @@ import { dockerHost, nativeHost, resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
 import { DevnetError } from '../../error.js';
 import type { Context } from '../context.js';
+import { fullPart } from '../log-file.js';
 import type { Output } from '../output.js';
 import { findStates, logsDirectory } from '../state.js';
 
@@ -33,7 +34,7 @@ export async function clean(flags: Flags, context: Context, output: Output, { ke
 
 /** The logs of runs that are over; looking for those that are not removes what dead ones published. */
 async function cleanLogs({ env }: Context): Promise<Removed[]> {
-  const alive = new Set((await findStates(env)).map(({ log }) => log));
+  const alive = new Set((await findStates(env)).flatMap(({ log }) => (log === undefined ? [] : [log, fullPart(log)])));
   const folder = logsDirectory(env);
   const dead = (await readdir(folder).catch(() => [])).map((name) => join(folder, name)).filter((path) => !alive.has(path));
   for (const path of dead) await rm(path, { force: true });

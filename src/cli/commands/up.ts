@@ -19,7 +19,7 @@ type BackgroundNews =
 /** `up`: the whole network in the foreground, until a signal or the death of the parent ends it. */
 export async function up(flags: Flags, context: Context, options: GlobalOptions, { background }: UpOptions): Promise<void> {
   const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd, defaults: { ports: conventionalPorts } });
-  const log = await openLogFile(context);
+  const log = openLogFile(context);
   const output = createOutput(log?.context ?? context, options);
   const tellParent = (news: BackgroundNews): void => {
     if (background) context.tellParent?.(news);
@@ -59,9 +59,9 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
         }),
     });
   } finally {
-    await log?.close();
+    log?.close();
     // In the foreground everything was on the terminal; from the background it says why it ended.
-    if (!background) await log?.remove();
+    if (!background) log?.remove();
   }
 }
 
