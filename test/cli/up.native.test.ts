@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { runningWith, waitUntil } from '../engines/native/processes.js';
 import { describeWithNodes } from '../engines/native/real-nodes.js';
 import { child, emptyHome } from './child.js';
+import { inProcess } from './in-process.js';
 
 const up = ['up', '--engine', 'native', '--ports', 'auto', '--json'];
 const runsFolder = (home: string): string => path.join(home, '.local/state/stacks-devnet/native');
@@ -21,6 +22,9 @@ describeWithNodes('up --engine native', () => {
     expect(status).toMatchObject({ engine: 'native', cycle: { phase: 'reward' } });
     const info = await fetch(`${status.urls.gateway}/v2/info`).then((response) => response.json());
     expect(info).toMatchObject({ server_version: expect.stringMatching(/^stacks-node 4\.0\./) });
+    const logs = async (service: string): Promise<string> => (await inProcess(['logs', service, '--lines', '1000'], home.env)).stdout;
+    expect(await logs('bitcoind')).toMatch(/UpdateTip: new best=[0-9a-f]{64} height=/);
+    expect(await logs('stacks-node')).toMatch(/INFO/);
     network.process.kill('SIGINT');
     expect(await network.ended).toMatchObject({ status: 0, signal: null });
     expect(left(home.path)).toEqual([]);

@@ -19,7 +19,9 @@ export function bitcoindArgs(
     // It must exist; everything goes into its folder `regtest`.
     `-datadir=${site.path()}`,
     '-server',
-    '-printtoconsole=0',
+    // What it tells is kept with its output, as of every service, and not in a second place.
+    '-printtoconsole=1',
+    '-nodebuglogfile',
     `-rpcbind=${rpc.host}`,
     `-rpcport=${rpc.port}`,
     `-rpcallowip=${everywhere ? '0.0.0.0/0' : '127.0.0.1'}`,
