@@ -51,7 +51,7 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
   const view = createStacksView(services.devnet);
   app.addHook('onClose', async () => view.close());
   const addMetricsRoute = addMetrics(app, services, view);
-  addRealtime(app, { ...services, view });
+  const addRealtimeRoutes = addRealtime(app, { ...services, view });
 
   app.register(async (open: App) => {
     allowCrossOrigin(open);
@@ -69,6 +69,7 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
     addAddressRoutes(open, services, view);
     await open.register(async (scope: App) => addNodeRoutes(scope, services));
     await open.register(async (scope: App) => addFeeRoute(scope, services));
+    addRealtimeRoutes(open);
     addProbeRoutes(open, services);
     addMetricsRoute(open);
     addOpenApiRoute(open, services);

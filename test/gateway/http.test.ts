@@ -34,7 +34,7 @@ describe('cross-origin', () => {
   });
 });
 
-test.each(['/nowhere', '/extended/v1/faucets/eth', '/extended/v4', '/devnet/v1/nothing', '/extended/v1/ws'])(
+test.each(['/nowhere', '/extended/v1/faucets/eth', '/extended/v4', '/devnet/v1/nothing'])(
   'error: 404 in the shape of errors at %s',
   async (url) => {
     await using gateway = await testGateway();
@@ -44,6 +44,14 @@ test.each(['/nowhere', '/extended/v1/faucets/eth', '/extended/v4', '/devnet/v1/n
     expect(response.json()).toMatchObject({ error: `there is nothing at GET ${url}`, code: 'NOT_FOUND' });
   },
 );
+
+test.each(['/extended/v1/ws', '/socket.io/'])('error: 426 at %s for a request that is none for a websocket', async (url) => {
+  await using gateway = await testGateway();
+  const response = await gateway.app.inject({ method: 'GET', url: `${url}?EIO=4&transport=polling` });
+  expect(response.statusCode).toBe(426);
+  expect(response.headers).toMatchObject({ 'access-control-allow-origin': '*', upgrade: 'websocket' });
+  expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', field: 'upgrade', expected: 'websocket' });
+});
 
 test('error: a path with broken percent encoding', async () => {
   await using gateway = await testGateway();
@@ -85,6 +93,28 @@ describe('startGateway', () => {
     await new Promise((resolve) => socket.write('POST /v2/transactions HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n', resolve));
     await gateway.close();
     await ended;
+  });
+
+  test.each([
+    ['GET', ''],
+    ['POST', '{"address":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM"}'],
+  ])('behavior: %s by a client that offers HTTP/2, as Java does, is answered in HTTP/1.1, and so is what follows', async (method, body) => {
+    const gateway = await start();
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname).setEncoding('utf8');
+    let text = '';
+    socket.on('data', (part: string) => {
+      text += part;
+    });
+    const path = method === 'GET' ? '/' : '/extended/v1/faucets/stx';
+    const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA';
+    const content = `Content-Type: application/json\r\nContent-Length: ${body.length}`;
+    socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\n${offer}\r\n${content}\r\n\r\n${body}`);
+    await expect.poll(() => text).toContain(method === 'GET' ? '"name":"stacks-devnet"' : '"success":true');
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => text).toContain('"openapi":"3.1');
+    expect(text.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
+    await gateway.close();
   });
 
   test('error: PORT_TAKEN', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import type { RateLimits } from '#dist/config/rate-limit.js';
 import { rateLimit } from '#dist/config/rate-limit.js';
 import { createKey, revokeKey } from '#dist/gateway/keys/keys.js';
@@ -94,6 +95,29 @@ test('behavior: X-Forwarded-For counts only from a trusted proxy', async () => {
     expect((await trusting.app.inject({ url: '/', headers: { 'x-forwarded-for': ip } })).statusCode).toBe(200);
   const outside = await trusting.app.inject({ url: '/devnet/v1/status', headers: { 'x-forwarded-for': '10.0.0.1' } });
   expect(outside.statusCode).toBe(403);
+});
+
+test('behavior: a request for a websocket is counted as any other, and refused in the same words', async () => {
+  await using gateway = await testGateway({ policy: policy('requests=2/1m') });
+  const url = (await gateway.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
+  const open = (path: string, headers = {}) =>
+    new Promise<[status: number | undefined, body?: string]>((resolve) => {
+      const socket = new WebSocket(`${url}${path}`, { headers });
+      socket.on('open', () => {
+        socket.terminate();
+        resolve([101]);
+      });
+      socket.on('unexpected-response', async (_request, response) => {
+        resolve([response.statusCode, (await response.toArray()).join('')]);
+      });
+    });
+  expect(await open('/extended/v1/ws')).toEqual([101]);
+  const [unknown, body] = await open('/elsewhere', { 'x-api-key': 'nothing' });
+  expect([unknown, JSON.parse(body ?? '')]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
+  for (const path of ['/extended/v1/ws', '/socket.io/?EIO=4&transport=websocket']) {
+    const [refused, words] = await open(path);
+    expect([refused, JSON.parse(words ?? '')]).toMatchObject([429, { code: 'RATE_LIMITED' }]);
+  }
 });
 
 test.each(['x-api-key', 'x-hiro-api-key', 'x-service-api-key'])('behavior: a key in %s raises the limits of its holder', async (header) => {

@@ -1,13 +1,9 @@
 import type { WebSocket } from 'ws';
 import { DevnetError } from '../../error.js';
 import { toJson } from '../to-json.js';
+import { BACKLOG, PING_MS } from './slow-clients.js';
 import { readSubscription, type Topic } from './topics.js';
 import type { Updates } from './updates.js';
-
-/** How often a client is asked whether it is there, in ms; one that does not answer until the next time is cut off. */
-const PING_MS = 5_000;
-/** What may wait for a client that does not read, in bytes, before it is cut off. */
-const BACKLOG = 4 * 1024 * 1024;
 
 /** Serves one client of the API's websocket: JSON-RPC 2.0 with `subscribe` and `unsubscribe`. */
 export function serveJsonRpc(socket: WebSocket, updates: Updates): void {

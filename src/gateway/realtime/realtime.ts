@@ -1,46 +1,82 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { DevnetError } from '../../error.js';
+import { HttpError } from '../errors.js';
 import type { App } from '../schema-types.js';
+import { passOver } from './pass-over.js';
 import type { UpdateServices } from './updates.js';
 
 /** Takes over connections that become websockets. */
 type Acceptor = { handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void; close(): Promise<void> };
 
+const PATHS = ['/extended/v1/ws', '/socket.io'] as const;
+
 /**
  * Serves the API's two realtime protocols: JSON-RPC at `/extended/v1/ws` and Socket.IO at `/socket.io`. What they need is loaded by
- * the first client; an upgrade anywhere else is refused with 404.
+ * the first client. A request for a websocket goes the way of every other: the same limits count it, the same words refuse it.
+ * @returns what adds the routes to a scope
  */
-export function addRealtime(app: App, services: UpdateServices): void {
+export function addRealtime(app: App, services: UpdateServices): (scope: App) => void {
   const acceptors = new Map<string, Promise<Acceptor>>();
+  const heads = new WeakMap<IncomingMessage, Buffer>();
   let updates: Promise<import('./updates.js').Updates> | undefined;
-  const load = async (path: string): Promise<Acceptor> => {
+  const load = async (path: (typeof PATHS)[number]): Promise<Acceptor> => {
     updates ??= import('./updates.js').then(({ createUpdates }) => createUpdates(services));
     if (path === '/socket.io') return (await import('./socket-io.js')).createSocketIo(await updates);
     return (await import('./websocket.js')).createWebSockets(await updates);
   };
-  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const path = (request.url ?? '').split('?')[0]?.replace(/\/$/, '') ?? '';
-    socket.on('error', () => socket.destroy());
-    if (path !== '/extended/v1/ws' && path !== '/socket.io') return refuse(socket, '404 Not Found');
-    const acceptor = acceptors.get(path) ?? load(path);
+  const acceptorOf = (path: (typeof PATHS)[number]): Promise<Acceptor> => {
+    const acceptor =
+      acceptors.get(path) ??
+      load(path).catch((cause) => {
+        services.onWarning?.(`websockets cannot be served: ${cause}`);
+        throw new DevnetError('NOT_READY', 'websockets cannot be served', { cause });
+      });
     acceptors.set(path, acceptor);
-    acceptor.then(
-      (ready) => ready.handleUpgrade(request, socket, head),
-      (error) => {
-        services.onWarning?.(`websockets cannot be served: ${error}`);
-        refuse(socket, '503 Service Unavailable');
-      },
-    );
+    return acceptor;
+  };
+  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return passOver(app.server, request, socket, head);
+    socket.on('error', () => socket.destroy());
+    heads.set(request, head);
+    app.routing(request, refusalTo(request, socket));
   });
   app.addHook('preClose', async () => {
-    for (const acceptor of acceptors.values()) await (await acceptor).close();
+    for (const acceptor of acceptors.values()) await acceptor.then(({ close }) => close()).catch(() => undefined);
     (await updates)?.close();
   });
+
+  return (scope) => {
+    for (const path of PATHS) {
+      scope.get(path, { exposeHeadRoute: false, schema: { hide: true } }, async ({ raw }, reply) => {
+        const head = heads.get(raw);
+        if (head === undefined) throw upgradeRequired(path, reply);
+        const acceptor = await acceptorOf(path);
+        reply.hijack();
+        // From here on the connection is no answer's any more.
+        reply.raw.detachSocket(raw.socket);
+        acceptor.handleUpgrade(raw, raw.socket, head);
+      });
+    }
+  };
 }
 
-function refuse(socket: Duplex, status: string): void {
-  const body = JSON.stringify({ error: 'no websocket is served here', code: 'NOT_FOUND' });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  );
+/** The answer to a request for a websocket that gets none; the connection ends with it. */
+function refusalTo(request: IncomingMessage, socket: Socket): ServerResponse {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.on('finish', () => socket.end());
+  return response;
+}
+
+function upgradeRequired(path: string, reply: FastifyReply): DevnetError {
+  reply.header('upgrade', 'websocket');
+  return new HttpError(426, 'INVALID_INPUT', `upgrade: expected websocket at ${path}, received nothing`, {
+    field: 'upgrade',
+    expected: 'websocket',
+    received: 'nothing',
+  });
 }

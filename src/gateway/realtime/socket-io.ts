@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'socket.io';
 import { DevnetError } from '../../error.js';
+import { BACKLOG, PING_MS } from './slow-clients.js';
 import { checkTopic, type Topic } from './topics.js';
 import type { Updates } from './updates.js';
 
@@ -14,7 +15,13 @@ export type SocketIo = {
 export async function createSocketIo(updates: Updates): Promise<SocketIo> {
   const { Server } = await import('socket.io');
   // It wants a server to attach to, and would take over that server's listeners: it gets one of its own, which never listens.
-  const io = new Server(createServer(), { transports: ['websocket'], serveClient: false, cors: { origin: '*' } });
+  const io = new Server(createServer(), {
+    transports: ['websocket'],
+    serveClient: false,
+    cors: { origin: '*' },
+    pingInterval: PING_MS,
+    pingTimeout: PING_MS,
+  });
   io.use((socket, next) => {
     try {
       for (const topic of queryTopics(socket)) void socket.join(checkTopic(topic));
@@ -24,6 +31,7 @@ export async function createSocketIo(updates: Updates): Promise<SocketIo> {
     }
   });
   io.on('connection', (socket) => {
+    cutOffSlow(socket);
     const leave = updates.add({
       wants: (topic) => socket.rooms.has(topic),
       send: (topic, subject, update) => socket.emit(topic, ...subject, update),
@@ -48,6 +56,18 @@ export async function createSocketIo(updates: Updates): Promise<SocketIo> {
     },
     close: () => io.close(),
   };
+}
+
+/** What a client does not take is kept for it by the library, without end. */
+function cutOffSlow({ conn }: Socket): void {
+  let waiting = 0;
+  conn.on('packetCreate', ({ data = '' }: { data?: string | Buffer }) => {
+    waiting += data.length;
+    if (waiting > BACKLOG) conn.close(true);
+  });
+  conn.on('drain', () => {
+    waiting = 0;
+  });
 }
 
 function queryTopics(socket: Socket): string[] {
