@@ -12,6 +12,8 @@ export type Ledger<Place extends { block: { height: number } }> = {
   state(txid: string): TxState<Place>;
   /** The height of the last block told. */
   height(): number;
+  /** How often it went back to another state: what a node answered before that may be untrue since. */
+  restores(): number;
   /** Calls `listener` after every change. @returns the function that ends it */
   watch(listener: () => void): () => void;
 
@@ -35,6 +37,7 @@ const LIMIT = 20_000;
 export function createLedger<Place extends { block: { height: number } }>(height: number): Ledger<Place> {
   let tip = height;
   let states = new Map<string, TxState<Place>>();
+  let restores = 0;
   const kept = new Map<string, { tip: number; states: Map<string, TxState<Place>> }>();
   const listeners = new Set<() => void>();
   const unknown: TxState<Place> = { at: 'unknown' };
@@ -55,6 +58,7 @@ export function createLedger<Place extends { block: { height: number } }>(height
   return {
     state: (txid) => states.get(txid) ?? unknown,
     height: () => tip,
+    restores: () => restores,
     watch(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -87,6 +91,7 @@ export function createLedger<Place extends { block: { height: number } }>(height
       kept.set(id, { tip, states: new Map(states) });
     },
     restore(id) {
+      restores++;
       const then = kept.get(id);
       tip = then?.tip ?? tip;
       states = new Map(then?.states);

@@ -36,7 +36,7 @@ export function trackBitcoin(
       if (!Number.isSafeInteger(confirmations) || confirmations < 1) {
         throw invalid('confirmations', 'a whole number of at least 1', confirmations);
       }
-      // Older than the ledger: the node knows transactions from before this devnet's events.
+      // Older than the ledger, or so new that its event has not come yet.
       if (ledger.state(id).at === 'unknown') await askNode(ledger, rpc, id);
       return waitInLedger({
         ...limits,
@@ -52,10 +52,13 @@ export function trackBitcoin(
 }
 
 async function askNode(ledger: Ledger<Place>, rpc: Pick<BitcoinRpc, 'transaction' | 'blockHeight'>, txid: string): Promise<void> {
+  const before = ledger.restores();
   const tx = await rpc.transaction(txid);
-  if (tx?.block === undefined || tx.block.confirmations < 1) return;
-  const block = { height: await rpc.blockHeight(tx.block.hash), hash: tx.block.hash };
-  if (ledger.state(txid).at === 'unknown' && block.height <= ledger.height()) ledger.mined(txid, { block });
+  if (tx === undefined || (tx.block !== undefined && tx.block.confirmations < 1)) return;
+  const block = tx.block && { height: await rpc.blockHeight(tx.block.hash), hash: tx.block.hash };
+  if (ledger.state(txid).at !== 'unknown' || ledger.restores() !== before) return;
+  if (block === undefined) ledger.pending(txid);
+  else if (block.height <= ledger.height()) ledger.mined(txid, { block });
 }
 
 function follow(ledger: Ledger<Place>, event: EngineEvent): void {

@@ -82,8 +82,9 @@ export function trackStacks(
 }
 
 async function askNode(ledger: Ledger<Place>, engine: Pick<Engine, 'findStacks'>, txid: string): Promise<void> {
+  const before = ledger.restores();
   const found = await engine.findStacks?.(txid);
-  if (found === undefined || ledger.state(txid).at !== 'unknown') return;
+  if (found === undefined || ledger.state(txid).at !== 'unknown' || ledger.restores() !== before) return;
   if (found.at === 'mempool') ledger.pending(txid);
   else if (found.block.height <= ledger.height()) ledger.mined(txid, found);
 }

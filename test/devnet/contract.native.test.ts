@@ -1,0 +1,6 @@
+import { startDevnet } from '#dist/index.js';
+import { testCache } from '../cache.js';
+import { devnetContracts } from '../contract/devnet.js';
+import { describeWithNodes } from '../engines/native/real-nodes.js';
+
+describeWithNodes('native', () => devnetContracts(() => startDevnet({ engine: 'native', cache: testCache })));
