@@ -17,6 +17,8 @@ type Case = {
 };
 
 type FaucetAnswer = { txId: string; txRaw: string };
+/** What either version answers, with the block that was waited for. */
+type PaidAnswer = { txId?: string; transaction?: { tx_id: string }; block?: object };
 type AccountAnswer = { name: string; btc: { address: string; balance: string } };
 
 const REGTEST = { ...TEST_NETWORK, bech32: 'bcrt' };
@@ -70,14 +72,11 @@ export function requestedContract(baseUrl: () => string): void {
     });
 
     test('default: exactly 1 BTC more on an account, v1 and v3', async () => {
-      const read = async (): Promise<{ address: string; balance: string }> => {
-        const { accounts } = (await (await fetch(`${baseUrl()}/devnet/v1/accounts`)).json()) as { accounts: AccountAnswer[] };
-        return accounts.find(({ name }) => name === 'wallet_8')?.btc ?? { address: '', balance: '' };
-      };
+      const read = () => btcAccount(baseUrl(), 'wallet_8');
       for (const path of BITCOIN_FAUCETS) {
         const before = await read();
         expect((await sendJson(`${path}?wait=true`, { address: before.address })).status).toBe(200);
-        expect(BigInt((await read()).balance) - BigInt(before.balance)).toBe(100_000_000n);
+        expect((await read()).balance - before.balance).toBe(100_000_000n);
       }
     });
 
@@ -93,6 +92,33 @@ export function requestedContract(baseUrl: () => string): void {
         }
       }
     });
+
+    test('behavior: 100 requests at once, in every form that the faucets take, are paid once each', async () => {
+      const stx = freshStacksAddress();
+      const before = await btcAccount(baseUrl(), 'wallet_7');
+      const headers = { prefer: 'wait=120' };
+      const json = { headers: { ...headers, ...JSON_TYPE } };
+      const form = { headers: { ...headers, ...FORM_TYPE } };
+      const forms = FAUCETS.flatMap((path) => {
+        const address = path.endsWith('btc') ? before.address : stx;
+        const byJson = () => send(path, { ...json, body: JSON.stringify({ address }) });
+        if (path.startsWith('/extended/v3')) return [byJson, byJson];
+        return [byJson, () => send(`${path}?address=${address}`, { headers }), () => send(path, { ...form, body: `address=${address}` })];
+      });
+      const answers = await Promise.all(
+        Array.from({ length: 10 }).flatMap(() =>
+          forms.map(async (request) => {
+            const response = await request();
+            return { status: response.status, body: (await response.json()) as PaidAnswer };
+          }),
+        ),
+      );
+      expect(answers).toHaveLength(100);
+      expect(answers.filter(({ status, body }) => status !== 200 || body.block === undefined)).toEqual([]);
+      expect(new Set(answers.map(({ body }) => body.txId ?? body.transaction?.tx_id)).size).toBe(100);
+      expect(await stxBalance(baseUrl(), stx)).toBe(50n * 500_000_000n);
+      expect((await btcAccount(baseUrl(), 'wallet_7')).balance - before.balance).toBe(50n * 100_000_000n);
+    }, 180_000);
 
     test('behavior: stacking=true sends the pox minimum and 20 %', async () => {
       const { min_amount_ustx } = (await (await fetch(`${baseUrl()}/v2/pox`)).json()) as { min_amount_ustx: number };
@@ -250,7 +276,7 @@ function anyFaucet(path: string): Case[] {
     { name: 'GET', method: 'GET', path, status: 405, answer: bad('method'), answerHeaders: { allow: 'POST' } },
     { name: 'HEAD', method: 'HEAD', path, status: 405, answerHeaders: { allow: 'POST' } },
     { name: 'PUT', method: 'PUT', path, headers: JSON_TYPE, body, status: 405, answer: bad('method') },
-    { name: 'OPTIONS', method: 'OPTIONS', path, status: 204 },
+    { name: 'OPTIONS', method: 'OPTIONS', path, status: 204, answerHeaders: { allow: /POST/ } },
     {
       name: 'preflight',
       method: 'OPTIONS',
@@ -395,6 +421,13 @@ function stacksRequests(send: (path: string, init?: RequestInit) => Promise<Resp
     'v3 by JSON': (to: string, extra: string) =>
       send(`/extended/v3/faucets/stx?${extra}`, { headers: JSON_TYPE, body: JSON.stringify({ address: to }) }),
   };
+}
+
+async function btcAccount(baseUrl: string, name: string): Promise<{ address: string; balance: bigint }> {
+  const { accounts } = (await (await fetch(`${baseUrl}/devnet/v1/accounts`)).json()) as { accounts: AccountAnswer[] };
+  const found = accounts.find((account) => account.name === name);
+  if (found === undefined) throw new RangeError(`no account ${name}`);
+  return { address: found.btc.address, balance: BigInt(found.btc.balance) };
 }
 
 async function stxBalance(baseUrl: string, principal: string): Promise<bigint> {
