@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { temporaryHome } from '../temporary-home.js';
 import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
 import { type Figure, table } from './measure.js';
@@ -12,9 +12,8 @@ import { realFigures } from './real.js';
 const { values } = parseArgs({ options: { json: { type: 'string' }, engine: { type: 'string', default: 'embedded' } } });
 // What else the machine did when the run began says how far the figures are to be believed.
 const [load = 0] = os.loadavg();
-const home = mkdtempSync(path.join(os.tmpdir(), 'stacks-devnet-bench-'));
+const home = temporaryHome('bench');
 const figures = await figuresOf(values.engine);
-rmSync(home, { recursive: true, force: true });
 const machine = {
   node: process.version,
   platform: `${process.platform} ${process.arch}`,

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type DevnetOptions, startDevnet } from '#dist/index.js';
+import { temporaryHome } from '../temporary-home.js';
 import { checkSigners } from './signers.js';
 import { startTraffic } from './traffic.js';
 
@@ -15,57 +13,53 @@ const engine = readEngine(values.engine);
 const wanted = Number(values.blocks);
 if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError(`--blocks: a whole number from 1, not ${values.blocks}`);
 
-const home = mkdtempSync(path.join(os.tmpdir(), 'stacks-devnet-soak-'));
+const home = temporaryHome('soak');
 const started = performance.now();
 const stalls: string[] = [];
 const memory: Memory[] = [];
 const rounds: number[] = [];
-try {
-  await using devnet = await startDevnet({ ...readImages(), engine, gateway: false, cache: { dir: home, enabled: false } });
-  devnet.subscribe((event) => {
-    if (event.type === 'stall') stalls.push(`${event.cause}. ${event.remedy}`);
-  });
-  const { bitcoin: first, cycle: firstCycle } = await devnet.status();
-  const traffic = await startTraffic(devnet);
-  const seconds = () => ((performance.now() - started) / 1_000).toFixed(0);
-  console.log(`${engine}: ready at Bitcoin block ${first.height}, cycle ${firstCycle.id}, after ${seconds()} s`);
-  let cycle = firstCycle.id;
-  for (;;) {
-    const round = performance.now();
-    await traffic.pay();
-    await devnet.bitcoin.mine(1);
-    rounds.push(performance.now() - round);
-    const { bitcoin, stacks, cycle: now } = await devnet.status();
-    if (stalls.length > 0) throw new Error(`a stall at Bitcoin block ${bitcoin.height}: ${stalls.join(' ')}`);
-    if (now.id !== cycle) {
-      cycle = now.id;
-      // The embedded network has no stackers: its blocks need no signatures.
-      if (engine !== 'embedded') await checkSigners(devnet, cycle);
-      const used = measureMemory();
-      memory.push(used);
-      console.log(
-        `cycle ${cycle}: Bitcoin ${bitcoin.height}, Stacks ${stacks.height}, ${traffic.payments()} payments on each chain, ${textOf(used)}, ${seconds()} s`,
-      );
-    }
-    if (bitcoin.height - first.height >= wanted) break;
+await using devnet = await startDevnet({ ...readImages(), engine, gateway: false, cache: { dir: home, enabled: false } });
+devnet.subscribe((event) => {
+  if (event.type === 'stall') stalls.push(`${event.cause}. ${event.remedy}`);
+});
+const { bitcoin: first, cycle: firstCycle } = await devnet.status();
+const traffic = await startTraffic(devnet);
+const seconds = () => ((performance.now() - started) / 1_000).toFixed(0);
+console.log(`${engine}: ready at Bitcoin block ${first.height}, cycle ${firstCycle.id}, after ${seconds()} s`);
+let cycle = firstCycle.id;
+for (;;) {
+  const round = performance.now();
+  await traffic.pay();
+  await devnet.bitcoin.mine(1);
+  rounds.push(performance.now() - round);
+  const { bitcoin, stacks, cycle: now } = await devnet.status();
+  if (stalls.length > 0) throw new Error(`a stall at Bitcoin block ${bitcoin.height}: ${stalls.join(' ')}`);
+  if (now.id !== cycle) {
+    cycle = now.id;
+    // The embedded network has no stackers: its blocks need no signatures.
+    if (engine !== 'embedded') await checkSigners(devnet, cycle);
+    const used = measureMemory();
+    memory.push(used);
+    console.log(
+      `cycle ${cycle}: Bitcoin ${bitcoin.height}, Stacks ${stacks.height}, ${traffic.payments()} payments on each chain, ${textOf(used)}, ${seconds()} s`,
+    );
   }
-  await traffic.check();
-  rounds.sort((a, b) => a - b);
-  const at = (share: number) => ((rounds[Math.floor(share * (rounds.length - 1))] ?? 0) / 1_000).toFixed(2);
-  const { bitcoin } = await devnet.status();
-  console.log(
-    [
-      `${bitcoin.height - first.height} Bitcoin blocks, ${cycle - firstCycle.id} reward cycles in ${seconds()} s: no stall, no cycle without signers`,
-      `${traffic.payments()} payments on each chain, every one confirmed once`,
-      `a round of two payments and a block: median ${at(0.5)} s, p95 ${at(0.95)} s, longest ${at(1)} s`,
-      ...[memory[0], memory.at(-1)].map(
-        (used, index) => `memory after the ${index === 0 ? 'first' : 'last'} cycle: ${used === undefined ? 'not measured' : textOf(used)}`,
-      ),
-    ].join('\n'),
-  );
-} finally {
-  rmSync(home, { recursive: true, force: true });
+  if (bitcoin.height - first.height >= wanted) break;
 }
+await traffic.check();
+rounds.sort((a, b) => a - b);
+const at = (share: number) => ((rounds[Math.floor(share * (rounds.length - 1))] ?? 0) / 1_000).toFixed(2);
+const { bitcoin } = await devnet.status();
+console.log(
+  [
+    `${bitcoin.height - first.height} Bitcoin blocks, ${cycle - firstCycle.id} reward cycles in ${seconds()} s: no stall, no cycle without signers`,
+    `${traffic.payments()} payments on each chain, every one confirmed once`,
+    `a round of two payments and a block: median ${at(0.5)} s, p95 ${at(0.95)} s, longest ${at(1)} s`,
+    ...[memory[0], memory.at(-1)].map(
+      (used, index) => `memory after the ${index === 0 ? 'first' : 'last'} cycle: ${used === undefined ? 'not measured' : textOf(used)}`,
+    ),
+  ].join('\n'),
+);
 
 /** In MiB: what is in use after the garbage is collected, and what this process has of the machine's. */
 type Memory = { heap: number; resident: number };

@@ -1,7 +1,6 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Launcher, Service } from '#dist/engines/nakamoto/launcher.js';
 import { createNativeLauncher } from '#dist/engines/native/launcher.js';
+import { testState } from '../../cache.js';
 import type { Hands } from './hands.js';
 
 /** Real nodes as processes, from PATH. */
@@ -9,7 +8,7 @@ export function nativeLauncher(): Launcher {
   return createNativeLauncher({
     binaries: {},
     environment: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' },
-    stateDir: join(tmpdir(), 'stacks-devnet-test'),
+    stateDir: testState,
   });
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { startNakamotoEngine } from '#dist/engines/nakamoto/engine.js';
 import { createNativeLauncher } from '#dist/engines/native/launcher.js';
-import { testCache } from '../../cache.js';
+import { testCache, testState } from '../../cache.js';
 import { engineOptions } from '../../contract/engine.js';
 import { runningWith } from './processes.js';
 import { testWithNodes as test } from './real-nodes.js';
@@ -52,7 +52,7 @@ describe.skipIf(!mountable)('a disk that is full', () => {
   });
 
   test('error: where the state is, and a kept network does not fit', async () => {
-    await (await startNakamotoEngine({ ...engineOptions, cache: testCache }, launcher(join(tmpdir(), 'stacks-devnet-test')))).close();
+    await (await startNakamotoEngine({ ...engineOptions, cache: testCache }, launcher(testState))).close();
     using disk = smallDisk(12);
     const path = disk?.path ?? '';
     await expect(startNakamotoEngine({ ...engineOptions, cache: testCache }, launcher(path))).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe.skipIf(!mountable)('a disk that is full', () => {
     const warnings: string[] = [];
     const cache = { dir: disk?.path ?? '', enabled: true };
     const onWarning = (warning: string): void => void warnings.push(warning);
-    const engine = await startNakamotoEngine({ ...engineOptions, cache, onWarning }, launcher(join(tmpdir(), 'stacks-devnet-test')));
+    const engine = await startNakamotoEngine({ ...engineOptions, cache, onWarning }, launcher(testState));
     expect(warnings).toContainEqual(expect.stringMatching(/could not be kept for later boots: no room is left/));
     await engine.mineBitcoin(1);
     await engine.close();
