@@ -3,7 +3,8 @@ import type { DevnetEvent } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
 import type { Context } from './context.js';
 import { eventLines, eventObject } from './event-lines.js';
-import type { Output } from './output.js';
+import { gather } from './gather.js';
+import { type Output, toJson } from './output.js';
 import { aborted } from './termination.js';
 
 /** What stays up until it is closed. */
@@ -49,9 +50,11 @@ export async function runUntilEnded<S extends Service>(options: RunOptions<S>): 
     try {
       tellReady(output);
       await options.announce(service.running);
-      const unsubscribe = chatty ? service.running.subscribe((event) => tell(event, output)) : undefined;
+      const story = gather<DevnetEvent>((events) => tell(events, output));
+      const unsubscribe = chatty ? service.running.subscribe(story.add) : undefined;
       await aborted(signal);
       unsubscribe?.();
+      story.flush();
     } finally {
       await takeBack?.();
     }
@@ -69,9 +72,9 @@ function tellReady(output: Output): void {
   else output.line(text);
 }
 
-function tell(event: DevnetEvent, output: Output): void {
-  if (output.json) output.object(eventObject(event));
-  else for (const line of eventLines(event)) output.line(line);
+function tell(events: readonly DevnetEvent[], output: Output): void {
+  const lines = output.json ? events.map((event) => toJson(eventObject(event))) : events.flatMap(eventLines);
+  output.line(lines.join('\n'));
 }
 
 async function disposable<S extends Service>(starting: Promise<S>): Promise<{ running: S } & AsyncDisposable> {

@@ -164,6 +164,7 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
     balances: async () => readBalances(Object.values(accounts), stacksRpc, bitcoinRpc),
     faucetBalances: async () => readFaucetBalances(faucet.btc.keys, faucet.stx.keys, stacksRpc, bitcoinRpc),
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
+    askStacks: engine.services.stacks.ask,
     receipt: stacks.receipt,
     subscribe(listener) {
       const ends = [subscribe(listener), payments.subscribe(listener)];

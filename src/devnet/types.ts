@@ -1,5 +1,5 @@
 import type { BitcoinTxReceipt } from '../bitcoin/receipt.js';
-import type { EngineEvent, EngineName, MiningModes } from '../engines/engine.js';
+import type { EngineEvent, EngineName, EngineServices, MiningModes } from '../engines/engine.js';
 import type { FaucetOptions, FaucetPayment, StxFaucetOptions, WaitOptions } from '../faucet/types.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../stacks/receipt.js';
 
@@ -117,6 +117,8 @@ export interface Devnet extends AsyncDisposable {
 export interface LocalDevnet extends Devnet {
   /** What opens the Bitcoin node's RPC. */
   readonly credentials: { rpcUser: string; rpcPassword: string };
+  /** The Stacks node's RPC without a connection, where the node runs in this process. */
+  readonly askStacks: EngineServices['stacks']['ask'];
   /** What the faucets' keys have now, in sats and micro-STX. */
   faucetBalances(): Promise<{ btc: bigint; stx: bigint }>;
   /** As `stacks.receipt`. */

@@ -5,6 +5,7 @@
  */
 
 import type { StacksReceipt } from '../node/stacks/receipt.js';
+import type { AskRpc } from '../node/stacks/types.js';
 import type { Chains } from './chains.js';
 
 export type EngineName = 'embedded' | 'native' | 'docker' | 'external';
@@ -13,10 +14,13 @@ export type EngineName = 'embedded' | 'native' | 'docker' | 'external';
 export type MiningMode = 'auto' | 'manual' | { intervalMs: number };
 export type MiningModes = { bitcoin: MiningMode; stacks: MiningMode };
 
-/** Where the nodes answer. URLs have no trailing slash; that of bitcoind has no credentials in it. */
+/**
+ * Where the nodes answer. URLs have no trailing slash; that of bitcoind has no credentials in it. A Stacks node that runs in this
+ * process can be asked without a connection, too: the same requests have the same answers.
+ */
 export type EngineServices = {
   bitcoin: { rpcUrl: string; rpcUser: string; rpcPassword: string };
-  stacks: { rpcUrl: string };
+  stacks: { rpcUrl: string; ask?: AskRpc | undefined };
 };
 
 /** Hashes as in {@link EngineEvent}. */

@@ -1,6 +1,7 @@
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request as sendPlain } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendPlain } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DevnetError } from '../error.js';
+import type { GatewayDevnet } from './services.js';
 
 /** One request to the Stacks node. */
 type NodeRequest = {
@@ -9,13 +10,12 @@ type NodeRequest = {
   path: string;
   headers?: OutgoingHttpHeaders | undefined;
   body?: Readable | Uint8Array | undefined;
-  signal?: AbortSignal | undefined;
 };
 
-/** The head of the node's answer; its body streams from `body` and must be read or destroyed. */
-export type NodeAnswer = { status: number; headers: IncomingHttpHeaders; body: IncomingMessage };
+/** The head of the node's answer; a body that streams must be read or destroyed. */
+export type NodeAnswer = { status: number; headers: IncomingHttpHeaders; body: Readable | Buffer };
 
-/** The Stacks node's RPC over kept-alive connections. */
+/** The Stacks node's RPC. */
 export type NodeClient = {
   /** @throws DevnetError NOT_REACHABLE when no answer comes */
   send(request: NodeRequest): Promise<NodeAnswer>;
@@ -27,38 +27,13 @@ export type NodeClient = {
 /** Below the 5 s after which Node's own server drops an idle connection, so that a request never meets a closing one. */
 const IDLE_MS = 4_000;
 
-/** @param baseUrl the node's, without trailing slash */
-export function createNodeClient(baseUrl: string): NodeClient {
-  const { protocol, hostname, port, pathname } = new URL(baseUrl);
-  const secure = protocol === 'https:';
-  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' });
-  const base = pathname.replace(/\/$/, '');
-  const target = { host: hostname.replace(/^\[|\]$/g, ''), ...(port !== '' && { port: Number(port) }) };
-
-  const send = async ({ method, path, headers, body, signal }: NodeRequest): Promise<NodeAnswer> => {
-    const request = secure ? (await import('node:https')).request : sendPlain;
-    return new Promise((resolve, reject) => {
-      const options = {
-        ...target,
-        ...(!secure && { agent }),
-        method,
-        path: `${base}${path}`,
-        headers: headers ?? {},
-        ...(signal && { signal }),
-      };
-      const outgoing = request(options);
-      outgoing.on('response', (answer) => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: answer }));
-      outgoing.on('error', (error) => {
-        const retry = method === 'GET' && outgoing.reusedSocket && isReset(error);
-        if (retry) send({ method, path, headers, signal }).then(resolve, reject);
-        else reject(new DevnetError('NOT_REACHABLE', `the Stacks node at ${baseUrl} does not answer: ${error.message}`, { cause: error }));
-      });
-      if (body === undefined) outgoing.end();
-      else if (body instanceof Uint8Array) outgoing.end(body);
-      else body.on('error', (error) => outgoing.destroy(error)).pipe(outgoing);
-    });
-  };
-
+/**
+ * Asks a node over kept-alive connections, or without any where it can be asked so.
+ * @param baseUrl the node's, without trailing slash
+ * @param ask of a node in this process
+ */
+export function createNodeClient(baseUrl: string, ask?: GatewayDevnet['askStacks']): NodeClient {
+  const { send, close } = ask === undefined ? overHttp(baseUrl) : { send: within(ask), close: () => undefined };
   return {
     send,
     async getJson(path) {
@@ -68,12 +43,51 @@ export function createNodeClient(baseUrl: string): NodeClient {
       if (status !== 200) throw new DevnetError('RPC', `the Stacks node answered ${status} to GET ${path}: ${text.slice(0, 200)}`);
       return parse(text, path);
     },
-    close: () => agent.destroy(),
+    close,
   };
 }
 
+type Send = NodeClient['send'];
+
+function within(ask: NonNullable<GatewayDevnet['askStacks']>): Send {
+  return async ({ method, path, headers = {}, body }) => {
+    const type = headers['content-type'];
+    const answer = await ask({ method, target: path, contentType: type === undefined ? undefined : String(type), body });
+    const names = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
+    // as bytes, which the gateway's framework leaves alone
+    return { status: answer.status, headers: Object.fromEntries(names), body: Buffer.from(answer.body) };
+  };
+}
+
+function overHttp(baseUrl: string): { send: Send; close(): void } {
+  const { protocol, hostname, port, pathname } = new URL(baseUrl);
+  const secure = protocol === 'https:';
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' });
+  const base = pathname.replace(/\/$/, '');
+  const target = { host: hostname.replace(/^\[|\]$/g, ''), ...(port !== '' && { port: Number(port) }) };
+
+  const send: Send = async ({ method, path, headers, body }) => {
+    const request = secure ? (await import('node:https')).request : sendPlain;
+    return new Promise((resolve, reject) => {
+      const outgoing = request({ ...target, ...(!secure && { agent }), method, path: `${base}${path}`, headers: headers ?? {} });
+      outgoing.on('response', (answer) => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: answer }));
+      outgoing.on('error', (error) => {
+        const retry = method === 'GET' && outgoing.reusedSocket && isReset(error);
+        if (retry) send({ method, path, headers }).then(resolve, reject);
+        else reject(new DevnetError('NOT_REACHABLE', `the Stacks node at ${baseUrl} does not answer: ${error.message}`, { cause: error }));
+      });
+      if (body === undefined) outgoing.end();
+      else if (body instanceof Uint8Array) outgoing.end(body);
+      else body.on('error', (error) => outgoing.destroy(error)).pipe(outgoing);
+    });
+  };
+
+  return { send, close: () => agent.destroy() };
+}
+
 /** Reads a whole answer as text. @throws DevnetError NOT_REACHABLE when it is cut off */
-export async function readText(body: IncomingMessage): Promise<string> {
+export async function readText(body: NodeAnswer['body']): Promise<string> {
+  if (Buffer.isBuffer(body)) return body.toString();
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of body) chunks.push(chunk as Buffer);

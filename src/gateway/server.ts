@@ -48,7 +48,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const closing = new AbortController();
   // Every wait listens to it, however many there are.
   setMaxListeners(0, closing.signal);
-  const node = createNodeClient(devnet.urls.stacks);
+  const node = createNodeClient(devnet.urls.stacks, devnet.askStacks);
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
   const app = await createApp({
     devnet,

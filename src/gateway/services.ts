@@ -21,6 +21,7 @@ export type GatewayDevnet = Pick<
   | 'faucetBalances'
   | 'receipt'
   | 'credentials'
+  | 'askStacks'
   | 'subscribe'
 > & {
   readonly bitcoin: Pick<Devnet['bitcoin'], 'waitForTx'>;

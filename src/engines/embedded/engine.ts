@@ -82,7 +82,7 @@ async function listen(
     bitcoin.listen({ host, port: ports.bitcoin, user: rpcUser, password: rpcPassword }),
   );
   const stacksUrl = await at('the Stacks RPC', 'ports.stacks', ports.stacks, () => stacks.listen({ host, port: ports.stacks }));
-  return { bitcoin: { rpcUrl: bitcoinUrl, rpcUser, rpcPassword }, stacks: { rpcUrl: stacksUrl } };
+  return { bitcoin: { rpcUrl: bitcoinUrl, rpcUser, rpcPassword }, stacks: { rpcUrl: stacksUrl, ask: stacks.ask } };
 }
 
 type Parts = Nodes & {

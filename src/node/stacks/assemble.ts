@@ -20,6 +20,7 @@ import { createDispatcher } from './observers/dispatcher.js';
 import { newBlockPayload, newBurnBlockPayload } from './observers/payloads.js';
 import { createQueue } from './queue.js';
 import type { RpcNode } from './rpc/node.js';
+import { respond } from './rpc/respond.js';
 import { startServer } from './rpc/server.js';
 import { captureSnapshot, restoreSnapshot } from './snapshot.js';
 import type { BurnBlock, StacksNode, StacksNodeEvent, StacksNodeOptions } from './types.js';
@@ -190,6 +191,10 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
       };
       servers.add(close);
       return { url: server.url, close };
+    },
+    async ask(question) {
+      if (closing !== undefined) throw new DevnetError('NOT_REACHABLE', 'the Stacks node is closed');
+      return respond(rpc, question);
     },
     close() {
       closing ??= closeAll();

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { StacksReceipt } from './receipt.js';
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
@@ -24,8 +25,21 @@ export interface StacksNode {
    */
   fork(): Promise<StacksNode>;
   listen(options: { host: string; port: number }): Promise<{ url: string; close(): Promise<void> }>;
+  /** The RPC without a connection: answers as a server of `listen` does. */
+  readonly ask: AskRpc;
   close(): Promise<void>;
 }
+
+/** Asks a Stacks node of this process. @throws DevnetError NOT_REACHABLE once it is closed */
+export type AskRpc = (question: RpcQuestion) => Promise<RpcAnswer>;
+/** A request of stacks-node's RPC; `target` is path and query as they were sent. */
+export type RpcQuestion = {
+  method: string;
+  target: string;
+  contentType?: string | undefined;
+  body?: Readable | Uint8Array | undefined;
+};
+export type RpcAnswer = { status: number; headers: Record<string, string>; body: Buffer | string };
 
 /** `hash` is the index block hash (block id), `blockHash` that of the header; both with 0x. */
 export type StacksTip = { height: number; hash: string; blockHash: string; burnHeight: number; burnHash: string; time: number };

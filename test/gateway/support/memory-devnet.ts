@@ -166,6 +166,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
     },
     faucetBalances: async () => ({ btc: 5_000_000_000n, stx: 7_000_000n }),
     credentials: { rpcUser: 'devnet', rpcPassword: 'devnet' },
+    askStacks: undefined,
     receipt: (txid) => receipts.get(txid),
     subscribe(listener) {
       listeners.add(listener);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import {
   makeContractCall,
   makeContractDeploy,
@@ -324,3 +325,31 @@ test('error: an unknown epoch, a Bitcoin block that does not follow, a port in u
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
+
+test('behavior: without a connection the RPC answers the same', async () => {
+  const transaction = await transfer();
+  const body = JSON.stringify({ tx: transaction.serialize() });
+  const requests = [
+    { method: 'GET', target: '/v2/info' },
+    { method: 'GET', target: '/v2/nope' },
+    { method: 'PUT', target: '/v2/info' },
+    { method: 'POST', target: '/v2/transactions', contentType: 'application/json', body },
+    { method: 'POST', target: '/v2/transactions', contentType: 'text/html', body },
+  ];
+  for (const { body: text, ...question } of requests) {
+    const headers = { 'content-type': question.contentType ?? '' };
+    const sent = text === undefined ? {} : { headers, body: text };
+    const over = await fetch(`${node.url}${question.target}`, { method: question.method, ...sent });
+    for (const bytes of [text && Buffer.from(text), text && Readable.from([Buffer.from(text)])]) {
+      const within = await node.ask({ ...question, body: bytes || undefined });
+      expect([within.status, String(within.body)]).toEqual([over.status, await over.clone().text()]);
+      for (const [name, value] of Object.entries(within.headers)) expect(over.headers.get(name)).toBe(value);
+    }
+  }
+});
+
+test('error: a closed node answers nobody', async () => {
+  const other = await startTestNode();
+  await other[Symbol.asyncDispose]();
+  await expect(other.ask({ method: 'GET', target: '/v2/info' })).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
+});

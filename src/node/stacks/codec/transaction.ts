@@ -24,6 +24,8 @@ export type Transaction = {
   payload: Payload;
   /** What the origin's first signature starts from. */
   initialSighash: Buffer;
+  /** Of origin and payer, worked out once: each takes two hashes, and everything asks for them. */
+  addresses: { origin: string; payer: string };
 };
 
 const MAX_TRANSACTION_LENGTH = 2 * 1024 * 1024;
@@ -74,6 +76,8 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
 
   const raw = Buffer.from(splice(reader.since(0), replaced));
   raw[0] = mainnet ? 0x00 : 0x80;
+  const originText = encodeAddress(conditionAddress(origin, mainnet));
+  const payerText = sponsor === undefined ? originText : encodeAddress(conditionAddress(sponsor, mainnet));
   const cleared = sponsor === undefined ? [writeCleared(origin)] : [writeCleared(origin), SPONSOR_SENTINEL];
   return {
     raw,
@@ -87,17 +91,18 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
     postConditions,
     payload,
     initialSighash: sha512_256(raw.subarray(0, 6), ...cleared, raw.subarray(authEnd)),
+    addresses: { origin: originText, payer: payerText },
   };
 }
 
 /** Who sends: the address of the origin's keys on the transaction's own network. */
-export function originAddress(transaction: Transaction): string {
-  return encodeAddress(conditionAddress(transaction.origin, transaction.mainnet));
+export function originAddress({ addresses }: Transaction): string {
+  return addresses.origin;
 }
 
 /** Who pays the fee. */
-export function payerAddress(transaction: Transaction): string {
-  return encodeAddress(conditionAddress(transaction.sponsor ?? transaction.origin, transaction.mainnet));
+export function payerAddress({ addresses }: Transaction): string {
+  return addresses.payer;
 }
 
 /** The fee in micro-STX, which is the payer's. */

@@ -46,10 +46,13 @@ function semanticRejection(transaction: Transaction): Rejection | undefined {
   if (transaction.mainnet) return { reason: 'BadTransactionVersion' };
   const { payload } = transaction;
   if (payload.type === 'transfer') {
-    const recipient = formatPrincipal(payload.recipient);
-    if (recipient === originAddress(transaction)) return { reason: 'TransferRecipientCannotEqualSender', data: { recipient } };
+    const { recipient } = payload;
+    // the text takes two hashes
+    if (recipient.hash.equals(transaction.origin.signer) && formatPrincipal(recipient) === originAddress(transaction)) {
+      return { reason: 'TransferRecipientCannotEqualSender', data: { recipient: originAddress(transaction) } };
+    }
     if (payload.amount === 0n) return { reason: 'TransferAmountMustBePositive' };
-    if (!isTestnetVersion(payload.recipient.version)) return { reason: 'BadAddressVersionByte' };
+    if (!isTestnetVersion(recipient.version)) return { reason: 'BadAddressVersionByte' };
   }
   if (payload.type === 'poison') {
     return { reason: 'ServerFailureOther', data: { message: 'PoisonMicroblock transactions not accepted via mempool' } };

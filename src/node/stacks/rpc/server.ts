@@ -1,12 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Answer } from './answer.js';
-import { dispatch, textAnswer } from './dispatch.js';
+import type { RpcAnswer } from '../types.js';
 import type { RpcNode } from './node.js';
 import { UNDECODABLE } from './request.js';
-
-/** The largest body that the node takes: 16 MB and a little. */
-const MAX_BODY = 16 * 1024 * 1024 + 1;
+import { respond, undecodableAnswer } from './respond.js';
 
 /**
  * Serves stacks-node's RPC.
@@ -18,15 +15,13 @@ export async function startServer(
   { host, port }: { host: string; port: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer({ requireHostHeader: false }, (request, response) => {
-    readBody(request)
-      .then((body) => {
-        const { method = 'GET', url: target = '/', headers } = request;
-        if (headers.host === undefined) return textAnswer(400, UNDECODABLE);
-        return body === undefined
-          ? textAnswer(400, 'Failed to decode: Invalid Http request: body is too big')
-          : dispatch(node, { method, target, contentType: headers['content-type'], body });
-      })
-      .then((answer) => send(response, answer, node.state.ledger.tip.height))
+    const { method = 'GET', url: target = '/', headers } = request;
+    const asked =
+      headers.host === undefined
+        ? Promise.resolve(undecodableAnswer(node))
+        : respond(node, { method, target, contentType: headers['content-type'], body: request });
+    asked
+      .then((answer) => send(response, answer))
       // the client went away while it sent
       .catch(() => response.destroy());
   });
@@ -59,28 +54,7 @@ function listen(server: ReturnType<typeof createServer>, host: string, port: num
   });
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_BODY) return undefined;
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-}
-
-function send(response: ServerResponse, { status, contentType, body, allow }: Answer, tipHeight: number): void {
-  const headers: Record<string, string | number> = {
-    Server: 'stacks/2.0',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Headers': 'origin, content-type',
-    'Access-Control-Allow-Methods': 'POST, GET, OPTIONS',
-    'Content-Type': contentType,
-    'Content-Length': Buffer.byteLength(body),
-  };
-  if (status < 400) headers['X-Canonical-Stacks-Tip-Height'] = tipHeight;
-  if (allow !== undefined) headers['Allow'] = allow;
+function send(response: ServerResponse, { status, headers, body }: RpcAnswer): void {
   response.writeHead(status, headers);
   response.end(body);
 }
