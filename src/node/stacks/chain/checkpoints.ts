@@ -17,11 +17,9 @@ export class Checkpoints {
   readonly #tenures: { restorable: Restorable; operations: number }[] = [];
   #operations = 0;
 
-  /** Keeps the VM's state, which is that after `block`, until it is released. */
-  async hold(vm: Vm, block: StacksBlock): Promise<Restorable> {
-    const restorable = { block, vm, checkpoint: await vm.capture() };
-    this.#held.add(restorable);
-    return restorable;
+  /** Keeps the VM's state, which is that after `block`, until it is released, and makes going back to it quick. */
+  hold(vm: Vm, block: StacksBlock): Promise<Restorable> {
+    return this.#keep(vm, block, true);
   }
 
   has(restorable: Restorable): boolean {
@@ -34,7 +32,7 @@ export class Checkpoints {
 
   /** Keeps the state before a tenure for a while. */
   async holdForTenure(vm: Vm, block: StacksBlock): Promise<void> {
-    this.#tenures.push({ restorable: await this.hold(vm, block), operations: this.#operations });
+    this.#tenures.push({ restorable: await this.#keep(vm, block, false), operations: this.#operations });
   }
 
   /** Tells that the VM did so many operations. */
@@ -58,5 +56,11 @@ export class Checkpoints {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  async #keep(vm: Vm, block: StacksBlock, ready: boolean): Promise<Restorable> {
+    const restorable = { block, vm, checkpoint: await vm.capture({ ready }) };
+    this.#held.add(restorable);
+    return restorable;
   }
 }

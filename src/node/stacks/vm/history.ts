@@ -29,6 +29,8 @@ export type History = {
   /** Keeps the tip reachable until it is released as often as it was held. */
   hold(): Point;
   release(point: Point): void;
+  /** Sees to it that going back to the tip will not take much longer than copying memory. */
+  ready(): void;
   /** Tells that nobody waits: undoing then has less to repeat later. */
   rest(): void;
   /** How the tip differs from the first state. */
@@ -45,7 +47,10 @@ const WORK_PER_IMAGE = 200;
 const OPERATIONS_PER_IMAGE = 1000;
 /** After this much work, in milliseconds, an image is worth its time if nobody waits. */
 const WORK_PER_IDLE_IMAGE = 30;
-/** A rewind that had to repeat more than this many milliseconds leaves an image behind for the next one to the same place. */
+/**
+ * Work, in milliseconds, that a rewind may repeat: one that had to do more leaves an image behind for the next one to the same
+ * place, and a tip that is to be ready gets one if it is further from the last.
+ */
 const SLOW_REWIND = 10;
 /** How many images, of a few MB each, may be kept for the sake of held states. */
 const MAX_IMAGES = 4;
@@ -178,6 +183,9 @@ export function createHistory({ code, machine: booted, base: first, state, image
     rewind,
     hold,
     release,
+    ready() {
+      if (tip.effort > SLOW_REWIND) takeImage();
+    },
     rest() {
       if (attempts === 0 && tip.effort > WORK_PER_IDLE_IMAGE) takeImage();
     },

@@ -18,7 +18,7 @@ export type VmMethods = {
   constant(contract: string, name: string): string | undefined;
   contractInterface(contract: string): ContractInterface | undefined;
   contractSource(contract: string): { source: string; publishHeight: number } | undefined;
-  capture(): VmCheckpoint;
+  capture(options: Parameters<Vm['capture']>[0]): VmCheckpoint;
   restore(checkpoint: number): void;
   release(checkpoint: number): void;
   exportState(): VmState;

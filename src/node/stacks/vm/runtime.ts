@@ -102,7 +102,8 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     constant: (contract, name) => reads.constant(chain, contract, name),
     contractInterface: (contract) => reads.contractInterface(chain, contract),
     contractSource: (contract) => reads.contractSource(chain, contract),
-    capture() {
+    capture({ ready = false } = {}) {
+      if (ready) history.ready();
       checkpoints.set(++lastCheckpoint, { point: history.hold(), heights, contracts });
       return { id: lastCheckpoint, heights };
     },

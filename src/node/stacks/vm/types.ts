@@ -30,8 +30,11 @@ export interface Vm {
   contractInterface(contract: string): Promise<ContractInterface | undefined>;
   /** The source as it was sent, and the Stacks height of its deploy; 0 for boot contracts. */
   contractSource(contract: string): Promise<ContractSource | undefined>;
-  /** Holds the state by name; that costs nothing, but what is held for long may keep images of a few MB alive, at most four. */
-  capture(): Promise<VmCheckpoint>;
+  /**
+   * Holds the state by name; what is held for long may keep images of a few MB alive, at most four. It costs nothing, unless it
+   * is to be `ready`: then an image is taken, about 20 ms, if going back would mean more work than that.
+   */
+  capture(options?: { ready?: boolean | undefined }): Promise<VmCheckpoint>;
   /** Goes back or across to a state that is held, any number of times. @throws DevnetError INVALID_INPUT once it is released */
   restore(checkpoint: VmCheckpoint): Promise<void>;
   release(checkpoint: VmCheckpoint): void;

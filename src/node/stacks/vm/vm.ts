@@ -154,7 +154,7 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
     constant: (contract, name) => call('constant', contract, name),
     contractInterface: (contract) => call('contractInterface', contract),
     contractSource: (contract) => call('contractSource', contract),
-    capture: () => call('capture'),
+    capture: (options) => call('capture', options),
     restore: ({ id }) => call('restore', id),
     release({ id }) {
       // Nobody waits for it, and a VM that has ended has nothing to release.

@@ -111,7 +111,7 @@ test('behavior: whatever is done, undone and held, the VM is where a model of it
         stacks: state.stacks + 1,
         burn: state.burn + (tenure ? 1 : 0),
       };
-    } else if (choice < 8) held.push({ checkpoint: await vm.capture(), state });
+    } else if (choice < 8) held.push({ checkpoint: await vm.capture({ ready: random(2) === 0 }), state });
     else if (choice < 9) {
       await vm.restore(one.checkpoint);
       state = one.state;
