@@ -8,6 +8,8 @@ export type BaseMemory = {
   copyTo(target: Uint8Array): void;
   /** Shows it piece by piece, in order; a piece is good until the next one. @throws like `copyTo` */
   visit(visitor: (piece: Uint8Array, at: number) => void): void;
+  /** A copy of it, unless it is in a file that others can read. */
+  unfiled(): Uint8Array<ArrayBuffer> | undefined;
   /** Gives back what it holds; it is not to be used any more. */
   close(): void;
 };
@@ -21,6 +23,7 @@ export function heldBase(memory: Uint8Array<ArrayBuffer>): BaseMemory {
     length: memory.length,
     copyTo: (target) => target.set(memory),
     visit: (visitor) => visitor(memory, 0),
+    unfiled: () => memory.slice(),
     close: () => free(memory.buffer),
   };
 }
@@ -56,6 +59,7 @@ export function fileBase(descriptor: number, offset: number, length: number): Ba
         visitor(piece, at);
       }
     },
+    unfiled: () => undefined,
     close: () => closeSync(descriptor),
   };
 }

@@ -1,7 +1,7 @@
 import type { BaseMemory } from './base-memory.js';
 import type { ClarityCode } from './code.js';
 import { type Machine, reviveMachine } from './machine.js';
-import { baseImage, captureImage, type MemoryImage, restoreImage, type SmallState } from './memory-image.js';
+import { captureImage, type MemoryImage, restoreImage } from './memory-image.js';
 import { effectOf, type Operation, perform } from './operation.js';
 import { Panic } from './panic.js';
 import type { Outcome } from './session.js';
@@ -33,8 +33,8 @@ export type History = {
   ready(): void;
   /** Tells that nobody waits: undoing then has less to repeat later. */
   rest(): void;
-  /** How the tip differs from the first state. */
-  exportImage(): MemoryImage;
+  /** How the tip differs from the first state, and the memory of that if no file has it. */
+  export(): { image: MemoryImage; base: Uint8Array<ArrayBuffer> | undefined };
   /** Where the memory of the first state is from now on; where it was is closed. */
   moveBase(base: BaseMemory): void;
 };
@@ -57,19 +57,18 @@ const MAX_IMAGES = 4;
 
 type HistoryOptions = {
   code: ClarityCode;
-  /** A VM at the first state. */
+  /** A VM at its first state, or later. */
   machine: Machine;
-  /** The first state: its memory, and the rest. */
+  /** The memory of the first state. */
   base: BaseMemory;
-  state: SmallState;
-  /** The state that the VM is in, if that is a later one. */
-  image?: MemoryImage | undefined;
+  /** The state that the VM is in. */
+  image: MemoryImage;
 };
 
-export function createHistory({ code, machine: booted, base: first, state, image: reached }: HistoryOptions): History {
+export function createHistory({ code, machine: booted, base: first, image }: HistoryOptions): History {
   let machine = booted;
   let base = first;
-  let tip: Point = { parent: undefined, operation: undefined, image: reached ?? baseImage(base, state), effort: 0 };
+  let tip: Point = { parent: undefined, operation: undefined, image, effort: 0 };
   let operations = 0;
   let attempts = 0;
   const holds = new Map<Point, number>();
@@ -189,9 +188,9 @@ export function createHistory({ code, machine: booted, base: first, state, image
     rest() {
       if (attempts === 0 && tip.effort > WORK_PER_IDLE_IMAGE) takeImage();
     },
-    exportImage() {
+    export() {
       if (tip.image === undefined) takeImage();
-      return tip.image ?? captureImage(machine, base);
+      return { image: tip.image ?? captureImage(machine, base), base: base.unfiled() };
     },
     moveBase(moved) {
       base.close();

@@ -57,7 +57,11 @@ export function ofWriter(cache: ImageCache, writer: string): ImageCache {
  * Reads the image into memory that `allocate` provides. Undefined if there is none that can be used.
  * @param trusted this process has read or written it before
  */
-export function loadImage({ file, key }: ImageCache, allocate: (length: number) => Uint8Array, trusted = false): StoredImage | undefined {
+export function loadImage(
+  { file, key }: ImageCache,
+  allocate: (length: number) => Uint8Array,
+  trusted = false,
+): Promise<StoredImage | undefined> {
   return readImageFile(file, key, allocate, trusted);
 }
 

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { type BaseMemory, fileBase } from './base-memory.js';
 import type { FullImage, SmallState } from './memory-image.js';
@@ -13,6 +14,8 @@ const HEADER = 64;
 const OFFSET = { key: 8, checksum: 40, small: 44, memory: 48 };
 /** Read, checked and written in pieces that stay in the processor's cache, and that let other work in between. */
 const PIECE = 1024 * 1024;
+/** Read at the same time, by other threads: half of what reading fresh memory costs is that the kernel clears it first. */
+const AHEAD = 3;
 
 /** What is in an image besides the memory; and where that stays readable. */
 export type StoredImage = { state: SmallState; base: BaseMemory };
@@ -21,12 +24,12 @@ export type StoredImage = { state: SmallState; base: BaseMemory };
  * Reads an image whose key is `key`, 32 bytes, into memory that `allocate` provides. Undefined if there is none, or it is of
  * another key, incomplete or damaged; the memory may then hold anything. What is trusted is not looked through for damage.
  */
-export function readImageFile(file: string, key: Uint8Array, allocate: Allocate, trusted = false): StoredImage | undefined {
+export async function readImageFile(file: string, key: Uint8Array, allocate: Allocate, trusted = false): Promise<StoredImage | undefined> {
   let descriptor: number | undefined;
   let stored: StoredImage | undefined;
   try {
     descriptor = openSync(file, 'r');
-    stored = readImage(descriptor, key, allocate, trusted);
+    stored = await readImage(descriptor, key, allocate, trusted);
     return stored;
   } catch {
     return undefined; // unreadable is as good as absent: it will be built and written again
@@ -37,7 +40,7 @@ export function readImageFile(file: string, key: Uint8Array, allocate: Allocate,
 
 type Allocate = (length: number) => Uint8Array;
 
-function readImage(descriptor: number, key: Uint8Array, allocate: Allocate, trusted: boolean): StoredImage | undefined {
+async function readImage(descriptor: number, key: Uint8Array, allocate: Allocate, trusted: boolean): Promise<StoredImage | undefined> {
   const header = Buffer.alloc(HEADER);
   if (readSync(descriptor, header) !== HEADER) return undefined;
   if (!header.subarray(0, MAGIC.length).equals(MAGIC) || !header.subarray(OFFSET.key, OFFSET.checksum).equals(key)) return undefined;
@@ -47,17 +50,45 @@ function readImage(descriptor: number, key: Uint8Array, allocate: Allocate, trus
   const small = Buffer.alloc(smallLength);
   if (readSync(descriptor, small) !== smallLength) return undefined;
   let checksum = crc32(small);
-  const memory = allocate(memoryLength);
-  for (let at = 0; at < memoryLength; ) {
-    const read = readSync(descriptor, memory, at, Math.min(PIECE, memoryLength - at), null);
-    if (read === 0) return undefined;
-    if (!trusted) checksum = crc32(memory.subarray(at, at + read), checksum);
-    at += read;
-  }
+  await readPieces(descriptor, HEADER + smallLength, allocate(memoryLength), (piece) => {
+    if (!trusted) checksum = crc32(piece, checksum);
+  });
   if (!trusted && checksum !== header.readUInt32LE(OFFSET.checksum)) return undefined;
   const state = JSON.parse(small.toString('utf8')) as SmallState;
   return { state, base: fileBase(descriptor, HEADER + smallLength, memoryLength) };
 }
+
+/** Fills `target` from `offset` on. `visit` is shown each piece, in order. When it ends nothing is read any more. */
+async function readPieces(descriptor: number, offset: number, target: Uint8Array, visit: (piece: Uint8Array) => void): Promise<void> {
+  const reading: Promise<Uint8Array>[] = [];
+  const visitNext = async (): Promise<void> => {
+    const [first] = reading;
+    if (first !== undefined) visit(await first);
+    reading.shift();
+  };
+  try {
+    for (let at = 0; at < target.length; at += PIECE) {
+      if (reading.length === AHEAD) await visitNext();
+      const piece = readPiece(descriptor, offset + at, target.subarray(at, at + PIECE));
+      piece.catch(() => undefined); // heard of when its turn comes
+      reading.push(piece);
+    }
+    while (reading.length > 0) await visitNext();
+  } finally {
+    await Promise.allSettled(reading);
+  }
+}
+
+async function readPiece(descriptor: number, offset: number, piece: Uint8Array): Promise<Uint8Array> {
+  for (let done = 0; done < piece.length; ) {
+    const { bytesRead } = await readAsync(descriptor, piece, done, piece.length - done, offset + done);
+    if (bytesRead === 0) throw new Error('the image has been cut short');
+    done += bytesRead;
+  }
+  return piece;
+}
+
+const readAsync = promisify(read);
 
 /** Writes an image to a file that must not exist yet. @returns its memory, which the file keeps from then on */
 export async function writeImageFile(file: string, key: Uint8Array, { memory, ...state }: FullImage): Promise<BaseMemory> {

@@ -3,6 +3,9 @@ import type { BaseMemory } from './base-memory.js';
 /** A linear memory of `length` bytes as the pages in which it differs from a base; beyond the base's end that is from zeros. */
 export type MemoryDelta = { length: number; pages: { at: number; bytes: Uint8Array }[] };
 
+/** The same in one piece, which goes from thread to thread without being copied; `spans` are each page's place and length. */
+export type PackedDelta = { length: number; spans: Uint32Array<ArrayBuffer>; bytes: Uint8Array<ArrayBuffer> };
+
 /** Compared first: calls cost more than bytes. */
 const BLOCK = 65_536;
 /** Kept where a block differs. */
@@ -36,4 +39,26 @@ export function applyDelta(live: Uint8Array, base: BaseMemory, delta: MemoryDelt
 /** Makes a memory that is the base, followed by zeros, what it was. */
 export function applyPages(live: Uint8Array, { pages }: MemoryDelta): void {
   for (const { at, bytes } of pages) live.set(bytes, at);
+}
+
+export function packDelta({ length, pages }: MemoryDelta): PackedDelta {
+  const bytes = new Uint8Array(pages.reduce((sum, page) => sum + page.bytes.length, 0));
+  let filled = 0;
+  for (const page of pages) {
+    bytes.set(page.bytes, filled);
+    filled += page.bytes.length;
+  }
+  return { length, spans: Uint32Array.from(pages.flatMap((page) => [page.at, page.bytes.length])), bytes };
+}
+
+/** The pages are views of what was packed. */
+export function unpackDelta({ length, spans, bytes }: PackedDelta): MemoryDelta {
+  const pages: MemoryDelta['pages'] = [];
+  let taken = 0;
+  for (let i = 0; i < spans.length; i += 2) {
+    const [at = 0, size = 0] = [spans[i], spans[i + 1]];
+    pages.push({ at, bytes: bytes.subarray(taken, taken + size) });
+    taken += size;
+  }
+  return { length, pages };
 }

@@ -3,7 +3,7 @@ import type { CompiledPackage } from './code.js';
 import type { Contracts } from './contracts.js';
 import type { Genesis } from './genesis.js';
 import type { ImageCache } from './image-cache.js';
-import type { MemoryImage } from './memory-image.js';
+import type { PackedImage } from './memory-image.js';
 import type { ContractInterface, Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult } from './types.js';
 
 type Heights = Vm['heights'];
@@ -24,26 +24,33 @@ export type VmMethods = {
   exportState(): VmState;
 };
 
-/** Everything that a VM's state is besides its first memory, which follows from the genesis. */
-export type VmState = { image: MemoryImage; heights: Heights; contracts: Contracts };
+/** A VM's state, as pages that differ from its first memory; that follows from the genesis, and is here if no file has it. */
+export type VmState = { image: PackedImage; base: Uint8Array<ArrayBuffer> | undefined; heights: Heights; contracts: Contracts };
+
+/** What of a state changes hands instead of being copied. */
+export function transferred({ image: { packed }, base }: VmState): ArrayBuffer[] {
+  return [packed.bytes.buffer, packed.spans.buffer, ...(base === undefined ? [] : [base.buffer])];
+}
 
 export type VmMethod = keyof VmMethods;
 
 /** The id under which the worker answers {@link BootRequest} if it fails. */
 export const BOOT = 0;
 
-/** What the worker boots from: comes last, since the worker starts while other threads compile. With a `state` it goes on from there. */
+/** What the worker boots from: comes late, since the worker starts while other threads compile. */
 export type BootRequest = {
   type: 'boot';
   code: CompiledPackage;
   genesis: Genesis;
   cache: ImageCache | undefined;
-  state?: VmState | undefined;
+  /** A state to go on from follows, which the VM that is in it packs meanwhile. */
+  fork: boolean;
 };
 
 export type Request =
   | { [M in VmMethod]: { type: 'call'; id: number; method: M; args: Parameters<VmMethods[M]> } }[VmMethod]
   | BootRequest
+  | { type: 'state'; state: VmState }
   | { type: 'close' };
 
 export type Reply =

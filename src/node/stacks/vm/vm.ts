@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { DevnetError } from '../../../error.js';
 import { type CompiledPackage, compileClarityPackage, readClarityPackage } from './code.js';
 import { type Genesis, validateGenesis } from './genesis.js';
 import { type ImageCache, imageCache, ofWriter, removeUnfinishedImages } from './image-cache.js';
-import { BOOT, type Reply, type Request, type ThrownError, type VmMethod, type VmMethods, type VmState } from './messages.js';
+import { BOOT, type Reply, type Request, type ThrownError, transferred, type VmMethod, type VmMethods, type VmState } from './messages.js';
+import { createSpareThread, startThread } from './threads.js';
 import type { Vm } from './types.js';
 
 export type VmOptions = Omit<Genesis, 'genesisTime'> & {
@@ -37,14 +38,15 @@ export async function startVm({ cache, onWarning, signal, genesisTime = 1_700_00
 
 type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal'> & {
   genesis: Genesis;
-  /** Of another VM of the same genesis: where to go on from, and its code. */
-  origin?: { state: VmState; code: CompiledPackage; image: ImageCache | undefined } | undefined;
+  /** Of another VM of the same genesis: where to go on from, which it is about to tell, its code, and a thread if it has one to spare. */
+  origin?: { state: Promise<VmState>; code: CompiledPackage; image: ImageCache | undefined; thread: Worker | undefined } | undefined;
 };
 
 async function start({ genesis, cache, onWarning, signal, origin }: Start): Promise<Vm> {
   if (signal?.aborted) throw abortError(signal);
   const writer = randomUUID();
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { execArgv: [] });
+  const worker = origin?.thread ?? startThread();
+  const spare = createSpareThread();
   const pending = new Map<number, Waiter>();
   let lastId = BOOT;
   let heights: Vm['heights'] = { stacks: 0, burn: 0, tenure: 0 };
@@ -65,7 +67,6 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
   });
   worker.on('error', (cause) => end(new DevnetError('INTERNAL', `the Clarity VM's thread failed: ${cause.message}`, { cause })));
   worker.on('exit', (code) => end(new DevnetError('INTERNAL', `the Clarity VM's thread ended with code ${code}`)));
-  worker.unref();
 
   function settle(id: number): Waiter | undefined {
     const waiter = pending.get(id);
@@ -82,8 +83,8 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
     for (const id of pending.keys()) settle(id)?.reject(over);
   }
 
-  function post(request: Request): void {
-    worker.postMessage(request);
+  function post(request: Request, transfer: ArrayBuffer[] = []): void {
+    worker.postMessage(request, transfer);
   }
 
   function wait(id: number): Promise<unknown> {
@@ -104,7 +105,7 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
     over ??= new DevnetError('NOT_READY', 'the Clarity VM is closed');
     for (const id of pending.keys()) settle(id)?.reject(over);
     if (idle) await saved();
-    await worker.terminate();
+    await Promise.all([worker.terminate(), spare.close()]);
     if (cache.enabled) await removeUnfinishedImages(cache.dir, writer);
   }
 
@@ -131,10 +132,20 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
   try {
     // The worker starts and other threads compile while this one looks for the image's name.
     const ready = wait(BOOT);
-    const { compiling, image } = origin === undefined ? prepare() : { compiling: origin.code, image: origin.image };
-    const boot = { type: 'boot', genesis, cache: image && ofWriter(image, writer), state: origin?.state } as const;
-    const [code] = await Promise.all([compiling, ready, Promise.resolve(compiling).then((compiled) => post({ ...boot, code: compiled }))]);
-    fork = async () => start({ genesis, cache, onWarning, origin: { state: await call('exportState'), code, image } });
+    const { compiling, image } = origin === undefined ? prepare() : { compiling: Promise.resolve(origin.code), image: origin.image };
+    const boot = { type: 'boot', genesis, cache: image && ofWriter(image, writer), fork: origin !== undefined } as const;
+    const [code] = await Promise.all([
+      compiling,
+      compiling.then((compiled) => post({ ...boot, code: compiled })),
+      origin?.state.then((state) => post({ type: 'state', state }, transferred(state))),
+      ready,
+    ]);
+    fork = async () => {
+      const forked = await start({ genesis, cache, onWarning, origin: { state: call('exportState'), code, image, thread: spare.take() } });
+      // who forks once forks again
+      if (over === undefined) spare.prepare();
+      return forked;
+    };
   } catch (error) {
     await worker.terminate();
     throw error;

@@ -7,10 +7,9 @@ import type { Contracts } from './contracts.js';
 import type { Genesis } from './genesis.js';
 import { createHistory, type History } from './history.js';
 import { type ImageCache, loadImage, pruneImages, saveImage } from './image-cache.js';
-import type { StoredImage } from './image-file.js';
 import { growMachine, type Machine, unbornMachine } from './machine.js';
-import { advanceToImage, captureFullImage, type FullImage, restoreSmallState } from './memory-image.js';
-import { BOOT, type BootRequest, type Reply, type Request, type ThrownError } from './messages.js';
+import { advanceToImage, baseImage, captureFullImage, type FullImage, type SmallState, unpackImage } from './memory-image.js';
+import { BOOT, type BootRequest, type Reply, type Request, type ThrownError, transferred, type VmState } from './messages.js';
 import { BOOT_ADDRESS } from './principals.js';
 import { createRuntime, type Runtime } from './runtime.js';
 import { execute } from './session.js';
@@ -20,13 +19,17 @@ const IDLE = 50;
 
 /** The worker thread in which a Clarity VM runs: boots it, then does what `vm.ts` asks for, one request after another. */
 function main(port: MessagePort): void {
-  const reply = (message: Reply) => port.postMessage(message);
+  const reply = (message: Reply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   let runtime: Runtime | undefined;
   let idle: NodeJS.Timeout | undefined;
   let saving = Promise.resolve();
+  let takeState: (state: VmState) => void = () => undefined;
+  const state = new Promise<VmState>((resolve) => {
+    takeState = resolve;
+  });
 
   async function start(request: BootRequest): Promise<void> {
-    const booted = await boot(request);
+    const booted = await boot(request, state);
     const { history, unsaved } = booted;
     runtime = booted.runtime;
     reply({ type: 'ready', heights: runtime.heights });
@@ -42,9 +45,12 @@ function main(port: MessagePort): void {
   port.on('message', (request: Request) => {
     if (request.type === 'boot')
       start(request).catch((error) => reply({ type: 'threw', id: BOOT, error: portable(error), heights: NOWHERE }));
+    else if (request.type === 'state') takeState(request.state);
     else if (request.type === 'close') void saving.then(() => reply({ type: 'closed' }));
     else if (runtime !== undefined) {
-      reply(answer(runtime, request));
+      const answered = answer(runtime, request);
+      const packed = answered.type === 'returned' && request.method === 'exportState';
+      reply(answered, packed ? transferred(answered.value as VmState) : []);
       idle?.refresh();
     }
   });
@@ -59,15 +65,15 @@ function settle(history: History): void {
 
 type Booted = { runtime: Runtime; history: History; unsaved: FullImage | undefined };
 
-async function boot({ code: compiled, cache, genesis, state: reached }: BootRequest): Promise<Booted> {
+async function boot({ code: compiled, cache, genesis, fork }: BootRequest, origin: Promise<VmState>): Promise<Booted> {
   const code = linkClarityPackage(compiled);
-  const { machine, state, base, unsaved } = (cache && reviveCached(code, cache, reached !== undefined)) ?? (await bootAnew(code, genesis));
-  if (reached !== undefined) {
-    growMachine(machine, reached.image.delta.length);
-    advanceToImage(machine, reached.image);
-  }
+  const [cached, reached] = await Promise.all([cache && reviveCached(code, cache, fork), fork ? origin : undefined]);
+  const { machine, base, state, unsaved } = cached ?? reviveUnfiled(code, reached) ?? first(await bootGenesis(code, genesis));
+  const image = reached === undefined ? baseImage(base, state) : unpackImage(reached.image);
+  growMachine(machine, image.delta.length);
+  advanceToImage(machine, image);
   const { burnBlockHeight: burn, stacksBlockHeight: stacks } = machine.sdk;
-  const history = createHistory({ code, machine, base, state, image: reached?.image });
+  const history = createHistory({ code, machine, base, image });
   const contracts = reached?.contracts ?? genesisContracts(genesis, stacks);
   const runtime = createRuntime(history, reached?.heights ?? { stacks, burn, tenure: burn }, contracts);
   return { runtime, history, unsaved };
@@ -79,22 +85,27 @@ function genesisContracts({ contracts = [] }: Genesis, height: number): Contract
   return new Map(contracts.map(({ deployer, name, source }, i) => [`${deployer}.${name}`, { source, publishHeight: below + i }]));
 }
 
-type FirstState = StoredImage & { machine: Machine; unsaved?: FullImage };
+/** A VM whose memory is that of its genesis; `unsaved` is what is to be written to disk. */
+type FirstState = { machine: Machine; base: BaseMemory; state: SmallState; unsaved?: FullImage };
 
-async function bootAnew(code: ClarityCode, genesis: Genesis): Promise<FirstState> {
-  const machine = await bootGenesis(code, genesis);
+function first(machine: Machine): FirstState {
   const unsaved = captureFullImage(machine);
   const { memory, ...state } = unsaved;
   return { machine, state, base: heldBase(memory), unsaved };
 }
 
 /** The image goes from the disk straight into the new VM's memory. A VM into which a bad one went is given up. */
-function reviveCached(code: ClarityCode, cache: ImageCache, trusted: boolean): FirstState | undefined {
+async function reviveCached(code: ClarityCode, cache: ImageCache, trusted: boolean): Promise<FirstState | undefined> {
   const machine = unbornMachine(code);
-  const stored = loadImage(cache, (length) => growMachine(machine, length), trusted);
-  if (stored === undefined) return undefined;
-  restoreSmallState(machine, stored.state);
-  return { ...stored, machine };
+  const stored = await loadImage(cache, (length) => growMachine(machine, length), trusted);
+  return stored && { ...stored, machine };
+}
+
+function reviveUnfiled(code: ClarityCode, origin: VmState | undefined): FirstState | undefined {
+  if (origin?.base === undefined) return undefined;
+  const machine = unbornMachine(code);
+  growMachine(machine, origin.base.length).set(origin.base);
+  return { machine, base: heldBase(origin.base), state: origin.image };
 }
 
 /** @returns where the memory of an image that has been saved is */

@@ -50,9 +50,9 @@ test('behavior: an image is read as it was written; a damaged, short, long or fo
     memory = new Uint8Array(length);
     return memory;
   };
-  expect(loadImage(cache, allocate)).toBeUndefined();
+  expect(await loadImage(cache, allocate)).toBeUndefined();
   const written = await saveImage(cache, image);
-  const stored = loadImage(cache, allocate);
+  const stored = await loadImage(cache, allocate);
   expect(stored?.state).toEqual({ table: image.table, pointer: image.pointer });
   expect(Buffer.from(memory).equals(image.memory)).toBe(true);
   for (const base of [written, stored?.base]) {
@@ -61,7 +61,7 @@ test('behavior: an image is read as it was written; a damaged, short, long or fo
     expect(copy.equals(image.memory)).toBe(true);
     base?.close();
   }
-  expect(loadImage({ ...cache, key: Buffer.alloc(32, 2) }, allocate)).toBeUndefined();
+  expect(await loadImage({ ...cache, key: Buffer.alloc(32, 2) }, allocate)).toBeUndefined();
   const good = await readFile(cache.file);
   const flip = (at: number) => {
     const flipped = Buffer.from(good);
@@ -80,7 +80,7 @@ test('behavior: an image is read as it was written; a damaged, short, long or fo
     Buffer.alloc(0),
   ]) {
     await writeFile(cache.file, damaged);
-    expect(loadImage(cache, allocate), `${damaged.length} bytes`).toBeUndefined();
+    expect(await loadImage(cache, allocate), `${damaged.length} bytes`).toBeUndefined();
   }
 });
 
@@ -89,7 +89,7 @@ test('behavior: an unfinished image is not seen, and goes with its writer', asyn
   const [mine, other] = [cacheIn(folder.path), cacheIn(folder.path, { writer: '89ab-cdef' })];
   await mkdir(mine.folder);
   await Promise.all([writeFile(mine.temporary, 'unfinished'), writeFile(other.temporary, 'unfinished')]);
-  expect(loadImage(mine, (length) => new Uint8Array(length))).toBeUndefined();
+  expect(await loadImage(mine, (length) => new Uint8Array(length))).toBeUndefined();
   await removeUnfinishedImages(folder.path, '0123-4567');
   expect(await readdir(mine.folder)).toEqual([path.basename(other.temporary)]);
 });

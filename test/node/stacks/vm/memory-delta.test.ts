@@ -3,7 +3,7 @@ import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { fileBase, heldBase } from '#dist/node/stacks/vm/base-memory.js';
-import { applyDelta, memoryDelta } from '#dist/node/stacks/vm/memory-delta.js';
+import { applyDelta, memoryDelta, packDelta, unpackDelta } from '#dist/node/stacks/vm/memory-delta.js';
 import { temporaryFolder } from './support.js';
 
 /** Two and a bit of the pieces that a file is read in. */
@@ -32,6 +32,7 @@ test('default: a memory that has changed and grown is put back, from what differ
     const later = changed([1, 5000, 70_000, LENGTH - 2, LENGTH + 70_000]);
     applyDelta(later, base, delta);
     expect(Buffer.compare(later, memory)).toBe(0);
+    expect(unpackDelta(packDelta(delta))).toEqual(delta);
     expect(memoryDelta(changed([]), base).pages).toEqual([]);
     base.close();
   }
