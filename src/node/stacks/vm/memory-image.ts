@@ -63,7 +63,7 @@ export function advanceToImage(holder: ImageHolder, image: MemoryImage): void {
 }
 
 /** Completes a VM whose linear memory is in place. */
-export function restoreSmallState({ table, sdk }: ImageHolder, state: SmallState): void {
+function restoreSmallState({ table, sdk }: ImageHolder, state: SmallState): void {
   if (state.table.length > table.length) table.grow(state.table.length - table.length);
   for (const [i, reference] of state.table.entries()) table.set(i, referred(reference));
   for (let i = state.table.length; i < table.length; i++) table.set(i, undefined);
