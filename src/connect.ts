@@ -2,6 +2,7 @@ import { runningDevnet } from './config/resolve.js';
 import { createConnectedDevnet } from './devnet/connected/create.js';
 import type { Devnet } from './devnet/types.js';
 
+/** How to join a running devnet. */
 export type ConnectOptions = {
   /** What opens the control of a devnet on another machine. @default `DEVNET_CONTROL_KEY` in the environment, else none */
   controlKey?: string | undefined;

@@ -19,8 +19,9 @@ export const devnetErrorCodes = [
   'FAUCET_FAILED', // the payment could not be made
   'RPC', // a node answered with an error
   'MISSING', // the engine lacks something on this machine
-  'INTERNAL',
+  'INTERNAL', // a fault of this program
 ] as const;
+/** One of {@link devnetErrorCodes}. */
 export type DevnetErrorCode = (typeof devnetErrorCodes)[number];
 
 /** The facts beside a {@link DevnetError}'s one-line message. */
@@ -85,6 +86,16 @@ export class DevnetError extends Error {
 export function invalid(field: string, expected: string, received: unknown, hint?: string): DevnetError {
   const shown = describe(received);
   return new DevnetError('INVALID_INPUT', `${field}: expected ${expected}, received ${shown}`, { field, expected, received: shown, hint });
+}
+
+/** To be called between the steps of a start. @throws DevnetError ABORTED */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
+}
+
+/** What an error says, or whatever else was thrown as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function describe(value: unknown): string {

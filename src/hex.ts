@@ -7,3 +7,8 @@ export function with0x(hex: string): string {
 export function without0x(hex: string): string {
   return hex.startsWith('0x') ? hex.slice(2) : hex;
 }
+
+/** Bytes as hex with 0x in front. */
+export function hex0x(bytes: Buffer): string {
+  return `0x${bytes.toString('hex')}`;
+}

@@ -15,9 +15,14 @@ export function parseExactJson(text: string): Json {
   return JSON.parse(text.replace(TOKEN, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token)));
 }
 
+/** Whether it is an object as JSON knows them: neither null nor a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** @param what names the answer in the message @throws DevnetError RPC */
 export function readObject(value: Json, what: string): object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(what, 'an object', value);
+  if (!isRecord(value)) throw wrong(what, 'an object', value);
   return value;
 }
 

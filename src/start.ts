@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { closeAll } from './close-all.js';
 import { dockerHost, nativeHost, resolveOptions } from './config/resolve.js';
 import type { DevnetOptions, ResolvedConfig } from './config/types.js';
@@ -9,8 +8,9 @@ import type { Devnet } from './devnet/types.js';
 import { startEmbeddedEngine } from './engines/embedded/engine.js';
 import type { Engine, EngineOptions } from './engines/engine.js';
 import type { Launcher } from './engines/nakamoto/launcher.js';
-import { DevnetError } from './error.js';
+import { DevnetError, throwIfAborted } from './error.js';
 import { btcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
+import { readManifest } from './manifest.js';
 
 /**
  * Starts a network of a Bitcoin and a Stacks node and resolves when it is ready: every account is funded on both chains, and at
@@ -26,12 +26,12 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   const { gateway: withGateway = true, signal } = options;
   if (contracts.length > 0 && config.engine !== 'embedded') throw noContracts(config.engine);
   throwIfAborted(signal);
-  const [accounts, stxKeys, btcKeys, version] = await Promise.all([
+  const [accounts, stxKeys, btcKeys] = await Promise.all([
     createAccounts(config.accounts),
     stxFaucetKeys(config.faucet.stx.keys),
     btcFaucetKeys(config.faucet.btc.keys),
-    packageVersion(),
   ]);
+  const { version } = readManifest();
   const funding = planFunding({ accounts: Object.values(accounts), balances: config.balances, stxKeys, btcKeys });
   const startOptions: EngineOptions = {
     ...engineOptions(config, options, funding),
@@ -128,15 +128,4 @@ function engineOptions(
   funding: EngineOptions['funding'],
 ): EngineOptions {
   return { funding, ports, host, bitcoin, mining, epoch, pox, signers, eventObservers, cache, onProgress, onWarning, signal };
-}
-
-function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
-}
-
-async function packageVersion(): Promise<string> {
-  const description: unknown = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  const version = typeof description === 'object' && description !== null && 'version' in description ? description.version : undefined;
-  if (typeof version !== 'string') throw new DevnetError('INTERNAL', "this package's package.json has no version");
-  return version;
 }

@@ -1,8 +1,8 @@
 import { DevnetError } from './error.js';
 import type { Ledger } from './ledger.js';
-import { type WaitLimits, wait } from './wait.js';
+import { type WaitOptions, wait } from './wait.js';
 
-export type TxWait<Place extends { block: { height: number } }, T> = WaitLimits & {
+export type TxWait<Place extends { block: { height: number } }, T> = WaitOptions & {
   chain: 'Bitcoin' | 'Stacks';
   ledger: Ledger<Place>;
   txid: string;

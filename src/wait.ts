@@ -1,13 +1,15 @@
 import { DevnetError, type DevnetErrorDetails } from './error.js';
 
 /** How long a wait may last. */
-export type WaitLimits = {
-  /** Deadline in ms. @default 30000 */
+export type WaitOptions = {
+  /** Deadline in ms; the error at it is TIMEOUT and says what was seen last. @default 30000 */
   timeoutMs?: number | undefined;
+  /** Ends the wait with ABORTED. What was sent before stays sent. @default none */
   signal?: AbortSignal | undefined;
 };
 
-export type Wait<T> = WaitLimits & {
+/** A wait for something that events tell. */
+export type Wait<T> = WaitOptions & {
   /** What is waited for, as the end of "gave up waiting for …". */
   what: string;
   /** Fires when the network ends, with the error that the wait then rejects with. */

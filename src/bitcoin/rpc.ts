@@ -1,5 +1,5 @@
 import type Client from 'bitcoin-core';
-import { DevnetError } from '../error.js';
+import { DevnetError, messageOf } from '../error.js';
 import { field, type Json, listOf, readHash, readNumber, readObject, readText } from '../json.js';
 import { toSats } from './amount.js';
 
@@ -120,7 +120,7 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOT
 
 function rpcError(method: string, url: string, timeoutMs: number, error: unknown): DevnetError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (typeof code === 'number') return new DevnetError('RPC', `Bitcoin ${method}: ${message}`, { rpcCode: code, reason: message });
   if (code === 'ETIMEDOUT' || code === 'ESOCKETTIMEDOUT') {
     return new DevnetError('TIMEOUT', `the Bitcoin node at ${url} did not answer ${method} within ${timeoutMs} ms`, { cause: error });

@@ -3,7 +3,7 @@ import { invalid } from '../error.js';
 import { without0x } from '../hex.js';
 import { createLedger, type Ledger } from '../ledger.js';
 import { waitInLedger } from '../tx-wait.js';
-import type { WaitLimits } from '../wait.js';
+import type { WaitOptions } from '../wait.js';
 import type { BitcoinTxReceipt } from './receipt.js';
 import type { BitcoinRpc } from './rpc.js';
 
@@ -15,7 +15,7 @@ export type BitcoinTracker = {
    * Resolves when the transaction has `confirmations` blocks, its own included. One that nobody has seen yet is waited for.
    * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED
    */
-  waitForTx(txid: string, options?: WaitLimits & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
+  waitForTx(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
   readonly ledger: Ledger<Place>;
 };
 

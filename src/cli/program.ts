@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { isRecord } from '../config/kind.js';
+import { readManifest } from '../manifest.js';
 import type { Context, GlobalOptions } from './context.js';
 import { createOutput } from './output.js';
 import { addClientCommands } from './program/client-commands.js';
@@ -45,7 +44,7 @@ export function createProgram(
   };
   program
     .description('A local Bitcoin regtest and Stacks network for test suites.')
-    .version(version(), '--version')
+    .version(readManifest().version, '--version')
     .option('--json', 'results as JSON, one object per line')
     .option('--url <url>', 'the gateway of the devnet to talk to')
     .option('--no-color', 'no colours; NO_COLOR in the environment does the same')
@@ -62,9 +61,4 @@ export function createProgram(
     .exitOverride();
   for (const add of [addRunCommands, addClientCommands, addMachineCommands]) add(program, tools);
   return program;
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return isRecord(manifest) ? String(manifest['version']) : '';
 }

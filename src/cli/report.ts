@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { DevnetError } from '../error.js';
+import { DevnetError, messageOf } from '../error.js';
 import type { Context, GlobalOptions } from './context.js';
 import { toJson } from './output.js';
 import { styled } from './style.js';
@@ -11,7 +11,7 @@ export function reportError(error: unknown, context: Context, options: GlobalOpt
     reportError(new DevnetError('INVALID_INPUT', error.message.replace(/^error: /, ''), { hint: 'see --help' }), context, options);
     return;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (options.json) {
     const facts = error instanceof DevnetError ? error : undefined;
     const { code = 'INTERNAL', field, expected, received, hint, lastSeen } = facts ?? {};

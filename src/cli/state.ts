@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stateDirectory } from '../config/directories.js';
-import { isRecord } from '../config/kind.js';
 import type { Environment } from '../config/text-layer.js';
+import { isRecord } from '../json.js';
 import { processStart } from '../process-start.js';
 
 /** What a running `up` leaves on disk so that other commands find it: one file per run. */

@@ -1,7 +1,8 @@
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DevnetError } from '../error.js';
+import { DevnetError, messageOf } from '../error.js';
+import { exists } from '../exists.js';
 
 /** Looked for in the working directory. */
 const configFileNames = ['devnet.config.ts', 'devnet.config.js', 'devnet.config.mjs', 'devnet.config.json'] as const;
@@ -23,7 +24,7 @@ export async function readConfigFile(directory: string): Promise<ConfigFile | un
   try {
     return { name, value: await load(path) };
   } catch (cause) {
-    throw unreadable(name, 'a file that can be read', cause instanceof Error ? cause.message : String(cause), cause);
+    throw unreadable(name, 'a file that can be read', messageOf(cause), cause);
   }
 }
 
@@ -45,11 +46,4 @@ function unreadable(name: string, expected: string, received: string, cause: unk
     received,
     cause,
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -67,11 +67,6 @@ export function splitText(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Whether a value is an object with keys, not an array or null. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function hidden(value: unknown): string {
   return typeof value === 'string' ? `text of ${value.length} characters` : typeof value;
 }

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import type { MiningMode } from '../engines/engine.js';
 import { invalid } from '../error.js';
+import { isRecord } from '../json.js';
 import { checkTestnetPrincipal } from '../stacks/principal.js';
-import { isRecord, type Kind, kind, splitText } from './kind.js';
+import { type Kind, kind, splitText } from './kind.js';
 
 /** One of these words. */
 export function oneOf<const T extends string>(words: readonly T[]): Kind<T> {

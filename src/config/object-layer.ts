@@ -1,5 +1,6 @@
 import { invalid } from '../error.js';
-import { isRecord, type Place } from './kind.js';
+import { isRecord } from '../json.js';
+import type { Place } from './kind.js';
 import { type Layer, setAllPorts, unknownKey } from './layer.js';
 import { isSettingKey, settingKeys, settingOf } from './schema.js';
 

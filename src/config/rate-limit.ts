@@ -1,5 +1,6 @@
 import { invalid } from '../error.js';
-import { isRecord, type Kind, type Place, splitText } from './kind.js';
+import { isRecord } from '../json.js';
+import { type Kind, type Place, splitText } from './kind.js';
 
 /** At most `limit` within `seconds`. */
 type Rate = { limit: number; seconds: number };

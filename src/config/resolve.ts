@@ -8,6 +8,7 @@ import { conventionalPorts, environmentName, type SettingKey, type SettingValue 
 import { type Environment, environmentLayer, type Flags, flagLayer } from './text-layer.js';
 import type { ConfigInput, DevnetOptions, FaucetConfig, ResolvedConfig } from './types.js';
 
+/** The sources of a configuration, beside its defaults. */
 export type ResolveConfigOptions = {
   /** Text of flags by key. @default {} */
   flags?: Flags | undefined;

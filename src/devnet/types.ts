@@ -1,7 +1,8 @@
 import type { BitcoinTxReceipt } from '../bitcoin/receipt.js';
 import type { EngineEvent, EngineName, EngineServices, MiningModes } from '../engines/engine.js';
-import type { FaucetOptions, FaucetPayment, StxFaucetOptions, WaitOptions } from '../faucet/types.js';
+import type { FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../stacks/receipt.js';
+import type { WaitOptions } from '../wait.js';
 
 /** A funded account: the same key on both chains. */
 export type Account = {
@@ -20,28 +21,36 @@ export type Account = {
 };
 
 export type { BitcoinTxReceipt } from '../bitcoin/receipt.js';
-export type { BlockRef, FaucetOptions, FaucetPayment, StxFaucetOptions, WaitOptions } from '../faucet/types.js';
+export type { BlockRef, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 export type { AnchoredReceipt, StacksTxReceipt } from '../stacks/receipt.js';
+export type { WaitOptions } from '../wait.js';
 
+/** How many blocks to mine, 1 … 10,000: of Bitcoin, with the Stacks tenures that follow, or of Stacks in the current tenure. */
 export type MineRequest = { bitcoin: number } | { stacks: number };
 /**
  * Where to mine to: a Bitcoin height, a Stacks height, the first block of a reward cycle, or the first block of a phase (none
  * when the chain is in that phase already).
  */
 export type MineTarget = { burnHeight: number } | { stacksHeight: number } | { cycle: number } | { phase: 'reward' | 'prepare' };
+/** Where both chains end, and the hashes of the Bitcoin blocks that were mined, oldest first. Only the hash of Stacks has 0x. */
 export type MineResult = { bitcoin: { height: number; hashes: string[] }; stacks: { height: number; hash: string } };
 
+/** A kept state: `createdAt` as ISO 8601, and the heights to which a restore goes back. */
 export type SnapshotInfo = { id: string; name: string; createdAt: string; heights: { bitcoin: number; stacks: number } };
 
+/** What runs, and how far it is. */
 export type DevnetStatus = {
   engine: EngineName;
   ready: boolean;
   /** What is missing; absent when ready. */
   reason?: string | undefined;
+  /** That of this package. */
   version: string;
   bitcoin: { height: number; hash: string; mode: MiningModes['bitcoin'] };
   stacks: { height: number; hash: string; mode: MiningModes['stacks'] };
+  /** The Stacks epoch, for example `3.4`. */
   epoch: string;
+  /** The reward cycle; `blocksLeft`: Bitcoin blocks until the other phase begins. */
   cycle: { id: number; phase: 'reward' | 'prepare'; blocksLeft: number };
   urls: DevnetUrls;
 };
@@ -61,6 +70,7 @@ export type StacksApi = ReturnType<typeof import('@stacks/blockchain-api-client'
 export interface Devnet extends AsyncDisposable {
   readonly engine: EngineName;
   readonly urls: DevnetUrls;
+  /** By name: `deployer`, `wallet_1` … `wallet_8`, unless the configuration says otherwise. */
   readonly accounts: Record<string, Account>;
   /** Hand to stacks.js as `network`. */
   readonly network: import('@stacks/network').StacksNetwork;
@@ -75,15 +85,22 @@ export interface Devnet extends AsyncDisposable {
   readonly bitcoin: {
     /** Mines Bitcoin blocks and the Stacks tenures that follow. @param blocks 1 … 10,000; @default 1 */
     mine(blocks?: number): Promise<MineResult>;
-    /** Resolves when the transaction has `confirmations` (default 1) blocks. */
+    /**
+     * Resolves when the transaction has `confirmations` (default 1) blocks.
+     * @param txid without 0x or with it @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, TIMEOUT, ROLLED_BACK, ABORTED
+     */
     waitForTx(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
-    /** The `bitcoin-core` client, connected. */
+    /** The `bitcoin-core` client, connected to the Bitcoin node's RPC. */
     client(): Promise<import('bitcoin-core')>;
   };
   readonly stacks: {
     /** Mines Stacks blocks in the current tenure. @param blocks 1 … 10,000; @default 1 */
     mine(blocks?: number): Promise<MineResult>;
-    /** Resolves when the transaction is in a block, aborted or not; rejects with DROPPED, REPLACED, TIMEOUT, ROLLED_BACK. */
+    /**
+     * Resolves when the transaction is in a block, aborted or not.
+     * @param txid with or without 0x
+     * @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, TIMEOUT, ROLLED_BACK, ABORTED; UNSUPPORTED where nodes do not tell what it did
+     */
     waitForTx(txid: string, options?: WaitOptions): Promise<StacksTxReceipt>;
     /**
      * Resolves when `confirmations` (default 1) Bitcoin blocks are on top of the one that the transaction's tenure belongs to: what
@@ -93,17 +110,36 @@ export interface Devnet extends AsyncDisposable {
     /** The receipt of a mined transaction; undefined when this devnet has seen none. @param txid with or without 0x */
     receipt(txid: string): Promise<StacksTxReceipt | undefined>;
   };
+  /**
+   * Mines blocks of one chain; resolves when both nodes have them.
+   * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
+   */
   mine(request: MineRequest): Promise<MineResult>;
-  /** Mines as many blocks as the target needs, at most 10,000; none when it is reached already. */
+  /** Mines as many blocks as the target needs, at most 10,000; none when it is reached already. @throws DevnetError as `mine` */
   mineUntil(target: MineTarget): Promise<MineResult>;
+  /** When blocks of each chain are made. */
   miningModes(): Promise<MiningModes>;
+  /**
+   * Sets the modes given; resolves once they are effective. A switch to `auto` mines what waits.
+   * @returns the modes of both chains @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
+   */
   setMining(modes: Partial<MiningModes>): Promise<MiningModes>;
-  /** Keeps the whole network's state: both chains, mempools, faucets, mining modes. @returns its id */
+  /**
+   * Keeps the whole network's state: both chains, mempools, faucets, mining modes.
+   * @param name what to call it @default its id
+   * @returns its id @throws DevnetError BUSY during a restore, UNSUPPORTED where the engine cannot
+   */
   snapshot(name?: string): Promise<string>;
+  /**
+   * Goes back to a snapshot, which can be restored any number of times. Waits for what did not exist then reject with ROLLED_BACK.
+   * @throws DevnetError NOT_FOUND, BUSY during another restore
+   */
   restore(id: string): Promise<void>;
   /** All that are kept, oldest first. */
   snapshots(): Promise<SnapshotInfo[]>;
+  /** Forgets a snapshot, and frees what it holds. @throws DevnetError NOT_FOUND, BUSY during a restore */
   deleteSnapshot(id: string): Promise<void>;
+  /** What runs, and how far it is. @throws DevnetError NOT_READY after `close` */
   status(): Promise<DevnetStatus>;
   /** Balances (base units) and nonces as the nodes report them now. */
   balances(): Promise<{ name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } }[]>;

@@ -8,10 +8,12 @@ import type { StacksReceipt } from '../node/stacks/receipt.js';
 import type { AskRpc } from '../node/stacks/types.js';
 import type { Chains } from './chains.js';
 
+/** What runs the nodes: this process, real nodes as processes or as containers, or somebody else. */
 export type EngineName = 'embedded' | 'native' | 'docker' | 'external';
 
 /** `auto`: a block as soon as there is a transaction. `manual`: only on request. `intervalMs`: one every so many milliseconds. */
 export type MiningMode = 'auto' | 'manual' | { intervalMs: number };
+/** When blocks of each chain are made. */
 export type MiningModes = { bitcoin: MiningMode; stacks: MiningMode };
 
 /**

@@ -1,10 +1,13 @@
+import type { WaitOptions } from '../wait.js';
+
 /** A block that holds a transaction; `burnHeight` is the Bitcoin block that a Stacks block's tenure belongs to. */
 export type BlockRef = { height: number; hash: string; burnHeight?: number | undefined };
 
+/** A faucet's payment that a node has accepted. */
 export type FaucetPayment = {
   /** With 0x on Stacks, without on Bitcoin. */
   txId: string;
-  /** Without 0x. */
+  /** The signed transaction as hex, without 0x. */
   txRaw: string;
   /** Sats or micro-STX. */
   amount: bigint;
@@ -12,17 +15,15 @@ export type FaucetPayment = {
   block?: BlockRef | undefined;
 };
 
-export type WaitOptions = {
-  /** Deadline in ms. @default 30000 */
-  timeoutMs?: number | undefined;
-  signal?: AbortSignal | undefined;
-};
+/** How a faucet pays. */
 export type FaucetOptions = WaitOptions & {
   /** Sats or micro-STX. @default the configured amount: 1 BTC, 500 STX */
   amount?: bigint | undefined;
   /** Resolve when the payment is in a block; false: when the node accepted it. @default true */
   wait?: boolean | undefined;
 };
+
+/** How the STX faucet pays. */
 export type StxFaucetOptions = FaucetOptions & {
   /** Send what one solo stacker needs: the pox minimum and 20 %. Excludes `amount`. @default false */
   stacking?: boolean | undefined;

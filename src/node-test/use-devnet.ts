@@ -5,6 +5,7 @@ import { createTestDevnet, type TestDevnet, type TestDevnetOptions } from '../te
 export type { Funds } from '../testing/funded-account.js';
 export type { TestDevnet, TestDevnetOptions } from '../testing/test-devnet.js';
 
+/** Which network a test file uses, and how. */
 export type UseDevnetOptions = TestDevnetOptions & {
   /** Start a network of this file's own, with these options. @default the network of the run when there is one */
   own?: DevnetOptions | undefined;

@@ -10,10 +10,13 @@ export type StacksTxReceipt = {
   /** With 0x. */
   txid: string;
   status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
+  /** What the transaction answered: the serialized Clarity value, with 0x, and as Clarity writes it. */
   result: { hex: string; repr: string };
   /** Why it aborted, in words. */
   reason?: string | undefined;
+  /** In the order of their `event_index`, as the node tells its observers. */
   events: StacksEvent[];
+  /** What the execution cost, in Clarity's units. */
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
   block: StacksBlockRef;
   /** What the nodes did not tell, on the external engine: `events` is empty then, `cost` zero, `reason` general. Absent: nothing. */

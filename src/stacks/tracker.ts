@@ -4,7 +4,7 @@ import { with0x } from '../hex.js';
 import { createLedger, type Ledger } from '../ledger.js';
 import type { StacksReceipt } from '../node/stacks/receipt.js';
 import { waitInLedger } from '../tx-wait.js';
-import type { WaitLimits } from '../wait.js';
+import type { WaitOptions } from '../wait.js';
 import { type AnchoredReceipt, readReceipt, type StacksBlockRef, type StacksTxReceipt } from './receipt.js';
 
 type Place = { block: StacksBlockRef; outcome: StacksReceipt | UntoldTransaction };
@@ -17,12 +17,12 @@ export type StacksTracker = {
    * Resolves when the transaction is in a block, aborted or not. One that nobody has seen yet is waited for.
    * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED, UNSUPPORTED when the nodes do not tell what it did
    */
-  waitForTx(txid: string, limits?: WaitLimits): Promise<StacksTxReceipt>;
+  waitForTx(txid: string, limits?: WaitOptions): Promise<StacksTxReceipt>;
   /**
    * Resolves when `confirmations` Bitcoin blocks (default 1) are on top of the one that the transaction's tenure belongs to.
    * @throws DevnetError INVALID_INPUT, and as `waitForTx`
    */
-  waitForAnchor(txid: string, options?: WaitLimits & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
+  waitForAnchor(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
   readonly ledger: Ledger<Place>;
 };
 

@@ -1,3 +1,4 @@
+import { hex0x } from '../hex.js';
 import { ADDRESS_VERSION, encodeAddress } from '../node/stacks/codec/c32.js';
 import { hash160, sha512_256 } from '../node/stacks/codec/hash.js';
 import { parsePrincipal, writePrincipal } from '../node/stacks/codec/principal.js';
@@ -63,7 +64,7 @@ export async function signTransfer({
   const presign = sha512_256(initial, u8(AUTH_STANDARD), u64(fee), u64(BigInt(nonce)));
   const { signature, recoveryId } = signRecoverable(presign, key);
   const bytes = serialize({ nonce: BigInt(nonce), fee }, Buffer.concat([u8(recoveryId), signature]));
-  return { bytes, hex: bytes.toString('hex'), txid: `0x${sha512_256(bytes).toString('hex')}` };
+  return { bytes, hex: bytes.toString('hex'), txid: hex0x(sha512_256(bytes)) };
 }
 
 /** The account of a private key on a test network. @param privateKey 64 hex digits, of a compressed key. @throws RangeError if it is none */

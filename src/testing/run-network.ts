@@ -5,6 +5,7 @@ import type { DevnetOptions } from '../config/types.js';
 /** The network that all files of a test run share. */
 export type RunNetwork = { url: string; close(): Promise<void> };
 
+/** What a run's network is where neither environment nor file say otherwise. */
 export type RunNetworkOptions = DevnetOptions & {
   /** Where `devnet.config.*` is looked for. @default none is read */
   cwd?: string | undefined;

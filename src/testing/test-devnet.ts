@@ -2,6 +2,7 @@ import type { Account, Devnet } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
 import { type Funds, fundedAccount } from './funded-account.js';
 
+/** How a test file uses its network. */
 export type TestDevnetOptions = {
   /**
    * Keep the network's state before the first test, and go back to it after the last. Others who use the network meanwhile are taken

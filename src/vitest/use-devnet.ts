@@ -13,6 +13,7 @@ declare module 'vitest' {
   }
 }
 
+/** Which network a test file uses, and how. */
 export type UseDevnetOptions = TestDevnetOptions & {
   /** Start a network of this file's own, with these options, in the file's worker. @default the network of the run */
   own?: DevnetOptions | undefined;

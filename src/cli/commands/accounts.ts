@@ -1,4 +1,4 @@
-import { isRecord } from '../../config/kind.js';
+import { isRecord } from '../../json.js';
 import type { Client } from '../client.js';
 import { type Output, table } from '../output.js';
 import { formatUnits } from '../units.js';

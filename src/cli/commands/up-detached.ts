@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { isRecord } from '../../config/kind.js';
+import { isRecord } from '../../json.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
 

@@ -2,6 +2,7 @@ import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { Devnet } from '../../devnet/types.js';
+import { messageOf } from '../../error.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { type LogFile, openLogFile } from '../log-file.js';
 import { createOutput, type Output, table } from '../output.js';
@@ -75,7 +76,7 @@ async function publish(
   try {
     if (gateway !== undefined) return await publishState(env, { url: gateway, engine, log: log?.path });
   } catch (error) {
-    warn(`other commands have to be told --url ${gateway}: ${error instanceof Error ? error.message : error}`);
+    warn(`other commands have to be told --url ${gateway}: ${messageOf(error)}`);
   }
   return async () => undefined;
 }

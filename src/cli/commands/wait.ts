@@ -1,5 +1,5 @@
-import { isRecord } from '../../config/kind.js';
 import { DevnetError, invalid } from '../../error.js';
+import { isRecord } from '../../json.js';
 import type { Client } from '../client.js';
 import type { Output } from '../output.js';
 

@@ -1,10 +1,11 @@
-import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { isRecord } from '../../config/kind.js';
 import type { Environment } from '../../config/text-layer.js';
 import type { ResolvedConfig } from '../../config/types.js';
 import { throughSsh } from '../../engines/docker/address.js';
+import { messageOf } from '../../error.js';
+import { exists } from '../../exists.js';
+import { isRecord } from '../../json.js';
 import { examineImages } from './docker-images.js';
 import type { Finding } from './finding.js';
 
@@ -105,7 +106,7 @@ function failure(name: string, error: unknown): Finding {
     case 'EACCES':
       return { item, ok: false, text: `${name}: this user may not use it`, hint: 'sudo usermod -aG docker "$USER" && newgrp docker' };
     default:
-      return { item, ok: false, text: `${name}: ${error instanceof Error ? error.message : error}`, hint: 'docker version' };
+      return { item, ok: false, text: `${name}: ${messageOf(error)}`, hint: 'docker version' };
   }
 }
 
@@ -117,11 +118,4 @@ async function installCommand(): Promise<string> {
   if (process.platform === 'darwin') return 'brew install --cask docker';
   const hasApt = await exists('/usr/bin/apt-get');
   return hasApt ? 'sudo apt-get install docker.io' : 'curl -fsSL https://get.docker.com | sudo sh';
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { isRecord } from '../../config/kind.js';
 import type { ResolvedConfig } from '../../config/types.js';
+import { readManifest } from '../../manifest.js';
 import { findFolder } from './find-folder.js';
 import { type Finding, findMemory } from './finding.js';
 
@@ -14,13 +13,11 @@ export async function examineEmbedded({ cache }: Pick<ResolvedConfig, 'cache'>):
   const folder: Finding = cache.enabled
     ? await findFolder('cache', cache.dir, diskMiB)
     : { item: 'cache', ok: true, text: 'switched off: every boot is a cold one' };
-  return [await findNode(), folder, findMemory(memoryMiB)];
+  return [findNode(), folder, findMemory(memoryMiB)];
 }
 
-async function findNode(): Promise<Finding> {
-  const manifest: unknown = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
-  const engines = isRecord(manifest) && isRecord(manifest['engines']) ? manifest['engines'] : {};
-  const needed = String(engines['node']);
+function findNode(): Finding {
+  const { node: needed } = readManifest();
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [leastMajor = 0, leastMinor = 0] = (needed.match(/\d+/g) ?? []).map(Number);
   const ok = major > leastMajor || (major === leastMajor && minor >= leastMinor);

@@ -1,4 +1,4 @@
-import { DevnetError } from '../../error.js';
+import { DevnetError, messageOf } from '../../error.js';
 
 /** One thing that an engine needs of this machine. */
 export type Finding = {
@@ -12,7 +12,7 @@ export type Finding = {
 
 /** What lacks, in an error's words. */
 export function lack(item: string, error: unknown): Finding {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return { item, ok: false, text, hint: error instanceof DevnetError ? error.hint : undefined };
 }
 

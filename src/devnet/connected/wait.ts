@@ -1,8 +1,8 @@
-import type { WaitLimits } from '../../wait.js';
+import type { WaitOptions } from '../../wait.js';
 import { bound } from './bound.js';
 import type { GatewayClient } from './gateway-client.js';
 
-export type RemoteWait = WaitLimits & {
+export type RemoteWait = WaitOptions & {
   chain: 'bitcoin' | 'stacks';
   txid: string;
   confirmations?: number | undefined;

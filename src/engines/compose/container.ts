@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DevnetError, invalid } from '../../error.js';
+import { exists } from '../../exists.js';
 import { lastLines } from '../native/last-lines.js';
 import { until } from '../rpc/until.js';
 
@@ -98,11 +99,4 @@ export function createContainer(folder: string, name: string): Container {
 async function limit(file: string): Promise<void> {
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   if (size > outputLimit) await truncate(file);
-}
-
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DevnetError, invalid } from '../../error.js';
+import { exists } from '../../exists.js';
 
 /** Where a container engine listens, and how that is told to people. `remote`: on another machine, at `host`. */
 export type EngineAddress = { socketPath: string; name: string } | { host: string; port: number; name: string; remote?: true };
@@ -64,11 +64,4 @@ function namedAddress(text: string): EngineAddress {
   }
   const address = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || plainPort, name };
   return loopback.test(url.hostname) ? address : { ...address, remote: true };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

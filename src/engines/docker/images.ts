@@ -1,4 +1,4 @@
-import { DevnetError } from '../../error.js';
+import { DevnetError, messageOf } from '../../error.js';
 import type { Program } from '../nakamoto/launcher.js';
 import { type Client, statusOf } from './client.js';
 import { composeImage } from './compose-image.js';
@@ -105,7 +105,7 @@ async function pull({ docker, ask }: Client, name: string, platform: string, onP
 }
 
 function missing(program: Program, name: string, platform: string, cause: unknown): DevnetError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   const isOther = /no matching manifest|does not match the specified platform/.test(reason);
   return new DevnetError('MISSING', `${program}: the image ${name} is not there and cannot be pulled: ${reason}`, {
     field: imageSettings[program],

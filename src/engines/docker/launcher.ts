@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { DevnetError } from '../../error.js';
-import type { Launcher, Program, SitePlan } from '../nakamoto/launcher.js';
+import { throwIfAborted } from '../../error.js';
+import type { Launcher, Program } from '../nakamoto/launcher.js';
 import { engineAddress } from './address.js';
 import { type Client, connect } from './client.js';
 import type { Images } from './images.js';
@@ -51,7 +51,7 @@ export function createDockerLauncher({ images, environment, version, cache, onPr
       return { bitcoind: info(bitcoind), 'stacks-node': info(node), 'stacks-signer': info(signer) };
     },
     async open(plan) {
-      throwIfAborted(plan);
+      throwIfAborted(plan.signal);
       const options = await run();
       const ended = await sweepRuns(options.client);
       if (ended > 0) plan.onProgress?.(`ended ${ended} ${ended === 1 ? 'container' : 'containers'} of an earlier run`);
@@ -62,8 +62,4 @@ export function createDockerLauncher({ images, environment, version, cache, onPr
 
 function info<T extends { image: unknown }>({ image: _image, ...rest }: T): Omit<T, 'image'> {
   return rest;
-}
-
-function throwIfAborted({ signal }: SitePlan): void {
-  if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
 }

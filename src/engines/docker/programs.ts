@@ -1,4 +1,4 @@
-import { DevnetError } from '../../error.js';
+import { DevnetError, messageOf } from '../../error.js';
 import type { Program, ProgramInfo } from '../nakamoto/launcher.js';
 import { checkPair, checkVersion } from '../nakamoto/supported.js';
 import { programNames } from '../native/program-names.js';
@@ -94,17 +94,13 @@ async function probe({ docker, ask }: Client, program: Program, image: Image, la
   } catch (error) {
     if (error instanceof DevnetError) throw error;
     const other = otherPlatform(image);
-    throw new DevnetError(
-      'MISSING',
-      `${program}: ${other?.text ?? `the image ${name} cannot be run`}: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        field: imageSettings[program],
-        expected: `an image with ${program} on its PATH`,
-        received: name,
-        hint: other?.hint ?? `${imageSettings[program]} names another image`,
-        cause: error,
-      },
-    );
+    throw new DevnetError('MISSING', `${program}: ${other?.text ?? `the image ${name} cannot be run`}: ${messageOf(error)}`, {
+      field: imageSettings[program],
+      expected: `an image with ${program} on its PATH`,
+      received: name,
+      hint: other?.hint ?? `${imageSettings[program]} names another image`,
+      cause: error,
+    });
   } finally {
     await unlessDone(() => container.remove({ force: true, v: true })).catch(() => undefined);
   }

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import type Dockerode from 'dockerode';
+import { messageOf } from '../../error.js';
 import type { Service, ServiceEnd } from '../nakamoto/launcher.js';
 import { type Client, unlessDone } from './client.js';
 import { outputLines } from './output.js';
@@ -22,7 +23,7 @@ export function createService({ client, name, container, reach }: ServiceOptions
   let lost: string | undefined;
   const ended = exitOf(container)
     .catch((error: unknown) => {
-      lost = `the container engine at ${client.name} no longer answers: ${error instanceof Error ? error.message : String(error)}`;
+      lost = `the container engine at ${client.name} no longer answers: ${messageOf(error)}`;
       return { code: null, signal: null };
     })
     .then((end): ServiceEnd => {

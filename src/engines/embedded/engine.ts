@@ -1,5 +1,5 @@
 import { closeAll } from '../../close-all.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError, throwIfAborted } from '../../error.js';
 import type { BitcoinSnapshot } from '../../node/bitcoin/types.js';
 import type { StacksNodeEvent, StacksSnapshot } from '../../node/stacks/types.js';
 import { listenError } from '../../port-taken.js';
@@ -18,13 +18,13 @@ import { createMiner, type Miner } from './miner.js';
 export async function startEmbeddedEngine(options: EngineOptions): Promise<Engine> {
   const closers: (() => Promise<void> | void)[] = [];
   try {
-    throwIfAborted(options);
+    throwIfAborted(options.signal);
     const nodes = await bootNodes(options);
     closers.push(
       () => nodes.bitcoin.close(),
       () => nodes.stacks.close(),
     );
-    throwIfAborted(options);
+    throwIfAborted(options.signal);
     const { coinbaseScript } = await import('../funding/transaction.js');
     const follower = follow(nodes.bitcoin, nodes.stacks);
     const miner = createMiner(nodes.bitcoin, follower, coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
@@ -35,7 +35,7 @@ export async function startEmbeddedEngine(options: EngineOptions): Promise<Engin
     // before Nakamoto a Stacks transaction is mined with a Bitcoin block only
     if (options.epoch.startsWith('2.')) closers.push(nodes.stacks.subscribe(bitcoinBlockFor(miner, options.onWarning)));
     const services = await listen(nodes, options);
-    throwIfAborted(options);
+    throwIfAborted(options.signal);
     await miner.setMode(options.mining.bitcoin);
     const pox = { firstBurnHeight: 0, ...options.pox };
     return createEngine({
@@ -61,10 +61,6 @@ function bitcoinBlockFor(miner: Miner, warn: EngineOptions['onWarning']): (event
     if (type !== 'mempool-added' || miner.mode() !== 'auto') return;
     miner.mine(1).catch((error: unknown) => warn?.(`no Bitcoin block could be made: ${String(error)}`));
   };
-}
-
-function throwIfAborted({ signal }: EngineOptions): void {
-  if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
 }
 
 async function listen(

@@ -1,5 +1,5 @@
 import { closeAll } from '../../close-all.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError, messageOf } from '../../error.js';
 import { encodeAddress } from '../../node/bitcoin/address/address.js';
 import type { Engine, EngineOptions, MiningModes } from '../engine.js';
 import { createEventHub, type EventHub } from '../event-hub.js';
@@ -168,8 +168,4 @@ function coinbaseAddress({ funding }: EngineOptions): string {
 
 function unsupported(message: string, details: ConstructorParameters<typeof DevnetError>[2] = {}): DevnetError {
   return new DevnetError('UNSUPPORTED', message, details);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

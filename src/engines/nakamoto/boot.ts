@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DevnetError } from '../../error.js';
+import { DevnetError, messageOf } from '../../error.js';
 import { NOTHING } from '../rpc/stacks-chain.js';
 import { mineTenure } from '../rpc/tenure.js';
 import { type BootCache, createBootCache } from './boot-cache.js';
@@ -74,8 +74,4 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
 async function check({ network }: StateParts, height: number): Promise<void> {
   const found = await network.bitcoin.height();
   if (found !== height) throw new DevnetError('INTERNAL', `bitcoind came up at block ${found} instead of ${height}`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

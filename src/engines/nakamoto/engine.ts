@@ -1,5 +1,5 @@
 import { closeAll } from '../../close-all.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError, messageOf, throwIfAborted } from '../../error.js';
 import { REGTEST } from '../chains.js';
 import type { Engine, EngineOptions, MiningModes } from '../engine.js';
 import { createEventHub, type EventHub } from '../event-hub.js';
@@ -29,7 +29,7 @@ import { type Watchdog, watchNetwork } from './watchdog.js';
 export async function startNakamotoEngine(options: EngineOptions, launcher: Launcher): Promise<Engine> {
   const closers: (() => Promise<void> | void)[] = [];
   try {
-    throwIfAborted(options);
+    throwIfAborted(options.signal);
     const timeline = await checkOptions(options);
     const programs = await launcher.programs();
     checkPrograms(programs);
@@ -54,7 +54,7 @@ export async function startNakamotoEngine(options: EngineOptions, launcher: Laun
     const miner = createMiner({ ...parts, onFailure: tellStalls(events) });
     const snapshots = createSnapshots<MiningModes>(parts);
     await bootNetwork(parts);
-    throwIfAborted(options);
+    throwIfAborted(options.signal);
     network.heed(undefined);
     const recovery = recoverServices({ ...parts, miner, emit: events.emit });
     events.subscribe(flushBlocks(network.bitcoin));
@@ -80,10 +80,6 @@ export async function startNakamotoEngine(options: EngineOptions, launcher: Laun
     await closeAll(closers).catch(() => undefined);
     throw error;
   }
-}
-
-function throwIfAborted({ signal }: EngineOptions): void {
-  if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
 }
 
 type Parts = {
@@ -196,7 +192,7 @@ function tellStalls(events: EventHub): (error: unknown) => void {
     if (event.type === 'stacks.block') told.clear();
   });
   return (error) => {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     if (told.has(cause)) return;
     told.add(cause);
     const remedy = error instanceof DevnetError && error.hint !== undefined ? error.hint : 'The next block is tried in a second.';

@@ -1,5 +1,5 @@
 import { DevnetError } from '../../error.js';
-import { without0x } from '../../hex.js';
+import { hex0x, without0x } from '../../hex.js';
 import { field, type Json, listOf, readObject, readText } from '../../json.js';
 import { sha512_256 } from '../../node/stacks/codec/hash.js';
 import type { StacksNews } from '../rpc/stacks-chain.js';
@@ -38,5 +38,5 @@ function readDropped(body: Json): StacksNews[] {
 }
 
 function txidOf(raw: string): string {
-  return `0x${sha512_256(Buffer.from(without0x(raw), 'hex')).toString('hex')}`;
+  return hex0x(sha512_256(Buffer.from(without0x(raw), 'hex')));
 }

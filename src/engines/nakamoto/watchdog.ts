@@ -1,4 +1,4 @@
-import { DevnetError } from '../../error.js';
+import { DevnetError, messageOf } from '../../error.js';
 import type { EngineEvent } from '../engine.js';
 import type { StacksChain } from '../rpc/stacks-chain.js';
 import type { Miner } from './miner.js';
@@ -119,10 +119,6 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
       await round;
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function hintOf(error: unknown): string {

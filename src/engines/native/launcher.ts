@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { DevnetError } from '../../error.js';
+import { DevnetError, throwIfAborted } from '../../error.js';
 import { once } from '../../once.js';
-import type { Launcher, SitePlan } from '../nakamoto/launcher.js';
+import type { Launcher } from '../nakamoto/launcher.js';
 import { type FoundProgram, findPrograms, type ProgramsOptions } from './programs.js';
 import { sweepRuns } from './run-folder.js';
 import { openSite } from './site.js';
@@ -30,7 +30,7 @@ export function createNativeLauncher(options: NativeLauncherOptions): Launcher {
     },
     async open(plan) {
       refuseWindows();
-      throwIfAborted(plan);
+      throwIfAborted(plan.signal);
       const ended = await sweepRuns(runsFolder);
       if (ended > 0) plan.onProgress?.(`ended ${ended} ${ended === 1 ? 'process' : 'processes'} of an earlier run`);
       const folder = path.join(runsFolder, `${process.pid}-${randomBytes(6).toString('hex')}`);
@@ -48,8 +48,4 @@ function refuseWindows(): void {
   throw new DevnetError('UNSUPPORTED', 'the native engine needs process groups, which Windows does not have', {
     hint: 'use the embedded or the docker engine, or WSL',
   });
-}
-
-function throwIfAborted({ signal }: SitePlan): void {
-  if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
 }

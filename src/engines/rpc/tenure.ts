@@ -2,7 +2,7 @@ import { DevnetError } from '../../error.js';
 import type { BitcoinRpc } from './bitcoin-rpc.js';
 import type { MempoolView } from './mempool.js';
 import type { StacksRpc } from './stacks-rpc.js';
-import { until } from './until.js';
+import { ignoreTimeout, until } from './until.js';
 
 /** The real nodes that tenures are mined with. */
 export type TenureNetwork = {
@@ -171,8 +171,4 @@ async function tenureBegun(network: TenureNetwork, consensusHash: string, height
 
 function limits(network: TenureNetwork, step: 'node' | 'signers') {
   return { ...network.limits(), explain: () => network.explain(step) };
-}
-
-function ignoreTimeout(error: unknown): void {
-  if (!(error instanceof DevnetError && error.code === 'TIMEOUT')) throw error;
 }

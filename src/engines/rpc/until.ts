@@ -57,3 +57,9 @@ export async function until<T>({ what, timeoutMs, intervalMs = 25, signal, ends,
     throw new DevnetError('TIMEOUT', error.message, { lastSeen: error.lastSeen, hint: await explain(), cause: error });
   }
 }
+
+/** For a deadline that may pass: `until(…).catch(ignoreTimeout)`. @throws every other error */
+export function ignoreTimeout(error: unknown): undefined {
+  if (!(error instanceof DevnetError && error.code === 'TIMEOUT')) throw error;
+  return undefined;
+}

@@ -1,9 +1,9 @@
-import { without0x } from '../../hex.js';
 import { field } from '../../json.js';
-import { decodeTransaction, payerAddress, transactionFee } from '../../node/stacks/codec/transaction.js';
+import { payerAddress, transactionFee } from '../../node/stacks/codec/transaction.js';
 import type { StacksEvent } from '../../node/stacks/receipt.js';
 import type { NodeClient } from '../node-client.js';
 import { readAccount } from './accounts.js';
+import { decodeRaw } from './decode-raw.js';
 import type { StacksView } from './stacks-view.js';
 
 type Flow = { balance: string; total_sent: string; total_received: string };
@@ -31,7 +31,7 @@ export async function stxBalance(view: StacksView, node: NodeClient, principal: 
   let fees = 0n;
   let lock: { txid: string; height: number; burnHeight: number } | undefined;
   for (const { receipt, block } of view.allMined()) {
-    const transaction = decodeTransaction(Buffer.from(without0x(receipt.rawTx), 'hex'));
+    const transaction = decodeRaw(receipt.rawTx);
     if (payerAddress(transaction) === principal) fees += transactionFee(transaction);
     for (const event of committed(receipt.events)) {
       const detail = detailOf(event);

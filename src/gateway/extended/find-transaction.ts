@@ -1,8 +1,8 @@
 import { DevnetError } from '../../error.js';
-import { without0x } from '../../hex.js';
 import { field, readObject } from '../../json.js';
-import { decodeTransaction, type Transaction } from '../../node/stacks/codec/transaction.js';
+import type { Transaction } from '../../node/stacks/codec/transaction.js';
 import type { NodeClient } from '../node-client.js';
+import { decodeRaw } from './decode-raw.js';
 import { readUnconfirmed } from './mempool.js';
 import type { MinedTx, StacksView } from './stacks-view.js';
 
@@ -37,7 +37,7 @@ export async function findTransaction(view: StacksView, node: NodeClient, txid: 
   const mined = view.mined(txid);
   if (mined !== undefined) {
     const burnTime = (await readBurnTime(node, mined.block.burnHeight)) ?? mined.block.time;
-    return { at: 'block', transaction: decode(mined.receipt.rawTx), mined, burnTime };
+    return { at: 'block', transaction: decodeRaw(mined.receipt.rawTx), mined, burnTime };
   }
   const untold = view.untold(txid);
   if (untold !== undefined) {
@@ -50,11 +50,7 @@ export async function findTransaction(view: StacksView, node: NodeClient, txid: 
   const rawTx = await readUnconfirmed(node, txid);
   if (rawTx === undefined) return undefined;
   const since = view.since(txid);
-  return { at: 'mempool', transaction: decode(rawTx), since: since === undefined ? undefined : Math.floor(since / 1000) };
-}
-
-function decode(rawTx: string): Transaction {
-  return decodeTransaction(Buffer.from(without0x(rawTx), 'hex'));
+  return { at: 'mempool', transaction: decodeRaw(rawTx), since: since === undefined ? undefined : Math.floor(since / 1000) };
 }
 
 /** When the Bitcoin block of a height was made, if the node still knows its sortition. */

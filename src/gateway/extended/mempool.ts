@@ -1,8 +1,9 @@
 import { without0x } from '../../hex.js';
 import { field, readObject } from '../../json.js';
 import { CodecError } from '../../node/stacks/codec/error.js';
-import { decodeTransaction, originAddress, payerAddress, type Transaction } from '../../node/stacks/codec/transaction.js';
+import { originAddress, payerAddress, type Transaction } from '../../node/stacks/codec/transaction.js';
 import type { NodeClient } from '../node-client.js';
+import { decodeRaw } from './decode-raw.js';
 import type { StacksView, WaitingTx } from './stacks-view.js';
 
 /** The bytes, as hex without 0x, of a transaction that the node has in its mempool. */
@@ -42,7 +43,7 @@ function used(rawTx: string, address: string): number[] {
 
 function decode(rawTx: string): Transaction | undefined {
   try {
-    return decodeTransaction(Buffer.from(without0x(rawTx), 'hex'));
+    return decodeRaw(rawTx);
   } catch (error) {
     if (error instanceof CodecError) return undefined;
     throw error;

@@ -1,3 +1,4 @@
+import { hex0x } from '../../hex.js';
 import { field, readObject } from '../../json.js';
 import { parseAbiType } from '../../node/stacks/codec/abi.js';
 import { encodeAddress } from '../../node/stacks/codec/c32.js';
@@ -27,7 +28,7 @@ export async function showPayload(payload: Payload, sender: string, node: NodeCl
         token_transfer: {
           recipient_address: formatPrincipal(payload.recipient),
           amount: `${payload.amount}`,
-          memo: hex(payload.memo),
+          memo: hex0x(payload.memo),
         },
       };
     case 'deploy':
@@ -45,9 +46,9 @@ export async function showPayload(payload: Payload, sender: string, node: NodeCl
       return {
         tx_type: 'coinbase',
         coinbase_payload: {
-          data: hex(payload.data),
+          data: hex0x(payload.data),
           alt_recipient: payload.recipient === undefined ? null : formatPrincipal(payload.recipient),
-          ...(payload.proof && { vrf_proof: hex(payload.proof) }),
+          ...(payload.proof && { vrf_proof: hex0x(payload.proof) }),
         },
       };
     case 'tenure-change':
@@ -56,7 +57,7 @@ export async function showPayload(payload: Payload, sender: string, node: NodeCl
       const [first, second] = payload.headers;
       return {
         tx_type: 'poison_microblock',
-        poison_microblock: { microblock_header_1: hex(first.raw), microblock_header_2: hex(second.raw) },
+        poison_microblock: { microblock_header_1: hex0x(first.raw), microblock_header_2: hex0x(second.raw) },
       };
     }
   }
@@ -95,19 +96,15 @@ function list(value: unknown): object[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];
 }
 
-function hex(bytes: Buffer): string {
-  return `0x${bytes.toString('hex')}`;
-}
-
 /** A tenure change, the same in every version of the API. */
 export function showTenureChange(change: Extract<Payload, { type: 'tenure-change' }>['change']) {
   return {
-    tenure_consensus_hash: hex(change.tenureConsensusHash),
-    prev_tenure_consensus_hash: hex(change.previousTenureConsensusHash),
-    burn_view_consensus_hash: hex(change.burnViewConsensusHash),
-    previous_tenure_end: hex(change.previousTenureEnd),
+    tenure_consensus_hash: hex0x(change.tenureConsensusHash),
+    prev_tenure_consensus_hash: hex0x(change.previousTenureConsensusHash),
+    burn_view_consensus_hash: hex0x(change.burnViewConsensusHash),
+    previous_tenure_end: hex0x(change.previousTenureEnd),
     previous_tenure_blocks: change.previousTenureBlocks,
     cause: TENURE_CHANGE_CAUSES[change.cause] ?? null,
-    pubkey_hash: hex(change.publicKeyHash),
+    pubkey_hash: hex0x(change.publicKeyHash),
   };
 }

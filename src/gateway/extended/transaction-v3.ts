@@ -1,3 +1,4 @@
+import { hex0x } from '../../hex.js';
 import { encodeAddress } from '../../node/stacks/codec/c32.js';
 import type { Payload } from '../../node/stacks/codec/payload.js';
 import { formatPrincipal } from '../../node/stacks/codec/principal.js';
@@ -90,9 +91,9 @@ function showPayload(transaction: Transaction, include: Include): object {
     case 'coinbase': {
       const { data, recipient, proof } = payload;
       const coinbase = {
-        payload: hex(data),
+        payload: hex0x(data),
         alt_recipient: recipient === undefined ? null : formatPrincipal(recipient),
-        vrf_proof: proof === undefined ? null : hex(proof),
+        vrf_proof: proof === undefined ? null : hex0x(proof),
       };
       return { type: 'coinbase', coinbase };
     }
@@ -115,9 +116,5 @@ function showCall({ address, contract, fn, args, rawArgs }: Extract<Payload, { t
 /** Null when it is empty; in words without the zero bytes that fill it up. */
 function showMemo(memo: Buffer): { hex: string; repr: string } | null {
   const text = memo.toString('utf8').replace(/\0+$/, '');
-  return text === '' ? null : { hex: hex(memo), repr: text };
-}
-
-function hex(bytes: Buffer): string {
-  return `0x${bytes.toString('hex')}`;
+  return text === '' ? null : { hex: hex0x(memo), repr: text };
 }

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { messageOf } from '../../error.js';
 import type { Limiter } from './limiter.js';
 
 /** How long windows may be ahead of the file, in ms: what a killed process forgets. */
@@ -21,7 +22,7 @@ export async function keepWindows(limiter: Limiter, file: string, onWarning: (me
   let writing = Promise.resolve();
   let warned = false;
   const warn = (error: unknown): void => {
-    if (!warned) onWarning(`the windows of rate limits are not kept: ${error instanceof Error ? error.message : error}`);
+    if (!warned) onWarning(`the windows of rate limits are not kept: ${messageOf(error)}`);
     warned = true;
   };
   const save = (): Promise<void> => {

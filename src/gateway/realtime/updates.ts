@@ -1,8 +1,8 @@
 import type { DevnetEvent } from '../../devnet/types.js';
-import { without0x } from '../../hex.js';
-import { decodeTransaction, originAddress, payerAddress, transactionFee } from '../../node/stacks/codec/transaction.js';
+import { originAddress, payerAddress, transactionFee } from '../../node/stacks/codec/transaction.js';
 import type { StacksReceipt } from '../../node/stacks/receipt.js';
 import { stxBalance } from '../extended/balances.js';
+import { decodeRaw } from '../extended/decode-raw.js';
 import type { StacksView } from '../extended/stacks-view.js';
 import { showTransaction } from '../extended/transaction.js';
 import type { NodeClient } from '../node-client.js';
@@ -51,7 +51,7 @@ export function createUpdates({ devnet, node, view, onWarning }: UpdateServices)
   const tellMined = async (receipt: StacksReceipt, height: number): Promise<Set<string>> => {
     const { txid } = receipt;
     const { stx, nft, principals } = movesOf(receipt, height);
-    const transaction = decodeTransaction(Buffer.from(without0x(receipt.rawTx), 'hex'));
+    const transaction = decodeRaw(receipt.rawTx);
     const payer = payerAddress(transaction);
     principals.add(payer).add(originAddress(transaction));
     await tellTransaction(txid, `transaction:${txid}`);

@@ -1,3 +1,4 @@
+import { hex0x } from '../../../hex.js';
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
 import type { Transaction } from '../../../node/stacks/codec/transaction.js';
 import { STATUSES, type StacksReceipt } from '../../../node/stacks/receipt.js';
@@ -39,7 +40,7 @@ export async function readFromApi(
     if (events.length < readNumber(transaction, 'event_count') && page.length > 0) continue;
     return {
       txid: `0x${txid}`,
-      rawTx: `0x${raw.toString('hex')}`,
+      rawTx: hex0x(raw),
       txIndex,
       status,
       rawResult: readText(readObject(field(transaction, 'tx_result'), 'tx_result'), 'hex'),

@@ -1,3 +1,4 @@
+import { hex0x } from '../../../hex.js';
 import { formatPrincipal } from '../../../node/stacks/codec/principal.js';
 import { originAddress, type Transaction } from '../../../node/stacks/codec/transaction.js';
 import type { StacksReceipt } from '../../../node/stacks/receipt.js';
@@ -16,7 +17,7 @@ export function certainReceipt(transaction: Transaction, txIndex: number): Stack
   const txid = `0x${transaction.txid}`;
   const base = {
     txid,
-    rawTx: `0x${transaction.raw.toString('hex')}`,
+    rawTx: hex0x(transaction.raw),
     txIndex,
     status: 'success',
     rawResult: OK_TRUE,

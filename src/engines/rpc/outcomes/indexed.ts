@@ -1,4 +1,4 @@
-import { with0x } from '../../../hex.js';
+import { hex0x, with0x } from '../../../hex.js';
 import { field, readObject } from '../../../json.js';
 import { repr } from '../../../node/stacks/codec/repr.js';
 import type { Transaction } from '../../../node/stacks/codec/transaction.js';
@@ -32,7 +32,7 @@ export async function readIndexed(http: Pick<StacksHttp, 'getJson'>, transaction
   }
   return {
     txid: `0x${transaction.txid}`,
-    rawTx: `0x${transaction.raw.toString('hex')}`,
+    rawTx: hex0x(transaction.raw),
     txIndex,
     status: failed ? 'abort_by_response' : 'success',
     rawResult,

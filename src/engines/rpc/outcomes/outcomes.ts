@@ -1,10 +1,11 @@
 import { DevnetError } from '../../../error.js';
+import { hex0x } from '../../../hex.js';
 import type { Transaction } from '../../../node/stacks/codec/transaction.js';
 import type { StacksReceipt } from '../../../node/stacks/receipt.js';
 import type { UntoldTransaction } from '../../engine.js';
 import type { NakamotoBlock } from '../nakamoto-block.js';
 import type { StacksHttp } from '../stacks-http.js';
-import { until } from '../until.js';
+import { ignoreTimeout, until } from '../until.js';
 import { hasApi, readFromApi } from './api.js';
 import { certainReceipt } from './certain.js';
 import { readIndexed } from './indexed.js';
@@ -72,13 +73,8 @@ export function createOutcomes({ http, authorization, onWarning, ends }: Outcome
       const txid = `0x${transaction.txid}`;
       const found = known.get(txid) ?? (await one(transaction, block, index));
       if ('status' in found) outcomes.receipts.push(found);
-      else outcomes.untold.push({ txid, rawTx: `0x${transaction.raw.toString('hex')}`, reason: found.reason, hint: HINT });
+      else outcomes.untold.push({ txid, rawTx: hex0x(transaction.raw), reason: found.reason, hint: HINT });
     }
     return outcomes;
   };
-}
-
-function ignoreTimeout(error: unknown): undefined {
-  if (!(error instanceof DevnetError && error.code === 'TIMEOUT')) throw error;
-  return undefined;
 }

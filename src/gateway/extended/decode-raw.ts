@@ -1,0 +1,7 @@
+import { without0x } from '../../hex.js';
+import { decodeTransaction, type Transaction } from '../../node/stacks/codec/transaction.js';
+
+/** A transaction from its bytes as hex, with 0x or without. @throws CodecError */
+export function decodeRaw(rawTx: string): Transaction {
+  return decodeTransaction(Buffer.from(without0x(rawTx), 'hex'));
+}
