@@ -104,7 +104,7 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
       ledger.pending(event.txid);
       break;
     case 'stacks.dropped':
-      ledger.dropped(event.txid, event.reason, event.replacedBy);
+      ledger.dropped(event.txid, event.detail === undefined ? event.reason : `${event.reason}, ${event.detail}`, event.replacedBy);
       break;
     case 'stacks.reorg':
       ledger.reorg(event.forkHeight);
