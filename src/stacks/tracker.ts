@@ -125,7 +125,7 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
 }
 
 function normalizeTxid(txid: string): string {
-  return with0x(txid.toLowerCase());
+  return with0x(`${txid}`.toLowerCase());
 }
 
 function checkTxid(txid: string): string {
