@@ -1,26 +1,5 @@
-import {
-  broadcastTransaction,
-  Cl,
-  fetchAbi,
-  fetchCallReadOnlyFunction,
-  fetchContractMapEntry,
-  fetchFeeEstimate,
-  fetchFeeEstimateTransaction,
-  fetchFeeEstimateTransfer,
-  fetchNonce,
-  makeContractCall,
-  makeContractDeploy,
-  makeSTXTokenTransfer,
-  makeUnsignedContractCall,
-  makeUnsignedContractDeploy,
-  makeUnsignedSTXTokenTransfer,
-  Pc,
-  privateKeyToPublic,
-  type StacksTransactionWire,
-  serializePayload,
-  sponsorTransaction,
-  TransactionSigner,
-} from '@stacks/transactions';
+import * as library from '@stacks/transactions';
+import { Cl, Pc, privateKeyToPublic, type StacksTransactionWire, serializePayload, TransactionSigner } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import type { StacksReceipt } from '#dist/node/stacks/receipt.js';
 import { DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from './test-node.js';
@@ -31,9 +10,32 @@ const SOURCE = `
   (begin (try! (stx-transfer? points tx-sender '${DEPLOYER.address})) (map-set scores tx-sender points) (ok points)))
 (define-read-only (score-of (who principal)) (map-get? scores who))`;
 const network = 'testnet';
+/** What of the library talks to a node, or makes what is sent to one. */
+const FOR_NODES = /^(?:make|fetch|broadcast|sponsor|estimate)/;
+
+const called = new Set<string>();
+const {
+  broadcastTransaction,
+  estimateTransactionByteLength,
+  fetchAbi,
+  fetchCallReadOnlyFunction,
+  fetchContractMapEntry,
+  fetchFeeEstimate,
+  fetchFeeEstimateTransaction,
+  fetchFeeEstimateTransfer,
+  fetchNonce,
+  makeContractCall,
+  makeContractDeploy,
+  makeRandomPrivKey,
+  makeSTXTokenTransfer,
+  makeUnsignedContractCall,
+  makeUnsignedContractDeploy,
+  makeUnsignedSTXTokenTransfer,
+  sponsorTransaction,
+} = counted({ ...library }, called);
 
 /** Fees and nonces are left to the library wherever it can find them out. */
-test('default: all that @stacks/transactions makes, fetches and broadcasts works against the node as it is', async () => {
+test('default: all that @stacks/transactions makes, estimates, fetches, sponsors and broadcasts works against the node as it is', async () => {
   await using node = await startTestNode();
   const client = { baseUrl: node.url };
   const common = { network, client } as const;
@@ -60,7 +62,7 @@ test('default: all that @stacks/transactions makes, fetches and broadcasts works
     amount: 1n,
     publicKey: privateKeyToPublic(WALLET_1.key),
   });
-  expect(await fetchFeeEstimateTransfer({ transaction: unsigned, ...common })).toBe(180n);
+  expect(await fetchFeeEstimateTransfer({ transaction: unsigned, ...common })).toBe(BigInt(estimateTransactionByteLength(unsigned)));
   expect(await fetchFeeEstimate({ transaction: unsigned, ...common })).toBeGreaterThanOrEqual(180n);
   const estimated = fetchFeeEstimateTransaction({ payload: serializePayload(unsigned.payload), estimatedLength: 180, ...common });
   await estimated.then(
@@ -75,7 +77,33 @@ test('default: all that @stacks/transactions makes, fetches and broadcasts works
   const sponsored = await makeContractCall({ ...score, postConditionMode: 'allow', senderKey: WALLET_2.key, sponsored: true, fee: 0n });
   const paid = await send(await sponsorTransaction({ transaction: sponsored, sponsorPrivateKey: DEPLOYER.key, ...common }));
   expect(paid.status).toBe('success');
+
+  const recipient = library.getAddressFromPrivateKey(makeRandomPrivKey(), network);
+  await send(await makeSTXTokenTransfer({ ...common, recipient, amount: 3n, senderKey: DEPLOYER.key }));
+  expect(await fetchNonce({ address: recipient, ...common })).toBe(0n);
+  expect([...called].sort()).toEqual(exported(library).filter((name) => FOR_NODES.test(name)));
 });
+
+/** The same functions, each of which tells its name to `called`. */
+function counted<T extends object>(functions: T, called: Set<string>): T {
+  return new Proxy(functions, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        called.add(String(name));
+        return value(...args);
+      };
+    },
+  });
+}
+
+function exported(functions: object): string[] {
+  return Object.entries(functions)
+    .filter(([, value]) => typeof value === 'function')
+    .map(([name]) => name)
+    .sort();
+}
 
 /** Broadcasts, and resolves with the receipt. */
 function sender(node: TestNode): (transaction: StacksTransactionWire) => Promise<StacksReceipt> {

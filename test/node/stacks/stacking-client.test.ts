@@ -16,6 +16,9 @@ test('behavior: StackingClient stacks alone, extends and increases; all unlocks 
   const minimum = BigInt((await client.getPoxInfo()).min_amount_ustx);
   expect(await client.canStack({ poxAddress: POX_ADDRESS, cycles: 1 })).toEqual({ eligible: true });
   expect(await client.hasMinimumStx()).toBe(true);
+  expect(await client.getCoreInfo()).toMatchObject({ burn_block_height: BOOT_HEIGHT });
+  expect(await client.getAccountStatus()).toMatchObject({ balance: 100_000_000_000_000n, locked: 0n, nonce: 0 });
+  expect(await client.getPoxOperationInfo()).toMatchObject({ current: { contract_id: 'ST000000000000000000002AMW42H.pox-4' } });
 
   const sign = (topic: 'stack-stx' | 'stack-extend' | 'stack-increase', period: number, authId: number) => ({
     signerKey: SIGNER_KEY,
@@ -37,6 +40,13 @@ test('behavior: StackingClient stacks alone, extends and increases; all unlocks 
   await nonce(node, WALLET_1, 1);
   expect(await status(client)).toMatchObject({ first_reward_cycle: CYCLE + 1, lock_period: 1, unlock_height: (CYCLE + 2) * CYCLE_LENGTH });
   expect(await client.getAccountBalanceLocked()).toBe(minimum);
+  expect(await client.getAccountBalance()).toBe(100_000_000_000_000n - minimum - 10_000n);
+  const reward = await client.getRewardSet({
+    contractId: 'ST000000000000000000002AMW42H.pox-4',
+    rewardCyleId: CYCLE + 1,
+    rewardSetIndex: 0,
+  });
+  expect(reward?.total_ustx).toBe(minimum);
 
   await client.stackIncrease({ ...solo, increaseBy: 5_000n, ...sign('stack-increase', 1, 2), fee: 10_000n, nonce: 1n });
   await nonce(node, WALLET_1, 2);
@@ -89,6 +99,17 @@ test('behavior: StackingClient delegates, the pool stacks, commits, extends and 
       authId,
     }),
   });
+  const commit = {
+    poxAddress: POX_ADDRESS,
+    topic: 'agg-commit',
+    rewardCycle: CYCLE + 1,
+    period: 1,
+    maxAmount: LARGE,
+    amount: minimum,
+  } as const;
+  const { signerKey, signerSignature } = sign('agg-commit', 1);
+  expect(await pool.verifySignerKeySignature({ ...commit, authId: 1, signerKey, signerSignature })).toBe(true);
+  expect(await pool.verifySignerKeySignature({ ...commit, authId: 2, signerKey, signerSignature })).toBe(false);
   await pool.stackAggregationCommitIndexed({ ...asPool(), rewardCycle: CYCLE + 1, ...sign('agg-commit', 1) });
   const [member] = members;
   if (member === undefined) throw new RangeError('two accounts delegate');
