@@ -60,7 +60,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     chain,
     mempool: {
       ...mempool,
-      submit: (record, guard) => emitter.batch(() => mempool.submit(record, guard)),
+      submit: (tx, guard) => emitter.batch(() => mempool.submit(tx, guard)),
       submitPackage: (records, guard) => emitter.batch(() => mempool.submitPackage(records, guard)),
     },
     miner,

@@ -51,19 +51,18 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     for (const listener of listeners) listener(event);
   }
 
-  function drop(txid: string, reason: string, { detail, replacedBy }: { detail?: string; replacedBy?: string }): void {
-    const heir = replacedBy === undefined ? undefined : `0x${replacedBy}`;
-    emit({ type: 'mempool-dropped', txid: `0x${txid}`, reason, detail, replacedBy: heir });
+  function drop(txid: string, reason: string, replacedBy?: string): void {
+    emit({ type: 'mempool-dropped', txid: `0x${txid}`, reason, replacedBy: replacedBy === undefined ? undefined : `0x${replacedBy}` });
     observers.send('/drop_mempool_tx', {
       dropped_txids: [`0x${txid}`],
       reason,
-      new_txid: heir ?? null,
+      new_txid: replacedBy === undefined ? null : `0x${replacedBy}`,
     });
   }
 
   async function produce(request: BlockRequest = {}): Promise<void> {
     const { block: made, executed, dropped, deployed } = await produceSurely(state, request, warn);
-    for (const { entry, reason } of dropped) drop(entry.transaction.txid, 'Problematic', { detail: reason });
+    for (const { entry, reason } of dropped) drop(entry.transaction.txid, reason);
     const receipts = blockReceipts(executed);
     emit({ type: 'block', tip: tipOf(made), receipts });
     if (!observers.active) return;
@@ -97,7 +96,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     // a branch that leaves the chain below the first block has no tenures until it is as long as the VM's history
     if (sortition.height <= ledger.first.sortition.height) return;
     await produce({ tenure: sortition });
-    const chosen = await signersToChoose(state, epoch, options.pox);
+    const chosen = await signersToChoose(state);
     // the VM writes them in a block that begins no tenure
     if (chosen !== undefined) await produce({ chosen });
     if (schedule.mode() !== 'manual') return;
@@ -110,7 +109,6 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     past,
     epoch,
     curve,
-    pox: options.pox,
     genesisHash: hashGenesis(options.balances),
     recover: () => exclusive(async () => undefined),
     async submit(transaction) {
@@ -119,7 +117,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
       const admission = await admit(state, transaction, { epoch, curve });
       if (admission.status !== 'added') return admission;
       const { txid, raw } = transaction;
-      for (const prior of admission.replaced) drop(prior.transaction.txid, admission.reason, { replacedBy: txid });
+      for (const prior of admission.replaced) drop(prior.transaction.txid, admission.reason, txid);
       emit({ type: 'mempool-added', txid: `0x${txid}` });
       if (observers.active) observers.send('/new_mempool_tx', [`0x${raw.toString('hex')}`]);
       schedule.notify();

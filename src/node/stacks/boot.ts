@@ -16,7 +16,12 @@ export async function boot(options: StacksNodeOptions, vmBoot: VmBoot): Promise<
   const [vm, burnchain, curve] = await Promise.allSettled([vmBoot.first, options.burnchain, loadCurve()]);
   try {
     return {
-      state: createState(value(vm), vmBoot.again, sortitionPath(value(burnchain), vmBoot.burnHeight), findEpoch(options.epoch)),
+      state: createState(value(vm), {
+        bootVm: vmBoot.again,
+        sortitions: sortitionPath(value(burnchain), vmBoot.burnHeight),
+        epoch: findEpoch(options.epoch),
+        pox: options.pox,
+      }),
       curve: value(curve),
     };
   } catch (error) {

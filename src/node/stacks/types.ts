@@ -47,8 +47,7 @@ export type StacksNodeEvent =
   | { type: 'block'; tip: StacksTip; receipts: StacksReceipt[] }
   | { type: 'reorg'; forkHeight: number; tip: StacksTip }
   | { type: 'mempool-added'; txid: string }
-  /** `reason` is one of a node's words; `detail` says what happened where the word does not. */
-  | { type: 'mempool-dropped'; txid: string; reason: string; detail?: string | undefined; replacedBy?: string | undefined };
+  | { type: 'mempool-dropped'; txid: string; reason: string; replacedBy?: string | undefined };
 export type StacksSnapshot = { readonly height: number; release(): void };
 
 export type StacksNodeOptions = {

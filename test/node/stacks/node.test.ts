@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startStacksNode } from '#dist/node/stacks/node.js';
 import type { StacksNodeEvent, StacksSnapshot } from '#dist/node/stacks/types.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from './test-node.js';
+import { call, deploy } from './transactions.js';
 
 const RECIPIENT = 'ST000000000000000000002AMW42H';
 const GENESIS_BALANCE = 100_000_000_000_000n;
@@ -159,6 +160,23 @@ test('behavior: a higher fee replaces, and the other is dropped', async () => {
   expect(events).toContainEqual({ type: 'mempool-dropped', txid: low, reason: 'ReplaceByFee', replacedBy: high });
   await node.mine();
   expect(mined()).toEqual([[high]]);
+});
+
+test('behavior: what costs more than a block may is dropped as too expensive, and pays nothing', async () => {
+  const list = `(list ${Array.from({ length: 26 }, (_, i) => `u${i}`).join(' ')})`;
+  const source = `(define-map m uint uint)
+    (define-private (one (i uint)) (map-set m i i))
+    (define-private (row (i uint)) (len (map one ${list})))
+    (define-private (square (i uint)) (len (map row ${list})))
+    (define-public (write) (ok (map square ${list})))`;
+  await deploy(node.url, WALLET_1, { name: 'writer', source, nonce: 0n });
+  await node.mine();
+  const before = await account(WALLET_1.address);
+  const txid = await call(node.url, WALLET_1, { contract: `${WALLET_1.address}.writer`, fn: 'write', nonce: 1n });
+  await node.mine();
+  expect(mined().at(-1)).toEqual([]);
+  expect(events).toContainEqual({ type: 'mempool-dropped', txid: `0x${txid}`, reason: 'TooExpensive', replacedBy: undefined });
+  expect(await account(WALLET_1.address)).toEqual(before);
 });
 
 test('behavior: a sponsor pays, and both nonces advance', async () => {

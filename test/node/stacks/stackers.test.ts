@@ -20,6 +20,8 @@ test('behavior: the reward set of a cycle is there from its prepare phase on', a
   expect(await stackerSet(7)).toMatchObject({ status: 400, body: { err_type: 'not_available_try_again' } });
 
   for (let height = 126; height <= 135; height++) await node.burnBlock(burnBlock(height));
+  expect(await stackerSet(7)).toMatchObject({ status: 400, body: { err_type: 'not_available_try_again' } });
+  await node.burnBlock(burnBlock(136));
   const { status, body } = await stackerSet(7);
   expect(status).toBe(200);
   const { pox_ustx_threshold: threshold, rewarded_addresses: addresses, signers } = body.stacker_set;
@@ -62,6 +64,36 @@ test('behavior: the prepare phase writes the signers into their boot contracts, 
   expect(await read('signers', 'get-signers', 7n)).toMatchObject({ value: null });
   await node.restore(snapshot);
   expect(await read('signers', 'get-last-set-cycle')).toMatchObject({ value: { value: '7' } });
+});
+
+test('behavior: from the first block of their cycle on, every block carries a signature of each signer and a bit of each slot', async () => {
+  await using node = await startTestNode({ burnchain: Array.from({ length: 126 }, (_, height) => burnBlock(height)), mining: 'manual' });
+  const read = async (path: string) => (await fetch(node.url + path)).json() as Promise<Record<string, never>>;
+  const signed = async () => (await read(`/v3/signer/${SIGNER}/7`))['blocks_signed'];
+  const header = async () => {
+    const { consensus_hash: tenure } = await read('/v3/tenures/info');
+    return (await read(`/v3/tenures/tip/${tenure}`))['Nakamoto'] as unknown as { signer_signature: string[]; pox_treatment: string };
+  };
+  await stack(node.url);
+  await node.mine();
+  for (let height = 126; height <= 139; height++) await node.burnBlock(burnBlock(height));
+  expect(await header()).toMatchObject({ signer_signature: [], pox_treatment: '00010000000101' });
+  expect(await signed()).toBe(0);
+
+  await node.burnBlock(burnBlock(140));
+  const { stacker_set: set } = (await read('/v3/stacker_set/7')) as unknown as { stacker_set: { rewarded_addresses: unknown[] } };
+  const { signer_signature: signatures, pox_treatment: treatment } = await header();
+  expect(signatures).toEqual([expect.stringMatching(/^[0-9a-f]{130}$/)]);
+  expect(set.rewarded_addresses).toHaveLength(29);
+  expect(treatment).toBe('001d00000004ffffff1f');
+  expect(await signed()).toBe(1);
+  await node.mine();
+  expect(await signed()).toBe(2);
+  const block = Buffer.from(await (await fetch(`${node.url}/v3/blocks/${node.tip().hash.slice(2)}`)).arrayBuffer());
+  // version, height, burnt, consensus hash, parent, transactions, state, time, the miner's signature
+  const signers = block.subarray(1 + 8 + 8 + 20 + 32 + 32 + 32 + 8 + 65);
+  expect(signers.readUInt32BE()).toBe(1);
+  expect(signers.subarray(4, 4 + 65).toString('hex')).toBe((await header()).signer_signature[0]);
 });
 
 async function stack(url: string): Promise<void> {

@@ -2,15 +2,12 @@
 // Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 import { fromHex, isHex, toHex } from '../codec/hex.js';
 import { deriveChild, type ExtendedKey, HARDENED, parseExtendedKey, serializeExtendedKey } from '../crypto/bip32.js';
-import { hash160 } from '../crypto/hash.js';
 import { isPublicKey, publicKeyOf } from '../crypto/key.js';
 import { isPublicKeySize } from '../script/pattern.js';
 import { decodeBase58Check, encodeBase58Check } from './base58.js';
 import { DescriptorError } from './descriptor-error.js';
 import type { AddressFormat } from './format.js';
 import { decodeWif } from './wif.js';
-
-const FINGERPRINT_SIZE = 4;
 
 /** A key of a descriptor. */
 export type KeyExpression = {
@@ -23,19 +20,11 @@ export type KeyExpression = {
   /** How many keys a multipath step (`<0;1>`) stands for. */
   branches: number;
   /**
-   * The key itself.
+   * The public key.
    * @param index in place of `*`
    * @throws DescriptorError when a hardened step needs a private key that is not there
    */
-  derive(index: number): DerivedKey;
-};
-
-/** A key at an index. */
-export type DerivedKey = {
-  publicKey: Uint8Array;
-  privateKey: Uint8Array | undefined;
-  /** The fingerprint of the key that it is derived from, and the path, hardened steps from 2^31 on. */
-  origin: { fingerprint: Uint8Array; path: number[] };
+  publicKey(index: number): Uint8Array;
 };
 
 /** Where a key stands, which decides what keys are allowed. */
@@ -70,14 +59,7 @@ export function parseKeyExpression(text: string, rules: KeyRules, settings: KeyS
     throw new DescriptorError(`Key path value '${step}' specifies multipath in a section where multipath is not allowed`);
   });
   const inner = parseKey(key, rules, settings, style);
-  return {
-    ...inner,
-    text: `[${fingerprint.toLowerCase()}${formatPath(path, style.mark)}]${inner.text}`,
-    derive: (index) => {
-      const derived = inner.derive(index);
-      return { ...derived, origin: { fingerprint: fromHex(fingerprint), path: [...path, ...derived.origin.path] } };
-    },
-  };
+  return { ...inner, text: `[${fingerprint.toLowerCase()}${formatPath(path, style.mark)}]${inner.text}` };
 }
 
 type Style = { mark: string };
@@ -89,7 +71,7 @@ function parseKey(text: string, rules: KeyRules, settings: KeySettings, style: S
   if (steps.length === 0) {
     if (isHex(key)) return hexKey(key, rules);
     const secret = decodeWif(key, settings.format);
-    if (secret !== undefined) return constantKey(publicKeyOf(secret.privateKey, secret.compressed), rules, rules.xOnly, secret.privateKey);
+    if (secret !== undefined) return constantKey(publicKeyOf(secret.privateKey, secret.compressed), rules, rules.xOnly, true);
   }
   return extendedKey(key, steps, settings, style);
 }
@@ -97,23 +79,16 @@ function parseKey(text: string, rules: KeyRules, settings: KeySettings, style: S
 function hexKey(text: string, rules: KeyRules): KeyExpression {
   const key = fromHex(text);
   if (isPublicKeySize(key) && (key[0] ?? 0) >= 6) throw new DescriptorError('Hybrid public keys are not allowed');
-  if (isPublicKeySize(key) && isPublicKey(key)) return constantKey(key, rules, false);
+  if (isPublicKeySize(key) && isPublicKey(key)) return constantKey(key, rules, false, false);
   const even = Uint8Array.of(2, ...key);
-  if (rules.xOnly && key.length === 32 && isPublicKey(even)) return constantKey(even, rules, true);
+  if (rules.xOnly && key.length === 32 && isPublicKey(even)) return constantKey(even, rules, true, false);
   throw new DescriptorError(`Pubkey '${text}' is invalid`);
 }
 
-function constantKey(key: Uint8Array, rules: KeyRules, xOnlyText: boolean, privateKey?: Uint8Array): KeyExpression {
+function constantKey(key: Uint8Array, rules: KeyRules, xOnlyText: boolean, hasPrivateKey: boolean): KeyExpression {
   if (key.length !== 33 && !rules.uncompressed) throw new DescriptorError('Uncompressed keys are not allowed');
   const text = toHex(xOnlyText ? key.subarray(1) : key);
-  return {
-    text,
-    isRange: false,
-    hasPrivateKey: privateKey !== undefined,
-    size: key.length,
-    branches: 1,
-    derive: () => ({ publicKey: key, privateKey, origin: { fingerprint: fingerprintOf(key), path: [] } }),
-  };
+  return { text, isRange: false, hasPrivateKey, size: key.length, branches: 1, publicKey: () => key };
 }
 
 function extendedKey(text: string, steps: string[], { format, branch }: KeySettings, style: Style): KeyExpression {
@@ -133,18 +108,13 @@ function extendedKey(text: string, steps: string[], { format, branch }: KeySetti
     hasPrivateKey: root.privateKey !== undefined,
     size: 33,
     branches,
-    derive: (index) => {
+    publicKey: (index) => {
       const full = isRange ? [...path, hardenedRange ? index + HARDENED : index] : path;
       const key = full.reduce<ExtendedKey | undefined>((parent, step) => parent && deriveChild(parent, step), root);
       if (key === undefined) throw new DescriptorError('Cannot derive script without private keys');
-      return { ...key, origin: { fingerprint: fingerprintOf(root.publicKey), path: full } };
+      return key.publicKey;
     },
   };
-}
-
-/** The first bytes of a key's hash, by which paths name the key that they start at. */
-function fingerprintOf(publicKey: Uint8Array): Uint8Array {
-  return hash160(publicKey).slice(0, FINGERPRINT_SIZE);
 }
 
 function decodeExtendedKey(text: string, format: AddressFormat): ExtendedKey | undefined {

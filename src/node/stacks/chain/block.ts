@@ -3,6 +3,7 @@ import { u8, u16, u32, u64 } from '../codec/writer.js';
 import type { VmResult } from '../vm/types.js';
 import { merkleRoot } from './merkle.js';
 import type { MaturedReward } from './rewards.js';
+import { signerSignatures } from './signatures.js';
 import type { ChosenSigners } from './signer-set.js';
 import type { Sortition } from './sortition.js';
 
@@ -35,13 +36,15 @@ export type StacksBlock = {
   readonly matured: readonly MaturedReward[];
   /** The signers whom the block chose for a cycle. */
   readonly chosen: ChosenSigners | undefined;
+  /** Those who sign this block: the ones of its tenure's cycle, if anybody stacked for it. */
+  readonly signedBy: ChosenSigners | undefined;
   /** Accounts whose nonce this block changed. */
   readonly nonces: readonly { principal: string; before: bigint; after: bigint }[];
 };
 
 export type BlockContents = Pick<
   StacksBlock,
-  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'nonces' | 'matured' | 'chosen'
+  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'nonces' | 'matured' | 'chosen' | 'signedBy'
 > & {
   transactions: readonly ExecutedTransaction[];
   /** What the block's transactions paid, in micro-STX. */
@@ -55,11 +58,9 @@ export const BLOCK_INTERVAL = 10;
 const VERSION = 0;
 const EMPTY_SIGNATURE = Buffer.alloc(65);
 const FIRST_PARENT = '00'.repeat(32);
-/** A bit vector: every reward slot is paid. */
-const POX_TREATMENT = Buffer.concat([u16(8), u32(1), Buffer.of(0xff)]);
 
 /**
- * Makes the block: its hashes are those of its Nakamoto header (SIP-021), whose signatures are zeros and whose state root
+ * Makes the block: its hashes are those of its Nakamoto header (SIP-021), whose miner's signature is zeros and whose state root
  * is a running hash of all results, as there is no MARF. Contracts see other hashes: the VM's are functions of height.
  */
 export function makeBlock({ beginsTenure, transactions, fees, ...contents }: BlockContents): StacksBlock {
@@ -72,7 +73,7 @@ export function makeBlock({ beginsTenure, transactions, fees, ...contents }: Blo
     parentIndexHash: parent?.indexHash ?? FIRST_PARENT,
     stateRoot: sha512_256(Buffer.from(parent?.stateRoot ?? FIRST_PARENT, 'hex'), ...results).toString('hex'),
   };
-  const blockHash = sha512_256(signedHeader(body), POX_TREATMENT);
+  const blockHash = sha512_256(signedHeader(body), poxTreatment(body));
   const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex')).toString('hex');
   const tenureStart = beginsTenure ? indexHash : (parent?.tenureStart ?? indexHash);
   return { ...body, blockHash: blockHash.toString('hex'), indexHash, tenureStart };
@@ -81,7 +82,8 @@ export function makeBlock({ beginsTenure, transactions, fees, ...contents }: Blo
 /** The serialized block, as `GET /v3/blocks/{id}` serves it. */
 export function serializeBlock(block: StacksBlock): Buffer {
   const raw = block.transactions.map((transaction) => transaction.raw);
-  return Buffer.concat([signedHeader(block), u32(0), POX_TREATMENT, u32(raw.length), ...raw]);
+  const signatures = signerSignatures(block);
+  return Buffer.concat([signedHeader(block), u32(signatures.length), ...signatures, poxTreatment(block), u32(raw.length), ...raw]);
 }
 
 /** The header as the RPC's JSON has it. */
@@ -96,13 +98,13 @@ export function headerFields(block: StacksBlock) {
     state_index_root: block.stateRoot,
     timestamp: block.time,
     miner_signature: EMPTY_SIGNATURE.toString('hex'),
-    signer_signature: [],
-    pox_treatment: POX_TREATMENT.toString('hex'),
+    signer_signature: signerSignatures(block).map((signature) => signature.toString('hex')),
+    pox_treatment: poxTreatment(block).toString('hex'),
     problematic_txs: [],
   };
 }
 
-/** The header up to the miner's signature; the signers' (none) and the bit vector follow. */
+/** The header up to the miner's signature; the signers' and the bit vector follow. */
 function signedHeader(
   block: Pick<StacksBlock, 'height' | 'sortition' | 'parentIndexHash' | 'transactions' | 'stateRoot' | 'time'>,
 ): Buffer {
@@ -117,6 +119,14 @@ function signedHeader(
     u64(BigInt(block.time)),
     EMPTY_SIGNATURE,
   ]);
+}
+
+/** A bit vector with a bit for each reward slot, one without any: all of them are paid. */
+function poxTreatment({ signedBy }: Pick<StacksBlock, 'signedBy'>): Buffer {
+  const slots = signedBy?.set.addresses.length || 1;
+  const bits = Buffer.alloc(Math.ceil(slots / 8), 0xff);
+  if (slots % 8 !== 0) bits[bits.length - 1] = (1 << (slots % 8)) - 1;
+  return Buffer.concat([u16(slots), u32(bits.length), bits]);
 }
 
 /** What the state root commits to; costs and messages are no part of it. */

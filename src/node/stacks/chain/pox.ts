@@ -4,6 +4,9 @@ import { writeValue } from '../codec/value-writer.js';
 import type { Vm } from '../vm/types.js';
 import { EPOCHS, type Epoch, isAtLeast } from './epoch.js';
 
+/** Bitcoin blocks of a reward cycle, and of the prepare phase at its end. */
+export type PoxLengths = { readonly rewardLength: number; readonly prepareLength: number };
+
 /** Where PoX contracts live. */
 export const BOOT_ADDRESS = 'ST000000000000000000002AMW42H';
 

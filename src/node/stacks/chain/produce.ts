@@ -6,7 +6,7 @@ import { BLOCK_INTERVAL, type ExecutedTransaction, makeBlock, type StacksBlock }
 import { isNakamoto } from './epoch.js';
 import { MINER } from './miner.js';
 import { maturedRewards, rewardMints } from './rewards.js';
-import { type ChosenSigners, vmSignerSet } from './signer-set.js';
+import { type ChosenSigners, signersOf, vmSignerSet } from './signer-set.js';
 import type { Sortition } from './sortition.js';
 import { beginTenure, type ChainState } from './state.js';
 import { toVmTransaction } from './vm-transaction.js';
@@ -14,11 +14,14 @@ import { toVmTransaction } from './vm-transaction.js';
 /** The VM's operations for a transaction: fee and payload. */
 const OPERATIONS_PER_TRANSACTION = 2;
 
+/** Why a miner takes a transaction out of the mempool (`MemPoolDropReason` of stacks-core). */
+type DropReason = 'TooExpensive' | 'Problematic';
+
 /** A new block; `dropped` are transactions that can never be in one. */
 export type Produced = {
   block: StacksBlock;
   executed: readonly ExecutedTransaction[];
-  dropped: { entry: PoolEntry; reason: string }[];
+  dropped: { entry: PoolEntry; reason: DropReason }[];
   /** The contract that the block's deploy made. */
   deployed: { txid: string; contract: string } | undefined;
 };
@@ -42,7 +45,7 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
   const entries = chooseEntries(state, request);
   const parent = ledger.tip;
   if (tenure !== undefined) await checkpoints.holdForTenure(vm, parent);
-  const matured = tenure === undefined ? [] : maturedRewards(ledger);
+  const matured = tenure === undefined ? [] : maturedRewards(state);
   const { heights, results } = await vm.executeBlock({
     tenure: tenure !== undefined,
     mints: rewardMints(matured),
@@ -68,7 +71,7 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
     if (result === undefined) throw new Error(`the VM gave no result for ${txid}`);
     if (result.status === 'invalid') {
       if (result.mayRecover === true) deferred.add(txid);
-      else dropped.push({ entry, reason: result.reason });
+      else dropped.push({ entry, reason: result.tooExpensive === true ? 'TooExpensive' : 'Problematic' });
       continue;
     }
     executed.push({ raw, txid, result });
@@ -92,6 +95,7 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
     fees,
     matured,
     chosen,
+    signedBy: signersOf(state, sortition),
   });
   ledger.push(block);
   checkpoints.advance(1 + OPERATIONS_PER_TRANSACTION * entries.length);

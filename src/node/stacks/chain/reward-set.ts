@@ -3,11 +3,10 @@ import { parseValueHex } from '../codec/value-reader.js';
 import { writeValue } from '../codec/value-writer.js';
 import type { Vm } from '../vm/types.js';
 import { BOOT_ADDRESS, stackingThreshold } from './pox.js';
+import { type PoxAddress, sortKey } from './pox-address.js';
 
 /** Amounts in micro-STX. */
 export type RewardSet = { threshold: bigint; addresses: PoxAddress[]; signers: Signer[] };
-/** A `{version, hashbytes}` of pox-4: where rewards of one slot go. */
-export type PoxAddress = { version: number; hash: Buffer };
 /** `key` is compressed, hex. */
 type Signer = { key: string; stacked: bigint; weight: bigint };
 
@@ -73,16 +72,8 @@ function rewardedAddresses(entries: Entry[], threshold: bigint): PoxAddress[] {
     amounts.set(key, { address, amount: (amounts.get(key)?.amount ?? 0n) + amount });
   }
   return [...amounts.values()]
-    .sort((a, b) => compareAsText(b.address, a.address))
+    .sort((a, b) => (sortKey(a.address) < sortKey(b.address) ? 1 : -1))
     .flatMap(({ address, amount }) => Array.from({ length: Number(amount / threshold) }, () => address));
-}
-
-/** First symbols of addresses on test networks, for each version of pox-4: the node orders addresses by their text. */
-const FIRST_SYMBOLS = ['m', '2', '2', '2', 'tb1q', 'tb1q', 'tb1p'];
-
-function compareAsText(a: PoxAddress, b: PoxAddress): number {
-  const [left = '', right = ''] = [FIRST_SYMBOLS[a.version], FIRST_SYMBOLS[b.version]];
-  return left === right ? Buffer.compare(a.hash, b.hash) : left < right ? -1 : 1;
 }
 
 function signers(entries: Entry[], threshold: bigint): Signer[] {

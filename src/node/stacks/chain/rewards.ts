@@ -1,13 +1,20 @@
 import type { VmMint } from '../vm/types.js';
 import type { StacksBlock } from './block.js';
-import type { Ledger } from './ledger.js';
+import { isNakamoto } from './epoch.js';
 import { MINER } from './miner.js';
+import { BOOT_ADDRESS } from './pox.js';
+import type { ChainState } from './state.js';
 import { tenureAt } from './tenures.js';
 
 /** A reward that a miner gets once it is out of danger; amounts in micro-STX. */
 export type MaturedReward = {
+  readonly recipient: string;
   readonly coinbase: bigint;
-  readonly fees: bigint /** First block of the tenure. */;
+  /** Of the tenure itself, before Nakamoto. */
+  readonly anchoredFees: bigint;
+  /** Of the tenure before it, since Nakamoto: its last transactions are known only when the next one begins. */
+  readonly streamedFees: bigint;
+  /** First block of the tenure that matures. */
   readonly from: StacksBlock;
 };
 
@@ -17,10 +24,10 @@ const MATURITY = 100;
 const COINBASE = 1_000_000_000n;
 
 /**
- * What the tenure after the tip pays, as stacks-core does it: the coinbase of the tenure that matures, and the fees of the one
- * before it. Tenures from before the first block pay nothing.
+ * What the tenure after the tip pays, as stacks-core does it (`calculate_miner_reward`): one reward for the miner of the tenure that
+ * matures and one for the miner before it, be it nothing. Tenures from before the first block pay nothing; the boot address stands for their miner.
  */
-export function maturedRewards(ledger: Ledger): MaturedReward[] {
+export function maturedRewards({ ledger, epoch }: Pick<ChainState, 'ledger' | 'epoch'>): MaturedReward[] {
   const { tip } = ledger;
   const lastOf = (tenuresAgo: number): StacksBlock | undefined => {
     const last = tenureAt(ledger, tip.sortition.height - tenuresAgo);
@@ -28,12 +35,23 @@ export function maturedRewards(ledger: Ledger): MaturedReward[] {
   };
   const mature = lastOf(MATURITY - 1);
   const from = mature && ledger.byId(mature.tenureStart);
-  if (from === undefined) return [];
-  const fees = lastOf(MATURITY)?.tenureFees ?? 0n;
-  return [{ coinbase: COINBASE, fees: 0n, from }, ...(fees > 0n ? [{ coinbase: 0n, fees, from }] : [])];
+  if (mature === undefined || from === undefined) return [];
+  const before = lastOf(MATURITY);
+  const recipientBefore = before === undefined ? BOOT_ADDRESS : MINER.address;
+  const nakamoto = isNakamoto(epoch);
+  return [
+    { recipient: MINER.address, coinbase: COINBASE, anchoredFees: nakamoto ? 0n : mature.tenureFees, streamedFees: 0n, from },
+    { recipient: recipientBefore, coinbase: 0n, anchoredFees: 0n, streamedFees: nakamoto ? (before?.tenureFees ?? 0n) : 0n, from },
+  ];
 }
 
 /** As the VM takes them. */
 export function rewardMints(rewards: readonly MaturedReward[]): VmMint[] {
-  return rewards.map(({ coinbase, fees }) => ({ principal: MINER.address, amount: coinbase, fees }));
+  return rewards
+    .map(({ recipient, coinbase, anchoredFees, streamedFees }) => ({
+      principal: recipient,
+      amount: coinbase,
+      fees: anchoredFees + streamedFees,
+    }))
+    .filter(({ amount, fees }) => amount + fees > 0n);
 }

@@ -4,12 +4,11 @@ import type { VmSignerSet } from '../vm/types.js';
 import { type Epoch, isAtLeast, isNakamoto } from './epoch.js';
 import { epochSpans, type PoxContract, poxContracts, readPox } from './pox.js';
 import { type RewardSet, readRewardSet } from './reward-set.js';
+import type { Sortition } from './sortition.js';
 import type { ChainState } from './state.js';
 
 /** The reward set of a cycle as it was when the prepare phase before it began. */
 export type ChosenSigners = { readonly cycle: number; readonly tenureHeight: number; readonly set: RewardSet };
-
-type PoxLengths = { rewardLength: number; prepareLength: number };
 
 /** Two payments in a block commit. */
 const SLOTS_PER_BLOCK = 2;
@@ -18,25 +17,22 @@ const SLOTS_PER_BLOCK = 2;
  * The signers to choose after the tip, which is the first block of a prepare phase then. A cycle for which nobody stacked has
  * none, and nothing is written for it.
  */
-export async function signersToChoose(state: ChainState, epoch: Epoch, pox: PoxLengths): Promise<ChosenSigners | undefined> {
-  const { sortition, tenureHeight } = state.ledger.tip;
-  const { rewardLength, prepareLength } = pox;
+export async function signersToChoose(state: ChainState): Promise<ChosenSigners | undefined> {
+  const { epoch, ledger } = state;
+  const { sortition, tenureHeight } = ledger.tip;
+  const { rewardLength, prepareLength } = state.pox;
   const cycle = Math.ceil(sortition.height / rewardLength);
   // a cycle's first block counts for the prepare phase before it (`is_in_prepare_phase` of stacks-core)
   const beginsPhase = sortition.height % rewardLength === (rewardLength - prepareLength + 1) % rewardLength;
   // the VM writes them into a block without a burn block; epoch 4.0 chooses by way of pox-5
   if (!beginsPhase || !isNakamoto(epoch) || isAtLeast(epoch, '4.0') || !isDecidedByPox4(epoch, rewardLength, cycle)) return undefined;
-  const set = await computeRewardSet(state, epoch, pox, cycle);
+  const set = await computeRewardSet(state, cycle);
   return set.signers.length === 0 ? undefined : { cycle, tenureHeight, set };
 }
 
 /** The reward set of a cycle that pox-4 decides, as the chain is now. */
-export async function computeRewardSet(
-  { vm }: ChainState,
-  epoch: Epoch,
-  { rewardLength, prepareLength }: PoxLengths,
-  cycle: number,
-): Promise<RewardSet> {
+export async function computeRewardSet({ vm, epoch, pox }: ChainState, cycle: number): Promise<RewardSet> {
+  const { rewardLength, prepareLength } = pox;
   const { id: contract } = pox4(epoch, rewardLength);
   const { liquid } = await readPox(vm, contract);
   const slots = BigInt((rewardLength - prepareLength) * SLOTS_PER_BLOCK);
@@ -52,6 +48,11 @@ function pox4(epoch: Epoch, rewardLength: number): PoxContract {
   const found = poxContracts(epochSpans(epoch), rewardLength).find(({ id }) => id.endsWith('.pox-4'));
   if (found === undefined) throw new Error('there is no pox-4');
   return found;
+}
+
+/** The signers of the blocks of a tenure. A cycle's first Bitcoin block is theirs already (`nakamoto_first_block_of_cycle`). */
+export function signersOf({ ledger, pox }: ChainState, { height }: Sortition): ChosenSigners | undefined {
+  return ledger.chosen(Math.floor(height / pox.rewardLength));
 }
 
 /** As the VM takes it. */

@@ -8,12 +8,14 @@ import type { Epoch } from './epoch.js';
 import { Ledger } from './ledger.js';
 import { MINER } from './miner.js';
 import { Path } from './path.js';
+import type { PoxLengths } from './pox.js';
 import type { Sortition } from './sortition.js';
 import { coinbase, tenureChange } from './system-transactions.js';
 
 /** Everything that the node knows about both chains and what waits. */
 export type ChainState = {
   readonly epoch: Epoch;
+  readonly pox: PoxLengths;
   /** Another one after a jump that no checkpoint helps with. */
   vm: Vm;
   /** Starts a VM in the state of the first block. */
@@ -42,7 +44,7 @@ const SYSTEM_RESULT: VmResult = {
  * The state at boot: one Stacks block, the first of the tenure of the last Bitcoin block, at the height that the VM has. What
  * lies below is the VM's own history and has no blocks.
  */
-export function createState(vm: Vm, bootVm: () => Promise<Vm>, sortitions: Path<Sortition>, epoch: Epoch): ChainState {
+export function createState(vm: Vm, { sortitions, ...given }: Pick<ChainState, 'bootVm' | 'sortitions' | 'epoch' | 'pox'>): ChainState {
   const tip = sortitions.tip;
   const block = makeBlock({
     height: vm.heights.stacks,
@@ -55,11 +57,11 @@ export function createState(vm: Vm, bootVm: () => Promise<Vm>, sortitions: Path<
     fees: 0n,
     matured: [],
     chosen: undefined,
+    signedBy: undefined,
   });
   return {
-    epoch,
+    ...given,
     vm,
-    bootVm,
     ledger: new Ledger(block),
     sortitions,
     pool: new Pool(),
@@ -80,6 +82,7 @@ export function forkState(state: ChainState, vm: Vm): ChainState {
   pool.restore(state.pool.snapshot());
   return {
     epoch: state.epoch,
+    pox: state.pox,
     vm,
     bootVm: state.bootVm,
     ledger,

@@ -1,6 +1,7 @@
 import { headerFields, type StacksBlock } from '../chain/block.js';
-import { MINER } from '../chain/miner.js';
 import type { poxUnlockHeights } from '../chain/pox.js';
+import { bitcoinAddress } from '../chain/pox-address.js';
+import type { RewardSet } from '../chain/reward-set.js';
 import type { MaturedReward } from '../chain/rewards.js';
 import type { Sortition } from '../chain/sortition.js';
 import type { StacksReceipt } from '../receipt.js';
@@ -21,6 +22,7 @@ export function newBlockPayload(
 ): Record<string, unknown> {
   const { sortition, parent } = block;
   const parentBurn = parent?.sortition.burn;
+  const header = headerFields(block);
   return {
     anchored_cost: totalCost(receipts),
     block_hash: `0x${block.blockHash}`,
@@ -31,7 +33,7 @@ export function newBlockPayload(
     burn_block_time: sortition.burn.time,
     confirmed_microblocks_cost: totalCost([]),
     consensus_hash: `0x${sortition.consensusHash}`,
-    cycle_number: null,
+    cycle_number: block.chosen?.cycle ?? null,
     events: receipts.flatMap((receipt) => receipt.events),
     index_block_hash: `0x${block.indexHash}`,
     matured_miner_rewards: block.matured.map(rewardPayload),
@@ -48,9 +50,9 @@ export function newBlockPayload(
     pox_v2_unlock_height: unlocks.v2,
     pox_v3_unlock_height: unlocks.v3,
     pox_v4_unlock_height: unlocks.v4,
-    reward_set: null,
-    signer_bitvec: headerFields(block).pox_treatment,
-    signer_signature: [],
+    reward_set: block.chosen === undefined ? null : rewardSetPayload(block.chosen.set),
+    signer_bitvec: header.pox_treatment,
+    signer_signature: header.signer_signature,
     signer_signature_hash: `0x${block.blockHash}`,
     tenure_height: block.tenureHeight,
     transactions: receipts.map((receipt) =>
@@ -73,14 +75,24 @@ export function newBurnBlockPayload({ burn, height, consensusHash }: Sortition):
   };
 }
 
-function rewardPayload({ coinbase, fees, from }: MaturedReward): Record<string, string> {
+/** Amounts are text here, and addresses Bitcoin's. */
+function rewardSetPayload({ threshold, addresses, signers }: RewardSet): Record<string, unknown> {
   return {
-    recipient: MINER.address,
-    miner_address: MINER.address,
+    rewarded_addresses: addresses.map(bitcoinAddress),
+    start_cycle_state: { missed_reward_slots: [] },
+    signers: signers.map(({ key, stacked, weight }) => ({ signing_key: key, stacked_amt: `${stacked}`, weight })),
+    pox_ustx_threshold: `${threshold}`,
+  };
+}
+
+function rewardPayload({ recipient, coinbase, anchoredFees, streamedFees, from }: MaturedReward): Record<string, string> {
+  return {
+    recipient,
+    miner_address: recipient,
     coinbase_amount: `${coinbase}`,
-    tx_fees_anchored: `${fees}`,
+    tx_fees_anchored: `${anchoredFees}`,
     tx_fees_streamed_confirmed: '0',
-    tx_fees_streamed_produced: '0',
+    tx_fees_streamed_produced: `${streamedFees}`,
     from_stacks_block_hash: `0x${from.blockHash}`,
     from_index_consensus_hash: `0x${from.indexHash}`,
   };

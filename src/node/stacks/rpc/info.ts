@@ -64,7 +64,7 @@ export function getNeighbors(_node: RpcNode, request: RpcRequest): Answer {
 }
 
 /** The Bitcoin block that began the last prepare phase stands for the anchor: there are no block commits to choose it by. */
-function poxAnchor({ state: { sortitions }, pox }: RpcNode): { anchor_block_hash: string; anchor_block_txid: string } {
+function poxAnchor({ state: { sortitions, pox } }: RpcNode): { anchor_block_hash: string; anchor_block_txid: string } {
   const cycleStart = sortitions.tip.height - (sortitions.tip.height % pox.rewardLength);
   const anchor = sortitions.at(Math.max(cycleStart - pox.prepareLength, sortitions.first.height)) ?? sortitions.tip;
   return { anchor_block_hash: anchor.burn.hash, anchor_block_txid: anchor.sortitionId };

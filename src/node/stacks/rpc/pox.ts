@@ -13,7 +13,7 @@ const SBTC_DEPLOYER = 'SN69P7RZRKK8ERQCCABHT2JWKB2S4DHH9H74231T';
 /** `GET /v2/pox`: from the active PoX contract and the configuration, as stacks-core computes it. */
 export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireNoBody(request, ' for GetPoxInfo');
-  const { rewardLength, prepareLength } = node.pox;
+  const { rewardLength, prepareLength } = node.state.pox;
   const height = node.state.sortitions.tip.height;
   const cycle = Math.floor(height / rewardLength);
   const { liquid, minIncrement, stacked, nextStacked } = await poxState(node, request, cycle);
@@ -38,7 +38,7 @@ export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer
       id: cycle,
       min_threshold_ustx: stackingThreshold(liquid, stacked, slots),
       stacked_ustx: stacked,
-      is_pox_active: stacked >= activation,
+      is_pox_active: isPoxActive(node.state, height),
     },
     next_cycle: {
       id: cycle + 1,
@@ -73,6 +73,13 @@ export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer
     pox_5_sbtc_contract: `${SBTC_DEPLOYER}.sbtc-token`,
     pox_5_sbtc_registry_contract: `${SBTC_DEPLOYER}.sbtc-registry`,
   });
+}
+
+/** Whether anybody's slots are left once the cycle's first block has paid two (`SortitionDB::is_pox_active`). */
+function isPoxActive({ ledger, pox }: RpcNode['state'], height: number): boolean {
+  // a cycle begins with its second block here
+  const slots = ledger.chosen(Math.floor((height - 1) / pox.rewardLength))?.set.addresses.length ?? 0;
+  return slots > SLOTS_PER_BLOCK;
 }
 
 async function poxState(node: RpcNode, request: RpcRequest, cycle: number) {

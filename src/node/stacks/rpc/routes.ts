@@ -84,7 +84,7 @@ export const ROUTES: readonly Route[] = [
   looseRoute('GET', '/v3/stacker_set/(?<cycle_num>[0-9]{1,10})', getStackerSet),
   looseRoute('GET', '/v3/signer/(?<signer_pubkey>0[23][0-9a-f]{64})/(?<cycle_num>[0-9]{1,10})', getSigner),
   route('GET', `/v2/stackerdb/${CONTRACT_PATH}`, getStackerDb),
-  route('GET', `/v2/stackerdb/${CONTRACT_PATH}/[0-9]+(?:/[0-9]+)?`, getStackerDbChunk),
+  route('GET', `/v2/stackerdb/${CONTRACT_PATH}/(?<slot_id>[0-9]+)(?:/(?<slot_version>[0-9]+))?`, getStackerDbChunk),
   route('GET', `/v2/stackerdb/${CONTRACT_PATH}/replicas`, getStackerDbReplicas),
   route('POST', `/v2/stackerdb/${CONTRACT_PATH}/chunks`, postStackerDbChunk),
   ...UNSERVED.map(({ method, path, answer }) => looseRoute(method, path, answer)),

@@ -2,13 +2,15 @@ import { MINER } from '../chain/miner.js';
 import type { Sortition } from '../chain/sortition.js';
 import { tenureAt } from '../chain/tenures.js';
 import { sha512_256 } from '../codec/hash.js';
-import { type Answer, notFound, ok, undecodable } from './answer.js';
+import { type Answer, notFound, ok, RpcError, undecodable } from './answer.js';
 import { findSortition } from './find-sortition.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
 
 const ZERO_HASH = '00'.repeat(32);
 const MAX_U64 = 18_446_744_073_709_551_615n;
+/** As far as the node's index of Bitcoin blocks counts. */
+const MAX_U32 = 4_294_967_295n;
 
 /** `GET /v3/sortitions`, with `/latest_and_last`, `/consensus/{hash}`, `/burn/{hash}` or `/burn_height/{height}`. */
 export function getSortitions(node: RpcNode, request: RpcRequest): Answer {
@@ -39,8 +41,13 @@ function find(node: RpcNode, key: string | undefined, value: string): Sortition 
         findSortition(node, ({ burn }) => burn.hash === value),
         `BurnchainHeaderHash(${value})`,
       );
-    case 'burn_height':
-      return found(sortitions.at(Number(parseU64(value))), `BlockHeight(${value})`);
+    case 'burn_height': {
+      const height = parseU64(value);
+      const what = `BlockHeight(${height})`;
+      if (height > MAX_U32) throw new RpcError(400, `Failed to load snapshot for ${what}: DBError(BlockHeightOutOfRange)\n`);
+      // the first block is no sortition
+      return found(height === 0n ? undefined : sortitions.at(Number(height)), what);
+    }
     default:
       throw undecodable(`Unknown query param: ${key}`);
   }

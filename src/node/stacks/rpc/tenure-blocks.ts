@@ -2,13 +2,13 @@ import { headerFields, type StacksBlock, serializeBlock } from '../chain/block.j
 import type { Sortition } from '../chain/sortition.js';
 import { tenureAt } from '../chain/tenures.js';
 import { u32 } from '../codec/writer.js';
-import { type Answer, notFound, ok, RpcError } from './answer.js';
+import { type Answer, badRequestJson, notFound, ok, RpcError } from './answer.js';
 import { findSortition } from './find-sortition.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
 
 const MAX_U64 = 18_446_744_073_709_551_615n;
-/** How many tenures one answer about forks goes back at most, as in the node. */
+/** How many tenures one answer about forks goes back from the first at most, as in the node. */
 const MAX_FORK_DEPTH = 10;
 
 /** `GET /v3/tenures/tip/{consensus_hash}`: the header of the tenure's last block. */
@@ -50,15 +50,20 @@ export function getTenureBlocksByHeight(node: RpcNode, request: RpcRequest): Ans
   return tenureBlocks(node, sortition);
 }
 
-/** `GET /v3/tenures/fork_info/{start}/{stop}`: from the later sortition `stop` back to `start`, at most ten. */
+/** `GET /v3/tenures/fork_info/{start}/{stop}`: from the later sortition `stop` back to `start`. */
 export function getForkInfo(node: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request);
   const [start = '', stop = ''] = [request.params['start'], request.params['stop']];
   const end = findSortition(node, ({ consensusHash }) => consensusHash === start);
   const from = findSortition(node, ({ consensusHash }) => consensusHash === stop);
   if (end === undefined || from === undefined) throw notFound(`Could not find snapshot Some(${stop})\n`);
+  if (from.height < end.height) return badRequestJson('Supplied start and end sortitions are not in the same sortition fork');
   const infos: unknown[] = [];
-  for (let at: Sortition | undefined = from; at !== undefined && at.height >= end.height && infos.length < MAX_FORK_DEPTH; at = at.parent) {
+  for (
+    let at: Sortition | undefined = from;
+    at !== undefined && at.height >= end.height && infos.length <= MAX_FORK_DEPTH;
+    at = at.parent
+  ) {
     infos.push(forkInfo(node, at));
   }
   return ok(infos);

@@ -12,7 +12,7 @@ export const BOOT_CONTRACTS: ReadonlyMap<string, BootContract> = new Map<string,
   ['costs', EPOCH_20],
   ['cost-voting', EPOCH_20],
   ['lockup', EPOCH_20],
-  ['costs-2', { epoch: 'Epoch2_05', clarityVersion: 1 }],
+  ['costs-2', EPOCH_20],
   ['pox-2', EPOCH_21],
   ['costs-3', EPOCH_21],
   ['pox-3', { epoch: 'Epoch24', clarityVersion: 2 }],
@@ -22,3 +22,8 @@ export const BOOT_CONTRACTS: ReadonlyMap<string, BootContract> = new Map<string,
   ['costs-4', { epoch: 'Epoch33', clarityVersion: 4 }],
   ['pox-5', { epoch: 'Epoch40', clarityVersion: 6 }],
 ]);
+
+/** Whether a contract is there in an epoch, say `3.4`: later ones are in the VM, but not on the chain. */
+export function isPublished({ epoch }: BootContract, current: string): boolean {
+  return Number(`${epoch.charAt(5)}.${epoch.slice(6)}`) <= Number(current);
+}

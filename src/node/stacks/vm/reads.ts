@@ -1,4 +1,4 @@
-import { BOOT_CONTRACTS } from './boot-contracts.js';
+import { BOOT_CONTRACTS, isPublished } from './boot-contracts.js';
 import type { Contract } from './contracts.js';
 import { isHiddenFunction } from './hidden.js';
 import type { History } from './history.js';
@@ -81,7 +81,7 @@ export function contractInterface(chain: Chain, contract: string): ContractInter
 
 /** Boot contracts stay what they are, so each is inspected once. */
 function bootContract({ history, bootContracts }: Chain, contract: string): BootContractFacts | undefined {
-  const name = bootContractName(contract);
+  const name = bootContractName(history, contract);
   if (name === undefined) return undefined;
   if (!bootContracts.has(name)) {
     bootContracts.set(
@@ -103,14 +103,15 @@ export function contractSource(
   if (deployed !== undefined) return { source: deployed.source, publishHeight: deployed.publishHeight };
   const virtual = virtualContracts.get(contract);
   if (virtual !== undefined) return { source: virtual.source, publishHeight: 0 };
-  if (bootContractName(contract) === undefined) return undefined;
+  if (bootContractName(history, contract) === undefined) return undefined;
   const source = history.machine().sdk.getContractSource(contract);
   return source === undefined ? undefined : { source, publishHeight: 0 };
 }
 
-function bootContractName(contract: string): string | undefined {
+function bootContractName(history: History, contract: string): string | undefined {
   const [address, name = ''] = contract.split('.');
-  return address === BOOT_ADDRESS && BOOT_CONTRACTS.has(name) ? name : undefined;
+  const found = address === BOOT_ADDRESS ? BOOT_CONTRACTS.get(name) : undefined;
+  return found !== undefined && isPublished(found, history.machine().sdk.currentEpoch) ? name : undefined;
 }
 
 function hasWritten(outcome: Outcome): boolean {

@@ -12,7 +12,7 @@ import { ERR_NONE, isErr, OK_TRUE } from './serialized.js';
 import { NO_COST, type Outcome, type SessionEvent } from './session.js';
 import { outlineSource } from './source.js';
 import type { VmRejection, VmResult, VmTransaction } from './types.js';
-import { callError, deployErrorText, executionError, isOverBudget, vmErrorText } from './vm-error.js';
+import { callError, deployErrorText, executionError, isOverBudget, type VmError, vmErrorText } from './vm-error.js';
 
 /** The Clarity versions that there are; the VM takes any other number for the newest. */
 const CLARITY_VERSIONS = [undefined, 1, 2, 3, 4, 5, 6];
@@ -112,14 +112,17 @@ function judge(history: History, transaction: VmTransaction, operation: Run): Re
 }
 
 function failure(operation: Run, message: string): Result {
-  if (operation.type === 'call') {
-    const error = callError(message, operation, false);
-    return isOverBudget(error) ? { status: 'invalid', reason: vmErrorText(error) } : failed(vmErrorText(error));
-  }
+  if (operation.type === 'call') return stopped(callError(message, operation, false));
   const error = executionError(message);
   if (/ can not be used with \S+$/.test(message)) return { status: 'invalid', reason: message.replace(/^.* -> /, '') };
   if (error === undefined) return failed(deployErrorText(message, outlineSource(operation.source).unclosed));
-  return isOverBudget(error) ? { status: 'invalid', reason: vmErrorText(error) } : failed(vmErrorText(error));
+  return stopped(error);
+}
+
+/** A transaction that costs more than a block may is in none. */
+function stopped(error: VmError): Result {
+  const reason = vmErrorText(error);
+  return isOverBudget(error) ? { status: 'invalid', reason, tooExpensive: true } : failed(reason);
 }
 
 function failed(vmError: string): VmResult {

@@ -91,6 +91,8 @@ export type VmRejection = {
   reason: string;
   /** A later block may take it: what is missing is money. */
   mayRecover?: boolean | undefined;
+  /** It exceeds the cost limit of a whole block. */
+  tooExpensive?: boolean | undefined;
 };
 /** One transaction's outcome; `events` are the node's, without txid and index. */
 export type VmResult = {
