@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '#dist/cli/program.js';
 import { flagName, settingKeys } from '#dist/config/schema.js';
+import { documentedExamples } from '../docs/examples.js';
 import { silentContext } from './in-process.js';
 
 const document = readFileSync(path.resolve(import.meta.dirname, '../../docs/cli.md'), 'utf8');
@@ -28,4 +29,27 @@ test('default: the document tells every flag that is no setting of up', () => {
     flags.map((flag) => flag.split(' ')[0] ?? '').filter((flag) => !settings.has(flag) || flag === '--event-observer'),
   );
   expect([...told].toSorted()).toEqual([...needed].toSorted());
+});
+
+/** Command lines of the documents' shell examples, as words; a word in quotes is one. */
+const commandLines = documentedExamples()
+  .filter(({ language }) => language === 'sh')
+  .flatMap(({ code }) => [...code.matchAll(/(?<=\bstacks-devnet |npm run devnet -- )[^\n#]*/g)])
+  .map(([line]) => line.trim());
+
+test('default: the examples are found', () => {
+  expect(commandLines).toEqual(expect.arrayContaining(['exec -- npm test', 'up --rate-limit standard', 'keys create "the suite"']));
+});
+
+test.each(commandLines)('behavior: the command line takes the example %s', async (line) => {
+  const taken = createProgram(silentContext({}));
+  const done: string[] = [];
+  const forget = (command: typeof taken): void => {
+    command.action(() => void done.push(command.name()));
+    for (const nested of command.commands) forget(nested);
+  };
+  for (const command of taken.commands) forget(command);
+  const words = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
+  await taken.parseAsync(words, { from: 'user' });
+  expect(done).toHaveLength(1);
 });

@@ -39,7 +39,9 @@ describe('the workflow of docs/ci.md', () => {
   });
 
   test('behavior: actions are pinned by commit', () => {
-    for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+    const actions = steps.flatMap(({ uses }) => uses ?? []);
+    expect(actions).toContainEqual(expect.stringMatching(/^actions\/checkout@/));
+    for (const action of actions) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
   });
 
   test('behavior: what the page shows is in the file', () => {

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { type RateLimits, rateLimit } from '#dist/config/rate-limit.js';
 import { testGateway } from './support/gateway.js';
 import { HASH, STX_TXID } from './support/memory-devnet.js';
+
+const page = path.resolve(import.meta.dirname, '../../docs/metrics.md');
 
 type Metric = { name: string; type: string; help: string; samples: string[] };
 
@@ -58,6 +63,15 @@ test('default: heights, transactions, payments, balances, waits and requests', a
     expect(body.split('\n')).toContain(line);
   }
   expect(body).toContain('process_resident_memory_bytes');
+});
+
+test('default: docs/metrics.md tells every metric of this package', async () => {
+  // With a policy there is one metric more.
+  const limits = rateLimit.read('standard', { field: 'rateLimit' }) as RateLimits;
+  await using gateway = await testGateway({ policy: { limits, factor: 1, keyFile: path.join(import.meta.dirname, 'none.json') } });
+  const names = parse((await gateway.app.inject('/metrics')).body).map(({ name }) => name);
+  const told = [...readFileSync(page, 'utf8').matchAll(/`(devnet_\w+)(?:\{[^}]*\})?`/g)].map(([, name = '']) => name);
+  expect(told.toSorted()).toEqual(names.filter((name) => name.startsWith('devnet_')).toSorted());
 });
 
 test('behavior: names and units are as Prometheus asks', async () => {

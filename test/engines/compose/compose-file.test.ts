@@ -36,6 +36,7 @@ test.each(['bitcoind', 'stacks-node', 'stacks-signer'] as const)(
 );
 
 test('default: every variable is a setting, with the default of the setting', () => {
+  expect([...defaults.keys()]).toEqual(expect.arrayContaining(['DEVNET_EPOCH', ...Object.keys(different), ...own]));
   for (const [name, value] of defaults) {
     if (own.includes(name) || name.startsWith('DEVNET_IMAGES_')) continue;
     const key = keyOf(name);

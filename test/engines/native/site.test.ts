@@ -253,6 +253,7 @@ describe('refusals', () => {
     const outcome = await started;
     if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'NOT_READY' });
     else expect(await (outcome as Service).ended).toMatchObject({ expected: true });
+    expect(runs()).toEqual([]);
   });
 
   test('error: a program that lacks', async () => {
