@@ -10,11 +10,11 @@ export type Http = (url: string, options: HttpRequest & { signal: AbortSignal })
 const IDLE_MS = 4_000;
 
 /**
- * HTTP over kept-alive connections, which do not keep the process. Node's own client: loading `fetch` takes 25 ms of a start, and
- * each of its calls several times as long.
+ * HTTP by Node's own client: loading `fetch` takes 25 ms of a start, and each of its calls several times as long.
+ * @param options.keepAlive whether connections are kept for the next request; they do not keep the process @default true
  */
-export function createHttp(): Http {
-  const plain = new Agent({ keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' });
+export function createHttp({ keepAlive = true }: { keepAlive?: boolean } = {}): Http {
+  const plain = new Agent(keepAlive ? { keepAlive, timeout: IDLE_MS, scheduling: 'lifo' } : { keepAlive });
   const send = async (url: string): Promise<typeof sendHttp> =>
     url.startsWith('https:') ? (await import('node:https')).request : sendHttp;
   return async (url, { method = 'GET', headers = {}, body, signal }) => {

@@ -1,4 +1,8 @@
 import { invalid } from '../error.js';
+import { decodeAddress } from '../node/bitcoin/address/address.js';
+import { REGTEST } from '../node/bitcoin/address/format.js';
+import { isXOnlyKey } from '../node/bitcoin/crypto/key.js';
+import { matchScript } from '../node/bitcoin/script/pattern.js';
 
 type Network = { bech32: string; pubKeyHash: number; scriptHash: number; wif: number; kinds: string; name: string };
 
@@ -17,13 +21,19 @@ const NETWORKS: Record<string, Network> = {
  * @throws DevnetError INVALID_INPUT
  */
 export async function addressScript(address: string, chain: string, field = 'address'): Promise<Uint8Array> {
-  const { Address, OutScript } = await import('@scure/btc-signer');
   const network = networkOf(chain);
-  try {
-    return OutScript.encode(Address(network).decode(address));
-  } catch {
-    throw invalid(field, `a Bitcoin ${network.name} address (${network.kinds})`, address, addressHint(address));
-  }
+  const decoded = decodeAddress(address, { ...REGTEST, bech32: network.bech32 });
+  // Core takes base58 with white space around it; here it says that something else was meant.
+  const plain = !/\s/.test(address);
+  if (plain && 'scriptPubKey' in decoded && isPayable(decoded.scriptPubKey)) return decoded.scriptPubKey;
+  throw invalid(field, `a Bitcoin ${network.name} address (${network.kinds})`, address, addressHint(address));
+}
+
+/** Coins of a witness program without rules belong to whoever comes first, and those of a point off the curve to nobody. */
+function isPayable(script: Uint8Array): boolean {
+  const pattern = matchScript(script);
+  if (pattern.type === 'witness_v1_taproot') return isXOnlyKey(pattern.program);
+  return pattern.type !== 'witness_unknown' && pattern.type !== 'anchor';
 }
 
 /** The P2WPKH address of a private key. @param privateKey 64 hex digits */

@@ -17,7 +17,6 @@ import { createPaymentEvents } from './payment-events.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
 import type { Account, LocalDevnet, MineRequest, MineResult } from './types.js';
-import { warmUp } from './warm-up.js';
 
 export type DevnetParts = {
   engine: Engine;
@@ -180,7 +179,6 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
     attach(gateway) {
       gatewayUrl = gateway.url;
       closers.push(() => gateway.close());
-      warmUp({ bitcoin: bitcoinRpc, stacks: stacksRpc, account: Object.values(accounts)[0] }, closed);
     },
   };
 }

@@ -28,6 +28,8 @@ test.each([
   ['a mainnet P2PKH address', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
   ['a mainnet P2SH address', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
   ['an x that is not on the curve', 'bcrt1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqm3usuw'],
+  ['a witness program of a version without rules', 'bcrt1zw508d6qejxtdg4y5r3zarvaryv2wuatf'],
+  ['an anchor, which anybody may spend', 'bcrt1pfeesnyr2tx'],
   ['white space before', ' mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH'],
   ['white space after', 'bcrt1qd4udu7cxyh0mlstv8299wd0kms7u8ukwaccfxp '],
   ['a wrong checksum', 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsJ'],

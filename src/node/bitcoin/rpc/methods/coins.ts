@@ -122,12 +122,16 @@ const BOGO_OVERHEAD = 50;
 function scan({ chain }: NodeCore, scripts: Set<string>): Json {
   const tip = chain.tip();
   const unspents: JsonObject[] = [];
+  // Many coins of few scripts: a miner's.
+  const descriptors = new Map<string, string>();
   let total = 0n;
   for (const [key, coin] of chain.coins()) {
     const hex = toHex(coin.scriptPubKey);
     if (!scripts.has(hex)) continue;
+    const desc = descriptors.get(hex) ?? inferDescriptor(coin.scriptPubKey);
+    descriptors.set(hex, desc);
     total += coin.value;
-    unspents.push({ ...location(key), ...coinJson(coin, hex, tip.height, chain.at(coin.height)?.hash) });
+    unspents.push({ ...location(key), ...coinJson(coin, hex, desc, tip.height, chain.at(coin.height)?.hash) });
   }
   return {
     success: true,
@@ -144,10 +148,10 @@ function location(key: string): JsonObject {
   return { txid: hashToHex(hash), vout: index };
 }
 
-function coinJson(coin: Coin, scriptPubKey: string, tipHeight: number, blockhash: string | undefined): JsonObject {
+function coinJson(coin: Coin, scriptPubKey: string, desc: string, tipHeight: number, blockhash: string | undefined): JsonObject {
   return {
     scriptPubKey,
-    desc: inferDescriptor(coin.scriptPubKey),
+    desc,
     amount: coin.value,
     coinbase: coin.coinbase,
     height: coin.height,
