@@ -1,4 +1,4 @@
-import { DevnetError, type DevnetErrorDetails } from './error.js';
+import { DevnetError, type DevnetErrorDetails, invalid } from './error.js';
 
 /** How long a wait may last. */
 export type WaitOptions = {
@@ -20,15 +20,21 @@ export type Wait<T> = WaitOptions & {
   begin(settle: { resolve(value: T): void; reject(error: unknown): void }): () => void;
 };
 
+/** @throws DevnetError INVALID_INPUT unless it is a deadline */
+export function checkTimeout(timeoutMs: number): void {
+  if (!Number.isFinite(timeoutMs) || timeoutMs < 0) throw invalid('timeoutMs', 'a number of milliseconds', timeoutMs);
+}
+
 /** The longest delay that a timer takes. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
  * Waits for something that events tell. The timer, the listeners and whatever `begin` started end together.
- * @throws DevnetError TIMEOUT at the deadline, ABORTED by the caller's signal, or the reason of `closed`
+ * @throws DevnetError INVALID_INPUT for a deadline that is none, TIMEOUT at the deadline, ABORTED by the caller's signal, or the reason of `closed`
  */
 export function wait<T>({ what, timeoutMs = 30_000, signal, closed, details, begin }: Wait<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
+    checkTimeout(timeoutMs);
     let over = false;
     let stop: (() => void) | undefined;
     const end = (settle: () => void): void => {

@@ -71,7 +71,8 @@ function networkOf(chain: string): Network {
   return network;
 }
 
-function addressHint(address: string): string | undefined {
+function addressHint(address: unknown): string | undefined {
+  if (typeof address !== 'string') return undefined;
   if (address !== address.trim()) return 'There is white space around the address.';
   if (/^tb1/i.test(address)) return 'tb1… is an address of signet or testnet.';
   if (/^bcrt1/i.test(address)) return 'The address is mistyped, or it is no payment address.';

@@ -88,7 +88,7 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
 }
 
 function checkTxid(txid: string): string {
-  const id = without0x(txid.toLowerCase());
+  const id = without0x(`${txid}`.toLowerCase());
   if (!/^[0-9a-f]{64}$/.test(id)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
   return id;
 }

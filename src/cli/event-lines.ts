@@ -22,7 +22,7 @@ export function eventLines(event: DevnetEvent): string[] {
     case 'stacks.tx':
       return [`stacks   transaction ${event.txid}`];
     case 'stacks.dropped':
-      return [`stacks   dropped ${event.txid}: ${event.reason}`];
+      return [`stacks   dropped ${event.txid}: ${event.reason}${event.detail === undefined ? '' : `, ${event.detail}`}`];
     case 'faucet.payment':
       return [`faucet   ${event.amount} ${event.chain === 'bitcoin' ? 'sats' : 'micro-STX'} to ${event.address}  ${event.txId}`];
     case 'mining':

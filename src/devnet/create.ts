@@ -7,9 +7,11 @@ import { DevnetError, invalid } from '../error.js';
 import { createBtcFaucet } from '../faucet/btc.js';
 import type { FaucetKey } from '../faucet/keys.js';
 import { createStxFaucet } from '../faucet/stx.js';
+import { isRecord } from '../json.js';
 import { createStacksRpc } from '../stacks/rpc.js';
 import { trackStacks } from '../stacks/tracker.js';
 import { readBalances, readFaucetBalances } from './balances.js';
+import { checkModes } from './check-modes.js';
 import { cycleAt } from './cycle.js';
 import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
@@ -127,7 +129,7 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
     miningModes: async () => engine.miningModes(),
     async setMining(modes) {
       open();
-      await engine.setMining(modes);
+      await engine.setMining(checkModes(modes));
       return engine.miningModes();
     },
     async snapshot(name) {
@@ -183,13 +185,13 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
   };
 }
 
-function checkRequest(request: MineRequest): { bitcoin?: number; stacks?: number } {
-  const entries = Object.entries(request).filter(([, blocks]) => blocks !== undefined);
+function checkRequest(request: unknown): { bitcoin?: number; stacks?: number } {
+  const entries = isRecord(request) ? Object.entries(request).filter(([, blocks]) => blocks !== undefined) : [];
   const [entry] = entries;
   if (entry === undefined || entries.length > 1) throw invalid('mine', 'exactly one of bitcoin and stacks', request);
   const [chain, blocks] = entry;
   if (chain !== 'bitcoin' && chain !== 'stacks') throw invalid('mine', 'bitcoin or stacks', chain);
-  if (!Number.isSafeInteger(blocks) || blocks < 1 || blocks > MAX_BLOCKS)
+  if (typeof blocks !== 'number' || !Number.isSafeInteger(blocks) || blocks < 1 || blocks > MAX_BLOCKS)
     throw invalid(chain, `a whole number of blocks from 1 to ${MAX_BLOCKS}`, blocks);
   return { [chain]: blocks };
 }

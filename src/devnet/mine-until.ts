@@ -1,5 +1,6 @@
 import type { ChainTips, PoxLengths } from '../engines/engine.js';
 import { invalid } from '../error.js';
+import { isRecord } from '../json.js';
 import { cycleAt } from './cycle.js';
 import type { MineRequest, MineTarget } from './types.js';
 
@@ -8,7 +9,7 @@ import type { MineRequest, MineTarget } from './types.js';
  * @throws DevnetError INVALID_INPUT
  */
 export function blocksUntil(target: MineTarget, { bitcoin, stacks }: ChainTips, pox: PoxLengths): MineRequest | undefined {
-  const entries = Object.entries(target).filter(([, value]) => value !== undefined);
+  const entries = isRecord(target) ? Object.entries(target).filter(([, value]) => value !== undefined) : [];
   if (entries.length !== 1) throw invalid('mineUntil', 'exactly one of burnHeight, stacksHeight, cycle and phase', target);
   if ('stacksHeight' in target) return some('stacks', whole('stacksHeight', target.stacksHeight) - stacks.height);
   if ('burnHeight' in target) return some('bitcoin', whole('burnHeight', target.burnHeight) - bitcoin.height);

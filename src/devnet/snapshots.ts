@@ -1,9 +1,13 @@
 import type { Engine } from '../engines/engine.js';
-import { DevnetError } from '../error.js';
+import { DevnetError, invalid } from '../error.js';
 import type { SnapshotInfo } from './types.js';
 
+/** Characters of a snapshot's name. */
+const LONGEST_NAME = 200;
+
+/** The kept states of a network, by id. */
 export type Snapshots = {
-  /** @returns its id */
+  /** @returns its id @throws DevnetError INVALID_INPUT, or BUSY while a restore is under way */
   take(name?: string): Promise<string>;
   /** @throws DevnetError NOT_FOUND, or BUSY while another restore is under way */
   restore(id: string): Promise<void>;
@@ -24,6 +28,9 @@ export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshot
 
   return {
     async take(name) {
+      if (name !== undefined && (typeof name !== 'string' || name === '' || name.length > LONGEST_NAME)) {
+        throw invalid('name', `text of 1 to ${LONGEST_NAME} characters`, name);
+      }
       if (restoring) throw busy();
       const id = await engine.snapshot();
       for (const part of kept) part.keep(id);

@@ -75,8 +75,8 @@ export type EngineEvent =
   | { type: 'stacks.reorg'; forkHeight: number; height: number; hash: string }
   /** A transaction entered the Stacks mempool; `txid` with 0x. */
   | { type: 'stacks.tx'; txid: string }
-  /** As `POST /drop_mempool_tx` tells it: `reason` is the node's, for example `ReplaceByFee`. */
-  | { type: 'stacks.dropped'; txid: string; reason: string; replacedBy?: string | undefined }
+  /** As `POST /drop_mempool_tx` tells it: `reason` is the node's, for example `ReplaceByFee`; `detail` is what the embedded node knows beyond it. */
+  | { type: 'stacks.dropped'; txid: string; reason: string; detail?: string | undefined; replacedBy?: string | undefined }
   | { type: 'mining'; modes: MiningModes }
   | { type: 'restored'; id: string }
   /** The network stands still: `cause` says which step is missing and what was seen last, `remedy` what helps or is being done. */

@@ -13,6 +13,7 @@ const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
  */
 export function checkTestnetPrincipal(text: string, field: string): void {
   const expected = 'a testnet Stacks address (ST… or SN…) or a contract of one (ST….name)';
+  if (typeof text !== 'string') throw invalid(field, expected, text);
   const dot = text.indexOf('.');
   const account = dot === -1 ? text : text.slice(0, dot);
   const address = decodeAddress(account);

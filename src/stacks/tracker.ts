@@ -104,7 +104,7 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
       ledger.pending(event.txid);
       break;
     case 'stacks.dropped':
-      ledger.dropped(event.txid, event.reason, event.replacedBy);
+      ledger.dropped(event.txid, event.detail === undefined ? event.reason : `${event.reason}, ${event.detail}`, event.replacedBy);
       break;
     case 'stacks.reorg':
       ledger.reorg(event.forkHeight);
@@ -125,7 +125,7 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
 }
 
 function normalizeTxid(txid: string): string {
-  return with0x(txid.toLowerCase());
+  return with0x(`${txid}`.toLowerCase());
 }
 
 function checkTxid(txid: string): string {

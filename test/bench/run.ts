@@ -7,6 +7,7 @@ import { bootFigures } from './boot.js';
 import { type Figure, table } from './measure.js';
 import { networkFigures } from './network.js';
 import { realFigures } from './real.js';
+import { stacksFigures } from './stacks.js';
 
 // npm run bench [-- --engine native --json FILE]: a table for people on stdout, the same figures as JSON in FILE.
 const { values } = parseArgs({ options: { json: { type: 'string' }, engine: { type: 'string', default: 'embedded' } } });
@@ -28,13 +29,20 @@ if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ ma
 async function figuresOf(engine: string): Promise<Figure[]> {
   switch (engine) {
     case 'embedded':
-      return [...(await bootFigures(home)), ...(await networkFigures(home)), ...(await bitcoinFigures(home))];
+      return [
+        ...(await bootFigures(home)),
+        ...(await networkFigures(home)),
+        ...(await stacksFigures(home)),
+        ...(await bitcoinFigures(home)),
+      ];
     case 'bitcoin':
       return bitcoinFigures(home);
+    case 'stacks':
+      return stacksFigures(home);
     case 'native':
     case 'docker':
       return realFigures(engine, home);
     default:
-      throw new RangeError(`--engine: embedded, native, docker, or bitcoin for its node alone; not ${engine}`);
+      throw new RangeError(`--engine: embedded, native, docker, or bitcoin or stacks for its node alone; not ${engine}`);
   }
 }

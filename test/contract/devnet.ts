@@ -121,6 +121,35 @@ function devnetContract(name: string, boot: () => Promise<{ devnet: Devnet; clos
       await devnet.setMining({ bitcoin: 'auto' });
     });
 
+    test.each<[field: string, given: string, use: (given: never) => Promise<unknown>]>([
+      ['bitcoin', '{"bitcoin":{"intervalMs":0}}', (given) => devnet.setMining(given)],
+      ['stacks', '{"stacks":"fast"}', (given) => devnet.setMining(given)],
+      ['doge', '{"doge":"auto"}', (given) => devnet.setMining(given)],
+      ['bitcoin', '{"bitcoin":"3"}', (given) => devnet.mine(given)],
+      ['cycle', '{"cycle":1.5}', (given) => devnet.mineUntil(given)],
+      ['txid', '5', (given) => devnet.stacks.waitForTx(given)],
+      ['txid', '5', (given) => devnet.bitcoin.waitForTx(given)],
+      ['timeoutMs', '"soon"', (given) => devnet.stacks.waitForTx('00'.repeat(32), { timeoutMs: given })],
+      ['timeoutMs', '-1', (given) => devnet.bitcoin.waitForTx('00'.repeat(32), { timeoutMs: given })],
+      ['address', '5', (given) => devnet.faucet.stx(given)],
+      ['address', '5', (given) => devnet.faucet.btc(given)],
+      ['name', '5', (given) => devnet.snapshot(given)],
+    ])('error: %s, of a caller without types: %s', async (field, given, use) => {
+      const modes = await devnet.miningModes();
+      await expect(use(JSON.parse(given) as never)).rejects.toMatchObject({ name: 'DevnetError', code: 'INVALID_INPUT', field });
+      expect(await devnet.miningModes()).toEqual(modes);
+    });
+
+    test.each<[string, (nothing: never) => Promise<unknown>]>([
+      ['setMining', (nothing) => devnet.setMining(nothing)],
+      ['mine', (nothing) => devnet.mine(nothing)],
+      ['mineUntil', (nothing) => devnet.mineUntil(nothing)],
+    ])('error: %s of nothing', async (_, use) => {
+      for (const nothing of [undefined, null, {}, 'auto']) {
+        await expect(use(nothing as never)).rejects.toMatchObject({ name: 'DevnetError', code: 'INVALID_INPUT' });
+      }
+    });
+
     test('behavior: a transaction is waited for before it exists, and until it is buried', async () => {
       const sender = account(devnet, 'wallet_4');
       const network = devnet.network;

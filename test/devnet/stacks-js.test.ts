@@ -99,6 +99,23 @@ test('error: a replaced transaction names the one that took its place', async ()
   expect((await devnet.stacks.waitForTx(second)).status).toBe('success');
 });
 
+test('error: a dropped transaction says what the node found wrong with it', async () => {
+  const { network } = devnet;
+  await devnet.setMining({ stacks: 'manual' });
+  const { privateKey: senderKey, stx } = account(devnet, 'wallet_5');
+  const deploy = { contractName: 'twice', codeBody: '(define-public (go) (ok true))', senderKey, network, fee: 1_000n };
+  const send = async (nonce: number): Promise<string> =>
+    (await broadcastTransaction({ transaction: await makeContractDeploy({ ...deploy, nonce }), network })).txid;
+  const [first, second] = [await send(0), await send(1)];
+  const waiting = devnet.stacks.waitForTx(second).catch((error: unknown) => error);
+  await devnet.setMining({ stacks: 'auto' });
+  expect((await devnet.stacks.waitForTx(first)).status).toBe('success');
+  expect(await waiting).toMatchObject({
+    code: 'DROPPED',
+    message: `Stacks transaction 0x${second} left the mempool without being mined: Problematic, Duplicate contract '${stx.address}.twice'`,
+  });
+});
+
 test('behavior: what the faucet sends for stacking is enough to stack alone', async () => {
   const { network } = devnet;
   const { faucet, stacks, bitcoin } = devnet;

@@ -31,6 +31,6 @@ export function stacksEvent(event: StacksNodeEvent): EngineEvent {
     case 'mempool-added':
       return { type: 'stacks.tx', txid: event.txid };
     case 'mempool-dropped':
-      return { type: 'stacks.dropped', txid: event.txid, reason: event.reason, replacedBy: event.replacedBy };
+      return { ...event, type: 'stacks.dropped' };
   }
 }

@@ -60,7 +60,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     chain,
     mempool: {
       ...mempool,
-      submit: (tx, guard) => emitter.batch(() => mempool.submit(tx, guard)),
+      submit: (record, guard) => emitter.batch(() => mempool.submit(record, guard)),
       submitPackage: (records, guard) => emitter.batch(() => mempool.submitPackage(records, guard)),
     },
     miner,

@@ -1,3 +1,4 @@
+import { recordTx } from './chain/tx-record.js';
 import { parseTransaction } from './codec/transaction.js';
 import { type CoreState, createCore, headerOf } from './core.js';
 import type { BitcoinNode, BitcoinNodeOptions, BitcoinSnapshot } from './types.js';
@@ -33,7 +34,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
       }
       return hashes;
     },
-    submit: (rawTransaction) => core.mempool.submit(parseTransaction(rawTransaction)).record.txid,
+    submit: (rawTransaction) => core.mempool.submit(recordTx(parseTransaction(rawTransaction))).record.txid,
     mempoolSize: () => core.mempool.pool.count(),
     subscribe: core.emitter.subscribe,
     snapshot: () => {

@@ -51,18 +51,19 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     for (const listener of listeners) listener(event);
   }
 
-  function drop(txid: string, reason: string, replacedBy?: string): void {
-    emit({ type: 'mempool-dropped', txid: `0x${txid}`, reason, replacedBy: replacedBy === undefined ? undefined : `0x${replacedBy}` });
+  function drop(txid: string, reason: string, { detail, replacedBy }: { detail?: string; replacedBy?: string }): void {
+    const heir = replacedBy === undefined ? undefined : `0x${replacedBy}`;
+    emit({ type: 'mempool-dropped', txid: `0x${txid}`, reason, detail, replacedBy: heir });
     observers.send('/drop_mempool_tx', {
       dropped_txids: [`0x${txid}`],
       reason,
-      new_txid: replacedBy === undefined ? null : `0x${replacedBy}`,
+      new_txid: heir ?? null,
     });
   }
 
   async function produce(request: BlockRequest = {}): Promise<void> {
     const { block: made, executed, dropped, deployed } = await produceSurely(state, request, warn);
-    for (const { entry, reason } of dropped) drop(entry.transaction.txid, reason);
+    for (const { entry, reason, detail } of dropped) drop(entry.transaction.txid, reason, { detail });
     const receipts = blockReceipts(executed);
     emit({ type: 'block', tip: tipOf(made), receipts });
     if (!observers.active) return;
@@ -117,7 +118,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
       const admission = await admit(state, transaction, { epoch, curve });
       if (admission.status !== 'added') return admission;
       const { txid, raw } = transaction;
-      for (const prior of admission.replaced) drop(prior.transaction.txid, admission.reason, txid);
+      for (const prior of admission.replaced) drop(prior.transaction.txid, admission.reason, { replacedBy: txid });
       emit({ type: 'mempool-added', txid: `0x${txid}` });
       if (observers.active) observers.send('/new_mempool_tx', [`0x${raw.toString('hex')}`]);
       schedule.notify();

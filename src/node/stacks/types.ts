@@ -47,7 +47,8 @@ export type StacksNodeEvent =
   | { type: 'block'; tip: StacksTip; receipts: StacksReceipt[] }
   | { type: 'reorg'; forkHeight: number; tip: StacksTip }
   | { type: 'mempool-added'; txid: string }
-  | { type: 'mempool-dropped'; txid: string; reason: string; replacedBy?: string | undefined };
+  /** `reason` is one of a node's words; `detail` says what happened where the word does not. */
+  | { type: 'mempool-dropped'; txid: string; reason: string; detail?: string | undefined; replacedBy?: string | undefined };
 export type StacksSnapshot = { readonly height: number; release(): void };
 
 export type StacksNodeOptions = {

@@ -1,6 +1,7 @@
+import type { TaprootLeaf } from '../script/taproot-tree.js';
 import { DescriptorError } from './descriptor-error.js';
 import type { AddressFormat } from './format.js';
-import { type KeyExpression, type KeySettings, parseKeyExpression } from './key-expression.js';
+import { type DerivedKey, type KeyExpression, type KeySettings, parseKeyExpression } from './key-expression.js';
 
 /** An output descriptor (BIP380 and following). */
 export type Descriptor = {
@@ -13,8 +14,20 @@ export type Descriptor = {
   hasPrivateKeys: boolean;
   /** How many descriptors a text with multipath steps (`<0;1>`) stands for; this is one of them. */
   branches: number;
-  /** The output scripts at an index: one, or up to four for `combo`. @throws DescriptorError when private keys are missing */
-  scripts(index: number): Uint8Array[];
+  /**
+   * The output scripts at an index: one, or up to four for `combo`.
+   * @param known is shown what they are made of
+   * @throws DescriptorError when private keys are missing
+   */
+  scripts(index: number, known?: Ingredients): Uint8Array[];
+};
+
+/** Takes note of what output scripts are made of, which is what spends them. */
+export type Ingredients = {
+  key(key: DerivedKey): void;
+  /** A script that is in its output by hash only. */
+  script(script: Uint8Array): void;
+  taproot(internalKey: Uint8Array, leaves: TaprootLeaf[]): void;
 };
 
 /** Where an expression stands. */
@@ -35,6 +48,13 @@ export function keyArgument(label: string, text: string, context: DescriptorCont
     if (error instanceof DescriptorError) throw new DescriptorError(`${label}: ${error.message}`);
     throw error;
   }
+}
+
+/** The public key of an expression at an index, of which the ingredients take note. @throws DescriptorError */
+export function deriveKey(key: KeyExpression, index: number, known: Ingredients | undefined): Uint8Array {
+  const derived = key.derive(index);
+  known?.key(derived);
+  return derived.publicKey;
 }
 
 /** What a descriptor's keys say about it. */

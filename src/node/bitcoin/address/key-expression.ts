@@ -2,12 +2,15 @@
 // Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 import { fromHex, isHex, toHex } from '../codec/hex.js';
 import { deriveChild, type ExtendedKey, HARDENED, parseExtendedKey, serializeExtendedKey } from '../crypto/bip32.js';
+import { hash160 } from '../crypto/hash.js';
 import { isPublicKey, publicKeyOf } from '../crypto/key.js';
 import { isPublicKeySize } from '../script/pattern.js';
 import { decodeBase58Check, encodeBase58Check } from './base58.js';
 import { DescriptorError } from './descriptor-error.js';
 import type { AddressFormat } from './format.js';
 import { decodeWif } from './wif.js';
+
+const FINGERPRINT_SIZE = 4;
 
 /** A key of a descriptor. */
 export type KeyExpression = {
@@ -20,11 +23,19 @@ export type KeyExpression = {
   /** How many keys a multipath step (`<0;1>`) stands for. */
   branches: number;
   /**
-   * The public key.
+   * The key itself.
    * @param index in place of `*`
    * @throws DescriptorError when a hardened step needs a private key that is not there
    */
-  publicKey(index: number): Uint8Array;
+  derive(index: number): DerivedKey;
+};
+
+/** A key at an index. */
+export type DerivedKey = {
+  publicKey: Uint8Array;
+  privateKey: Uint8Array | undefined;
+  /** The fingerprint of the key that it is derived from, and the path, hardened steps from 2^31 on. */
+  origin: { fingerprint: Uint8Array; path: number[] };
 };
 
 /** Where a key stands, which decides what keys are allowed. */
@@ -59,7 +70,14 @@ export function parseKeyExpression(text: string, rules: KeyRules, settings: KeyS
     throw new DescriptorError(`Key path value '${step}' specifies multipath in a section where multipath is not allowed`);
   });
   const inner = parseKey(key, rules, settings, style);
-  return { ...inner, text: `[${fingerprint.toLowerCase()}${formatPath(path, style.mark)}]${inner.text}` };
+  return {
+    ...inner,
+    text: `[${fingerprint.toLowerCase()}${formatPath(path, style.mark)}]${inner.text}`,
+    derive: (index) => {
+      const derived = inner.derive(index);
+      return { ...derived, origin: { fingerprint: fromHex(fingerprint), path: [...path, ...derived.origin.path] } };
+    },
+  };
 }
 
 type Style = { mark: string };
@@ -71,7 +89,7 @@ function parseKey(text: string, rules: KeyRules, settings: KeySettings, style: S
   if (steps.length === 0) {
     if (isHex(key)) return hexKey(key, rules);
     const secret = decodeWif(key, settings.format);
-    if (secret !== undefined) return constantKey(publicKeyOf(secret.privateKey, secret.compressed), rules, rules.xOnly, true);
+    if (secret !== undefined) return constantKey(publicKeyOf(secret.privateKey, secret.compressed), rules, rules.xOnly, secret.privateKey);
   }
   return extendedKey(key, steps, settings, style);
 }
@@ -79,16 +97,23 @@ function parseKey(text: string, rules: KeyRules, settings: KeySettings, style: S
 function hexKey(text: string, rules: KeyRules): KeyExpression {
   const key = fromHex(text);
   if (isPublicKeySize(key) && (key[0] ?? 0) >= 6) throw new DescriptorError('Hybrid public keys are not allowed');
-  if (isPublicKeySize(key) && isPublicKey(key)) return constantKey(key, rules, false, false);
+  if (isPublicKeySize(key) && isPublicKey(key)) return constantKey(key, rules, false);
   const even = Uint8Array.of(2, ...key);
-  if (rules.xOnly && key.length === 32 && isPublicKey(even)) return constantKey(even, rules, true, false);
+  if (rules.xOnly && key.length === 32 && isPublicKey(even)) return constantKey(even, rules, true);
   throw new DescriptorError(`Pubkey '${text}' is invalid`);
 }
 
-function constantKey(key: Uint8Array, rules: KeyRules, xOnlyText: boolean, hasPrivateKey: boolean): KeyExpression {
+function constantKey(key: Uint8Array, rules: KeyRules, xOnlyText: boolean, privateKey?: Uint8Array): KeyExpression {
   if (key.length !== 33 && !rules.uncompressed) throw new DescriptorError('Uncompressed keys are not allowed');
   const text = toHex(xOnlyText ? key.subarray(1) : key);
-  return { text, isRange: false, hasPrivateKey, size: key.length, branches: 1, publicKey: () => key };
+  return {
+    text,
+    isRange: false,
+    hasPrivateKey: privateKey !== undefined,
+    size: key.length,
+    branches: 1,
+    derive: () => ({ publicKey: key, privateKey, origin: { fingerprint: fingerprintOf(key), path: [] } }),
+  };
 }
 
 function extendedKey(text: string, steps: string[], { format, branch }: KeySettings, style: Style): KeyExpression {
@@ -108,13 +133,18 @@ function extendedKey(text: string, steps: string[], { format, branch }: KeySetti
     hasPrivateKey: root.privateKey !== undefined,
     size: 33,
     branches,
-    publicKey: (index) => {
+    derive: (index) => {
       const full = isRange ? [...path, hardenedRange ? index + HARDENED : index] : path;
       const key = full.reduce<ExtendedKey | undefined>((parent, step) => parent && deriveChild(parent, step), root);
       if (key === undefined) throw new DescriptorError('Cannot derive script without private keys');
-      return key.publicKey;
+      return { ...key, origin: { fingerprint: fingerprintOf(root.publicKey), path: full } };
     },
   };
+}
+
+/** The first bytes of a key's hash, by which paths name the key that they start at. */
+function fingerprintOf(publicKey: Uint8Array): Uint8Array {
+  return hash160(publicKey).slice(0, FINGERPRINT_SIZE);
 }
 
 function decodeExtendedKey(text: string, format: AddressFormat): ExtendedKey | undefined {

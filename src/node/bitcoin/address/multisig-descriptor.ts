@@ -2,7 +2,7 @@ import { buildScript, pushNumber } from '../script/build.js';
 import { MAX_ELEMENT_SIZE } from '../script/interpreter.js';
 import { OP } from '../script/opcodes.js';
 import { MAX_PUBKEYS_PER_MULTISIG } from '../script/pattern.js';
-import { type Descriptor, type DescriptorContext, keyArgument, keyFacts } from './descriptor.js';
+import { type Descriptor, type DescriptorContext, deriveKey, keyArgument, keyFacts } from './descriptor.js';
 import { DescriptorError } from './descriptor-error.js';
 import { functionArgument, takeExpression } from './expression.js';
 import type { KeyExpression, KeySettings } from './key-expression.js';
@@ -30,8 +30,8 @@ export function parseMultisig(expression: string, context: DescriptorContext, se
   const build = tapscript ? tapscriptMultisig : bareMultisig;
   return {
     ...keyFacts(`${name}(${[threshold, ...keys.map((key) => key.text)].join(',')})`, keys),
-    scripts: (index) => {
-      const publicKeys = keys.map((key) => (tapscript ? key.publicKey(index).subarray(1) : key.publicKey(index)));
+    scripts: (index, known) => {
+      const publicKeys = keys.map((key) => deriveKey(key, index, known)).map((key) => (tapscript ? key.subarray(1) : key));
       return [build(threshold, sorted ? publicKeys.toSorted(Buffer.compare) : publicKeys)];
     },
   };

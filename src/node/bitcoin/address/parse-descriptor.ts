@@ -5,7 +5,15 @@ import { hash160, sha256 } from '../crypto/hash.js';
 import { buildScript } from '../script/build.js';
 import { OP } from '../script/opcodes.js';
 import { decodeAddress, encodeAddress } from './address.js';
-import { type Descriptor, type DescriptorContext, type DescriptorOptions, keyArgument, keyFacts } from './descriptor.js';
+import {
+  type Descriptor,
+  type DescriptorContext,
+  type DescriptorOptions,
+  deriveKey,
+  type Ingredients,
+  keyArgument,
+  keyFacts,
+} from './descriptor.js';
 import { splitChecksum } from './descriptor-checksum.js';
 import { DescriptorError } from './descriptor-error.js';
 import { functionArgument, takeExpression } from './expression.js';
@@ -84,10 +92,10 @@ function withKey(
   text: string,
   context: DescriptorContext,
   settings: KeySettings,
-  scripts: (key: Uint8Array) => Uint8Array[],
+  scripts: (key: Uint8Array, known?: Ingredients) => Uint8Array[],
 ): Descriptor {
   const key = keyArgument(`${name}()`, text, context, settings);
-  return { ...keyFacts(`${name}(${key.text})`, [key]), scripts: (index) => scripts(key.publicKey(index)) };
+  return { ...keyFacts(`${name}(${key.text})`, [key]), scripts: (index, known) => scripts(deriveKey(key, index, known), known) };
 }
 
 function wrap(
@@ -100,7 +108,15 @@ function wrap(
   const { expression, rest } = takeExpression(text);
   const inner = parseExpression(expression, context, settings);
   if (rest !== '') throw new DescriptorError('');
-  return { ...inner, text: `${name}(${inner.text})`, scripts: (index) => inner.scripts(index).map(script) };
+  return {
+    ...inner,
+    text: `${name}(${inner.text})`,
+    scripts: (index, known) => {
+      const inners = inner.scripts(index, known);
+      for (const each of inners) known?.script(each);
+      return inners.map(script);
+    },
+  };
 }
 
 function addressDescriptor(address: string, context: DescriptorContext, format: AddressFormat): Descriptor {
@@ -125,10 +141,11 @@ function payToKey(context: DescriptorContext): (key: Uint8Array) => Uint8Array[]
   return (key) => [buildScript([context === 'p2tr' ? key.subarray(1) : key, OP.CHECKSIG])];
 }
 
-function comboScripts(key: Uint8Array): Uint8Array[] {
+function comboScripts(key: Uint8Array, known?: Ingredients): Uint8Array[] {
   const scripts = [buildScript([key, OP.CHECKSIG]), payToKeyHash(key)];
   if (key.length !== 33) return scripts;
   const witness = payToWitness(hash160(key));
+  known?.script(witness);
   return [...scripts, witness, payToScriptHash(witness)];
 }
 

@@ -1,18 +1,16 @@
 import { tweakKey } from '../crypto/key.js';
 import { buildScript } from '../script/build.js';
 import { OP } from '../script/opcodes.js';
-import { TAPSCRIPT_LEAF_VERSION, tapbranchHash, tapleafHash, tapTweakHash } from '../script/taproot.js';
-import { type Descriptor, type DescriptorContext, keyArgument, keyFacts } from './descriptor.js';
+import { TAPSCRIPT_LEAF_VERSION, tapTweakHash } from '../script/taproot.js';
+import { buildTaprootTree, TAPROOT_MAX_DEPTH, type TaprootLeaf } from '../script/taproot-tree.js';
+import { type Descriptor, type DescriptorContext, deriveKey, type Ingredients, keyArgument, keyFacts } from './descriptor.js';
 import { DescriptorError } from './descriptor-error.js';
 import { functionArgument, takeExpression } from './expression.js';
 import type { KeySettings } from './key-expression.js';
 
-/** The deepest tree that a control block can prove a leaf of. */
-const MAX_DEPTH = 128;
-
 type ParseExpression = (expression: string, context: DescriptorContext, settings: KeySettings) => Descriptor;
-/** A script tree as written, the descriptors in it, and its root at an index. */
-type Tree = { text: string; leaves: Descriptor[]; root: (index: number) => Uint8Array };
+/** A script tree as written, the descriptors in it, and its scripts at an index. */
+type Tree = { text: string; leaves: Descriptor[]; scripts: (index: number, known?: Ingredients) => TaprootLeaf[] };
 
 /**
  * Reads tr and rawtr; undefined when the expression is neither.
@@ -36,7 +34,7 @@ export function parseTaproot(
   const argument = takeExpression(rawtr);
   if (argument.rest !== '') throw new DescriptorError('rawtr(): only one key expected.');
   const key = keyArgument('rawtr()', argument.expression, 'p2tr', settings);
-  return { ...keyFacts(`rawtr(${key.text})`, [key]), scripts: (index) => [payToTaproot(key.publicKey(index).subarray(1))] };
+  return { ...keyFacts(`rawtr(${key.text})`, [key]), scripts: (index, known) => [payToTaproot(deriveKey(key, index, known).subarray(1))] };
 }
 
 function parseTr(text: string, settings: KeySettings, parse: ParseExpression): Descriptor {
@@ -59,22 +57,26 @@ function parseTr(text: string, settings: KeySettings, parse: ParseExpression): D
     isSolvable: true,
     hasPrivateKeys: key.hasPrivateKey || leaves.some((leaf) => leaf.hasPrivateKeys),
     branches,
-    scripts: (index) => {
-      const internalKey = key.publicKey(index).subarray(1);
-      const tweaked = tweakKey(internalKey, tapTweakHash(internalKey, tree?.root(index)));
+    scripts: (index, known) => {
+      const internalKey = deriveKey(key, index, known).subarray(1);
+      const scripts = tree?.scripts(index, known) ?? [];
+      const root = scripts.length === 0 ? undefined : buildTaprootTree(scripts)?.root;
+      const tweaked = tweakKey(internalKey, tapTweakHash(internalKey, root));
       if (tweaked === undefined) throw new DescriptorError('Cannot derive script without private keys');
+      known?.taproot(internalKey, scripts);
       return [payToTaproot(tweaked.key)];
     },
   };
 }
 
 function parseTree(text: string, depth: number, parse: (leaf: string) => Descriptor): Tree & { rest: string } {
-  if (depth > MAX_DEPTH) throw new DescriptorError(`tr() supports at most ${MAX_DEPTH} nesting levels`);
+  if (depth > TAPROOT_MAX_DEPTH) throw new DescriptorError(`tr() supports at most ${TAPROOT_MAX_DEPTH} nesting levels`);
   if (!text.startsWith('{')) {
     const { expression, rest } = takeExpression(text);
     const leaf = parse(expression);
-    const root = (index: number) => tapleafHash(TAPSCRIPT_LEAF_VERSION, leaf.scripts(index)[0] ?? new Uint8Array(0));
-    return { text: leaf.text, leaves: [leaf], root, rest };
+    const scripts = (index: number, known?: Ingredients) =>
+      leaf.scripts(index, known).map((script) => ({ depth, version: TAPSCRIPT_LEAF_VERSION, script }));
+    return { text: leaf.text, leaves: [leaf], scripts, rest };
   }
   const left = parseTree(text.slice(1), depth + 1, parse);
   if (!left.rest.startsWith(',')) throw new DescriptorError("tr(): expected ',' after script expression");
@@ -83,7 +85,7 @@ function parseTree(text: string, depth: number, parse: (leaf: string) => Descrip
   return {
     text: `{${left.text},${right.text}}`,
     leaves: [...left.leaves, ...right.leaves],
-    root: (index) => tapbranchHash(left.root(index), right.root(index)),
+    scripts: (index, known) => [...left.scripts(index, known), ...right.scripts(index, known)],
     rest: right.rest.slice(1),
   };
 }

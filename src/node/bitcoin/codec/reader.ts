@@ -21,8 +21,8 @@ export type Reader = {
   varBytes(): Uint8Array;
 };
 
-/** A {@link Reader} over `input`, from its first byte. */
-export function createReader(input: Uint8Array): Reader {
+/** A {@link Reader} over `input`, from its first byte. @param name of what reads in Core, for messages */
+export function createReader(input: Uint8Array, name: 'DataStream' | 'SpanReader' = 'DataStream'): Reader {
   // A plain view: `slice` of a Buffer would share memory with it instead of copying.
   const data = new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
@@ -30,7 +30,7 @@ export function createReader(input: Uint8Array): Reader {
 
   const advance = (length: number): number => {
     const start = offset;
-    if (length > data.length - start) throw new DecodeError('DataStream::read(): end of data');
+    if (length > data.length - start) throw new DecodeError(`${name}::read(): end of data`);
     offset = start + length;
     return start;
   };

@@ -1,10 +1,11 @@
 import { hash as digest } from 'node:crypto';
-import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/legacy.js';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
 
 /** SHA-256. OpenSSL's one-shot form takes less than half the time of a script. */
 export function sha256(data: Uint8Array): Uint8Array {
-  const { buffer, byteOffset, length } = digest('sha256', data, 'buffer');
-  return new Uint8Array(buffer, byteOffset, length);
+  return openssl('sha256', data);
 }
 
 /** SHA-256 twice: txids, block hashes, signature hashes. */
@@ -12,23 +13,49 @@ export function hash256(data: Uint8Array): Uint8Array {
   return sha256(sha256(data));
 }
 
-/** RIPEMD-160. In script, because OpenSSL 3 builds may have it only in the legacy provider. */
-export function ripemd160(data: Uint8Array): Uint8Array {
-  return nobleRipemd160(data);
-}
+/** RIPEMD-160. OpenSSL 3 builds may have it only in the legacy provider. */
+export const ripemd160 = opensslOrScript('ripemd160');
 
-/** SHA-1. In script, because hardened OpenSSL builds refuse it. */
-export function sha1(data: Uint8Array): Uint8Array {
-  return nobleSha1(data);
-}
+/** SHA-1. Hardened OpenSSL builds refuse it. */
+export const sha1 = opensslOrScript('sha1');
 
 /** RIPEMD-160 of SHA-256: key and script hashes. */
 export function hash160(data: Uint8Array): Uint8Array {
-  return nobleRipemd160(sha256(data));
+  return ripemd160(sha256(data));
 }
 
 /** A BIP340 tagged hash over the parts, joined. */
 export function taggedHash(tag: string, ...parts: Uint8Array[]): Uint8Array {
   const tagHash = sha256(Buffer.from(tag, 'utf8'));
   return sha256(Buffer.concat([tagHash, tagHash, ...parts]));
+}
+
+type Hash = (data: Uint8Array) => Uint8Array;
+
+function openssl(name: string, data: Uint8Array): Uint8Array {
+  const { buffer, byteOffset, length } = digest(name, data, 'buffer');
+  return new Uint8Array(buffer, byteOffset, length);
+}
+
+/** OpenSSL's where it has the function, or else a script's, which a node that starts does not load for nothing. */
+function opensslOrScript(name: 'ripemd160' | 'sha1'): Hash {
+  let chosen: Hash | undefined;
+  return (data) => {
+    chosen ??= isInOpenssl(name) ? (input) => openssl(name, input) : scriptHash(name);
+    return chosen(data);
+  };
+}
+
+function isInOpenssl(name: string): boolean {
+  try {
+    return openssl(name, new Uint8Array()).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** What stands in for OpenSSL where that has not the function. */
+export function scriptHash(name: 'ripemd160' | 'sha1'): Hash {
+  const functions: typeof import('@noble/hashes/legacy.js') = require('@noble/hashes/legacy.js');
+  return functions[name];
 }

@@ -55,3 +55,8 @@ export function signEcdsaLowR(hash: Uint8Array, privateKey: Uint8Array): Uint8Ar
 export function evenPrivateKey(privateKey: Uint8Array): Uint8Array {
   return publicKeyOf(privateKey)[0] === 2 ? privateKey : secp256k1().privateNegate(privateKey);
 }
+
+/** The private key plus a tweak, of the internal key for the output key (BIP341); undefined where that is none (1 in 2^127). */
+export function tweakPrivateKey(privateKey: Uint8Array, tweak: Uint8Array): Uint8Array | undefined {
+  return secp256k1().privateAdd(privateKey, tweak) ?? undefined;
+}

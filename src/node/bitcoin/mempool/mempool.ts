@@ -3,9 +3,9 @@ import type { ChainChange } from '../chain/chain.js';
 import { isFinalTx, sequenceLocksMet } from '../chain/locks.js';
 import { COINBASE_MATURITY } from '../chain/params.js';
 import type { ScriptChecker } from '../chain/script-checker.js';
-import { recordTx, type TxRecord } from '../chain/tx-record.js';
+import type { TxRecord } from '../chain/tx-record.js';
 import { RejectError } from '../codec/error.js';
-import { isCoinbase, outPointKey, type Transaction } from '../codec/transaction.js';
+import { isCoinbase, outPointKey } from '../codec/transaction.js';
 import { type ChainView, checkAcceptance } from './accept.js';
 import { checkTogether, type PackageCheck } from './check-package.js';
 import { type MempoolEntry, paysMore } from './entry.js';
@@ -26,7 +26,7 @@ export type Mempool = {
    * @param guard is shown what would be added and throws to prevent it
    * @throws RejectError with Core's reject string
    */
-  submit(tx: Transaction, guard?: (entry: MempoolEntry) => void): MempoolEntry;
+  submit(record: TxRecord, guard?: (entry: MempoolEntry) => void): MempoolEntry;
   /** What would become of transactions, several of which must be a package, without changing anything. */
   test(records: TxRecord[]): PackageCheck;
   /**
@@ -142,8 +142,8 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   return {
     pool,
     policy,
-    submit: (tx, guard) => {
-      const entry = add(recordTx(tx), false, guard);
+    submit: (record, guard) => {
+      const entry = add(record, false, guard);
       trim();
       if (pool.get(entry.record.txid) === undefined) throw new RejectError('mempool full');
       return entry;

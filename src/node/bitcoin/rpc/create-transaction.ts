@@ -3,12 +3,46 @@ import { fromHex, hashFromHex, isHex, toHex } from '../codec/hex.js';
 import type { Transaction, TxIn, TxOut } from '../codec/transaction.js';
 import { buildScript } from '../script/build.js';
 import { OP } from '../script/opcodes.js';
-import { isRecord, toInt32 } from './arguments.js';
+import { type Arguments, isRecord, toInt32 } from './arguments.js';
 import { RPC_CODE, RpcError, wrongType } from './error.js';
+import type { Parameter } from './method.js';
 import { parseAmount } from './parse-amount.js';
 import { parseHash } from './parse-hash.js';
 
-export type TransactionRequest = {
+const DEFAULT_VERSION = 2;
+
+/** The parameters of the methods that make transactions. */
+export const TRANSACTION_PARAMETERS: Parameter[] = [
+  {
+    name: 'inputs',
+    usage: '[{"txid":"hex","vout":n,"sequence":n},...]',
+    type: 'array',
+    description: 'The outputs to spend.',
+  },
+  {
+    name: 'outputs',
+    usage: '[{"address":amount,...},{"data":"hex"},...]',
+    type: 'array',
+    description: 'Addresses with amounts, and data; one object with all of them will do, too.',
+    unchecked: true,
+  },
+  { name: 'locktime', type: 'numeric', description: 'The lock time, which makes inputs non-final if it is not 0.', default: '0' },
+  { name: 'replaceable', type: 'boolean', description: 'Whether it signals that it may be replaced (BIP125).', default: 'true' },
+  { name: 'version', type: 'numeric', description: 'The version, 1 to 3.', default: '2' },
+];
+
+/** The transaction that {@link TRANSACTION_PARAMETERS} describe. @throws RpcError */
+export function transactionOf(args: Arguments): Transaction {
+  return createTransaction({
+    inputs: args.array('inputs'),
+    outputs: args.raw('outputs'),
+    lockTime: args.raw('locktime'),
+    replaceable: args.has('replaceable') ? args.boolean('replaceable') : undefined,
+    version: args.has('version') ? args.uint('version') : DEFAULT_VERSION,
+  });
+}
+
+type TransactionRequest = {
   inputs: unknown[];
   /** A list of objects with one key each, or one object: addresses with amounts, `data` with hex. */
   outputs: unknown;
@@ -25,7 +59,7 @@ const MAX_LOCK_TIME = 0xffffffff;
 const [MIN_VERSION, MAX_VERSION] = [1, 3];
 
 /** An unsigned transaction, with Core's checks in Core's order (`ConstructTransaction`). @throws RpcError */
-export function createTransaction({ inputs, outputs, lockTime, replaceable, version }: TransactionRequest): Transaction {
+function createTransaction({ inputs, outputs, lockTime, replaceable, version }: TransactionRequest): Transaction {
   const lock = lockTime === undefined ? 0 : whole(lockTime);
   if (lock < 0 || lock > MAX_LOCK_TIME) throw invalid('locktime out of range');
   if (version < MIN_VERSION || version > MAX_VERSION) throw invalid(`version out of range(${MIN_VERSION}~${MAX_VERSION})`);

@@ -2,7 +2,9 @@ import { DecodeError } from '../codec/error.js';
 import { fromHex, isHex } from '../codec/hex.js';
 import { isCoinbase, parseTransaction, type Transaction } from '../codec/transaction.js';
 import { isUnspendable } from '../script/pattern.js';
+import type { Arguments } from './arguments.js';
 import { RPC_CODE, RpcError, wrongType } from './error.js';
+import type { Parameter } from './method.js';
 import { hasValidOps } from './valid-ops.js';
 
 /** How a transaction in hex may be read; `either` way for one without inputs, which looks like one with witness fields. */
@@ -46,4 +48,19 @@ export function burnsMoreThan(tx: Transaction, limit: bigint): boolean {
 
 export function burnError(): RpcError {
   return new RpcError(RPC_CODE.VERIFY_ERROR, 'Unspendable output exceeds maximum configured by user (maxburnamount)');
+}
+
+export const IS_WITNESS: Parameter = {
+  name: 'iswitness',
+  type: 'boolean',
+  description: 'Read it as one with (true) or without (false) witness fields.',
+  default: 'depends on the bytes',
+};
+
+/** The transaction of the argument `hexstring`, read as {@link IS_WITNESS} tells. @throws RpcError */
+export function decodeAsTold(args: Arguments): Transaction {
+  const form = !args.has('iswitness') ? 'either' : args.boolean('iswitness') ? 'witness' : 'plain';
+  const tx = decodeTransaction(args.string('hexstring'), form);
+  if (tx === undefined) throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, 'TX decode failed');
+  return tx;
 }

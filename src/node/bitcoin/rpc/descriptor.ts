@@ -1,4 +1,4 @@
-import type { Descriptor, DescriptorOptions } from '../address/descriptor.js';
+import type { Descriptor, DescriptorOptions, Ingredients } from '../address/descriptor.js';
 import { DescriptorError } from '../address/descriptor-error.js';
 import { isRecord } from './arguments.js';
 import { RPC_CODE, RpcError, wrongType } from './error.js';
@@ -27,38 +27,39 @@ export async function descriptorAddresses(descriptor: Descriptor, { begin, end }
 /** The default end of the range of a ranged descriptor in a scan. */
 const DEFAULT_SCAN_END = 1000;
 
-/** The scripts that an element of `scanobjects` means: a descriptor, or `{desc, range}`. @throws RpcError */
-export async function scanScripts(value: unknown): Promise<Uint8Array[]> {
-  let text: string;
-  let range: Range = { begin: 0, end: DEFAULT_SCAN_END };
-  if (typeof value === 'string') {
-    text = value;
-  } else if (isRecord(value)) {
-    const { desc, range: given } = value;
-    if (desc === undefined || desc === null) {
-      throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Descriptor needs to be provided in scan object');
-    }
-    if (typeof desc !== 'string') {
-      throw wrongType(desc, 'string');
-    }
-    text = desc;
-    if (given !== undefined && given !== null) range = parseRange(given);
-  } else {
-    throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
+function scanObject(value: unknown): { text: string; range: Range } {
+  const range: Range = { begin: 0, end: DEFAULT_SCAN_END };
+  if (typeof value === 'string') return { text: value, range };
+  if (!isRecord(value)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
+  const { desc, range: given } = value;
+  if (desc === undefined || desc === null) {
+    throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Descriptor needs to be provided in scan object');
   }
+  if (typeof desc !== 'string') throw wrongType(desc, 'string');
+  return { text: desc, range: given === undefined || given === null ? range : parseRange(given) };
+}
+
+/**
+ * The scripts that an element of `scanobjects` means: a descriptor, or `{desc, range}`.
+ * @param known is shown what they are made of
+ * @throws RpcError
+ */
+export async function scanScripts(value: unknown, known?: Ingredients): Promise<Uint8Array[]> {
+  const { text, range } = scanObject(value);
+  const descriptors = await readDescriptors(text);
+  const { begin, end } = descriptors[0].isRange ? range : { begin: 0, end: 0 };
   const scripts: Uint8Array[] = [];
-  for (const descriptor of await readDescriptors(text)) {
-    const { begin, end } = descriptor.isRange ? range : { begin: 0, end: 0 };
-    for (let index = begin; index <= end; index++) scripts.push(...deriveScripts(descriptor, index));
+  for (let index = begin; index <= end; index++) {
+    for (const descriptor of descriptors) scripts.push(...asKeyError(() => descriptor.scripts(index, known), `: '${text}'`));
   }
   return scripts;
 }
 
-function asKeyError<T>(work: () => T): T {
+function asKeyError<T>(work: () => T, suffix = ''): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof DescriptorError) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, error.message);
+    if (error instanceof DescriptorError) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `${error.message}${suffix}`);
     throw error;
   }
 }

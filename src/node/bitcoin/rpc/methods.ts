@@ -27,6 +27,8 @@ export const METHOD_GROUPS: readonly (() => Promise<Method[]>)[] = [
   async () => (await import('./methods/peers.js')).PEER_METHODS,
   async () => (await import('./methods/prioritisation.js')).PRIORITISATION_METHODS,
   async () => (await import('./methods/proofs.js')).PROOF_METHODS,
+  async () => (await import('./methods/psbt.js')).PSBT_METHODS,
+  async () => (await import('./methods/psbt-signing.js')).PSBT_SIGNING_METHODS,
   async () => (await import('./methods/signing.js')).SIGNING_METHODS,
   async () => (await import('./methods/template.js')).TEMPLATE_METHODS,
   async () => (await import('./methods/waiting.js')).WAITING_METHODS,

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { NodeCore } from '../core.js';
+import { sha256 } from '../crypto/hash.js';
 import type { MethodContext, RunningCall } from './method.js';
 
 export type RpcServerOptions = {
@@ -121,12 +122,8 @@ function urlOf(host: string, address: ReturnType<ReturnType<typeof createServer>
 
 /** Compares digests, so that neither time nor length tells anything of the secret. */
 function credentialCheck(user: string, password: string): (header: string | undefined) => boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  const expected = digest(`${user}:${password}`);
-  return (header) => {
-    if (header?.startsWith('Basic ') !== true) return false;
-    return timingSafeEqual(digest(Buffer.from(header.slice(6), 'base64').toString('utf8')), expected);
-  };
+  const expected = sha256(Buffer.from(`${user}:${password}`));
+  return (header) => header?.startsWith('Basic ') === true && timingSafeEqual(sha256(Buffer.from(header.slice(6), 'base64')), expected);
 }
 
 function readBody(request: IncomingMessage, response: ServerResponse, done: (body: string) => void): void {

@@ -1,10 +1,10 @@
 import { decodeWif } from '../address/wif.js';
 import { toHex } from '../codec/hex.js';
 import { hash160, sha256 } from '../crypto/hash.js';
-import { evenPrivateKey, publicKeyOf } from '../crypto/key.js';
+import { publicKeyOf } from '../crypto/key.js';
 import { buildScript } from '../script/build.js';
 import { OP } from '../script/opcodes.js';
-import type { SigningKeys } from '../script/produce-signature.js';
+import { NO_KEYS, type SigningKeys } from '../script/signing-keys.js';
 import { RPC_CODE, RpcError, wrongType } from './error.js';
 
 /** Keys to sign with, to which scripts can be added. */
@@ -14,7 +14,6 @@ export type KeyStore = SigningKeys & { addScript(script: Uint8Array): void };
 export function createKeyStore(texts: unknown[]): KeyStore {
   const privateKeys = new Map<string, Uint8Array>();
   const publicKeys = new Map<string, Uint8Array>();
-  const xOnlyKeys = new Map<string, Uint8Array>();
   const scripts = new Map<string, Uint8Array>();
   for (const text of texts) {
     if (typeof text !== 'string') throw wrongType(text, 'string');
@@ -23,12 +22,11 @@ export function createKeyStore(texts: unknown[]): KeyStore {
     const publicKey = publicKeyOf(key.privateKey, key.compressed);
     privateKeys.set(toHex(publicKey), key.privateKey);
     publicKeys.set(toHex(hash160(publicKey)), publicKey);
-    if (key.compressed) xOnlyKeys.set(toHex(publicKey.subarray(1)), evenPrivateKey(key.privateKey));
   }
   return {
+    ...NO_KEYS,
     privateKey: (publicKey) => privateKeys.get(toHex(publicKey)),
     publicKey: (hash) => publicKeys.get(toHex(hash)),
-    xOnlyPrivateKey: (x) => xOnlyKeys.get(toHex(x)),
     script: (hash) => scripts.get(toHex(hash)),
     addScript: (script) => {
       scripts.set(toHex(hash160(script)), script);

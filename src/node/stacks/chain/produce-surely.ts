@@ -37,5 +37,5 @@ async function attempt(state: ChainState, request: BlockRequest, warn: (message:
 
 function exclude({ pool }: ChainState, entry: PoolEntry): Produced['dropped'][number] {
   pool.remove(entry.transaction.txid);
-  return { entry, reason: 'Problematic' };
+  return { entry, reason: 'Problematic', detail: "the Clarity VM's thread died of it twice" };
 }

@@ -21,7 +21,7 @@ type DropReason = 'TooExpensive' | 'Problematic';
 export type Produced = {
   block: StacksBlock;
   executed: readonly ExecutedTransaction[];
-  dropped: { entry: PoolEntry; reason: DropReason }[];
+  dropped: { entry: PoolEntry; reason: DropReason; detail: string }[];
   /** The contract that the block's deploy made. */
   deployed: { txid: string; contract: string } | undefined;
 };
@@ -71,7 +71,7 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
     if (result === undefined) throw new Error(`the VM gave no result for ${txid}`);
     if (result.status === 'invalid') {
       if (result.mayRecover === true) deferred.add(txid);
-      else dropped.push({ entry, reason: result.tooExpensive === true ? 'TooExpensive' : 'Problematic' });
+      else dropped.push({ entry, reason: result.tooExpensive === true ? 'TooExpensive' : 'Problematic', detail: result.reason });
       continue;
     }
     executed.push({ raw, txid, result });

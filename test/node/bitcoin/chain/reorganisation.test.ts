@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { BlockEntry } from '#dist/node/bitcoin/chain/block-entry.js';
 import type { Coin } from '#dist/node/bitcoin/chain/coin.js';
 import { blockSubsidy } from '#dist/node/bitcoin/chain/params.js';
+import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
 import { RejectError } from '#dist/node/bitcoin/codec/error.js';
 import type { Transaction } from '#dist/node/bitcoin/codec/transaction.js';
 import { type CoreState, createCore, type NodeCore } from '#dist/node/bitcoin/core.js';
@@ -122,7 +123,7 @@ function run(core: NodeCore, step: Step, seen: Seen[]): void {
     }
     case 'submit': {
       const tx = spendOf(core, step.coin, step.fee, step.outputs);
-      if (tx !== undefined) core.mempool.submit(tx);
+      if (tx !== undefined) core.mempool.submit(recordTx(tx));
       break;
     }
     case 'invalidate':
@@ -325,11 +326,11 @@ test('behavior: a branch that turns out invalid is left for the next best', () =
 test('behavior: what a reorganisation takes out of the chain waits for the next block', () => {
   base.restore(start);
   const tx = makeTx({ inputs: [{ txid: coinbaseTxid(blockAt(base, 1)) }], outputs: [{ value: 10_000n }] });
-  base.mempool.submit(tx);
+  base.mempool.submit(recordTx(tx));
   const block = base.miner.mine(TRUE_SCRIPT);
   if (block === undefined) throw new RangeError('nothing mined');
   const child = makeTx({ inputs: [{ txid: txidOf(tx) }], outputs: [{ value: 9_000n }] });
-  base.mempool.submit(child);
+  base.mempool.submit(recordTx(child));
   base.invalidate(block);
   const { pool } = base.mempool;
   expect(new Set(pool.entries().map(({ record }) => record.txid))).toEqual(new Set([txidOf(tx), txidOf(child)]));

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fromHex, toHex } from '#dist/node/bitcoin/codec/hex.js';
 import { deriveChild, HARDENED, parseExtendedKey, serializeExtendedKey } from '#dist/node/bitcoin/crypto/bip32.js';
 import { encodeDer, parseLaxDer } from '#dist/node/bitcoin/crypto/der.js';
-import { hash160, hash256, ripemd160, sha1, sha256, taggedHash } from '#dist/node/bitcoin/crypto/hash.js';
+import { hash160, hash256, ripemd160, scriptHash, sha1, sha256, taggedHash } from '#dist/node/bitcoin/crypto/hash.js';
 import { isPublicKey, publicKeyOf, signEcdsa, signSchnorr, tweakKey } from '#dist/node/bitcoin/crypto/key.js';
 import { isLowScalar, isScalar } from '#dist/node/bitcoin/crypto/scalar.js';
 import { ecdsaVerify, schnorrVerify, tweakCheck } from '#dist/node/bitcoin/crypto/signature.js';
@@ -23,6 +23,15 @@ describe('hashes', () => {
     expect(toHex(hash160(empty))).toBe('b472a266d0bd89c13706a4132ccfb16f7c3b9fcb');
     expect(toHex(ripemd160(empty))).toBe('9c1185a5c5e9fc54612808977ee8f548b2258d31');
     expect(toHex(sha1(empty))).toBe('da39a3ee5e6b4b0d3255bfef95601890afd80709');
+  });
+
+  test('behavior: what stands in for OpenSSL gives the same', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (data) => {
+        expect(scriptHash('ripemd160')(data)).toEqual(ripemd160(data));
+        expect(scriptHash('sha1')(data)).toEqual(sha1(data));
+      }),
+    );
   });
 
   test('behavior: a tagged hash is one of two tag hashes and the data', () => {

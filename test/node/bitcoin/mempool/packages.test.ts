@@ -35,7 +35,7 @@ function submit(...records: TxRecord[]): { error: string | undefined; each: stri
 
 test('behavior: a child pays for a TRUC parent without fee, and both are mined', () => {
   const [parent, child] = family(0);
-  expect(() => core.mempool.submit(parent.tx)).toThrow('min relay fee not met');
+  expect(() => core.mempool.submit(parent)).toThrow('min relay fee not met');
   expect(submit(parent, child)).toEqual({ error: undefined, each: ['added', 'added'], replaced: 0 });
   expect(submit(parent, child).each).toEqual(['known', 'known']);
   core.miner.mine(TRUE_SCRIPT);
@@ -109,8 +109,8 @@ test('behavior: a priority brings a transaction into the mempool and first into 
   const [poor] = family(0, { fee: 1n, version: 2 });
   const [rich] = family(1, { fee: 10_000n, version: 2 });
   pool.prioritise(poor.txid, 50_000n);
-  core.mempool.submit(rich.tx);
-  core.mempool.submit(poor.tx);
+  core.mempool.submit(rich);
+  core.mempool.submit(poor);
   expect(pool.get(poor.txid)).toMatchObject({ fee: 1n, modifiedFee: 50_001n });
   core.miner.mine(TRUE_SCRIPT);
   expect(
@@ -124,7 +124,7 @@ test('behavior: a priority brings a transaction into the mempool and first into 
 
 test('behavior: a priority below what a block takes keeps a transaction out of it', () => {
   const [tx] = family(0, { fee: 1_000n, version: 2 });
-  core.mempool.submit(tx.tx);
+  core.mempool.submit(tx);
   core.mempool.pool.prioritise(tx.txid, -1_000n);
   core.miner.mine(TRUE_SCRIPT);
   expect(core.chain.tip().records).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
 import { RejectError } from '#dist/node/bitcoin/codec/error.js';
 import type { Transaction } from '#dist/node/bitcoin/codec/transaction.js';
 import { createCore } from '#dist/node/bitcoin/core.js';
@@ -34,12 +35,12 @@ function spend(height: number, options: Partial<SpendOptions> = {}): Transaction
 }
 
 function submit(...transactions: Transaction[]): void {
-  for (const tx of transactions) core.mempool.submit(tx);
+  for (const tx of transactions) core.mempool.submit(recordTx(tx));
 }
 
 function rejection(tx: Transaction): string {
   try {
-    core.mempool.submit(tx);
+    core.mempool.submit(recordTx(tx));
   } catch (error) {
     if (error instanceof RejectError) return error.message;
     throw error;
@@ -239,9 +240,9 @@ test('behavior: limits on data outputs are a matter of policy', () => {
   while (strict.chain.tip().height < 101) strict.miner.mine(TRUE_SCRIPT);
   const inputs = [{ txid: coinbaseTxid(strict.chain.at(1)!) }];
   const of = (...sizes: number[]) => makeTx({ inputs, outputs: sizes.map((size) => ({ value: 0n, scriptPubKey: data(size) })) });
-  expect(() => strict.mempool.submit(of(81))).toThrow(/^datacarrier$/);
-  expect(() => strict.mempool.submit(of(40, 36))).toThrow(/^datacarrier$/);
-  expect(strict.mempool.submit(of(40, 35)).fee).toBe(HALF);
+  expect(() => strict.mempool.submit(recordTx(of(81)))).toThrow(/^datacarrier$/);
+  expect(() => strict.mempool.submit(recordTx(of(40, 36)))).toThrow(/^datacarrier$/);
+  expect(strict.mempool.submit(recordTx(of(40, 35))).fee).toBe(HALF);
 });
 
 test('behavior: a mempool beyond its size drops what pays least', () => {
@@ -254,8 +255,8 @@ test('behavior: a mempool beyond its size drops what pays least', () => {
     [2, 2_000n],
     [3, 4_000n],
   ] as const)
-    small.mempool.submit(spendSmall(height, fee));
-  small.mempool.submit(spendSmall(4, 5_000n));
+    small.mempool.submit(recordTx(spendSmall(height, fee)));
+  small.mempool.submit(recordTx(spendSmall(4, 5_000n)));
   expect(small.mempool.pool.entries().map(({ fee }) => fee)).toEqual([3_000n, 4_000n, 5_000n]);
-  expect(() => small.mempool.submit(spendSmall(5, 1_000n))).toThrow('mempool full');
+  expect(() => small.mempool.submit(recordTx(spendSmall(5, 1_000n)))).toThrow('mempool full');
 });

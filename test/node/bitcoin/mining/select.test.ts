@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
 import type { Transaction } from '#dist/node/bitcoin/codec/transaction.js';
 import { createCore } from '#dist/node/bitcoin/core.js';
 import { selectTransactions } from '#dist/node/bitcoin/mining/select.js';
@@ -20,7 +21,7 @@ function coinAt(height: number): string {
 
 function submit(txid: string, index: number, outputs: bigint[]): Transaction {
   const tx = makeTx({ inputs: [{ txid, index }], outputs: outputs.map((value) => ({ value })) });
-  core.mempool.submit(tx);
+  core.mempool.submit(recordTx(tx));
   return tx;
 }
 
@@ -60,7 +61,7 @@ test('behavior: what does not fit waits, smaller ones still go in', () => {
   const large = Array.from({ length: 11 }, (_, at) => {
     const fee = 100_000n + BigInt(at);
     const tx = makeTx({ inputs: [{ txid: coinAt(at + 1) }], outputs: [{ value: HALF - fee }, { value: 0n, scriptPubKey: data }] });
-    core.mempool.submit(tx);
+    core.mempool.submit(recordTx(tx));
     return tx;
   });
   const small = submit(coinAt(12), 0, [HALF - 10n]);

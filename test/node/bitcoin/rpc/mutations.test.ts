@@ -2,13 +2,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createCore } from '#dist/node/bitcoin/core.js';
+import { createPsbt } from '#dist/node/bitcoin/psbt/psbt.js';
+import { encodePsbt } from '#dist/node/bitcoin/rpc/decode-psbt.js';
 import { createMethodLookup } from '#dist/node/bitcoin/rpc/find-method.js';
 import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
 import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
 import { allMethods } from '#dist/node/bitcoin/rpc/methods.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { createRandom, type Random } from '../script/random.js';
-import { COIN, coinbaseTxid, rawTx } from '../transactions.js';
+import { COIN, coinbaseTxid, makeTx, rawTx } from '../transactions.js';
 
 // RPC_SEED, RPC_MUTATIONS: which inputs to make and how many.
 const { RPC_SEED: seedText, RPC_MUTATIONS: countText = '50000' } = process.env;
@@ -28,6 +30,7 @@ const raw = rawTx({ inputs: [{ txid: coinbaseTxid(core.chain.at(1)!) }], outputs
 const child = rawTx({ inputs: [{ txid: coinbaseTxid(core.chain.at(2)!) }], outputs: [{ value: COIN }, { value: 48n * COIN }] });
 const findMethod = createMethodLookup();
 const context = { core, startedAt: 0, running: new Set<RunningCall>(), logged: new Set<string>(), onGone: () => {}, stop: () => {} };
+const PSBT = encodePsbt(createPsbt(makeTx({ inputs: [{ txid: coinbaseTxid(core.chain.at(4)!) }], outputs: [{ value: COIN }] })));
 const start = core.snapshot();
 const hash = core.chain.tip().hash;
 
@@ -50,6 +53,9 @@ const VALUES: unknown[] = [
     { rules: ['segwit'] },
   ],
   { mode: 'proposal', data: raw },
+  PSBT,
+  [PSBT],
+  [PSBT, PSBT],
 ];
 
 async function answer(body: string): Promise<void> {

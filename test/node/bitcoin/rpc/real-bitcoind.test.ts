@@ -18,6 +18,16 @@ import { NOT_OFFERED, OTHER_USAGE } from './real/not-offered.js';
 import { packageCases } from './real/package-cases.js';
 import { policyCases } from './real/policy-cases.js';
 import { proofCases } from './real/proof-cases.js';
+import {
+  fundPsbts,
+  mutatedCases,
+  type PsbtCoins,
+  psbtArgumentCases,
+  psbtKindCases,
+  psbtTapscriptCases,
+  psbtWitnessScriptCases,
+  vectorCases,
+} from './real/psbt-cases.js';
 import { signingCases } from './real/signing-cases.js';
 import { submissionCases } from './real/submission-cases.js';
 import { transactionCases } from './real/transaction-cases.js';
@@ -26,6 +36,10 @@ import { createWorld, hand, type World } from './real/world.js';
 
 const CREDENTIALS = { user: 'user', password: 'pässword' };
 const found = findBitcoind();
+// PSBT_SEED, PSBT_MUTATIONS: which PSBTs to change and how many.
+const { PSBT_SEED: seedText, PSBT_MUTATIONS: countText = '200' } = process.env;
+const PSBT_SEED = seedText === undefined ? Date.now() % 1_000_000_000 : Number(seedText);
+const PSBT_MUTATIONS = Number(countText);
 
 describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found ? ` (${found.missing})` : ''}`, () => {
   let node: BitcoinNode;
@@ -160,6 +174,18 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
   });
 
   test('behavior: packages', () => expectSame(packageCases(world)));
+  test('behavior: PSBTs of Core, and broken ones', () => expectSame(vectorCases()));
+  test('behavior: arguments of what works on PSBTs', () => expectSame(psbtArgumentCases(world)));
+  test(`behavior: changed PSBTs, PSBT_SEED=${PSBT_SEED}`, () => expectSame(mutatedCases(PSBT_SEED, PSBT_MUTATIONS)));
+  describe('behavior: PSBTs from creation to the mempool', () => {
+    let coins: PsbtCoins;
+    beforeAll(async () => {
+      coins = await fundPsbts(world, embedded, real);
+    });
+    test('of descriptors', async () => expectSame(await psbtKindCases(coins, embedded)));
+    test('of witness scripts', async () => expectSame(await psbtWitnessScriptCases(coins, embedded)));
+    test('of tapscripts', async () => expectSame(await psbtTapscriptCases(coins, embedded)));
+  });
 
   test('behavior: what each node makes by itself', async () =>
     expectSame([

@@ -2,8 +2,8 @@ import type { BlockEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { recordTx, type TxRecord, txHex } from '../../chain/tx-record.js';
 import { fromHex, isHex } from '../../codec/hex.js';
-import { createTransaction } from '../create-transaction.js';
-import { decodeTransaction } from '../decode-transaction.js';
+import { TRANSACTION_PARAMETERS, transactionOf } from '../create-transaction.js';
+import { decodeAsTold, IS_WITNESS } from '../decode-transaction.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Method, MethodContext } from '../method.js';
@@ -11,8 +11,6 @@ import { parseHash } from '../parse-hash.js';
 import { parseVerbosity } from '../verbosity.js';
 import { decodedScriptJson } from '../view/decoded-script.js';
 import { transactionJson } from '../view/transaction.js';
-
-const DEFAULT_VERSION = 2;
 
 /** Transactions in hex and in words. */
 export const RAW_TRANSACTION_METHODS: Method[] = [
@@ -44,22 +42,9 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
     name: 'decoderawtransaction',
     category: 'Rawtransactions',
     description: 'What a transaction in hex says.',
-    parameters: [
-      { name: 'hexstring', type: 'hex', description: 'The transaction.' },
-      {
-        name: 'iswitness',
-        type: 'boolean',
-        description: 'Read it as one with (true) or without (false) witness fields.',
-        default: 'depends on the bytes',
-      },
-    ],
+    parameters: [{ name: 'hexstring', type: 'hex', description: 'The transaction.' }, IS_WITNESS],
     result: '{...} (object) the transaction',
-    handler: (args) => {
-      const form = !args.has('iswitness') ? 'either' : args.boolean('iswitness') ? 'witness' : 'plain';
-      const tx = decodeTransaction(args.string('hexstring'), form);
-      if (tx === undefined) throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, 'TX decode failed');
-      return transactionJson(recordTx(tx), { hex: false });
-    },
+    handler: (args) => transactionJson(recordTx(decodeAsTold(args)), { hex: false }),
   },
   {
     name: 'decodescript',
@@ -78,35 +63,9 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
     name: 'createrawtransaction',
     category: 'Rawtransactions',
     description: 'An unsigned transaction of these inputs and outputs. It is not kept or sent anywhere.',
-    parameters: [
-      {
-        name: 'inputs',
-        usage: '[{"txid":"hex","vout":n,"sequence":n},...]',
-        type: 'array',
-        description: 'The outputs to spend.',
-      },
-      {
-        name: 'outputs',
-        usage: '[{"address":amount,...},{"data":"hex"},...]',
-        type: 'array',
-        description: 'Addresses with amounts, and data; one object with all of them will do, too.',
-        unchecked: true,
-      },
-      { name: 'locktime', type: 'numeric', description: 'The lock time, which makes inputs non-final if it is not 0.', default: '0' },
-      { name: 'replaceable', type: 'boolean', description: 'Whether it signals that it may be replaced (BIP125).', default: 'true' },
-      { name: 'version', type: 'numeric', description: 'The version, 1 to 3.', default: '2' },
-    ],
+    parameters: TRANSACTION_PARAMETERS,
     result: '"hex" (string) the transaction',
-    handler: (args) =>
-      txHex(
-        createTransaction({
-          inputs: args.array('inputs'),
-          outputs: args.raw('outputs'),
-          lockTime: args.raw('locktime'),
-          replaceable: args.has('replaceable') ? args.boolean('replaceable') : undefined,
-          version: args.has('version') ? args.uint('version') : DEFAULT_VERSION,
-        }),
-      ),
+    handler: (args) => txHex(transactionOf(args)),
   },
 ];
 

@@ -6,26 +6,20 @@ import type { NodeCore } from '../../core.js';
 import { createSignatureChecker } from '../../script/checker.js';
 import { scriptErrorText } from '../../script/error.js';
 import { STANDARD_FLAGS } from '../../script/flags.js';
-import { NO_KEYS, produceSignature } from '../../script/produce-signature.js';
+import { produceSignature } from '../../script/produce-signature.js';
 import { SIGHASH } from '../../script/sighash.js';
+import { createSignatureCreator } from '../../script/signature-creator.js';
 import { mergeSignatureData, type SignatureData, signatureData } from '../../script/signature-data.js';
+import { NO_KEYS } from '../../script/signing-keys.js';
+import { createTransactionHashes } from '../../script/transaction-hashes.js';
 import { verifyScript } from '../../script/verify.js';
 import { decodeOrFail, decodeTransaction } from '../decode-transaction.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
+import { hashTypeOf } from '../hash-type.js';
 import type { JsonObject } from '../json.js';
 import type { Method } from '../method.js';
 import { addPreviousOutputs } from '../previous-outputs.js';
 import { createKeyStore, type KeyStore } from '../signing-keys.js';
-
-const HASH_TYPES: Record<string, number> = {
-  DEFAULT: SIGHASH.DEFAULT,
-  ALL: SIGHASH.ALL,
-  NONE: SIGHASH.NONE,
-  SINGLE: SIGHASH.SINGLE,
-  'ALL|ANYONECANPAY': SIGHASH.ALL | SIGHASH.ANYONECANPAY,
-  'NONE|ANYONECANPAY': SIGHASH.NONE | SIGHASH.ANYONECANPAY,
-  'SINGLE|ANYONECANPAY': SIGHASH.SINGLE | SIGHASH.ANYONECANPAY,
-};
 
 /** Signatures of transactions, made and put together. */
 export const SIGNING_METHODS: Method[] = [
@@ -75,12 +69,6 @@ export const SIGNING_METHODS: Method[] = [
   },
 ];
 
-function hashTypeOf(name: string): number {
-  const type = Object.hasOwn(HASH_TYPES, name) ? HASH_TYPES[name] : undefined;
-  if (type === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `'${name}' is not a valid sighash parameter.`);
-  return type;
-}
-
 /** The coins of the inputs that the chain or the mempool has, spent by the mempool or not. */
 function knownCoins(tx: Transaction, { chain, mempool }: NodeCore): Map<string, Coin> {
   const coins = new Map<string, Coin>();
@@ -102,6 +90,8 @@ function spentBy(tx: Transaction, coins: Map<string, Coin>): TxOut[] {
 function sign(unsigned: Transaction, coins: Map<string, Coin>, keys: KeyStore, hashType: number): JsonObject {
   const tx = { ...unsigned, inputs: [...unsigned.inputs] };
   const spent = spentBy(tx, coins);
+  const allKnown = tx.inputs.every(({ previous }) => coins.has(outPointKey(previous)));
+  const hashes = createTransactionHashes(tx, spent);
   const single = (hashType & ~SIGHASH.ANYONECANPAY) === SIGHASH.SINGLE;
   const errors: JsonObject[] = [];
   unsigned.inputs.forEach((input, index) => {
@@ -113,7 +103,8 @@ function sign(unsigned: Transaction, coins: Map<string, Coin>, keys: KeyStore, h
     const known = signatureData(unsigned, index, spent);
     // The hash of SINGLE without an output at the input's place is a constant, which nobody should sign.
     const canSign = !single || index < tx.outputs.length;
-    const data = canSign ? produceSignature({ tx: unsigned, index, spent, keys, hashType }, known) : known;
+    const creator = createSignatureCreator({ tx: unsigned, index, coin, spent: allKnown ? spent : undefined, hashType, hashes });
+    const data = canSign ? produceSignature(coin.scriptPubKey, creator, keys, known) : known;
     const signed = withData(input, data);
     tx.inputs[index] = signed;
     if (coin.value === MAX_MONEY && signed.witness.length > 0) {
@@ -129,10 +120,12 @@ function combine(first: Transaction, copies: Transaction[], core: NodeCore): Tra
   const coins = knownCoins(first, core);
   const spent = spentBy(first, coins);
   const inputs = first.inputs.map((input, index) => {
-    if (!coins.has(outPointKey(input.previous))) throw new RpcError(RPC_CODE.VERIFY_ERROR, 'Input not found or already spent');
+    const coin = coins.get(outPointKey(input.previous));
+    if (coin === undefined) throw new RpcError(RPC_CODE.VERIFY_ERROR, 'Input not found or already spent');
     const known = copies.filter((copy) => copy.inputs.length > index).map((copy) => signatureData(copy, index, spentBy(copy, coins)));
     const merged = known.reduce((all, next) => mergeSignatureData(all, next));
-    return withData(input, produceSignature({ tx: first, index, spent, keys: NO_KEYS, hashType: SIGHASH.ALL }, merged));
+    const creator = createSignatureCreator({ tx: first, index, coin, spent, hashType: SIGHASH.ALL });
+    return withData(input, produceSignature(coin.scriptPubKey, creator, NO_KEYS, merged));
   });
   return { ...first, inputs };
 }

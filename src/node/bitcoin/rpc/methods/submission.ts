@@ -31,7 +31,7 @@ function send(tx: Transaction, limit: bigint, { core: { chain, mempool } }: Meth
   }
   if (mempool.pool.get(record.txid) !== undefined) return record.txid;
   try {
-    mempool.submit(tx, (entry) => {
+    mempool.submit(record, (entry) => {
       if (!paysTooMuch(entry, limit)) return;
       throw new RpcError(RPC_CODE.VERIFY_ERROR, 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
     });

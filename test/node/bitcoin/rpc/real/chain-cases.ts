@@ -5,6 +5,7 @@ import { PAYMENTS, SCRIPTS, type World } from './world.js';
 export const UNKNOWN = '11'.repeat(32);
 /** What no hash argument may be. */
 export const BAD_HASHES = ['', '00', 'zz'.repeat(32), `${'1'.repeat(63)}`, `${'1'.repeat(65)}`, `0x${'1'.repeat(62)}`];
+export const TPUB = 'tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B';
 /** Values of every JSON type. */
 export const ANY = [null, true, 1, 1.5, -1, 2 ** 31, 1e20, 'x', '', [], [1], {}, { x: 1 }];
 
@@ -131,6 +132,8 @@ export function chainCases({ hashes, coinbases, gallery, waiting, tip, spends }:
         ['start', Object.values(SCRIPTS).map((script) => `raw(${script})`)],
         ['start', Object.values(SCRIPTS).map((script) => ({ desc: `raw(${script})` }))],
         ['start', []],
+        ['start', [`wpkh(${TPUB}/1h)`]],
+        ['start', [{ desc: `wpkh(${TPUB}/1h/*)`, range: 2 }]],
         ['start', ['raw(51)']],
         ['start', ['addr(nope)']],
         ['start', ['nope']],

@@ -1,5 +1,7 @@
 import type { Case } from './case.js';
 import type { Difference } from './compare.js';
+import { WITH_MUSIG2 } from './psbt-cases.js';
+import { WITH_CONDITION } from './psbt-kinds.js';
 
 /** A difference that is meant, with what tells it. */
 export type Deliberate = {
@@ -37,6 +39,11 @@ function cases(reason: string, titles: string[], paths = /./): Deliberate[] {
   return titles.map((name) => ({ name, reason, covers: ({ title }, { path }) => title.startsWith(name) && paths.test(path) }));
 }
 
+/** Cases that have something in their titles. */
+function titled(reason: string, part: string, paths = /./): Deliberate[] {
+  return [{ name: part, reason, covers: ({ title }, { path }) => title.includes(part) && paths.test(path) }];
+}
+
 /** A reason of Core's for which Knots has several, each with a name of its own. */
 function reason(core: string, knots: string): Deliberate {
   return {
@@ -63,6 +70,8 @@ function firstLine(value: unknown): string | undefined {
   return typeof value === 'string' ? value.split('\n')[0] : undefined;
 }
 
+const TRANSACTION_USAGE = '[{"txid":"hex","vout":n,"sequence":n},...] [{"address":amount,...},{"data":"hex"},...]';
+const DESCRIPTORS_USAGE = '["",{"desc":"str","range":n or [n,n]},...]';
 const ONLY_KNOTS = 'Knots adds it, Core has no such key';
 
 /** All that is different on purpose. Each must be met, or the comparison fails, unless it comes only sometimes. */
@@ -100,14 +109,6 @@ export const DELIBERATE: Deliberate[] = [
   ...keys(ONLY_KNOTS, 'real', ['validateaddress'], ['error_index']),
   usage('sendrawtransaction', '"hexstring" ( maxfeerate maxburnamount )', '"hexstring" ( maxfeerate maxburnamount ["reject_reason",...] )'),
   usage('testmempoolaccept', '["rawtx",...] ( maxfeerate )', '["rawtx",...] ( maxfeerate ["reject_reason",...] )'),
-  {
-    ...usage(
-      'createrawtransaction',
-      '[{"txid":"hex","vout":n,"sequence":n},...] [{"address":amount,...},{"data":"hex"},...] ( locktime replaceable version )',
-      '[{"txid":"hex","vout":n,"sequence":n},...] [{"address":amount,...},{"data":"hex"},...] ( locktime replaceable )',
-    ),
-    reason: 'Core takes a version since release 30',
-  },
   usage('deriveaddresses', '"descriptor" ( range )', '"descriptor" ( range options )'),
   ...cases('Knots takes further arguments, of other types', [
     'validateaddress with a second argument',
@@ -167,6 +168,33 @@ export const DELIBERATE: Deliberate[] = [
     'Knots holds outputs to the limits of BIP110',
     ['pubkey', 'uncompressed pubkey', 'multisig'].map((kind) => `testmempoolaccept that pays to ${kind}`),
   ),
+  ...(['createpsbt', 'createrawtransaction'] as const).map((method) => ({
+    ...usage(method, `${TRANSACTION_USAGE} ( locktime replaceable version )`, `${TRANSACTION_USAGE} ( locktime replaceable )`),
+    reason: 'Core takes a version since release 30',
+  })),
+  usage('utxoupdatepsbt', `"psbt" ( ${DESCRIPTORS_USAGE} )`, `"psbt" ( ${DESCRIPTORS_USAGE} ["",...] )`),
+  usage(
+    'descriptorprocesspsbt',
+    `"psbt" ${DESCRIPTORS_USAGE} ( "sighashtype" bip32derivs finalize )`,
+    `"psbt" ${DESCRIPTORS_USAGE} ( options )`,
+  ),
+  ...titled('Core reads the fields of MuSig2, which Knots 29.5 has no name for', WITH_MUSIG2),
+  {
+    name: 'signatures in PSBTs that are no DER',
+    reason: 'Core refuses them since release 30',
+    covers: ({ about: method }, { embedded }) =>
+      method.endsWith('psbt') && JSON.stringify(embedded)?.includes('Signature is not a valid encoding') === true,
+  },
+  ...titled('Core notes where the key of rawtr comes from since release 31', 'psbt of rawtr', /psbt$|result$/),
+  ...cases('Knots keeps the proprietary fields of all PSBTs, Core those of the first', ['combinepsbt of unknown fields'], /result$/),
+  ...titled('Knots holds tapscripts to BIP110, which has no OP_IF', WITH_CONDITION),
+  {
+    name: 'final scripts that do not spend their coin',
+    reason: 'bitcoind calls that a bug of its own',
+    sometimes: true,
+    covers: (_, { path, real }) =>
+      path.startsWith('body') && JSON.stringify(real).includes('Internal bug detected: FinalizeAndExtractPSBT'),
+  },
   ...cases('descriptors of miniscript are not known here', ['decodescript "00"'], /^body\.result\.segwit\.desc$/),
   ...values('nothing is on disk', 'getblockchaininfo', ['size_on_disk']),
   // bitcoind writes its coins to disk at random times.

@@ -1,18 +1,8 @@
 const ONLY_KNOTS = 'Knots adds it, Core has no such method';
-const PSBT = 'PSBT comes with the wallet';
 const FILES = 'it writes or reads a file of coins, and the node keeps nothing on disk';
 
 /** The methods in the `help` of a bitcoind without wallet that the embedded node does not have, each with the reason. */
 export const NOT_OFFERED: Record<string, string> = {
-  analyzepsbt: PSBT,
-  combinepsbt: PSBT,
-  converttopsbt: PSBT,
-  createpsbt: PSBT,
-  decodepsbt: PSBT,
-  descriptorprocesspsbt: PSBT,
-  finalizepsbt: PSBT,
-  joinpsbts: PSBT,
-  utxoupdatepsbt: PSBT,
   dumptxoutset: FILES,
   loadtxoutset: FILES,
   getgeneralinfo: ONLY_KNOTS,
@@ -32,13 +22,16 @@ export const NOT_OFFERED: Record<string, string> = {
 export const OTHER_USAGE: string[] = [
   'addnode',
   'createmultisig',
+  'createpsbt',
   'createrawtransaction',
   'deriveaddresses',
+  'descriptorprocesspsbt',
   'getblocktemplate',
   'getmempoolinfo',
   'gettxoutproof',
   'prioritisetransaction',
   'sendrawtransaction',
   'testmempoolaccept',
+  'utxoupdatepsbt',
   'verifytxoutproof',
 ];

@@ -2,10 +2,9 @@ import { encodeAddress } from '#dist/node/bitcoin/address/address.js';
 import { addChecksum } from '#dist/node/bitcoin/address/descriptor-checksum.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { type Case, call, calls, named } from './case.js';
-import { ANY, BAD_HASHES, UNKNOWN } from './chain-cases.js';
+import { ANY, BAD_HASHES, TPUB, UNKNOWN } from './chain-cases.js';
 import { PAYMENTS, SCRIPTS, type World } from './world.js';
 
-const TPUB = 'tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B';
 const KEY = '031b84c5567b126440995d3ed5aaba0565d71e1834604819ff9c17f5e9d5dd078f';
 const WIF = 'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA';
 

@@ -1,0 +1,185 @@
+// Which of several ways to satisfy a script is taken follows src/script/miniscript.h of Bitcoin Core, so that the same signatures make
+// the same witness. Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
+import type { MiniscriptNode } from './node.js';
+
+/** What a script can be satisfied with. */
+export type Satisfier = {
+  /** A signature of a key, as it is in the script. */
+  sign(key: Uint8Array): Uint8Array | undefined;
+  /** What a hash is of. @param kind sha256, hash256, ripemd160 or hash160 */
+  preimage(kind: string, hash: Uint8Array): Uint8Array | undefined;
+  checkLockTime(lockTime: number): boolean;
+  checkSequence(sequence: number): boolean;
+};
+
+/** Elements to give to an expression, the top of the stack last; undefined where it cannot be done. */
+type Stack = {
+  items: Uint8Array[];
+  /** Bytes of the witness. */
+  size: number;
+  signed: boolean;
+  /** Somebody else can turn it into other elements that do the same. */
+  malleable: boolean;
+};
+type Option = Stack | undefined;
+/** How an expression is satisfied, and how it is left unsatisfied. */
+type Result = { yes: Option; no: Option };
+
+const EMPTY: Stack = { items: [], size: 0, signed: false, malleable: false };
+const ZERO = element(new Uint8Array());
+const ONE = element(Uint8Array.of(1));
+const ZERO_32 = { ...element(new Uint8Array(32)), malleable: true };
+
+/** The elements that satisfy a script, without the script; undefined unless it takes a signature and nobody else can change them. */
+export function satisfy(root: MiniscriptNode, satisfier: Satisfier): Uint8Array[] | undefined {
+  const { yes } = evaluate(root, satisfier);
+  return yes !== undefined && yes.signed && !yes.malleable ? yes.items : undefined;
+}
+
+/** Children before parents, left before right, without the call stack, which a deep script could exhaust. */
+function evaluate(root: MiniscriptNode, satisfier: Satisfier): Result {
+  const results: Result[] = [];
+  const todo: { node: MiniscriptNode; ready: boolean }[] = [{ node: root, ready: false }];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const { node, ready } = next;
+    if (ready) results.push(combine(node, results.splice(results.length - node.subs.length), satisfier));
+    else todo.push({ node, ready: true }, ...node.subs.map((sub) => ({ node: sub, ready: false })).reverse());
+  }
+  return results[0] ?? { yes: undefined, no: undefined };
+}
+
+function combine({ fragment, keys, k, hash }: MiniscriptNode, subs: Result[], satisfier: Satisfier): Result {
+  const signature = (key: Uint8Array | undefined) => key && signed(satisfier.sign(key));
+  const impossible: Result = { yes: undefined, no: undefined };
+  const [x = impossible, y = impossible, z = impossible] = subs;
+  const [key = new Uint8Array()] = keys;
+  switch (fragment) {
+    case '0':
+      return { no: EMPTY, yes: undefined };
+    case '1':
+      return { no: undefined, yes: EMPTY };
+    case 'pk_k':
+      return { no: ZERO, yes: signature(key) };
+    case 'pk_h':
+      return { no: join(ZERO, element(key)), yes: join(signature(key), element(key)) };
+    case 'multi':
+      return multisig(keys.map(signature), k);
+    case 'multi_a':
+      // The signature of the first key is on top of the stack.
+      return tapscriptMultisig(keys.toReversed().map(signature), k);
+    case 'older':
+      return { no: undefined, yes: satisfier.checkSequence(k) ? EMPTY : undefined };
+    case 'after':
+      return { no: undefined, yes: satisfier.checkLockTime(k) ? EMPTY : undefined };
+    case 'sha256':
+    case 'hash256':
+    case 'ripemd160':
+    case 'hash160': {
+      const preimage = satisfier.preimage(fragment, hash);
+      return { no: ZERO_32, yes: preimage && element(preimage) };
+    }
+    case 'thresh':
+      return threshold(subs, k);
+    case 'and_v':
+      return { no: join(y.no, x.yes), yes: join(y.yes, x.yes) };
+    case 'and_b':
+      return { no: choose(join(y.no, x.no), malleable(join(y.yes, x.no)), malleable(join(y.no, x.yes))), yes: join(y.yes, x.yes) };
+    case 'or_b':
+      return { no: join(y.no, x.no), yes: choose(join(y.no, x.yes), join(y.yes, x.no), malleable(join(y.yes, x.yes))) };
+    case 'or_c':
+      return { no: undefined, yes: choose(x.yes, join(y.yes, x.no)) };
+    case 'or_d':
+      return { no: join(y.no, x.no), yes: choose(x.yes, join(y.yes, x.no)) };
+    case 'or_i':
+      return { no: choose(join(x.no, ONE), join(y.no, ZERO)), yes: choose(join(x.yes, ONE), join(y.yes, ZERO)) };
+    case 'andor':
+      return { no: choose(join(y.no, x.yes), join(z.no, x.no)), yes: choose(join(y.yes, x.yes), join(z.yes, x.no)) };
+    case 'd:':
+      return { no: ZERO, yes: join(x.yes, ONE) };
+    case 'j:':
+      // Where nothing has to be signed, another element than zero could do the same.
+      return { no: { ...ZERO, malleable: x.no !== undefined && !x.no.signed }, yes: x.yes };
+    case 'v:':
+      return { no: undefined, yes: x.yes };
+    default:
+      return x;
+  }
+}
+
+/** The best stack with each number of signatures, the place of the others left empty. */
+function tapscriptMultisig(signatures: Option[], k: number): Result {
+  let best: Option[] = [EMPTY];
+  for (const signature of signatures) {
+    best = grow(
+      best,
+      (stack) => join(stack, ZERO),
+      (stack) => join(stack, signature),
+    );
+  }
+  return { no: best[0], yes: best[k] };
+}
+
+function multisig(signatures: Option[], k: number): Result {
+  let best: Option[] = [ZERO];
+  for (const signature of signatures) {
+    best = grow(
+      best,
+      (stack) => stack,
+      (stack) => join(stack, signature),
+    );
+  }
+  return { no: Array.from({ length: k }).reduce<Option>((stack) => join(stack, ZERO), ZERO), yes: best[k] };
+}
+
+function threshold(subs: Result[], k: number): Result {
+  let best: Option[] = [EMPTY];
+  for (const sub of subs.toReversed()) {
+    best = grow(
+      best,
+      (stack) => join(stack, sub.no),
+      (stack) => join(stack, sub.yes),
+    );
+  }
+  // Another number of satisfied parts than k leaves it unsatisfied, too; that with none is the proper way.
+  const others = best.flatMap((stack, count) => (count === k ? [] : [count === 0 ? stack : malleable(stack)]));
+  return { no: choose(...others), yes: best[k] };
+}
+
+/** From the best stacks with 0 … n satisfied parts those with 0 … n + 1. */
+function grow(best: Option[], without: (stack: Option) => Option, including: (stack: Option) => Option): Option[] {
+  return Array.from({ length: best.length + 1 }, (_, count) => {
+    if (count === 0) return without(best[0]);
+    const added = including(best[count - 1]);
+    return count === best.length ? added : choose(without(best[count]), added);
+  });
+}
+
+function element(bytes: Uint8Array): Stack {
+  return { items: [bytes], size: bytes.length + 1, signed: false, malleable: false };
+}
+
+function signed(signature: Uint8Array | undefined): Option {
+  return signature && { ...element(signature), signed: true };
+}
+
+function malleable(stack: Option): Option {
+  return stack && { ...stack, malleable: true };
+}
+
+function join(a: Option, b: Option): Option {
+  if (a === undefined || b === undefined) return undefined;
+  return { items: [...a.items, ...b.items], size: a.size + b.size, signed: a.signed || b.signed, malleable: a.malleable || b.malleable };
+}
+
+/** The best of several: what others could do without a signature must be taken, then what they cannot change, then the smallest. */
+function choose(...options: Option[]): Option {
+  return options.reduce((a, b) => {
+    if (a === undefined) return b;
+    if (b === undefined || (!a.signed && b.signed)) return a;
+    if (!b.signed && a.signed) return b;
+    const smaller = a.size <= b.size ? a : b;
+    if (!a.signed) return { ...smaller, malleable: true };
+    if (a.malleable !== b.malleable) return a.malleable ? b : a;
+    return smaller;
+  });
+}

@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { makeSTXTokenTransfer } from '@stacks/transactions';
+import { DEPLOYER, startTestNode, type TestNode, WALLET_1 } from '../node/stacks/test-node.js';
+import { type Figure, measure } from './measure.js';
+import { program, startProgram } from './program.js';
+
+/** What a long run is, in transactions, and a short one. */
+const LONG = 2_000;
+const SHORT = 5;
+const NODE = [...program.slice(0, 2), 'node', 'stacks', '--port', '0', '--bitcoin-port', '0', '--json'];
+
+/** The Stacks node: its command from start to first answer; in this process, snapshots, restores and forks after long runs. */
+export async function stacksFigures(home: string): Promise<Figure[]> {
+  const firstAnswer = async (folder: string): Promise<void> => {
+    await using started = await startProgram(NODE, path.join(home, folder));
+    const { urls } = JSON.parse(started.firstLine) as { urls: { stacks: string } };
+    const { status } = await fetch(`${urls.stacks}/v2/info`);
+    if (status !== 200) throw new Error(`GET /v2/info: ${status}`);
+  };
+  return [
+    await measure('`node stacks`: process start → first 200, no cache', '≤ 1300', 3, (run) => firstAnswer(`stacks-${run}`)),
+    await measure('`node stacks`: process start → first 200, with the cache', '≤ 500', 11, () => firstAnswer('stacks-0')),
+    ...(await longRuns(path.join(home, 'stacks-states'))),
+  ];
+}
+
+async function longRuns(dir: string): Promise<Figure[]> {
+  await using node = await startTestNode({ cache: { dir, enabled: true } });
+  const times: Record<'snapshot' | 'restore' | 'again', number[]> = { snapshot: [], restore: [], again: [] };
+  let nonce = 0;
+  for (let run = 0; run < 3; run++) {
+    await pay(node, nonce, LONG);
+    nonce += LONG;
+    const from = performance.now();
+    const snapshot = await node.snapshot();
+    times.snapshot.push(performance.now() - from);
+    for (const list of [times.restore, times.again]) {
+      await pay(node, nonce, SHORT);
+      const back = performance.now();
+      await node.restore(snapshot);
+      list.push(performance.now() - back);
+    }
+    snapshot.release();
+  }
+  const figure = (name: string, goal: string, values: number[]) => measure(name, goal, values.length, async (run) => values[run]);
+  return [
+    await figure(`Stacks node: snapshot after ${LONG} transactions`, '≤ 60', times.snapshot),
+    await figure(`Stacks node: first restore after ${LONG} transactions`, '≤ 30', times.restore),
+    await figure('Stacks node: restore again', '≤ 30', times.again),
+    ...(await forks(node)),
+  ];
+}
+
+async function forks(node: TestNode): Promise<Figure[]> {
+  const times: number[] = [];
+  for (let run = 0; run < 6; run++) {
+    const from = performance.now();
+    const fork = await node.fork();
+    times.push(performance.now() - from);
+    // an answer of it shows that its VM is there, and comes after what the fork left to be done
+    await fork.mine();
+    await fork.close();
+  }
+  const [first, ...later] = times;
+  return [
+    await measure('Stacks node: first fork', '≤ 80', 1, async () => first),
+    await measure('Stacks node: fork', '≤ 80', later.length, async (run) => later[run]),
+  ];
+}
+
+/** Sends transfers one after another, until the last is in a block. */
+async function pay(node: TestNode, first: number, count: number): Promise<void> {
+  const transfer = { recipient: WALLET_1.address, amount: 1n, fee: 300n, senderKey: DEPLOYER.key, network: 'testnet' } as const;
+  for (let nonce = first; nonce < first + count; nonce++) {
+    const transaction = await makeSTXTokenTransfer({ ...transfer, nonce });
+    const mined = nonce === first + count - 1 ? untilMined(node, `0x${transaction.txid()}`) : undefined;
+    const headers = { 'content-type': 'application/octet-stream' };
+    const { status } = await fetch(`${node.url}/v2/transactions`, { method: 'POST', headers, body: transaction.serializeBytes() });
+    if (status !== 200) throw new Error(`POST /v2/transactions: ${status}`);
+    await mined;
+  }
+}
+
+function untilMined(node: TestNode, txid: string): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = node.subscribe((event) => {
+      if (event.type !== 'block' || !event.receipts.some((receipt) => receipt.txid === txid)) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}
