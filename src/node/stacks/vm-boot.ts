@@ -1,6 +1,7 @@
 import { findEpoch } from './chain/epoch.js';
 import type { StacksNodeOptions } from './types.js';
 import type { Vm } from './vm/types.js';
+import { startVm } from './vm/vm.js';
 
 /** The VM that is starting, and how to start another one in the same state. */
 export type VmBoot = { first: Promise<Vm>; again: () => Promise<Vm>; burnHeight: number };
@@ -10,7 +11,6 @@ export async function beginVmBoot(options: StacksNodeOptions): Promise<VmBoot> {
   const { balances, contracts, epoch, pox, genesisTime, cache, onWarning, signal } = options;
   findEpoch(epoch);
   const burnHeight = options.bootHeight ?? (await options.burnchain).length - 1;
-  const { startVm } = await import('./vm/vm.js');
   const vmOptions = { balances, contracts, epoch, pox, burnHeight, genesisTime, cache, onWarning };
   const first = startVm({ ...vmOptions, signal });
   // awaited later; until then a failure is nobody's
