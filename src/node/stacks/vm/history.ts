@@ -53,7 +53,7 @@ const WORK_PER_IDLE_IMAGE = 30;
  */
 const SLOW_REWIND = 10;
 /** How many images, of a few MB each, may be kept for the sake of held states. */
-const MAX_IMAGES = 4;
+const MAX_IMAGES = 8;
 
 type HistoryOptions = {
   code: ClarityCode;

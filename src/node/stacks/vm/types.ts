@@ -31,7 +31,7 @@ export interface Vm {
   /** The source as it was sent, and the Stacks height of its deploy; 0 for boot contracts. */
   contractSource(contract: string): Promise<ContractSource | undefined>;
   /**
-   * Holds the state by name; what is held for long may keep images of a few MB alive, at most four. It costs nothing, unless it
+   * Holds the state by name; what is held for long may keep images of a few MB alive, at most eight. It costs nothing, unless it
    * is to be `ready`: then an image is taken, about 20 ms, if going back would mean more work than that.
    */
   capture(options?: { ready?: boolean | undefined }): Promise<VmCheckpoint>;

@@ -68,7 +68,7 @@ test('behavior: states on different branches, more than there are images, are al
   for (let branch = 1n; branch <= 2n; branch++) {
     await vm.restore(genesis);
     paid = 0n;
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < 5; i++) {
       await pay(branch, 520);
       held.push({ checkpoint: await vm.capture(), paid });
       await pay(branch, 5);

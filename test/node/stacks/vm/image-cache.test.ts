@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -118,26 +118,22 @@ test('error: a cache that cannot be written is told of once, and the boot goes o
   expect(warnings).toEqual([expect.stringContaining(`cannot be kept in ${path.join(dir, 'clarity-vm')}`)]);
 });
 
+test('behavior: two processes that build an image at once leave one, and the next one uses it', async () => {
+  await using folder = await temporaryFolder();
+  const dir = path.join(folder.path, 'clarity-vm');
+  await Promise.all([bootElsewhere(folder.path, 'await vm.close();'), bootElsewhere(folder.path, 'await vm.close();')].map(ended));
+  const [name = '', ...others] = await readdir(dir);
+  expect(others).toEqual([]);
+  const { ino } = await stat(path.join(dir, name));
+  expect(await bootOnce(folder.path)).toEqual([]);
+  expect(await readdir(dir)).toEqual([name]);
+  expect((await stat(path.join(dir, name))).ino).toBe(ino);
+});
+
 test('behavior: a kill in the middle of writing leaves a boot that works', async () => {
   await using folder = await temporaryFolder();
   const clarity = path.join(folder.path, 'clarity-vm');
-  const program = `
-    import { startVm } from '#dist/node/stacks/vm/vm.js';
-    const { amount, ...options } = JSON.parse(process.argv[1]);
-    const balances = options.principals.map((principal) => ({ principal, amount: BigInt(amount) }));
-    await startVm({ ...options, balances });
-    setInterval(() => {}, 1000);`;
-  const { balances, ...genesis } = GENESIS;
-  const options = {
-    ...genesis,
-    principals: balances.map(({ principal }) => principal),
-    amount: `${FUNDS}`,
-    cache: { dir: folder.path, enabled: true },
-  };
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(options)], {
-    cwd: import.meta.dirname,
-    stdio: 'inherit',
-  });
+  const child = bootElsewhere(folder.path, 'setInterval(() => {}, 1000);');
   while (child.exitCode === null && (await readdir(clarity).catch(() => [])).length === 0) await setImmediate();
   const exit = once(child, 'exit');
   expect(child.kill('SIGKILL')).toBe(true);
@@ -147,3 +143,23 @@ test('behavior: a kill in the middle of writing leaves a boot that works', async
   expect(await bootOnce(folder.path)).toEqual([]);
   expect((await readdir(clarity)).filter((name) => name.endsWith('.image'))).toHaveLength(1);
 });
+
+/** Another process that boots with its images in `dir`, and then runs `after` with the `vm`. */
+function bootElsewhere(dir: string, after: string): ChildProcess {
+  const { balances, ...genesis } = GENESIS;
+  const options = { ...genesis, principals: balances.map(({ principal }) => principal), cache: { dir, enabled: true } };
+  const program = `
+    import { startVm } from '#dist/node/stacks/vm/vm.js';
+    const { principals, ...options } = JSON.parse(process.argv[1]);
+    const vm = await startVm({ ...options, balances: principals.map((principal) => ({ principal, amount: ${FUNDS}n })) });
+    ${after}`;
+  return spawn(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(options)], {
+    cwd: import.meta.dirname,
+    stdio: 'inherit',
+  });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const [status] = await once(child, 'exit');
+  expect(status).toBe(0);
+}
