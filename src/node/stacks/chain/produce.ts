@@ -17,7 +17,7 @@ const OPERATIONS_PER_TRANSACTION = 2;
 /** Why a miner takes a transaction out of the mempool (`MemPoolDropReason` of stacks-core). */
 type DropReason = 'TooExpensive' | 'Problematic';
 
-/** A new block; `dropped` are transactions that can never be in one. */
+/** A new block; `dropped` are transactions that can never be in one, with what was wrong in words. */
 export type Produced = {
   block: StacksBlock;
   executed: readonly ExecutedTransaction[];
