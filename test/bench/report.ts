@@ -24,8 +24,8 @@ programs took part of the machine, and that every time is longer than the progra
 ${table([['what', 'median', '95th percentile', 'goal', 'runs'], ...rows])}
 
 "First ever" is with empty caches, "later" with the memory image that the first boot keeps. Payments and blocks are asked for over HTTP, one after another; the answer comes
-when the coins are in a block, or when the Stacks node has followed. Compare ratios of two runs on one machine rather than times of two machines:
-\`npm run bench -- --json FILE\` keeps a run.
+when the coins are in a block, or when the Stacks node has followed. \`sendrawtransaction\` is sent over one connection, each once the one before is answered.
+Compare ratios of two runs on one machine rather than times of two machines: \`npm run bench -- --json FILE\` keeps a run.
 `;
 }
 

@@ -1,0 +1,45 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Call, rpcClient } from './rpc-client.js';
+
+/** The real one: `BITCOIND`, or what PATH has. */
+const { BITCOIND = 'bitcoind' } = process.env;
+
+export function hasBitcoind(): boolean {
+  try {
+    execFileSync(BITCOIND, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A real bitcoind that answers. @param folder for its data, made here */
+export async function startBitcoind(folder: string): Promise<{ call: Call } & AsyncDisposable> {
+  mkdirSync(folder);
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const flags = [
+    '-regtest',
+    `-datadir=${folder}`,
+    '-listen=0',
+    '-disablewallet',
+    '-printtoconsole=0',
+    `-rpcport=${port}`,
+    '-rpcuser=u',
+    '-rpcpassword=p',
+  ];
+  const child = spawn(BITCOIND, flags, { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const call = rpcClient(`http://127.0.0.1:${port}`, 'u:p');
+  while (child.exitCode === null && !(await call('getblockcount').then(Number.isInteger, () => false))) await delay(5);
+  return {
+    call,
+    async [Symbol.asyncDispose]() {
+      call.close();
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

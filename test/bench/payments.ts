@@ -1,0 +1,59 @@
+import { encodeAddress } from '#dist/node/bitcoin/address/address.js';
+import { recordTx, txHex } from '#dist/node/bitcoin/chain/tx-record.js';
+import { hashFromHex } from '#dist/node/bitcoin/codec/hex.js';
+import type { Transaction, TxOut } from '#dist/node/bitcoin/codec/transaction.js';
+import { hash160 } from '#dist/node/bitcoin/crypto/hash.js';
+import { publicKeyOf } from '#dist/node/bitcoin/crypto/key.js';
+import { signInput } from '#dist/node/bitcoin/script/sign.js';
+import type { Call } from './rpc-client.js';
+
+type Coin = { txid: string; index: number; value: bigint };
+
+const KEY = new Uint8Array(32).fill(1);
+/** What all outputs pay: P2WPKH of the key. */
+export const SCRIPT = Uint8Array.of(0, 20, ...hash160(publicKeyOf(KEY)));
+const ADDRESS = encodeAddress(SCRIPT) ?? '';
+
+/** A signed spend of an output of the key. */
+export function pay(coin: Coin, outputs: bigint[]): Transaction {
+  const spent: TxOut[] = [{ value: coin.value, scriptPubKey: SCRIPT }];
+  const previous = { hash: hashFromHex(coin.txid), index: coin.index };
+  const tx: Transaction = {
+    version: 2,
+    inputs: [{ previous, scriptSig: new Uint8Array(), sequence: 0xfffffffd, witness: [] }],
+    outputs: outputs.map((value) => ({ value, scriptPubKey: SCRIPT })),
+    lockTime: 0,
+  };
+  return { ...tx, inputs: tx.inputs.map((input, index) => ({ ...input, ...signInput(tx, index, spent, KEY) })) };
+}
+
+/** 101 blocks, then a payment out of the first in a block of its own. */
+export async function firstPayment(call: Call): Promise<void> {
+  const coin = await firstCoin(call);
+  await call('sendrawtransaction', txHex(pay(coin, [coin.value - 1_000n])));
+  await call('generatetoaddress', 1, ADDRESS);
+}
+
+/** Sends payments signed beforehand, one after another, then mines them. @returns how many a second the node took */
+export async function paymentRate(call: Call, count: number): Promise<number> {
+  const coin = await firstCoin(call);
+  const share = (coin.value - 1_000_000n) / BigInt(count);
+  const shares = Array.from({ length: count }, () => share);
+  const fan = pay(coin, shares);
+  await call('sendrawtransaction', txHex(fan), 0);
+  await call('generatetoaddress', 1, ADDRESS);
+  const { txid } = recordTx(fan);
+  const list = shares.map((value, index) => txHex(pay({ txid, index, value }, [value - 1_000n])));
+  const begun = performance.now();
+  for (const raw of list) await call('sendrawtransaction', raw);
+  const rate = (count * 1000) / (performance.now() - begun);
+  await call('generatetoaddress', 1, ADDRESS);
+  return rate;
+}
+
+/** Mines until a coinbase of the key can be spent. */
+async function firstCoin(call: Call): Promise<Coin> {
+  const [hash] = (await call('generatetoaddress', 101, ADDRESS)) as string[];
+  const { tx } = (await call('getblock', hash)) as { tx: string[] };
+  return { txid: tx[0] ?? '', index: 0, value: 5_000_000_000n };
+}
