@@ -175,7 +175,13 @@ test('behavior: what costs more than a block may is dropped as too expensive, an
   const txid = await call(node.url, WALLET_1, { contract: `${WALLET_1.address}.writer`, fn: 'write', nonce: 1n });
   await node.mine();
   expect(mined().at(-1)).toEqual([]);
-  expect(events).toContainEqual({ type: 'mempool-dropped', txid: `0x${txid}`, reason: 'TooExpensive', replacedBy: undefined });
+  expect(events).toContainEqual({
+    type: 'mempool-dropped',
+    txid: `0x${txid}`,
+    reason: 'TooExpensive',
+    detail: expect.stringContaining('CostBalanceExceeded'),
+    replacedBy: undefined,
+  });
   expect(await account(WALLET_1.address)).toEqual(before);
 });
 
