@@ -2,14 +2,13 @@ import { sha512_256 } from '../codec/hash.js';
 import { u8, u16, u32, u64 } from '../codec/writer.js';
 import type { VmResult } from '../vm/types.js';
 import { merkleRoot } from './merkle.js';
+import { MinedTransaction } from './mined-transaction.js';
 import type { MaturedReward } from './rewards.js';
 import { signerSignatures } from './signatures.js';
 import type { ChosenSigners } from './signer-set.js';
 import type { Sortition } from './sortition.js';
 
-/** A transaction in a block. `txid` is hex without 0x, `repr` its result as the node prints it. */
-export type MinedTransaction = { readonly raw: Buffer; readonly txid: string; readonly repr: string };
-/** The same with all that became of it, which is told once and not kept. */
+/** A transaction with all that became of it, which is told once and not kept; `txid` is hex without 0x. */
 export type ExecutedTransaction = { readonly raw: Buffer; readonly txid: string; readonly result: VmResult };
 
 /** A Stacks block. Hashes are hex without 0x. */
@@ -68,7 +67,7 @@ export function makeBlock({ beginsTenure, transactions, fees, ...contents }: Blo
   const results = transactions.map((transaction) => Buffer.from(outcome(transaction)));
   const body = {
     ...contents,
-    transactions: transactions.map(({ raw, txid, result }) => ({ raw, txid, repr: result.repr })),
+    transactions: transactions.map((transaction) => new MinedTransaction(transaction)),
     tenureFees: beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees,
     parentIndexHash: parent?.indexHash ?? FIRST_PARENT,
     stateRoot: sha512_256(Buffer.from(parent?.stateRoot ?? FIRST_PARENT, 'hex'), ...results).toString('hex'),

@@ -9,7 +9,7 @@ export type Location = { block: StacksBlock; index: number };
 export class Ledger {
   readonly #path: Path<StacksBlock>;
   readonly #byId = new Map<string, StacksBlock>();
-  readonly #transactions = new Map<string, Location>();
+  readonly #transactions = new Map<string, StacksBlock>();
   readonly #nonces = new Map<string, bigint>();
   readonly #chosen = new Map<number, ChosenSigners>();
 
@@ -41,7 +41,8 @@ export class Ledger {
 
   /** @param txid hex without 0x */
   find(txid: string): Location | undefined {
-    return this.#transactions.get(txid);
+    const block = this.#transactions.get(txid);
+    return block && { block, index: block.transactions.findIndex((transaction) => transaction.txid === txid) };
   }
 
   /** The nonce that the account's next transaction must have. */
@@ -78,7 +79,7 @@ export class Ledger {
 
   #enter(block: StacksBlock): void {
     this.#byId.set(block.indexHash, block);
-    for (const [index, { txid }] of block.transactions.entries()) this.#transactions.set(txid, { block, index });
+    for (const { txid } of block.transactions) this.#transactions.set(txid, block);
     for (const { principal, after } of block.nonces) this.#nonces.set(principal, after);
     if (block.chosen !== undefined) this.#chosen.set(block.chosen.cycle, block.chosen);
   }

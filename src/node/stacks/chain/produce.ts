@@ -5,7 +5,7 @@ import type { Vm } from '../vm/types.js';
 import { BLOCK_INTERVAL, type ExecutedTransaction, makeBlock, type StacksBlock } from './block.js';
 import { isNakamoto } from './epoch.js';
 import { MINER } from './miner.js';
-import { maturedRewards, rewardMints } from './rewards.js';
+import { type MaturedReward, maturedRewards, rewardMints } from './rewards.js';
 import { type ChosenSigners, signersOf, vmSignerSet } from './signer-set.js';
 import type { Sortition } from './sortition.js';
 import { beginTenure, type ChainState } from './state.js';
@@ -13,6 +13,9 @@ import { toVmTransaction } from './vm-transaction.js';
 
 /** The VM's operations for a transaction: fee and payload. */
 const OPERATIONS_PER_TRANSACTION = 2;
+
+/** One list for all blocks that begin no tenure. */
+const NOTHING_MATURED: readonly MaturedReward[] = [];
 
 /** Why a miner takes a transaction out of the mempool (`MemPoolDropReason` of stacks-core). */
 type DropReason = 'TooExpensive' | 'Problematic';
@@ -45,7 +48,7 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
   const entries = chooseEntries(state, request);
   const parent = ledger.tip;
   if (tenure !== undefined) await checkpoints.holdForTenure(vm, parent);
-  const matured = tenure === undefined ? [] : maturedRewards(state);
+  const matured = tenure === undefined ? NOTHING_MATURED : maturedRewards(state);
   const { heights, results } = await vm.executeBlock({
     tenure: tenure !== undefined,
     mints: rewardMints(matured),

@@ -1,5 +1,5 @@
-import type { MinedTransaction } from './block.js';
 import type { Ledger } from './ledger.js';
+import type { MinedTransaction } from './mined-transaction.js';
 
 /** For how many tenures the node's mempool keeps a transaction that is in a block. */
 const MEMORY_TENURES = 256;

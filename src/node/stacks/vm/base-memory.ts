@@ -1,5 +1,5 @@
 import { closeSync, readSync } from 'node:fs';
-import { MessageChannel } from 'node:worker_threads';
+import { freeBytes } from './free-bytes.js';
 
 /** The linear memory of a VM's first state. Images of later states hold only what differs from it. */
 export type BaseMemory = {
@@ -24,16 +24,8 @@ export function heldBase(memory: Uint8Array<ArrayBuffer>): BaseMemory {
     copyTo: (target) => target.set(memory),
     visit: (visitor) => visitor(memory, 0),
     unfiled: () => memory.slice(),
-    close: () => free(memory.buffer),
+    close: () => freeBytes(memory.buffer),
   };
-}
-
-/** Frees the bytes now, by sending them to a port that is closed: a collection that would do it may be minutes away. */
-function free(buffer: ArrayBuffer): void {
-  const { port1, port2 } = new MessageChannel();
-  port1.postMessage(buffer, [buffer]);
-  port1.close();
-  port2.close();
 }
 
 /**

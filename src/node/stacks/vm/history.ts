@@ -1,6 +1,7 @@
 import type { BaseMemory } from './base-memory.js';
 import type { ClarityCode } from './code.js';
 import { type Machine, reviveMachine } from './machine.js';
+import { freeDelta } from './memory-delta.js';
 import { captureImage, type MemoryImage, restoreImage } from './memory-image.js';
 import { effectOf, type Operation, perform } from './operation.js';
 import { Panic } from './panic.js';
@@ -170,6 +171,7 @@ export function createHistory({ code, machine: booted, base: first, image }: His
   }
 
   function drop(point: Point): void {
+    if (point.image !== undefined) freeDelta(point.image.delta);
     point.image = undefined;
     imaged.delete(point);
   }

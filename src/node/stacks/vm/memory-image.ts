@@ -1,5 +1,5 @@
 import type { BaseMemory } from './base-memory.js';
-import { applyDelta, applyPages, type MemoryDelta, memoryDelta, type PackedDelta, packDelta, unpackDelta } from './memory-delta.js';
+import { applyDelta, applyPages, copyDelta, type MemoryDelta, memoryDelta } from './memory-delta.js';
 import type { WasmMemory, WasmTable } from './webassembly.js';
 
 /** A VM's whole state by itself: what the first state is written to disk as. */
@@ -7,9 +7,6 @@ export type FullImage = SmallState & { memory: Uint8Array<ArrayBuffer> };
 
 /** A VM's whole state as what differs from the first one. */
 export type MemoryImage = SmallState & { delta: MemoryDelta };
-
-/** The same on its way to another thread. */
-export type PackedImage = SmallState & { packed: PackedDelta };
 
 /** What of it is not in linear memory: the table of JavaScript references, and the session's address. */
 export type SmallState = { table: Reference[]; pointer: number };
@@ -33,17 +30,14 @@ export function captureImage(holder: ImageHolder, base: BaseMemory): MemoryImage
   return { delta: memoryDelta(new Uint8Array(holder.memory.buffer), base), ...smallState(holder) };
 }
 
-export function packImage({ delta, ...state }: MemoryImage): PackedImage {
-  return { packed: packDelta(delta), ...state };
-}
-
-export function unpackImage({ packed, ...state }: PackedImage): MemoryImage {
-  return { delta: unpackDelta(packed), ...state };
+/** One of its own, for another thread. */
+export function copyImage({ delta, ...state }: MemoryImage): MemoryImage {
+  return { delta: copyDelta(delta), ...state };
 }
 
 /** The first state, which does not differ. */
 export function baseImage(base: BaseMemory, { table, pointer }: SmallState): MemoryImage {
-  return { delta: { length: base.length, pages: [] }, table, pointer };
+  return { delta: { length: base.length, spans: new Uint32Array(), bytes: new Uint8Array() }, table, pointer };
 }
 
 function smallState({ table, sdk }: ImageHolder): SmallState {

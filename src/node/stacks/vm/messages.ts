@@ -3,7 +3,7 @@ import type { CompiledPackage } from './code.js';
 import type { Contracts } from './contracts.js';
 import type { Genesis } from './genesis.js';
 import type { ImageCache } from './image-cache.js';
-import type { PackedImage } from './memory-image.js';
+import type { MemoryImage } from './memory-image.js';
 import type { ContractInterface, Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult } from './types.js';
 
 type Heights = Vm['heights'];
@@ -25,11 +25,11 @@ export type VmMethods = {
 };
 
 /** A VM's state, as pages that differ from its first memory; that follows from the genesis, and is here if no file has it. */
-export type VmState = { image: PackedImage; base: Uint8Array<ArrayBuffer> | undefined; heights: Heights; contracts: Contracts };
+export type VmState = { image: MemoryImage; base: Uint8Array<ArrayBuffer> | undefined; heights: Heights; contracts: Contracts };
 
 /** What of a state changes hands instead of being copied. */
-export function transferred({ image: { packed }, base }: VmState): ArrayBuffer[] {
-  return [packed.bytes.buffer, packed.spans.buffer, ...(base === undefined ? [] : [base.buffer])];
+export function transferred({ image: { delta }, base }: VmState): ArrayBuffer[] {
+  return [delta.bytes.buffer, delta.spans.buffer, ...(base === undefined ? [] : [base.buffer])];
 }
 
 export type VmMethod = keyof VmMethods;

@@ -4,7 +4,7 @@ import { readAccount } from './account.js';
 import type { Contracts } from './contracts.js';
 import type { History, Point } from './history.js';
 import { MAX_MINT } from './limits.js';
-import { packImage } from './memory-image.js';
+import { copyImage } from './memory-image.js';
 import type { VmMethods } from './messages.js';
 import { FEE_SINK } from './principals.js';
 import * as reads from './reads.js';
@@ -119,7 +119,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     },
     exportState() {
       const { image, base } = history.export();
-      return { image: packImage(image), base, heights, contracts };
+      return { image: copyImage(image), base, heights, contracts };
     },
   };
 }

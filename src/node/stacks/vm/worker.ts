@@ -8,7 +8,7 @@ import type { Genesis } from './genesis.js';
 import { createHistory, type History } from './history.js';
 import { type ImageCache, loadImage, pruneImages, saveImage } from './image-cache.js';
 import { growMachine, type Machine, unbornMachine } from './machine.js';
-import { advanceToImage, baseImage, captureFullImage, type FullImage, type SmallState, unpackImage } from './memory-image.js';
+import { advanceToImage, baseImage, captureFullImage, type FullImage, type SmallState } from './memory-image.js';
 import { BOOT, type BootRequest, type Reply, type Request, type ThrownError, transferred, type VmState } from './messages.js';
 import { BOOT_ADDRESS } from './principals.js';
 import { createRuntime, type Runtime } from './runtime.js';
@@ -49,8 +49,8 @@ function main(port: MessagePort): void {
     else if (request.type === 'close') void saving.then(() => reply({ type: 'closed' }));
     else if (runtime !== undefined) {
       const answered = answer(runtime, request);
-      const packed = answered.type === 'returned' && request.method === 'exportState';
-      reply(answered, packed ? transferred(answered.value as VmState) : []);
+      const leaves = answered.type === 'returned' && request.method === 'exportState';
+      reply(answered, leaves ? transferred(answered.value as VmState) : []);
       idle?.refresh();
     }
   });
@@ -69,7 +69,7 @@ async function boot({ code: compiled, cache, genesis, fork }: BootRequest, origi
   const code = linkClarityPackage(compiled);
   const [cached, reached] = await Promise.all([cache && reviveCached(code, cache, fork), fork ? origin : undefined]);
   const { machine, base, state, unsaved } = cached ?? reviveUnfiled(code, reached) ?? first(await bootGenesis(code, genesis));
-  const image = reached === undefined ? baseImage(base, state) : unpackImage(reached.image);
+  const image = reached === undefined ? baseImage(base, state) : reached.image;
   growMachine(machine, image.delta.length);
   advanceToImage(machine, image);
   const { burnBlockHeight: burn, stacksBlockHeight: stacks } = machine.sdk;
