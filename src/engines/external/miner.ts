@@ -7,6 +7,7 @@ import type { BitcoinFollower } from '../rpc/bitcoin-follower.js';
 import type { BitcoinRpc } from '../rpc/bitcoin-rpc.js';
 import { minerOutput } from '../rpc/commit.js';
 import type { MempoolView } from '../rpc/mempool.js';
+import { createModeMiner } from '../rpc/mode-miner.js';
 import { followed, mineTenure, type TenureNetwork } from '../rpc/tenure.js';
 import type { Nodes } from './nodes.js';
 
@@ -34,8 +35,6 @@ export type MinerParts = {
 
 /** Blocks looked at for the commits of a Stacks miner. */
 const LOOK_BACK = 3;
-/** Pause in ms before the next try of a mode whose block could not be mined. */
-const AFTER_FAILURE = 1_000;
 /** bitcoind's code for a method that it does not have, and its HTTP status for one that its `-rpcwhitelist` leaves out. */
 const FORBIDDEN = [-32601, 403];
 
@@ -43,12 +42,6 @@ const FORBIDDEN = [-32601, 403];
 export function createMiner({ nodes, network, mempool, follower, caughtUp, onFailure }: MinerParts): Miner {
   const { bitcoin } = nodes;
   const mutex = createMutex();
-  let mode: MiningMode = 'manual';
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  let retryAt = 0;
-  /** What a block did not take. */
-  const unminable = new Set<string>();
 
   const checkChain = async (): Promise<void> => {
     const chains = await nodes.chains();
@@ -84,32 +77,7 @@ export function createMiner({ nodes, network, mempool, follower, caughtUp, onFai
       await caughtUp();
     }
   };
-  const minable = (): string[] => follower.waiting().filter((txid) => !unminable.has(txid));
-  const failed = (error: unknown): void => {
-    retryAt = performance.now() + AFTER_FAILURE;
-    if (!stopped) onFailure(error);
-  };
-  const drain = (): Promise<void> =>
-    mutex.run(async () => {
-      const before = minable();
-      if (before.length === 0 || mode !== 'auto' || stopped) return;
-      await mineOne();
-      const left = new Set(follower.waiting());
-      for (const txid of unminable) if (!left.has(txid)) unminable.delete(txid);
-      for (const txid of before) if (left.has(txid)) unminable.add(txid);
-    });
-  const arm = (): void => {
-    clearTimeout(timer);
-    if (typeof mode !== 'object' || stopped) return;
-    timer = setTimeout(() => {
-      mutex
-        .run(async () => {
-          if (typeof mode === 'object' && !stopped) await mineOne();
-        })
-        .catch(failed)
-        .finally(arm);
-    }, mode.intervalMs);
-  };
+  const byMode = createModeMiner({ mutex, follower, mineOne, onFailure });
 
   return {
     async mine(count) {
@@ -117,24 +85,13 @@ export function createMiner({ nodes, network, mempool, follower, caughtUp, onFai
       while (hashes.length < count) hashes.push(...(await mutex.run(mineOne)));
       return hashes;
     },
-    mode: () => mode,
+    mode: byMode.mode,
     async setMode(next) {
       if (next !== 'manual') await checkChain();
-      mode = next;
-      arm();
-      if (next !== 'auto') return;
-      await follower.catchUp();
-      unminable.clear();
-      await drain();
+      await byMode.setMode(next);
     },
-    wake() {
-      if (stopped || mode !== 'auto' || mutex.load() > 0 || performance.now() < retryAt || minable().length === 0) return;
-      drain().catch(failed);
-    },
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-    },
+    wake: byMode.wake,
+    stop: byMode.stop,
   };
 }
 

@@ -4,6 +4,7 @@ import { createSingleFlight } from '../../single-flight.js';
 import type { MiningMode } from '../engine.js';
 import type { BitcoinFollower } from '../rpc/bitcoin-follower.js';
 import type { MempoolView } from '../rpc/mempool.js';
+import { createModeMiner } from '../rpc/mode-miner.js';
 import type { StacksChain } from '../rpc/stacks-chain.js';
 import { followed, mineTenure } from '../rpc/tenure.js';
 import { until } from '../rpc/until.js';
@@ -52,25 +53,13 @@ export type MinerParts = {
 
 /** Deadline in ms for a Stacks block of what waits. */
 const STACKS_BLOCK = 20_000;
-/** Pause in ms before the next try of a mode whose block could not be mined. */
-const AFTER_FAILURE = 1_000;
 
 /** Begins in `manual`. */
 export function createMiner({ network, mempool, follower, chain, onFailure }: MinerParts): Miner {
   const mutex = createMutex();
-  let mode: MiningMode = 'manual';
-  let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let atRest = false;
 
-  const unminable = new Set<string>();
-  const minable = (): string[] => follower.waiting().filter((txid) => !unminable.has(txid));
-  let retryAt = 0;
-  const failed = (error: unknown): void => {
-    retryAt = performance.now() + AFTER_FAILURE;
-    // A service that ended is told by the recovery.
-    if (!stopped && !(error instanceof DevnetError && error.code === 'NOT_REACHABLE')) onFailure(error);
-  };
   /** Resolves when observer and follower have told what the nodes have. */
   const allTold = async (): Promise<void> => {
     await follower.catchUp();
@@ -107,37 +96,13 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     });
   };
 
-  /** Blocks for what waits and for what comes meanwhile. What a block does not take cannot be mined yet, and is no reason for another. */
-  const drain = async (): Promise<void> => {
-    for (;;) {
-      const mined = await mutex.run(async () => {
-        const before = minable();
-        if (before.length === 0 || mode !== 'auto' || stopped) return false;
-        await mineOne();
-        const after = new Set(follower.waiting());
-        for (const txid of unminable) if (!after.has(txid)) unminable.delete(txid);
-        for (const txid of before) if (after.has(txid)) unminable.add(txid);
-        return true;
-      });
-      if (!mined) return;
-    }
-  };
-  const draining = createSingleFlight(drain);
-  const arm = (): void => {
-    clearTimeout(timer);
-    if (typeof mode !== 'object' || stopped) return;
-    const { intervalMs } = mode;
-    timer = setTimeout(() => {
-      mutex
-        .run(async () => {
-          if (typeof mode === 'object' && !stopped) await mineOne();
-        })
-        .then(arm, (error: unknown) => {
-          failed(error);
-          if (!stopped) timer = setTimeout(arm, AFTER_FAILURE);
-        });
-    }, intervalMs);
-  };
+  const byMode = createModeMiner({
+    ...{ mutex, follower, mineOne },
+    onFailure(error) {
+      // A service that ended is told by the recovery.
+      if (!(error instanceof DevnetError && error.code === 'NOT_REACHABLE')) onFailure(error);
+    },
+  });
 
   return {
     async mine(count) {
@@ -148,15 +113,8 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     async mineStacks(count) {
       for (let block = 0; block < count; block++) await mutex.run(stacksBlock);
     },
-    mode: () => mode,
-    async setMode(next) {
-      mode = next;
-      arm();
-      if (next !== 'auto') return;
-      await follower.catchUp();
-      unminable.clear();
-      if (minable().length > 0) await draining.run();
-    },
+    mode: byMode.mode,
+    setMode: byMode.setMode,
     pause: (task) => mutex.run(task),
     async settled() {
       refuseEnded();
@@ -164,9 +122,9 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
       await allTold();
     },
     wake() {
-      if (stopped || performance.now() < retryAt) return;
-      if (mode === 'auto' && !draining.running() && minable().length > 0) draining.run().catch(failed);
-      if (atRest && !resuming.running() && chain.waiting().length > 0) resuming.run().catch(failed);
+      byMode.wake();
+      if (stopped || byMode.pausing() || !atRest || resuming.running() || chain.waiting().length === 0) return;
+      resuming.run().catch(byMode.failed);
     },
     busy: () => mutex.load() > 0,
     interrupted() {
@@ -174,7 +132,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     },
     stop() {
       stopped = true;
-      clearTimeout(timer);
+      byMode.stop();
     },
   };
 }
