@@ -12,6 +12,7 @@ const STRANGER = 'ST3Y74M5227FDVHREWPH773F5Y1W1ED8WXXVB0G1S';
 test('behavior: a VM whose thread dies is replaced by one in the same state; nothing that was accepted is lost', async () => {
   using workers = watchWorkers();
   await using node = await startTestNode({ mining: 'manual' });
+  const atBoot = await node.snapshot();
   await deploy(node.url, DEPLOYER, { name: 'counter', source: COUNTER, nonce: 0n });
   await node.mine();
   await call(node.url, WALLET_1, { contract: CONTRACT, fn: 'add', nonce: 0n });
@@ -36,8 +37,13 @@ test('behavior: a VM whose thread dies is replaced by one in the same state; not
   expect(read).toBeGreaterThanOrEqual(2n);
   expect(await count(node.url)).toBe(3n);
 
+  // the new VM keeps what the old one kept: it takes no third to go back
   await workers.killAll();
+  const started = workers.started();
   await node.restore(snapshot);
+  await node.restore(atBoot);
+  await node.restore(snapshot);
+  expect(workers.started()).toBe(started + 1);
   expect(await count(node.url)).toBe(1n);
   await workers.killAll();
   await node.burnReorg(BOOT_HEIGHT);
@@ -108,8 +114,9 @@ async function mined(url: string, txids: readonly string[]): Promise<number[]> {
 function watchWorkers() {
   const workers = new Set<Worker>();
   let deadly: string | undefined;
-  let deaths = 0;
+  let [started, deaths] = [0, 0];
   const onWorker = (worker: Worker) => {
+    started++;
     workers.add(worker);
     worker.on('exit', () => workers.delete(worker));
     const post = worker.postMessage.bind(worker);
@@ -129,6 +136,7 @@ function watchWorkers() {
     dieOf(txid: string | undefined) {
       deadly = txid;
     },
+    started: () => started,
     deaths: () => deaths,
     [Symbol.dispose]: () => process.off('worker', onWorker),
   };

@@ -1,8 +1,8 @@
 import type { Vm, VmCheckpoint } from '../vm/types.js';
 import type { StacksBlock } from './block.js';
 
-/** A block to whose state the VM can go back at once. */
-export type Restorable = { readonly block: StacksBlock; readonly vm: Vm; readonly checkpoint: VmCheckpoint };
+/** A block to whose state a VM can go back at once, and whether that has to be quick. */
+export type Restorable = { readonly block: StacksBlock; readonly ready: boolean; vm: Vm; checkpoint: VmCheckpoint };
 
 /**
  * How many of the VM's operations a tenure's checkpoint outlives. The VM takes a memory image every 1000 operations at the latest
@@ -24,6 +24,17 @@ export class Checkpoints {
 
   has(restorable: Restorable): boolean {
     return this.#held.has(restorable);
+  }
+
+  /** Keeps in `vm`, whose state is that after `block`, what another VM kept of it. */
+  async renew(vm: Vm, block: StacksBlock): Promise<void> {
+    for (const restorable of this.#held) {
+      if (restorable.block !== block) continue;
+      const checkpoint = await vm.capture({ ready: restorable.ready });
+      // it may have been released meanwhile
+      if (this.#held.has(restorable)) Object.assign(restorable, { vm, checkpoint });
+      else vm.release(checkpoint);
+    }
   }
 
   release(restorable: Restorable): void {
@@ -59,7 +70,7 @@ export class Checkpoints {
   }
 
   async #keep(vm: Vm, block: StacksBlock, ready: boolean): Promise<Restorable> {
-    const restorable = { block, vm, checkpoint: await vm.capture({ ready }) };
+    const restorable = { block, ready, vm, checkpoint: await vm.capture({ ready }) };
     this.#held.add(restorable);
     return restorable;
   }

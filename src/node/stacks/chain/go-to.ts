@@ -5,7 +5,8 @@ import type { ChainState } from './state.js';
 
 /**
  * Takes the VM to the state after `target`: from the nearest checkpoint, or from nothing with a new VM. Either way the blocks
- * since are executed again, which gives the same state, because execution is deterministic.
+ * since are executed again, which gives the same state, because execution is deterministic. A new VM keeps on its way what the
+ * old one kept.
  */
 export async function goTo(state: ChainState, target: StacksBlock): Promise<void> {
   const nearest = state.checkpoints.nearest(state.vm, target);
@@ -16,7 +17,9 @@ export async function goTo(state: ChainState, target: StacksBlock): Promise<void
   }
   const vm = await state.bootVm();
   try {
-    await replay(vm, state.ledger.first, target);
+    const { first } = state.ledger;
+    await state.checkpoints.renew(vm, first);
+    await replay(vm, first, target, (block) => state.checkpoints.renew(vm, block));
   } catch (error) {
     await vm.close();
     throw error;
@@ -27,13 +30,21 @@ export async function goTo(state: ChainState, target: StacksBlock): Promise<void
   await old.close();
 }
 
-/** Executes the blocks after `from` up to `target` again. */
-export async function replay(vm: Vm, from: StacksBlock, target: StacksBlock): Promise<void> {
+/** Executes the blocks after `from` up to `target` again; `reached` runs after each. */
+export async function replay(
+  vm: Vm,
+  from: StacksBlock,
+  target: StacksBlock,
+  reached?: (block: StacksBlock) => Promise<void>,
+): Promise<void> {
   const blocks: StacksBlock[] = [];
   for (let block = target; block !== from; ) {
     blocks.push(block);
     if (block.parent === undefined) throw new RangeError(`the block at height ${target.height} does not come after that at ${from.height}`);
     block = block.parent;
   }
-  for (const block of blocks.reverse()) await replayBlock(vm, block);
+  for (const block of blocks.reverse()) {
+    await replayBlock(vm, block);
+    await reached?.(block);
+  }
 }
