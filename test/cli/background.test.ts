@@ -78,14 +78,18 @@ test('behavior: down ends the devnet that is named, and only that', async () => 
   expect(await inProcess(['down', '--url', first.url], home.env)).toMatchObject({ status: 0, stdout: 'no devnet runs' });
 });
 
-test('behavior: after SIGKILL the next up works, on the same ports, and down has nothing to do', async () => {
+test.each<[string, NodeJS.Signals[]]>([
+  ['runs', []],
+  ['ends', ['SIGTERM']],
+])('behavior: killed while it %s, the next up works, on the same ports, and down has nothing to do', async (_, before) => {
   using home = emptyHome();
   await using dead = child(['--ports', 'auto', '--json'], home.env);
   const { urls } = JSON.parse(await dead.line(/"ready"/));
   const ports = ['gateway', 'stacks', 'bitcoin'].flatMap((name) => [`--ports-${name}`, new URL(urls[name]).port]);
-  dead.process.kill('SIGKILL');
-  await dead.ended;
-  expect(readdirSync(path.join(stateOf(home.path), 'runs'))).toHaveLength(1);
+  const payment = inProcess(['faucet', 'btc', 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG'], home.env);
+  for (const signal of [...before, 'SIGKILL'] as const) dead.process.kill(signal);
+  expect(await dead.ended).toMatchObject({ signal: 'SIGKILL' });
+  await payment;
   expect(await inProcess(['down'], home.env)).toMatchObject({ status: 0, stdout: 'no devnet runs' });
   expect(readdirSync(path.join(stateOf(home.path), 'runs'))).toEqual([]);
   await using again = await detached(home.env, ...ports);

@@ -5,6 +5,7 @@ import { images } from '../engines/docker/launcher.js';
 import { describeWithNodes } from '../engines/docker/real-nodes.js';
 import { waitUntil } from '../engines/native/processes.js';
 import { type Child, child, emptyHome } from './child.js';
+import { inProcess } from './in-process.js';
 
 const docker = new Docker();
 const { DOCKER_HOST } = process.env;
@@ -41,6 +42,8 @@ describeWithNodes('up --engine docker', () => {
     await using running = up();
     await running.line(/"ready":true/);
     expect(await left(booting)).toEqual([]);
+    const { stdout } = await inProcess(['logs', 'bitcoind', '--lines', '1000'], { ...home.env, ...settings });
+    expect(stdout).toMatch(/UpdateTip: new best=[0-9a-f]{64} height=/);
     running.process.kill('SIGKILL');
     await running.ended;
     expect((await left(running)).length).toBe(6);

@@ -1,8 +1,10 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { child, emptyHome } from './child.js';
+import { child, emptyHome, main } from './child.js';
 import { inProcess } from './in-process.js';
 
 const wallet = { stx: 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG', btc: 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG' };
@@ -121,6 +123,17 @@ describe('up', () => {
     ]);
   });
 
+  test('error: a file of API keys that nobody can read', async () => {
+    using home = emptyHome();
+    const file = path.join(home.path, 'keys.json');
+    writeFileSync(file, '{"keys":');
+    const args = ['--ports', 'auto', '--rate-limit', 'standard', '--api-keys-file', file];
+    const { status, stdout, stderr } = await child(args, home.env).ended;
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: apiKeys\.file: expected a file of API keys/m);
+    expect(left(home.path)).toEqual(['keys.json']);
+  });
+
   test.each(['gateway', 'stacks'])('error: the %s port is taken', async (name) => {
     using home = emptyHome();
     const server = createServer();
@@ -140,6 +153,27 @@ describe('up', () => {
     await up.progress();
     up.process.kill('SIGINT');
     expect(await up.ended).toMatchObject({ status: 0, stdout: '' });
+    expect(left(home.path)).toEqual([]);
+  });
+
+  const pty = spawnSync('script', ['--version'], { encoding: 'utf8' });
+  test.skipIf(!pty.stdout?.includes('util-linux')).each([
+    ['once', '\x03'],
+    ['twice, in haste', '\x03\x03'],
+  ])('behavior: Ctrl-C %s in a terminal is no error and leaves nothing', async (_, keys) => {
+    using home = emptyHome();
+    const command = `exec '${process.execPath}' '${main}' --ports auto`;
+    const run = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { env: home.env, cwd: home.path });
+    const ended = once(run, 'close');
+    let shown = '';
+    run.stdout.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+    });
+    await expect.poll(() => shown, { timeout: 20_000 }).toMatch(/^wallet_8/m);
+    const urls = urlsOf(shown.split('\n'));
+    run.stdin.write(keys);
+    expect(await ended).toEqual([0, null]);
+    expect(await Promise.all(urls.map(answers))).toEqual([false, false, false]);
     expect(left(home.path)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -178,4 +178,21 @@ test('behavior: windows survive a restart when asked', async () => {
   const refused = await again.app.inject(pay('STA'));
   expect(refused.json()).toMatchObject({ code: 'RATE_LIMITED', error: 'Too many requests: the limit is 1 STX payments to one address' });
   expect((await again.app.inject('/')).statusCode).toBe(429);
+});
+
+test('behavior: windows that nobody can read, and a place that nobody can write, are told once, and limits work', async () => {
+  const warnings: string[] = [];
+  const torn = join(folder, 'torn.json');
+  await writeFile(torn, '{"ip:requests":[');
+  for (const file of [torn, join(torn, 'below', 'a', 'file')]) {
+    await using gateway = await testGateway({
+      policy: { ...policy('requests=1/1m', file), onWarning: (message) => warnings.push(message) },
+    });
+    expect((await gateway.app.inject('/')).statusCode).toBe(200);
+    expect((await gateway.app.inject('/')).statusCode).toBe(429);
+  }
+  expect(warnings).toEqual([
+    expect.stringMatching(/^the windows of rate limits are not kept: .*JSON/),
+    expect.stringMatching(/^the windows of rate limits are not kept: ENOTDIR/),
+  ]);
 });

@@ -38,13 +38,13 @@ const BACKLOG = 16;
 async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted): Promise<StacksNode> {
   const epoch = findEpoch(options.epoch);
   const unlocks = poxUnlockHeights(epochSpans(epoch));
-  const observers = createDispatcher(options.eventObservers);
   const listeners = new Set<(event: StacksNodeEvent) => void>();
   const queue = createQueue();
   const servers = new Set<() => Promise<void>>();
   const { ledger, sortitions } = state;
   const past = createPast(state);
   const warn = (message: string) => options.onWarning?.(message);
+  const observers = createDispatcher(options.eventObservers, warn);
   let closing: Promise<void> | undefined;
 
   function emit(event: StacksNodeEvent): void {

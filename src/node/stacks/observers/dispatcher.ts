@@ -9,15 +9,20 @@ export type Dispatcher = {
   close(): void;
 };
 
+type Sender = { send(path: string, body: Buffer): void; close(): void };
+
 /** How many events wait for one observer; beyond that the oldest is given up. */
 const QUEUE_LIMIT = 1_000;
 /** Milliseconds. */
 const TIMEOUT = 10_000;
 
-/** @param endpoints `host:port` */
-export function createDispatcher(endpoints: readonly string[]): Dispatcher {
+/**
+ * @param endpoints `host:port`
+ * @param onWarning told when an observer begins to lose events, and again after it took one in between
+ */
+export function createDispatcher(endpoints: readonly string[], onWarning: (message: string) => void): Dispatcher {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const senders = endpoints.map((endpoint) => createSender(endpoint, agent));
+  const senders = endpoints.map((endpoint) => createSender(endpoint, agent, onWarning));
   return {
     active: senders.length > 0,
     send(path, payload) {
@@ -32,32 +37,42 @@ export function createDispatcher(endpoints: readonly string[]): Dispatcher {
   };
 }
 
-/** Posts one event at a time; an observer that does not take one loses it, as there is nobody to tell. */
-function createSender(endpoint: string, agent: Agent): { send(path: string, body: Buffer): void; close(): void } {
+/** Posts one event at a time; one that the observer does not take is lost, since the node waits for nobody. */
+function createSender(endpoint: string, agent: Agent, onWarning: (message: string) => void): Sender {
   const waiting: { path: string; body: Buffer }[] = [];
   let current: ClientRequest | undefined;
   let closed = false;
+  let losing = false;
 
-  function next(): void {
+  const lose = (reason: string): void => {
+    if (!losing && !closed) onWarning(`the event observer at ${endpoint} loses events: ${reason}`);
+    losing = true;
+  };
+  const next = (): void => {
     const event = closed ? undefined : waiting.shift();
     if (event === undefined) {
       current = undefined;
       return;
     }
     const headers = { 'content-type': 'application/json', 'content-length': event.body.length };
-    current = request(`http://${endpoint}${event.path}`, { method: 'POST', agent, headers, timeout: TIMEOUT }, (response) =>
-      response.resume(),
-    );
-    current.on('timeout', () => current?.destroy());
-    current.on('error', () => undefined);
+    current = request(`http://${endpoint}${event.path}`, { method: 'POST', agent, headers, timeout: TIMEOUT }, (response) => {
+      const { statusCode = 0 } = response.resume();
+      if (statusCode >= 200 && statusCode < 300) losing = false;
+      else lose(`it answered ${statusCode} to ${event.path}`);
+    });
+    current.on('timeout', () => current?.destroy(new Error(`it did not answer ${event.path} within ${TIMEOUT} ms`)));
+    current.on('error', (error) => lose(error.message));
     current.on('close', next);
     current.end(event.body);
-  }
+  };
 
   return {
     send(path, body) {
       waiting.push({ path, body });
-      if (waiting.length > QUEUE_LIMIT) waiting.shift();
+      if (waiting.length > QUEUE_LIMIT) {
+        waiting.shift();
+        lose(`more than ${QUEUE_LIMIT} wait for it`);
+      }
       if (current === undefined) next();
     },
     close() {
