@@ -5,7 +5,7 @@ import { temporaryHome } from '../temporary-home.js';
 import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
 import { type Figure, table } from './measure.js';
-import { networkFigures } from './network.js';
+import { longRunFigures, networkFigures } from './network.js';
 import { realFigures } from './real.js';
 import { stacksFigures } from './stacks.js';
 
@@ -32,6 +32,7 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return [
         ...(await bootFigures(home)),
         ...(await networkFigures(home)),
+        ...(await longRunFigures(home)),
         ...(await stacksFigures(home)),
         ...(await bitcoinFigures(home)),
       ];

@@ -1,0 +1,95 @@
+import { Agent, request } from 'node:http';
+import { Cl, makeContractCall, makeContractDeploy, PostConditionMode } from '@stacks/transactions';
+import { signTransfer } from '#dist/stacks/transfer.js';
+
+export type Sender = { privateKey: string; stx: { address: string } };
+/** Transactions signed beforehand, in order of their nonces. */
+export type Queue = { txid: string; bytes: Uint8Array }[];
+
+const CHAIN_ID = 0x80000000;
+/** A token whose transfers read and write, print and move an asset, as most calls of a contract suite do. */
+const TOKEN = `
+(define-fungible-token coin)
+(define-data-var moved uint u0)
+(define-map transfers principal uint)
+(define-public (mint (amount uint)) (ft-mint? coin amount tx-sender))
+(define-public (transfer (amount uint) (recipient principal))
+  (begin
+    (var-set moved (+ (var-get moved) amount))
+    (map-set transfers tx-sender (+ u1 (default-to u0 (map-get? transfers tx-sender))))
+    (print { what: "transfer", amount: amount })
+    (ft-transfer? coin amount tx-sender recipient)))`;
+
+/** `count` transfers in all, one queue for each sender. */
+export function signTransfers(senders: readonly Sender[], recipient: string, count: number): Promise<Queue[]> {
+  return queues(senders, count, async ({ privateKey }, nonce) => {
+    const transfer = { recipient, amount: 1n, fee: 200n, nonce, privateKey: privateKey.slice(0, 64), chainId: CHAIN_ID, memo: '' };
+    const { txid, bytes } = await signTransfer(transfer);
+    return { txid, bytes };
+  });
+}
+
+/** A token's deploy by `deployer`, and `count` calls of it in all; each sender mints first. Nonces begin with `nonce`. */
+export async function signCalls(deployer: Sender, senders: readonly Sender[], count: number, nonce: number): Promise<Queue[]> {
+  const common = { fee: 5_000n, network: 'testnet', postConditionMode: PostConditionMode.Allow } as const;
+  const deploy = await makeContractDeploy({
+    ...common,
+    contractName: 'token',
+    codeBody: TOKEN,
+    nonce: 0n,
+    senderKey: deployer.privateKey,
+  });
+  const calls = await queues(senders, count, async ({ privateKey: senderKey }, index) => {
+    const [functionName, ...functionArgs] =
+      index === 0 ? (['mint', Cl.uint(1_000_000)] as const) : (['transfer', Cl.uint(1), Cl.principal(deployer.stx.address)] as const);
+    const contract = { contractAddress: deployer.stx.address, contractName: 'token', functionName, functionArgs: [...functionArgs] };
+    const call = await makeContractCall({ ...common, ...contract, nonce: BigInt(nonce + index), senderKey });
+    return { txid: `0x${call.txid()}`, bytes: call.serializeBytes() };
+  });
+  return [[{ txid: `0x${deploy.txid()}`, bytes: deploy.serializeBytes() }], ...calls];
+}
+
+async function queues(senders: readonly Sender[], count: number, sign: (sender: Sender, index: number) => Promise<Queue[number]>) {
+  const made: Queue[] = [];
+  for (const sender of senders) {
+    const queue: Queue = [];
+    for (let index = 0; index < count / senders.length; index++) queue.push(await sign(sender, index));
+    made.push(queue);
+  }
+  return made;
+}
+
+/**
+ * Sends each queue one after another, all queues side by side, until the last transaction of each is in a block. Node's own client over
+ * connections that stay open: what the client takes of the machine the network lacks.
+ * @returns transactions per second
+ */
+export async function confirmAll(gateway: string, all: readonly Queue[]): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'content-type': 'application/octet-stream' };
+  const started = performance.now();
+  await Promise.all(
+    all.map(async (queue) => {
+      for (const { bytes } of queue) await ask(agent, `${gateway}/v2/transactions`, { method: 'POST', headers }, bytes);
+      await ask(agent, `${gateway}/devnet/v1/tx/${queue.at(-1)?.txid}/wait`, { method: 'GET' });
+    }),
+  );
+  agent.destroy();
+  return (all.flat().length * 1000) / (performance.now() - started);
+}
+
+function ask(agent: Agent, url: string, options: { method: string; headers?: Record<string, string> }, body?: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, ...options }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`${options.method} ${url}: ${response.statusCode} ${text}`));
+      });
+    });
+    sent.once('error', reject).end(body);
+  });
+}
