@@ -30,11 +30,17 @@ export function debugType(type: ClarityType): string {
     case 'response':
       return `ResponseType((${debugType(type.ok)}, ${debugType(type.err)}))`;
     case 'list':
-      return `SequenceType(ListType(ListTypeData { max_len: ${type.length}, entry_type: ${debugType(type.item)} }))`;
+      return `SequenceType(ListType(${debugSignature(type)}))`;
     case 'tuple':
-      // stacks-core's own Debug: the fields are shown in Clarity's syntax
-      return `TupleType(TupleTypeSignature {${type.fields.map(([name, field]) => ` "${name}": ${displayType(field)},`).join('')}})`;
+      return `TupleType(${debugSignature(type)})`;
   }
+}
+
+/** What of it lists and tuples carry with them as values. */
+export function debugSignature(type: Extract<ClarityType, { kind: 'list' | 'tuple' }>): string {
+  if (type.kind === 'list') return `ListTypeData { max_len: ${type.length}, entry_type: ${debugType(type.item)} }`;
+  // stacks-core's own Debug: the fields are shown in Clarity's syntax
+  return `TupleTypeSignature {${type.fields.map(([name, field]) => ` "${name}": ${displayType(field)},`).join('')}}`;
 }
 
 function debugContract(id: string): string {

@@ -1,11 +1,10 @@
 import { formatPrincipal } from '../codec/principal.js';
 import { repr } from '../codec/repr.js';
+import { typeOf } from '../codec/type.js';
+import { debugSignature } from '../codec/type-text.js';
 import type { ClarityValue } from '../codec/value.js';
 
-/**
- * A value as Rust's `Debug` writes it, for example `UInt(1)`: sentences about post-conditions quote asset ids so. Lists and tuples
- * carry type signatures there, which are left out.
- */
+/** A value as Rust's `Debug` writes it, for example `UInt(1)`: sentences about post-conditions quote asset ids so. */
 export function debug(value: ClarityValue): string {
   switch (value.type) {
     case 'int':
@@ -33,8 +32,18 @@ export function debug(value: ClarityValue): string {
     case 'err':
       return `Response(ResponseData { committed: ${value.type === 'ok'}, data: ${debug(value.value)} })`;
     case 'list':
-      return `Sequence(List(ListData { data: [${value.items.map(debug).join(', ')}] }))`;
+      return `Sequence(List(ListData { data: [${value.items.map(debug).join(', ')}], type_signature: ${signature(value)} }))`;
     case 'tuple':
-      return `Tuple(TupleData { data_map: {${value.fields.map(([name, inner]) => `ClarityName("${name}"): ${debug(inner)}`).join(', ')}} })`;
+      return `Tuple(TupleData { type_signature: ${signature(value)}, data_map: {${fields(value)}} })`;
   }
+}
+
+/** The type that a list or tuple carries with it. */
+function signature(value: ClarityValue): string {
+  const type = typeOf(value);
+  return type.kind === 'list' || type.kind === 'tuple' ? debugSignature(type) : '';
+}
+
+function fields(value: Extract<ClarityValue, { type: 'tuple' }>): string {
+  return value.fields.map(([name, inner]) => `ClarityName("${name}"): ${debug(inner)}`).join(', ');
 }
