@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RateLimits } from '#dist/config/rate-limit.js';
 import { rateLimit } from '#dist/config/rate-limit.js';
@@ -195,4 +195,25 @@ test('behavior: windows that nobody can read, and a place that nobody can write,
     expect.stringMatching(/^the windows of rate limits are not kept: .*JSON/),
     expect.stringMatching(/^the windows of rate limits are not kept: ENOTDIR/),
   ]);
+});
+
+test.each([
+  ['ahead', 1],
+  ['back', -1],
+])('behavior: a clock that jumps a year %s makes nobody wait longer than a window', async (_, sign) => {
+  await using gateway = await testGateway({ policy: policy('requests=1/1m') });
+  expect((await gateway.app.inject('/')).statusCode).toBe(200);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + sign * 365 * 86_400_000 });
+  try {
+    const statuses = [];
+    for (let i = 0; i < 2; i++) {
+      const { statusCode, headers } = await gateway.app.inject('/');
+      statuses.push(statusCode);
+      expect(Number(headers['ratelimit-reset'])).toBeLessThanOrEqual(60);
+    }
+    // A clock that is set ahead ends the windows that it passes.
+    expect(statuses).toEqual(sign > 0 ? [200, 429] : [429, 429]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -24,6 +24,7 @@ export async function clean(flags: Flags, context: Context, output: Output, { ke
   const removed = [
     ...(await cleanLogs(context)),
     ...(await cleanNative(context)),
+    ...(await cleanTemporary()),
     ...(await cleanDocker(context, output)),
     ...(keepCache ? [] : await cleanCaches(cache.dir)),
   ];
@@ -49,6 +50,11 @@ async function cleanNative({ env }: Context): Promise<Removed[]> {
   await sweepRuns(folder);
   const after = new Set(await readdir(folder).catch(() => []));
   return before.filter((name) => !after.has(name)).map((name) => ({ what: 'a run of native nodes', where: join(folder, name) }));
+}
+
+async function cleanTemporary(): Promise<Removed[]> {
+  const { sweepTemporaryFolders } = await import('../../engines/nakamoto/temporary-folder.js');
+  return (await sweepTemporaryFolders()).map((where) => ({ what: 'snapshots of real nodes', where }));
 }
 
 /** Only where a container engine answers; whoever has none has nothing to remove there. */

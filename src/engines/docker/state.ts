@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type Dockerode from 'dockerode';
 import type { Headers } from 'tar-fs';
 import { isLeftOut } from '../nakamoto/left-out.js';
+import { temporaryFolder } from '../nakamoto/temporary-folder.js';
 import { writing } from '../native/writing.js';
 import { type Client, unlessDone } from './client.js';
 import type { Labels } from './labels.js';
@@ -62,7 +62,7 @@ export async function createState({ client, image, prefix, labels }: StateOption
   return {
     volume: () => holder.volume,
     async write(name, content) {
-      const folder = await mkdtemp(join(tmpdir(), 'stacks-devnet-'));
+      const folder = await temporaryFolder();
       try {
         const file = join(folder, name);
         await mkdir(dirname(file), { recursive: true });

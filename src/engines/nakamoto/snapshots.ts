@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DevnetError } from '../../error.js';
 import { type KeptState, loadState, type StateParts, saveState } from './state-keeper.js';
+import { sweepTemporaryFolders, temporaryFolder } from './temporary-folder.js';
 
 /** The snapshots of one network, in a folder of their own. */
 export type Snapshots<Extra> = {
@@ -16,16 +16,15 @@ export type Snapshots<Extra> = {
   close(): Promise<void>;
 };
 
-/** Before the pid of the process that they belong to. */
-const PREFIX = 'stacks-devnet-snapshots-';
-
 /** @typeParam Extra what the caller wants to be kept, too */
 export function createSnapshots<Extra>(parts: StateParts): Snapshots<Extra> {
   const kept = new Map<string, { state: KeptState; extra: Extra }>();
   let folder: Promise<string> | undefined;
   let made = 0;
+  // Those of runs that were killed may be large.
+  const sweeping = sweepTemporaryFolders();
   const path = async (id: string): Promise<string> => {
-    folder ??= sweep().then(() => mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`)));
+    folder ??= temporaryFolder();
     return join(await folder, id);
   };
   const find = (id: string): { state: KeptState; extra: Extra } => {
@@ -56,25 +55,8 @@ export function createSnapshots<Extra>(parts: StateParts): Snapshots<Extra> {
       await rm(await path(id), { recursive: true, force: true });
     },
     async close() {
+      await sweeping;
       if (folder !== undefined) await rm(await folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Removes what processes have left that were killed. */
-async function sweep(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
-    if (Number.isNaN(pid) || isAlive(pid)) continue;
-    // Another user's is not ours to remove.
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
 }

@@ -23,7 +23,7 @@ export type Limiter = {
   restore(dump: unknown): void;
 };
 
-type Counter = { limit: number; memory: RateLimiterMemory };
+type Counter = { limit: number; seconds: number; memory: RateLimiterMemory };
 
 /**
  * Fixed windows in memory, which begin with the first request that they count. Whoever has a key has windows of their own, with
@@ -38,14 +38,15 @@ export async function createLimiter(limits: RateLimits, factor: number): Promise
       ['ip', limit],
       ['key', limit * factor],
     ] as const) {
-      counters.set(`${kind}:${counted}`, { limit: points, memory: new RateLimiterMemory({ points, duration: seconds, keyPrefix: '' }) });
+      const memory = new RateLimiterMemory({ points, duration: seconds, keyPrefix: '' });
+      counters.set(`${kind}:${counted}`, { limit: points, seconds, memory });
     }
   }
 
   const count = async (caller: Caller, counted: Counted, subject: string): Promise<Verdict> => {
     const counter = counters.get(`${caller.kind}:${counted}`);
     if (counter === undefined) throw new RangeError(`nothing is called ${counted}`);
-    const { limit, memory } = counter;
+    const { limit, seconds, memory } = counter;
     // The library rejects with the same object that it resolves with.
     const result = await memory.consume(subject).catch((refused: Awaited<ReturnType<typeof memory.consume>>) => refused);
     const ends = Date.now() + result.msBeforeNext;
@@ -57,7 +58,9 @@ export async function createLimiter(limits: RateLimits, factor: number): Promise
     const passed = result.consumedPoints <= limit;
     // Only what passes counts, so that giving back one makes room for one.
     if (!passed) await giveBack();
-    const standing = { counted, limit, remaining: result.remainingPoints, resetSeconds: Math.ceil(result.msBeforeNext / 1000) };
+    // The library ends windows by a timer, but tells when by the clock, which may have been set back.
+    const resetSeconds = Math.min(seconds, Math.ceil(result.msBeforeNext / 1000));
+    const standing = { counted, limit, remaining: result.remainingPoints, resetSeconds };
     return { passed, standing, giveBack };
   };
 
