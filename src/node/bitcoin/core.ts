@@ -1,4 +1,4 @@
-import type { BlockEntry } from './chain/block-entry.js';
+import type { BlockEntry, HeaderEntry } from './chain/block-entry.js';
 import { type Chain, type ChainChange, createChain } from './chain/chain.js';
 import { createScriptChecker } from './chain/script-checker.js';
 import type { ChainState } from './chain/state.js';
@@ -21,10 +21,10 @@ export type NodeCore = {
   emitter: Emitter;
   peers: Peers;
   /** Takes a block out of the best chain, or lets it back in. */
-  invalidate(entry: BlockEntry): void;
-  reconsider(entry: BlockEntry): void;
+  invalidate(entry: HeaderEntry): void;
+  reconsider(entry: HeaderEntry): void;
   /** Prefers a block to others of equal work. */
-  prefer(entry: BlockEntry): void;
+  prefer(entry: HeaderEntry): void;
   snapshot(): CoreState;
   restore(state: CoreState): void;
 };

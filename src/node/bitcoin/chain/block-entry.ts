@@ -5,20 +5,26 @@ import { compactSizeLength } from '../codec/writer.js';
 import type { Coin } from './coin.js';
 import { recordTx, type TxRecord } from './tx-record.js';
 
-/** A block in the tree of all blocks, connected to its ancestors. Nothing of it changes but `undo`, which is set once. */
-export type BlockEntry = {
+/** A header in the tree of all headers, connected to its ancestors; its block may not have come. Nothing of it changes. */
+export type HeaderEntry = {
   /** Display order hex. */
   hash: string;
   hashBytes: Uint8Array;
   header: BlockHeader;
   height: number;
-  parent: BlockEntry | undefined;
+  parent: HeaderEntry | undefined;
   /** An ancestor further back, so that any ancestor is found in a logarithmic number of steps. */
-  jump: BlockEntry | undefined;
+  jump: HeaderEntry | undefined;
   /** The order of arrival: among blocks of equal work the first seen is preferred. */
   sequence: number;
   /** The median time of the last 11 blocks, this one included (BIP113). */
   medianTimePast: number;
+};
+
+/** A block in the tree of all blocks, connected to its ancestors. Nothing of it changes but `undo`, which is set once. */
+export type BlockEntry = HeaderEntry & {
+  parent: BlockEntry | undefined;
+  jump: BlockEntry | undefined;
   block: Block;
   records: TxRecord[];
   /** Serialized bytes with and without witnesses. */
@@ -50,62 +56,71 @@ export function recordBlock(block: Block, records: TxRecord[] = block.transactio
 
 /** The entry of a block on top of `parent`; none for genesis. */
 export function blockEntry(record: BlockRecord, parent: BlockEntry | undefined, sequence: number): BlockEntry {
-  const entry: BlockEntry = {
-    ...record,
-    header: record.block.header,
-    height: parent === undefined ? 0 : parent.height + 1,
+  const { header } = record.block;
+  const medianTimePast = medianTime(header, parent);
+  return { ...record, header, height: heightOn(parent), parent, jump: jumpFrom(parent), sequence, medianTimePast, undo: undefined };
+}
+
+/** The entry of a header on top of `parent`. */
+export function headerEntry(header: BlockHeader, parent: HeaderEntry, sequence: number): HeaderEntry {
+  const hashBytes = blockHash(header);
+  const medianTimePast = medianTime(header, parent);
+  return {
+    hash: hashToHex(hashBytes),
+    hashBytes,
+    header,
+    height: heightOn(parent),
     parent,
     jump: jumpFrom(parent),
     sequence,
-    medianTimePast: 0,
-    undo: undefined,
+    medianTimePast,
   };
-  entry.medianTimePast = medianTime(entry);
-  return entry;
+}
+
+function heightOn(parent: HeaderEntry | undefined): number {
+  return parent === undefined ? 0 : parent.height + 1;
 }
 
 /** Skew-binary jumps: two jumps of equal length are joined to one, otherwise the jump is a step. */
-function jumpFrom(parent: BlockEntry | undefined): BlockEntry | undefined {
-  const first = parent?.jump;
-  const second = first?.jump;
+function jumpFrom<T extends HeaderEntry>(parent: T | undefined): T | undefined {
+  const first = parent?.jump as T | undefined;
+  const second = first?.jump as T | undefined;
   if (parent === undefined || first === undefined || second === undefined) return parent;
   return parent.height - first.height === first.height - second.height ? second : parent;
 }
 
-function medianTime(entry: BlockEntry): number {
-  const times: number[] = [];
-  for (let at: BlockEntry | undefined = entry; at !== undefined && times.length < MEDIAN_TIME_SPAN; at = at.parent) {
-    times.push(at.header.time);
-  }
+/** Of a header and those before it. */
+function medianTime({ time }: BlockHeader, parent: HeaderEntry | undefined): number {
+  const times = [time];
+  for (let at = parent; at !== undefined && times.length < MEDIAN_TIME_SPAN; at = at.parent) times.push(at.header.time);
   times.sort((a, b) => a - b);
-  return times[times.length >> 1] ?? entry.header.time;
+  return times[times.length >> 1] ?? time;
 }
 
 /** The ancestor at `height`, the entry itself included; undefined above it or below 0. */
-export function ancestorAt(entry: BlockEntry, height: number): BlockEntry | undefined {
+export function ancestorAt<T extends HeaderEntry>(entry: T, height: number): T | undefined {
   if (height > entry.height || height < 0) return undefined;
-  let at: BlockEntry | undefined = entry;
+  let at: HeaderEntry | undefined = entry;
   while (at !== undefined && at.height > height) at = at.jump !== undefined && at.jump.height >= height ? at.jump : at.parent;
-  return at;
+  return at as T | undefined;
 }
 
 /** Whether `ancestor` is `entry` or below it on its chain. */
-export function isAncestor(ancestor: BlockEntry, entry: BlockEntry): boolean {
+export function isAncestor(ancestor: HeaderEntry, entry: HeaderEntry): boolean {
   return ancestorAt(entry, ancestor.height) === ancestor;
 }
 
 /** The highest block that both chains share. */
-export function forkPoint(a: BlockEntry, b: BlockEntry): BlockEntry {
-  let height = Math.min(a.height, b.height);
-  let left = ancestorAt(a, height);
-  let right = ancestorAt(b, height);
+export function forkPoint<T extends HeaderEntry>(a: T, b: HeaderEntry): T {
+  const height = Math.min(a.height, b.height);
+  let left: HeaderEntry | undefined = ancestorAt(a, height);
+  let right: HeaderEntry | undefined = ancestorAt(b, height);
   while (left !== undefined && left !== right) {
-    height--;
     left = left.parent;
     right = right?.parent;
   }
   if (left === undefined) throw new RangeError('blocks of different chains');
-  return left;
+  return left as T;
 }
 
 /** BIP141 weight units of the block. */

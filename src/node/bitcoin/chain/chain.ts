@@ -1,8 +1,18 @@
 import { type Block, type BlockHeader, blockHash } from '../codec/block.js';
 import { RejectError } from '../codec/error.js';
 import { hashToHex } from '../codec/hex.js';
-import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, forkPoint, isAncestor, recordBlock } from './block-entry.js';
-import { type BlockContext, checkBlock, checkBlockHeader } from './check-block.js';
+import {
+  ancestorAt,
+  type BlockEntry,
+  type BlockRecord,
+  blockEntry,
+  forkPoint,
+  type HeaderEntry,
+  headerEntry,
+  isAncestor,
+  recordBlock,
+} from './block-entry.js';
+import { checkContent, checkHeader, checkPlace, checkTemplate, checkWork, isMutation } from './check-block.js';
 import type { Coin } from './coin.js';
 import { connectBlock, disconnectBlock } from './connect-block.js';
 import type { ScriptChecker } from './script-checker.js';
@@ -19,21 +29,25 @@ export type Chain = {
   at(height: number): BlockEntry | undefined;
   /** Any known block by display order hash. */
   block(hash: string): BlockEntry | undefined;
-  isActive(entry: BlockEntry): boolean;
+  /** Any known header by display order hash, whether its block has come or not. */
+  header(hash: string): HeaderEntry | undefined;
+  /** The height of the best header that is not known to be invalid. */
+  bestHeaderHeight(): number;
+  isActive(entry: HeaderEntry): boolean;
   /** Whether the block or one below it is known to be invalid. */
-  isInvalid(entry: BlockEntry): boolean;
+  isInvalid(entry: HeaderEntry): boolean;
   /** An unspent output by `outPointKey`. */
   coin(key: string): Coin | undefined;
   /** All unspent outputs. */
   coins(): Iterable<[key: string, coin: Coin]>;
   coinCount(): number;
   transaction(txid: string): TxLocation | undefined;
-  /** The blocks without children. */
-  leaves(): Iterable<BlockEntry>;
+  /** The headers without children, those whose blocks have come included. */
+  leaves(): HeaderEntry[];
   /** Whether `block` could follow the tip; its nonce need not be found yet. @throws RejectError */
   check(block: Block, records: TxRecord[]): void;
-  /** Whether a header could be that of a block on top of a known one. @throws RejectError */
-  checkHeader(header: BlockHeader): void;
+  /** Keeps a header until its block comes; the chain does not move. @throws RejectError if its block could never be valid */
+  acceptHeader(header: BlockHeader): void;
   /**
    * Adds a block and follows the best chain.
    * @returns with `failure` set when the block got its place but could not be connected
@@ -41,11 +55,11 @@ export type Chain = {
    */
   accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange; failure?: RejectError | undefined };
   /** Marks a block as invalid and follows the best chain without it. */
-  invalidate(entry: BlockEntry): ChainChange;
+  invalidate(entry: HeaderEntry): ChainChange;
   /** Prefers a block to others of equal work, as if it had arrived before them. */
-  prefer(entry: BlockEntry): ChainChange;
+  prefer(entry: HeaderEntry): ChainChange;
   /** Forgets that a block, its ancestors and descendants were invalid and follows the best chain. */
-  reconsider(entry: BlockEntry): ChainChange;
+  reconsider(entry: HeaderEntry): ChainChange;
   snapshot(): ChainState;
   restore(state: ChainState): void;
 };
@@ -61,29 +75,32 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
   /** Why blocks failed to connect, for the one who brought them. */
   const failures = new WeakMap<BlockEntry, RejectError>();
 
-  const isActive = (entry: BlockEntry) => isAncestor(entry, state.tip);
+  const isActive = (entry: HeaderEntry) => isAncestor(entry, state.tip);
 
-  const isInvalid = (entry: BlockEntry) => lowestFailed(entry) !== undefined;
+  const isInvalid = (entry: HeaderEntry) => lowestFailed(entry) !== undefined;
 
   /** The active chain is valid, so only the branch above it is looked at. */
-  const lowestFailed = (entry: BlockEntry): BlockEntry | undefined => {
+  const lowestFailed = <T extends HeaderEntry>(entry: T): T | undefined => {
     if (state.failed.size === 0) return undefined;
-    let lowest: BlockEntry | undefined;
-    for (let at: BlockEntry | undefined = entry; at !== undefined && !isActive(at); at = at.parent) {
+    let lowest: HeaderEntry | undefined;
+    for (let at: HeaderEntry | undefined = entry; at !== undefined && !isActive(at); at = at.parent) {
       if (state.failed.has(at.hash)) lowest = at;
     }
-    return lowest;
+    return lowest as T | undefined;
   };
 
-  /** @throws RejectError unless there is one that a block can follow */
-  const parentOf = ({ previous }: BlockHeader): BlockEntry => {
-    const parent = state.blocks.get(hashToHex(previous));
+  const header = (hash: string): HeaderEntry | undefined => state.blocks.get(hash) ?? state.headers.get(hash);
+
+  /** @throws RejectError unless what a block or header stands on is known, and valid */
+  const usable = <T extends HeaderEntry>(parent: T | undefined): T => {
     if (parent === undefined) throw new RejectError('prev-blk-not-found');
     if (isInvalid(parent)) throw new RejectError('bad-prevblk');
     return parent;
   };
 
-  const context = (parent: BlockEntry): BlockContext => ({ parent, maxTime: maxBlockTime() });
+  const parentHash = ({ previous }: BlockHeader) => hashToHex(previous);
+
+  const context = <T extends HeaderEntry>(parent: T) => ({ parent, maxTime: maxBlockTime() });
 
   /** Moves the tip to its child `entry`. @throws RejectError, with nothing changed */
   const connect = (entry: BlockEntry) => {
@@ -145,7 +162,34 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     state.blocks.set(entry.hash, entry);
     state.leaves.delete(parent.hash);
     state.leaves.set(entry.hash, entry);
+    state.headers.delete(entry.hash);
+    moveHeaders(entry);
     return entry;
+  };
+
+  /** @throws RejectError when a header cannot stand on its parent */
+  const keepHeader = (given: BlockHeader, parent: HeaderEntry): HeaderEntry => {
+    checkHeader(given, context(parent));
+    const entry = headerEntry(given, parent, state.arrivals++);
+    state.headers.set(entry.hash, entry);
+    return entry;
+  };
+
+  /** Lets the headers above an entry that takes the place of another one stand on it. */
+  const moveHeaders = (entry: HeaderEntry) => {
+    const waiting = [...state.headers.values()].filter(({ parent }) => parent?.hash === entry.hash);
+    for (const each of waiting) {
+      const moved = headerEntry(each.header, entry, each.sequence);
+      state.headers.set(moved.hash, moved);
+      moveHeaders(moved);
+    }
+  };
+
+  /** The headers that no other one stands on. */
+  const leaves = (): HeaderEntry[] => {
+    const headers = [...state.headers.values()];
+    const parents = new Set(headers.map(({ parent }) => parent?.hash));
+    return [...state.leaves.values(), ...headers].filter(({ hash }) => !parents.has(hash));
   };
 
   return {
@@ -158,22 +202,40 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     coins: () => state.coins.entries(),
     coinCount: () => state.coins.size,
     transaction: (txid) => state.transactions.get(txid),
-    leaves: () => state.leaves.values(),
+    header,
+    bestHeaderHeight: () => {
+      const valid = [...state.headers.values()].filter((entry) => !isInvalid(entry));
+      return Math.max(state.tip.height, ...valid.map(({ height }) => height));
+    },
+    leaves,
     check: (block, records) => {
-      checkBlock(recordBlock(block, records), context(state.tip), false);
+      checkTemplate(recordBlock(block, records), context(state.tip));
       connectBlock({ records, parent: state.tip }, state.coins.fork(), scripts);
     },
-    checkHeader: (header) => {
-      const known = state.blocks.get(hashToHex(blockHash(header)));
-      if (known === undefined) return checkBlockHeader(header, context(parentOf(header)));
-      if (isInvalid(known)) throw new RejectError('duplicate-invalid');
+    acceptHeader: (given) => {
+      const known = header(hashToHex(blockHash(given)));
+      if (known !== undefined) {
+        if (isInvalid(known)) throw new RejectError('duplicate-invalid');
+        return;
+      }
+      checkWork(given);
+      keepHeader(given, usable(header(parentHash(given))));
     },
     accept: (block, records) => {
       const record = recordBlock(block, records);
-      const known = state.blocks.get(record.hash);
-      if (known !== undefined) throw new RejectError(isInvalid(known) ? 'duplicate-invalid' : 'duplicate');
-      const parent = parentOf(block.header);
-      checkBlock(record, context(parent));
+      const known = header(record.hash);
+      if (known !== undefined && isInvalid(known)) throw new RejectError('duplicate-invalid');
+      if (state.blocks.has(record.hash)) throw new RejectError('duplicate');
+      const parent = usable(state.blocks.get(parentHash(block.header)));
+      checkContent(record);
+      const place = known ?? keepHeader(block.header, parent);
+      try {
+        checkPlace(record, parent);
+      } catch (error) {
+        // Other witnesses could make it a good block.
+        if (error instanceof RejectError && !isMutation(error)) state.failed.set(place.hash, place);
+        throw error;
+      }
       const before = state.tip;
       const entry = add(record, parent);
       const change = activate(before);

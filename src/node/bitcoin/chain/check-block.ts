@@ -12,7 +12,7 @@ import {
 } from '../codec/transaction.js';
 import { pushNumber } from '../script/build.js';
 import { legacySigOps } from '../script/sigops.js';
-import type { BlockEntry, BlockRecord } from './block-entry.js';
+import type { BlockEntry, BlockRecord, HeaderEntry } from './block-entry.js';
 
 import { isFinalTx } from './locks.js';
 import { MAX_BLOCK_SIGOPS_COST, POW_LIMIT, POW_LIMIT_BITS } from './params.js';
@@ -20,6 +20,8 @@ import type { TxRecord } from './tx-record.js';
 
 /** What depends on the place in the chain, not on coins. `maxTime` is the latest time that the node's clock allows. */
 export type BlockContext = { parent: BlockEntry; maxTime: number };
+/** The same for a header, whose parent's block may not have come. */
+type HeaderContext = { parent: HeaderEntry; maxTime: number };
 
 /** Whether a block hash (internal order) is proof of work at regtest's difficulty. */
 export function meetsTarget(hash: Uint8Array): boolean {
@@ -30,24 +32,20 @@ export function meetsTarget(hash: Uint8Array): boolean {
   return BigInt(`0x${Buffer.from(hash).reverse().toString('hex')}`) <= POW_LIMIT;
 }
 
-/**
- * Core's `CheckBlock`, `ContextualCheckBlockHeader` and `ContextualCheckBlock` in their order.
- * @param proofOfWork false while a template is tried whose nonce is not found yet
- * @throws RejectError
- */
-export function checkBlock(record: BlockRecord, context: BlockContext, proofOfWork = true): void {
-  checkContent(record, proofOfWork);
+/** All that a block must be whose nonce is not found yet, in Core's order. @throws RejectError */
+export function checkTemplate(record: BlockRecord, context: BlockContext): void {
+  checkContent(record, false);
   checkHeader(record.block.header, context);
   checkPlace(record, context.parent);
 }
 
-/** What a header alone can be refused for (Core's `AcceptBlockHeader` after its parent is found). @throws RejectError */
-export function checkBlockHeader(header: BlockHeader, context: BlockContext): void {
+/** What a header must be wherever it stands (Core's `CheckBlockHeader`). @throws RejectError */
+export function checkWork(header: BlockHeader): void {
   if (!meetsTarget(blockHash(header))) throw new RejectError('high-hash', 'proof of work failed');
-  checkHeader(header, context);
 }
 
-function checkContent({ block, records, hashBytes, strippedSize }: BlockRecord, proofOfWork: boolean): void {
+/** What a block must be wherever it stands (Core's `CheckBlock`). @throws RejectError */
+export function checkContent({ block, records, hashBytes, strippedSize }: BlockRecord, proofOfWork = true): void {
   if (proofOfWork && !meetsTarget(hashBytes)) throw new RejectError('high-hash', 'proof of work failed');
   const { root, mutated } = merkleTree(records.map((record) => record.txidBytes));
   if (!equalBytes(root, block.header.merkleRoot)) throw new RejectError('bad-txnmrklroot', 'hashMerkleRoot mismatch');
@@ -75,7 +73,8 @@ function checkBlockTransaction(tx: Transaction, txid: string): void {
   }
 }
 
-function checkHeader(header: BlockHeader, { parent, maxTime }: BlockContext): void {
+/** What a header must be at its place (Core's `ContextualCheckBlockHeader`). @throws RejectError */
+export function checkHeader(header: BlockHeader, { parent, maxTime }: HeaderContext): void {
   if (header.bits !== POW_LIMIT_BITS) throw new RejectError('bad-diffbits', 'incorrect proof of work');
   if (header.time <= parent.medianTimePast) throw new RejectError('time-too-old', "block's timestamp is too early");
   if (header.time > maxTime) throw new RejectError('time-too-new', 'block timestamp too far in the future');
@@ -86,7 +85,8 @@ function checkHeader(header: BlockHeader, { parent, maxTime }: BlockContext): vo
   }
 }
 
-function checkPlace({ block, records, size, strippedSize }: BlockRecord, parent: BlockEntry): void {
+/** What a block must be at its place (Core's `ContextualCheckBlock`). @throws RejectError */
+export function checkPlace({ block, records, size, strippedSize }: BlockRecord, parent: BlockEntry): void {
   const height = parent.height + 1;
   if (!block.transactions.every((tx) => isFinalTx(tx, height, parent.medianTimePast))) {
     throw new RejectError('bad-txns-nonfinal', 'non-final transaction');
@@ -102,6 +102,13 @@ function checkPlace({ block, records, size, strippedSize }: BlockRecord, parent:
   if (strippedSize * (WITNESS_SCALE_FACTOR - 1) + size > MAX_BLOCK_WEIGHT)
     throw new RejectError('bad-blk-weight', 'ContextualCheckBlock : weight limit failed');
 }
+
+/** Whether a block was refused for its witnesses, of which its hash says nothing. */
+export function isMutation({ reason }: RejectError): boolean {
+  return MUTATIONS.includes(reason);
+}
+
+const MUTATIONS = ['unexpected-witness', 'bad-witness-nonce-size', 'bad-witness-merkle-match'];
 
 /** BIP141: with a commitment in the coinbase it must be right, without one there may be no witness. */
 function checkWitnesses(transactions: Transaction[], coinbase: Transaction, records: TxRecord[]): void {

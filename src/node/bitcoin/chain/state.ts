@@ -1,5 +1,5 @@
 import { parseBlock } from '../codec/block.js';
-import { type BlockEntry, blockEntry, recordBlock } from './block-entry.js';
+import { type BlockEntry, blockEntry, type HeaderEntry, recordBlock } from './block-entry.js';
 import type { Coin } from './coin.js';
 import { ForkMap } from './fork-map.js';
 import { GENESIS_BLOCK } from './params.js';
@@ -16,8 +16,10 @@ export type ChainState = {
   blocks: ForkMap<BlockEntry>;
   /** The blocks without children, by hash. */
   leaves: ForkMap<BlockEntry>;
+  /** Headers whose blocks have not come, by hash. */
+  headers: ForkMap<HeaderEntry>;
   /** Blocks that broke a rule or were invalidated by hand, by hash; what is above them is invalid with them. */
-  failed: ForkMap<BlockEntry>;
+  failed: ForkMap<HeaderEntry>;
   /** By txid. */
   transactions: ForkMap<TxLocation>;
   /** By hash: where `preciousblock` put a block among those of equal work, before all that arrived; lower is better. */
@@ -35,6 +37,7 @@ export function genesisState(): ChainState {
     coins: new ForkMap(),
     blocks: new ForkMap(),
     leaves: new ForkMap(),
+    headers: new ForkMap(),
     failed: new ForkMap(),
     transactions: new ForkMap(),
     precedence: new ForkMap(),
@@ -51,6 +54,7 @@ export function forkState(state: ChainState): ChainState {
     coins: state.coins.fork(),
     blocks: state.blocks.fork(),
     leaves: state.leaves.fork(),
+    headers: state.headers.fork(),
     failed: state.failed.fork(),
     transactions: state.transactions.fork(),
     precedence: state.precedence.fork(),

@@ -1,4 +1,4 @@
-import { ancestorAt, type BlockEntry } from './block-entry.js';
+import { ancestorAt, type HeaderEntry } from './block-entry.js';
 import { BLOCK_VERSION } from './params.js';
 
 /** The states of a deployment that blocks signal for (BIP9). */
@@ -19,7 +19,7 @@ const TOP_BITS = 0x20000000;
 const TOP_MASK = 0xe0000000;
 
 /** The state of `testdummy` in the block after `parent`: Core's `AbstractThresholdConditionChecker` with regtest's parameters. */
-export function testDummyState(parent: BlockEntry | undefined): DeploymentState {
+export function testDummyState(parent: HeaderEntry | undefined): DeploymentState {
   // A period's blocks all have the state that followed from the period before.
   const next = (parent?.height ?? -1) + 1;
   let state: DeploymentState = { status: 'defined', since: 0 };
@@ -34,21 +34,21 @@ export function testDummyState(parent: BlockEntry | undefined): DeploymentState 
 }
 
 /** How many blocks of the period that ends with `entry`, complete or not, signal; one character for each, oldest first: `#` or `-`. */
-export function signals(entry: BlockEntry): { count: number; elapsed: number; text: string } {
+export function signals(entry: HeaderEntry): { count: number; elapsed: number; text: string } {
   const elapsed = (entry.height % SIGNAL_PERIOD) + 1;
   const marks: ('#' | '-')[] = [];
-  for (let at: BlockEntry | undefined = entry; at !== undefined && marks.length < elapsed; at = at.parent) {
+  for (let at: HeaderEntry | undefined = entry; at !== undefined && marks.length < elapsed; at = at.parent) {
     marks.push(isSignalling(at) ? '#' : '-');
   }
   return { count: marks.filter((mark) => mark === '#').length, elapsed, text: marks.reverse().join('') };
 }
 
-function isSignalling({ header: { version } }: BlockEntry): boolean {
+function isSignalling({ header: { version } }: HeaderEntry): boolean {
   return (version & TOP_MASK) >>> 0 === TOP_BITS && ((version >>> TEST_DUMMY.bit) & 1) === 1;
 }
 
 /** The version of a block on top of `parent`: deployments that have begun and are not in force yet are signalled for. */
-export function nextBlockVersion(parent: BlockEntry): number {
+export function nextBlockVersion(parent: HeaderEntry): number {
   const { status } = testDummyState(parent);
   return status === 'started' || status === 'locked_in' ? BLOCK_VERSION | (1 << TEST_DUMMY.bit) : BLOCK_VERSION;
 }

@@ -39,7 +39,10 @@ export type MinerOptions = { chain: Chain; mempool: Mempool; clock: Clock; onCha
 
 export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): Miner {
   let last: Assembled | undefined;
-  const isKnown = (hash: string) => chain.block(hash) !== undefined;
+  const isKnown = (hash: string) => {
+    const header = chain.header(hash);
+    return header !== undefined && (chain.isInvalid(header) || chain.block(hash) !== undefined);
+  };
   const submit = (block: Block, records?: TxRecord[]): BlockEntry => {
     const { entry, change, failure } = chain.accept(block, records);
     onChange(change);

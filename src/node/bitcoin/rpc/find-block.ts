@@ -1,11 +1,19 @@
-import type { BlockEntry } from '../chain/block-entry.js';
+import type { BlockEntry, HeaderEntry } from '../chain/block-entry.js';
 import type { Chain } from '../chain/chain.js';
 import { RPC_CODE, RpcError } from './error.js';
 import { parseHash } from './parse-hash.js';
 
-/** The block of a hash argument. @throws RpcError −5 */
-export function findBlock(chain: Chain, text: string, label = 'blockhash'): BlockEntry {
-  const entry = chain.block(parseHash(text, label));
+/** The header of a hash argument, whether its block has come or not. @throws RpcError −5 */
+export function findHeader(chain: Chain, text: string, label = 'blockhash'): HeaderEntry {
+  const entry = chain.header(parseHash(text, label));
   if (entry === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Block not found');
+  return entry;
+}
+
+/** The block of a hash argument. @throws RpcError −5, or −1 when only its header is known */
+export function findBlock(chain: Chain, text: string, label = 'blockhash'): BlockEntry {
+  const { hash } = findHeader(chain, text, label);
+  const entry = chain.block(hash);
+  if (entry === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'Block not available (not fully downloaded)');
   return entry;
 }

@@ -31,6 +31,7 @@ export const METHOD_GROUPS: readonly (() => Promise<Method[]>)[] = [
   async () => (await import('./methods/psbt-signing.js')).PSBT_SIGNING_METHODS,
   async () => (await import('./methods/signing.js')).SIGNING_METHODS,
   async () => (await import('./methods/template.js')).TEMPLATE_METHODS,
+  async () => (await import('./methods/testing.js')).TESTING_METHODS,
   async () => (await import('./methods/waiting.js')).WAITING_METHODS,
 ];
 

@@ -4,7 +4,9 @@ import type { BlockEntry } from '#dist/node/bitcoin/chain/block-entry.js';
 import type { Coin } from '#dist/node/bitcoin/chain/coin.js';
 import { blockSubsidy } from '#dist/node/bitcoin/chain/params.js';
 import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
+import { blockHash } from '#dist/node/bitcoin/codec/block.js';
 import { RejectError } from '#dist/node/bitcoin/codec/error.js';
+import { hashToHex } from '#dist/node/bitcoin/codec/hex.js';
 import type { Transaction } from '#dist/node/bitcoin/codec/transaction.js';
 import { type CoreState, createCore, type NodeCore } from '#dist/node/bitcoin/core.js';
 import type { BitcoinNodeEvent } from '#dist/node/bitcoin/types.js';
@@ -115,7 +117,7 @@ function run(core: NodeCore, step: Step, seen: Seen[]): void {
         const script = Uint8Array.of(...TRUE_SCRIPT.slice(0, 33), seen.length + n + step.spend);
         const block = buildBlock({ core, parent, scriptPubKey: script, transactions: n === 0 && spend !== undefined ? [spend] : [] });
         core.miner.submit(block);
-        const next = [...core.chain.leaves()].find((leaf) => leaf.parent === parent && leaf.block === block);
+        const next = core.chain.block(hashToHex(blockHash(block.header)));
         if (next === undefined) break;
         parent = next;
       }

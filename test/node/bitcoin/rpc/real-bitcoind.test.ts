@@ -12,9 +12,9 @@ import { createClient, type RpcClient } from './real/client.js';
 import { compareReplies } from './real/compare.js';
 import { DELIBERATE, type Deliberate } from './real/differences.js';
 import { HTTP_CASES } from './real/http-cases.js';
-import { miningCases, newHeaderCase } from './real/mining-cases.js';
+import { headerCases, miningCases } from './real/mining-cases.js';
 import { nodeCases } from './real/node-cases.js';
-import { NOT_OFFERED, OTHER_USAGE } from './real/not-offered.js';
+import { HIDDEN_METHODS, HIDDEN_NOT_OFFERED, NOT_OFFERED, OTHER_USAGE } from './real/not-offered.js';
 import { packageCases } from './real/package-cases.js';
 import { policyCases } from './real/policy-cases.js';
 import { proofCases } from './real/proof-cases.js';
@@ -155,6 +155,8 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     await expectSame([...named('submitblock', { 'with bytes after it': [`${other.hex}00`] }), call('invalidateblock', [other.hash])]);
   });
 
+  test('behavior: headers whose blocks come later or never', async () => expectSame(await headerCases(world, embedded)));
+
   test('behavior: families of transactions and unusual shapes in the mempool', () => expectSame(policyCases(world)));
 
   test('behavior: every method is there with its place in the help, or is listed with the reason', async () => {
@@ -162,6 +164,16 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     if (ours === undefined || theirs === undefined) throw new RangeError('two nodes');
     expect([...theirs.keys()].filter((name) => !ours.has(name)).sort()).toEqual(Object.keys(NOT_OFFERED).sort());
     expect([...ours].filter(([name, category]) => theirs.get(name) !== category)).toEqual([]);
+  });
+
+  test('behavior: every method that help does not list is there, too, or is listed with the reason', async () => {
+    const missing: string[] = [];
+    for (const name of HIDDEN_METHODS) {
+      const [ours, theirs] = await Promise.all([embedded, real].map((node) => node.call('help', name)));
+      expect(theirs).not.toMatch(/^help: unknown command/);
+      if (ours.startsWith('help: unknown command')) missing.push(name);
+    }
+    expect(missing).toEqual(Object.keys(HIDDEN_NOT_OFFERED));
   });
 
   test('behavior: the help of every method, the hidden ones included, begins with its usage', async () => {
@@ -189,7 +201,6 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
 
   test('behavior: what each node makes by itself', async () =>
     expectSame([
-      ...(await newHeaderCase(embedded)),
       // Later, so that no block is one that was invalidated.
       call('setmocktime', [world.tip.time + 120]),
       ...calls('generatetoaddress', [[1, TRUE_ADDRESS], [2, TRUE_ADDRESS], { nblocks: 1, address: TRUE_ADDRESS }], 'types'),

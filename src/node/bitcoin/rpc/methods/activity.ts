@@ -6,9 +6,9 @@ import { hashToHex, toHex } from '../../codec/hex.js';
 import { outPointKey } from '../../codec/transaction.js';
 import { scanScripts } from '../descriptor.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
+import { findHeader } from '../find-block.js';
 import type { JsonObject } from '../json.js';
 import type { Method, MethodContext } from '../method.js';
-import { parseHash } from '../parse-hash.js';
 import { scriptJson } from '../view/script.js';
 
 /** What went to descriptors and came from them. */
@@ -37,9 +37,8 @@ export const ACTIVITY_METHODS: Method[] = [
 
 function activeBlock(text: unknown, chain: Chain): BlockEntry {
   if (typeof text !== 'string') throw wrongType(text, 'string');
-  const entry = chain.block(parseHash(text, 'blockhash'));
-  if (entry === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Block not found');
-  if (!chain.isActive(entry)) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Block is not in main chain');
+  const entry = chain.block(findHeader(chain, text).hash);
+  if (entry === undefined || !chain.isActive(entry)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block is not in main chain');
   return entry;
 }
 

@@ -30,17 +30,17 @@ export const BLOCK_SUBMISSION_METHODS: Method[] = [
   {
     name: 'submitheader',
     category: 'Mining',
-    description: 'Checks a header. It is not kept: blocks come whole.',
+    description: 'Adds a header, whose block may come later.',
     parameters: [{ name: 'hexdata', type: 'hex', description: 'The header.' }],
     result: 'null',
     handler: (args, { core: { chain } }) => {
       const header = decodeBlockHeader(args.string('hexdata'));
       const previous = hashToHex(header.previous);
-      if (chain.block(previous) === undefined) {
+      if (chain.header(previous) === undefined) {
         throw new RpcError(RPC_CODE.VERIFY_ERROR, `Must submit previous header (${previous}) first`);
       }
       try {
-        chain.checkHeader(header);
+        chain.acceptHeader(header);
       } catch (error) {
         if (error instanceof RejectError) throw new RpcError(RPC_CODE.VERIFY_ERROR, error.reason);
         throw error;

@@ -4,7 +4,7 @@ import { serializeBlockHeader } from '../../codec/block.js';
 import { toHex } from '../../codec/hex.js';
 import { toInt32 } from '../arguments.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
-import { findBlock } from '../find-block.js';
+import { findBlock, findHeader } from '../find-block.js';
 import type { JsonObject } from '../json.js';
 import type { Method } from '../method.js';
 import { parseHash } from '../parse-hash.js';
@@ -36,7 +36,7 @@ export const BLOCK_METHODS: Method[] = [
     parameters: [BLOCK_HASH, { name: 'verbose', type: 'boolean', description: 'false for the hex of its 80 bytes.', default: 'true' }],
     result: '"hex" (string) or {...} (object) the header',
     handler: (args, { core }) => {
-      const entry = findBlock(core.chain, args.string('blockhash'), 'hash');
+      const entry = findHeader(core.chain, args.string('blockhash'), 'hash');
       const verbose = !args.has('verbose') || args.boolean('verbose');
       return verbose ? headerJson(entry, core.chain) : toHex(serializeBlockHeader(entry.header));
     },
@@ -67,7 +67,7 @@ export const BLOCK_METHODS: Method[] = [
     parameters: [BLOCK_HASH],
     result: 'null',
     handler: (args, { core }) => {
-      core.invalidate(findBlock(core.chain, args.string('blockhash')));
+      core.invalidate(findHeader(core.chain, args.string('blockhash')));
       return null;
     },
   },
@@ -79,7 +79,7 @@ export const BLOCK_METHODS: Method[] = [
     parameters: [BLOCK_HASH],
     result: 'null',
     handler: (args, { core }) => {
-      core.reconsider(findBlock(core.chain, args.string('blockhash')));
+      core.reconsider(findHeader(core.chain, args.string('blockhash')));
       return null;
     },
   },

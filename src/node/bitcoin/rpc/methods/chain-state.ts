@@ -2,7 +2,7 @@ import { ancestorAt, type BlockEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Arguments } from '../arguments.js';
 import { RPC_CODE, RpcError } from '../error.js';
-import { findBlock } from '../find-block.js';
+import { findHeader } from '../find-block.js';
 import type { Method } from '../method.js';
 import { deploymentsJson } from '../view/deployments.js';
 import { BITS_HEX, DIFFICULTY, TARGET_HEX } from '../view/header.js';
@@ -19,7 +19,7 @@ export const CHAIN_STATE_METHODS: Method[] = [
     parameters: [{ name: 'blockhash', type: 'hex', description: 'At which block.', default: 'the tip' }],
     result: '{...} (object)',
     handler: (args, { core: { chain } }) => {
-      const entry = args.has('blockhash') ? findBlock(chain, args.string('blockhash')) : chain.tip();
+      const entry = args.has('blockhash') ? findHeader(chain, args.string('blockhash')) : chain.tip();
       return { hash: entry.hash, height: entry.height, deployments: deploymentsJson(entry) };
     },
   },
@@ -32,7 +32,7 @@ export const CHAIN_STATE_METHODS: Method[] = [
     handler: (_, { core: { chain } }) => {
       const { height, hash } = chain.tip();
       return {
-        headers: height,
+        headers: chain.bestHeaderHeight(),
         chainstates: [
           {
             blocks: height,
@@ -97,15 +97,15 @@ export const CHAIN_STATE_METHODS: Method[] = [
     parameters: [{ name: 'blockhash', type: 'hex', description: 'The block.' }],
     result: 'null',
     handler: (args, { core }) => {
-      core.prefer(findBlock(core.chain, args.string('blockhash')));
+      core.prefer(findHeader(core.chain, args.string('blockhash')));
       return null;
     },
   },
 ];
 
 function activeBlock(chain: Chain, text: string): BlockEntry {
-  const entry = findBlock(chain, text);
-  if (!chain.isActive(entry)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block is not in main chain');
+  const entry = chain.block(findHeader(chain, text).hash);
+  if (entry === undefined || !chain.isActive(entry)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block is not in main chain');
   return entry;
 }
 

@@ -1,4 +1,4 @@
-import { type BlockEntry, forkPoint } from '../../chain/block-entry.js';
+import { forkPoint, type HeaderEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import type { JsonObject } from '../json.js';
@@ -18,7 +18,7 @@ export const CHAIN_METHODS: Method[] = [
       return {
         chain: 'regtest',
         blocks: tip.height,
-        headers: tip.height,
+        headers: chain.bestHeaderHeight(),
         bestblockhash: tip.hash,
         bits: BITS_HEX,
         target: TARGET_HEX,
@@ -87,7 +87,7 @@ export const CHAIN_METHODS: Method[] = [
   },
 ];
 
-function tipJson(entry: BlockEntry, chain: Chain): JsonObject {
+function tipJson(entry: HeaderEntry, chain: Chain): JsonObject {
   return {
     height: entry.height,
     hash: entry.hash,
@@ -96,9 +96,11 @@ function tipJson(entry: BlockEntry, chain: Chain): JsonObject {
   };
 }
 
-/** `valid-fork`: connected once; `valid-headers`: its transactions were never checked against the coins. */
-function tipStatus(entry: BlockEntry, chain: Chain): string {
+/** `valid-fork`: connected once; `valid-headers`: its transactions were never checked against the coins; `headers-only`: they never came. */
+function tipStatus(entry: HeaderEntry, chain: Chain): string {
   if (chain.isActive(entry)) return 'active';
   if (chain.isInvalid(entry)) return 'invalid';
-  return entry.undo === undefined ? 'valid-headers' : 'valid-fork';
+  const block = chain.block(entry.hash);
+  if (block === undefined) return 'headers-only';
+  return block.undo === undefined ? 'valid-headers' : 'valid-fork';
 }

@@ -77,16 +77,18 @@ export const DISK_METHODS: Method[] = [
   {
     name: 'getblockfrompeer',
     category: 'Blockchain',
-    description: 'Asks a peer for a block whose header is known. The node has every block that it has the header of.',
+    description: 'Asks a peer for a block whose header is known. There are no peers.',
     parameters: [
       { name: 'blockhash', type: 'hex', description: 'The block.' },
       { name: 'peer_id', type: 'numeric', description: 'The peer.' },
     ],
     result: 'never',
     handler: (args, { core: { chain } }) => {
-      const entry = chain.block(parseHash(args.string('blockhash'), 'blockhash'));
+      const entry = chain.header(parseHash(args.string('blockhash'), 'blockhash'));
       args.integer('peer_id');
-      throw new RpcError(RPC_CODE.MISC_ERROR, entry === undefined ? 'Block header missing' : 'Block already downloaded');
+      if (entry === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'Block header missing');
+      const here = chain.block(entry.hash) !== undefined;
+      throw new RpcError(RPC_CODE.MISC_ERROR, here ? 'Block already downloaded' : 'Peer does not exist');
     },
   },
 ];

@@ -72,8 +72,10 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
 type Found = { record: TxRecord; block: { entry: BlockEntry; position: number } | undefined };
 
 function namedBlock(chain: Chain, text: string): BlockEntry {
-  const entry = chain.block(parseHash(text, 'parameter 3'));
-  if (entry === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Block hash not found');
+  const hash = parseHash(text, 'parameter 3');
+  if (chain.header(hash) === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Block hash not found');
+  const entry = chain.block(hash);
+  if (entry === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'Block not available');
   return entry;
 }
 

@@ -62,10 +62,10 @@ function textOf(value: unknown): string {
 function judge(data: unknown, { chain }: NodeCore): string | null {
   if (typeof data !== 'string') throw new RpcError(RPC_CODE.TYPE_ERROR, 'Missing data String key for proposal');
   const block = decodeBlock(data);
-  const known = chain.block(hashToHex(blockHash(block.header)));
+  const known = chain.header(hashToHex(blockHash(block.header)));
   if (known !== undefined) {
     if (chain.isInvalid(known)) return 'duplicate-invalid';
-    return known.undo === undefined ? 'duplicate-inconclusive' : 'duplicate';
+    return chain.block(known.hash)?.undo === undefined ? 'duplicate-inconclusive' : 'duplicate';
   }
   if (hashToHex(block.header.previous) !== chain.tip().hash) return 'inconclusive-not-best-prevblk';
   try {

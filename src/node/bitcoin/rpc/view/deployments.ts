@@ -1,4 +1,4 @@
-import type { BlockEntry } from '../../chain/block-entry.js';
+import type { HeaderEntry } from '../../chain/block-entry.js';
 import { SIGNAL_PERIOD, SIGNAL_THRESHOLD, signals, TEST_DUMMY, testDummyState } from '../../chain/version-bits.js';
 import { type JsonObject, LARGEST_INT64 } from '../json.js';
 
@@ -6,7 +6,7 @@ import { type JsonObject, LARGEST_INT64 } from '../json.js';
 const BURIED: Record<string, number> = { bip34: 1, bip66: 1, bip65: 1, csv: 1, segwit: 0 };
 
 /** The deployments as `getdeploymentinfo` shows them at a block. */
-export function deploymentsJson(entry: BlockEntry): JsonObject {
+export function deploymentsJson(entry: HeaderEntry): JsonObject {
   const buried = Object.entries(BURIED).map(([name, height]) => [name, { type: 'buried', active: entry.height + 1 >= height, height }]);
   return { ...Object.fromEntries(buried), testdummy: testDummyJson(entry), taproot: TAPROOT };
 }
@@ -26,7 +26,7 @@ const TAPROOT: JsonObject = {
   },
 };
 
-function testDummyJson(entry: BlockEntry): JsonObject {
+function testDummyJson(entry: HeaderEntry): JsonObject {
   const current = testDummyState(entry.parent);
   const next = testDummyState(entry);
   const signalling = current.status === 'started' || current.status === 'locked_in';

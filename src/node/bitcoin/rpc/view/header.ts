@@ -1,4 +1,4 @@
-import type { BlockEntry } from '../../chain/block-entry.js';
+import type { HeaderEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { BLOCK_WORK, POW_LIMIT, POW_LIMIT_BITS } from '../../chain/params.js';
 import { hashToHex } from '../../codec/hex.js';
@@ -15,12 +15,12 @@ export function chainWork(height: number): string {
 }
 
 /** Blocks from this one to the tip, itself included; −1 off the active chain. */
-function confirmations(entry: BlockEntry, chain: Chain): number {
+function confirmations(entry: HeaderEntry, chain: Chain): number {
   return chain.isActive(entry) ? chain.tip().height - entry.height + 1 : -1;
 }
 
-/** A header as `getblockheader` and `getblock` show it. */
-export function headerJson(entry: BlockEntry, chain: Chain): JsonObject {
+/** A header as `getblockheader` and `getblock` show it; without its block, how many transactions that has is not known. */
+export function headerJson(entry: HeaderEntry, chain: Chain): JsonObject {
   const { header, height, parent } = entry;
   return {
     hash: entry.hash,
@@ -36,7 +36,7 @@ export function headerJson(entry: BlockEntry, chain: Chain): JsonObject {
     target: TARGET_HEX,
     difficulty: DIFFICULTY,
     chainwork: chainWork(height),
-    nTx: entry.records.length,
+    nTx: chain.block(entry.hash)?.records.length ?? 0,
     previousblockhash: parent?.hash,
     nextblockhash: chain.isActive(entry) ? chain.at(height + 1)?.hash : undefined,
   };

@@ -1,6 +1,6 @@
 import type { Case } from './case.js';
 import type { Difference } from './compare.js';
-import { WITH_MUSIG2 } from './psbt-cases.js';
+import { WITH_BAD_SIGNATURE, WITH_DEEP_TREE, WITH_HASH_TYPE, WITH_MUSIG2 } from './psbt-cases.js';
 import { WITH_CONDITION } from './psbt-kinds.js';
 
 /** A difference that is meant, with what tells it. */
@@ -180,22 +180,32 @@ export const DELIBERATE: Deliberate[] = [
   ),
   ...titled('Core reads the fields of MuSig2, which Knots 29.5 has no name for', WITH_MUSIG2),
   {
-    name: 'signatures in PSBTs that are no DER',
-    reason: 'Core refuses them since release 30',
-    covers: ({ about: method }, { embedded }) =>
-      method.endsWith('psbt') && JSON.stringify(embedded)?.includes('Signature is not a valid encoding') === true,
+    name: 'trees of scripts in PSBTs',
+    reason: 'Knots holds them to the depth of BIP110',
+    sometimes: true,
+    covers: ({ title }, { real }) => title.includes(WITH_DEEP_TREE) || String(real).includes('greater than Taproot maximum depth'),
   },
+  ...titled('Core refuses signatures that are no DER since release 30', WITH_BAD_SIGNATURE),
   ...titled('Core notes where the key of rawtr comes from since release 31', 'psbt of rawtr', /psbt$|result$/),
   ...cases('Knots keeps the proprietary fields of all PSBTs, Core those of the first', ['combinepsbt of unknown fields'], /result$/),
   ...titled('Knots holds tapscripts to BIP110, which has no OP_IF', WITH_CONDITION),
+  ...titled('Core holds signatures to the hash type of their input since release 30', WITH_HASH_TYPE).map((difference) => ({
+    ...difference,
+    covers: (...[given, found]: Parameters<Deliberate['covers']>) =>
+      !['decodepsbt', 'combinepsbt'].includes(given.about) && difference.covers(given, found),
+  })),
   {
     name: 'final scripts that do not spend their coin',
     reason: 'bitcoind calls that a bug of its own',
     sometimes: true,
-    covers: (_, { path, real }) =>
-      path.startsWith('body') && JSON.stringify(real).includes('Internal bug detected: FinalizeAndExtractPSBT'),
+    covers: ({ title }, { path, embedded, real }) =>
+      /^descriptorprocesspsbt (mutation|vector)/.test(title) &&
+      (path === 'status' ||
+        (path === 'body.result' && real === null && JSON.stringify(embedded).includes('"complete":false')) ||
+        (path === 'body.error' && JSON.stringify(real).includes('Internal bug detected: FinalizeAndExtractPSBT'))),
   },
   ...cases('descriptors of miniscript are not known here', ['decodescript "00"'], /^body\.result\.segwit\.desc$/),
+  ...cases('there is no fee estimator to count what waits', ['estimaterawfee'], /\.inmempool$/),
   ...values('nothing is on disk', 'getblockchaininfo', ['size_on_disk']),
   // bitcoind writes its coins to disk at random times.
   ...values('nothing is on disk', 'gettxoutsetinfo', ['disk_size']).map((difference) => ({ ...difference, sometimes: true })),

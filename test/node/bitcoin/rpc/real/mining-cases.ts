@@ -1,6 +1,13 @@
 import { meetsTarget } from '#dist/node/bitcoin/chain/check-block.js';
-import { blockHash, parseBlock, serializeBlock, serializeBlockHeader } from '#dist/node/bitcoin/codec/block.js';
-import { toHex } from '#dist/node/bitcoin/codec/hex.js';
+import {
+  type BlockHeader,
+  blockHash,
+  parseBlock,
+  parseBlockHeader,
+  serializeBlock,
+  serializeBlockHeader,
+} from '#dist/node/bitcoin/codec/block.js';
+import { hashToHex, toHex } from '#dist/node/bitcoin/codec/hex.js';
 import { grindNonce } from '#dist/node/bitcoin/mining/grind.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { type Case, call, calls, named } from './case.js';
@@ -96,10 +103,68 @@ export async function miningCases({ hashes, waiting, tip }: World, node: RpcClie
   ];
 }
 
-/** A header on top of the tip whose block never comes: a node that keeps headers shows it as a branch from then on. */
-export async function newHeaderCase(node: RpcClient): Promise<Case[]> {
-  const { hex: block } = await node.call('generateblock', TRUE_ADDRESS, [], false);
-  return named('submitheader', { 'of a new block': [block.slice(0, 160)] });
+/** Headers, of which the block of the first comes in the end. */
+export async function headerCases({ hashes, coinbases }: World, node: RpcClient): Promise<Case[]> {
+  const { hex: block, hash } = await node.call('generateblock', TRUE_ADDRESS, [], false);
+  const first = parseBlock(hex(block)).header;
+  const child = headerOn(first, 1);
+  const grandchild = headerOn(child, 2);
+  const old = parseBlockHeader(hex(await node.call('getblockheader', hashes[100], false)));
+  const branch = headerOn(old, 3);
+  const state = [
+    // bitcoind lists branches of equal length as they lie in its memory.
+    call('getchaintips', [], 'unordered'),
+    ...['getblockchaininfo', 'getchainstates', 'getblockcount', 'getbestblockhash'].map((method) => call(method)),
+  ];
+  const hashOf = (header: BlockHeader) => hashToHex(blockHash(header));
+  const submit = (header: BlockHeader) => call('submitheader', [toHex(serializeBlockHeader(header))]);
+  const about = (header: string) => [
+    call('getblockheader', [header]),
+    call('getblockheader', [header, false]),
+    ...[0, 1, 2, 3].map((verbosity) => call('getblock', [header, verbosity])),
+    call('getblockstats', [header]),
+    call('getdeploymentinfo', [header]),
+    call('getchaintxstats', [1, header]),
+    call('getblockfrompeer', [header, 0]),
+    call('getrawtransaction', [coinbases[1], 1, header]),
+    call('gettxoutproof', [[coinbases[1]], header]),
+    call('getdescriptoractivity', [[header], []]),
+    call('waitforblock', [header, 1]),
+    call('preciousblock', [header]),
+  ];
+  return [
+    submit(child),
+    ...[first, first, child, grandchild, branch].flatMap((header) => [submit(header), ...state]),
+    ...[hash, hashOf(grandchild), hashOf(branch)].flatMap(about),
+    call('getblocktemplate', [{ mode: 'proposal', data: block }]),
+    call('invalidateblock', [hashOf(child)]),
+    ...state,
+    submit(child),
+    submit(grandchild),
+    submit(headerOn(grandchild, 4)),
+    call('reconsiderblock', [hashOf(grandchild)]),
+    ...state,
+    call('invalidateblock', [hash]),
+    ...state,
+    call('submitblock', [block]),
+    call('getblocktemplate', [{ mode: 'proposal', data: block }]),
+    call('reconsiderblock', [hash]),
+    call('submitblock', [block]),
+    ...state,
+    ...about(hash),
+    submit(first),
+    call('invalidateblock', [hash]),
+    ...state,
+    call('reconsiderblock', [hash]),
+    ...state,
+  ];
+}
+
+/** A header on top of another one, whose block nobody has. @param nonce from which to look for work */
+function headerOn(parent: BlockHeader, nonce: number): BlockHeader {
+  const header = { ...parent, previous: blockHash(parent), merkleRoot: new Uint8Array(32).fill(nonce), time: parent.time + 1, nonce };
+  while (!meetsTarget(blockHash(header))) header.nonce++;
+  return header;
 }
 
 function withoutWork({ header }: ReturnType<typeof parseBlock>) {

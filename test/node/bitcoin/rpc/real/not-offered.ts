@@ -18,6 +18,33 @@ export const NOT_OFFERED: Record<string, string> = {
   sweepprivkeys: ONLY_KNOTS,
 };
 
+const NO_PEERS = 'there are no peers, and nobody to find them';
+
+/** The methods that `help` does not list, of Bitcoin Core 30. */
+export const HIDDEN_METHODS = [
+  'addconnection',
+  'addpeeraddress',
+  'echo',
+  'echoipc',
+  'echojson',
+  'estimaterawfee',
+  'generate',
+  'generateblock',
+  'generatetoaddress',
+  'generatetodescriptor',
+  'getorphantxs',
+  'getrawaddrman',
+  'invalidateblock',
+  'mockscheduler',
+  'reconsiderblock',
+  'sendmsgtopeer',
+  'setmocktime',
+  'syncwithvalidationinterfacequeue',
+];
+
+/** Those of {@link HIDDEN_METHODS} that the embedded node does not have, each with the reason. */
+export const HIDDEN_NOT_OFFERED: Record<string, string> = { addconnection: NO_PEERS, addpeeraddress: NO_PEERS };
+
 /** The methods whose usage differs: Knots takes other arguments than Core. */
 export const OTHER_USAGE: string[] = [
   'addnode',

@@ -5,9 +5,13 @@ import { createReader } from '#dist/node/bitcoin/codec/reader.js';
 import { sha256 } from '#dist/node/bitcoin/crypto/hash.js';
 import { MAGIC, parsePsbt } from '#dist/node/bitcoin/psbt/decode.js';
 import { serializePsbt } from '#dist/node/bitcoin/psbt/encode.js';
-import { fieldKey, INPUT, OUTPUT, type PsbtMap, setField } from '#dist/node/bitcoin/psbt/psbt.js';
+import { copyPsbt, fieldKey, fields, INPUT, OUTPUT, type Psbt, type PsbtMap, setField } from '#dist/node/bitcoin/psbt/psbt.js';
+import { hashTypeField, signInput } from '#dist/node/bitcoin/psbt/sign.js';
+import { readTapTree } from '#dist/node/bitcoin/psbt/tap-tree.js';
 import { buildScript } from '#dist/node/bitcoin/script/build.js';
 import { OP } from '#dist/node/bitcoin/script/opcodes.js';
+import { SIGHASH } from '#dist/node/bitcoin/script/sighash.js';
+import { NO_KEYS } from '#dist/node/bitcoin/script/signing-keys.js';
 import { TAPSCRIPT_LEAF_VERSION } from '#dist/node/bitcoin/script/taproot.js';
 import { taprootOutput } from '#dist/node/bitcoin/script/taproot-output.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
@@ -42,11 +46,20 @@ const VECTORS: { invalid: string[]; valid: string[] } = {
 
 /** In the titles of cases about PSBTs that say something of MuSig2, well or badly. */
 export const WITH_MUSIG2 = 'with MuSig2 fields';
+/** In the titles of cases about PSBTs of which something is signed, or to be signed, with a hash type that is not usual. */
+export const WITH_HASH_TYPE = 'with an unusual hash type';
+/** In the titles of cases about PSBTs with a signature that is no DER. */
+export const WITH_BAD_SIGNATURE = 'with a signature that is no DER';
+/** In the titles of cases about PSBTs with a tree of scripts that BIP110 does not allow. */
+export const WITH_DEEP_TREE = 'with a deep tree';
+const BIP110_MAX_DEPTH = 7;
 const MUSIG2_TYPES: number[] = [INPUT.MUSIG2_PARTICIPANTS, INPUT.MUSIG2_PUB_NONCE, INPUT.MUSIG2_PARTIAL_SIG];
 
 /** What can be said of any PSBT. */
 function about(psbt: string, what: string): Case[] {
-  const title = hasMusig2(Buffer.from(psbt, 'base64')) ? `${what} ${WITH_MUSIG2}` : what;
+  const bytes = Buffer.from(psbt, 'base64');
+  const marks = [hasMusig2(bytes) ? ` ${WITH_MUSIG2}` : '', specialMark(bytes)];
+  const title = `${what}${marks.join('')}`;
   return [
     call('decodepsbt', [psbt], 'values', `decodepsbt ${title}`),
     call('analyzepsbt', [psbt], 'values', `analyzepsbt ${title}`),
@@ -61,6 +74,43 @@ function about(psbt: string, what: string): Case[] {
 /** Where a PSBT is on its way. */
 function stateOf(psbt: string, what: string): Case[] {
   return about(psbt, what).filter((each) => ['decodepsbt', 'analyzepsbt', 'finalizepsbt'].includes(each.about));
+}
+
+/** What is special about a PSBT. */
+function specialMark(bytes: Uint8Array): string {
+  try {
+    const psbt = parsePsbt(bytes);
+    return `${hasHashType(psbt) ? ` ${WITH_HASH_TYPE}` : ''}${psbt.outputs.some(isDeep) ? ` ${WITH_DEEP_TREE}` : ''}`;
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    return error.message === 'Signature is not a valid encoding' ? ` ${WITH_BAD_SIGNATURE}` : '';
+  }
+}
+
+function hasHashType(psbt: Psbt): boolean {
+  return psbt.inputs.some((input, index) => {
+    const signatures = [INPUT.PARTIAL_SIG, INPUT.TAP_KEY_SIG, INPUT.TAP_SCRIPT_SIG].flatMap((type) => fields(input, type));
+    const types = signatures.flatMap(({ value }) => (value.length === 64 ? [] : [value.at(-1)]));
+    const declared = hashTypeField(input) ?? SIGHASH.ALL;
+    const refused = signInput(copyPsbt(psbt), index, { keys: NO_KEYS }).status === 'mismatch';
+    return refused || [...types, declared].some((type) => type !== SIGHASH.ALL);
+  });
+}
+
+function isDeep(output: PsbtMap): boolean {
+  return fields(output, OUTPUT.TAP_TREE).some(({ value }) => readTapTree(value).some(({ depth }) => depth > BIP110_MAX_DEPTH));
+}
+
+/** A PSBT with a signature that is no DER. */
+function badSignature(): string {
+  const psbt = VECTORS.valid
+    .map((text) => parsePsbt(Buffer.from(text, 'base64')))
+    .find(({ inputs }) => inputs.some((input) => fields(input, INPUT.PARTIAL_SIG).length > 0));
+  if (psbt === undefined) throw new RangeError('no PSBT with a signature');
+  for (const input of psbt.inputs) {
+    for (const { data, value } of fields(input, INPUT.PARTIAL_SIG)) input.set(fieldKey(INPUT.PARTIAL_SIG, data), value.fill(0x31, 0, 1));
+  }
+  return Buffer.from(serializePsbt(psbt)).toString('base64');
 }
 
 /** Looks at keys only, so that what is wrong elsewhere does not matter. */
@@ -80,7 +130,7 @@ function hasMusig2(bytes: Uint8Array): boolean {
 }
 
 export function vectorCases(): Case[] {
-  return [...VECTORS.invalid, ...VECTORS.valid].flatMap((psbt, index) => about(psbt, `vector ${index}`));
+  return [...VECTORS.invalid, ...VECTORS.valid, badSignature()].flatMap((psbt, index) => about(psbt, `vector ${index}`));
 }
 
 /** PSBTs of Core's tests with changes here and there. */
@@ -322,6 +372,13 @@ async function kindFlow(name: string, { open, descriptors }: Kind, coin: Coin, n
     const variants: Record<string, unknown[] | Record<string, unknown>> = {
       'at once': [psbt, own],
       'without finalizing': { psbt: updated, descriptors: own, finalize: false },
+      [`without origins, ${WITH_HASH_TYPE}`]: {
+        psbt,
+        descriptors: own,
+        bip32derivs: false,
+        finalize: false,
+        sighashtype: 'NONE|ANYONECANPAY',
+      },
       'without origins': { psbt, descriptors: own, bip32derivs: false, finalize: false },
     };
     cases.push(
