@@ -15,6 +15,11 @@ export function parseExactJson(text: string): Json {
   return JSON.parse(text.replace(TOKEN, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token)));
 }
 
+/** JSON in which a bigint is a string of its decimal digits. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+}
+
 /** Whether it is an object as JSON knows them: neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { field, parseExactJson, readBig, readNumber, readObject } from '#dist/json.js';
+import { field, parseExactJson, readBig, readNumber, readObject, toJson } from '#dist/json.js';
 
 test('default: whole numbers of any size are exact', () => {
   const answer = readObject(
@@ -23,4 +23,8 @@ test.each([['1.5'], ['"twelve"'], ['null'], ['{}']])('error: %s is no whole numb
   expect(() => readBig(answer, 'a')).toThrow(expect.objectContaining({ code: 'RPC' }));
   expect(() => readNumber(answer, 'a')).toThrow(expect.objectContaining({ code: 'RPC' }));
   expect(field(answer, 'b')).toBeUndefined();
+});
+
+test('behavior: bigints are written exactly', () => {
+  expect(toJson({ amount: 2n ** 128n - 1n })).toBe('{"amount":"340282366920938463463374607431768211455"}');
 });

@@ -2,7 +2,7 @@ import { hashFromHex, hashToHex, toHex } from '../node/bitcoin/codec/hex.js';
 import { serializeTransaction, type Transaction, txid as transactionId } from '../node/bitcoin/codec/transaction.js';
 import { hash160 } from '../node/bitcoin/crypto/hash.js';
 import { publicKeyOf } from '../node/bitcoin/crypto/key.js';
-import { buildScript } from '../node/bitcoin/script/build.js';
+import { payToWitness } from '../node/bitcoin/script/pay-to.js';
 import { signInput } from '../node/bitcoin/script/sign.js';
 import { createTransactionHashes } from '../node/bitcoin/script/transaction-hashes.js';
 
@@ -21,7 +21,7 @@ export function keyScript(privateKey: string): Uint8Array {
 }
 
 function scriptOf(key: Uint8Array): Uint8Array {
-  return buildScript([0, hash160(publicKeyOf(key))]);
+  return payToWitness(hash160(publicKeyOf(key)));
 }
 
 /** An upper bound of a payment's size in virtual bytes. */

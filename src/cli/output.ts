@@ -1,3 +1,4 @@
+import { toJson } from '../json.js';
 import type { Context, GlobalOptions, Sink } from './context.js';
 import { type Style, styled } from './style.js';
 
@@ -27,11 +28,6 @@ export function createOutput(context: Context, options: GlobalOptions): Output {
     bold: style(stdout, 'bold'),
     dim: style(stdout, 'dim'),
   };
-}
-
-/** JSON in which a bigint is a string of its decimal digits. */
-export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }
 
 /** Rows as text, every column as wide as its widest cell. */

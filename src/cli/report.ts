@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { DevnetError, messageOf } from '../error.js';
+import { toJson } from '../json.js';
 import type { Context, GlobalOptions } from './context.js';
-import { toJson } from './output.js';
 import { styled } from './style.js';
 
 /** Writes an error to stderr: in words, or with `--json` as one line with the fields of the gateway's errors. */

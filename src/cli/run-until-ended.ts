@@ -1,10 +1,11 @@
 import type { LogLevel } from '../config/types.js';
 import type { DevnetEvent } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
+import { toJson } from '../json.js';
 import type { Context } from './context.js';
 import { eventLines, eventObject } from './event-lines.js';
 import { gather } from './gather.js';
-import { type Output, toJson } from './output.js';
+import type { Output } from './output.js';
 import { aborted } from './termination.js';
 
 /** What stays up until it is closed. */

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { DevnetError } from '../error.js';
 import { listenError } from '../port-taken.js';
+import { reachableHost } from '../reachable-host.js';
 import { createApp } from './app.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
 import { createNodeClient } from './node-client.js';
@@ -94,6 +95,6 @@ async function loadPolicy(options: PolicyOptions): Promise<Policy> {
 
 function baseUrl(address: ReturnType<import('node:http').Server['address']>, host: string): string {
   if (address === null || typeof address === 'string') throw new DevnetError('INTERNAL', 'the gateway listens on no port');
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const name = reachableHost(host);
   return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`;
 }

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { posix } from 'node:path';
 import type Dockerode from 'dockerode';
 import { DevnetError } from '../../error.js';
+import { reachableHost } from '../../reachable-host.js';
 import type { Program, Service, Site, SitePlan } from '../nakamoto/launcher.js';
 import { checkPort, choosePorts } from '../native/ports.js';
 import { backchannel } from './backchannel.js';
@@ -81,7 +82,7 @@ function createSite({ client, run, labels, plan, program }: SiteOptions, { prefi
   const reach = (service: string, port: string): { host: string; port: number } => {
     const number = published.get(`${service}/${port}`);
     if (number === undefined) throw new DevnetError('INTERNAL', `${service}/${port} is not published`);
-    return { host: reachableHost(client, plan), port: number };
+    return { host: publishedAt(client, plan), port: number };
   };
   const refuse = (what: string): void => {
     if (closed !== undefined) throw new DevnetError('NOT_READY', `${what}: the network is closed`);
@@ -248,13 +249,10 @@ function publishedHost({ remoteHost }: Client, { host }: SitePlan): string {
 }
 
 /** Where this machine reaches what is published. */
-function reachableHost({ remoteHost }: Client, { host }: SitePlan): string {
-  return remoteHost ?? reachable[host] ?? host;
+function publishedAt({ remoteHost }: Client, { host }: SitePlan): string {
+  return remoteHost ?? reachableHost(host);
 }
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
-
-/** Where something that listens on all interfaces is called from this machine. */
-const reachable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

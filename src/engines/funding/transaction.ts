@@ -3,7 +3,7 @@ import { hashFromHex } from '../../node/bitcoin/codec/hex.js';
 import { COIN, serializeTransaction, type Transaction, type TxOut } from '../../node/bitcoin/codec/transaction.js';
 import { hash160 } from '../../node/bitcoin/crypto/hash.js';
 import { publicKeyOf } from '../../node/bitcoin/crypto/key.js';
-import { buildScript } from '../../node/bitcoin/script/build.js';
+import { payToWitness } from '../../node/bitcoin/script/pay-to.js';
 import { signInput } from '../../node/bitcoin/script/sign.js';
 import { createTransactionHashes } from '../../node/bitcoin/script/transaction-hashes.js';
 import type { Funding } from '../engine.js';
@@ -14,7 +14,7 @@ export type Coinbase = { txid: string; amount: bigint };
 
 /** The P2WPKH output script of a private key. */
 export function coinbaseScript(privateKey: Uint8Array): Uint8Array {
-  return buildScript([0, hash160(publicKeyOf(privateKey))]);
+  return payToWitness(hash160(publicKeyOf(privateKey)));
 }
 
 /** The transaction that makes all payments from as few coinbases as do; the rest goes back to the key. @returns raw bytes */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { closeAll } from '../../close-all.js';
 import { DevnetError } from '../../error.js';
+import { reachableHost } from '../../reachable-host.js';
 import type { Program, Service, Site, SitePlan } from '../nakamoto/launcher.js';
 import { bindHost, checkPort, choosePorts, type Ports } from './ports.js';
 import { isStopped, signalGroup } from './process-group.js';
@@ -72,7 +73,7 @@ function createSite({ folder, plan, environment, programs }: SiteOptions, watchd
   const bind = (service: string, port: string) => ({ host: bindHost(plan, `${service}/${port}`), port: portOf(service, port) });
   const address = (service: string, port: string) => {
     const { host, port: number } = bind(service, port);
-    return { host: reachable[host] ?? host, port: number };
+    return { host: reachableHost(host), port: number };
   };
   const refuse = (what: string): void => {
     if (closed !== undefined) throw new DevnetError('NOT_READY', `${what}: the network is closed`);
@@ -179,6 +180,3 @@ async function standsStill({ name, pid }: NativeService): Promise<void> {
     await delay(2);
   }
 }
-
-/** Where something that listens on all interfaces is called from this machine. */
-const reachable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { toJson } from '../to-json.js';
+import { toJson } from '../../json.js';
 import type { Feed } from './feed.js';
 
 export type ReaderOptions = {

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { DevnetError } from '../../error.js';
-import { toJson } from '../to-json.js';
+import { toJson } from '../../json.js';
 import { BACKLOG, PING_MS } from './slow-clients.js';
 import { readSubscription, type Topic } from './topics.js';
 import type { Updates } from './updates.js';

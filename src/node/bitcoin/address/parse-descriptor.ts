@@ -4,6 +4,7 @@ import { fromHex, isHex, toHex } from '../codec/hex.js';
 import { hash160, sha256 } from '../crypto/hash.js';
 import { buildScript } from '../script/build.js';
 import { OP } from '../script/opcodes.js';
+import { payToKeyHash, payToScriptHash, payToWitness } from '../script/pay-to.js';
 import { decodeAddress, encodeAddress } from './address.js';
 import {
   type Descriptor,
@@ -52,7 +53,7 @@ function parseExpression(expression: string, context: DescriptorContext, setting
   const pk = argument('pk');
   if (pk !== undefined) return withKey('pk', pk, context, settings, payToKey(context));
   const pkh = argument('pkh');
-  if (pkh !== undefined && inScript) return withKey('pkh', pkh, context, settings, (key) => [payToKeyHash(key)]);
+  if (pkh !== undefined && inScript) return withKey('pkh', pkh, context, settings, (key) => [payToKeyHash(hash160(key))]);
   const combo = argument('combo');
   if (combo !== undefined) {
     if (context !== 'top') throw new DescriptorError('Can only have combo() at top level');
@@ -142,21 +143,9 @@ function payToKey(context: DescriptorContext): (key: Uint8Array) => Uint8Array[]
 }
 
 function comboScripts(key: Uint8Array, known?: Ingredients): Uint8Array[] {
-  const scripts = [buildScript([key, OP.CHECKSIG]), payToKeyHash(key)];
+  const scripts = [buildScript([key, OP.CHECKSIG]), payToKeyHash(hash160(key))];
   if (key.length !== 33) return scripts;
   const witness = payToWitness(hash160(key));
   known?.script(witness);
   return [...scripts, witness, payToScriptHash(witness)];
-}
-
-function payToKeyHash(key: Uint8Array): Uint8Array {
-  return buildScript([OP.DUP, OP.HASH160, hash160(key), OP.EQUALVERIFY, OP.CHECKSIG]);
-}
-
-function payToScriptHash(script: Uint8Array): Uint8Array {
-  return buildScript([OP.HASH160, hash160(script), OP.EQUAL]);
-}
-
-function payToWitness(program: Uint8Array): Uint8Array {
-  return buildScript([OP[0], program]);
 }

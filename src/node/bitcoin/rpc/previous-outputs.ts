@@ -1,11 +1,9 @@
 import type { Coin } from '../chain/coin.js';
 import { equalBytes, fromHex, hashFromHex, isHex } from '../codec/hex.js';
 import { MAX_MONEY, outPointKey } from '../codec/transaction.js';
-import { hash160 } from '../crypto/hash.js';
 import { toAsm } from '../script/asm.js';
-import { buildScript } from '../script/build.js';
-import { OP } from '../script/opcodes.js';
 import { matchScript } from '../script/pattern.js';
+import { payToScriptHash } from '../script/pay-to.js';
 import { isRecord, toInt32 } from './arguments.js';
 import { RPC_CODE, RpcError } from './error.js';
 import { typeName } from './json.js';
@@ -64,10 +62,6 @@ function parseScript(item: Record<string, unknown>, name: string): Uint8Array {
   const text = String(item[name]);
   if (!isHex(text)) throw invalid(`${name} must be hexadecimal string (not '${text}')`);
   return fromHex(text);
-}
-
-function payToScriptHash(script: Uint8Array): Uint8Array {
-  return buildScript([OP.HASH160, hash160(script), OP.EQUAL]);
 }
 
 function undecodable(message: string): RpcError {

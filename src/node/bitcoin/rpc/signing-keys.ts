@@ -2,8 +2,7 @@ import { decodeWif } from '../address/wif.js';
 import { toHex } from '../codec/hex.js';
 import { hash160, sha256 } from '../crypto/hash.js';
 import { publicKeyOf } from '../crypto/key.js';
-import { buildScript } from '../script/build.js';
-import { OP } from '../script/opcodes.js';
+import { payToWitness } from '../script/pay-to.js';
 import { NO_KEYS, type SigningKeys } from '../script/signing-keys.js';
 import { RPC_CODE, RpcError, wrongType } from './error.js';
 
@@ -36,5 +35,5 @@ export function createKeyStore(texts: unknown[]): KeyStore {
 
 /** The P2WSH output script of a script. */
 export function witnessScriptHash(script: Uint8Array): Uint8Array {
-  return buildScript([OP[0], sha256(script)]);
+  return payToWitness(sha256(script));
 }

@@ -1,11 +1,12 @@
 import { encodeAddress } from '../../address/address.js';
 import { addChecksum } from '../../address/descriptor-checksum.js';
 import { fromHex, isHex, toHex } from '../../codec/hex.js';
-import { hash160, sha256 } from '../../crypto/hash.js';
+import { sha256 } from '../../crypto/hash.js';
 import { isPublicKey } from '../../crypto/key.js';
 import { buildScript, pushNumber } from '../../script/build.js';
 import { OP } from '../../script/opcodes.js';
 import { isPublicKeySize, MAX_PUBKEYS_PER_MULTISIG } from '../../script/pattern.js';
+import { payToScriptHash, payToWitness } from '../../script/pay-to.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import type { Method } from '../method.js';
 
@@ -44,7 +45,7 @@ export const MULTISIG_METHODS: Method[] = [
 ];
 
 function wrap(script: Uint8Array, multi: string, type: string) {
-  const witness = buildScript([OP[0], sha256(script)]);
+  const witness = payToWitness(sha256(script));
   const [output, descriptor] =
     type === 'bech32'
       ? [witness, `wsh(${multi})`]
@@ -79,8 +80,4 @@ function multisigScript(required: number, keys: Uint8Array[], type: string): Uin
     throw invalid(`redeemScript exceeds size limit: ${script.length} > ${MAX_REDEEM_SCRIPT_SIZE}`);
   }
   return script;
-}
-
-function payToScriptHash(script: Uint8Array): Uint8Array {
-  return buildScript([OP.HASH160, hash160(script), OP.EQUAL]);
 }

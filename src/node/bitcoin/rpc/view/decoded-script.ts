@@ -2,10 +2,10 @@ import { encodeAddress } from '../../address/address.js';
 import { addChecksum } from '../../address/descriptor-checksum.js';
 import { inferDescriptor } from '../../address/infer-descriptor.js';
 import { hash160, sha256 } from '../../crypto/hash.js';
-import { buildScript } from '../../script/build.js';
 import { instructionAt } from '../../script/instruction.js';
 import { isOpSuccess, OP } from '../../script/opcodes.js';
 import { isUnspendable, matchScript, type ScriptPattern } from '../../script/pattern.js';
+import { payToScriptHash, payToWitness } from '../../script/pay-to.js';
 import type { JsonObject } from '../json.js';
 import { hasValidOps } from '../valid-ops.js';
 import { scriptJson } from './script.js';
@@ -36,13 +36,13 @@ function canWrap(script: Uint8Array, { type }: ScriptPattern): boolean {
 function segwitScript(script: Uint8Array, pattern: ScriptPattern): Uint8Array | undefined {
   switch (pattern.type) {
     case 'pubkey':
-      return pattern.key.length === COMPRESSED_SIZE ? buildScript([OP[0], hash160(pattern.key)]) : undefined;
+      return pattern.key.length === COMPRESSED_SIZE ? payToWitness(hash160(pattern.key)) : undefined;
     case 'pubkeyhash':
-      return buildScript([OP[0], pattern.hash]);
+      return payToWitness(pattern.hash);
     case 'multisig':
-      return pattern.keys.every((key) => key.length === COMPRESSED_SIZE) ? buildScript([OP[0], sha256(script)]) : undefined;
+      return pattern.keys.every((key) => key.length === COMPRESSED_SIZE) ? payToWitness(sha256(script)) : undefined;
     case 'nonstandard':
-      return buildScript([OP[0], sha256(script)]);
+      return payToWitness(sha256(script));
     default:
       return undefined;
   }
@@ -56,5 +56,5 @@ function segwitJson(script: Uint8Array, { type }: ScriptPattern, program: Uint8A
 }
 
 function wrapped(script: Uint8Array): string | undefined {
-  return encodeAddress(buildScript([OP.HASH160, hash160(script), OP.EQUAL]));
+  return encodeAddress(payToScriptHash(script));
 }
