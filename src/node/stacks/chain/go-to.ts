@@ -9,12 +9,7 @@ import type { ChainState } from './state.js';
  * old one kept.
  */
 export async function goTo(state: ChainState, target: StacksBlock): Promise<void> {
-  const nearest = state.checkpoints.nearest(state.vm, target);
-  if (nearest !== undefined) {
-    await state.vm.restore(nearest.checkpoint);
-    await replay(state.vm, nearest.block, target);
-    return;
-  }
+  if (await goByCheckpoint(state, target)) return;
   const vm = await state.bootVm();
   try {
     const { first } = state.ledger;
@@ -28,6 +23,20 @@ export async function goTo(state: ChainState, target: StacksBlock): Promise<void
   const old = state.vm;
   state.vm = vm;
   await old.close();
+}
+
+/** @returns whether there was a checkpoint, and the VM's thread survived the way from it */
+async function goByCheckpoint({ checkpoints, vm }: ChainState, target: StacksBlock): Promise<boolean> {
+  const nearest = checkpoints.nearest(vm, target);
+  if (nearest === undefined) return false;
+  try {
+    await vm.restore(nearest.checkpoint);
+    await replay(vm, nearest.block, target);
+    return true;
+  } catch (error) {
+    if (!vm.lost.aborted) throw error;
+    return false;
+  }
 }
 
 /** Executes the blocks after `from` up to `target` again; `reached` runs after each. */

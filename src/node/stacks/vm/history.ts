@@ -1,4 +1,5 @@
 import type { BaseMemory } from './base-memory.js';
+import { Broken } from './broken.js';
 import type { ClarityCode } from './code.js';
 import { type Machine, reviveMachine } from './machine.js';
 import { freeDelta } from './memory-delta.js';
@@ -127,21 +128,29 @@ export function createHistory({ code, machine: booted, base: first, image }: His
       return action();
     } catch (error) {
       if (!(error instanceof Panic)) throw error;
-      const { image, path } = wayTo(tip);
-      machine = reviveMachine(code, base, image);
-      for (const operation of path) perform(machine, operation);
+      reach(wayTo(tip), (image) => {
+        machine = reviveMachine(code, base, image);
+      });
       throw error;
     }
   }
 
+  function reach({ image, path }: Way, begin: (image: MemoryImage) => void): void {
+    try {
+      begin(image);
+      for (const operation of path) perform(machine, operation);
+    } catch (cause) {
+      throw new Broken(cause instanceof Error ? cause.message : String(cause), { cause });
+    }
+  }
+
   function rewind(point: Point): void {
-    const { image, path } = wayTo(point);
+    const way = wayTo(point);
     const from = performance.now();
-    restoreImage(machine, base, image);
-    for (const operation of path) perform(machine, operation);
+    reach(way, (image) => restoreImage(machine, base, image));
     tip = point;
-    operations = path.length;
-    if (performance.now() - from > SLOW_REWIND && holds.has(point) && path.length > 0) takeImage();
+    operations = way.path.length;
+    if (performance.now() - from > SLOW_REWIND && holds.has(point) && operations > 0) takeImage();
   }
 
   function isDue(factor: number): boolean {
@@ -201,8 +210,10 @@ export function createHistory({ code, machine: booted, base: first, image }: His
   };
 }
 
+type Way = { image: MemoryImage; path: Operation[] };
+
 /** The image to start from and the operations to repeat, oldest first; `strictly` above the point, as if it had no image. */
-function wayTo(point: Point, strictly = false): { image: MemoryImage; path: Operation[] } {
+function wayTo(point: Point, strictly = false): Way {
   const path: Operation[] = [];
   for (let at: Point | undefined = point; at !== undefined; at = at.parent) {
     if (at.image !== undefined && !(strictly && at === point)) return { image: at.image, path: path.reverse() };

@@ -2,6 +2,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { DevnetError } from '../../../error.js';
 import { type BaseMemory, heldBase } from './base-memory.js';
 import { bootGenesis } from './boot.js';
+import { Broken } from './broken.js';
 import { type ClarityCode, linkClarityPackage } from './code.js';
 import type { Contracts } from './contracts.js';
 import type { Genesis } from './genesis.js';
@@ -131,6 +132,8 @@ function answer(runtime: Runtime, { id, method, args }: Extract<Request, { type:
     const value = run(...args);
     return { type: 'returned', id, value, heights: runtime.heights };
   } catch (error) {
+    // ends the thread; whoever waits hears of that
+    if (error instanceof Broken) throw error;
     return { type: 'threw', id, error: portable(error), heights: runtime.heights };
   }
 }
