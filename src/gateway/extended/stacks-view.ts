@@ -20,6 +20,9 @@ export type WaitingTx = {
   certain: boolean;
 };
 
+/** A block with what its transactions did; `parent` is the hash of the one told of before, if that is its parent. */
+type ToldBlock = { block: SeenBlock; receipts: readonly StacksReceipt[]; parent: string | undefined };
+
 type DroppedTx = { reason: string; replacedBy: string | undefined };
 
 /** What events have told of the Stacks chain: what the node's own RPC does not say of transactions. */
@@ -46,15 +49,27 @@ const RECENT = 1_000;
 
 /** Follows a devnet's events. Whether a transaction is in the chain, after restores too, the devnet itself says. */
 export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'receipt'>): StacksView {
-  const mined = new Map<string, { receipt: StacksReceipt; block: SeenBlock }>();
-  const blocks = new Map<string, SeenBlock>();
-  const parents = new Map<string, string>();
+  const blocks = new Map<string, ToldBlock>();
+  let remembered = 0;
   const dropped = new Map<string, DroppedTx>();
   const unclear = new Map<string, UntoldTransaction>();
   const waiting = new Map<string, WaitingTx>();
   const recent = new Map<string, WaitingTx>();
   let tip: string | undefined;
 
+  const forget = (hash: string): void => {
+    remembered -= blocks.get(hash)?.receipts.length ?? 0;
+    blocks.delete(hash);
+  };
+  const remember = (told: ToldBlock): void => {
+    forget(told.block.hash);
+    blocks.set(told.block.hash, told);
+    remembered += told.receipts.length;
+    for (const oldest of blocks.keys()) {
+      if (remembered <= LIMIT && blocks.size <= LIMIT) return;
+      forget(oldest);
+    }
+  };
   const leave = (txid: string, rawTx: string | undefined): void => {
     const entry = waiting.get(txid) ?? { txid, rawTx, since: Date.now(), certain: true };
     waiting.delete(txid);
@@ -77,13 +92,10 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
         return;
       case 'stacks.block': {
         const { type: _type, receipts, untold = [], ...block } = event;
-        if (tip !== undefined && blocks.get(tip)?.height === block.height - 1) keep(parents, block.hash, tip, LIMIT);
-        keep(blocks, block.hash, block, LIMIT);
+        const follows = tip !== undefined && blocks.get(tip)?.block.height === block.height - 1;
+        remember({ block, receipts, parent: follows ? tip : blocks.get(block.hash)?.parent });
         tip = block.hash;
-        for (const entry of receipts) {
-          keep(mined, key(entry.txid, block.hash), { receipt: entry, block }, LIMIT);
-          leave(entry.txid, entry.rawTx);
-        }
+        for (const entry of receipts) leave(entry.txid, entry.rawTx);
         for (const entry of untold) {
           keep(unclear, entry.txid, entry, RECENT);
           leave(entry.txid, entry.rawTx);
@@ -105,16 +117,27 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
     }
   });
 
-  const lookUp = (txid: string): MinedTx | undefined => {
-    const summary = devnet.receipt(txid);
-    const entry = summary && mined.get(key(txid, summary.block.hash));
-    if (summary === undefined || entry === undefined) return undefined;
-    return { ...entry, summary, parent: blocks.get(parents.get(entry.block.hash) ?? '') };
-  };
+  const show = ({ block, parent }: ToldBlock, receipt: StacksReceipt, summary: StacksTxReceipt): MinedTx => ({
+    receipt,
+    block,
+    summary,
+    parent: blocks.get(parent ?? '')?.block,
+  });
 
   return {
-    mined: lookUp,
-    allMined: () => [...new Set([...mined.values()].map((entry) => entry.receipt.txid))].flatMap((txid) => lookUp(txid) ?? []),
+    mined(txid) {
+      const summary = devnet.receipt(txid);
+      const told = summary && blocks.get(summary.block.hash);
+      const receipt = told?.receipts.find((entry) => entry.txid === txid);
+      return summary && told && receipt && show(told, receipt, summary);
+    },
+    allMined: () =>
+      [...blocks.values()].flatMap((told) =>
+        told.receipts.flatMap((receipt) => {
+          const summary = devnet.receipt(receipt.txid);
+          return summary?.block.hash === told.block.hash ? show(told, receipt, summary) : [];
+        }),
+      ),
     dropped: (txid) => dropped.get(txid),
     untold: (txid) => unclear.get(txid),
     waiting: () => [...waiting.values()],
@@ -125,10 +148,6 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
     },
     close: unsubscribe,
   };
-}
-
-function key(txid: string, blockHash: string): string {
-  return `${txid}@${blockHash}`;
 }
 
 function keep<T>(map: Map<string, T>, name: string, value: T, limit: number): void {
