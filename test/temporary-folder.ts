@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 /** Before the pid of the run that a folder belongs to. */
 const PREFIX = 'devnet-tests-';
+/** Caches that tools keep for their next run. */
+const KEPT_BY_TOOLS = /^(?:jest_\w+|tsx-\w+|node-compile-cache|node-jiti)$/;
 
 /**
  * Gives a run of tests a temporary folder of its own, that of every process that the tests start, and fails the run when they leave
@@ -20,7 +22,7 @@ export default function setUp(): () => void {
   return () => {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
-    const left = readdirSync(folder);
+    const left = readdirSync(folder).filter((name) => !KEPT_BY_TOOLS.test(name));
     rmSync(folder, { recursive: true, force: true });
     if (left.length > 0) throw new Error(`the tests left in their temporary folder: ${left.join(', ')}`);
   };
