@@ -5,11 +5,14 @@ import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeWif } from '#dist/node/bitcoin/address/wif.js';
 import { toHex } from '#dist/node/bitcoin/codec/hex.js';
-import { hash160 } from '#dist/node/bitcoin/crypto/hash.js';
+import { hash160, sha256 } from '#dist/node/bitcoin/crypto/hash.js';
 import { parsePsbt } from '#dist/node/bitcoin/psbt/decode.js';
 import { serializePsbt } from '#dist/node/bitcoin/psbt/encode.js';
-import { INPUT, setField } from '#dist/node/bitcoin/psbt/psbt.js';
+import { fieldKey, INPUT, setField } from '#dist/node/bitcoin/psbt/psbt.js';
+import { buildScript } from '#dist/node/bitcoin/script/build.js';
+import { OP } from '#dist/node/bitcoin/script/opcodes.js';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
+import { assemble } from '../script/assemble.js';
 import { COIN, rawTx } from '../transactions.js';
 
 type Vectors = {
@@ -28,9 +31,11 @@ const vectors: Vectors = JSON.parse(
 const bytes = (psbt: string) => new Uint8Array(Buffer.from(psbt, 'base64'));
 
 let rpc: RpcNode;
+/** The height of a block whose coinbase nothing has spent. */
+let nextCoinbase = 4;
 beforeAll(async () => {
   rpc = await startRpcNode();
-  await rpc.call('generatetoaddress', 105, TRUE_ADDRESS);
+  await rpc.call('generatetoaddress', 115, TRUE_ADDRESS);
 });
 afterAll(() => rpc[Symbol.asyncDispose]());
 
@@ -166,4 +171,43 @@ test('behavior: a PSBT goes to a library and back', async () => {
   expect(complete).toBe(true);
   const [, txid] = (await rpc.call('getblock', (await rpc.call('generateblock', TRUE_ADDRESS, [hex])).hash)).tx;
   expect(await rpc.call('gettxout', txid, 0)).toMatchObject({ value: 0.9999 });
+});
+
+describe('behavior: a script of miniscript that the PSBT holds', () => {
+  const [a, b] = [ALICE, BOB].map((key) => `0x21 0x${toHex(pubECDSA(key))}`);
+  const preimage = new Uint8Array(32).fill(9);
+  const digest = `0x20 0x${toHex(sha256(preimage))}`;
+  const cases: { name: string; script: string; keys: Uint8Array[]; complete: boolean; preimage?: Uint8Array }[] = [
+    { name: 'a key and a delay that is over', script: `${a} CHECKSIGVERIFY 1 CHECKSEQUENCEVERIFY`, keys: [ALICE], complete: true },
+    { name: 'a delay that is not over', script: `${a} CHECKSIGVERIFY 9 CHECKSEQUENCEVERIFY`, keys: [ALICE], complete: false },
+    { name: 'one of two keys', script: `${a} CHECKSIG IFDUP NOTIF ${b} CHECKSIG ENDIF`, keys: [BOB], complete: true },
+    { name: 'one key of two', script: `${a} CHECKSIGVERIFY ${b} CHECKSIG`, keys: [BOB], complete: false },
+    {
+      name: 'a preimage',
+      script: `SIZE 32 EQUALVERIFY SHA256 ${digest} EQUALVERIFY ${a} CHECKSIG`,
+      keys: [ALICE],
+      complete: true,
+      preimage,
+    },
+    { name: 'no preimage', script: `SIZE 32 EQUALVERIFY SHA256 ${digest} EQUALVERIFY ${a} CHECKSIG`, keys: [ALICE], complete: false },
+    { name: 'no miniscript', script: `1 DROP ${a} CHECKSIG`, keys: [ALICE], complete: false },
+  ];
+  test.each(cases)('$name: complete $complete', async ({ script: text, keys, complete, preimage: known }) => {
+    const script = assemble(text);
+    const psbt = parsePsbt(bytes(await spendOf(buildScript([OP[0], sha256(script)]), nextCoinbase++)));
+    psbt.tx.inputs = psbt.tx.inputs.map((input) => ({ ...input, sequence: 1 }));
+    for (const input of psbt.inputs) {
+      setField(input, INPUT.WITNESS_SCRIPT, script);
+      if (known !== undefined) input.set(fieldKey(INPUT.SHA256, sha256(known)), known);
+    }
+    const given = Buffer.from(serializePsbt(psbt)).toString('base64');
+    const signed = await rpc.call(
+      'descriptorprocesspsbt',
+      given,
+      keys.map((key) => `pk(${wif(key)})`),
+    );
+    expect(signed.complete).toBe(complete);
+    expect(await rpc.call('finalizepsbt', signed.psbt)).toMatchObject({ complete });
+    if (complete) expect((await rpc.call('testmempoolaccept', [signed.hex]))[0]).toMatchObject({ allowed: true });
+  });
 });

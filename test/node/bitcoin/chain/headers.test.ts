@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { BlockEntry } from '#dist/node/bitcoin/chain/block-entry.js';
+import { meetsTarget } from '#dist/node/bitcoin/chain/check-block.js';
+import { type BlockHeader, blockHash } from '#dist/node/bitcoin/codec/block.js';
+import { hashToHex } from '#dist/node/bitcoin/codec/hex.js';
+import { createCore, type NodeCore } from '#dist/node/bitcoin/core.js';
+import { buildBlock } from '../blocks.js';
+import { TRUE_SCRIPT } from '../harness.js';
+
+function coreAt(height: number): NodeCore {
+  const core = createCore({});
+  while (core.chain.tip().height < height) core.miner.mine(TRUE_SCRIPT);
+  return core;
+}
+
+function nextBlock(core: NodeCore, parent: BlockEntry = core.chain.tip()) {
+  return buildBlock({ core, parent, scriptPubKey: TRUE_SCRIPT, transactions: [] });
+}
+
+/** A header whose block nobody has. */
+function headerOn(parent: BlockHeader): BlockHeader {
+  const header = { ...parent, previous: blockHash(parent), merkleRoot: new Uint8Array(32), time: parent.time + 1, nonce: 0 };
+  while (!meetsTarget(blockHash(header))) header.nonce++;
+  return header;
+}
+
+const nameOf = (header: BlockHeader) => hashToHex(blockHash(header));
+
+describe('behavior: a header before its block', () => {
+  test('default: is known, is a leaf and does not move the chain', () => {
+    const { chain } = coreAt(3);
+    const tip = chain.tip();
+    const header = headerOn(tip.header);
+    chain.acceptHeader(header);
+    chain.acceptHeader(headerOn(header));
+    expect(chain.tip()).toBe(tip);
+    expect(chain.block(nameOf(header))).toBeUndefined();
+    expect(chain.header(nameOf(header))).toMatchObject({ height: 4, parent: tip });
+    expect(chain.leaves().map(({ height }) => height)).toEqual([5]);
+    expect(chain.bestHeaderHeight()).toBe(5);
+  });
+
+  test('behavior: its block takes its place, and headers above it stay there', () => {
+    const core = coreAt(3);
+    const { chain } = core;
+    const block = nextBlock(core);
+    const child = headerOn(block.header);
+    chain.acceptHeader(block.header);
+    chain.acceptHeader(child);
+    chain.acceptHeader(headerOn(child));
+    const { entry } = chain.accept(block);
+    expect(chain.tip()).toBe(entry);
+    expect(chain.header(nameOf(block.header))).toBe(entry);
+    expect(chain.header(nameOf(child))?.parent).toBe(entry);
+    expect(chain.header(nameOf(headerOn(child)))?.parent).toBe(chain.header(nameOf(child)));
+    expect(chain.leaves().map(({ height }) => height)).toEqual([6]);
+  });
+
+  test('behavior: what is above an invalid block is refused, and its block too', () => {
+    const core = coreAt(3);
+    const { chain } = core;
+    const block = nextBlock(core);
+    chain.acceptHeader(block.header);
+    core.invalidate(chain.header(nameOf(block.header))!);
+    expect(() => chain.acceptHeader(block.header)).toThrow('duplicate-invalid');
+    expect(() => chain.acceptHeader(headerOn(block.header))).toThrow('bad-prevblk');
+    expect(() => chain.accept(block)).toThrow('duplicate-invalid');
+    expect(chain.bestHeaderHeight()).toBe(3);
+    core.reconsider(chain.header(nameOf(block.header))!);
+    expect(chain.accept(block).entry).toBe(chain.tip());
+  });
+
+  test('behavior: a restore forgets it, or knows it again', () => {
+    const { chain } = coreAt(3);
+    const before = chain.snapshot();
+    const header = headerOn(chain.tip().header);
+    chain.acceptHeader(header);
+    const after = chain.snapshot();
+    chain.restore(before);
+    expect(chain.header(nameOf(header))).toBeUndefined();
+    chain.restore(after);
+    expect(chain.header(nameOf(header))).toMatchObject({ height: 4 });
+  });
+
+  test('error: one that could not be that of a block', () => {
+    const { chain } = coreAt(3);
+    const good = headerOn(chain.tip().header);
+    const mined = (changes: Partial<BlockHeader>) => {
+      const header = { ...good, ...changes };
+      while (!meetsTarget(blockHash(header))) header.nonce++;
+      return header;
+    };
+    expect(() => chain.acceptHeader(mined({ previous: new Uint8Array(32).fill(1) }))).toThrow('prev-blk-not-found');
+    expect(() => chain.acceptHeader(mined({ time: 1 }))).toThrow('time-too-old');
+    expect(() => chain.acceptHeader(mined({ version: 1 }))).toThrow('bad-version(0x00000001)');
+    expect(() => chain.acceptHeader(mined({ bits: 1 }))).toThrow('bad-diffbits');
+  });
+});
