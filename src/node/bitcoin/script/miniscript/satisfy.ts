@@ -33,7 +33,7 @@ const ZERO_32 = { ...element(new Uint8Array(32)), malleable: true };
 /** The elements that satisfy a script, without the script; undefined unless it takes a signature and nobody else can change them. */
 export function satisfy(root: MiniscriptNode, satisfier: Satisfier): Uint8Array[] | undefined {
   const { yes } = evaluate(root, satisfier);
-  return yes !== undefined && yes.signed && !yes.malleable ? yes.items : undefined;
+  return yes?.signed && !yes.malleable ? yes.items : undefined;
 }
 
 /** Children before parents, left before right, without the call stack, which a deep script could exhaust. */
