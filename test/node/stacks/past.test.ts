@@ -22,7 +22,10 @@ test('default: tip= of an older block tells the state as it was then', async () 
   await step(() => call(node.url, WALLET_1, { contract, fn: 'add', nonce: 0n }));
   await node.burnBlock(burnBlock(BOOT_HEIGHT + 1));
   await step(() => call(node.url, WALLET_1, { contract, fn: 'add', nonce: 1n }));
-  await step(() => transfer(node.url, DEPLOYER, { recipient: WALLET_1.address, amount: 5n, fee: 200n, nonce: 1n }));
+  let sent = '';
+  await step(async () => {
+    sent = await transfer(node.url, DEPLOYER, { recipient: WALLET_1.address, amount: 5n, fee: 200n, nonce: 1n });
+  });
 
   const ask = async (path: string, block: number, body?: unknown) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
@@ -47,6 +50,8 @@ test('default: tip= of an older block tells the state as it was then', async () 
   expect(await ask(`/v2/pox`, 1)).toMatchObject({ contract_id: `${BOOT}.pox-4` });
   const nonces = [0, 1, 2, 3, 4].map(async (block) => (await ask(`/v2/accounts/${DEPLOYER.address}`, block))['nonce']);
   expect(await Promise.all(nonces)).toEqual([0, 1, 1, 1, 2]);
+  expect(await ask(`/v3/transaction/${sent}`, 4)).toMatchObject({ block_height: tips[4]?.height, is_canonical: true });
+  expect(await ask(`/v3/transaction/${sent}`, 3)).toMatchObject({ block_height: null, is_canonical: false });
   const balances = [1, 4].map(async (block) => BigInt(String((await ask(`/v2/accounts/${DEPLOYER.address}`, block))['balance'])));
   const [before = 0n, after = 0n] = await Promise.all(balances);
   expect(before - after).toBe(205n);

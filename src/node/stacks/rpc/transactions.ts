@@ -8,6 +8,7 @@ import { SerdeError } from './json-cursor.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
 import { type FieldValue, parseStruct } from './serde-json.js';
+import { tipBlock } from './view.js';
 
 const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
 const BODY = { name: 'PostTransactionRequestBody', fields: { tx: 'string', attachment: 'optional-string' } } as const;
@@ -29,19 +30,21 @@ export function getUnconfirmed(node: RpcNode, request: RpcRequest): Answer {
   return ok({ tx: raw.toString('hex'), status: 'Mempool' });
 }
 
-/** `GET /v3/transaction/{txid}`, as of a node with `txindex`. */
+/** `GET /v3/transaction/{txid}`, as of a node with `txindex`; a block that is not behind `tip=` has no height and is not canonical. */
 export function getTransaction(node: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request);
   const txid = request.params['txid'] ?? '';
   const found = node.state.ledger.find(txid);
   const mined = found?.block.transactions[found.index];
   if (found === undefined || mined === undefined) throw notFound(`No such transaction ${txid}\n`);
+  const tip = tipBlock(node, request);
+  const canonical = tip !== undefined && tip.height >= found.block.height;
   return ok({
     index_block_hash: found.block.indexHash,
     tx: mined.raw.toString('hex'),
     result: mined.repr,
-    block_height: found.block.height,
-    is_canonical: true,
+    block_height: canonical ? found.block.height : null,
+    is_canonical: canonical,
   });
 }
 

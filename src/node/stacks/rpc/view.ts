@@ -37,11 +37,15 @@ export async function readAt<T>(
 }
 
 /** The block that `tip=` names, the tip without it. @throws RpcError 404 */
-export function requireBlock({ state: { ledger } }: RpcNode, { query }: RpcRequest, message: (tip: string) => string): StacksBlock {
+export function requireBlock(node: RpcNode, request: RpcRequest, message: (tip: string) => string): StacksBlock {
+  const block = tipBlock(node, request);
+  if (block === undefined) throw notFound(message(request.query.get('tip')?.toLowerCase() ?? ''));
+  return block;
+}
+
+/** The same; undefined for a block that is not of this chain. */
+export function tipBlock({ state: { ledger } }: RpcNode, { query }: RpcRequest): StacksBlock | undefined {
   const tip = query.get('tip');
   // anything but 64 hex digits stands for the latest tip
-  if (tip === null || !/^[0-9a-fA-F]{64}$/.test(tip)) return ledger.tip;
-  const block = ledger.byId(tip.toLowerCase());
-  if (block === undefined) throw notFound(message(tip.toLowerCase()));
-  return block;
+  return tip === null || !/^[0-9a-fA-F]{64}$/.test(tip) ? ledger.tip : ledger.byId(tip.toLowerCase());
 }
