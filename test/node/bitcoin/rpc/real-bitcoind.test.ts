@@ -11,6 +11,7 @@ import { chainCases } from './real/chain-cases.js';
 import { createClient, type RpcClient } from './real/client.js';
 import { compareReplies } from './real/compare.js';
 import { DELIBERATE, type Deliberate } from './real/differences.js';
+import { formCases } from './real/form-cases.js';
 import { HTTP_CASES } from './real/http-cases.js';
 import { headerCases, miningCases } from './real/mining-cases.js';
 import { nodeCases } from './real/node-cases.js';
@@ -184,6 +185,8 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     }
     expect(different).toEqual(OTHER_USAGE);
   });
+
+  test('behavior: every method in every form of a call', async () => expectSame(formCases((await allMethods()).map(({ name }) => name))));
 
   test('behavior: packages', () => expectSame(packageCases(world)));
   test('behavior: PSBTs of Core, and broken ones', () => expectSame(vectorCases()));

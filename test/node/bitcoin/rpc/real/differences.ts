@@ -61,7 +61,7 @@ function usage(method: string, embedded: string, real: string): Deliberate {
     covers: ({ about }, difference) =>
       about === method &&
       difference.path === 'body.error.message' &&
-      firstLine(difference.embedded) === `${method} ${embedded}` &&
+      firstLine(difference.embedded) === `${method} ${embedded}`.trim() &&
       firstLine(difference.real) === `${method} ${real}`,
   };
 }
@@ -109,6 +109,7 @@ export const DELIBERATE: Deliberate[] = [
   ...keys(ONLY_KNOTS, 'real', ['validateaddress'], ['error_index']),
   usage('sendrawtransaction', '"hexstring" ( maxfeerate maxburnamount )', '"hexstring" ( maxfeerate maxburnamount ["reject_reason",...] )'),
   usage('testmempoolaccept', '["rawtx",...] ( maxfeerate )', '["rawtx",...] ( maxfeerate ["reject_reason",...] )'),
+  usage('getmempoolinfo', '', '( [fee_rate,...] )'),
   usage('deriveaddresses', '"descriptor" ( range )', '"descriptor" ( range options )'),
   ...cases('Knots takes further arguments, of other types', [
     'validateaddress with a second argument',
