@@ -19,16 +19,8 @@ import { HIDDEN_METHODS, HIDDEN_NOT_OFFERED, NOT_OFFERED, OTHER_USAGE } from './
 import { packageCases } from './real/package-cases.js';
 import { policyCases } from './real/policy-cases.js';
 import { proofCases } from './real/proof-cases.js';
-import {
-  fundPsbts,
-  mutatedCases,
-  type PsbtCoins,
-  psbtArgumentCases,
-  psbtKindCases,
-  psbtTapscriptCases,
-  psbtWitnessScriptCases,
-  vectorCases,
-} from './real/psbt-cases.js';
+import { mutatedCases, psbtArgumentCases, vectorCases } from './real/psbt-cases.js';
+import { fundPsbts, type PsbtCoins, psbtKindCases, psbtTapscriptCases, psbtWitnessScriptCases } from './real/psbt-flow-cases.js';
 import { signingCases } from './real/signing-cases.js';
 import { submissionCases } from './real/submission-cases.js';
 import { transactionCases } from './real/transaction-cases.js';
