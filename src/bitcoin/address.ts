@@ -22,11 +22,13 @@ const NETWORKS: Record<string, Network> = {
  */
 export async function addressScript(address: string, chain: string, field = 'address'): Promise<Uint8Array> {
   const network = networkOf(chain);
+  const expected = `a Bitcoin ${network.name} address (${network.kinds})`;
+  if (typeof address !== 'string') throw invalid(field, expected, address);
   const decoded = decodeAddress(address, { ...REGTEST, bech32: network.bech32 });
   // Core takes base58 with white space around it; here it says that something else was meant.
   const plain = !/\s/.test(address);
   if (plain && 'scriptPubKey' in decoded && isPayable(decoded.scriptPubKey)) return decoded.scriptPubKey;
-  throw invalid(field, `a Bitcoin ${network.name} address (${network.kinds})`, address, addressHint(address));
+  throw invalid(field, expected, address, addressHint(address));
 }
 
 /** Coins of a witness program without rules belong to whoever comes first, and those of a point off the curve to nobody. */
@@ -71,8 +73,7 @@ function networkOf(chain: string): Network {
   return network;
 }
 
-function addressHint(address: unknown): string | undefined {
-  if (typeof address !== 'string') return undefined;
+function addressHint(address: string): string | undefined {
   if (address !== address.trim()) return 'There is white space around the address.';
   if (/^tb1/i.test(address)) return 'tb1… is an address of signet or testnet.';
   if (/^bcrt1/i.test(address)) return 'The address is mistyped, or it is no payment address.';
