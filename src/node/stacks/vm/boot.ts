@@ -1,5 +1,6 @@
 import { DevnetError, invalid } from '../../../error.js';
 import type { ClarityCode } from './code.js';
+import { slimCostContract } from './cost-contract.js';
 import type { Genesis, GenesisContract } from './genesis.js';
 import { hideFunctions } from './hidden.js';
 import { MAX_MINT } from './limits.js';
@@ -21,6 +22,7 @@ export async function bootGenesis(
     enterEpoch(machine, epoch);
     configurePox(machine, 'pox-5', pox);
   }
+  slimCostContract(machine, epoch);
   for (const balance of balances) fund(machine, balance);
   const { burnBlockHeight } = machine.sdk;
   // before Nakamoto each contract takes a burn block

@@ -8,7 +8,7 @@ import { readImageFile, type StoredImage, writeImageFile } from './image-file.js
 import type { FullImage } from './memory-image.js';
 
 /** Raised whenever the same genesis boots to another state, or images are laid out differently. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 const FOLDER = 'clarity-vm';
 const IMAGE = /^[0-9a-f]{64}\.image$/;

@@ -1,6 +1,7 @@
 import type { SDK } from '@stacks/clarinet-sdk-wasm';
 import type { BaseMemory } from './base-memory.js';
 import type { ClarityCode } from './code.js';
+import type { CostContract } from './cost-contract.js';
 import { type MemoryImage, restoreImage } from './memory-image.js';
 import { WASM_PAGE, type WasmInstance, type WasmMemory, type WasmModule, type WasmTable, wasm } from './webassembly.js';
 
@@ -20,6 +21,8 @@ export type Machine = {
   readonly printed: () => string | undefined;
   /** How many function calls this instance has run. */
   readonly usage: { calls: number };
+  /** What was taken out of the memory, to be put back when it is needed. */
+  costs: CostContract | undefined;
 };
 
 /** Starts a VM from nothing: an empty session in epoch 2.05. `now` is its genesis time in milliseconds. */
@@ -89,6 +92,7 @@ function instantiate(code: ClarityCode, now: number): Omit<Machine, 'sdk'> {
     table: table as WasmTable,
     printed: () => printed,
     usage: { calls: 0 },
+    costs: undefined,
   };
 }
 

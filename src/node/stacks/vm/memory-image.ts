@@ -1,4 +1,5 @@
 import type { BaseMemory } from './base-memory.js';
+import type { CostContract } from './cost-contract.js';
 import { applyDelta, applyPages, copyDelta, type MemoryDelta, memoryDelta } from './memory-delta.js';
 import type { WasmMemory, WasmTable } from './webassembly.js';
 
@@ -8,8 +9,8 @@ export type FullImage = SmallState & { memory: Uint8Array<ArrayBuffer> };
 /** A VM's whole state as what differs from the first one. */
 export type MemoryImage = SmallState & { delta: MemoryDelta };
 
-/** What of it is not in linear memory: the table of JavaScript references, and the session's address. */
-export type SmallState = { table: Reference[]; pointer: number };
+/** What of it is not in linear memory: the table of JavaScript references, the session's address, and what was taken out of the memory. */
+export type SmallState = { table: Reference[]; pointer: number; costs: CostContract | undefined };
 
 /** An entry of the table, fit for JSON. The texts are field names, which the VM keeps once it has made an interface. */
 type Reference = string | boolean | null | typeof NOTHING | typeof CALLBACK;
@@ -18,7 +19,7 @@ const NOTHING = 0;
 const CALLBACK = 1;
 
 /** What an image is taken of and restored into; `sdk` is the session's handle, of which only the address matters. */
-export type ImageHolder = { memory: WasmMemory; table: WasmTable; sdk: object };
+export type ImageHolder = { memory: WasmMemory; table: WasmTable; sdk: object; costs: CostContract | undefined };
 
 /** Copies a VM's state between two calls. */
 export function captureFullImage(holder: ImageHolder): FullImage {
@@ -36,12 +37,12 @@ export function copyImage({ delta, ...state }: MemoryImage): MemoryImage {
 }
 
 /** The first state, which does not differ. */
-export function baseImage(base: BaseMemory, { table, pointer }: SmallState): MemoryImage {
-  return { delta: { length: base.length, spans: new Uint32Array(), bytes: new Uint8Array() }, table, pointer };
+export function baseImage(base: BaseMemory, { table, pointer, costs }: SmallState): MemoryImage {
+  return { delta: { length: base.length, spans: new Uint32Array(), bytes: new Uint8Array() }, table, pointer, costs };
 }
 
-function smallState({ table, sdk }: ImageHolder): SmallState {
-  return { table: Array.from({ length: table.length }, (_, i) => referenceTo(table.get(i))), pointer: (sdk as Handle).__wbg_ptr };
+function smallState({ table, sdk, costs }: ImageHolder): SmallState {
+  return { table: Array.from({ length: table.length }, (_, i) => referenceTo(table.get(i))), pointer: (sdk as Handle).__wbg_ptr, costs };
 }
 
 /** Puts a VM back. Its memory must be at least as large as the image's: linear memory never shrinks. */
@@ -57,11 +58,13 @@ export function advanceToImage(holder: ImageHolder, image: MemoryImage): void {
 }
 
 /** Completes a VM whose linear memory is in place. */
-function restoreSmallState({ table, sdk }: ImageHolder, state: SmallState): void {
+function restoreSmallState(holder: ImageHolder, state: SmallState): void {
+  const { table, sdk } = holder;
   if (state.table.length > table.length) table.grow(state.table.length - table.length);
   for (const [i, reference] of state.table.entries()) table.set(i, referred(reference));
   for (let i = state.table.length; i < table.length; i++) table.set(i, undefined);
   (sdk as Handle).__wbg_ptr = state.pointer;
+  holder.costs = state.costs;
 }
 
 /** How wasm-bindgen ties a JavaScript object to one in linear memory. */

@@ -1,3 +1,4 @@
+import { widenCostContract } from './cost-contract.js';
 import type { Machine } from './machine.js';
 import { Panic } from './panic.js';
 import { isErr } from './serialized.js';
@@ -34,6 +35,7 @@ export type FunctionCall = { contract: string; fn: string; args: string[]; sende
 /** Calls a public or read-only function in the open block; what it writes stays. Arguments are hex without 0x. */
 export function callFunction(machine: Machine, { contract, fn, args, sender }: FunctionCall): Outcome {
   const dot = contract.indexOf('.');
+  widenCostContract(machine, [contract], args);
   return guard(machine, () => {
     machine.sdk.deployer = NOBODY;
     setSender(machine, contract.slice(0, dot));
@@ -67,6 +69,7 @@ export type Deployment = { sender: string; name: string; source: string; clarity
 
 /** Opens the next Stacks block and deploys a contract in it. */
 export function deployContract(machine: Machine, { sender, name, source, clarityVersion }: Deployment): Outcome {
+  widenCostContract(machine, [source]);
   return guard(machine, () => {
     const options = new machine.api.ContractOptions(clarityVersion ?? defaultClarityVersion(machine));
     // The arguments take the options over.

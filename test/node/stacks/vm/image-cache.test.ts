@@ -13,6 +13,7 @@ const image: FullImage = {
   memory: new Uint8Array(9_000_000).map((_, i) => i % 251),
   table: [0, null, true, false, 1, 'name'],
   pointer: 1234,
+  costs: { at: 5678, text: '{"contract_context":{}}' },
 };
 
 function cacheIn(dir: string, { key = Buffer.alloc(32, 1), writer = '0123-4567' } = {}): ImageCache {
@@ -53,7 +54,7 @@ test('behavior: an image is read as it was written; a damaged, short, long or fo
   expect(await loadImage(cache, allocate)).toBeUndefined();
   const written = await saveImage(cache, image);
   const stored = await loadImage(cache, allocate);
-  expect(stored?.state).toEqual({ table: image.table, pointer: image.pointer });
+  expect(stored?.state).toEqual({ table: image.table, pointer: image.pointer, costs: image.costs });
   expect(Buffer.from(memory).equals(image.memory)).toBe(true);
   for (const base of [written, stored?.base]) {
     const copy = Buffer.alloc(base?.length ?? 0);
