@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { Cl, makeContractCall, makeContractDeploy, PostConditionMode } from '@stacks/transactions';
+import { without0x } from '#dist/hex.js';
 import { signTransfer } from '#dist/stacks/transfer.js';
 
 export type Sender = { privateKey: string; stx: { address: string } };
@@ -62,33 +63,54 @@ async function queues(senders: readonly Sender[], count: number, sign: (sender: 
 /**
  * Sends each queue one after another, all queues side by side, until the last transaction of each is in a block. Node's own client over
  * connections that stay open: what the client takes of the machine the network lacks.
+ * @param url a gateway's, or a Stacks node's with `confirmed: 'by the node'`
  * @returns transactions per second
  */
-export async function confirmAll(gateway: string, all: readonly Queue[]): Promise<number> {
+export async function confirmAll(
+  url: string,
+  all: readonly Queue[],
+  confirmed: 'by the gateway' | 'by the node' = 'by the gateway',
+): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const headers = { 'content-type': 'application/octet-stream' };
   const started = performance.now();
   await Promise.all(
     all.map(async (queue) => {
-      for (const { bytes } of queue) await ask(agent, `${gateway}/v2/transactions`, { method: 'POST', headers }, bytes);
-      await ask(agent, `${gateway}/devnet/v1/tx/${queue.at(-1)?.txid}/wait`, { method: 'GET' });
+      for (const { bytes } of queue) await expectOk(agent, `${url}/v2/transactions`, { method: 'POST', headers }, bytes);
+      const txid = queue.at(-1)?.txid ?? '';
+      if (confirmed === 'by the gateway') await expectOk(agent, `${url}/devnet/v1/tx/${txid}/wait`, { method: 'GET' });
+      else await untilIndexed(agent, `${url}/v3/transaction/${without0x(txid)}`);
     }),
   );
   agent.destroy();
   return (all.flat().length * 1000) / (performance.now() - started);
 }
 
-function ask(agent: Agent, url: string, options: { method: string; headers?: Record<string, string> }, body?: Uint8Array): Promise<void> {
+/** A node has no wait, so it is asked again. */
+async function untilIndexed(agent: Agent, url: string): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    const { status } = await ask(agent, url, { method: 'GET' });
+    if (status === 200) return;
+    if (performance.now() > deadline) throw new Error(`GET ${url}: still ${status} after 30 s`);
+  }
+}
+
+type Options = { method: string; headers?: Record<string, string> };
+
+async function expectOk(agent: Agent, url: string, options: Options, body?: Uint8Array): Promise<void> {
+  const { status, text } = await ask(agent, url, options, body);
+  if (status !== 200) throw new Error(`${options.method} ${url}: ${status} ${text}`);
+}
+
+function ask(agent: Agent, url: string, options: Options, body?: Uint8Array): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, ...options }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
       });
-      response.once('end', () => {
-        if (response.statusCode === 200) resolve();
-        else reject(new Error(`${options.method} ${url}: ${response.statusCode} ${text}`));
-      });
+      response.once('end', () => resolve({ status: response.statusCode, text }));
     });
     sent.once('error', reject).end(body);
   });

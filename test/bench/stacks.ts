@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { makeSTXTokenTransfer } from '@stacks/transactions';
-import { DEPLOYER, startTestNode, type TestNode, WALLET_1 } from '../node/stacks/test-node.js';
+import { DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from '../node/stacks/test-node.js';
+import { confirmAll, signTransfers } from './load.js';
 import { type Figure, measure } from './measure.js';
 import { program, startProgram } from './program.js';
 
 /** What a long run is, in transactions, and a short one. */
 const LONG = 2_000;
 const SHORT = 5;
+const MANY = 50_000;
 const NODE = [...program.slice(0, 2), 'node', 'stacks', '--port', '0', '--bitcoin-port', '0', '--json'];
 
 /** The Stacks node: its command from start to first answer; in this process, snapshots, restores and forks after long runs. */
@@ -20,8 +22,28 @@ export async function stacksFigures(home: string): Promise<Figure[]> {
   return [
     await measure('`node stacks`: process start → first 200, no cache', '≤ 1300', 3, (run) => firstAnswer(`stacks-${run}`)),
     await measure('`node stacks`: process start → first 200, with the cache', '≤ 500', 11, () => firstAnswer('stacks-0')),
+    ...(await load(path.join(home, 'stacks-0'))),
     ...(await longRuns(path.join(home, 'stacks-states'))),
   ];
+}
+
+/** Without gateway, faucets and accounts: what the nodes alone confirm and keep. */
+async function load(folder: string): Promise<Figure[]> {
+  await using started = await startProgram(NODE, folder);
+  const { urls } = JSON.parse(started.firstLine) as { urls: { stacks: string } };
+  const senders = [DEPLOYER, WALLET_1].map(({ key, address }) => ({ privateKey: key, stx: { address } }));
+  const transfers = await signTransfers(senders, WALLET_2.address, MANY);
+  const middle = MANY / senders.length / 2;
+  const memory = (count: number) =>
+    measure(`\`node stacks\`: resident memory after ${count} transactions`, '≤ 350', 1, async () => started.rssMiB(), 'MiB');
+  const rates: number[] = [];
+  const figures: Figure[] = [];
+  for (const part of [transfers.map((queue) => queue.slice(0, middle)), transfers.map((queue) => queue.slice(middle))]) {
+    rates.push(await confirmAll(urls.stacks, part, 'by the node'));
+    figures.push(await memory((MANY / 2) * rates.length));
+  }
+  const rate = await measure('`node stacks`: transactions confirmed per second over HTTP', '≥ 600', 2, async (run) => rates[run], 'tx/s');
+  return [rate, ...figures];
 }
 
 async function longRuns(dir: string): Promise<Figure[]> {
