@@ -152,7 +152,7 @@ export const GLOBAL_FIELDS: Field[] = [
     duplicate: 'Duplicate key, global xpub already provided',
     checkKey: (key) => {
       require(key.length === XPUB_SIZE + 1, 'Size of key was not the expected size for the type global xpub');
-      require(isPublicKey(key.subarray(46)), 'Invalid pubkey');
+      require(isPublicKey(key.subarray(46)) && (key[5] !== 0 || isRoot(key)), 'Invalid pubkey');
     },
     read: readKeyPath,
     // The public key and the chain code make an extended key, whatever else is said of it.
@@ -165,6 +165,11 @@ export const GLOBAL_FIELDS: Field[] = [
   }),
   proprietaryField(GLOBAL.PROPRIETARY),
 ];
+
+/** Whether an extended key has no parent: neither a fingerprint of one nor an index below it (BIP32). */
+function isRoot(key: Uint8Array): boolean {
+  return key.subarray(6, 14).every((byte) => byte === 0);
+}
 
 /** A count that sorts as bytes. */
 function count(value: number): Uint8Array {

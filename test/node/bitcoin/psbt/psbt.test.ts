@@ -211,3 +211,17 @@ describe('behavior: a script of miniscript that the PSBT holds', () => {
     if (complete) expect((await rpc.call('testmempoolaccept', [signed.hex]))[0]).toMatchObject({ allowed: true });
   });
 });
+
+test('error: an extended key at the root that names a parent', async () => {
+  const unsigned = bytes(String(await rpc.call('createpsbt', [{ txid: '11'.repeat(32), vout: 0 }], [{ [TRUE_ADDRESS]: 1 }])));
+  // behind the magic, the key and the length of the transaction, and the transaction
+  const global = 5 + 2 + 1 + (unsigned[7] ?? 0);
+  const withXpub = (parent: number): string => {
+    const publicKey = pubECDSA(new Uint8Array(32).fill(1));
+    const key = [0x01, 0x04, 0x35, 0x87, 0xcf, 0, parent, 0, 0, 0, 0, 0, 0, 0, ...new Uint8Array(32).fill(7), ...publicKey];
+    const field = [key.length, ...key, 4, 1, 2, 3, 4];
+    return Buffer.from([...unsigned.subarray(0, global), ...field, ...unsigned.subarray(global)]).toString('base64');
+  };
+  expect(await rpc.call('decodepsbt', withXpub(0))).toMatchObject({ global_xpubs: [{ master_fingerprint: '01020304', path: 'm' }] });
+  await expect(rpc.call('decodepsbt', withXpub(9))).rejects.toThrow('Invalid pubkey');
+});

@@ -205,6 +205,12 @@ export const DELIBERATE: Deliberate[] = [
         (path === 'body.result' && real === null && JSON.stringify(embedded).includes('"complete":false')) ||
         (path === 'body.error' && JSON.stringify(real).includes('Internal bug detected: FinalizeAndExtractPSBT'))),
   },
+  {
+    name: 'hash types of the unified signature hash',
+    reason: 'Knots has it, Core has not',
+    sometimes: true,
+    covers: (_, { path, real }) => path.endsWith('.sighash') && String(real).endsWith('|UNIFIED'),
+  },
   ...cases('descriptors of miniscript are not known here', ['decodescript "00"'], /^body\.result\.segwit\.desc$/),
   ...cases('there is no fee estimator to count what waits', ['estimaterawfee'], /\.inmempool$/),
   ...values('nothing is on disk', 'getblockchaininfo', ['size_on_disk']),
