@@ -1,7 +1,8 @@
 import type Client from 'bitcoin-core';
 import { DevnetError } from '../error.js';
 import { createHttp } from '../http.js';
-import { field, type Json, listOf, parseExactJson, readHash, readNumber, readObject, readText } from '../json.js';
+import { field, type Json, listOf, readHash, readNumber, readObject, readText } from '../json.js';
+import { readRpcResult } from '../json-rpc.js';
 import { once } from '../once.js';
 import { toSats } from './amount.js';
 
@@ -61,12 +62,7 @@ export function createBitcoinRpc({ rpcUrl, rpcUser, rpcPassword, timeoutMs = 30_
         throw unanswered(method, rpcUrl, timeoutMs, error);
       },
     );
-    const answer = parse(text, method, status);
-    const error = field(answer, 'error');
-    if (error === null || error === undefined) return field(answer, 'result');
-    const facts = readObject(error, 'error');
-    const reason = readText(facts, 'message');
-    throw new DevnetError('RPC', `Bitcoin ${method}: ${reason}`, { rpcCode: readNumber(facts, 'code'), reason });
+    return readRpcResult({ text, status, what: `Bitcoin ${method}` });
   };
 
   return {
@@ -133,14 +129,4 @@ function unanswered(method: string, url: string, timeoutMs: number, error: unkno
   }
   const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
   return new DevnetError('NOT_REACHABLE', `no Bitcoin node answers at ${url}${code}`, { cause: error });
-}
-
-/** @throws DevnetError RPC with the HTTP status, such as 401, for an answer without JSON */
-function parse(text: string, method: string, status: number): object {
-  try {
-    return readObject(parseExactJson(text), method);
-  } catch (error) {
-    const reason = `HTTP status ${status} without JSON`;
-    throw new DevnetError('RPC', `Bitcoin ${method}: ${reason}`, { rpcCode: status, reason, cause: error });
-  }
 }

@@ -1,5 +1,6 @@
 import { DevnetError } from '../../error.js';
-import { field, type Json, listOf, parseExactJson, readNumber, readObject, readText } from '../../json.js';
+import { field, type Json, listOf, readNumber, readObject, readText } from '../../json.js';
+import { readRpcResult } from '../../json-rpc.js';
 
 /** What the engine asks of bitcoind. All reject with DevnetError: RPC with bitcoind's code and message, NOT_REACHABLE, TIMEOUT. */
 export type BitcoinRpc = {
@@ -49,12 +50,7 @@ export function createBitcoinRpc({ url, user, password }: BitcoinRpcOptions): Bi
       }
       throw new DevnetError('NOT_REACHABLE', `no bitcoind answers at ${url()}`, { cause: error });
     }
-    const answer = parse(text, method, status);
-    const error = field(answer, 'error');
-    if (error === null || error === undefined) return field(answer, 'result');
-    const facts = readObject(error, 'error');
-    const reason = readText(facts, 'message');
-    throw new DevnetError('RPC', `bitcoind ${method}: ${reason}`, { rpcCode: readNumber(facts, 'code'), reason });
+    return readRpcResult({ text, status, what: `bitcoind ${method}` });
   };
   const texts = (value: Json, what: string): string[] => listOf(value, what).map((text) => readText({ text }, 'text'));
   const blockHash = async (height: number): Promise<string> => readText({ hash: await call('getblockhash', [height]) }, 'hash');
@@ -103,12 +99,4 @@ export function createBitcoinRpc({ url, user, password }: BitcoinRpcOptions): Bi
     generate: async (blocks, address) => texts(await call('generatetoaddress', [blocks, address]), 'generatetoaddress'),
     send: async (hex) => readText({ txid: await call('sendrawtransaction', [hex]) }, 'txid'),
   };
-}
-
-function parse(text: string, method: string, status: number): object {
-  try {
-    return readObject(parseExactJson(text), method);
-  } catch (error) {
-    throw new DevnetError('RPC', `bitcoind ${method}: HTTP status ${status} without JSON`, { rpcCode: status, cause: error });
-  }
 }
