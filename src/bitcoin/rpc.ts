@@ -42,7 +42,7 @@ export type BitcoinRpcOptions = {
 const NOT_FOUND = -5;
 
 /**
- * The only place that talks to bitcoind. Its calls are plain HTTP; the `bitcoin-core` package, a third of a second and 29 MiB to
+ * What is above the engines talks to bitcoind here. Its calls are plain HTTP; the `bitcoin-core` package, 0.2 s and 30 MiB to
  * load, is for who asks for its client.
  */
 export function createBitcoinRpc({ rpcUrl, rpcUser, rpcPassword, timeoutMs = 30_000 }: BitcoinRpcOptions): BitcoinRpc {
