@@ -1,8 +1,10 @@
 # Sourced by .ci/run: counts what passed, failed and was skipped. Needs $work, a folder of this run.
 passed=0 failed=0 skipped=0
+failures="$work/failures"
+: >"$failures"
 
-# failure WHAT: one failure more, told at once.
-failure() { failed=$((failed + 1)); echo "FAILED: $1"; }
+# failure WHAT [COUNT]: one failure more, or COUNT, told at once and, for who sees but the end of a long log, again before the closing line.
+failure() { failed=$((failed + ${2:-1})); echo "FAILED: $1" | tee -a "$failures"; }
 
 # step NAME COMMAND…: one check, counted.
 step() {
@@ -21,13 +23,13 @@ suite() {
   local label=$1 skips=$2 script=$3 excusing=${4:-} report="$work/$3-$1.json" started=$SECONDS status=0 counts
   echo "── npm run $script: $label"
   npm run --silent "$script" -- --reporter=default --reporter=json --outputFile.json="$report" || status=$?
-  counts=$(node scripts/ci/count.mjs "$report" "$excusing") || counts="0 1 0 0"
+  counts=$(node scripts/ci/count.mjs "$report" "$label" "$failures" "$excusing") || counts="0 1 0 0"
   set -- $counts
   passed=$((passed + $1)) failed=$((failed + $2))
   local unexcused=$(($3 - $4))
   if [ "$skips" = all-run ] && [ $unexcused -gt 0 ]; then
-    echo "FAILED: $label: $unexcused tests were skipped although nothing lacks"
-    failed=$((failed + unexcused)) skipped=$((skipped + $4))
+    failure "$label: $unexcused tests were skipped although nothing lacks" $unexcused
+    skipped=$((skipped + $4))
   else
     skipped=$((skipped + $3))
   fi
@@ -39,6 +41,7 @@ suite() {
 
 # closing_line: the last line of the run, and its exit status.
 closing_line() {
+  cat "$failures"
   echo "$passed passed, $failed failed, $skipped skipped"
   [ $failed -eq 0 ] && [ $passed -gt 0 ]
 }
