@@ -8,6 +8,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/*.native.test.ts', '**/*.docker.test.ts', 'examples/*/**'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Enough for a busy machine, and before the test's own deadline, so that a failure shows what was last seen. vitest's is 1,000.
+    expect: { poll: { timeout: 25_000 } },
     pool: 'forks',
     globalSetup: './temporary-folder.ts',
   },

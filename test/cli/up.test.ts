@@ -169,7 +169,7 @@ describe('up', () => {
     run.stdout.setEncoding('utf8').on('data', (text: string) => {
       shown += text;
     });
-    await expect.poll(() => shown, { timeout: 20_000 }).toMatch(/^wallet_8/m);
+    await expect.poll(() => shown).toMatch(/^wallet_8/m);
     const urls = urlsOf(shown.split('\n'));
     run.stdin.write(keys);
     expect(await ended).toEqual([0, null]);

@@ -50,11 +50,11 @@ test('behavior: auto mines as transactions come, and not for what blocks do not 
   expect(blocks).toEqual([]);
   waiting.add('locked').add('a');
   miner.wake();
-  await vi.waitFor(() => expect(blocks).toEqual([['a']]));
+  await expect.poll(() => blocks).toEqual([['a']]);
   miner.wake();
   waiting.add('b');
   miner.wake();
-  await vi.waitFor(() => expect(blocks).toEqual([['a'], ['b']]));
+  await expect.poll(() => blocks).toEqual([['a'], ['b']]);
   // What could not be mined before is tried again when somebody asks for the mode.
   await miner.setMode('auto');
   expect(blocks).toEqual([['a'], ['b'], []]);

@@ -82,7 +82,7 @@ function world(node: TestNode) {
     if (event.type === 'block') for (const receipt of event.receipts) receipts.set(receipt.txid, receipt);
   });
   const mined = async (txid: string): Promise<StacksReceipt> => {
-    await expect.poll(() => receipts.has(`0x${txid}`), { interval: 5, timeout: 10_000 }).toBe(true);
+    await expect.poll(() => receipts.has(`0x${txid}`), { interval: 5 }).toBe(true);
     const receipt = receipts.get(`0x${txid}`);
     if (receipt === undefined) throw new Error(`${txid} was mined`);
     expect(receipt.vmError).toBeNull();

@@ -157,5 +157,5 @@ async function stackerSet({ url }: TestNode, cycle: number): Promise<unknown> {
 
 async function nonce({ url }: TestNode, { address }: { address: string }, expected: number): Promise<void> {
   const read = async () => ((await (await fetch(`${url}/v2/accounts/${address}?proof=0`)).json()) as { nonce: number }).nonce;
-  await expect.poll(read, { timeout: 10_000 }).toBe(expected);
+  await expect.poll(read).toBe(expected);
 }
