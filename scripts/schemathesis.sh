@@ -2,7 +2,7 @@
 # Sends what schemathesis (PyPI) makes of the served OpenAPI document to a devnet of its own, and fails on a 500 or on an answer that
 # the document does not allow. Usage: scripts/schemathesis.sh [path of schemathesis]
 set -euo pipefail
-program=$(realpath "$(dirname "$0")/../dist/cli/main.js")
+program=$(realpath "$(dirname "$0")/../bundle/cli.js")
 tool=${1:-schemathesis}
 work=$(mktemp -d)
 cd "$work" # where it keeps what it found

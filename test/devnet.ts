@@ -1,6 +1,6 @@
+import { startDevnet } from 'stacks-devnet';
 import type { DevnetOptions } from '#dist/config/types.js';
 import type { Account, Devnet } from '#dist/devnet/types.js';
-import { startDevnet } from '#dist/start.js';
 import { testCache } from './cache.js';
 
 /** A devnet for a test, without gateway unless asked for. */

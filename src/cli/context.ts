@@ -3,6 +3,8 @@ import type { Termination } from './termination.js';
 
 /** What a command may know of the process it runs in; tests bring their own. */
 export type Context = {
+  /** The file that Node runs as this command line. */
+  program: string;
   env: Environment;
   cwd: string;
   stdout: Sink;

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
 import type { Sink } from './context.js';
 import { parentage } from './parentage.js';
 
@@ -14,6 +15,7 @@ const [{ exitStatus }, { run }, { watchTermination }] = await Promise.all([
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const status = await run(process.argv.slice(2), {
+  program: fileURLToPath(import.meta.url),
   env: process.env,
   cwd: process.cwd(),
   stdout: sink(process.stdout),

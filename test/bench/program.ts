@@ -5,8 +5,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** The command line as users run it: compiled. */
-export const program = [process.execPath, path.join(root, 'dist/cli/main.js'), 'up', '--ports', 'auto'];
+/** The command line as users run it. */
+export const program = [process.execPath, path.join(root, 'bundle/cli.js'), 'up', '--ports', 'auto'];
 
 /** A started command that has written its first line to stdout. */
 export type Program = AsyncDisposable & { firstLine: string /** From the start to the first line. */; readyMs: number; rssMiB(): number };

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Devnet, startDevnet } from '#dist/index.js';
 import { findChromium } from './chromium.js';
 
 const executablePath = findChromium();

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-export const main = path.resolve(import.meta.dirname, '../../dist/cli/main.js');
+/** The command line as the package ships it. */
+export const main = path.resolve(import.meta.dirname, '../../bundle/cli.js');
 
 /** A home directory for children: empty, and removed at the end of the scope. Boot images are shared, since they are not under test. */
 export function emptyHome(): { path: string; env: NodeJS.ProcessEnv } & Disposable {

@@ -1,9 +1,11 @@
 import type { Context } from '#dist/cli/context.js';
 import { run } from '#dist/cli/run.js';
+import { main } from './child.js';
 
 /** What a command sees of a process that nothing ends from outside and nobody listens to. */
 export function silentContext(env: NodeJS.ProcessEnv): Context {
   return {
+    program: main,
     env,
     cwd: env['HOME'] ?? '/',
     stdout: { write: () => undefined, isTTY: false },

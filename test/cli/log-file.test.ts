@@ -5,12 +5,18 @@ import type { Context } from '#dist/cli/context.js';
 import { openLogFile } from '#dist/cli/log-file.js';
 import { followFile } from '#dist/cli/logs/file.js';
 import { emptyHome } from './child.js';
+import { silentContext } from './in-process.js';
 
 /** A log of parts of 100 bytes, and what its terminal got. */
 function log(home: { env: NodeJS.ProcessEnv }) {
   const told: string[] = [];
   const sink = { isTTY: true, write: (text: string) => void told.push(text) };
-  const context: Context = { env: home.env, cwd: '/', stdout: sink, stderr: sink, termination: () => expect.fail('nobody ends it') };
+  const context: Context = {
+    ...silentContext(home.env),
+    stdout: sink,
+    stderr: sink,
+    termination: () => expect.fail('nobody ends it'),
+  };
   const file = openLogFile(context, 100);
   if (file === undefined) throw new Error('no log');
   return { ...file, told, parts: () => readdirSync(path.dirname(file.path)).toSorted() };

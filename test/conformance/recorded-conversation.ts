@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { startDevnet } from 'stacks-devnet';
 import { expect } from 'vitest';
 import type { DevnetOptions } from '#dist/config/types.js';
-import { startDevnet } from '#dist/start.js';
 import { testCache } from '../cache.js';
 import { compareWith, freePort, type Recording } from './conformance-tool.js';
 

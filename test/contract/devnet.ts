@@ -1,8 +1,8 @@
 import { STACKS_DEVNET } from '@stacks/network';
 import { broadcastTransaction, Cl, makeContractCall, makeContractDeploy, makeSTXTokenTransfer, Pc } from '@stacks/transactions';
+import { connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet, DevnetEvent } from '#dist/devnet/types.js';
-import { connectDevnet } from '#dist/index.js';
 import { account, balanceOf } from '../devnet.js';
 
 /**

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connectDevnet, fundedAccount } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { connectDevnet, fundedAccount } from '#dist/index.js';
 import { bootDevnet } from '../devnet.js';
 
 /** A server of this process, on a free port. */

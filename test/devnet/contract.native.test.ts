@@ -1,4 +1,4 @@
-import { startDevnet } from '#dist/index.js';
+import { startDevnet } from 'stacks-devnet';
 import { testCache } from '../cache.js';
 import { devnetContracts } from '../contract/devnet.js';
 import { describeWithNodes } from '../engines/native/real-nodes.js';

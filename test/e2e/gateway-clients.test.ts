@@ -12,8 +12,8 @@ import {
   privateKeyToAddress,
   randomPrivateKey,
 } from '@stacks/transactions';
+import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Devnet, startDevnet } from '#dist/index.js';
 
 let devnet: Devnet;
 let baseUrl: string;

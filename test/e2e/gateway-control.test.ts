@@ -1,5 +1,5 @@
+import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Devnet, startDevnet } from '#dist/index.js';
 
 let devnet: Devnet;
 beforeAll(async () => {

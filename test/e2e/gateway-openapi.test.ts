@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Devnet, startDevnet } from '#dist/index.js';
 
 type Document = { paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>> };
 

@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { privateKeyToAddress, randomPrivateKey } from '@stacks/transactions';
+import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey, revokeKey } from '#dist/gateway/keys/keys.js';
-import { type Devnet, startDevnet } from '#dist/index.js';
 
 let folder: string;
 let devnet: Devnet;

@@ -1,7 +1,7 @@
 import { connectWebSocketClient, StacksApiSocketClient } from '@stacks/blockchain-api-client';
 import { privateKeyToAddress, randomPrivateKey } from '@stacks/transactions';
+import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Devnet, startDevnet } from '#dist/index.js';
 
 let devnet: Devnet;
 let baseUrl: string;

@@ -1,5 +1,5 @@
+import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll } from 'vitest';
-import { type Devnet, startDevnet } from '#dist/index.js';
 import { testCache } from '../cache.js';
 import { describeWithNodes } from '../engines/native/real-nodes.js';
 import { requestedContract } from './requested-contract.js';

@@ -1,5 +1,5 @@
+import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type Devnet, startDevnet } from '#dist/index.js';
 import { requestedContract } from './requested-contract.js';
 
 describe('embedded', () => {

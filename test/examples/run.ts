@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { testCache } from '../cache.js';
 
 const root = join(import.meta.dirname, '../..');
-/** The compiled command line. */
-export const devnetProgram = join(root, 'dist/cli/main.js');
+/** The command line as the package ships it. */
+export const devnetProgram = join(root, 'bundle/cli.js');
 /** A program of a development dependency, as Node is to run it. */
 export const programOf = (file: string): string => join(root, 'node_modules', file);
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type DevnetOptions, startDevnet } from '#dist/index.js';
+import { type DevnetOptions, startDevnet } from 'stacks-devnet';
 import { temporaryHome } from '../temporary-home.js';
 import { checkSigners } from './signers.js';
 import { startTraffic } from './traffic.js';

@@ -1,4 +1,4 @@
-import type { Devnet } from '#dist/index.js';
+import type { Devnet } from 'stacks-devnet';
 
 /** @throws Error when a reward cycle has no signers: its stackers were not locked again in time */
 export async function checkSigners(devnet: Devnet, cycle: number): Promise<void> {

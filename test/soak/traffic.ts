@@ -1,4 +1,4 @@
-import type { Devnet } from '#dist/index.js';
+import type { Devnet } from 'stacks-devnet';
 
 /** Base units of one payment. */
 const AMOUNT = 1_000n;

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { isRecord } from '../../json.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
@@ -15,8 +14,7 @@ const backgroundFlag = '--background';
  */
 export async function upDetached(args: readonly string[], context: Context, output: Output): Promise<number> {
   const termination = context.termination();
-  const program = fileURLToPath(new URL('../main.js', import.meta.url));
-  const child = spawn(process.execPath, [program, ...args.filter((arg) => arg !== '--detach' && arg !== '-d'), backgroundFlag], {
+  const child = spawn(process.execPath, [context.program, ...args.filter((arg) => arg !== '--detach' && arg !== '-d'), backgroundFlag], {
     cwd: context.cwd,
     env: context.env,
     detached: true,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DevnetError } from '../../error.js';
+import { packageRoot } from '../../package-root.js';
 import type { Program } from '../nakamoto/launcher.js';
 
 /** In `${VARIABLE:-default}` of compose.yaml: that of the setting which names another image. */
@@ -14,7 +15,7 @@ const variables: Readonly<Record<Program, string>> = {
  * @throws DevnetError INTERNAL when this package lacks it
  */
 export async function composeImage(program: Program): Promise<string> {
-  const text = await readFile(new URL('../../../compose/compose.yaml', import.meta.url), 'utf8');
+  const text = await readFile(new URL('compose/compose.yaml', packageRoot), 'utf8');
   const image = new RegExp(`^ +image: \\$\\{${variables[program]}:-([^}\\s]+)\\}$`, 'm').exec(text)?.[1];
   if (image === undefined) throw new DevnetError('INTERNAL', `compose/compose.yaml has no image of ${program}`);
   return image;

@@ -1,5 +1,5 @@
 // Run by a test in processes of its own: the same script has to give the same chain. JavaScript, to start without a compiler.
-import { startDevnet } from '#dist/index.js';
+import { startDevnet } from 'stacks-devnet';
 
 const dir = process.argv[2] ?? '';
 const devnet = await startDevnet({ gateway: false, cache: { dir, enabled: true } });

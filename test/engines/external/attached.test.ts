@@ -1,6 +1,6 @@
 import { makeContractCall, makeContractDeploy, type StacksTransactionWire } from '@stacks/transactions';
+import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Devnet, startDevnet } from '#dist/index.js';
 import { requestedContract } from '../../e2e/requested-contract.js';
 import { BTC_KEYS, type Inner, STX_KEYS, startInner } from './inner.js';
 

@@ -1,5 +1,5 @@
+import { startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { startDevnet } from '#dist/index.js';
 import { type FakeNodes, fakeNodes } from './fake-nodes.js';
 import { BTC_KEYS, STX_KEYS } from './inner.js';
 

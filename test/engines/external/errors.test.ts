@@ -1,5 +1,5 @@
+import { startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { startDevnet } from '#dist/index.js';
 import { fakeNodes } from './fake-nodes.js';
 import { startInner } from './inner.js';
 

@@ -1,5 +1,5 @@
+import { startDevnet } from 'stacks-devnet';
 import { expect } from 'vitest';
-import { startDevnet } from '#dist/start.js';
 import { testCache } from '../../cache.js';
 import { account, balanceOf, stacksGet } from '../../devnet.js';
 import { testWithNodes as test } from '../native/real-nodes.js';

@@ -1,0 +1,35 @@
+// Makes `bundle`, the JavaScript that the package ships, of `src`: see docs/decisions/0016-the-package-ships-a-bundle.md.
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+const root = path.resolve(import.meta.dirname, '..');
+const { exports, engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+/** What the package exports, each from the source that has its types. */
+const exported = Object.values(exports)
+  .filter((target) => typeof target === 'object')
+  .map(({ types, default: file }) => [path.basename(file, '.js'), types.replace('./dist/', 'src/').replace('.d.ts', '.ts')]);
+
+rmSync(path.join(root, 'bundle'), { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: {
+    ...Object.fromEntries(exported),
+    cli: 'src/cli/main.ts',
+    // Started by its URL: node/stacks/vm/threads.ts.
+    worker: 'src/node/stacks/vm/worker.ts',
+  },
+  outdir: 'bundle',
+  bundle: true,
+  splitting: true,
+  // All in one folder: package-root.ts.
+  chunkNames: '[name]-[hash]',
+  format: 'esm',
+  platform: 'node',
+  target: `node${/[\d.]+/.exec(engines.node)?.[0]}`,
+  packages: 'external',
+  sourcemap: 'linked',
+  sourcesContent: false,
+  logLevel: 'warning',
+});
