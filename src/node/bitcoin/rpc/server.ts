@@ -1,7 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { NodeCore } from '../core.js';
 import { sha256 } from '../crypto/hash.js';
+import type { HttpHandler } from '../http/connection.js';
+import type { HttpRequest } from '../http/request-reader.js';
+import { faultPage, type HttpReply } from '../http/response.js';
+import { startHttpServer } from '../http/server.js';
 import type { MethodContext, RunningCall } from './method.js';
 
 export type RpcServerOptions = {
@@ -19,18 +22,17 @@ export type RpcServerOptions = {
 
 /** bitcoind's limits: 32 MiB of body, 8 KiB of headers. */
 const MAX_BODY_SIZE = 0x02000000;
-const MAX_HEADER_SIZE = 8192;
+const MAX_HEAD_SIZE = 8192;
 /** What bitcoind's HTTP library lets through; bitcoind itself knows nothing of DELETE. */
 const HTTP_METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE'];
 const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
-const MAX_CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Serves JSON-RPC over HTTP as bitcoind does.
  * @returns its URL without trailing slash, and what ends it: idempotent, open connections are cut
  * @throws the system's error when it cannot listen
  */
-export async function startServer({
+export function startServer({
   core,
   host,
   port,
@@ -41,40 +43,15 @@ export async function startServer({
 }: RpcServerOptions): Promise<{ url: string; close(): Promise<void> }> {
   const isAllowed = credentialCheck(user, password);
   const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>(), logged: new Set<string>() };
-
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_SIZE,
-      headersTimeout: requestTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      keepAliveTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(requestTimeoutMs, MAX_CHECK_INTERVAL_MS),
-      noDelay: true,
-    },
-    (request, response) => {
-      const path = request.url ?? '/';
-      if (!HTTP_METHODS.includes(request.method ?? '')) return sendText(response, 501, '');
-      if (request.method === 'DELETE') return sendText(response, 405, '');
-      if (path !== '/' && !path.startsWith('/wallet/')) return sendText(response, 404, '');
-      if (request.method !== 'POST') return sendText(response, 405, 'JSONRPC server handles only POST requests');
-      if (!isAllowed(request.headers.authorization)) {
-        response.setHeader('WWW-Authenticate', 'Basic realm="jsonrpc"');
-        return sendText(response, 401, '');
-      }
-      readBody(request, response, (body) => {
-        void answer(body, response);
-      });
-    },
-  );
-
   let handling: ReturnType<typeof loadHandling> | undefined;
-  const answer = async (body: string, response: ServerResponse) => {
+
+  const handle: HttpHandler = (request, onGone) => refusal(request, isAllowed) ?? answer(request.body.toString('utf8'), onGone);
+
+  const answer = async (body: string, onGone: MethodContext['onGone']): Promise<HttpReply> => {
     let stopping = false;
     const context: MethodContext = {
       ...shared,
-      onGone: (listener) => {
-        response.once('close', listener);
-      },
+      onGone,
       stop: () => {
         stopping = true;
       },
@@ -82,32 +59,19 @@ export async function startServer({
     // What a network that starts does not need before it is asked.
     handling ??= loadHandling();
     const { handleBody, findMethod } = await handling;
-    const { status, body: text } = await handleBody(body, findMethod, context);
-    if (response.destroyed) return;
-    if (status !== 204) response.setHeader('Content-Type', 'application/json');
-    if (stopping) response.once('finish', onStop);
-    send(response, status, text);
+    const reply = await handleBody(body, findMethod, context);
+    const headers = reply.status === 204 ? {} : { 'Content-Type': 'application/json' };
+    return { ...reply, headers, onSent: stopping ? onStop : undefined };
   };
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
+  return startHttpServer({
+    host,
+    port,
+    handle,
+    timeoutMs: requestTimeoutMs,
+    maxHeadSize: MAX_HEAD_SIZE,
+    maxBodySize: MAX_BODY_SIZE,
   });
-
-  let closed: Promise<void> | undefined;
-  return {
-    url: urlOf(host, server.address()),
-    close: () => {
-      closed ??= new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-      return closed;
-    },
-  };
 }
 
 async function loadHandling() {
@@ -115,44 +79,24 @@ async function loadHandling() {
   return { handleBody, findMethod: createMethodLookup() };
 }
 
-function urlOf(host: string, address: ReturnType<ReturnType<typeof createServer>['address']>): string {
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+/** The answer to what is no call of this user; undefined where it is one. */
+function refusal({ method, path, header }: HttpRequest, isAllowed: (header: string | undefined) => boolean): HttpReply | undefined {
+  if (!HTTP_METHODS.includes(method)) return faultPage(501);
+  if (method === 'DELETE') return textReply(405, '');
+  if (path !== '/' && !path.startsWith('/wallet/')) return textReply(404, '');
+  if (method !== 'POST') return textReply(405, 'JSONRPC server handles only POST requests');
+  return isAllowed(header('authorization')) ? undefined : textReply(401, '', { 'WWW-Authenticate': 'Basic realm="jsonrpc"' });
+}
+
+function textReply(status: number, body: string, headers: Record<string, string> = {}): HttpReply {
+  return { status, headers: { ...headers, 'Content-Type': 'text/html; charset=ISO-8859-1' }, body };
 }
 
 /** Compares digests, so that neither time nor length tells anything of the secret. */
 function credentialCheck(user: string, password: string): (header: string | undefined) => boolean {
   const expected = sha256(Buffer.from(`${user}:${password}`));
-  return (header) => header?.startsWith('Basic ') === true && timingSafeEqual(sha256(Buffer.from(header.slice(6), 'base64')), expected);
-}
-
-function readBody(request: IncomingMessage, response: ServerResponse, done: (body: string) => void): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= MAX_BODY_SIZE) {
-      chunks.push(chunk);
-      return;
-    }
-    chunks.length = 0;
-    request.pause();
-    response.once('finish', () => request.destroy());
-    response.setHeader('Connection', 'close');
-    send(response, 413, '');
-  });
-  request.on('end', () => {
-    if (size <= MAX_BODY_SIZE) done(Buffer.concat(chunks).toString('utf8'));
-  });
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  response.setHeader('Content-Type', 'text/html; charset=ISO-8859-1');
-  send(response, status, text);
-}
-
-function send(response: ServerResponse, status: number, body: string): void {
-  response.statusCode = status;
-  if (status !== 204) response.setHeader('Content-Length', Buffer.byteLength(body));
-  response.end(body);
+  return (header) => {
+    const [, text] = /^Basic +((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)$/.exec(header ?? '') ?? [];
+    return text !== undefined && timingSafeEqual(sha256(Buffer.from(text, 'base64')), expected);
+  };
 }

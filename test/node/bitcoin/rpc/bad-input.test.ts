@@ -1,12 +1,10 @@
-import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createCore } from '#dist/node/bitcoin/core.js';
 import { createMethodLookup } from '#dist/node/bitcoin/rpc/find-method.js';
 import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
 import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
 import { allMethods } from '#dist/node/bitcoin/rpc/methods.js';
-import { startServer } from '#dist/node/bitcoin/rpc/server.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, coinbaseTxid, rawTx } from '../transactions.js';
 
@@ -108,24 +106,5 @@ describe('behavior: any input gets an answer', () => {
       }),
       { numRuns: 300 },
     );
-  });
-});
-
-describe('error: a client that is slow', () => {
-  let server: { url: string; close(): Promise<void> };
-  beforeAll(async () => {
-    server = await startServer({ core, host: '127.0.0.1', port: 0, user: 'u', password: 'p', onStop: () => {}, requestTimeoutMs: 50 });
-  });
-  afterAll(() => server.close());
-
-  test.each([
-    ['with its headers', 'POST / HTTP/1.1\r\nHost: x\r\n'],
-    ['with its body', `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ${btoa('u:p')}\r\nContent-Length: 100\r\n\r\n{`],
-  ])('%s is cut off', async (_, text) => {
-    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-    socket.write(text);
-    let answered = '';
-    for await (const chunk of socket) answered += chunk;
-    expect(answered).toMatch(/^HTTP\/1\.1 408 /);
   });
 });

@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUTHORIZATION, PASSWORD, type RpcNode, startRpcNode, USER } from '../harness.js';
 
@@ -227,9 +226,17 @@ test('behavior: credentials outside of ASCII', async () => {
   expect(response.status).toBe(200);
 });
 
+const NOT_IMPLEMENTED = '<HTML><HEAD>\n<TITLE>501 Not Implemented</TITLE>\n</HEAD><BODY>\n<H1>Not Implemented</H1>\n</BODY></HTML>\n';
+
 test('error: other verbs than POST', async () => {
   const onlyPost = 'JSONRPC server handles only POST requests';
-  const answers = { GET: [405, onlyPost], PUT: [405, onlyPost], DELETE: [405, ''], OPTIONS: [501, ''], PATCH: [501, ''] };
+  const answers = {
+    GET: [405, onlyPost],
+    PUT: [405, onlyPost],
+    DELETE: [405, ''],
+    OPTIONS: [501, NOT_IMPLEMENTED],
+    PATCH: [501, NOT_IMPLEMENTED],
+  };
   for (const [method, answer] of Object.entries(answers)) {
     const response = await fetch(rpc.url, { method });
     expect([method, response.status, await response.text()]).toEqual([method, ...answer]);
@@ -254,29 +261,6 @@ test('error: a body of more than 32 MiB is cut off', async () => {
   );
   expect([413, 'closed']).toContain(answer);
   expect(await rpc.call('uptime')).toBeTypeOf('number');
-});
-
-test('error: headers of more than 8 KiB', async () => {
-  const { status } = await rpc.post({ id: 1, method: 'uptime' }, { headers: { 'x-long': 'x'.repeat(9000) } });
-  expect(status).toBe(431);
-});
-
-test('behavior: requests on one connection are answered in order', async () => {
-  const { port } = new URL(rpc.url);
-  const socket = connect(Number(port), '127.0.0.1');
-  const request = (id: number) => {
-    const body = JSON.stringify({ id, method: 'getblockcount' });
-    return `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: ${AUTHORIZATION}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  };
-  socket.write(request(1) + request(2) + request(3));
-  const ids: number[] = [];
-  let text = '';
-  for await (const chunk of socket) {
-    text += chunk;
-    ids.splice(0, 3, ...[...text.matchAll(/"id":(\d)/g)].map((match) => Number(match[1])));
-    if (ids.length === 3) break;
-  }
-  expect(ids).toEqual([1, 2, 3]);
 });
 
 test('error: a port that is taken', async () => {

@@ -3,6 +3,7 @@ import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
 import { allMethods } from '#dist/node/bitcoin/rpc/methods.js';
 import type { BitcoinNode } from '#dist/node/bitcoin/types.js';
 import { TRUE_ADDRESS } from '../harness.js';
+import { exchange, exchanges } from '../http/wire.js';
 import { COIN, rawTx } from '../transactions.js';
 import { findBitcoind, type RealBitcoind, startBitcoind } from './real/bitcoind.js';
 import { blockCases, withoutReservedValue } from './real/block-cases.js';
@@ -65,6 +66,9 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
   }
 
   test('behavior: HTTP, JSON-RPC versions, batches and broken requests', () => expectSame(HTTP_CASES));
+  test.each(exchanges(`${CREDENTIALS.user}:${CREDENTIALS.password}`))('behavior: HTTP on the wire: $title', async ({ text, statuses }) => {
+    for (const { url } of [real, embedded]) expect((await exchange(url, text)).statuses).toEqual(statuses);
+  });
   test('behavior: blocks, headers, chain state and coins', () => expectSame(chainCases(world)));
   test('behavior: raw transactions and the mempool', () => expectSame(transactionCases(world)));
   test('behavior: transactions that are sent and refused', () => expectSame(submissionCases(world)));

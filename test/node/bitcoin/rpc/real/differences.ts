@@ -93,7 +93,6 @@ export const DELIBERATE: Deliberate[] = [
   ...cases('a key that comes twice has no defined meaning in JSON; the last counts here, the first there', ['HTTP: a key twice']),
   ...cases('JavaScript takes half of a surrogate pair for text', ['HTTP: half of a surrogate pair']),
   ...cases('bitcoind answers what is no request with the id of the request before it', ['HTTP: a batch of what is no request after one']),
-  ...cases('bitcoind sends the page of its HTTP library', ['HTTP: OPTIONS'], /^(text|headers\.content-type)$/),
   ...keys(ONLY_KNOTS, 'real', ['getblockheader', 'getblock'], ['txcount', 'header_version']),
   ...keys(
     ONLY_KNOTS,

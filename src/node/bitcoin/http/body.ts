@@ -1,0 +1,97 @@
+import { HttpFault } from './fault.js';
+import type { HttpHead } from './head.js';
+
+/** What is read of a request after its head. */
+export type BodyReader = {
+  /** Takes in what came. @returns what came after the end of the body; undefined while there is no end. @throws HttpFault */
+  take(chunk: Buffer): Buffer | undefined;
+  finish(): Buffer;
+};
+
+const MALFORMED = 400;
+const TOO_LARGE = 413;
+const MAX_CHUNK_LINE = 1024;
+/** No other method has a body, whatever its headers say. */
+const METHODS_WITH_BODY = ['POST', 'PUT'];
+
+/** The reader of a request's body. @param limit bytes @throws HttpFault 400 or 413 */
+export function createBodyReader({ method, header }: HttpHead, limit: number): BodyReader {
+  if (!METHODS_WITH_BODY.includes(method)) return sized(0);
+  if (header('transfer-encoding')?.toLowerCase() === 'chunked') return chunked(limit);
+  const text = header('content-length');
+  if (text === undefined) return sized(0);
+  if (!/^\+?\d+$/.test(text)) throw new HttpFault(MALFORMED);
+  const length = Number(text);
+  if (length > limit) throw new HttpFault(TOO_LARGE);
+  return sized(length);
+}
+
+function sized(length: number): BodyReader {
+  const parts: Buffer[] = [];
+  let left = length;
+  return {
+    take: (chunk) => {
+      const part = chunk.length > left ? chunk.subarray(0, left) : chunk;
+      parts.push(part);
+      left -= part.length;
+      return left > 0 ? undefined : chunk.subarray(part.length);
+    },
+    finish: () => joined(parts),
+  };
+}
+
+/** Each chunk has its length in hex on a line before it; one of length 0 ends the body, behind trailers that nobody reads. */
+function chunked(limit: number): BodyReader {
+  const parts: Buffer[] = [];
+  let size = 0;
+  let left = 0;
+  let isTrailer = false;
+  let waiting: Buffer = Buffer.alloc(0);
+
+  /** A line without its end, taken off what waits; undefined while it is not whole. */
+  const line = (): string | undefined => {
+    const end = waiting.indexOf(0x0a);
+    if (end < 0 && waiting.length > MAX_CHUNK_LINE) throw new HttpFault(TOO_LARGE);
+    if (end < 0) return undefined;
+    const text = waiting.toString('latin1', 0, end).replace(/\r$/, '');
+    waiting = waiting.subarray(end + 1);
+    return text;
+  };
+
+  const begin = (text: string) => {
+    // Also the end of the line that the chunk before was on.
+    if (text === '') return;
+    const [, digits] = /^([\da-f]+)(?: .*)?$/i.exec(text) ?? [];
+    // A length that is none is "too large" in bitcoind, too.
+    if (digits === undefined) throw new HttpFault(TOO_LARGE);
+    left = Number.parseInt(digits, 16);
+    size += left;
+    if (size > limit) throw new HttpFault(TOO_LARGE);
+    isTrailer = left === 0;
+  };
+
+  return {
+    take: (chunk) => {
+      waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+      for (;;) {
+        if (left > 0) {
+          const part = waiting.subarray(0, left);
+          parts.push(part);
+          left -= part.length;
+          waiting = waiting.subarray(part.length);
+          if (left > 0) return undefined;
+        }
+        const text = line();
+        if (text === undefined) return undefined;
+        if (!isTrailer) begin(text);
+        else if (text === '') return waiting;
+      }
+    },
+    finish: () => joined(parts),
+  };
+}
+
+function joined(parts: Buffer[]): Buffer {
+  const [first] = parts;
+  return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
+}

@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net';
+import { HttpFault } from './fault.js';
+import { isCurrent, isKeptAlive } from './head.js';
+import { createRequestReader, type HttpRequest, type ReaderLimits } from './request-reader.js';
+import { faultPage, type HttpReply, replyText } from './response.js';
+
+/** Answers a request. @param onGone calls its listener when the client goes away, the server closes or the answer is sent */
+export type HttpHandler = (request: HttpRequest, onGone: (listener: () => void) => void) => HttpReply | Promise<HttpReply>;
+
+export type ConnectionOptions = ReaderLimits & {
+  handle: HttpHandler;
+  /** How long a client may take to send a request, or to begin with the next one, in milliseconds. */
+  timeoutMs: number;
+};
+
+/** A client that sends further requests while one is answered is not read beyond this. */
+const MAX_READ_AHEAD = 65_536;
+/** What an answer goes by where the request could not be read. */
+const UNREAD = { method: '', version: 'HTTP/1.1' };
+
+/** Serves one connection: its requests are answered one after the other, in their order. */
+export function serveConnection(socket: Socket, { handle, timeoutMs, ...limits }: ConnectionOptions): void {
+  const reader = createRequestReader(limits, () => socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
+  let answering = false;
+  let ended = false;
+  let leaving: (() => void)[] = [];
+
+  // Without a word, as bitcoind does it.
+  const timer = setTimeout(() => {
+    if (!answering) socket.destroy();
+  }, timeoutMs);
+
+  const leave = () => {
+    const listeners = leaving;
+    leaving = [];
+    for (const listener of listeners) listener();
+  };
+
+  const send = (reply: HttpReply, request: Pick<HttpRequest, 'method' | 'version'>, keep: boolean) => {
+    const connection = keep ? (isCurrent(request.version) ? undefined : 'keep-alive') : 'close';
+    socket.write(replyText(reply, request, connection), reply.onSent && (() => reply.onSent?.()));
+    if (!keep) socket.end();
+    answering = false;
+    // From here on for the next request, or for the client to leave.
+    timer.refresh();
+  };
+
+  const answer = async (request: HttpRequest) => {
+    const reply = await handle(request, (listener) => {
+      if (ended || socket.destroyed) listener();
+      else leaving.push(listener);
+    });
+    leave();
+    if (socket.destroyed) return;
+    const keep = reply.isFault !== true && isKeptAlive(request) && !ended;
+    send(reply, request, keep);
+    if (socket.isPaused()) socket.resume();
+    if (keep && reader.isWithin()) proceed();
+  };
+
+  const proceed = () => {
+    try {
+      const request = reader.next();
+      if (request === undefined) return;
+      answering = true;
+      void answer(request);
+    } catch (error) {
+      if (!(error instanceof HttpFault)) throw error;
+      send(faultPage(error.status), UNREAD, false);
+    }
+  };
+
+  socket.on('data', (chunk: Buffer) => {
+    if (socket.writableEnded) return;
+    if (!answering && !reader.isWithin()) timer.refresh();
+    reader.push(chunk);
+    if (!answering) proceed();
+    else if (reader.waiting() > MAX_READ_AHEAD) socket.pause();
+  });
+  socket.on('end', () => {
+    ended = true;
+    leave();
+    if (!answering) socket.end();
+  });
+  socket.on('close', () => {
+    clearTimeout(timer);
+    leave();
+  });
+  // What the network does to a client is no fault of the node.
+  socket.on('error', () => {});
+}

@@ -1,0 +1,55 @@
+import { HttpFault } from './fault.js';
+
+/** The first line and the headers of a request. */
+export type HttpHead = {
+  method: string;
+  /** As it was sent, a query included. */
+  path: string;
+  /** As it was sent: `HTTP/1.1`. */
+  version: string;
+  /** The value of the first header of a name in lower case. */
+  header(name: string): string | undefined;
+};
+
+const MALFORMED = 400;
+
+/**
+ * Reads the head of a request as the HTTP library of bitcoind does, which is lenient: lines may end with LF alone, names may hold
+ * anything but a colon, and of several headers with one name the first counts.
+ * @param text without the empty line behind it
+ * @throws HttpFault 400
+ */
+export function parseHead(text: string): HttpHead {
+  const [first = '', ...lines] = text.split(/\r?\n/);
+  const [, method, path, version] = /^([^ ]+) (.+) (HTTP\/[01]\.\d+)$/.exec(first) ?? [];
+  if (method === undefined || path === undefined || version === undefined) throw new HttpFault(MALFORMED);
+  const headers = parseHeaders(lines);
+  return { method, path, version, header: (name) => headers.get(name) };
+}
+
+function parseHeaders(lines: string[]): Map<string, string> {
+  const headers = new Map<string, string>();
+  let last: string | undefined;
+  for (const line of lines) {
+    if (/^[ \t]/.test(line)) {
+      if (last === undefined) throw new HttpFault(MALFORMED);
+      continue;
+    }
+    const colon = line.indexOf(':');
+    if (colon < 0) throw new HttpFault(MALFORMED);
+    last = line.slice(0, colon).toLowerCase();
+    if (!headers.has(last)) headers.set(last, line.slice(colon + 1).trim());
+  }
+  return headers;
+}
+
+/** Whether the connection stays open after the answer: for good in HTTP/1.1, on request before. */
+export function isKeptAlive({ version, header }: HttpHead): boolean {
+  const connection = header('connection')?.toLowerCase();
+  return isCurrent(version) ? connection !== 'close' : connection === 'keep-alive';
+}
+
+/** Whether a version is 1.1 or later, and not one of those that close after each answer. */
+export function isCurrent(version: string): boolean {
+  return version.startsWith('HTTP/1.') && version !== 'HTTP/1.0';
+}

@@ -1,0 +1,45 @@
+/** The statuses that bitcoind answers with. */
+const REASONS: Record<number, string> = {
+  200: 'OK',
+  204: 'No Content',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  413: 'Request Entity Too Large',
+  417: 'Expectation Failed',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+};
+
+export type HttpReply = {
+  status: number;
+  headers?: Record<string, string> | undefined;
+  /** Not sent with status 204, and not to HEAD. */
+  body: string;
+  /** Ends the connection. @default false */
+  isFault?: boolean | undefined;
+  /** Called once the reply is with the operating system. */
+  onSent?: (() => void) | undefined;
+};
+
+/** The text of a reply to a request. @param connection the value of a Connection header, if there is to be one */
+export function replyText(
+  { status, headers = {}, body }: HttpReply,
+  { method, version }: { method: string; version: string },
+  connection: string | undefined,
+): string {
+  let head = `${version} ${status} ${REASONS[status]}\r\n`;
+  for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
+  head += `Date: ${new Date().toUTCString()}\r\n`;
+  if (status !== 204) head += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  if (connection !== undefined) head += `Connection: ${connection}\r\n`;
+  return `${head}\r\n${status === 204 || method === 'HEAD' ? '' : body}`;
+}
+
+/** The page that bitcoind's HTTP library sends where it does not even ask bitcoind. */
+export function faultPage(status: number): HttpReply {
+  const reason = REASONS[status];
+  const body = `<HTML><HEAD>\n<TITLE>${status} ${reason}</TITLE>\n</HEAD><BODY>\n<H1>${reason}</H1>\n</BODY></HTML>\n`;
+  return { status, headers: { 'Content-Type': 'text/html' }, body, isFault: true };
+}
