@@ -3,9 +3,6 @@ import type { BurnBlock, StacksNode } from '../../node/stacks/types.js';
 import type { EngineOptions } from '../engine.js';
 import { bootHeight } from './boot-height.js';
 
-/** 2026-01-01T00:00:00Z: blocks have times of their own, so that every boot makes the same chain. */
-const GENESIS_TIME = 1_767_225_600;
-
 export type Nodes = { bitcoin: BitcoinNode; stacks: StacksNode };
 
 /** Starts both nodes at the same time: the VM's worker loads while this thread mines. Half a start is undone. @throws DevnetError INVALID_INPUT, ABORTED */
@@ -23,7 +20,6 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
       contracts,
       burnchain,
       bootHeight: height,
-      genesisTime: GENESIS_TIME,
       epoch,
       pox,
       mining: mining.stacks,
@@ -47,7 +43,7 @@ async function startBitcoin(
 ): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
   const [{ createBitcoinNode }, { bootBitcoin }] = await Promise.all([import('../../node/bitcoin/node.js'), import('./bitcoin-boot.js')]);
   onProgress?.(`mining ${height} Bitcoin blocks`);
-  const node = createBitcoinNode({ genesisTime: GENESIS_TIME });
+  const node = createBitcoinNode();
   const headers = bootBitcoin(node, height, funding);
   onWaiting?.();
   return { node, headers };

@@ -5,6 +5,7 @@ import type { Genesis, GenesisContract } from './genesis.js';
 import { hideFunctions } from './hidden.js';
 import { MAX_MINT } from './limits.js';
 import { bootMachine, type Machine } from './machine.js';
+import { unpackSession } from './packed-session.js';
 import { BOOT_ADDRESS, FEE_SINK } from './principals.js';
 import { isErr, serializedUint } from './serialized.js';
 import { callFunction, deployContract, execute, isNakamoto, mineBurnBlocks, mint, type Outcome } from './session.js';
@@ -14,7 +15,7 @@ export async function bootGenesis(
   code: ClarityCode,
   { balances, contracts = [], epoch, pox, burnHeight, genesisTime }: Genesis,
 ): Promise<Machine> {
-  const machine = await bootMachine(code, genesisTime * 1000);
+  const machine = (await unpackSession(code, genesisTime)) ?? (await bootMachine(code, genesisTime));
   // Epoch 4.0 brings pox-5, and pox-4 takes no calls any more.
   enterEpoch(machine, epoch === '4.0' ? '3.4' : epoch);
   if (!WITHOUT_POX.includes(epoch)) configurePox(machine, POX_CONTRACTS[epoch] ?? 'pox-4', pox);

@@ -1,17 +1,18 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { compileFunction } from 'node:vm';
 import { type WasmModule, wasm } from './webassembly.js';
 
-/** The published Clarity VM as bytes and text, not yet compiled. */
-export type ClarityPackage = { directory: string; wasm: Uint8Array; glue: string };
+/** The published Clarity VM as bytes and text, not yet compiled; `digest`, as hex, tells it from other builds. */
+export type ClarityPackage = { directory: string; wasm: Uint8Array; glue: string; digest: string };
 
 /** The compiled VM, as it is sent from one thread to another. */
-export type CompiledPackage = { directory: string; glue: string; module: WasmModule };
+export type CompiledPackage = { directory: string; glue: string; digest: string; module: WasmModule };
 
 /** The VM ready to be instantiated any number of times. */
-export type ClarityCode = { module: WasmModule; evaluate: GlueFunction; require: (id: string) => unknown };
+export type ClarityCode = { module: WasmModule; digest: string; evaluate: GlueFunction; require: (id: string) => unknown };
 
 /** The body of the package's JavaScript, with every global that it must not share or that we control as a parameter. */
 type GlueFunction = (...parameters: unknown[]) => void;
@@ -23,20 +24,21 @@ const GLUE_PARAMETERS = ['exports', 'require', '__dirname', 'WebAssembly', 'Fina
 export function readClarityPackage(): ClarityPackage {
   const glue = createRequire(import.meta.url).resolve('@stacks/clarinet-sdk-wasm');
   const directory = path.dirname(glue);
-  return { directory, wasm: readFileSync(path.join(directory, 'clarinet_sdk_bg.wasm')), glue: readFileSync(glue, 'utf8') };
+  const [wasm, text] = [readFileSync(path.join(directory, 'clarinet_sdk_bg.wasm')), readFileSync(glue, 'utf8')];
+  return { directory, wasm, glue: text, digest: createHash('sha256').update(text).update(wasm).digest('hex') };
 }
 
 /**
  * Compiles the VM, on other threads than this one. The package itself compiles and instantiates once, synchronously, for the whole
  * process when it is required.
  */
-export async function compileClarityPackage({ directory, wasm: bytes, glue }: ClarityPackage): Promise<CompiledPackage> {
-  return { directory, glue, module: await wasm.compile(bytes) };
+export async function compileClarityPackage({ wasm: bytes, ...rest }: ClarityPackage): Promise<CompiledPackage> {
+  return { ...rest, module: await wasm.compile(bytes) };
 }
 
 /** Makes a compiled package usable in this thread. */
-export function linkClarityPackage({ directory, glue, module }: CompiledPackage): ClarityCode {
+export function linkClarityPackage({ directory, glue, digest, module }: CompiledPackage): ClarityCode {
   const filename = path.join(directory, 'clarinet_sdk.js');
   const evaluate = compileFunction(glue, GLUE_PARAMETERS, { filename }) as GlueFunction;
-  return { module, evaluate, require: createRequire(filename) };
+  return { module, digest, evaluate, require: createRequire(filename) };
 }

@@ -8,7 +8,7 @@ import { readImageFile, type StoredImage, writeImageFile } from './image-file.js
 import type { FullImage } from './memory-image.js';
 
 /** Raised whenever the same genesis boots to another state, or images are laid out differently. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 const FOLDER = 'clarity-vm';
 const IMAGE = /^[0-9a-f]{64}\.image$/;
@@ -29,11 +29,11 @@ type ImageCacheOptions = {
 export type ImageCache = { key: Uint8Array; folder: string; file: string; temporary: string };
 
 /** Images are found by everything that they were made from: the VM's code and the genesis. */
-export function imageCache({ dir, writer }: ImageCacheOptions, { wasm, glue }: ClarityPackage, genesis: Genesis): ImageCache {
-  const hash = createHash('sha256');
+export function imageCache({ dir, writer }: ImageCacheOptions, { digest }: ClarityPackage, genesis: Genesis): ImageCache {
   const { balances, contracts = [], epoch, pox, burnHeight, genesisTime } = genesis;
   const parts = [
     FORMAT,
+    digest,
     balances.map(({ principal, amount }) => [principal, `${amount}`]),
     contracts.map(({ deployer, name, source, clarityVersion }) => [deployer, name, source, clarityVersion ?? null]),
     epoch,
@@ -42,7 +42,7 @@ export function imageCache({ dir, writer }: ImageCacheOptions, { wasm, glue }: C
     burnHeight,
     genesisTime,
   ];
-  const key = hash.update(JSON.stringify(parts)).update(glue).update(wasm).digest();
+  const key = createHash('sha256').update(JSON.stringify(parts)).digest();
   const folder = path.join(dir, FOLDER);
   const name = key.toString('hex');
   return { key, folder, file: path.join(folder, `${name}.image`), temporary: temporaryFile(folder, name, writer) };

@@ -25,9 +25,9 @@ export type Machine = {
   costs: CostContract | undefined;
 };
 
-/** Starts a VM from nothing: an empty session in epoch 2.05. `now` is its genesis time in milliseconds. */
-export async function bootMachine(code: ClarityCode, now: number): Promise<Machine> {
-  const parts = instantiate(code, now);
+/** Starts a VM from nothing: an empty session in epoch 2.05. `genesisTime` is in seconds since 1970. */
+export async function bootMachine(code: ClarityCode, genesisTime: number): Promise<Machine> {
+  const parts = instantiate(code, genesisTime * 1000);
   const sdk = new parts.api.SDK(refuseFiles, new parts.api.SDKOptions(true, false));
   await sdk.initEmptySession(null);
   return { ...parts, sdk };

@@ -58,7 +58,7 @@ export function advanceToImage(holder: ImageHolder, image: MemoryImage): void {
 }
 
 /** Completes a VM whose linear memory is in place. */
-function restoreSmallState(holder: ImageHolder, state: SmallState): void {
+export function restoreSmallState(holder: ImageHolder, state: SmallState): void {
   const { table, sdk } = holder;
   if (state.table.length > table.length) table.grow(state.table.length - table.length);
   for (const [i, reference] of state.table.entries()) table.set(i, referred(reference));

@@ -11,7 +11,7 @@ import type { Vm } from './types.js';
 export type VmOptions = Omit<Genesis, 'genesisTime'> & {
   /**
    * When burn block 0 was, in seconds since 1970; burn block times follow every 600 s, Stacks blocks every 10 s.
-   * @default 1700000000
+   * @default {@link DEFAULT_GENESIS_TIME}
    */
   genesisTime?: number | undefined;
   /** Where memory images are kept, 81 MB each, at most three. Disabled, every start boots from nothing. */
@@ -22,6 +22,9 @@ export type VmOptions = Omit<Genesis, 'genesisTime'> & {
   signal?: AbortSignal | undefined;
 };
 
+/** 2026-01-01T00:00:00Z, as the Bitcoin node's; with it, and no other, the packed session is of use. */
+export const DEFAULT_GENESIS_TIME = 1_767_225_600;
+
 /** How long `close` waits for an image that is being written, in milliseconds; what is unfinished then is thrown away. */
 const SAVE_GRACE = 2000;
 
@@ -30,7 +33,7 @@ const SAVE_GRACE = 2000;
  * @throws DevnetError INVALID_INPUT for a genesis that cannot be, ABORTED by `signal`, INTERNAL when the VM cannot be started
  * @example const vm = await startVm({ balances: [], epoch: '3.4', pox: { rewardLength: 20, prepareLength: 5 }, burnHeight: 110, cache: { dir, enabled: true } });
  */
-export async function startVm({ cache, onWarning, signal, genesisTime = 1_700_000_000, ...rest }: VmOptions): Promise<Vm> {
+export async function startVm({ cache, onWarning, signal, genesisTime = DEFAULT_GENESIS_TIME, ...rest }: VmOptions): Promise<Vm> {
   const genesis: Genesis = { ...rest, genesisTime };
   validateGenesis(genesis);
   return start({ genesis, cache, onWarning, signal });

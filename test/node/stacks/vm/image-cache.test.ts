@@ -22,13 +22,18 @@ function cacheIn(dir: string, { key = Buffer.alloc(32, 1), writer = '0123-4567' 
   return { key, folder, file: path.join(folder, `${name}.image`), temporary: path.join(folder, `${name}.${writer}.tmp`) };
 }
 
-/** Boots, looks that all is there, and closes; that waits for the image. */
+/** Boots, looks that all is there, and closes once an image is in the folder, or the VM has said why not. */
 async function bootOnce(dir: string): Promise<string[]> {
   const warnings: string[] = [];
   const vm = await startVm({ ...GENESIS, cache: { dir, enabled: true }, onWarning: (message) => warnings.push(message) });
   expect(await balance(vm, DEPLOYER)).toBe(FUNDS);
+  await expect.poll(async () => warnings.length > 0 || (await hasImage(dir))).toBe(true);
   await vm.close();
   return warnings;
+}
+
+async function hasImage(dir: string): Promise<boolean> {
+  return (await readdir(path.join(dir, 'clarity-vm')).catch(() => [])).some((name) => name.endsWith('.image'));
 }
 
 test('default: two that boot at once leave one image, and the next one uses it', async () => {
@@ -122,7 +127,12 @@ test('error: a cache that cannot be written is told of once, and the boot goes o
 test('behavior: two processes that build an image at once leave one, and the next one uses it', async () => {
   await using folder = await temporaryFolder();
   const dir = path.join(folder.path, 'clarity-vm');
-  await Promise.all([bootElsewhere(folder.path, 'await vm.close();'), bootElsewhere(folder.path, 'await vm.close();')].map(ended));
+  const close = `
+    import { existsSync, readdirSync } from 'node:fs';
+    import { setTimeout } from 'node:timers/promises';
+    while (!existsSync(process.argv[2]) || !readdirSync(process.argv[2]).some((name) => name.endsWith('.image'))) await setTimeout(10);
+    await vm.close();`;
+  await Promise.all([bootElsewhere(folder.path, close), bootElsewhere(folder.path, close)].map(ended));
   const [name = '', ...others] = await readdir(dir);
   expect(others).toEqual([]);
   const { ino } = await stat(path.join(dir, name));
@@ -154,7 +164,7 @@ function bootElsewhere(dir: string, after: string): ChildProcess {
     const { principals, ...options } = JSON.parse(process.argv[1]);
     const vm = await startVm({ ...options, balances: principals.map((principal) => ({ principal, amount: ${FUNDS}n })) });
     ${after}`;
-  return spawn(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(options)], {
+  return spawn(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(options), path.join(dir, 'clarity-vm')], {
     cwd: import.meta.dirname,
     stdio: 'inherit',
   });
