@@ -43,7 +43,7 @@ export type BootRequest = {
   code: CompiledPackage;
   genesis: Genesis;
   cache: ImageCache | undefined;
-  /** A state to go on from follows, which the VM that is in it packs meanwhile. */
+  /** A state to go on from follows, at some time. */
   fork: boolean;
 };
 

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Worker } from 'node:worker_threads';
 import { DevnetError } from '../../../error.js';
 import { type CompiledPackage, compileClarityPackage, readClarityPackage } from './code.js';
 import { type Genesis, validateGenesis } from './genesis.js';
 import { type ImageCache, imageCache, ofWriter, removeUnfinishedImages } from './image-cache.js';
-import { BOOT, type Reply, type Request, type ThrownError, transferred, type VmMethod, type VmMethods, type VmState } from './messages.js';
-import { createSpareThread, startThread } from './threads.js';
+import {
+  BOOT,
+  type BootRequest,
+  type Reply,
+  type Request,
+  type ThrownError,
+  transferred,
+  type VmMethod,
+  type VmMethods,
+  type VmState,
+} from './messages.js';
+import { createSpareThread, type SpareThread, startThread, type VmThread } from './threads.js';
 import type { Vm } from './types.js';
 
 export type VmOptions = Omit<Genesis, 'genesisTime'> & {
@@ -41,15 +50,14 @@ export async function startVm({ cache, onWarning, signal, genesisTime = DEFAULT_
 
 type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal'> & {
   genesis: Genesis;
-  /** Of another VM of the same genesis: where to go on from, which it is about to tell, its code, and a thread if it has one to spare. */
-  origin?: { state: Promise<VmState>; code: CompiledPackage; image: ImageCache | undefined; thread: Worker | undefined } | undefined;
+  /** Of another VM of the same genesis: where to go on from, which it is about to tell, and what it has that is of use. */
+  origin?: { state: Promise<VmState>; code: CompiledPackage; image: ImageCache | undefined; thread: VmThread } | undefined;
 };
 
 async function start({ genesis, cache, onWarning, signal, origin }: Start): Promise<Vm> {
   if (signal?.aborted) throw abortError(signal);
-  const writer = randomUUID();
-  const worker = origin?.thread ?? startThread();
-  const spare = createSpareThread();
+  const { worker, writer } = origin?.thread ?? newThread();
+  let spare: SpareThread | undefined;
   const pending = new Map<number, Waiter>();
   let lastId = BOOT;
   let heights: Vm['heights'] = { stacks: 0, burn: 0, tenure: 0 };
@@ -108,7 +116,7 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
     over ??= new DevnetError('NOT_READY', 'the Clarity VM is closed');
     for (const id of pending.keys()) settle(id)?.reject(over);
     if (idle) await saved();
-    await Promise.all([worker.terminate(), spare.close()]);
+    await Promise.all([worker.terminate(), spare?.close()]);
     if (cache.enabled) await removeUnfinishedImages(cache.dir, writer);
   }
 
@@ -136,17 +144,30 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
     // The worker starts and other threads compile while this one looks for the image's name.
     const ready = wait(BOOT);
     const { compiling, image } = origin === undefined ? prepare() : { compiling: Promise.resolve(origin.code), image: origin.image };
-    const boot = { type: 'boot', genesis, cache: image && ofWriter(image, writer), fork: origin !== undefined } as const;
+    const boot = (by: VmThread, compiled: CompiledPackage): VmThread => {
+      const request: BootRequest = {
+        type: 'boot',
+        genesis,
+        code: compiled,
+        cache: image && ofWriter(image, by.writer),
+        fork: by.worker !== worker,
+      };
+      by.worker.postMessage(request);
+      return by;
+    };
     const [code] = await Promise.all([
       compiling,
-      compiling.then((compiled) => post({ ...boot, code: compiled })),
-      origin?.state.then((state) => post({ type: 'state', state }, transferred(state))),
+      origin === undefined
+        ? compiling.then((compiled) => boot({ worker, writer }, compiled))
+        : origin.state.then((state) => post({ type: 'state', state }, transferred(state))),
       ready,
     ]);
+    const forks = createSpareThread(() => boot(newThread(), code));
+    spare = forks;
     fork = async () => {
-      const forked = await start({ genesis, cache, onWarning, origin: { state: call('exportState'), code, image, thread: spare.take() } });
+      const forked = await start({ genesis, cache, onWarning, origin: { state: call('exportState'), code, image, thread: forks.take() } });
       // who forks once forks again
-      if (over === undefined) spare.prepare();
+      if (over === undefined) forks.prepare();
       return forked;
     };
   } catch (error) {
@@ -180,6 +201,10 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
       return closing;
     },
   };
+}
+
+function newThread(): VmThread {
+  return { worker: startThread(), writer: randomUUID() };
 }
 
 function abortError({ reason }: AbortSignal): DevnetError {

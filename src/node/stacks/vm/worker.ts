@@ -68,8 +68,11 @@ type Booted = { runtime: Runtime; history: History; unsaved: FullImage | undefin
 
 async function boot({ code: compiled, cache, genesis, fork }: BootRequest, origin: Promise<VmState>): Promise<Booted> {
   const code = linkClarityPackage(compiled);
-  const [cached, reached] = await Promise.all([cache && reviveCached(code, cache, fork), fork ? origin : undefined]);
-  const { machine, base, state, unsaved } = cached ?? reviveUnfiled(code, reached) ?? first(await bootGenesis(code, genesis));
+  const read = async () => cache && reviveCached(code, cache, fork);
+  const [cached, reached] = await Promise.all([read(), fork ? origin : undefined]);
+  // Since it was not there the image may have been written, by the VM that is forked.
+  const found = cached ?? reviveUnfiled(code, reached) ?? (fork ? await read() : undefined);
+  const { machine, base, state, unsaved } = found ?? first(await bootGenesis(code, genesis));
   const image = reached === undefined ? baseImage(base, state) : reached.image;
   growMachine(machine, image.delta.length);
   advanceToImage(machine, image);
