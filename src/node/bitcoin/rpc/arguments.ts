@@ -2,7 +2,9 @@ import { RPC_CODE, RpcError, wrongType } from './error.js';
 import { helpText } from './help-text.js';
 import { typeName } from './json.js';
 import { type Method, mainName, type Parameter, type ParameterType } from './method.js';
+import { toInt32, toInteger, toUint32 } from './numeral.js';
 import { parseAmount } from './parse-amount.js';
+import { repeatedKey } from './parse-json.js';
 
 /** The checked arguments of a call, by the first name of their parameter. A null is an argument that was not given. */
 export type Arguments = {
@@ -14,7 +16,7 @@ export type Arguments = {
   string(name: string): string;
   /** A whole number of 32 bits. @throws RpcError otherwise */
   int(name: string): number;
-  /** A whole number that JavaScript holds exactly; Core's 64 bits. @throws RpcError otherwise */
+  /** A whole number of 64 bits; beyond 2^53 it is rounded. @throws RpcError otherwise */
   integer(name: string): number;
   /** A whole number of 32 bits without sign. @throws RpcError otherwise */
   uint(name: string): number;
@@ -47,6 +49,8 @@ export function bindArguments(method: Method, params: unknown[] | Record<string,
 
 /** Named arguments in the order of the parameters; a member `args` holds positional ones before them. */
 function positional(parameters: Parameter[], params: Record<string, unknown>): unknown[] {
+  const repeated = repeatedKey(params);
+  if (repeated !== undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Parameter ${repeated} specified multiple times`);
   const left = new Map(Object.entries(params));
   const list: unknown[] = [];
   let firstNamed: string | undefined;
@@ -98,32 +102,21 @@ function accessors(parameters: Parameter[], list: unknown[]): Arguments {
     has: (name) => values.get(name) !== undefined,
     raw: (name) => values.get(name),
     string: (name) => typed(name, 'string', (value) => typeof value === 'string'),
-    int: (name) => toInt32(typed(name, 'number', (value) => typeof value === 'number')),
-    integer: (name) => toInteger(typed(name, 'number', (value) => typeof value === 'number')),
-    uint: (name) => toUint32(typed(name, 'number', (value) => typeof value === 'number')),
+    int: (name) => toInt32(values.get(name)),
+    integer: (name) => toInteger(values.get(name)),
+    uint: (name) => toUint32(values.get(name)),
     boolean: (name) => typed(name, 'bool', (value) => typeof value === 'boolean'),
     amount: (name) => parseAmount(values.get(name)),
     array: (name) => typed(name, 'array', (value) => Array.isArray(value)),
   };
 }
 
-/** A number that fits 32 bits. @throws RpcError with Core's message otherwise */
-export function toInt32(value: number): number {
-  if (value !== (value | 0)) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
-  return value;
-}
-
-/** A whole number, exact. @throws RpcError with Core's message otherwise */
-function toInteger(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
-  return value;
-}
-
-function toUint32(value: number): number {
-  if (value !== value >>> 0) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
-  return value;
-}
-
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeName(value) === 'object';
+}
+
+/** A text among the values of an argument. @throws RpcError with Core's message otherwise */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw wrongType(value, 'string');
 }

@@ -3,9 +3,11 @@ import { fromHex, hashFromHex, isHex, toHex } from '../codec/hex.js';
 import type { Transaction, TxIn, TxOut } from '../codec/transaction.js';
 import { buildScript } from '../script/build.js';
 import { OP } from '../script/opcodes.js';
-import { type Arguments, isRecord, toInt32 } from './arguments.js';
+import { type Arguments, isRecord } from './arguments.js';
 import { RPC_CODE, RpcError, wrongType } from './error.js';
+import { Numeral } from './json.js';
 import type { Parameter } from './method.js';
+import { toInt32, toInteger } from './numeral.js';
 import { parseAmount } from './parse-amount.js';
 import { parseHash } from './parse-hash.js';
 
@@ -60,7 +62,7 @@ const [MIN_VERSION, MAX_VERSION] = [1, 3];
 
 /** An unsigned transaction, with Core's checks in Core's order (`ConstructTransaction`). @throws RpcError */
 function createTransaction({ inputs, outputs, lockTime, replaceable, version }: TransactionRequest): Transaction {
-  const lock = lockTime === undefined ? 0 : whole(lockTime);
+  const lock = lockTime === undefined ? 0 : toInteger(lockTime);
   if (lock < 0 || lock > MAX_LOCK_TIME) throw invalid('locktime out of range');
   if (version < MIN_VERSION || version > MAX_VERSION) throw invalid(`version out of range(${MIN_VERSION}~${MAX_VERSION})`);
   const sequence = replaceable !== false ? MAX_BIP125 : lock > 0 ? MAX_NONFINAL : SEQUENCE_FINAL;
@@ -76,10 +78,10 @@ function parseInput(value: unknown, defaultSequence: number): TxIn {
   const { txid, vout, sequence } = value;
   if (typeof txid !== 'string') throw wrongType(txid, 'string');
   const hash = hashFromHex(parseHash(txid, 'txid'));
-  if (typeof vout !== 'number') throw invalid('missing vout key');
+  if (!(vout instanceof Numeral)) throw invalid('missing vout key');
   const index = toInt32(vout);
   if (index < 0) throw invalid('vout cannot be negative');
-  const given = typeof sequence === 'number' ? whole(sequence) : defaultSequence;
+  const given = sequence instanceof Numeral ? toInteger(sequence) : defaultSequence;
   if (given < 0 || given > SEQUENCE_FINAL) throw invalid('sequence number is out of range');
   return { previous: { hash, index }, scriptSig: new Uint8Array(), sequence: given, witness: [] };
 }
@@ -116,15 +118,9 @@ function outputPairs(value: unknown): [name: string, content: unknown][] {
 
 /** Core reads the content as text whatever it is: numbers are their digits, true is 1. */
 function dataOutput(content: unknown): TxOut {
-  const text = typeof content === 'string' || typeof content === 'number' ? `${content}` : content === true ? '1' : '';
+  const text = content instanceof Numeral ? content.text : typeof content === 'string' ? content : content === true ? '1' : '';
   if (text === '' || !isHex(text)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Data must be hexadecimal string (not '${text}')`);
   return { value: 0n, scriptPubKey: buildScript([OP.RETURN, fromHex(text)]) };
-}
-
-function whole(value: unknown): number {
-  if (typeof value !== 'number') throw wrongType(value, 'number');
-  if (!Number.isSafeInteger(value)) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
-  return value;
 }
 
 function invalid(what: string): RpcError {

@@ -3,6 +3,7 @@ import { RPC_CODE, RpcError } from './error.js';
 import type { MethodLookup } from './find-method.js';
 import { type Json, type JsonObject, stringify, typeName } from './json.js';
 import type { MethodContext } from './method.js';
+import { parseJson } from './parse-json.js';
 
 /** An HTTP answer; no body with status 204. */
 export type HttpAnswer = { status: number; body: string };
@@ -12,12 +13,15 @@ const NO_CONTENT: HttpAnswer = { status: 204, body: '' };
 /**
  * Answers the body of a POST: one request or a batch. Errors of single 1.0 requests have an HTTP status of their own, all others come
  * with 200; notifications (2.0 without `id`) are run and not answered.
+ * @param text undefined for bytes that are no UTF-8
  */
-export async function handleBody(text: string, find: MethodLookup, context: MethodContext): Promise<HttpAnswer> {
+export async function handleBody(text: string | undefined, find: MethodLookup, context: MethodContext): Promise<HttpAnswer> {
   let body: unknown;
   try {
-    body = JSON.parse(text);
-  } catch {
+    if (text === undefined) throw new SyntaxError('no UTF-8');
+    body = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     return failure(new RpcError(RPC_CODE.PARSE_ERROR, 'Parse error'), { version: 1, id: null });
   }
   if (Array.isArray(body)) return batch(body, find, context);

@@ -1,5 +1,14 @@
+/** A number of a request, as it was written. */
+export class Numeral {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** A JSON value whose bigints are amounts in sats: they are written as bitcoin with 8 decimals, exactly. */
-export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
+export type Json = null | boolean | number | bigint | string | Numeral | Json[] | JsonObject;
 /** Properties that are undefined are left out. */
 export type JsonObject = { [key: string]: Json | undefined };
 
@@ -14,6 +23,7 @@ export function stringify(value: Json): string {
   if (typeof value === 'number' && !Number.isInteger(value)) return fractionText(value);
   if (value === LARGEST_INT64) return '9223372036854775807';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (value instanceof Numeral) return value.text;
   if (Array.isArray(value)) return `[${value.map(stringify).join(',')}]`;
   let text = '';
   for (const key in value) {
@@ -25,8 +35,6 @@ export function stringify(value: Json): string {
 
 /** Core writes 16 significant digits and at least two of the exponent. */
 function fractionText(value: number): string {
-  // An id beyond the range of numbers goes back as one.
-  if (!Number.isFinite(value)) return value > 0 ? '1e999' : '-1e999';
   return String(Number(value.toPrecision(16))).replace(/e-(\d)$/, 'e-0$1');
 }
 
@@ -42,6 +50,7 @@ export function typeName(value: unknown): 'null' | 'bool' | 'number' | 'string' 
   if (Array.isArray(value)) return 'array';
   const type = typeof value;
   if (type === 'boolean') return 'bool';
-  if (type === 'number' || type === 'string') return type;
+  if (type === 'number' || value instanceof Numeral) return 'number';
+  if (type === 'string') return type;
   return 'object';
 }

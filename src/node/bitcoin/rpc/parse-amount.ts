@@ -1,11 +1,15 @@
 import { RPC_CODE, RpcError } from './error.js';
+import { Numeral } from './json.js';
 
 const MAX_SATS = 2_100_000_000_000_000n;
+/** Beyond this Core reads no decimal text at all. */
+const LARGEST_FIXED = 10n ** 18n - 1n;
 
 /** Sats of an amount in bitcoin, given as a number or text with at most 8 decimals. @throws RpcError −3 with Core's messages */
 export function parseAmount(value: unknown): bigint {
-  if (typeof value !== 'number' && typeof value !== 'string') throw new RpcError(RPC_CODE.TYPE_ERROR, 'Amount is not a number or string');
-  const sats = parseFixed(String(value));
+  const text = value instanceof Numeral ? value.text : value;
+  if (typeof text !== 'string') throw new RpcError(RPC_CODE.TYPE_ERROR, 'Amount is not a number or string');
+  const sats = parseFixed(text);
   if (sats === undefined) throw new RpcError(RPC_CODE.TYPE_ERROR, 'Invalid amount');
   if (sats < 0n || sats > MAX_SATS) throw new RpcError(RPC_CODE.TYPE_ERROR, 'Amount out of range');
   return sats;
@@ -21,5 +25,6 @@ function parseFixed(text: string): bigint | undefined {
   const scale = 10n ** BigInt(Math.abs(shift));
   if (shift < 0 && digits % scale !== 0n) return undefined;
   const value = shift < 0 ? digits / scale : digits * scale;
+  if (value > LARGEST_FIXED) return undefined;
   return sign === '-' ? -value : value;
 }

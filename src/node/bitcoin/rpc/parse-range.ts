@@ -1,4 +1,6 @@
 import { RPC_CODE, RpcError } from './error.js';
+import { Numeral } from './json.js';
+import { toInteger, toReal } from './numeral.js';
 
 export type Range = { begin: number; end: number };
 
@@ -15,19 +17,14 @@ export function parseRange(value: unknown): Range {
 }
 
 function bounds(value: unknown): Range {
-  if (typeof value === 'number') return { begin: 0, end: whole(value) };
+  if (value instanceof Numeral) return { begin: 0, end: toInteger(value) };
   if (!Array.isArray(value)) throw invalidRange('Range must be specified as end or as [begin,end]');
   const [begin, end, ...more] = value as unknown[];
-  if (typeof begin !== 'number' || typeof end !== 'number' || more.length > 0) {
+  if (!(begin instanceof Numeral) || !(end instanceof Numeral) || more.length > 0) {
     throw invalidRange('Range must be specified as end or as [begin,end]');
   }
-  if (begin > end) throw invalidRange('Range specified as [begin,end] must not have begin after end');
-  return { begin: whole(begin), end: whole(end) };
-}
-
-function whole(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
-  return value;
+  if (toReal(begin) > toReal(end)) throw invalidRange('Range specified as [begin,end] must not have begin after end');
+  return { begin: toInteger(begin), end: toInteger(end) };
 }
 
 function invalidRange(message: string): RpcError {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import type { NodeCore } from '../core.js';
 import { sha256 } from '../crypto/hash.js';
@@ -45,9 +46,9 @@ export function startServer({
   const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>(), logged: new Set<string>() };
   let handling: ReturnType<typeof loadHandling> | undefined;
 
-  const handle: HttpHandler = (request, onGone) => refusal(request, isAllowed) ?? answer(request.body.toString('utf8'), onGone);
+  const handle: HttpHandler = (request, onGone) => refusal(request, isAllowed) ?? answer(request.body, onGone);
 
-  const answer = async (body: string, onGone: MethodContext['onGone']): Promise<HttpReply> => {
+  const answer = async (body: Buffer, onGone: MethodContext['onGone']): Promise<HttpReply> => {
     let stopping = false;
     const context: MethodContext = {
       ...shared,
@@ -59,7 +60,7 @@ export function startServer({
     // What a network that starts does not need before it is asked.
     handling ??= loadHandling();
     const { handleBody, findMethod } = await handling;
-    const reply = await handleBody(body, findMethod, context);
+    const reply = await handleBody(isUtf8(body) ? body.toString('utf8') : undefined, findMethod, context);
     const headers = reply.status === 204 ? {} : { 'Content-Type': 'application/json' };
     return { ...reply, headers, onSent: stopping ? onStop : undefined };
   };

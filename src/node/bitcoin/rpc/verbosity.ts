@@ -1,10 +1,8 @@
-import { toInt32 } from './arguments.js';
-import { wrongType } from './error.js';
+import { toInt32 } from './numeral.js';
 
 /** A verbosity, which may also be a boolean: 1 or 0. @throws RpcError −3 */
 export function parseVerbosity(value: unknown, fallback: number): number {
   if (value === undefined) return fallback;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'number') return toInt32(value);
-  throw wrongType(value, 'number');
+  return toInt32(value);
 }

@@ -200,6 +200,11 @@ test.each<{ title: string; method: string; params: unknown; outcome: unknown }>(
   expect(error ?? { result }).toEqual(outcome);
 });
 
+test('behavior: an id of 64 bits comes back unchanged', async () => {
+  const answer = await rpc.post('{"jsonrpc":"2.0","id":18446744073709551615,"method":"getblockcount"}');
+  expect(answer.text).toMatch(/"id":18446744073709551615}/);
+});
+
 test('behavior: a notification is run and not answered', async () => {
   const { height } = rpc.node.tip();
   const params = [1, 'bcrt1qft5p2uhsdcdc3l2ua4ap5qqfg4pjaqlp250x7us7a8qqhrxrxfsqseac85'];

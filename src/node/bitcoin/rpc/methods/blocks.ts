@@ -2,11 +2,12 @@ import type { BlockEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { serializeBlockHeader } from '../../codec/block.js';
 import { toHex } from '../../codec/hex.js';
-import { toInt32 } from '../arguments.js';
-import { RPC_CODE, RpcError, wrongType } from '../error.js';
+import { textOf } from '../arguments.js';
+import { RPC_CODE, RpcError } from '../error.js';
 import { findBlock, findHeader } from '../find-block.js';
-import type { JsonObject } from '../json.js';
+import { type JsonObject, Numeral } from '../json.js';
 import type { Method } from '../method.js';
+import { toInt32 } from '../numeral.js';
 import { parseHash } from '../parse-hash.js';
 import { parseVerbosity } from '../verbosity.js';
 import { blockJson } from '../view/block.js';
@@ -86,17 +87,12 @@ export const BLOCK_METHODS: Method[] = [
 ];
 
 function findBlockOrHeight(chain: Chain, value: unknown): BlockEntry {
-  if (typeof value !== 'number') return findBlock(chain, textOf(value), 'hash_or_height');
+  if (!(value instanceof Numeral)) return findBlock(chain, textOf(value), 'hash_or_height');
   const height = toInt32(value);
   if (height < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Target block height ${height} is negative`);
   const entry = chain.at(height);
   if (entry !== undefined) return entry;
   throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Target block height ${height} after current tip ${chain.tip().height}`);
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  throw wrongType(value, 'string');
 }
 
 /** The named members in the order of their names, as Core keeps them. */

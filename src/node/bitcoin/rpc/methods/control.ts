@@ -15,8 +15,9 @@ export function controlMethods(methods: () => Promise<Method[]>): Method[] {
       result: '"str" (string) the text',
       handler: async (args) => {
         const all = await methods();
-        if (!args.has('command')) return listing(all);
-        const name = args.string('command');
+        // Core takes an empty name for none, and a null for no text.
+        const name = args.count === 0 ? '' : args.string('command');
+        if (name === '') return listing(all);
         const method = all.find((candidate) => candidate.name === name);
         return method === undefined ? `help: unknown command: ${name}` : helpText(method).trimEnd();
       },

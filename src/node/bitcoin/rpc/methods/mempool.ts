@@ -2,10 +2,11 @@ import { hashFromHex } from '../../codec/hex.js';
 import { outPointKey } from '../../codec/transaction.js';
 import type { MempoolEntry } from '../../mempool/entry.js';
 import type { Pool } from '../../mempool/pool.js';
-import { type Arguments, isRecord, toInt32 } from '../arguments.js';
+import { type Arguments, isRecord } from '../arguments.js';
 import { RPC_CODE, RpcError } from '../error.js';
-import { type Json, type JsonObject, typeName } from '../json.js';
+import { type Json, type JsonObject, Numeral, typeName } from '../json.js';
 import type { Method } from '../method.js';
+import { toInt32 } from '../numeral.js';
 import { parseHash } from '../parse-hash.js';
 import { mempoolEntryJson } from '../view/mempool-entry.js';
 
@@ -120,7 +121,7 @@ function parseOutput(value: unknown): { txid: string; vout: number } {
     if (given === undefined || given === null) throw new RpcError(RPC_CODE.TYPE_ERROR, `Missing ${name}`);
   }
   if (typeof txid !== 'string') throw typeError(txid, 'string', 'txid');
-  if (typeof vout !== 'number') throw typeError(vout, 'number', 'vout');
+  if (!(vout instanceof Numeral)) throw typeError(vout, 'number', 'vout');
   const [unexpected] = Object.keys(others);
   if (unexpected !== undefined) throw new RpcError(RPC_CODE.TYPE_ERROR, `Unexpected key ${unexpected}`);
   const hash = parseHash(txid, 'txid');

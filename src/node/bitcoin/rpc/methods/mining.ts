@@ -65,8 +65,7 @@ export const MINING_METHODS: Method[] = [
     parameters: [{ name: 'timestamp', type: 'numeric', description: 'Seconds since 1970.' }],
     result: 'null',
     handler: (args, { core: { clock } }) => {
-      const time = args.raw('timestamp');
-      if (typeof time !== 'number' || !Number.isSafeInteger(time)) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
+      const time = args.integer('timestamp');
       if (time < 0 || time > MAX_MOCK_TIME) {
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Mocktime must be in the range [0, ${MAX_MOCK_TIME}], not ${time}.`);
       }

@@ -2,6 +2,7 @@ import { dustOutputs } from '../../mempool/standard-tx.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import type { JsonObject } from '../json.js';
 import type { Method } from '../method.js';
+import { toReal } from '../numeral.js';
 import { parseHash } from '../parse-hash.js';
 
 /** Fees that miners add to in thought, to prefer a transaction or to leave it. */
@@ -19,7 +20,7 @@ export const PRIORITISATION_METHODS: Method[] = [
     handler: (args, { core: { mempool } }) => {
       const txid = parseHash(args.string('txid'), 'txid');
       const delta = BigInt(args.integer('fee_delta'));
-      if (args.has('dummy') && args.raw('dummy') !== 0) {
+      if (args.has('dummy') && toReal(args.raw('dummy')) !== 0) {
         const text = 'Priority is no longer supported, dummy argument to prioritisetransaction must be 0.';
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, text);
       }

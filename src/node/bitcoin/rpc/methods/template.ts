@@ -9,8 +9,9 @@ import type { NodeCore } from '../../core.js';
 import type { MempoolEntry } from '../../mempool/entry.js';
 import type { Pool } from '../../mempool/pool.js';
 import { OP } from '../../script/opcodes.js';
+import { textOf } from '../arguments.js';
 import { decodeBlock } from '../decode-block.js';
-import { RPC_CODE, RpcError, wrongType } from '../error.js';
+import { RPC_CODE, RpcError } from '../error.js';
 import type { JsonObject } from '../json.js';
 import type { Method, MethodContext } from '../method.js';
 import { parseHash } from '../parse-hash.js';
@@ -52,11 +53,6 @@ export const TEMPLATE_METHODS: Method[] = [
     },
   },
 ];
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  throw wrongType(value, 'string');
-}
 
 /** Whether a block, its nonce not found, would be good on top of the tip: BIP23's proposals. */
 function judge(data: unknown, { chain }: NodeCore): string | null {

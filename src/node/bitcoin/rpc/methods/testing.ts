@@ -3,6 +3,7 @@ import { RPC_CODE, RpcError } from '../error.js';
 import { helpText } from '../help-text.js';
 import type { JsonObject } from '../json.js';
 import type { Method } from '../method.js';
+import { toReal } from '../numeral.js';
 
 const MAX_MESSAGE_TYPE = 12;
 const MAX_TARGET = 1008;
@@ -100,7 +101,7 @@ export const TESTING_METHODS: Method[] = [
       if (target < 1 || target > MAX_TARGET) {
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid conf_target, must be between 1 and ${MAX_TARGET}`);
       }
-      const threshold = Number(args.raw('threshold') ?? 0.95);
+      const threshold = args.has('threshold') ? toReal(args.raw('threshold')) : 0.95;
       if (threshold < 0 || threshold > 1) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid threshold');
       const horizons = Object.entries(HORIZONS).filter(([, horizon]) => target <= horizon.target);
       const errors = ['Insufficient data or no feerate found which meets threshold'];

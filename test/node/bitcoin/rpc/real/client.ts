@@ -15,7 +15,7 @@ export type HttpReply = { status: number; headers: Record<string, string | undef
 /** JSON-RPC over HTTP against a base URL. */
 export type RpcClient = {
   readonly url: string;
-  /** Sends a body as it is, or as JSON. */
+  /** Sends text or bytes as they are, anything else as JSON. */
   send(body: unknown, options?: HttpRequest): Promise<HttpReply>;
   /** The result of a call. @throws the error of the answer */
   call(method: string, ...params: unknown[]): Promise<Answer>;
@@ -25,7 +25,7 @@ export function createClient({ url, user, password }: { url: string; user: strin
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const send: RpcClient['send'] = (body, { method = 'POST', path = '/', headers = {} } = {}) =>
     new Promise((resolve, reject) => {
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
       const given = Object.entries({ authorization, ...headers }).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
       const sent = request(`${url}${path}`, { method, headers: Object.fromEntries(given), agent: false }, (response) => {
         const chunks: Buffer[] = [];

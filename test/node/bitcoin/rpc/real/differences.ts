@@ -90,8 +90,8 @@ export const DELIBERATE: Deliberate[] = [
     ...['2', '1', 'true', '[]', '{}'].map((version) => `HTTP: version ${version}`),
     'HTTP: a batch of versions that are not known',
   ]),
-  ...cases('a key that comes twice has no defined meaning in JSON; the last counts here, the first there', ['HTTP: a key twice']),
-  ...cases('JavaScript takes half of a surrogate pair for text', ['HTTP: half of a surrogate pair']),
+  ...cases('bitcoind writes a key that came twice twice again', ['HTTP: a key twice in an id']),
+  ...cases('bitcoind takes some bytes for UTF-8 that are none', ['HTTP: the bytes c080 in text', 'HTTP: the bytes f4908080 in text']),
   ...cases('bitcoind answers what is no request with the id of the request before it', ['HTTP: a batch of what is no request after one']),
   ...keys(ONLY_KNOTS, 'real', ['getblockheader', 'getblock'], ['txcount', 'header_version']),
   ...keys(

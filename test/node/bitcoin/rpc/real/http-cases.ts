@@ -1,3 +1,4 @@
+import { TRUE_ADDRESS } from '../../harness.js';
 import type { Case } from './case.js';
 import type { HttpRequest } from './client.js';
 
@@ -7,6 +8,13 @@ const COUNT = { method: 'getblockcount', params: [] };
 function http(title: string, body: unknown, options: HttpRequest = {}): Case {
   return { title: `HTTP: ${title}`, about: 'http', body, options };
 }
+
+/** Numbers as clients write them; JavaScript would lose most of them. */
+const NUMERALS = [
+  ...['0', '-0', '0.0', '1.0', '1.50', '0.1', '1e3', '1E3', '1e-3', '-1', '1e0', '0.00000001', '0.000000001', '1e-8', '1e-9', '12.5e1'],
+  ...['2147483647', '2147483648', '4294967295', '4294967296', '9007199254740993', '9223372036854775807', '18446744073709551615'],
+  ...['12345678901234567890', '-9223372036854775808', '1e20', '1e21', '1e400', '-1e-400', '0.30000000000000004', '123456789.123456789'],
+];
 
 /** Everything around the methods: credentials, HTTP, JSON, versions, batches. */
 export const HTTP_CASES: Case[] = [
@@ -43,6 +51,70 @@ export const HTTP_CASES: Case[] = [
   http('a control character in text', '{"id":"a\tb","method":"getblockcount"}'),
   http('escaped text', '{"id":"\\u00e4\\n\\/\\"\\ud83d\\ude00","method":"getblockcount"}'),
   http('text beyond ASCII', '{"id":"ä😀","method":"getblockcount"}'),
+  http('a key twice in an id', '{"id":{"a":1,"a":2},"method":"getblockcount"}'),
+  http('a named argument twice', '{"id":1,"method":"getblockhash","params":{"height":1,"height":2}}'),
+  http(
+    'keys that objects of JavaScript have',
+    '{"id":{"__proto__":1},"method":"echo","params":[{"constructor":{"__proto__":2}}],"__proto__":{}}',
+  ),
+  ...['toString', '__proto__', 'constructor'].map((method) => http(`the method ${method}`, { id: 1, method })),
+  ...NUMERALS.flatMap((numeral) => [
+    http(`the id ${numeral}`, `{"id":${numeral},"method":"getblockcount"}`),
+    http(`the id ${numeral} in a batch`, `[{"jsonrpc":"2.0","id":[${numeral}],"method":"getblockcount"}]`),
+    http(`the argument ${numeral}`, `{"id":1,"method":"getblockhash","params":[${numeral}]}`),
+    http(`the named argument ${numeral}`, `{"id":1,"method":"echo","params":{"arg0":{"a":${numeral}}}}`),
+    http(`the verbosity ${numeral}`, `{"id":1,"method":"getblock","params":["${'0'.repeat(64)}",${numeral}]}`),
+    http(`the amount ${numeral}`, `{"id":1,"method":"createrawtransaction","params":[[],{"${TRUE_ADDRESS}":${numeral}}]}`),
+    http(`the data ${numeral}`, `{"id":1,"method":"createrawtransaction","params":[[],{"data":${numeral}}]}`),
+    http(
+      `the output ${numeral}`,
+      `{"id":1,"method":"createrawtransaction","params":[[{"txid":"${'1'.repeat(64)}","vout":${numeral}}],{}]}`,
+    ),
+    http(
+      `the sequence ${numeral}`,
+      `{"id":1,"method":"createrawtransaction","params":[[{"txid":"${'1'.repeat(64)}","vout":0,"sequence":${numeral}}],{}]}`,
+    ),
+    http(`the lock time ${numeral}`, `{"id":1,"method":"createrawtransaction","params":[[],{},${numeral}]}`),
+    http(`the fee rate ${numeral}`, `{"id":1,"method":"testmempoolaccept","params":[["00"],${numeral}]}`),
+    http(`the end ${numeral} of a range`, `{"id":1,"method":"deriveaddresses","params":["raw(51)#8lvh9jxk",[0,${numeral}]]}`),
+    http(
+      `the output ${numeral} looked for`,
+      `{"id":1,"method":"gettxspendingprevout","params":[[{"txid":"${'1'.repeat(64)}","vout":${numeral}}]]}`,
+    ),
+    http(`the block ${numeral}`, `{"id":1,"method":"getblockstats","params":[${numeral}]}`),
+  ]),
+  ...['5.', '.5', '+5', '0x5', '-', '1e', '1e+', '00', '-01', 'Infinity', 'tru', 'True', 'nul'].map((id) =>
+    http(`${id} for a value`, `{"id":${id},"method":"getblockcount"}`),
+  ),
+  ...['\\x41', '\\u12', '\\u12G4', '\\', '\\ude00', '\\ud83d\\ud83d', '\\ud83dx', '\u0001', '\u007f', '\\u0000', '\\\\'].map((text) =>
+    http(`the text ${JSON.stringify(text)}`, `{"id":"${text}","method":"getblockcount"}`),
+  ),
+  ...[
+    '[',
+    '{',
+    '[1,2',
+    '[,]',
+    '[1,]',
+    '{"id":1 "method":"getblockcount"}',
+    '{id:1}',
+    '\u000b{}',
+    '\u00a0{}',
+    '\ufeff{}',
+    '{}\u0000',
+    '{}{}',
+    '{} ,',
+  ].map((text) => http(`the body ${JSON.stringify(text)}`, text)),
+  ...[500, 511, 512, 513, 5_000].flatMap((depth) => [
+    http(`${depth} lists in each other`, '['.repeat(depth) + ']'.repeat(depth)),
+    http(`an id of ${depth} lists`, `{"id":${'['.repeat(depth)}${']'.repeat(depth)},"method":"getblockcount"}`),
+    http(`an argument of ${depth} objects`, `{"id":1,"method":"echo","params":[${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}]}`),
+  ]),
+  ...['80', 'c3', 'c328', 'eda080', 'c080', 'f4908080', 'e282ac'].map((bytes) =>
+    http(
+      `the bytes ${bytes} in text`,
+      Buffer.from(`${Buffer.from('{"id":"').toString('hex')}${bytes}${Buffer.from('","method":"getblockcount"}').toString('hex')}`, 'hex'),
+    ),
+  ),
   http('half of a surrogate pair', '{"id":"\\ud83d","method":"getblockcount"}'),
   http('a number', '5'),
   http('a string', '"x"'),

@@ -1,0 +1,139 @@
+import { type Json, Numeral } from './json.js';
+
+/** Core's limit of lists and objects within each other. */
+const MAX_DEPTH = 512;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const SPACE = /[ \t\r\n]*/y;
+/** What a string has that must be looked at: an escape, or a character that may not be there. */
+const SPECIAL = /\\|\p{Control}/u;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const LITERALS: [string, Json][] = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+];
+const REPEATED = Symbol('the first key that came twice');
+
+/**
+ * Reads JSON as Core does. What `JSON.parse` would lose is kept: numbers as they were written (an id of 64 bits goes back unchanged,
+ * 1.0 is no whole number), and of a key that comes twice the first. Half of a surrogate pair is an error, and so is a depth beyond 512.
+ * @throws SyntaxError
+ */
+export function parseJson(text: string): Json {
+  const reader = new Reader(text);
+  const value = reader.value(0);
+  reader.end();
+  return value;
+}
+
+/** The first key that an object of {@link parseJson} had more than once. */
+export function repeatedKey(object: object): string | undefined {
+  return (object as { [REPEATED]?: string })[REPEATED];
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  value(depth: number): Json {
+    this.#skip();
+    const char = this.#text[this.#at];
+    if (char === '{' || char === '[') {
+      if (depth >= MAX_DEPTH) throw new SyntaxError('too deep');
+      return char === '{' ? this.#object(depth + 1) : this.#list(depth + 1);
+    }
+    if (char === '"') return this.#string();
+    for (const [word, meaning] of LITERALS) {
+      if (!this.#text.startsWith(word, this.#at)) continue;
+      this.#at += word.length;
+      return meaning;
+    }
+    return this.#number();
+  }
+
+  end(): void {
+    this.#skip();
+    if (this.#at < this.#text.length) throw this.#unexpected();
+  }
+
+  #object(depth: number): Json {
+    // Without a prototype: no key means anything but itself.
+    const object: { [key: string]: Json; [REPEATED]?: string } = Object.create(null);
+    this.#at++;
+    if (this.#has('}')) return object;
+    do {
+      this.#skip();
+      const key = this.#string();
+      if (!this.#has(':')) throw this.#unexpected();
+      const value = this.value(depth);
+      if (!(key in object)) object[key] = value;
+      else object[REPEATED] ??= key;
+    } while (this.#has(','));
+    if (!this.#has('}')) throw this.#unexpected();
+    return object;
+  }
+
+  #list(depth: number): Json {
+    const list: Json[] = [];
+    this.#at++;
+    if (this.#has(']')) return list;
+    do list.push(this.value(depth));
+    while (this.#has(','));
+    if (!this.#has(']')) throw this.#unexpected();
+    return list;
+  }
+
+  #string(): string {
+    const begin = this.#at;
+    if (this.#text[begin] !== '"') throw this.#unexpected();
+    let end = this.#text.indexOf('"', begin + 1);
+    while (end >= 0 && this.#isEscaped(end)) end = this.#text.indexOf('"', end + 1);
+    if (end < 0) throw this.#unexpected();
+    this.#at = end + 1;
+    const plain = this.#text.slice(begin + 1, end);
+    if (!SPECIAL.test(plain)) return plain;
+    const string: string = JSON.parse(this.#text.slice(begin, end + 1));
+    if (LONE_SURROGATE.test(string)) throw new SyntaxError('half of a surrogate pair');
+    return string;
+  }
+
+  /** Whether an odd number of backslashes is before a position. */
+  #isEscaped(position: number): boolean {
+    let first = position;
+    while (this.#text[first - 1] === '\\') first--;
+    return (position - first) % 2 === 1;
+  }
+
+  #number(): Numeral {
+    const found = this.#match(NUMBER);
+    if (found === undefined) throw this.#unexpected();
+    return new Numeral(found);
+  }
+
+  /** Steps over white space and a sign; false where the sign is another. */
+  #has(sign: string): boolean {
+    this.#skip();
+    if (this.#text[this.#at] !== sign) return false;
+    this.#at++;
+    return true;
+  }
+
+  #skip(): void {
+    this.#match(SPACE);
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0];
+    this.#at += found?.length ?? 0;
+    return found;
+  }
+
+  #unexpected(): SyntaxError {
+    return new SyntaxError(`unexpected at ${this.#at}`);
+  }
+}
