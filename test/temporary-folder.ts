@@ -8,8 +8,8 @@ const PREFIX = 'devnet-tests-';
 const KEPT_BY_TOOLS = /^(?:jest_\w+|tsx-\w+|node-compile-cache|node-jiti)$/;
 
 /**
- * Gives a run of tests a temporary folder of its own, that of every process that the tests start, and fails the run when they leave
- * anything in it. What a run that was killed has left goes with the next one.
+ * Gives a run of tests a temporary folder of its own, in which each file has one (`own-temporary-folder.ts`), that of every process
+ * that its tests start, and fails the run when they leave anything there. What a run that was killed has left goes with the next one.
  */
 export default function setUp(): () => void {
   const parent = tmpdir();
@@ -22,10 +22,15 @@ export default function setUp(): () => void {
   return () => {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
-    const left = readdirSync(folder).filter((name) => !KEPT_BY_TOOLS.test(name));
+    const left = contents(folder).flatMap((file) => contents(join(folder, file)).map((name) => join(file, name)));
     rmSync(folder, { recursive: true, force: true });
     if (left.length > 0) throw new Error(`the tests left in their temporary folder: ${left.join(', ')}`);
   };
+}
+
+/** The names in a file's folder, or in that of the run. */
+function contents(folder: string): string[] {
+  return readdirSync(folder).filter((name) => !KEPT_BY_TOOLS.test(name));
 }
 
 function runs(pid: number): boolean {

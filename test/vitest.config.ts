@@ -12,5 +12,6 @@ export default defineConfig({
     expect: { poll: { timeout: 25_000 } },
     pool: 'forks',
     globalSetup: ['./fresh-bundle.ts', './temporary-folder.ts'],
+    setupFiles: './own-temporary-folder.ts',
   },
 });

@@ -9,6 +9,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     pool: 'forks',
     globalSetup: ['./fresh-bundle.ts', './temporary-folder.ts'],
+    setupFiles: './own-temporary-folder.ts',
     fileParallelism: false,
   },
 });
