@@ -12,7 +12,7 @@ const exported = Object.values(exports)
   .filter((target) => typeof target === 'object')
   .map(({ types, default: file }) => [path.basename(file, '.js'), types.replace('./dist/', 'src/').replace('.d.ts', '.ts')]);
 
-const { outputFiles } = await build({
+const options = {
   absWorkingDir: root,
   entryPoints: {
     ...Object.fromEntries(exported),
@@ -33,7 +33,9 @@ const { outputFiles } = await build({
   sourcesContent: false,
   logLevel: 'warning',
   write: false,
-});
+};
+
+const { outputFiles } = await build({ ...options, ...importedByAll(await smallShared()) });
 
 // Only what has changed is written, and what is left over goes last: a program that starts meanwhile finds everything whole.
 mkdirSync(bundle, { recursive: true });
@@ -42,3 +44,28 @@ for (const { path: file, contents } of outputFiles) {
 }
 const made = new Set(outputFiles.map(({ path: file }) => path.basename(file)));
 for (const file of readdirSync(bundle)) if (!made.has(file)) rmSync(path.join(bundle, file));
+
+/**
+ * The sources that one file is to hold. esbuild makes a file of what the same entries share, for each set of entries: dozens of a few
+ * lines, which cost a start more to find and open than to read. @returns those of small files that need no dependency and no large file
+ */
+async function smallShared() {
+  const { outputs } = (await build({ ...options, metafile: true })).metafile;
+  const isSmall = ({ entryPoint, bytes, imports }) => entryPoint === undefined && bytes < 16_384 && imports.every(isLight);
+  const isLight = ({ path: file, kind, external }) =>
+    kind === 'dynamic-import' || (external ? file.startsWith('node:') : isSmall(outputs[file]));
+  return Object.entries(outputs)
+    .filter(([file, output]) => file.endsWith('.js') && isSmall(output))
+    .flatMap(([, { inputs }]) => Object.keys(inputs));
+}
+
+/** Options that have every entry import these sources, so that they come into one file. */
+function importedByAll(sources) {
+  const name = 'shared';
+  const contents = sources.map((source) => `import './${source}';`).join('\n');
+  const setup = ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^shared$/ }, () => ({ path: name, namespace: name }));
+    onLoad({ filter: /./, namespace: name }, () => ({ contents, resolveDir: root }));
+  };
+  return { inject: [name], plugins: [{ name, setup }] };
+}

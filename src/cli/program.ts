@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { readManifest } from '../manifest.js';
+import { connect } from './client.js';
 import type { Context, GlobalOptions } from './context.js';
 import { createOutput } from './output.js';
 import { addClientCommands } from './program/client-commands.js';
@@ -39,7 +40,7 @@ export function createProgram(
     args,
     options,
     output: () => createOutput(context, options()),
-    client: async () => (await import('./client.js')).connect(context, options()),
+    client: () => connect(context, options()),
     endWith,
   };
   program

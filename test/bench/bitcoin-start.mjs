@@ -2,9 +2,9 @@
 import { request } from 'node:http';
 
 const started = performance.now();
-const { createBitcoinNode } = await import('#dist/node/bitcoin/node.js');
+const { createBitcoinNode } = await import('stacks-devnet/bitcoin-node');
 const node = createBitcoinNode();
-const { url } = await node.listen({ host: '127.0.0.1', port: 0, user: 'u', password: 'p' });
+const { url } = await node.listen({ user: 'u', password: 'p' });
 await new Promise((resolve, reject) => {
   const sent = request(url, { method: 'POST', auth: 'u:p' }, (response) => response.resume().once('end', resolve));
   sent.once('error', reject).end('{"method":"getblockcount"}');

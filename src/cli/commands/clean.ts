@@ -2,6 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dockerHost, nativeHost, resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
+import { sweepTemporaryFolders } from '../../engines/nakamoto/temporary-folder.js';
+import { sweepRuns } from '../../engines/native/run-folder.js';
 import { DevnetError } from '../../error.js';
 import type { Context } from '../context.js';
 import { fullPart } from '../log-file.js';
@@ -46,14 +48,12 @@ async function cleanNative({ env }: Context): Promise<Removed[]> {
   const folder = join(nativeHost(env).stateDir, 'native');
   const before = await readdir(folder).catch(() => []);
   if (before.length === 0) return [];
-  const { sweepRuns } = await import('../../engines/native/run-folder.js');
   await sweepRuns(folder);
   const after = new Set(await readdir(folder).catch(() => []));
   return before.filter((name) => !after.has(name)).map((name) => ({ what: 'a run of native nodes', where: join(folder, name) }));
 }
 
 async function cleanTemporary(): Promise<Removed[]> {
-  const { sweepTemporaryFolders } = await import('../../engines/nakamoto/temporary-folder.js');
   return (await sweepTemporaryFolders()).map((where) => ({ what: 'snapshots of real nodes', where }));
 }
 

@@ -1,11 +1,12 @@
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
+import { readKeys } from '../../gateway/keys/key-file.js';
+import { createKey, revokeKey } from '../../gateway/keys/keys.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
 
 /** `keys create [name]`: makes an API key and shows it, this once. */
 export async function makeKey(flags: Flags, context: Context, output: Output, name: string): Promise<void> {
-  const { createKey } = await import('../../gateway/keys/keys.js');
   const { entry, key } = await createKey(await keyFile(flags, context), name);
   if (output.json) {
     output.object({ id: entry.id, name: entry.name, createdAt: entry.createdAt, key });
@@ -17,7 +18,6 @@ export async function makeKey(flags: Flags, context: Context, output: Output, na
 
 /** `keys list`: which keys there are, without what would open anything. */
 export async function listKeys(flags: Flags, context: Context, output: Output): Promise<void> {
-  const { readKeys } = await import('../../gateway/keys/key-file.js');
   const keys = await readKeys(await keyFile(flags, context));
   if (output.json) {
     output.object({ keys: keys.map(({ id, name, createdAt, revokedAt }) => ({ id, name, createdAt, revokedAt })) });
@@ -29,7 +29,6 @@ export async function listKeys(flags: Flags, context: Context, output: Output): 
 
 /** `keys revoke <id>`: gateways that run refuse the key from now on. */
 export async function endKey(flags: Flags, context: Context, output: Output, id: string): Promise<void> {
-  const { revokeKey } = await import('../../gateway/keys/keys.js');
   const { name, revokedAt } = await revokeKey(await keyFile(flags, context), id);
   if (output.json) output.object({ id, name, revokedAt });
   else output.line(`revoked ${id}`);

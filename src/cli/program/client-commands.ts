@@ -1,4 +1,10 @@
+import { accounts } from '../commands/accounts.js';
+import { faucet } from '../commands/faucet.js';
+import { mine } from '../commands/mine.js';
+import { listSnapshots, removeSnapshot, restoreSnapshot, saveSnapshot } from '../commands/snapshot.js';
+import { status } from '../commands/status.js';
 import type { WaitCommandOptions } from '../commands/wait.js';
+import { wait } from '../commands/wait.js';
 import type { AddCommands } from './tools.js';
 
 /** What asks a running devnet. */
@@ -7,7 +13,6 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .command('status')
     .description('what runs, and how far the chains are')
     .action(async () => {
-      const { status } = await import('../commands/status.js');
       await status(await client(), output());
     });
 
@@ -15,7 +20,6 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .command('accounts')
     .description('the funded accounts; --json tells their keys')
     .action(async () => {
-      const { accounts } = await import('../commands/accounts.js');
       await accounts(await client(), output());
     });
 
@@ -27,7 +31,6 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .option('--stacking', 'STX: what one solo stacker needs')
     .option('--no-wait', 'do not wait for the block')
     .action(async (chain: string, address: string, options: { stacking?: boolean; wait: boolean }) => {
-      const { faucet } = await import('../commands/faucet.js');
       await faucet(await client(), output(), chain, address, options);
     });
 
@@ -37,7 +40,6 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .argument('[n]', 'how many', '1')
     .option('--stacks', 'Stacks blocks in the current tenure')
     .action(async (count: string, options: { stacks?: boolean }) => {
-      const { mine } = await import('../commands/mine.js');
       await mine(await client(), output(), count, options.stacks ? 'stacks' : 'bitcoin');
     });
 
@@ -50,7 +52,6 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .option('--confirmations <n>', 'with --chain: until so many Bitcoin blocks confirm it, or are on top of its tenure')
     .addHelpText('after', '\nAn aborted transaction is in a block, too: the output says so. Status 5 when the time is over.')
     .action(async (txid: string, options: WaitCommandOptions) => {
-      const { wait } = await import('../commands/wait.js');
       await wait(await client(), output(), txid, options);
     });
 
@@ -60,7 +61,6 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .description('keep the state as it is now')
     .argument('[name]', 'what to call it')
     .action(async (name: string | undefined) => {
-      const { saveSnapshot } = await import('../commands/snapshot.js');
       await saveSnapshot(await client(), output(), name);
     });
   snapshot
@@ -68,14 +68,12 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .description('go back to a snapshot, as often as wanted')
     .argument('<snapshot>', 'its id, or its name')
     .action(async (name: string) => {
-      const { restoreSnapshot } = await import('../commands/snapshot.js');
       await restoreSnapshot(await client(), output(), name);
     });
   snapshot
     .command('list')
     .description('all snapshots, oldest first')
     .action(async () => {
-      const { listSnapshots } = await import('../commands/snapshot.js');
       await listSnapshots(await client(), output());
     });
   snapshot
@@ -83,7 +81,6 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .description('forget a snapshot')
     .argument('<snapshot>', 'its id, or its name')
     .action(async (name: string) => {
-      const { removeSnapshot } = await import('../commands/snapshot.js');
       await removeSnapshot(await client(), output(), name);
     });
 };

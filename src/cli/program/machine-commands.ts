@@ -1,4 +1,5 @@
 import { flagName } from '../../config/schema.js';
+import { endKey, listKeys, makeKey } from '../commands/keys.js';
 import { settingFlags, settingOption } from '../setting-options.js';
 import type { AddCommands } from './tools.js';
 
@@ -32,7 +33,6 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
     .argument('[name]', 'what it is for', '')
     .addOption(keyFile())
     .action(async (name: string, options: Record<string, unknown>) => {
-      const { makeKey } = await import('../commands/keys.js');
       await makeKey(settingFlags(options), context, output(), name);
     });
   keys
@@ -40,7 +40,6 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
     .description('which keys there are')
     .addOption(keyFile())
     .action(async (options: Record<string, unknown>) => {
-      const { listKeys } = await import('../commands/keys.js');
       await listKeys(settingFlags(options), context, output());
     });
   keys
@@ -49,7 +48,6 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
     .argument('<id>', 'its id, as keys list tells it')
     .addOption(keyFile())
     .action(async (id: string, options: Record<string, unknown>) => {
-      const { endKey } = await import('../commands/keys.js');
       await endKey(settingFlags(options), context, output(), id);
     });
 };

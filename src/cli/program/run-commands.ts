@@ -1,6 +1,13 @@
 import { type Command, Option } from 'commander';
 import { nearest } from '../../config/nearest.js';
 import { DevnetError } from '../../error.js';
+import { down } from '../commands/down.js';
+import { exec } from '../commands/exec.js';
+import { logs } from '../commands/logs.js';
+import { nodeBitcoin } from '../commands/node-bitcoin.js';
+import { nodeStacks } from '../commands/node-stacks.js';
+import { up } from '../commands/up.js';
+import { upDetached } from '../commands/up-detached.js';
 import { addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
 import type { AddCommands } from './tools.js';
 
@@ -23,11 +30,9 @@ Examples:
     .action(async (flags: Record<string, unknown>, command: Command) => {
       refuseUnknownCommand(command.args[0], program);
       if (flags['detach'] === true && flags['background'] !== true) {
-        const { upDetached } = await import('../commands/up-detached.js');
         endWith(await upDetached(args, context, output()));
         return;
       }
-      const { up } = await import('../commands/up.js');
       await up(settingFlags(flags), context, options(), { background: flags['background'] === true });
     });
 
@@ -36,7 +41,6 @@ Examples:
     .description('end the devnet that "up" started last; none is no error')
     .option('--all', 'end every one')
     .action(async ({ all = false }: { all?: boolean }) => {
-      const { down } = await import('../commands/down.js');
       await down(context, options(), output(), { all });
     });
 
@@ -55,7 +59,6 @@ Examples:
 Ends with the command's own status, or 128 + n after signal n.`,
     )
     .action(async (words: string[], flags: Record<string, unknown>) => {
-      const { exec } = await import('../commands/exec.js');
       endWith(await exec(words, settingFlags(flags), context, options()));
     });
 
@@ -66,7 +69,6 @@ Ends with the command's own status, or 128 + n after signal n.`,
     .option('-f, --follow', 'go on with what comes')
     .option('-n, --lines <n>', 'how many of the last lines', '200')
     .action(async (service: string | undefined, flags: { follow?: boolean; lines: string }) => {
-      const { logs } = await import('../commands/logs.js');
       await logs(service, context, options(), flags);
     });
 
@@ -78,7 +80,6 @@ Ends with the command's own status, or 128 + n after signal n.`,
     .addOption(settingOption('bitcoin.rpcUser', '--rpc-user'))
     .addOption(settingOption('bitcoin.rpcPassword', '--rpc-password'))
     .action(async (flags: Record<string, unknown>) => {
-      const { nodeBitcoin } = await import('../commands/node-bitcoin.js');
       const names = { port: 'ports.bitcoin', rpcUser: 'bitcoin.rpcUser', rpcPassword: 'bitcoin.rpcPassword' } as const;
       await nodeBitcoin(settingFlags(flags, names), context, output());
     });
@@ -89,7 +90,6 @@ Ends with the command's own status, or 128 + n after signal n.`,
     .addOption(settingOption('ports.bitcoin', '--bitcoin-port'))
     .addOption(settingOption('eventObservers', '--event-observer'))
     .action(async (flags: Record<string, unknown>) => {
-      const { nodeStacks } = await import('../commands/node-stacks.js');
       const names = { port: 'ports.stacks', bitcoinPort: 'ports.bitcoin' } as const;
       await nodeStacks(settingFlags(flags, names), context, output());
     });

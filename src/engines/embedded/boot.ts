@@ -1,6 +1,8 @@
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
+import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, StacksNode } from '../../node/stacks/types.js';
 import type { EngineOptions } from '../engine.js';
+import { bootBitcoin } from './bitcoin-boot.js';
 import { bootHeight } from './boot-height.js';
 
 export type Nodes = { bitcoin: BitcoinNode; stacks: StacksNode };
@@ -10,7 +12,6 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   const { funding, contracts, pox, epoch, mining, eventObservers, cache, onProgress, onWarning, signal } = options;
   const height = bootHeight(pox, funding.bitcoin);
   onProgress?.('starting the Clarity VM');
-  const { startStacksNode } = await import('../../node/stacks/node.js');
   const started = startBitcoin(options, height);
   const burnchain = started.then(({ headers }) => headers);
   const [bitcoin, stacks] = await Promise.allSettled([
@@ -41,7 +42,8 @@ async function startBitcoin(
   { funding, onProgress, onWaiting }: EngineOptions,
   height: number,
 ): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
-  const [{ createBitcoinNode }, { bootBitcoin }] = await Promise.all([import('../../node/bitcoin/node.js'), import('./bitcoin-boot.js')]);
+  // Loaded while the Clarity VM starts in its own thread.
+  const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
   onProgress?.(`mining ${height} Bitcoin blocks`);
   const node = createBitcoinNode();
   const headers = bootBitcoin(node, height, funding);

@@ -6,6 +6,7 @@ import { listenError } from '../../port-taken.js';
 import { REGTEST } from '../chains.js';
 import type { Engine, EngineOptions, EngineServices, MiningModes, PoxLengths } from '../engine.js';
 import { createEventHub } from '../event-hub.js';
+import { coinbaseScript } from '../funding/transaction.js';
 import { bootNodes, type Nodes } from './boot.js';
 import { bitcoinEvent, stacksEvent } from './events.js';
 import { type Follower, follow } from './follower.js';
@@ -25,7 +26,6 @@ export async function startEmbeddedEngine(options: EngineOptions): Promise<Engin
       () => nodes.stacks.close(),
     );
     throwIfAborted(options.signal);
-    const { coinbaseScript } = await import('../funding/transaction.js');
     const follower = follow(nodes.bitcoin, nodes.stacks);
     const miner = createMiner(nodes.bitcoin, follower, coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
     closers.push(

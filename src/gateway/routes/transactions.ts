@@ -1,7 +1,9 @@
 import { invalid } from '../../error.js';
 import { with0x } from '../../hex.js';
 import type { StacksView } from '../extended/stacks-view.js';
+import { showTransaction } from '../extended/transaction.js';
 import type { Include } from '../extended/transaction-v3.js';
+import { showTransactionV3 } from '../extended/transaction-v3.js';
 import type { App } from '../schema-types.js';
 import { txidParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
@@ -34,7 +36,6 @@ export function addTransactionRoutes(app: App, { node }: Services, view: StacksV
         const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
         return reply.redirect(`/extended/v1/tx/0x${txid}${query}`, 302);
       }
-      const { showTransaction } = await import('../extended/transaction.js');
       return (await showTransaction(view, node, txid)) ?? reply.code(404).send(missing('could not find transaction by ID'));
     },
   );
@@ -54,7 +55,6 @@ export function addTransactionRoutes(app: App, { node }: Services, view: StacksV
     async ({ params, query }, reply) => {
       const txid = with0x(params.txid.toLowerCase());
       const include = readInclude([query.include ?? []].flat());
-      const { showTransactionV3 } = await import('../extended/transaction-v3.js');
       return (await showTransactionV3(view, node, txid, include)) ?? reply.code(404).send(missing('Transaction not found'));
     },
   );

@@ -1,18 +1,19 @@
+import { EVERYDAY_METHODS } from './everyday-methods.js';
 import type { Method } from './method.js';
-import { METHOD_GROUPS } from './methods.js';
+import { otherMethods } from './methods.js';
 
 /** Looks up a method by its name. */
 export type MethodLookup = (name: string) => Method | undefined | Promise<Method | undefined>;
 
-/** A lookup that loads the groups one after another until one of them has the name, and remembers what they had. */
+/** A lookup that answers at once for everyday methods, and for all once it was asked for another. */
 export function createMethodLookup(): MethodLookup {
-  const known = new Map<string, Method>();
+  const known = byName(EVERYDAY_METHODS);
+  let others: Map<string, Method> | undefined;
   const search = async (name: string) => {
-    for (const load of METHOD_GROUPS) {
-      for (const method of await load()) known.set(method.name, method);
-      if (known.has(name)) break;
-    }
-    return known.get(name);
+    others ??= byName(await otherMethods());
+    return others.get(name);
   };
-  return (name) => known.get(name) ?? search(name);
+  return (name) => known.get(name) ?? (others === undefined ? search(name) : others.get(name));
 }
+
+const byName = (methods: readonly Method[]): Map<string, Method> => new Map(methods.map((method) => [method.name, method]));

@@ -59,8 +59,7 @@ export function startServer({
     };
     // What a network that starts does not need before it is asked.
     handling ??= loadHandling();
-    const { handleBody, findMethod } = await handling;
-    const reply = await handleBody(isUtf8(body) ? body.toString('utf8') : undefined, findMethod, context);
+    const reply = await (await handling)(isUtf8(body) ? body.toString('utf8') : undefined, context);
     const headers = reply.status === 204 ? {} : { 'Content-Type': 'application/json' };
     return { ...reply, headers, onSent: stopping ? onStop : undefined };
   };
@@ -76,8 +75,8 @@ export function startServer({
 }
 
 async function loadHandling() {
-  const [{ handleBody }, { createMethodLookup }] = await Promise.all([import('./handle-body.js'), import('./find-method.js')]);
-  return { handleBody, findMethod: createMethodLookup() };
+  const { createBodyHandler } = await import('./body-handler.js');
+  return createBodyHandler();
 }
 
 /** The answer to what is no call of this user; undefined where it is one. */

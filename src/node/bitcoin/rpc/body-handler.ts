@@ -1,0 +1,9 @@
+import { createMethodLookup } from './find-method.js';
+import { type HttpAnswer, handleBody } from './handle-body.js';
+import type { MethodContext } from './method.js';
+
+/** What answers the bodies of all requests to one server. */
+export function createBodyHandler(): (text: string | undefined, context: MethodContext) => Promise<HttpAnswer> {
+  const find = createMethodLookup();
+  return (text, context) => handleBody(text, find, context);
+}
