@@ -7,6 +7,7 @@ import { eventLines, eventObject } from './event-lines.js';
 import { gather } from './gather.js';
 import type { Output } from './output.js';
 import { aborted } from './termination.js';
+import { keepYoungGeneration } from './young-generation.js';
 
 /** What stays up until it is closed. */
 export type Service = { close(): Promise<void>; subscribe(listener: (event: DevnetEvent) => void): () => void };
@@ -48,6 +49,7 @@ export async function runUntilEnded<S extends Service>(options: RunOptions<S>): 
       ),
     );
     const takeBack = await options.publish?.(service.running);
+    keepYoungGeneration();
     try {
       tellReady(output);
       await options.announce(service.running);

@@ -5,9 +5,10 @@ import { createLedger, type Ledger } from '../ledger.js';
 import type { StacksReceipt } from '../node/stacks/receipt.js';
 import { waitInLedger } from '../tx-wait.js';
 import type { WaitOptions } from '../wait.js';
+import { type PackedReceipt, packReceipt } from './packed-receipt.js';
 import { type AnchoredReceipt, readReceipt, type StacksBlockRef, type StacksTxReceipt } from './receipt.js';
 
-type Place = { block: StacksBlockRef; outcome: StacksReceipt | UntoldTransaction };
+type Place = { block: StacksBlockRef; outcome: PackedReceipt | UntoldTransaction };
 
 /** Follows Stacks transactions from mempool to block by an engine's events. */
 export type StacksTracker = {
@@ -44,7 +45,7 @@ export function trackStacks(
     receipt(txid) {
       const state = ledger.state(normalizeTxid(txid));
       if (state.at !== 'block' || 'reason' in state.place.outcome) return undefined;
-      return readReceipt(state.place.outcome, state.place.block);
+      return readReceipt(state.place.outcome.unpack(), state.place.block);
     },
     async waitForTx(txid, limits = {}) {
       const id = checkTxid(txid);
@@ -86,12 +87,16 @@ async function askNode(ledger: Ledger<Place>, engine: Pick<Engine, 'findStacks'>
   const found = await engine.findStacks?.(txid);
   if (found === undefined || ledger.state(txid).at !== 'unknown' || ledger.restores() !== before) return;
   if (found.at === 'mempool') ledger.pending(txid);
-  else if (found.block.height <= ledger.height()) ledger.mined(txid, found);
+  else if (found.block.height <= ledger.height()) ledger.mined(txid, { block: found.block, outcome: remembered(found.outcome) });
+}
+
+function remembered(outcome: StacksReceipt | UntoldTransaction): Place['outcome'] {
+  return 'reason' in outcome ? outcome : packReceipt(outcome);
 }
 
 /** @throws DevnetError UNSUPPORTED for an outcome that the nodes do not tell */
-function tell(outcome: StacksReceipt | UntoldTransaction, block: StacksBlockRef): StacksTxReceipt {
-  if (!('reason' in outcome)) return readReceipt(outcome, block);
+function tell(outcome: Place['outcome'], block: StacksBlockRef): StacksTxReceipt {
+  if (!('reason' in outcome)) return readReceipt(outcome.unpack(), block);
   const { txid, reason, hint } = outcome;
   throw new DevnetError('UNSUPPORTED', `Stacks transaction ${txid} is in block ${block.height}, but what it did is not known: ${reason}`, {
     hint,
@@ -113,7 +118,7 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
       const block = { height: event.height, hash: event.hash, burnHeight: event.burnHeight };
       ledger.block(
         event.height,
-        [...event.receipts, ...(event.untold ?? [])].map((outcome) => [outcome.txid, { block, outcome }] as const),
+        [...event.receipts, ...(event.untold ?? [])].map((outcome) => [outcome.txid, { block, outcome: remembered(outcome) }] as const),
       );
       break;
     }

@@ -1,6 +1,7 @@
 import type { StacksTxReceipt } from '../../devnet/types.js';
 import type { EngineEvent, UntoldTransaction } from '../../engines/engine.js';
 import type { StacksReceipt } from '../../node/stacks/receipt.js';
+import { type PackedReceipt, packReceipt } from '../../stacks/packed-receipt.js';
 import type { GatewayDevnet } from '../services.js';
 
 /** The Stacks block that an engine told of. */
@@ -21,7 +22,7 @@ export type WaitingTx = {
 };
 
 /** A block with what its transactions did; `parent` is the hash of the one told of before, if that is its parent. */
-type ToldBlock = { block: SeenBlock; receipts: readonly StacksReceipt[]; parent: string | undefined };
+type ToldBlock = { block: SeenBlock; receipts: readonly PackedReceipt[]; parent: string | undefined };
 
 type DroppedTx = { reason: string; replacedBy: string | undefined };
 
@@ -93,7 +94,7 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
       case 'stacks.block': {
         const { type: _type, receipts, untold = [], ...block } = event;
         const follows = tip !== undefined && blocks.get(tip)?.block.height === block.height - 1;
-        remember({ block, receipts, parent: follows ? tip : blocks.get(block.hash)?.parent });
+        remember({ block, receipts: receipts.map(packReceipt), parent: follows ? tip : blocks.get(block.hash)?.parent });
         tip = block.hash;
         for (const entry of receipts) leave(entry.txid, entry.rawTx);
         for (const entry of untold) {
@@ -117,8 +118,8 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
     }
   });
 
-  const show = ({ block, parent }: ToldBlock, receipt: StacksReceipt, summary: StacksTxReceipt): MinedTx => ({
-    receipt,
+  const show = ({ block, parent }: ToldBlock, receipt: PackedReceipt, summary: StacksTxReceipt): MinedTx => ({
+    receipt: receipt.unpack(),
     block,
     summary,
     parent: blocks.get(parent ?? '')?.block,

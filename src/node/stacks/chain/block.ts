@@ -3,16 +3,18 @@ import { u8, u16, u32, u64 } from '../codec/writer.js';
 import type { VmResult } from '../vm/types.js';
 import { merkleRoot } from './merkle.js';
 import { MinedTransaction } from './mined-transaction.js';
+import { type NonceChange, nonceRecord, readNonceRecord } from './nonce-change.js';
 import type { MaturedReward } from './rewards.js';
 import { signerSignatures } from './signatures.js';
 import type { ChosenSigners } from './signer-set.js';
+import { Slab } from './slab.js';
 import type { Sortition } from './sortition.js';
 
 /** A transaction with all that became of it, which is told once and not kept; `txid` is hex without 0x. */
 export type ExecutedTransaction = { readonly raw: Buffer; readonly txid: string; readonly result: VmResult };
 
-/** A Stacks block. Hashes are hex without 0x. */
-export type StacksBlock = {
+/** What a block is beside its record. */
+type BlockFields = {
   readonly height: number;
   readonly parent: StacksBlock | undefined;
   readonly sortition: Sortition;
@@ -20,15 +22,8 @@ export type StacksBlock = {
   readonly tenureHeight: number;
   /** Index block hash of the first block of the same tenure. */
   readonly tenureStart: string;
-  /** Header hash (what signers sign). */
-  readonly blockHash: string;
-  /** The block id: the hash of header hash and consensus hash. */
-  readonly indexHash: string;
-  readonly parentIndexHash: string;
-  readonly stateRoot: string;
   /** Seconds since 1970. */
   readonly time: number;
-  readonly transactions: readonly MinedTransaction[];
   /** What the tenure's transactions paid up to and with this block, in micro-STX. */
   readonly tenureFees: bigint;
   /** What the block paid to miners of earlier tenures. */
@@ -37,15 +32,106 @@ export type StacksBlock = {
   readonly chosen: ChosenSigners | undefined;
   /** Those who sign this block: the ones of its tenure's cycle, if anybody stacked for it. */
   readonly signedBy: ChosenSigners | undefined;
-  /** Accounts whose nonce this block changed. */
-  readonly nonces: readonly { principal: string; before: bigint; after: bigint }[];
 };
 
-export type BlockContents = Pick<
-  StacksBlock,
-  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'nonces' | 'matured' | 'chosen' | 'signedBy'
-> & {
+/** Where in a block's record its parts are: three hashes, how many nonces it changed and transactions it has, then these. */
+const INDEX_HASH = 32;
+const STATE_ROOT = 64;
+const COUNTS = 96;
+const LISTS = COUNTS + 8;
+
+/**
+ * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is in a record of bytes, behind that of its
+ * parent, and decoded when it is asked for.
+ */
+export class StacksBlock implements BlockFields {
+  readonly height: number;
+  readonly parent: StacksBlock | undefined;
+  readonly sortition: Sortition;
+  readonly tenureHeight: number;
+  readonly tenureStart: string;
+  readonly time: number;
+  readonly tenureFees: bigint;
+  readonly matured: readonly MaturedReward[];
+  readonly chosen: ChosenSigners | undefined;
+  readonly signedBy: ChosenSigners | undefined;
+  readonly #slab: Slab;
+  readonly #at: number;
+
+  constructor(fields: BlockFields, record: Buffer) {
+    this.height = fields.height;
+    this.parent = fields.parent;
+    this.sortition = fields.sortition;
+    this.tenureHeight = fields.tenureHeight;
+    this.tenureStart = fields.tenureStart;
+    this.time = fields.time;
+    this.tenureFees = fields.tenureFees;
+    this.matured = fields.matured;
+    this.chosen = fields.chosen;
+    this.signedBy = fields.signedBy;
+    this.#slab = Slab.withRoom(fields.parent === undefined ? undefined : fields.parent.#slab, record.length);
+    this.#at = this.#slab.append(record);
+  }
+
+  /** Header hash (what signers sign). */
+  get blockHash(): string {
+    return this.#hash(0);
+  }
+
+  /** The block id: the hash of header hash and consensus hash. */
+  get indexHash(): string {
+    return this.#hash(INDEX_HASH);
+  }
+
+  get parentIndexHash(): string {
+    return this.parent?.indexHash ?? FIRST_PARENT;
+  }
+
+  get stateRoot(): string {
+    return this.#hash(STATE_ROOT);
+  }
+
+  get beginsTenure(): boolean {
+    return this.parent?.sortition !== this.sortition;
+  }
+
+  /** Accounts whose nonce this block changed. */
+  get nonces(): readonly NonceChange[] {
+    return this.#read().nonces;
+  }
+
+  get transactions(): readonly MinedTransaction[] {
+    const { bytes } = this.#slab;
+    const transactions: MinedTransaction[] = [];
+    for (let { end } = this.#read(), left = bytes.readUInt32BE(this.#at + COUNTS + 4); left > 0; left--) {
+      const transaction = new MinedTransaction(bytes, end);
+      transactions.push(transaction);
+      end = transaction.end;
+    }
+    return transactions;
+  }
+
+  #read(): { nonces: NonceChange[]; end: number } {
+    const { bytes } = this.#slab;
+    const nonces: NonceChange[] = [];
+    let end = this.#at + LISTS;
+    for (let left = bytes.readUInt32BE(this.#at + COUNTS); left > 0; left--) {
+      const change = readNonceRecord(bytes, end);
+      nonces.push(change);
+      end = change.end;
+    }
+    return { nonces, end };
+  }
+
+  #hash(offset: number): string {
+    return this.#slab.bytes.toString('hex', this.#at + offset, this.#at + offset + 32);
+  }
+}
+
+export type BlockContents = Omit<BlockFields, 'tenureStart' | 'tenureFees'> & {
   transactions: readonly ExecutedTransaction[];
+  /** Accounts whose nonce the block changes. */
+  nonces: readonly NonceChange[];
   /** What the block's transactions paid, in micro-STX. */
   fees: bigint;
   beginsTenure: boolean;
@@ -62,20 +148,26 @@ const FIRST_PARENT = '00'.repeat(32);
  * Makes the block: its hashes are those of its Nakamoto header (SIP-021), whose miner's signature is zeros and whose state root
  * is a running hash of all results, as there is no MARF. Contracts see other hashes: the VM's are functions of height.
  */
-export function makeBlock({ beginsTenure, transactions, fees, ...contents }: BlockContents): StacksBlock {
+export function makeBlock({ beginsTenure, transactions, fees, nonces, ...contents }: BlockContents): StacksBlock {
   const { parent, sortition } = contents;
   const results = transactions.map((transaction) => Buffer.from(outcome(transaction)));
-  const body = {
+  const stateRoot = sha512_256(Buffer.from(parent?.stateRoot ?? FIRST_PARENT, 'hex'), ...results);
+  const header = {
     ...contents,
-    transactions: transactions.map((transaction) => new MinedTransaction(transaction)),
-    tenureFees: beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees,
+    transactions,
     parentIndexHash: parent?.indexHash ?? FIRST_PARENT,
-    stateRoot: sha512_256(Buffer.from(parent?.stateRoot ?? FIRST_PARENT, 'hex'), ...results).toString('hex'),
+    stateRoot: stateRoot.toString('hex'),
   };
-  const blockHash = sha512_256(signedHeader(body), poxTreatment(body));
-  const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex')).toString('hex');
-  const tenureStart = beginsTenure ? indexHash : (parent?.tenureStart ?? indexHash);
-  return { ...body, blockHash: blockHash.toString('hex'), indexHash, tenureStart };
+  const blockHash = sha512_256(signedHeader(header), poxTreatment(contents));
+  const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex'));
+  const fields = {
+    ...contents,
+    tenureFees: beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees,
+    tenureStart: (beginsTenure ? undefined : parent?.tenureStart) ?? indexHash.toString('hex'),
+  };
+  const lists = [...nonces.map(nonceRecord), ...transactions.map(MinedTransaction.record)].flat();
+  const record = Buffer.concat([blockHash, indexHash, stateRoot, u32(nonces.length), u32(transactions.length), ...lists]);
+  return new StacksBlock(fields, record);
 }
 
 /** The serialized block, as `GET /v3/blocks/{id}` serves it. */
@@ -105,7 +197,9 @@ export function headerFields(block: StacksBlock) {
 
 /** The header up to the miner's signature; the signers' and the bit vector follow. */
 function signedHeader(
-  block: Pick<StacksBlock, 'height' | 'sortition' | 'parentIndexHash' | 'transactions' | 'stateRoot' | 'time'>,
+  block: Pick<StacksBlock, 'height' | 'sortition' | 'parentIndexHash' | 'stateRoot' | 'time'> & {
+    readonly transactions: readonly { readonly txid: string }[];
+  },
 ): Buffer {
   return Buffer.concat([
     u8(VERSION),

@@ -1,15 +1,18 @@
 import type { StacksBlock } from './block.js';
+import { HashIndex } from './hash-index.js';
+import type { MinedTransaction } from './mined-transaction.js';
 import { Path } from './path.js';
 import type { ChosenSigners } from './signer-set.js';
 
-/** Where a transaction was mined. */
-export type Location = { block: StacksBlock; index: number };
+/** A transaction and where it was mined. */
+export type Found = { block: StacksBlock; transaction: MinedTransaction };
 
 /** The canonical chain and what follows from it: where each block and transaction is, and every account's nonce. */
 export class Ledger {
   readonly #path: Path<StacksBlock>;
-  readonly #byId = new Map<string, StacksBlock>();
-  readonly #transactions = new Map<string, StacksBlock>();
+  /** Heights by index block hash, and by txid. */
+  readonly #ids = new HashIndex();
+  readonly #txids = new HashIndex();
   readonly #nonces = new Map<string, bigint>();
   readonly #chosen = new Map<number, ChosenSigners>();
 
@@ -36,13 +39,21 @@ export class Ledger {
 
   /** @param id index block hash, hex without 0x */
   byId(id: string): StacksBlock | undefined {
-    return this.#byId.get(id);
+    for (const height of this.#ids.places(id)) {
+      const block = this.at(height);
+      if (block?.indexHash === id) return block;
+    }
+    return undefined;
   }
 
   /** @param txid hex without 0x */
-  find(txid: string): Location | undefined {
-    const block = this.#transactions.get(txid);
-    return block && { block, index: block.transactions.findIndex((transaction) => transaction.txid === txid) };
+  find(txid: string): Found | undefined {
+    for (const height of this.#txids.places(txid)) {
+      const block = this.at(height);
+      const transaction = block?.transactions.find((mined) => mined.txid === txid);
+      if (block !== undefined && transaction !== undefined) return { block, transaction };
+    }
+    return undefined;
   }
 
   /** The nonce that the account's next transaction must have. */
@@ -78,15 +89,15 @@ export class Ledger {
   }
 
   #enter(block: StacksBlock): void {
-    this.#byId.set(block.indexHash, block);
-    for (const { txid } of block.transactions) this.#transactions.set(txid, block);
+    this.#ids.add(block.indexHash, block.height);
+    for (const { txid } of block.transactions) this.#txids.add(txid, block.height);
     for (const { principal, after } of block.nonces) this.#nonces.set(principal, after);
     if (block.chosen !== undefined) this.#chosen.set(block.chosen.cycle, block.chosen);
   }
 
   #leave(block: StacksBlock): void {
-    this.#byId.delete(block.indexHash);
-    for (const { txid } of block.transactions) this.#transactions.delete(txid);
+    this.#ids.delete(block.indexHash, block.height);
+    for (const { txid } of block.transactions) this.#txids.delete(txid, block.height);
     for (const { principal, before } of block.nonces) this.#nonces.set(principal, before);
     if (block.chosen !== undefined) this.#chosen.delete(block.chosen.cycle);
   }

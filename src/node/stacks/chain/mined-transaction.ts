@@ -1,26 +1,47 @@
-import type { VmResult } from '../vm/types.js';
+import { u32 } from '../codec/writer.js';
+import type { ExecutedTransaction } from './block.js';
 
-/**
- * A transaction in a block; a chain has many, and keeps them all. Its bytes are in a string of one byte each: a `Buffer` takes three
- * times as much, and one that came with a request would keep those of others alive. `txid` is hex without 0x, `repr` its result as
- * the node prints it.
- */
+/** Where in a record its parts are: the lengths of `raw` and `repr`, the txid, then both. */
+const TXID = 8;
+const RAW = TXID + 32;
+
+/** A transaction in a block as a view of the block's record: a chain has many, and keeps them all. */
 export class MinedTransaction {
-  readonly txid: string;
-  readonly repr: string;
-  readonly #bytes: string;
+  readonly #bytes: Buffer;
+  readonly #at: number;
 
-  constructor({ raw, txid, result }: { raw: Buffer; txid: string; result: VmResult }) {
-    this.txid = txid;
-    this.repr = result.repr === OK_TRUE ? OK_TRUE : result.repr;
-    this.#bytes = raw.toString('latin1');
+  constructor(bytes: Buffer, at: number) {
+    this.#bytes = bytes;
+    this.#at = at;
+  }
+
+  /** The record of what is to be kept of a transaction, in parts. */
+  static record({ raw, txid, result }: ExecutedTransaction): Buffer[] {
+    const repr = Buffer.from(result.repr);
+    return [u32(raw.length), u32(repr.length), Buffer.from(txid, 'hex'), raw, repr];
+  }
+
+  /** Hex without 0x. */
+  get txid(): string {
+    return this.#bytes.toString('hex', this.#at + TXID, this.#at + RAW);
   }
 
   /** A copy. */
   get raw(): Buffer {
-    return Buffer.from(this.#bytes, 'latin1');
+    return Buffer.from(this.#bytes.subarray(this.#at + RAW, this.#rawEnd));
+  }
+
+  /** The result as the node prints it. */
+  get repr(): string {
+    return this.#bytes.toString('utf8', this.#rawEnd, this.end);
+  }
+
+  /** Where the next record begins. */
+  get end(): number {
+    return this.#rawEnd + this.#bytes.readUInt32BE(this.#at + 4);
+  }
+
+  get #rawEnd(): number {
+    return this.#at + RAW + this.#bytes.readUInt32BE(this.#at);
   }
 }
-
-/** What most results are: one text for all of them. */
-const OK_TRUE = '(ok true)';

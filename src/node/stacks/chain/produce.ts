@@ -5,6 +5,7 @@ import type { Vm } from '../vm/types.js';
 import { BLOCK_INTERVAL, type ExecutedTransaction, makeBlock, type StacksBlock } from './block.js';
 import { isNakamoto } from './epoch.js';
 import { MINER } from './miner.js';
+import type { NonceChange } from './nonce-change.js';
 import { type MaturedReward, maturedRewards, rewardMints } from './rewards.js';
 import { type ChosenSigners, signersOf, vmSignerSet } from './signer-set.js';
 import type { Sortition } from './sortition.js';
@@ -115,7 +116,7 @@ export function chooseEntries(state: ChainState, { tenure, chosen, limit }: Bloc
 
 /** Executes a block again, after the VM went back to an earlier state. */
 export async function replayBlock(vm: Vm, block: StacksBlock): Promise<void> {
-  const tenure = block.tenureStart === block.indexHash;
+  const tenure = block.beginsTenure;
   const own = tenure ? block.transactions.slice(2) : block.transactions;
   await vm.executeBlock({
     tenure,
@@ -157,7 +158,7 @@ class NonceChanges {
     this.#changes.set(principal, { before, after });
   }
 
-  list(): StacksBlock['nonces'] {
+  list(): NonceChange[] {
     return [...this.#changes].map(([principal, change]) => ({ principal, ...change }));
   }
 }

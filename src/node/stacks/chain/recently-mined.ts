@@ -8,5 +8,5 @@ const MEMORY_TENURES = 256;
 export function recentlyMined(ledger: Ledger, txid: string): MinedTransaction | undefined {
   const found = ledger.find(txid);
   if (found === undefined || ledger.tip.tenureHeight - found.block.tenureHeight >= MEMORY_TENURES) return undefined;
-  return found.block.transactions[found.index];
+  return found.transaction;
 }

@@ -122,6 +122,6 @@ export function beginTenure({
 /** How many blocks the tenure has up to this one. */
 function blocksInTenure(block: StacksBlock): number {
   let count = 1;
-  for (let at = block; at.tenureStart !== at.indexHash && at.parent !== undefined; at = at.parent) count++;
+  for (let at = block; !at.beginsTenure && at.parent !== undefined; at = at.parent) count++;
   return count;
 }

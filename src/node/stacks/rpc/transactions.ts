@@ -35,14 +35,13 @@ export function getTransaction(node: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request);
   const txid = request.params['txid'] ?? '';
   const found = node.state.ledger.find(txid);
-  const mined = found?.block.transactions[found.index];
-  if (found === undefined || mined === undefined) throw notFound(`No such transaction ${txid}\n`);
+  if (found === undefined) throw notFound(`No such transaction ${txid}\n`);
   const tip = tipBlock(node, request);
   const canonical = tip !== undefined && tip.height >= found.block.height;
   return ok({
     index_block_hash: found.block.indexHash,
-    tx: mined.raw.toString('hex'),
-    result: mined.repr,
+    tx: found.transaction.raw.toString('hex'),
+    result: found.transaction.repr,
     block_height: canonical ? found.block.height : null,
     is_canonical: canonical,
   });

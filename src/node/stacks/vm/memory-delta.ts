@@ -1,3 +1,4 @@
+import { pageBytes } from '../page-bytes.js';
 import type { BaseMemory } from './base-memory.js';
 import { freeBytes } from './free-bytes.js';
 
@@ -33,7 +34,7 @@ export function memoryDelta(live: Uint8Array, base: BaseMemory): MemoryDelta {
   const zeros = new Uint8Array(BLOCK);
   for (let at = base.length; at < live.length; at += BLOCK) compare(zeros, at, Math.min(at + BLOCK, live.length), at, BLOCK);
 
-  const delta = { length: live.length, spans: Uint32Array.from(spans), bytes: new Uint8Array(totalLength(spans)) };
+  const delta = { length: live.length, spans: Uint32Array.from(spans), bytes: pageBytes(totalLength(spans)) };
   visitPieces(delta, (at, piece) => piece.set(live.subarray(at, at + piece.length)));
   return delta;
 }
