@@ -29,6 +29,8 @@ export type Chain = {
   at(height: number): BlockEntry | undefined;
   /** Any known block by display order hash. */
   block(hash: string): BlockEntry | undefined;
+  /** A block that waits for the one it stands on. */
+  early(hash: string): BlockRecord | undefined;
   /** Any known header by display order hash, whether its block has come or not. */
   header(hash: string): HeaderEntry | undefined;
   /** The height of the best header that is not known to be invalid. */
@@ -51,7 +53,8 @@ export type Chain = {
   /**
    * Adds a block and follows the best chain.
    * @returns with `failure` set when the block got its place but could not be connected
-   * @throws RejectError if it is refused before that; a block that only waits on a side branch is not
+   * @throws RejectError if it is refused before that; a block that only waits on a side branch is not. One whose parent is known by its
+   * header alone is kept until the parent comes, and told as `inconclusive`
    */
   accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange; failure?: RejectError | undefined };
   /** Marks a block as invalid and follows the best chain without it. */
@@ -164,6 +167,10 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     state.leaves.set(entry.hash, entry);
     state.headers.delete(entry.hash);
     moveHeaders(entry);
+    for (const child of [...state.early.values()].filter(({ block }) => parentHash(block.header) === entry.hash)) {
+      state.early.delete(child.hash);
+      add(child, entry);
+    }
     return entry;
   };
 
@@ -196,6 +203,7 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     tip: () => state.tip,
     at: (height) => ancestorAt(state.tip, height),
     block: (hash) => state.blocks.get(hash),
+    early: (hash) => state.early.get(hash),
     isActive,
     isInvalid,
     coin: (key) => state.coins.get(key),
@@ -221,14 +229,16 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
       checkWork(given);
       keepHeader(given, usable(header(parentHash(given))));
     },
-    accept: (block, records) => {
-      const record = recordBlock(block, records);
+    accept: (given, records) => {
+      const record = recordBlock(given, records);
       const known = header(record.hash);
       if (known !== undefined && isInvalid(known)) throw new RejectError('duplicate-invalid');
-      if (state.blocks.has(record.hash)) throw new RejectError('duplicate');
-      const parent = usable(state.blocks.get(parentHash(block.header)));
+      const block = state.blocks.get(record.hash);
+      if (block?.undo !== undefined) throw new RejectError('duplicate');
+      const parent = usable(header(parentHash(given.header)));
       checkContent(record);
-      const place = known ?? keepHeader(block.header, parent);
+      if (block !== undefined || state.early.has(record.hash)) throw new RejectError('duplicate');
+      const place = known ?? keepHeader(given.header, parent);
       try {
         checkPlace(record, parent);
       } catch (error) {
@@ -236,8 +246,13 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
         if (error instanceof RejectError && !isMutation(error)) state.failed.set(place.hash, place);
         throw error;
       }
+      const parentBlock = state.blocks.get(parent.hash);
+      if (parentBlock === undefined) {
+        state.early.set(record.hash, record);
+        throw new RejectError('inconclusive', 'the block before it has not come');
+      }
       const before = state.tip;
-      const entry = add(record, parent);
+      const entry = add(record, parentBlock);
       const change = activate(before);
       return { entry, change, failure: failures.get(entry) };
     },

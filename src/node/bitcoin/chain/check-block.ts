@@ -86,7 +86,7 @@ export function checkHeader(header: BlockHeader, { parent, maxTime }: HeaderCont
 }
 
 /** What a block must be at its place (Core's `ContextualCheckBlock`). @throws RejectError */
-export function checkPlace({ block, records, size, strippedSize }: BlockRecord, parent: BlockEntry): void {
+export function checkPlace({ block, records, size, strippedSize }: BlockRecord, parent: HeaderEntry): void {
   const height = parent.height + 1;
   if (!block.transactions.every((tx) => isFinalTx(tx, height, parent.medianTimePast))) {
     throw new RejectError('bad-txns-nonfinal', 'non-final transaction');

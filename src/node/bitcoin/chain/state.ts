@@ -1,5 +1,5 @@
 import { parseBlock } from '../codec/block.js';
-import { type BlockEntry, blockEntry, type HeaderEntry, recordBlock } from './block-entry.js';
+import { type BlockEntry, type BlockRecord, blockEntry, type HeaderEntry, recordBlock } from './block-entry.js';
 import type { Coin } from './coin.js';
 import { ForkMap } from './fork-map.js';
 import { GENESIS_BLOCK } from './params.js';
@@ -18,6 +18,8 @@ export type ChainState = {
   leaves: ForkMap<BlockEntry>;
   /** Headers whose blocks have not come, by hash. */
   headers: ForkMap<HeaderEntry>;
+  /** Blocks whose parents are known by their headers alone, by hash. */
+  early: ForkMap<BlockRecord>;
   /** Blocks that broke a rule or were invalidated by hand, by hash; what is above them is invalid with them. */
   failed: ForkMap<HeaderEntry>;
   /** By txid. */
@@ -38,6 +40,7 @@ export function genesisState(): ChainState {
     blocks: new ForkMap(),
     leaves: new ForkMap(),
     headers: new ForkMap(),
+    early: new ForkMap(),
     failed: new ForkMap(),
     transactions: new ForkMap(),
     precedence: new ForkMap(),
@@ -55,6 +58,7 @@ export function forkState(state: ChainState): ChainState {
     blocks: state.blocks.fork(),
     leaves: state.leaves.fork(),
     headers: state.headers.fork(),
+    early: state.early.fork(),
     failed: state.failed.fork(),
     transactions: state.transactions.fork(),
     precedence: state.precedence.fork(),

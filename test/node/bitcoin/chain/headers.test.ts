@@ -56,6 +56,25 @@ describe('behavior: a header before its block', () => {
     expect(chain.leaves().map(({ height }) => height)).toEqual([6]);
   });
 
+  test('behavior: a block above it waits for its block', () => {
+    const source = coreAt(3);
+    const core = coreAt(3);
+    const { chain } = core;
+    const [one, two, three] = [1, 2, 3].map(() => source.miner.mine(TRUE_SCRIPT)!) as [BlockEntry, BlockEntry, BlockEntry];
+    expect(() => chain.accept(two.block)).toThrow('prev-blk-not-found');
+    chain.acceptHeader(one.header);
+    for (const { block } of [two, three]) expect(() => chain.accept(block)).toThrow('inconclusive');
+    expect(() => chain.accept(two.block)).toThrow('duplicate');
+    const waiting = chain.snapshot();
+    for (const again of [false, true]) {
+      if (again) chain.restore(waiting);
+      expect(chain.tip().height).toBe(3);
+      expect(chain.accept(one.block).change.connected.map(({ hash }) => hash)).toEqual([one.hash, two.hash, three.hash]);
+      expect(chain.leaves()).toEqual([chain.tip()]);
+      expect(chain.bestHeaderHeight()).toBe(6);
+    }
+  });
+
   test('behavior: what is above an invalid block is refused, and its block too', () => {
     const core = coreAt(3);
     const { chain } = core;

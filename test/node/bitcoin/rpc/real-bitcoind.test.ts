@@ -14,7 +14,7 @@ import { compareReplies } from './real/compare.js';
 import { DELIBERATE, type Deliberate } from './real/differences.js';
 import { formCases } from './real/form-cases.js';
 import { HTTP_CASES } from './real/http-cases.js';
-import { headerCases, miningCases } from './real/mining-cases.js';
+import { earlyBlockCases, headerCases, miningCases } from './real/mining-cases.js';
 import { nodeCases } from './real/node-cases.js';
 import { HIDDEN_METHODS, HIDDEN_NOT_OFFERED, NOT_OFFERED, OTHER_USAGE } from './real/not-offered.js';
 import { packageCases } from './real/package-cases.js';
@@ -153,6 +153,14 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
   });
 
   test('behavior: headers whose blocks come later or never', async () => expectSame(await headerCases(world, embedded)));
+
+  test('behavior: blocks that come before those they stand on', async () => {
+    const before = node.snapshot();
+    const hashes: string[] = await embedded.call('generatetodescriptor', 3, 'raw(53)');
+    const [first = '', second = '', third = '']: string[] = await Promise.all(hashes.map((hash) => embedded.call('getblock', hash, 0)));
+    node.restore(before);
+    await expectSame(earlyBlockCases([first, second, third], hashes));
+  });
 
   test('behavior: families of transactions and unusual shapes in the mempool', () => expectSame(policyCases(world)));
 

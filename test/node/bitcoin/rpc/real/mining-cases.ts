@@ -160,6 +160,32 @@ export async function headerCases({ hashes, coinbases }: World, node: RpcClient)
   ];
 }
 
+/** Three blocks, each on top of the one before, of which the first comes last. @param blocks in hex @param hashes of them */
+export function earlyBlockCases([first, second, third]: [string, string, string], hashes: string[]): Case[] {
+  const header = (block: string) => block.slice(0, 160);
+  const state = ['getchaintips', 'getblockchaininfo', 'getblockcount', 'getbestblockhash'].map((method) => call(method, [], 'unordered'));
+  const submit = (...blocks: string[]) => blocks.map((block) => call('submitblock', [block]));
+  return [
+    ...submit(second),
+    call('submitheader', [header(first)]),
+    ...submit(third, second, second),
+    ...state,
+    ...submit(third, third, `${second.slice(0, -8)}00000000`),
+    ...hashes.flatMap((hash) => [call('getblockheader', [hash]), call('getblockfrompeer', [hash, 0]), call('preciousblock', [hash])]),
+    call('invalidateblock', [hashes[1]]),
+    ...submit(second, third),
+    ...state,
+    call('reconsiderblock', [hashes[1]]),
+    ...state,
+    ...submit(first, first, second),
+    ...state,
+    ...hashes.map((hash) => call('getblock', [hash, 2])),
+    call('gettxoutsetinfo'),
+    call('invalidateblock', [hashes[0]]),
+    ...state,
+  ];
+}
+
 /** A header on top of another one, whose block nobody has. @param nonce from which to look for work */
 function headerOn(parent: BlockHeader, nonce: number): BlockHeader {
   const header = { ...parent, previous: blockHash(parent), merkleRoot: new Uint8Array(32).fill(nonce), time: parent.time + 1, nonce };
