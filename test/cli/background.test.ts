@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { freePorts } from '../free-ports.js';
 import { child, emptyHome } from './child.js';
 import { inProcess } from './in-process.js';
 
@@ -83,9 +84,10 @@ test.each<[string, NodeJS.Signals[]]>([
   ['ends', ['SIGTERM']],
 ])('behavior: killed while it %s, the next up works, on the same ports, and down has nothing to do', async (_, before) => {
   using home = emptyHome();
-  await using dead = child(['--ports', 'auto', '--json'], home.env);
+  const [gateway, stacks, bitcoin] = await freePorts(3);
+  const ports = ['--ports-gateway', `${gateway}`, '--ports-stacks', `${stacks}`, '--ports-bitcoin', `${bitcoin}`];
+  await using dead = child([...ports, '--json'], home.env);
   const { urls } = JSON.parse(await dead.line(/"ready"/));
-  const ports = ['gateway', 'stacks', 'bitcoin'].flatMap((name) => [`--ports-${name}`, new URL(urls[name]).port]);
   const payment = inProcess(['faucet', 'btc', 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG'], home.env);
   for (const signal of [...before, 'SIGKILL'] as const) dead.process.kill(signal);
   expect(await dead.ended).toMatchObject({ signal: 'SIGKILL' });

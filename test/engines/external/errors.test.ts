@@ -1,5 +1,6 @@
 import { startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
+import { freePorts } from '../../free-ports.js';
 import { fakeNodes } from './fake-nodes.js';
 import { startInner } from './inner.js';
 
@@ -62,8 +63,9 @@ test('behavior: a warning when the nodes are of different networks', async () =>
 });
 
 test('behavior: while the nodes are down answers are 503, and once they are back it goes on', async () => {
-  const first = await startInner();
-  const [bitcoin, stacks] = [new URL(first.urls.bitcoin).port, new URL(first.urls.stacks).port];
+  const [bitcoin, stacks] = await freePorts(2);
+  const ports = ['--ports-gateway', '0', '--ports-bitcoin', `${bitcoin}`, '--ports-stacks', `${stacks}`];
+  const first = await startInner(ports);
   const external = { bitcoinRpc: first.urls.bitcoin, stacksRpc: first.urls.stacks };
   await using devnet = await startDevnet({
     engine: 'external',
@@ -86,7 +88,7 @@ test('behavior: while the nodes are down answers are 503, and once they are back
   expect((await get('/ready')).status).toBe(503);
   expect((await get('/v2/info')).status).toBe(503);
   expect((await pay()).status).toBe(503);
-  await using _second = await startInner(['--ports-gateway', '0', '--ports-bitcoin', bitcoin, '--ports-stacks', stacks]);
+  await using _second = await startInner(ports);
   await devnet.mine({ bitcoin: 1 });
   expect((await get('/ready')).status).toBe(200);
   const paid = await pay();

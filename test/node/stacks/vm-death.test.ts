@@ -101,9 +101,10 @@ test('behavior: a memory image that cannot be read any more costs a boot, not th
   using workers = watchWorkers();
   await using folder = await temporaryFolder();
   const cache = { dir: folder.path, enabled: true };
+  const images = path.join(folder.path, 'clarity-vm');
   {
-    // leaves the image
     await using _ = await startTestNode({ cache });
+    await expect.poll(() => readdir(images).catch(() => [])).toEqual([expect.stringMatching(/\.image$/)]);
   }
   await using node = await startTestNode({ cache, mining: 'manual' });
   await deploy(node.url, DEPLOYER, { name: 'counter', source: COUNTER, nonce: 0n });
@@ -111,7 +112,6 @@ test('behavior: a memory image that cannot be read any more costs a boot, not th
   const snapshot = await node.snapshot();
   await call(node.url, WALLET_1, { contract: CONTRACT, fn: 'add', nonce: 0n });
   await node.mine();
-  const images = path.join(folder.path, 'clarity-vm');
   for (const name of await readdir(images)) await truncate(path.join(images, name), 20_000_000);
 
   const started = workers.started();

@@ -1,16 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePorts } from '../../../../free-ports.js';
 import { createClient, type RpcClient } from './client.js';
 
 /** The release that the list of differences was measured against. */
 const COMPARED_WITH = /Bitcoin Knots .*v29\.5\./;
 const POLL_MS = 10;
-const PORT_TRIES = 50;
 const START_DEADLINE_MS = 20_000;
 
 export type RealBitcoind = RpcClient & AsyncDisposable;
@@ -33,7 +31,7 @@ export function findBitcoind(): { program: string } | { missing: string } {
 /** Starts a bitcoind without wallet on regtest, in a folder of its own, with Core's policy. */
 export async function startBitcoind(program: string, credentials: { user: string; password: string }): Promise<RealBitcoind> {
   const folder = mkdtempSync(path.join(tmpdir(), 'devnet-real-bitcoind-'));
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const process = spawn(
     program,
     [
@@ -77,21 +75,4 @@ async function ended(process: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => process.once('exit', resolve));
   process.kill('SIGTERM');
   await gone;
-}
-
-/** A port that nobody listens on, below those that the system gives to connections and to servers that ask for any. */
-async function freePort(): Promise<number> {
-  for (let tries = 0; tries < PORT_TRIES; tries++) {
-    const port = randomInt(20_000, 32_000);
-    if (await isFree(port)) return port;
-  }
-  throw new Error('no free port');
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
