@@ -12,6 +12,11 @@ const exported = Object.values(exports)
   .filter((target) => typeof target === 'object')
   .map(({ types, default: file }) => [path.basename(file, '.js'), types.replace('./dist/', 'src/').replace('.d.ts', '.ts')]);
 
+/** Parts of Node that cost nothing more; `http` or `worker_threads` takes as long as all of ours. */
+const AT_HAND = new Set(
+  ['crypto', 'events', 'fs', 'fs/promises', 'module', 'os', 'path', 'timers/promises', 'url', 'util'].map((name) => `node:${name}`),
+);
+
 const options = {
   absWorkingDir: root,
   entryPoints: {
@@ -47,13 +52,13 @@ for (const file of readdirSync(bundle)) if (!made.has(file)) rmSync(path.join(bu
 
 /**
  * The sources that one file is to hold. esbuild makes a file of what the same entries share, for each set of entries: dozens of a few
- * lines, which cost a start more to find and open than to read. @returns those of small files that need no dependency and no large file
+ * lines, which cost a start more to find and open than to read. @returns those of small files that need no large file, and nothing that
+ * costs to load: no dependency, and of Node what is there anyway
  */
 async function smallShared() {
   const { outputs } = (await build({ ...options, metafile: true })).metafile;
   const isSmall = ({ entryPoint, bytes, imports }) => entryPoint === undefined && bytes < 16_384 && imports.every(isLight);
-  const isLight = ({ path: file, kind, external }) =>
-    kind === 'dynamic-import' || (external ? file.startsWith('node:') : isSmall(outputs[file]));
+  const isLight = ({ path: file, kind, external }) => kind === 'dynamic-import' || (external ? AT_HAND.has(file) : isSmall(outputs[file]));
   return Object.entries(outputs)
     .filter(([file, output]) => file.endsWith('.js') && isSmall(output))
     .flatMap(([, { inputs }]) => Object.keys(inputs));

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Sink } from './context.js';
 import { parentage } from './parentage.js';
 
-// Looked at before anything else is loaded, so that the end of a parent that is gone by then is noticed too.
+// Looked at first, so that the end of a parent that is gone by then is noticed too.
 const parents = parentage(process);
 const [{ exitStatus }, { run }, { watchTermination }] = await Promise.all([
   import('./exit-status.js'),
