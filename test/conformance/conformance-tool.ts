@@ -21,7 +21,7 @@ export function compareWith(
   const args = [TOOL, '--node', nodeUrl, '--against', answers, '--observer', `${observerPort}`, '--receipts', receipts, '--verbose'];
   if (conversation !== undefined) args.push('--conversation', conversation);
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: ROOT, timeout: 120_000, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd: ROOT, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       resolve({ status: error === null ? 0 : Number(error.code ?? -1), output: stdout + stderr });
     });
   });

@@ -5,6 +5,21 @@ export const KNOWN_DIFFERENCES: Readonly<Record<string, string>> = {
   'ro-too-many-reads-by-far [exact]': 'the VM tells what a read-only call cost in all, a node what it had cost when the limit stopped it',
 };
 
+const WITHOUT_SPENDING = 'the VM has no record of what miners spent: miner-spend-winner fails';
+
+/** Where it answers the third conversation otherwise, with the reason. */
+export const THIRD_DIFFERENCES: Readonly<Record<string, string>> = {
+  'read-things-tenure-spend [exact]': WITHOUT_SPENDING,
+  'read-things-5-tenure-spend [exact]': WITHOUT_SPENDING,
+  'receipt of call-tenure-spend': WITHOUT_SPENDING,
+};
+
+/** Whose `vm_error` there is another. */
+export const THIRD_ERROR_TEXTS: Readonly<Record<string, string>> = {
+  'call-tenure-spend': WITHOUT_SPENDING,
+  'deploy-parse-trait-reference-top': 'the VM does not tell at which expression it found a trait undeclared',
+};
+
 /** Where it answers the tour through reward cycles otherwise, with the reason. */
 export const CYCLE_DIFFERENCES: Readonly<Record<string, string>> = {
   'interface of costs-4': "the VM's is older: it lacks four functions",

@@ -1,25 +1,17 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
-import { burnBlock, startTestNode } from '../node/stacks/test-node.js';
 import { compareWith, freePort } from './conformance-tool.js';
+import { startConversationNode } from './conversation-node.js';
 import { KNOWN_DIFFERENCES } from './known-differences.js';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/conformance');
-/** The recorded network was here when the conversation began, in reward cycle 6. */
-const BURN_HEIGHT = 125;
-
 /**
  * More than 1,300 answers and 350 receipts of a real stacks-node 4.0.2. What differs must be a known difference, and what is
  * known to differ must still do so.
  */
 test('behavior: answers the second conversation as stacks-node 4.0.2 does, known differences aside', { timeout: 120_000 }, async () => {
   const port = await freePort();
-  await using node = await startTestNode({
-    balances: STANDARD_ACCOUNTS.map(({ stx }) => ({ principal: stx.address, amount: 100_000_000_000_000n })),
-    burnchain: Array.from({ length: BURN_HEIGHT + 1 }, (_, height) => burnBlock(height)),
-    eventObservers: [`127.0.0.1:${port}`],
-  });
+  await using node = await startConversationNode(port);
   const { output } = await compareWith(
     {
       answers: join(FIXTURES, 'second-answers.json'),

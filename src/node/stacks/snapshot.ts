@@ -1,6 +1,7 @@
 import { invalid } from '../../error.js';
 import type { StacksBlock } from './chain/block.js';
 import type { Restorable } from './chain/checkpoints.js';
+import type { Chunks } from './chain/chunks.js';
 import { goTo } from './chain/go-to.js';
 import type { Sortition } from './chain/sortition.js';
 import type { ChainState } from './chain/state.js';
@@ -13,10 +14,19 @@ type Snapshot = StacksSnapshot & {
   readonly sortition: Sortition;
   readonly waiting: readonly PoolEntry[];
   readonly deferred: readonly string[];
+  readonly chunks: Chunks;
   readonly restorable: Restorable;
 };
 
-export async function captureSnapshot({ vm, ledger, sortitions, pool, deferred, checkpoints }: ChainState): Promise<StacksSnapshot> {
+export async function captureSnapshot({
+  vm,
+  ledger,
+  sortitions,
+  pool,
+  deferred,
+  chunks,
+  checkpoints,
+}: ChainState): Promise<StacksSnapshot> {
   const restorable = await checkpoints.hold(vm, ledger.tip);
   const snapshot: Snapshot = {
     height: ledger.tip.height,
@@ -24,6 +34,7 @@ export async function captureSnapshot({ vm, ledger, sortitions, pool, deferred, 
     sortition: sortitions.tip,
     waiting: pool.snapshot(),
     deferred: [...deferred],
+    chunks: new Map(chunks),
     restorable,
     release: () => checkpoints.release(restorable),
   };
@@ -41,6 +52,8 @@ export async function restoreSnapshot(state: ChainState, snapshot: StacksSnapsho
   state.accounts.clear();
   state.deferred.clear();
   for (const txid of snapshot.deferred) state.deferred.add(txid);
+  state.chunks.clear();
+  for (const [key, chunk] of snapshot.chunks) state.chunks.set(key, chunk);
 }
 
 function isHeld(state: ChainState, snapshot: StacksSnapshot): snapshot is Snapshot {

@@ -37,6 +37,7 @@ export type RpcQuestion = {
   method: string;
   target: string;
   contentType?: string | undefined;
+  authorization?: string | undefined;
   body?: Readable | Uint8Array | undefined;
 };
 export type RpcAnswer = { status: number; headers: Record<string, string>; body: Buffer | string };

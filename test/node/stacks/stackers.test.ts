@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
 import { poxAddressToTuple, signPox4SignatureHash } from '@stacks/stacking';
-import { broadcastTransaction, Cl, cvToJSON, fetchCallReadOnlyFunction, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
+import {
+  broadcastTransaction,
+  Cl,
+  cvToJSON,
+  fetchCallReadOnlyFunction,
+  makeContractCall,
+  privateKeyToPublic,
+  signWithKey,
+} from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { burnBlock, startTestNode, WALLET_1 } from './test-node.js';
+import { burnBlock, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 
 const POX_ADDRESS = 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH';
 const AMOUNT = 95_000_000_000_000n;
@@ -95,6 +104,67 @@ test('behavior: from the first block of their cycle on, every block carries a si
   expect(signers.readUInt32BE()).toBe(1);
   expect(signers.subarray(4, 4 + 65).toString('hex')).toBe((await header()).signer_signature[0]);
 });
+
+test('behavior: a signer writes to its slot of a StackerDB, each time with a higher version; nobody else does', async () => {
+  await using node = await startTestNode({ burnchain: Array.from({ length: 126 }, (_, height) => burnBlock(height)), mining: 'manual' });
+  await stack(node.url);
+  await node.mine();
+  for (let height = 126; height <= 136; height++) await node.burnBlock(burnBlock(height));
+  const path = `${node.url}/v2/stackerdb/ST000000000000000000002AMW42H/signers-1-4`;
+  const write = async (version: number, data: string, { slot = 0, key = WALLET_1.key } = {}) => {
+    const digest = hash(chunkHead(slot, version), hash(Buffer.from(data, 'hex')));
+    const body = JSON.stringify({ slot_id: slot, slot_version: version, sig: signWithKey(key, digest.toString('hex')), data });
+    const response = await fetch(`${path}/chunks`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return (await response.json()) as { accepted: boolean; code?: number; metadata?: { slot_version: number; data_hash: string } };
+  };
+  const chunk = async (version = '') => {
+    const response = await fetch(`${path}/0${version}`);
+    return response.ok ? Buffer.from(await response.arrayBuffer()).toString('hex') : response.status;
+  };
+  const snapshot = await node.snapshot();
+  expect(await chunk()).toBe('');
+  expect(await write(1, 'c0ffee')).toEqual({
+    accepted: true,
+    metadata: {
+      slot_id: 0,
+      slot_version: 1,
+      data_hash: hash(Buffer.from('c0ffee', 'hex')).toString('hex'),
+      signature: expect.stringMatching(/^0[01][0-9a-f]{128}$/),
+    },
+  });
+  expect([await chunk(), await chunk('/1'), await chunk('/2')]).toEqual(['c0ffee', 'c0ffee', 404]);
+  expect(await write(1, 'dead')).toMatchObject({ accepted: false, code: 0, metadata: { slot_version: 1 } });
+  expect(await write(5, 'dead')).toMatchObject({ accepted: true, metadata: { slot_version: 5 } });
+  expect(await write(6, 'beef', { key: WALLET_2.key })).toMatchObject({ accepted: false, code: 2, metadata: { slot_version: 5 } });
+  expect(await write(1, 'beef', { slot: 1 })).toEqual({ accepted: false, code: 1, reason: expect.stringContaining('NoSuchSlot') });
+  expect(await write(6, '00'.repeat(2 * 1024 * 1024 + 1))).toMatchObject({ accepted: false, code: 3 });
+  expect(await chunk()).toBe('dead');
+
+  await using fork = await closing(node.fork());
+  const { url, close } = await fork.listen({ host: '127.0.0.1', port: 0 });
+  const forked = await fetch(`${url}/v2/stackerdb/ST000000000000000000002AMW42H/signers-1-4/0/5`);
+  expect(await forked.text()).toBe(Buffer.from('dead', 'hex').toString('utf8'));
+  await close();
+  await node.restore(snapshot);
+  expect(await chunk()).toBe('');
+});
+
+/** What is signed of a chunk before the hash of its data. */
+function chunkHead(slot: number, version: number): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(slot);
+  head.writeUInt32BE(version, 4);
+  return head;
+}
+
+function hash(...parts: Buffer[]): Buffer {
+  return createHash('sha512-256').update(Buffer.concat(parts)).digest();
+}
+
+async function closing<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T & AsyncDisposable> {
+  const started = await starting;
+  return { ...started, [Symbol.asyncDispose]: () => started.close() };
+}
 
 async function stack(url: string): Promise<void> {
   const signature = signPox4SignatureHash({

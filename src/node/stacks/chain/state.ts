@@ -3,6 +3,7 @@ import type { Vm, VmResult } from '../vm/types.js';
 import { AccountCache } from './account-cache.js';
 import { BLOCK_INTERVAL, type BlockContents, makeBlock, type StacksBlock } from './block.js';
 import { Checkpoints } from './checkpoints.js';
+import type { Chunks } from './chunks.js';
 import { KnownContracts } from './contracts.js';
 import type { Epoch } from './epoch.js';
 import { Ledger } from './ledger.js';
@@ -28,6 +29,7 @@ export type ChainState = {
   readonly deferred: Set<string>;
   readonly accounts: AccountCache;
   readonly contracts: KnownContracts;
+  readonly chunks: Chunks;
 };
 
 /** What became of a coinbase or tenure change. */
@@ -69,6 +71,7 @@ export function createState(vm: Vm, { sortitions, ...given }: Pick<ChainState, '
     deferred: new Set(),
     accounts: new AccountCache(),
     contracts: new KnownContracts(),
+    chunks: new Map(),
   };
 }
 
@@ -92,6 +95,7 @@ export function forkState(state: ChainState, vm: Vm): ChainState {
     deferred: new Set(state.deferred),
     accounts: new AccountCache(),
     contracts: new KnownContracts(),
+    chunks: new Map(state.chunks),
   };
 }
 

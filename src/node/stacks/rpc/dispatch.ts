@@ -5,13 +5,21 @@ import { parseContentType, type RpcRequest, UNDECODABLE } from './request.js';
 import { ROUTES, type Route } from './routes.js';
 
 /** A request before it is known which route takes it. `target` is path and query as they were sent. */
-export type RawRequest = { method: string; target: string; contentType: string | undefined; body: Buffer };
+export type RawRequest = {
+  method: string;
+  target: string;
+  contentType: string | undefined;
+  authorization: string | undefined;
+  body: Buffer;
+};
 
 /** Finds the route and has it answer. Never rejects: what goes wrong is an answer, too. */
 export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answer> {
   try {
     const contentType = parseContentType(request.contentType);
-    const { pathname, searchParams: query } = parseTarget(request.target);
+    const { pathname, searchParams } = parseTarget(request.target);
+    // of a key that comes twice the last counts
+    const query = new URLSearchParams(Object.fromEntries(searchParams));
     const path = decodePath(pathname);
     const allowed: string[] = [];
     let matched = false;
@@ -27,7 +35,7 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
       matched = true;
       allowed.push(route.method);
       if (route.method !== request.method) continue;
-      return await handle(node, route, { path, params: match.groups ?? {}, query, contentType, body: request.body });
+      return await handle(node, route, { ...request, path, params: match.groups ?? {}, query, contentType });
     }
     if (!matched && wrongParameter) return textAnswer(400, `Invalid path parameters for '${path}'`);
     if (allowed.length === 0) return textAnswer(404, 'No such file or directory');

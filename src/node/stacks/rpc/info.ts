@@ -59,7 +59,7 @@ export function getHealth({ state }: RpcNode, request: RpcRequest): Answer {
 
 /** `GET /v2/neighbors` */
 export function getNeighbors(_node: RpcNode, request: RpcRequest): Answer {
-  requireNoBody(request);
+  requireNoBody(request, ' for GetNeighbors');
   return ok({ bootstrap: [], sample: [], inbound: [], outbound: [] });
 }
 

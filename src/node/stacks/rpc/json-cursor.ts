@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 const ESCAPES: Record<string, string> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 const QUOTE = 0x22;
@@ -11,6 +13,16 @@ const NUMBER_SYMBOLS = new Set(Buffer.from('0123456789+-.eE'));
 /** What is wrong with a body, with line and column, in the words of serde_json. */
 export class SerdeError extends Error {
   override readonly name = 'SerdeError';
+  readonly reason: string;
+  readonly line: number;
+  readonly column: number;
+
+  constructor(reason: string, line: number, column: number) {
+    super(`${reason} at line ${line} column ${column}`);
+    this.reason = reason;
+    this.line = line;
+    this.column = column;
+  }
 }
 
 /** Goes through JSON as serde_json does, so that an error is found at the same place. */
@@ -43,9 +55,11 @@ export class JsonCursor {
     const start = ++this.#index;
     const quote = this.#bytes.indexOf(QUOTE, start);
     const plain = quote < 0 ? '\\' : this.#bytes.toString('utf8', start, quote);
-    if (UNPLAIN.test(plain)) return this.#escapedString(kept);
-    this.#index = quote + 1;
-    return plain;
+    const isPlain = !UNPLAIN.test(plain);
+    if (isPlain) this.#index = quote + 1;
+    const text = isPlain ? plain : this.#escapedString(kept);
+    if (kept && !isUtf8(this.#bytes.subarray(start, this.#index))) throw this.here('invalid unicode code point');
+    return text;
   }
 
   #escapedString(kept: boolean): string {
@@ -129,7 +143,7 @@ export class JsonCursor {
   #error(message: string, index: number): SerdeError {
     const before = this.#bytes.subarray(0, index);
     const line = before.filter((byte) => byte === 0x0a).length + 1;
-    return new SerdeError(`${message} at line ${line} column ${index - (before.lastIndexOf(0x0a) + 1)}`);
+    return new SerdeError(message, line, index - (before.lastIndexOf(0x0a) + 1));
   }
 }
 

@@ -5,12 +5,16 @@ import { RpcError, undecodable } from './answer.js';
 /** The node's answer to what is not even HTTP to it. */
 export const UNDECODABLE = 'Received an HTTP message that the node could not decode';
 
+const MAX_U32 = 0xffffffff;
+
 /** A decoded request: the route's named parameters, query and body. */
 export type RpcRequest = {
   readonly path: string;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
   readonly contentType: ContentType | undefined;
+  /** The header as it was sent. */
+  readonly authorization: string | undefined;
   readonly body: Buffer;
 };
 
@@ -55,6 +59,13 @@ export function clarityNameParam(request: RpcRequest, key: string): string {
   const name = request.params[key] ?? '';
   if (!isClarityName(name)) throw new RpcError(400, `Failed to decode \`${key}\``);
   return name;
+}
+
+/** A number of 32 bits in the path. @throws RpcError */
+export function u32Param(request: RpcRequest, key: string): number {
+  const number = Number(request.params[key]);
+  if (number > MAX_U32) throw new RpcError(400, `Failed to decode \`${key}\``);
+  return number;
 }
 
 /** The node proves values unless told not to. There is no MARF here, so the proof is what the node gives when it has none. */

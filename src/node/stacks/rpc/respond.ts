@@ -9,10 +9,13 @@ import { UNDECODABLE } from './request.js';
 const MAX_BODY = 16 * 1024 * 1024 + 1;
 
 /** Answers one request as stacks-node does, however it came. @throws what the body's stream failed with */
-export async function respond(node: RpcNode, { method, target, contentType, body: source }: RpcQuestion): Promise<RpcAnswer> {
+export async function respond(
+  node: RpcNode,
+  { method, target, contentType, authorization, body: source }: RpcQuestion,
+): Promise<RpcAnswer> {
   const body = source instanceof Uint8Array ? Buffer.from(source) : source === undefined ? Buffer.alloc(0) : await readBody(source);
   if (body === undefined) return withHeaders(node, textAnswer(400, 'Failed to decode: Invalid Http request: body is too big'));
-  return withHeaders(node, await dispatch(node, { method, target, contentType, body }));
+  return withHeaders(node, await dispatch(node, { method, target, contentType, authorization, body }));
 }
 
 /** The answer to what is not even HTTP to the node. */

@@ -1,18 +1,24 @@
 import { isDigit, JsonCursor, type SerdeError } from './json-cursor.js';
 
 /** The kinds of fields that request bodies have; only the last may be missing from an array. */
-type FieldKind = 'string' | 'strings' | 'optional-string' | 'optional-u64';
+type FieldKind = 'string' | 'strings' | 'hex' | 'hex-65' | 'u32' | 'optional-string' | 'optional-u64';
 export type FieldValue = string | string[] | bigint | undefined;
 /** A struct as Rust declares it: fields in order, all but optional ones required. */
 type Struct<Name extends string> = { name: string; fields: Record<Name, FieldKind> };
 
+/** Characters of what has 65 bytes. */
+const SIGNATURE_DIGITS = 130;
 /** Digits of the largest u64; a longer number is not even looked at. */
 const MAX_DIGITS = 20;
 const MAX_U64 = 18_446_744_073_709_551_615n;
+const MAX_U32 = 4_294_967_295n;
 const MIN_I64 = -(2n ** 63n);
 const KINDS: Record<FieldKind, string> = {
   string: 'a string',
   strings: 'a sequence',
+  hex: 'a string',
+  'hex-65': 'a string',
+  u32: 'u32',
   'optional-string': 'a string',
   'optional-u64': 'u64',
 };
@@ -104,18 +110,34 @@ class StructReader {
       if (start !== '[') throw this.#wrongType(KINDS[kind]);
       return this.#strings();
     }
-    if (kind !== 'optional-u64') {
-      if (start !== '"') throw this.#wrongType(KINDS[kind]);
-      return this.#json.string();
-    }
-    if (start !== '-' && !isDigit(start)) throw this.#wrongType(KINDS[kind]);
+    if (kind === 'u32') return this.#integer(KINDS[kind], MAX_U32);
+    if (kind === 'optional-u64') return this.#integer(KINDS[kind], MAX_U64);
+    if (start !== '"') throw this.#wrongType(KINDS[kind]);
+    const text = this.#json.string();
+    if (kind.startsWith('hex')) this.#checkHex(text, kind === 'hex' ? undefined : SIGNATURE_DIGITS);
+    return text;
+  }
+
+  #integer(type: string, max: bigint): bigint {
+    const start = this.#json.peek() ?? '';
+    if (start !== '-' && !isDigit(start)) throw this.#wrongType(type);
     const number = this.#json.number();
-    if (/[.eE]/.test(number)) throw this.#json.here(`invalid type: ${describeNumber(number)}, expected u64`);
+    if (/[.eE]/.test(number)) throw this.#json.here(`invalid type: ${describeNumber(number)}, expected ${type}`);
     if (number.length > MAX_DIGITS || BigInt(number) > MAX_U64)
-      throw this.#json.here(`invalid type: floating point \`${Number(number).toExponential()}\`, expected u64`);
+      throw this.#json.here(`invalid type: floating point \`${Number(number).toExponential()}\`, expected ${type}`);
     const value = BigInt(number);
-    if (value < 0n) throw this.#json.here(`invalid value: ${describeNumber(number)}, expected u64`);
+    if (value < 0n || value > max) throw this.#json.here(`invalid value: ${describeNumber(number)}, expected ${type}`);
     return value;
+  }
+
+  /** @param digits how many there must be; an even number without it */
+  #checkHex(text: string, digits: number | undefined): void {
+    const length = Buffer.byteLength(text);
+    const badLength = `bad length ${length} for hex string`;
+    if (digits !== undefined && length !== digits) throw this.#afterObject(badLength);
+    const [wrong] = /[^0-9a-fA-F]/u.exec(text) ?? [];
+    if (wrong !== undefined) throw this.#afterObject(`bad character ${wrong} for hex string`);
+    if (length % 2 === 1) throw this.#afterObject(badLength);
   }
 
   #strings(): string[] {

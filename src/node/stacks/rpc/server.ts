@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RpcAnswer } from '../types.js';
 import type { RpcNode } from './node.js';
@@ -16,10 +16,9 @@ export async function startServer(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     const { method = 'GET', url: target = '/', headers } = request;
-    const asked =
-      headers.host === undefined
-        ? Promise.resolve(undecodableAnswer(node))
-        : respond(node, { method, target, contentType: headers['content-type'], body: request });
+    const asked = !isDecodable(request)
+      ? Promise.resolve(undecodableAnswer(node))
+      : respond(node, { method, target, contentType: headers['content-type'], authorization: headers.authorization, body: request });
     asked
       .then((answer) => send(response, answer))
       // the client went away while it sent
@@ -45,6 +44,23 @@ export async function startServer(
       return closing;
     },
   };
+}
+
+/** The headers that a node reads; it takes none of them twice. */
+const READ_HEADERS = ['host', 'content-type', 'content-length', 'connection'];
+
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
+
+/** Whether stacks-node can make sense of a request's headers. Bodies in chunks it does not know. */
+function isDecodable({ headers, rawHeaders }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
+  return (
+    headers.host !== undefined &&
+    headers['transfer-encoding'] === undefined &&
+    /^(?:close|keep-alive)$/i.test(headers.connection ?? 'close') &&
+    READ_HEADERS.every((name) => names.indexOf(name) === names.lastIndexOf(name)) &&
+    rawHeaders.every(isAscii)
+  );
 }
 
 function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<void> {

@@ -22,7 +22,7 @@ export async function postTransaction(node: RpcNode, request: RpcRequest): Promi
 
 /** `GET /v2/transactions/unconfirmed/{txid}` */
 export function getUnconfirmed(node: RpcNode, request: RpcRequest): Answer {
-  requireNoBody(request);
+  requireNoBody(request, ' for GetTransactionUnconfirmed');
   const txid = request.params['txid'] ?? '';
   // the mempool keeps what has been mined
   const raw = node.state.pool.get(txid)?.transaction.raw ?? recentlyMined(node.state.ledger, txid)?.raw;
@@ -32,7 +32,7 @@ export function getUnconfirmed(node: RpcNode, request: RpcRequest): Answer {
 
 /** `GET /v3/transaction/{txid}`, as of a node with `txindex`; a block that is not behind `tip=` has no height and is not canonical. */
 export function getTransaction(node: RpcNode, request: RpcRequest): Answer {
-  requireNoBody(request);
+  requireNoBody(request, ' for GetTransaction');
   const txid = request.params['txid'] ?? '';
   const found = node.state.ledger.find(txid);
   if (found === undefined) throw notFound(`No such transaction ${txid}\n`);

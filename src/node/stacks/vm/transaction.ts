@@ -9,8 +9,7 @@ import { Panic } from './panic.js';
 import { violatedPostCondition } from './post-conditions.js';
 import { FEE_SINK } from './principals.js';
 import { ERR_NONE, isErr, OK_TRUE } from './serialized.js';
-import { NO_COST, type Outcome, type SessionEvent } from './session.js';
-import { outlineSource } from './source.js';
+import { execute, NO_COST, type Outcome, type SessionEvent } from './session.js';
 import type { VmRejection, VmResult, VmTransaction } from './types.js';
 import { callError, deployErrorText, executionError, isOverBudget, type VmError, vmErrorText } from './vm-error.js';
 
@@ -102,7 +101,7 @@ function judge(history: History, transaction: VmTransaction, operation: Run): Re
     if (operation.type === 'deploy') history.run({ type: 'block' });
     return failed(`the embedded Clarity VM failed on this transaction, which a real stacks-node may accept: ${error.message}`);
   }
-  if (!outcome.ok) return failure(operation, outcome.message);
+  if (!outcome.ok) return failure(history, operation, outcome.message);
   const rawResult = operation.type === 'deploy' ? OK_TRUE : outcome.result;
   // the conditions are judged even if the contract takes everything back by itself: then nothing was moved
   const aborted = isErr(rawResult);
@@ -111,12 +110,26 @@ function judge(history: History, transaction: VmTransaction, operation: Run): Re
   return aborted ? finished('abort_by_response', rawResult, { ...outcome, events: [] }) : finished('success', rawResult, outcome);
 }
 
-function failure(operation: Run, message: string): Result {
+function failure(history: History, operation: Run, message: string): Result {
   if (operation.type === 'call') return stopped(callError(message, operation, false));
   const error = executionError(message);
   if (/ can not be used with \S+$/.test(message)) return { status: 'invalid', reason: message.replace(/^.* -> /, '') };
-  if (error === undefined) return failed(deployErrorText(message, outlineSource(operation.source).unclosed));
+  if (error === undefined) return failed(deployErrorText(message, findings(history, operation), operation.source));
   return stopped(error);
+}
+
+/** All that is wrong with a source: of a snippet the VM tells more than of a deploy. */
+function findings(history: History, { sender, source }: Extract<Operation, { type: 'deploy' }>): string[] {
+  try {
+    const outcome = history.peek(
+      (machine) => execute(machine, sender, source),
+      ({ ok }) => ok,
+    );
+    return outcome.ok ? [] : outcome.message.replace(/^error: /, '').split('\n');
+  } catch (error) {
+    if (error instanceof Panic) return [];
+    throw error;
+  }
 }
 
 /** A transaction that costs more than a block may is in none. */

@@ -44,16 +44,25 @@ const NESTING_LIMIT =
   'the embedded Clarity VM cannot read back contracts nested 38 levels deep or more: run this one on a real stacks-node (engine native or docker)';
 
 /**
- * The `vm_error` of a deploy that failed before it ran. A node puts the position before the sentences of the analysis, which in a
- * node that is not built for development is always 0:0, and nothing before those of the parser.
- * @param unclosed the bracket that the source leaves open, if any: the VM's last sentence then is about something else
+ * The `vm_error` of a deploy that failed before it ran: the first that is wrong. A node puts the position before what it found at
+ * an expression, which in a node that is not built for development is always 0:0.
+ * @param message the last that is wrong, from a parser that goes on after an error
+ * @param findings all that is wrong with the source by itself; empty if that is not known
  */
-export function deployErrorText(message: string, unclosed: string | undefined): string {
-  if (unclosed !== undefined) return `expected closing '${unclosed}'`;
-  const sentence = message.replace(/^Contract deployment runtime error: \S+ -> /, '');
-  return PARSER_SENTENCES.test(sentence) ? sentence : `:0:0: ${sentence}`;
+export function deployErrorText(message: string, findings: readonly string[], source: string): string {
+  const last = message.replace(/^Contract deployment runtime error: \S+ -> /, '');
+  const known = findings.at(-1) === last ? findings : [last];
+  const [first = last] = known;
+  const [, trait] = /^use of undeclared trait <(.*)>$/.exec(first) ?? [];
+  // of a trait that is implemented, but not of one that is used
+  const isBare = trait === undefined ? known.length > 1 || BARE_SENTENCES.test(first) : implementedTraits(source).includes(trait);
+  return isBare ? first : `:0:0: ${first}`;
 }
 
-/** How the sentences of stacks-core's parser begin (`ParseErrorKind`). */
-const PARSER_SENTENCES =
-  /^(?:unexpected |expected |to match this |invalid |illegal |Invalid |Illegal |Failed |Used up cost budget during the parse|Program too large|Too many expressions|Tuple|Misplaced|Missing closing|AST has too deep)/;
+/** How the sentences about no expression begin: those of stacks-core's parser (`ParseErrorKind`, `LexerError`), and of its trait checker. */
+const BARE_SENTENCES =
+  /^(?:unexpected |expected (?:closing|contract|trait|whitespace|value|separator|['"])|illegal |Failed |Used up |Program too large|Too many expressions|AST has too deep|invalid (?:signature for method|character|UTF8|buffer|principal|hex|escaping)|empty UTF8|unterminated |unknown (?:escape|symbol)|unsupported |contract name |trait references can not be stored)/;
+
+function implementedTraits(source: string): (string | undefined)[] {
+  return [...source.matchAll(/\(impl-trait\s[^()]*\.([^\s.()]+)\s*\)/g)].map(([, name]) => name);
+}

@@ -39,7 +39,13 @@ test('behavior: what a block has no room for', () => {
 
 test('behavior: deploys that fail before they run', () => {
   const failure = (sentence: string) => `Contract deployment runtime error: ST.c -> ${sentence}`;
-  expect(deployErrorText(failure("use of unresolved function 'x'"), undefined)).toBe(":0:0: use of unresolved function 'x'");
-  expect(deployErrorText(failure("to match this '('"), ')')).toBe("expected closing ')'");
-  expect(deployErrorText(failure("unexpected ')'"), undefined)).toBe("unexpected ')'");
+  const text = (findings: string[], source = '') => deployErrorText(failure(findings.at(-1) ?? ''), findings, source);
+  expect(text(["use of unresolved function 'x'"])).toBe(":0:0: use of unresolved function 'x'");
+  expect(text(["expected closing ')'", "to match this '('"])).toBe("expected closing ')'");
+  expect(text(["unexpected ')'"])).toBe("unexpected ')'");
+  expect(text(['expected a name argument to this function'])).toBe(':0:0: expected a name argument to this function');
+  expect(text(['invalid buffer length, 3', 'expecting 2 arguments, got 1'])).toBe('invalid buffer length, 3');
+  expect(text(['use of undeclared trait <t>'], '(use-trait t .a.t)')).toBe(':0:0: use of undeclared trait <t>');
+  expect(text(['use of undeclared trait <t>'], '(impl-trait .a.t)')).toBe('use of undeclared trait <t>');
+  expect(deployErrorText(failure('no such version'), ['something else'], '')).toBe(':0:0: no such version');
 });

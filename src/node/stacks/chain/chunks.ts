@@ -1,0 +1,10 @@
+/** What a signer or miner wrote into its slot of a StackerDB; `signature` is 65 bytes as hex, recovery id first. */
+export type Chunk = { readonly version: number; readonly signature: string; readonly data: Buffer };
+
+/** The chunks of all StackerDBs, by what `chunkKey` makes. They are no part of the chain: a reorganisation leaves them. */
+export type Chunks = Map<string, Chunk>;
+
+/** A slot that another key gets is another slot. @param keyHash hash160 of who may write, as hex */
+export function chunkKey(contract: string, slot: number, keyHash: string): string {
+  return `${contract} ${slot} ${keyHash}`;
+}
