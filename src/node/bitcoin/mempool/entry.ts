@@ -27,6 +27,11 @@ export function policySize(weight: number, sigOpCost: number): number {
   return Math.ceil(Math.max(weight, sigOpCost * BYTES_PER_SIGOP) / 4);
 }
 
+/** The order of Core's sets of entries: by the bytes of the txid, which texts show in reverse. */
+export function compareTxids(a: MempoolEntry, b: MempoolEntry): number {
+  return Buffer.compare(a.record.txidBytes, b.record.txidBytes);
+}
+
 /** Whether `a` pays a higher fee rate than `b`, compared exactly. */
 export function paysMore(a: Pick<MempoolEntry, 'modifiedFee' | 'vsize'>, b: Pick<MempoolEntry, 'modifiedFee' | 'vsize'>): boolean {
   return a.modifiedFee * BigInt(b.vsize) > b.modifiedFee * BigInt(a.vsize);

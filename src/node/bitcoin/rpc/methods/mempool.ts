@@ -1,6 +1,6 @@
 import { hashFromHex } from '../../codec/hex.js';
 import { outPointKey } from '../../codec/transaction.js';
-import type { MempoolEntry } from '../../mempool/entry.js';
+import { compareTxids, type MempoolEntry } from '../../mempool/entry.js';
 import type { Pool } from '../../mempool/pool.js';
 import { type Arguments, isRecord } from '../arguments.js';
 import { RPC_CODE, RpcError } from '../error.js';
@@ -47,7 +47,7 @@ export const MEMPOOL_METHODS: Method[] = [
   {
     name: 'getrawmempool',
     category: 'Blockchain',
-    description: 'All transactions in the mempool, in the order they came.',
+    description: 'All transactions in the mempool: those with few ancestors first, then those with high fee rates.',
     parameters: [
       VERBOSE,
       { name: 'mempool_sequence', type: 'boolean', description: "Add the mempool's sequence number; not with verbose.", default: 'false' },
@@ -60,7 +60,7 @@ export const MEMPOOL_METHODS: Method[] = [
       if (verbose && withSequence) {
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Verbose results cannot contain mempool sequence values.');
       }
-      const list = listJson(pool.entries(), pool, verbose);
+      const list = listJson(inOrder(pool), pool, verbose);
       return withSequence ? { txids: list, mempool_sequence: pool.sequence() } : list;
     },
   },
@@ -80,7 +80,7 @@ export const MEMPOOL_METHODS: Method[] = [
     result: '[...] (array) txids, or {...} (object) entries by txid',
     handler: (args, { core: { mempool } }) => {
       const { pool } = mempool;
-      return listJson([...pool.ancestors(find(args, pool)).values()], pool, flag(args, 'verbose'));
+      return listJson([...pool.ancestors(find(args, pool)).values()].sort(compareTxids), pool, flag(args, 'verbose'));
     },
   },
   {
@@ -91,7 +91,7 @@ export const MEMPOOL_METHODS: Method[] = [
     result: '[...] (array) txids, or {...} (object) entries by txid',
     handler: (args, { core: { mempool } }) => {
       const { pool } = mempool;
-      return listJson([...pool.descendants(find(args, pool)).values()], pool, flag(args, 'verbose'));
+      return listJson([...pool.descendants(find(args, pool)).values()].sort(compareTxids), pool, flag(args, 'verbose'));
     },
   },
   {
@@ -143,6 +143,17 @@ function find(args: Arguments, pool: Pool): MempoolEntry {
   const entry = pool.get(parseHash(args.string('txid'), 'parameter 1'));
   if (entry === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Transaction not in mempool');
   return entry;
+}
+
+/** Core's order (`CompareDepthAndScore`): by the number of ancestors, then by the fee rate, highest first, then by txid. */
+function inOrder(pool: Pool): MempoolEntry[] {
+  const list = pool.entries().map((entry) => ({ entry, depth: pool.ancestors(entry).size }));
+  return list.sort((a, b) => a.depth - b.depth || compareScores(a.entry, b.entry)).map(({ entry }) => entry);
+}
+
+function compareScores(a: MempoolEntry, b: MempoolEntry): number {
+  const [left, right] = [a.fee * BigInt(b.vsize), b.fee * BigInt(a.vsize)];
+  return left === right ? compareTxids(b, a) : left > right ? -1 : 1;
 }
 
 function listJson(entries: MempoolEntry[], pool: Pool, verbose: boolean): Json {

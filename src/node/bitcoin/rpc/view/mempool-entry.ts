@@ -1,4 +1,4 @@
-import type { MempoolEntry } from '../../mempool/entry.js';
+import { compareTxids, type MempoolEntry } from '../../mempool/entry.js';
 import type { Pool } from '../../mempool/pool.js';
 import type { JsonObject } from '../json.js';
 
@@ -23,8 +23,8 @@ export function mempoolEntryJson(entry: MempoolEntry, pool: Pool): JsonObject {
     ancestorsize: size(ancestors),
     wtxid: record.wtxid,
     fees: { base: fee, modified: modifiedFee, ancestor: fees(ancestors), descendant: fees(descendants) },
-    depends: [...pool.parents(entry).keys()],
-    spentby: [...pool.children(entry).keys()],
+    depends: [...pool.parents(entry).keys()].sort(),
+    spentby: [...pool.children(entry).values()].sort(compareTxids).map((child) => child.record.txid),
     'bip125-replaceable': [entry, ...ancestors].some(({ record: { tx } }) =>
       tx.inputs.some(({ sequence }) => sequence <= MAX_BIP125_SEQUENCE),
     ),

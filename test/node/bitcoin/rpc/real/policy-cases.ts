@@ -19,6 +19,10 @@ function sent(what: string, plan: Plan, limit: number | string = 0): { txid: str
   };
 }
 
+function relatives(txid: string): Case[] {
+  return ['getmempoolancestors', 'getmempooldescendants'].flatMap((method) => [call(method, [txid]), call(method, [txid, true])]);
+}
+
 /** One more than the 25 that may wait for each other. */
 function chain(coinbase: string): Case[] {
   const cases: Case[] = [];
@@ -31,6 +35,7 @@ function chain(coinbase: string): Case[] {
     cases.push(...step.cases);
     txid = step.txid;
     if ([1, 13, 25].includes(length)) cases.push(call('getmempoolentry', [txid]));
+    if (length === 25) cases.push(...relatives(txid));
   }
   return [...cases, call('getmempoolinfo')];
 }
@@ -51,6 +56,8 @@ function fan(coinbase: string): Case[] {
     ...children.slice(0, 3).flatMap(({ cases }) => cases),
     ...joined.cases,
     ...children.slice(3).flatMap(({ cases }) => cases),
+    ...relatives(parent.txid),
+    ...relatives(children[0]?.txid ?? ''),
   ];
 }
 
@@ -107,7 +114,8 @@ function shapes(coinbase: string, gallery: string): Case[] {
       inputs: [{ txid: gallery, index: index('nulldata'), witness: [] }],
       outputs: [{ value: 90_000n }],
     }).cases,
-    call('getrawmempool', [true], 'unordered'),
+    call('getrawmempool', [true]),
+    call('getrawmempool'),
     call('getmempoolinfo'),
   ];
 }
