@@ -8,10 +8,9 @@ import { freeBytes } from './free-bytes.js';
  */
 export type MemoryDelta = { length: number; spans: Uint32Array<ArrayBuffer>; bytes: Uint8Array<ArrayBuffer> };
 
-/** Compared first: calls cost more than bytes. */
+/** Compared one after another, each where the one before differs: calls cost more than bytes. What differs at last is kept. */
 const BLOCK = 65_536;
-/** Kept where a block differs. */
-const PAGE = 4096;
+const STEPS = [BLOCK, 4096, 512];
 
 /** What of `live` differs from the base. Measured: 20 ms for 81 MB. */
 export function memoryDelta(live: Uint8Array, base: BaseMemory): MemoryDelta {
@@ -22,17 +21,18 @@ export function memoryDelta(live: Uint8Array, base: BaseMemory): MemoryDelta {
     if (last >= 0 && (spans[last] ?? 0) + (spans[last + 1] ?? 0) === at) spans[last + 1] = end - (spans[last] ?? 0);
     else spans.push(at, end - at);
   };
-  const compare = (expected: Uint8Array, from: number, to: number, shift: number, step: number): void => {
+  const compare = (expected: Uint8Array, from: number, to: number, shift: number, level = 0): void => {
+    const step = STEPS[level] ?? BLOCK;
     for (let at = from; at < to; at += step) {
       const end = Math.min(at + step, to);
       if (memory.compare(expected, at - shift, end - shift, at, end) === 0) continue;
-      if (step === PAGE) differs(at, end);
-      else compare(expected, at, end, shift, PAGE);
+      if (level === STEPS.length - 1) differs(at, end);
+      else compare(expected, at, end, shift, level + 1);
     }
   };
-  base.visit((piece, at) => compare(piece, at, at + piece.length, at, BLOCK));
+  base.visit((piece, at) => compare(piece, at, at + piece.length, at));
   const zeros = new Uint8Array(BLOCK);
-  for (let at = base.length; at < live.length; at += BLOCK) compare(zeros, at, Math.min(at + BLOCK, live.length), at, BLOCK);
+  for (let at = base.length; at < live.length; at += BLOCK) compare(zeros, at, Math.min(at + BLOCK, live.length), at);
 
   const delta = { length: live.length, spans: Uint32Array.from(spans), bytes: pageBytes(totalLength(spans)) };
   visitPieces(delta, (at, piece) => piece.set(live.subarray(at, at + piece.length)));
