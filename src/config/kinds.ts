@@ -5,9 +5,10 @@ import { isRecord } from '../json.js';
 import { checkTestnetPrincipal } from '../stacks/principal.js';
 import { type Kind, kind, splitText } from './kind.js';
 
-/** One of these words. */
-export function oneOf<const T extends string>(words: readonly T[]): Kind<T> {
-  return kind({ expected: listWords(words), placeholder: words.join('|'), parse: (value) => words.find((word) => word === value) });
+/** One of these words. @param why there are no others, for messages */
+export function oneOf<const T extends string>(words: readonly T[], why?: string): Kind<T> {
+  const expected = why === undefined ? listWords(words) : `${listWords(words)} (${why})`;
+  return kind({ expected, placeholder: words.join('|'), parse: (value) => words.find((word) => word === value) });
 }
 
 /** A whole number within bounds, both included. */

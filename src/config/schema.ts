@@ -39,6 +39,7 @@ export type Setting<T> = {
 export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 } as const;
 
 const engines = ['embedded', 'native', 'docker', 'external'] as const;
+const WHY_NO_OLDER_EPOCH = 'in 2.0 and 2.05 the embedded VM cannot tell what accounts have locked, and transfers would lose their memos';
 const epochs = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'] as const;
 /** Read by the docker engine when it needs one. */
 const composeImage = "the one in the package's `compose/compose.yaml`";
@@ -70,7 +71,11 @@ export const schema = {
     flag: '--balance',
     repeatable: true,
   }),
-  epoch: setting({ kind: oneOf(epochs), default: '3.4', help: 'Stacks epoch after boot; real nodes: 3.0 to 3.4; 4.0 is experimental' }),
+  epoch: setting({
+    kind: oneOf(epochs, WHY_NO_OLDER_EPOCH),
+    default: '3.4',
+    help: 'Stacks epoch after boot; real nodes: 3.0 to 3.4; 4.0 is experimental',
+  }),
   'pox.rewardLength': setting({
     kind: wholeNumber(2, 10_000),
     default: 20,

@@ -207,10 +207,11 @@ describe('file', () => {
     ],
     [
       'a wrong value',
-      { 'devnet.config.json': '{"epoch":"9.9"}' },
+      { 'devnet.config.json': '{"epoch":"2.05"}' },
       {
         field: 'epoch',
-        message: 'epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0, received "9.9"',
+        message:
+          'epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 (in 2.0 and 2.05 the embedded VM cannot tell what accounts have locked, and transfers would lose their memos), received "2.05"',
         hint: 'in devnet.config.json',
       },
     ],

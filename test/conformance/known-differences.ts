@@ -32,5 +32,4 @@ export const CYCLE_DIFFERENCES: Readonly<Record<string, string>> = {
   'genesis block': 'there is no block below the first',
   'sortition 1': 'every Bitcoin block elects the miner',
   'replicas of signers-0-0': 'the node has no address for peers',
-  'chunk for signers-0-0': 'the databases take nothing',
 };
