@@ -53,22 +53,24 @@ function positional(parameters: Parameter[], params: Record<string, unknown>): u
   if (repeated !== undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Parameter ${repeated} specified multiple times`);
   const left = new Map(Object.entries(params));
   const list: unknown[] = [];
-  let firstNamed: string | undefined;
+  /** What is wrong if a positional argument takes the place of the first named one. */
+  let conflict: string | undefined;
   let firstPosition = 0;
   parameters.forEach((parameter, position) => {
+    const members = takeMembers(parameter, left);
     const used = parameter.name.split('|').find((name) => left.has(name));
-    if (used === undefined) return;
-    firstNamed ??= parameter.name;
+    if (used === undefined && members === undefined) return;
+    conflict ??=
+      members === undefined ? twice(parameter) : `Cannot specify both '${parameter.name}' and named parameter ${Object.keys(members)[0]}`;
     if (list.length === 0) firstPosition = position;
     while (list.length < position) list.push(null);
-    list.push(left.get(used));
-    left.delete(used);
+    if (used === undefined) list.push(members);
+    else list.push(left.get(used));
+    left.delete(used ?? '');
   });
   const first = left.get('args');
   if (Array.isArray(first)) {
-    if (firstNamed !== undefined && firstPosition < first.length) {
-      throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Parameter ${firstNamed} specified twice both as positional and named argument`);
-    }
+    if (conflict !== undefined && firstPosition < first.length) throw new RpcError(RPC_CODE.INVALID_PARAMETER, conflict);
     left.delete('args');
     first.forEach((value, position) => {
       list[position] = value;
@@ -77,6 +79,23 @@ function positional(parameters: Parameter[], params: Record<string, unknown>): u
   const [unknown] = left.keys();
   if (unknown !== undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Unknown named parameter ${unknown}`);
   return list;
+}
+
+function twice({ name }: Parameter): string {
+  return `Parameter ${name} specified twice both as positional and named argument`;
+}
+
+/** The members of a parameter that were given as arguments of their own, as its object. */
+function takeMembers({ name, members = [] }: Parameter, left: Map<string, unknown>): Record<string, unknown> | undefined {
+  const given = members.filter((member) => left.has(member));
+  const [first] = given;
+  if (first === undefined) return undefined;
+  if (left.has(name)) {
+    throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Parameter ${name} conflicts with parameter ${first}`);
+  }
+  const object = Object.fromEntries(given.map((member) => [member, left.get(member)]));
+  for (const member of given) left.delete(member);
+  return object;
 }
 
 function checkTypes(parameters: Parameter[], list: unknown[]): void {

@@ -1,8 +1,16 @@
-import { RPC_CODE, RpcError } from '../error.js';
+import { type Arguments, isRecord } from '../arguments.js';
+import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import type { Method, Parameter } from '../method.js';
 import { parseHash } from '../parse-hash.js';
 
 const FILTER_TYPE: Parameter = { name: 'filtertype', type: 'string', description: 'The kind of filter.', default: '"basic"' };
+const SCAN_OPTIONS: Parameter = {
+  name: 'options',
+  type: 'object',
+  description: 'Further options.',
+  default: '',
+  members: ['filter_false_positives'],
+};
 const PATH: Parameter = { name: 'path', type: 'string', description: 'The file.' };
 
 /** A method that fails in the same way whatever it is asked, since the node keeps nothing on disk. */
@@ -13,10 +21,21 @@ function unavailable(name: string, description: string, parameters: Parameter[],
     description,
     parameters,
     result: 'never',
-    handler: () => {
+    handler: (args) => {
+      for (const parameter of parameters) checkMembers(parameter, args);
       throw new RpcError(RPC_CODE.MISC_ERROR, message);
     },
   };
+}
+
+/** The members of options are true or false. @throws RpcError −3 */
+function checkMembers({ name, members = [] }: Parameter, args: Arguments): void {
+  const options = args.raw(name);
+  if (!isRecord(options)) return;
+  for (const member of members) {
+    const value = options[member] ?? false;
+    if (typeof value !== 'boolean') throw wrongType(value, 'bool');
+  }
 }
 
 function requireFilterIndex(type: string): never {
@@ -38,7 +57,13 @@ export const DISK_METHODS: Method[] = [
     'Reads a mempool from disk. The node has none.',
     [
       { ...PATH, name: 'filepath' },
-      { name: 'options', type: 'object', description: 'What to take from it.', default: '' },
+      {
+        name: 'options',
+        type: 'object',
+        description: 'What to take from it.',
+        default: '',
+        members: ['use_current_time', 'apply_fee_delta_priority', 'apply_unbroadcast_set'],
+      },
     ],
     'Unable to import mempool file, see debug log for details.',
   ),
@@ -63,7 +88,7 @@ export const DISK_METHODS: Method[] = [
       { name: 'start_height', type: 'numeric', description: 'The first block.', default: '0' },
       { name: 'stop_height', type: 'numeric', description: 'The last block.', default: 'the tip' },
       FILTER_TYPE,
-      { name: 'options', type: 'any', description: 'Further options.', default: '' },
+      SCAN_OPTIONS,
     ],
     result: 'null for status, false for abort',
     handler: (args) => {
@@ -71,6 +96,7 @@ export const DISK_METHODS: Method[] = [
       if (action === 'status') return null;
       if (action === 'abort') return false;
       if (action !== 'start') throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid action '${action}'`);
+      checkMembers(SCAN_OPTIONS, args);
       return requireFilterIndex(args.has('filtertype') ? args.string('filtertype') : 'basic');
     },
   },
