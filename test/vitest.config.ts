@@ -11,7 +11,7 @@ export default defineConfig({
     // Enough for a busy machine, and before the test's own deadline, so that a failure shows what was last seen. vitest's is 1,000.
     expect: { poll: { timeout: 25_000 } },
     pool: 'forks',
-    globalSetup: ['./fresh-bundle.ts', './temporary-folder.ts'],
+    globalSetup: ['./fresh-build.ts', './temporary-folder.ts'],
     setupFiles: './own-temporary-folder.ts',
   },
 });

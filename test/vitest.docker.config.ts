@@ -8,7 +8,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: 'forks',
-    globalSetup: ['./fresh-bundle.ts', './temporary-folder.ts'],
+    globalSetup: ['./fresh-build.ts', './temporary-folder.ts'],
     setupFiles: './own-temporary-folder.ts',
     fileParallelism: false,
   },
