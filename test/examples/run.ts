@@ -16,7 +16,7 @@ export function runExample(example: string, args: string[], variables: Record<st
   const env = { ...Object.fromEntries(own), DEVNET_CACHE_DIR: testCache.dir, NO_COLOR: '1', ...variables };
   const cwd = join(import.meta.dirname, example);
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd, env, timeout: 60_000 }, (error, stdout, stderr) =>
+    execFile(process.execPath, args, { cwd, env, timeout: 25_000 }, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : Number(error.code ?? -1), output: stdout + stderr }),
     );
   });

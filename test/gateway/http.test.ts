@@ -89,6 +89,8 @@ describe('startGateway', () => {
     const gateway = await start();
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname).resume();
+    // It is cut off, which may be told as a reset.
+    socket.on('error', () => undefined);
     const ended = new Promise((resolve) => socket.once('close', resolve));
     await new Promise((resolve) => socket.write('POST /v2/transactions HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n', resolve));
     await gateway.close();
