@@ -1,11 +1,15 @@
 import { Worker } from 'node:worker_threads';
+import { packageRoot } from '../../../package-root.js';
+
+/** From the bundle, also for who is not: it is one file instead of eighty. */
+const PROGRAM = new URL('bundle/worker.cjs', packageRoot);
 
 /** What it makes in JavaScript is gone with the next transaction: a young generation of V8's size would be 10 MB for nothing. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /** Starts a thread for a VM. It does not keep the process alive by itself. */
 export function startThread(): Worker {
-  const thread = new Worker(new URL('./worker.js', import.meta.url), { execArgv: [], resourceLimits: LIMITS });
+  const thread = new Worker(PROGRAM, { execArgv: [], resourceLimits: LIMITS });
   thread.unref();
   return thread;
 }
