@@ -38,7 +38,7 @@ describe('usage', () => {
     [
       'a wrong value',
       ['up', '--epoch', '9'],
-      'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0, received "9"',
+      'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 (in 2.0 and 2.05 the embedded VM cannot tell what accounts have locked, and transfers would lose their memos), received "9"',
     ],
     [
       'a wrong value for the default command',
