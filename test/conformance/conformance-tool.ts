@@ -1,5 +1,8 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -13,18 +16,24 @@ export type Recording = { answers: string; receipts: string; conversation?: stri
  * @param observerPort where the node sends its events
  * @returns its exit status and what it printed
  */
-export function compareWith(
+export async function compareWith(
   { answers, receipts, conversation }: Recording,
   nodeUrl: string,
   observerPort: number,
 ): Promise<{ status: number; output: string }> {
   const args = [TOOL, '--node', nodeUrl, '--against', answers, '--observer', `${observerPort}`, '--receipts', receipts, '--verbose'];
   if (conversation !== undefined) args.push('--conversation', conversation);
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: ROOT, timeout: 240_000, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      resolve({ status: error === null ? 0 : Number(error.code ?? -1), output: stdout + stderr });
-    });
-  });
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
+  try {
+    // Into a file: the tool ends by process.exit(), which drops what a busy reader has not taken from a pipe yet.
+    const file = join(folder, 'output');
+    await using output = await open(file, 'w');
+    const child = spawn(process.execPath, args, { cwd: ROOT, timeout: 240_000, stdio: ['ignore', output.fd, output.fd] });
+    const [status] = await once(child, 'exit');
+    return { status: status ?? -1, output: await readFile(file, 'utf8') };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** A port for the observer, which must be known to both sides before either starts. */
