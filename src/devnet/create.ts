@@ -167,6 +167,7 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     askStacks: engine.services.stacks.ask,
     receipt: stacks.receipt,
+    blockOf: stacks.blockOf,
     subscribe(listener) {
       const ends = [subscribe(listener), payments.subscribe(listener)];
       return () => {

@@ -159,4 +159,6 @@ export interface LocalDevnet extends Devnet {
   faucetBalances(): Promise<{ btc: bigint; stx: bigint }>;
   /** As `stacks.receipt`. */
   receipt(txid: string): StacksTxReceipt | undefined;
+  /** The block of that receipt. */
+  blockOf(txid: string): StacksTxReceipt['block'] | undefined;
 }

@@ -20,6 +20,7 @@ export type GatewayDevnet = Pick<
   | 'balances'
   | 'faucetBalances'
   | 'receipt'
+  | 'blockOf'
   | 'credentials'
   | 'askStacks'
   | 'subscribe'

@@ -14,6 +14,8 @@ type Place = { block: StacksBlockRef; outcome: PackedReceipt | UntoldTransaction
 export type StacksTracker = {
   /** The receipt of a mined transaction. @param txid with or without 0x */
   receipt(txid: string): StacksTxReceipt | undefined;
+  /** The block of a transaction that has a receipt, which need not be unpacked for it. @param txid with or without 0x */
+  blockOf(txid: string): StacksBlockRef | undefined;
   /**
    * Resolves when the transaction is in a block, aborted or not. One that nobody has seen yet is waited for.
    * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED, UNSUPPORTED when the nodes do not tell what it did
@@ -40,13 +42,19 @@ export function trackStacks(
   const unsubscribe = engine.subscribe((event) => follow(ledger, event));
   closed.addEventListener('abort', unsubscribe, { once: true });
 
+  const place = (txid: string): { block: StacksBlockRef; packed: PackedReceipt } | undefined => {
+    const state = ledger.state(normalizeTxid(txid));
+    if (state.at !== 'block' || 'reason' in state.place.outcome) return undefined;
+    return { block: state.place.block, packed: state.place.outcome };
+  };
+
   return {
     ledger,
     receipt(txid) {
-      const state = ledger.state(normalizeTxid(txid));
-      if (state.at !== 'block' || 'reason' in state.place.outcome) return undefined;
-      return readReceipt(state.place.outcome.unpack(), state.place.block);
+      const found = place(txid);
+      return found && readReceipt(found.packed.unpack(), found.block);
     },
+    blockOf: (txid) => place(txid)?.block,
     async waitForTx(txid, limits = {}) {
       const id = checkTxid(txid);
       if (ledger.state(id).at === 'unknown') await askNode(ledger, engine, id);

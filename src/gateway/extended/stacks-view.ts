@@ -30,7 +30,7 @@ type DroppedTx = { reason: string; replacedBy: string | undefined };
 export type StacksView = {
   mined(txid: string): MinedTx | undefined;
   /** Every remembered transaction of the chain as it is now. */
-  allMined(): MinedTx[];
+  allMined(): Pick<MinedTx, 'receipt' | 'block'>[];
   dropped(txid: string): DroppedTx | undefined;
   /** One that is in a block, but nobody tells what it did. */
   untold(txid: string): UntoldTransaction | undefined;
@@ -49,7 +49,7 @@ const LIMIT = 20_000;
 const RECENT = 1_000;
 
 /** Follows a devnet's events. Whether a transaction is in the chain, after restores too, the devnet itself says. */
-export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'receipt'>): StacksView {
+export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'receipt' | 'blockOf'>): StacksView {
   const blocks = new Map<string, ToldBlock>();
   let remembered = 0;
   const dropped = new Map<string, DroppedTx>();
@@ -118,26 +118,17 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
     }
   });
 
-  const show = ({ block, parent }: ToldBlock, receipt: PackedReceipt, summary: StacksTxReceipt): MinedTx => ({
-    receipt: receipt.unpack(),
-    block,
-    summary,
-    parent: blocks.get(parent ?? '')?.block,
-  });
-
   return {
     mined(txid) {
       const summary = devnet.receipt(txid);
       const told = summary && blocks.get(summary.block.hash);
       const receipt = told?.receipts.find((entry) => entry.txid === txid);
-      return summary && told && receipt && show(told, receipt, summary);
+      if (summary === undefined || told === undefined || receipt === undefined) return undefined;
+      return { receipt: receipt.unpack(), block: told.block, summary, parent: blocks.get(told.parent ?? '')?.block };
     },
     allMined: () =>
-      [...blocks.values()].flatMap((told) =>
-        told.receipts.flatMap((receipt) => {
-          const summary = devnet.receipt(receipt.txid);
-          return summary?.block.hash === told.block.hash ? show(told, receipt, summary) : [];
-        }),
+      [...blocks.values()].flatMap(({ block, receipts }) =>
+        receipts.filter(({ txid }) => devnet.blockOf(txid)?.hash === block.hash).map((receipt) => ({ receipt: receipt.unpack(), block })),
       ),
     dropped: (txid) => dropped.get(txid),
     untold: (txid) => unclear.get(txid),

@@ -168,6 +168,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
     credentials: { rpcUser: 'devnet', rpcPassword: 'devnet' },
     askStacks: undefined,
     receipt: (txid) => receipts.get(txid),
+    blockOf: (txid) => receipts.get(txid)?.block,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
