@@ -13,8 +13,17 @@ import type { Sortition } from './sortition.js';
 /** A transaction with all that became of it, which is told once and not kept; `txid` is hex without 0x. */
 export type ExecutedTransaction = { readonly raw: Buffer; readonly txid: string; readonly result: VmResult };
 
-/** What a block is beside its record. */
-type BlockFields = {
+/** Where in a block's record its parts are: three hashes, how many nonces it changed and transactions it has, then these. */
+const INDEX_HASH = 32;
+const STATE_ROOT = 64;
+const COUNTS = 96;
+const LISTS = COUNTS + 8;
+
+/**
+ * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is in a record of bytes, behind that of its
+ * parent, and decoded when it is asked for.
+ */
+export class StacksBlock {
   readonly height: number;
   readonly parent: StacksBlock | undefined;
   readonly sortition: Sortition;
@@ -31,29 +40,6 @@ type BlockFields = {
   /** The signers whom the block chose for a cycle. */
   readonly chosen: ChosenSigners | undefined;
   /** Those who sign this block: the ones of its tenure's cycle, if anybody stacked for it. */
-  readonly signedBy: ChosenSigners | undefined;
-};
-
-/** Where in a block's record its parts are: three hashes, how many nonces it changed and transactions it has, then these. */
-const INDEX_HASH = 32;
-const STATE_ROOT = 64;
-const COUNTS = 96;
-const LISTS = COUNTS + 8;
-
-/**
- * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is in a record of bytes, behind that of its
- * parent, and decoded when it is asked for.
- */
-export class StacksBlock implements BlockFields {
-  readonly height: number;
-  readonly parent: StacksBlock | undefined;
-  readonly sortition: Sortition;
-  readonly tenureHeight: number;
-  readonly tenureStart: string;
-  readonly time: number;
-  readonly tenureFees: bigint;
-  readonly matured: readonly MaturedReward[];
-  readonly chosen: ChosenSigners | undefined;
   readonly signedBy: ChosenSigners | undefined;
   readonly #slab: Slab;
   readonly #at: number;
@@ -127,6 +113,12 @@ export class StacksBlock implements BlockFields {
     return this.#slab.bytes.toString('hex', this.#at + offset, this.#at + offset + 32);
   }
 }
+
+/** What a block is beside its record. */
+type BlockFields = Pick<
+  StacksBlock,
+  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'tenureStart' | 'time' | 'tenureFees' | 'matured' | 'chosen' | 'signedBy'
+>;
 
 export type BlockContents = Omit<BlockFields, 'tenureStart' | 'tenureFees'> & {
   transactions: readonly ExecutedTransaction[];

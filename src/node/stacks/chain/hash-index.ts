@@ -48,7 +48,7 @@ export class HashIndex {
   #clear(slot: number): void {
     const moved: [bits: number, place: number][] = [];
     for (let at = slot; ; at = this.#next(at)) {
-      const [bits = 0, place = 0] = this.#slots.subarray(at, at + 2);
+      const [bits = 0, place = 0] = [this.#slots[at], this.#slots[at + 1]];
       if (place === 0) break;
       if (at !== slot) moved.push([bits, place]);
       this.#slots.fill(0, at, at + 2);
@@ -60,7 +60,7 @@ export class HashIndex {
     const before = this.#slots;
     this.#slots = new Uint32Array(2 * before.length);
     for (let slot = 0; slot < before.length; slot += 2) {
-      const [bits = 0, place = 0] = before.subarray(slot, slot + 2);
+      const [bits = 0, place = 0] = [before[slot], before[slot + 1]];
       if (place !== 0) this.#put(bits, place);
     }
   }
