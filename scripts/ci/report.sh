@@ -23,7 +23,10 @@ suite() {
   local label=$1 skips=$2 script=$3 excusing=${4:-} report="$work/$3-$1.json" started=$SECONDS status=0 counts
   echo "── npm run $script: $label"
   npm run --silent "$script" -- --reporter=default --reporter=json --outputFile.json="$report" || status=$?
-  counts=$(node scripts/ci/count.mjs "$report" "$label" "$failures" "$excusing") || counts="0 1 0 0"
+  counts=$(node scripts/ci/count.mjs "$report" "$label" "$failures" "$excusing") || {
+    failure "$label: npm run $script left no report" 0
+    counts="0 1 0 0"
+  }
   set -- $counts
   passed=$((passed + $1)) failed=$((failed + $2))
   local unexcused=$(($3 - $4))
