@@ -3,8 +3,7 @@ import { faucet } from '../commands/faucet.js';
 import { mine } from '../commands/mine.js';
 import { listSnapshots, removeSnapshot, restoreSnapshot, saveSnapshot } from '../commands/snapshot.js';
 import { status } from '../commands/status.js';
-import type { WaitCommandOptions } from '../commands/wait.js';
-import { wait } from '../commands/wait.js';
+import { type WaitCommandOptions, wait } from '../commands/wait.js';
 import type { AddCommands } from './tools.js';
 
 /** What asks a running devnet. */

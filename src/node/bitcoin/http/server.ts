@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { type ConnectionOptions, serveConnection } from './connection.js';
 
 /**
- * An HTTP server of what bitcoind needs of one, on sockets: Node's own takes four times as long for a request, and answers what is
+ * An HTTP server of what bitcoind needs of one, on sockets: Node's own takes three to four times as long for a request, and answers what is
  * malformed in another way than the library of bitcoind (libevent), whose answers these are.
  * @param port 0 takes a free one
  * @returns its URL without trailing slash, and what ends it: idempotent, open connections are cut

@@ -5,7 +5,7 @@ import { RpcError, undecodable } from './answer.js';
 /** The node's answer to what is not even HTTP to it. */
 export const UNDECODABLE = 'Received an HTTP message that the node could not decode';
 
-const MAX_U32 = 0xffffffff;
+export const MAX_U32 = 0xffffffff;
 
 /** A decoded request: the route's named parameters, query and body. */
 export type RpcRequest = {

@@ -1,10 +1,9 @@
 import { type Answer, notFound, ok, RpcError, tooShort, undecodable } from './answer.js';
 import type { RpcNode } from './node.js';
-import { type RpcRequest, requireNoBody, u32Param } from './request.js';
+import { MAX_U32, type RpcRequest, requireNoBody, u32Param } from './request.js';
 
 /** The most headers that one request may ask for. */
 const MAX_HEADERS = 2_100;
-const MAX_U32 = 0xffffffff;
 const MAX_U16 = 0xffff;
 const ATTACHMENTS_PER_PAGE = 64;
 const MAX_ATTACHMENT_PAGES = 8;

@@ -19,7 +19,7 @@ export type VmThread = { worker: Worker; writer: string };
 
 /** Threads for forks, of which one is kept ready once `prepare` has been called. */
 export type SpareThread = {
-  /** A fork is two thirds sooner then, for the 90 MB of a VM at its first state. */
+  /** A fork then waits for neither a thread nor its memory, which are the 90 MB of a VM at its first state. */
   prepare(): void;
   /** The one that was prepared, or, if there is none or it has died, a new one. */
   take(): VmThread;
