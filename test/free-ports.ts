@@ -4,17 +4,22 @@ import { createServer } from 'node:net';
 const TRIES = 50;
 
 /**
- * Different ports that nobody listens on, below those that the system gives to connections and to servers that ask for any: nothing
- * takes one between two programs that are to listen on it one after the other.
+ * A port that nobody listens on, below those that the system gives to connections and to servers that ask for any: nothing takes it
+ * between two programs that are to listen on it one after the other.
  */
-export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
+export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = randomInt(20_000, 32_000);
-    if (await isFree(port)) ports.add(port);
-    if (ports.size === count) return [...ports];
+    if (await isFree(port)) return port;
   }
-  throw new Error(`no ${count} free ports`);
+  throw new Error('no free port');
+}
+
+/** Different ones. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '../disposable-folder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TOOL = join(ROOT, 'test/fixtures/conformance/stacks-rpc.mjs');
@@ -23,27 +22,11 @@ export async function compareWith(
 ): Promise<{ status: number; output: string }> {
   const args = [TOOL, '--node', nodeUrl, '--against', answers, '--observer', `${observerPort}`, '--receipts', receipts, '--verbose'];
   if (conversation !== undefined) args.push('--conversation', conversation);
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-  try {
-    // Into a file: the tool ends by process.exit(), which drops what a busy reader has not taken from a pipe yet.
-    const file = join(folder, 'output');
-    await using output = await open(file, 'w');
-    const child = spawn(process.execPath, args, { cwd: ROOT, timeout: 240_000, stdio: ['ignore', output.fd, output.fd] });
-    const [status] = await once(child, 'exit');
-    return { status: status ?? -1, output: await readFile(file, 'utf8') };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-/** A port for the observer, which must be known to both sides before either starts. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
+  await using folder = await temporaryFolder('conformance');
+  // Into a file: the tool ends by process.exit(), which drops what a busy reader has not taken from a pipe yet.
+  const file = join(folder.path, 'output');
+  await using output = await open(file, 'w');
+  const child = spawn(process.execPath, args, { cwd: ROOT, timeout: 240_000, stdio: ['ignore', output.fd, output.fd] });
+  const [status] = await once(child, 'exit');
+  return { status: status ?? -1, output: await readFile(file, 'utf8') };
 }

@@ -3,7 +3,8 @@ import { startDevnet } from 'stacks-devnet';
 import { expect } from 'vitest';
 import type { DevnetOptions } from '#dist/config/types.js';
 import { testCache } from '../cache.js';
-import { compareWith, freePort, type Recording } from './conformance-tool.js';
+import { freePort } from '../free-ports.js';
+import { compareWith, type Recording } from './conformance-tool.js';
 
 const RECORDED = join(import.meta.dirname, '../fixtures/stacks-node');
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { images } from '../engines/docker/launcher.js';
 import { testWithNodes as test } from '../engines/docker/real-nodes.js';
-import { freePort } from './conformance-tool.js';
+import { freePort } from '../free-ports.js';
 import { expectRecordedConversation } from './recorded-conversation.js';
 
 test('behavior: the recorded conversation, through the gateway of real nodes as containers', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { freePort } from '../free-ports.js';
 import { startTestNode } from '../node/stacks/test-node.js';
-import { compareWith, freePort } from './conformance-tool.js';
+import { compareWith } from './conformance-tool.js';
 import { expectRecordedConversation, recorded } from './recorded-conversation.js';
 
 /**

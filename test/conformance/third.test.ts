@@ -1,28 +1,13 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compareWith, freePort } from './conformance-tool.js';
-import { startConversationNode } from './conversation-node.js';
 import { THIRD_DIFFERENCES, THIRD_ERROR_TEXTS } from './known-differences.js';
-
-const FIXTURES = join(import.meta.dirname, '../fixtures/conformance');
+import { converse } from './own-conversation.js';
 
 /**
  * More than 2,600 answers and 650 receipts of a real stacks-node 4.0.2. What differs must be a known difference, and what is
  * known to differ must still do so; so it is with the texts of what went wrong in contracts, which the tool shows but does not count.
  */
 test('behavior: answers the third conversation as stacks-node 4.0.2 does, known differences aside', { timeout: 250_000 }, async () => {
-  const port = await freePort();
-  await using node = await startConversationNode(port);
-  const { output } = await compareWith(
-    {
-      answers: join(FIXTURES, 'third-answers.json'),
-      receipts: join(FIXTURES, 'third-receipts.json'),
-      conversation: join(import.meta.dirname, 'third-conversation.mjs'),
-    },
-    node.url,
-    port,
-  );
-  const differing = [...output.matchAll(/^DIFFERS (.*)$/gm)].map(([, name]) => name);
+  const { output, differing } = await converse('third');
   expect(output).toMatch(/^\d{4} passed, \d+ failed$/m);
   expect(differing.sort()).toEqual(Object.keys(THIRD_DIFFERENCES).sort());
   const texts = [...output.matchAll(/^ {2}note: vm_error of (\S+):/gm)].map(([, name]) => name);

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePorts } from '../../free-ports.js';
 import { images } from '../docker/launcher.js';
 
 const run = promisify(execFile);
@@ -38,21 +38,14 @@ async function possible(): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise<void>((closed) => server.close(() => closed()));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
   return (await fetch(`http://127.0.0.1:${ports.gateway}${path}`, init)).json();
 }
 
 describe.skipIf(!(await possible()))('docker compose', () => {
   beforeAll(async () => {
-    for (const name of ['gateway', 'stacks', 'bitcoin'] as const) ports[name] = await freePort();
+    const [gateway = 0, stacks = 0, bitcoin = 0] = await freePorts(3);
+    Object.assign(ports, { gateway, stacks, bitcoin });
     await compose('up', '-d', '--wait', '--no-build');
   });
   afterAll(() => compose('down', '-v'));

@@ -4,9 +4,9 @@ import { inspect } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import type { StacksNodeEvent } from '#dist/node/stacks/types.js';
+import { temporaryFolder } from '../../disposable-folder.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy, transfer } from './transactions.js';
-import { temporaryFolder } from './vm/support.js';
 
 const COUNTER = '(define-data-var count uint u0)\n(define-public (add) (ok (var-set count (+ (var-get count) u1))))';
 const CONTRACT = `${DEPLOYER.address}.counter`;
@@ -99,7 +99,7 @@ test('behavior: a transaction of which the thread dies twice is dropped, and wai
 
 test('behavior: a memory image that cannot be read any more costs a boot, not the state', async () => {
   using workers = watchWorkers();
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   const cache = { dir: folder.path, enabled: true };
   const images = path.join(folder.path, 'clarity-vm');
   {

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { type ImageCache, loadImage, pruneImages, removeUnfinishedImages, saveImage } from '#dist/node/stacks/vm/image-cache.js';
 import type { FullImage } from '#dist/node/stacks/vm/memory-image.js';
 import { startVm } from '#dist/node/stacks/vm/vm.js';
-import { balance, DEPLOYER, FUNDS, GENESIS, temporaryFolder } from './support.js';
+import { temporaryFolder } from '../../../disposable-folder.js';
+import { balance, DEPLOYER, FUNDS, GENESIS } from './support.js';
 
 const image: FullImage = {
   memory: new Uint8Array(9_000_000).map((_, i) => i % 251),
@@ -37,7 +38,7 @@ async function hasImage(dir: string): Promise<boolean> {
 }
 
 test('default: two that boot at once leave one image, and the next one uses it', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   expect(await Promise.all([bootOnce(folder.path), bootOnce(folder.path)])).toEqual([[], []]);
   const clarity = path.join(folder.path, 'clarity-vm');
   const names = await readdir(clarity);
@@ -49,7 +50,7 @@ test('default: two that boot at once leave one image, and the next one uses it',
 });
 
 test('behavior: an image is read as it was written; a damaged, short, long or foreign one is not read at all', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   const cache = cacheIn(folder.path);
   let memory = new Uint8Array();
   const allocate = (length: number) => {
@@ -91,7 +92,7 @@ test('behavior: an image is read as it was written; a damaged, short, long or fo
 });
 
 test('behavior: an unfinished image is not seen, and goes with its writer', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   const [mine, other] = [cacheIn(folder.path), cacheIn(folder.path, { writer: '89ab-cdef' })];
   await mkdir(mine.folder);
   await Promise.all([writeFile(mine.temporary, 'unfinished'), writeFile(other.temporary, 'unfinished')]);
@@ -101,7 +102,7 @@ test('behavior: an unfinished image is not seen, and goes with its writer', asyn
 });
 
 test('behavior: only the images used last are kept, and leftovers of dead writers go', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   const cache = cacheIn(folder.path, { key: Buffer.alloc(32, 0) });
   const images = Array.from({ length: 5 }, (_, i) => `${String(i).repeat(64)}.image`);
   const [abandoned, unfinished] = ['a', 'b'].map((letter) => `${letter.repeat(64)}.0123-4567.tmp`);
@@ -117,7 +118,7 @@ test('behavior: only the images used last are kept, and leftovers of dead writer
 });
 
 test('error: a cache that cannot be written is told of once, and the boot goes on', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   const dir = path.join(folder.path, 'file');
   await writeFile(dir, 'in the way');
   const warnings = await bootOnce(dir);
@@ -125,7 +126,7 @@ test('error: a cache that cannot be written is told of once, and the boot goes o
 });
 
 test('behavior: two processes that build an image at once leave one, and the next one uses it', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   const dir = path.join(folder.path, 'clarity-vm');
   const close = `
     import { existsSync, readdirSync } from 'node:fs';
@@ -142,7 +143,7 @@ test('behavior: two processes that build an image at once leave one, and the nex
 });
 
 test('behavior: a kill in the middle of writing leaves a boot that works', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   const clarity = path.join(folder.path, 'clarity-vm');
   const child = bootElsewhere(folder.path, 'setInterval(() => {}, 1000);');
   while (child.exitCode === null && (await readdir(clarity).catch(() => [])).length === 0) await setImmediate();

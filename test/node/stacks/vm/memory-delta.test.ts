@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { fileBase, heldBase } from '#dist/node/stacks/vm/base-memory.js';
 import { applyDelta, copyDelta, freeDelta, memoryDelta } from '#dist/node/stacks/vm/memory-delta.js';
-import { temporaryFolder } from './support.js';
+import { temporaryFolder } from '../../../disposable-folder.js';
 
 /** Two and a bit of the pieces that a file is read in. */
 const LENGTH = 2 * 1024 * 1024 + 65_536 + 5;
@@ -20,7 +20,7 @@ function changed(places: readonly number[]): Uint8Array {
 }
 
 test('default: a memory that has changed and grown is put back, from what differs, whatever it became since', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   const file = path.join(folder.path, 'base');
   await writeFile(file, Buffer.concat([Buffer.alloc(OFFSET, 9), original, Buffer.alloc(OFFSET, 9)]));
   const places = [0, 4095, 4096, 1024 * 1024 - 1, 1024 * 1024, LENGTH - 1, LENGTH, grown - 1];
@@ -46,7 +46,7 @@ test('default: a memory that has changed and grown is put back, from what differ
 });
 
 test('behavior: a file that was removed is still read', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   const file = path.join(folder.path, 'base');
   await writeFile(file, original);
   const base = fileBase(openSync(file, 'r'), 0, LENGTH);
@@ -58,7 +58,7 @@ test('behavior: a file that was removed is still read', async () => {
 });
 
 test('error: a file that has been cut short', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   const file = path.join(folder.path, 'base');
   await writeFile(file, original);
   const descriptor = openSync(file, 'r');

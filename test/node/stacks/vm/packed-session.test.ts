@@ -8,7 +8,8 @@ import { captureFullImage } from '#dist/node/stacks/vm/memory-image.js';
 import { PACKED_SESSION, unpackSession } from '#dist/node/stacks/vm/packed-session.js';
 import { execute } from '#dist/node/stacks/vm/session.js';
 import { DEFAULT_GENESIS_TIME } from '#dist/node/stacks/vm/vm.js';
-import { DEPLOYER, temporaryFolder } from './support.js';
+import { temporaryFolder } from '../../../disposable-folder.js';
+import { DEPLOYER } from './support.js';
 
 let code: ClarityCode;
 beforeAll(async () => {
@@ -27,7 +28,7 @@ test('default: what is unpacked is the session that a VM makes anew, byte for by
 });
 
 test('behavior: of another build of the VM, another time, damaged, cut short or not there, it is not used', async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('stacks-devnet-vm');
   const file = pathToFileURL(path.join(folder.path, 'session'));
   const good = await readFile(PACKED_SESSION);
   const flip = (at: number) => {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Vm, VmCheckpoint, VmRejection, VmResult, VmTransaction } from '#dist/node/stacks/vm/types.js';
@@ -47,11 +45,6 @@ export function sharedVm(options: Partial<VmOptions> = {}): () => Vm {
     if (vm === undefined) throw new Error('the VM is there while tests run');
     return vm;
   };
-}
-
-export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'stacks-devnet-vm-'));
-  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
 type Options = Partial<Omit<VmTransaction, 'payload'>>;

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePorts } from '../../../../free-ports.js';
+import { freePort } from '../../../../free-ports.js';
 import { createClient, type RpcClient } from './client.js';
 
 /** The release that the list of differences was measured against. */
@@ -31,7 +31,7 @@ export function findBitcoind(): { program: string } | { missing: string } {
 /** Starts a bitcoind without wallet on regtest, in a folder of its own, with Core's policy. */
 export async function startBitcoind(program: string, credentials: { user: string; password: string }): Promise<RealBitcoind> {
   const folder = mkdtempSync(path.join(tmpdir(), 'devnet-real-bitcoind-'));
-  const [port] = await freePorts(1);
+  const port = await freePort();
   const process = spawn(
     program,
     [
