@@ -33,7 +33,7 @@ const COMPRESSION = {
   [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
 };
 
-/** Written when the package is built: scripts/pack-session.ts. */
+/** Written when the package is built: scripts/pack-session.mjs. */
 export const PACKED_SESSION = new URL('dist/empty-session.packed', packageRoot);
 
 /** Packs the session of a VM that has just been booted. */
