@@ -6,8 +6,8 @@ import type { Context } from './context.js';
 import { eventLines, eventObject } from './event-lines.js';
 import { gather } from './gather.js';
 import type { Output } from './output.js';
+import { spareMemory } from './spare-memory.js';
 import { aborted } from './termination.js';
-import { keepYoungGeneration } from './young-generation.js';
 
 /** What stays up until it is closed. */
 export type Service = { close(): Promise<void>; subscribe(listener: (event: DevnetEvent) => void): () => void };
@@ -49,7 +49,7 @@ export async function runUntilEnded<S extends Service>(options: RunOptions<S>): 
       ),
     );
     const takeBack = await options.publish?.(service.running);
-    keepYoungGeneration();
+    spareMemory();
     try {
       tellReady(output);
       await options.announce(service.running);
