@@ -1,4 +1,5 @@
 import { DevnetError, invalid } from '../../error.js';
+import { warnOfHeaders } from './bitcoin-headers.js';
 import { type Booted, boot } from './boot.js';
 import { contractInterface } from './chain/contracts.js';
 import { findEpoch, isNakamoto } from './chain/epoch.js';
@@ -28,7 +29,11 @@ import type { VmBoot } from './vm-boot.js';
 
 /** Boots the chain around a VM that starts meanwhile, and puts the node together. */
 export async function bootNode(options: StacksNodeOptions, vmBoot: VmBoot): Promise<StacksNode> {
-  return assembleNode(options, await boot(options, vmBoot));
+  const node = await assembleNode(options, await boot(options, vmBoot));
+  for (const { deployer, name, source } of options.contracts ?? []) {
+    warnOfHeaders(`${deployer}.${name}`, source, (message) => options.onWarning?.(message));
+  }
+  return node;
 }
 
 /** How many transactions of one account may wait before the next one's sender does, in `auto`; a node refuses the 28th. */
@@ -66,6 +71,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     for (const { entry, reason, detail } of dropped) drop(entry.transaction.txid, reason, { detail });
     const receipts = blockReceipts(executed);
     emit({ type: 'block', tip: tipOf(made), receipts });
+    if (deployed !== undefined) warnOfHeaders(deployed.contract, deployed.source, warn);
     if (!observers.active) return;
     const found = deployed && (await contractInterface(state, deployed.contract));
     observers.send('/new_block', newBlockPayload(made, receipts, found && { txid: deployed.txid, contractInterface: found }, unlocks));

@@ -73,7 +73,7 @@ export type StacksNodeOptions = {
   eventObservers: string[];
   /** Where the VM's memory image is kept; disabled: built in memory each time. */
   cache: { dir: string; enabled: boolean };
-  /** Told if the cache cannot be used (the node boots without it), or when a block could not be made. */
+  /** Told if the cache cannot be used (the node boots without it), when a block could not be made, or of a contract that wants more than the VM can. */
   onWarning?: ((message: string) => void) | undefined;
   /** Ends a start that is under way, which then rejects with ABORTED. */
   signal?: AbortSignal | undefined;

@@ -27,7 +27,7 @@ export type Produced = {
   executed: readonly ExecutedTransaction[];
   dropped: { entry: PoolEntry; reason: DropReason; detail: string }[];
   /** The contract that the block's deploy made. */
-  deployed: { txid: string; contract: string } | undefined;
+  deployed: { txid: string; contract: string; source: string } | undefined;
 };
 
 /** What a block is besides transactions that wait; `limit` is how many of these it takes at most. */
@@ -81,7 +81,9 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
     executed.push({ raw, txid, result });
     fees += entry.fee;
     accounts.apply(entry, result);
-    if (payload.type === 'deploy' && result.status === 'success') deployed = { txid, contract: `${entry.origin}.${payload.name}` };
+    if (payload.type === 'deploy' && result.status === 'success') {
+      deployed = { txid, contract: `${entry.origin}.${payload.name}`, source: payload.source };
+    }
     nonces.set(entry.origin, entry.originNonce + 1n);
     if (entry.transaction.sponsor !== undefined) nonces.set(entry.sponsor, entry.sponsorNonce + 1n);
   }

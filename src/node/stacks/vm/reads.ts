@@ -1,5 +1,5 @@
 import { BOOT_CONTRACTS, isPublished } from './boot-contracts.js';
-import type { Contract } from './contracts.js';
+import type { Contracts } from './contracts.js';
 import { isHiddenFunction } from './hidden.js';
 import type { History } from './history.js';
 import { type BootContractFacts, deployedInterfaces, inspectBootContract, readConstants } from './interface.js';
@@ -7,6 +7,7 @@ import { Panic } from './panic.js';
 import { BOOT_ADDRESS } from './principals.js';
 import { NONE } from './serialized.js';
 import { type Cost, callFunction, lookUp, type Outcome } from './session.js';
+import { mayAskForSponsor, SPONSOR_LIMIT } from './sponsor.js';
 import type { ContractInterface, Vm, VmReadResult } from './types.js';
 import type { VirtualContract } from './virtual-contracts.js';
 import { callError, readCause } from './vm-error.js';
@@ -14,7 +15,7 @@ import { callError, readCause } from './vm-error.js';
 /** What reads are answered from: the VM and the contracts deployed by now. */
 export type Chain = {
   history: History;
-  contract: (id: string) => Contract | undefined;
+  contracts: () => Contracts;
   bootContracts: Map<string, BootContractFacts | undefined>;
   virtualContracts: ReadonlyMap<string, VirtualContract>;
 };
@@ -29,10 +30,11 @@ const READ_LIMIT: Cost = { writeLength: 0, writeCount: 0, readLength: 200_000, r
  * Runs a function as `POST /v2/contracts/call-read` does: public ones too, as long as they write nothing. The node gives such a
  * call a budget without writes; here it runs to its end, and what it wrote is undone.
  */
-export function callReadOnly(chain: Chain, { contract, fn, args, sender }: Parameters<Vm['callReadOnly']>[0]): VmReadResult {
+export function callReadOnly(chain: Chain, { contract, fn, args, sender, sponsor }: Parameters<Vm['callReadOnly']>[0]): VmReadResult {
   if (sender.includes('.') && LOOKS_AT_SENDER.test(contractSource(chain, contract)?.source ?? '')) {
     return { okay: false, cause: 'the embedded Clarity VM takes accounts for senders only, no contracts' };
   }
+  if (sponsor !== undefined && mayAskForSponsor(chain.contracts(), { contract, fn, args })) return { okay: false, cause: SPONSOR_LIMIT };
   const passed = args.length === 0 ? chain.virtualContracts.get(contract)?.functions.get(fn) : undefined;
   if (passed !== undefined) return callReadOnly(chain, { ...passed, sender });
   if (isHiddenFunction(fn)) return { okay: false, cause: `RuntimeCheck(UndefinedFunction("${fn}"))` };
@@ -61,18 +63,18 @@ export function mapEntry({ history }: Chain, contract: string, map: string, key:
 }
 
 export function constant(chain: Chain, contract: string, name: string): string | undefined {
-  const deployed = chain.contract(contract);
+  const deployed = chain.contracts().get(contract);
   if (deployed === undefined) return bootContract(chain, contract)?.constants.get(name);
   deployed.constants ??= chain.history.peek((machine) => readConstants(machine, contract));
   return deployed.constants.get(name);
 }
 
 export function contractInterface(chain: Chain, contract: string): ContractInterface | undefined {
-  const deployed = chain.contract(contract);
+  const deployed = chain.contracts().get(contract);
   if (deployed === undefined) return chain.virtualContracts.get(contract)?.interface ?? bootContract(chain, contract)?.interface;
   if (deployed.interface === undefined) {
     for (const [id, found] of chain.history.peek(deployedInterfaces)) {
-      const other = chain.contract(id);
+      const other = chain.contracts().get(id);
       if (other !== undefined) other.interface = found;
     }
   }
@@ -96,10 +98,10 @@ function bootContract({ history, bootContracts }: Chain, contract: string): Boot
 }
 
 export function contractSource(
-  { history, contract: find, virtualContracts }: Chain,
+  { history, contracts, virtualContracts }: Chain,
   contract: string,
 ): { source: string; publishHeight: number } | undefined {
-  const deployed = find(contract);
+  const deployed = contracts().get(contract);
   if (deployed !== undefined) return { source: deployed.source, publishHeight: deployed.publishHeight };
   const virtual = virtualContracts.get(contract);
   if (virtual !== undefined) return { source: virtual.source, publishHeight: 0 };

@@ -30,7 +30,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
   const checkpoints = new Map<number, Checkpoint>();
   const chain: reads.Chain = {
     history,
-    contract: (id) => contracts.get(id),
+    contracts: () => contracts,
     bootContracts: new Map(),
     virtualContracts: virtualContracts(),
   };

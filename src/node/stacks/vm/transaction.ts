@@ -10,6 +10,7 @@ import { violatedPostCondition } from './post-conditions.js';
 import { FEE_SINK } from './principals.js';
 import { ERR_NONE, isErr, OK_TRUE } from './serialized.js';
 import { execute, NO_COST, type Outcome, type SessionEvent } from './session.js';
+import { mayAskForSponsor, SPONSOR_LIMIT } from './sponsor.js';
 import type { VmRejection, VmResult, VmTransaction } from './types.js';
 import { callError, deployErrorText, executionError, isOverBudget, type VmError, vmErrorText } from './vm-error.js';
 
@@ -26,7 +27,7 @@ export function executeTransaction(history: History, contracts: Contracts, trans
   const refused = refusal(contracts, transaction);
   if (refused !== undefined) return refuse(refused);
   return history.attempt(
-    () => payFee(history, transaction) ?? executePayload(history, transaction),
+    () => payFee(history, transaction) ?? executePayload(history, contracts, transaction),
     ({ status }) => status === 'invalid',
   );
 }
@@ -48,8 +49,12 @@ function refusal(contracts: Contracts, { origin, payload }: VmTransaction): stri
   return undefined;
 }
 
-function executePayload(history: History, transaction: VmTransaction): Result {
+function executePayload(history: History, contracts: Contracts, transaction: VmTransaction): Result {
   const { origin, payload } = transaction;
+  if (isBeyondVm(contracts, transaction)) {
+    if (payload.type === 'deploy') history.run({ type: 'block' });
+    return failed(SPONSOR_LIMIT);
+  }
   switch (payload.type) {
     case 'transfer':
       return executeTransfer(history, { sender: origin, ...payload, type: 'transfer' });
@@ -60,6 +65,12 @@ function executePayload(history: History, transaction: VmTransaction): Result {
     case 'deploy':
       return executeDeploy(history, transaction, payload);
   }
+}
+
+function isBeyondVm(contracts: Contracts, { origin, sponsor, payload }: VmTransaction): boolean {
+  if (sponsor === undefined || payload.type === 'transfer') return false;
+  const run = payload.type === 'call' ? payload : { contract: `${origin}.${payload.name}`, source: payload.source };
+  return mayAskForSponsor(contracts, run);
 }
 
 /** What is appended to a contract must not be what it fails over, so one that fails is tried once more as it was sent. */

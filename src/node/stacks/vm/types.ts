@@ -20,7 +20,7 @@ export interface Vm {
   }): Promise<VmBlock>;
   /** Any principal has an account. @throws DevnetError INVALID_INPUT for what is not one */
   account(principal: string): Promise<VmAccount>;
-  /** Public functions answer too, as long as they write nothing. The VM knows no sponsors: `tx-sponsor?` is none. */
+  /** Public functions answer too, as long as they write nothing. The VM knows no sponsors: code that may look at one fails. */
   callReadOnly(call: { contract: string; fn: string; args: string[]; sender: string; sponsor?: string | undefined }): Promise<VmReadResult>;
   /** Undefined: no such contract, variable, map or constant. A missing map key is `09` (none). */
   dataVar(contract: string, name: string): Promise<string | undefined>;
