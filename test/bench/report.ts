@@ -23,7 +23,7 @@ programs took part of the machine, and that every time is longer than the progra
 
 ${table([['what', 'median', '95th percentile', 'goal', 'runs'], ...rows])}
 
-"First ever" is with empty caches, "later" with the memory image that the first boot keeps. Payments and blocks are asked for over HTTP, one after another; the answer comes
+An empty Node program is what no start can be quicker than, and says how fast the machine was. "First ever" is with empty caches, "later" with the memory image that the first boot keeps. Payments and blocks are asked for over HTTP, one after another; the answer comes
 when the coins are in a block, or when the Stacks node has followed. \`sendrawtransaction\` is sent over one connection, each once the one before is answered.
 Compare ratios of two runs on one machine rather than times of two machines: \`npm run bench -- --json FILE\` keeps a run.
 `;

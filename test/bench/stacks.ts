@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { makeSTXTokenTransfer } from '@stacks/transactions';
+import { heavyContract } from '../node/stacks/heavy.js';
 import { DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from '../node/stacks/test-node.js';
+import { call, deploy } from '../node/stacks/transactions.js';
 import { confirmAll, signTransfers } from './load.js';
 import { type Figure, measure } from './measure.js';
 import { program, startProgram } from './program.js';
@@ -24,6 +26,7 @@ export async function stacksFigures(home: string): Promise<Figure[]> {
     await measure('`node stacks`: process start → first 200, no cache', '≤ 1300', 3, (run) => firstAnswer(`stacks-${run}`)),
     await measure('`node stacks`: process start → first 200, with the cache', '≤ 500', 11, () => firstAnswer('stacks-0')),
     ...(await load(path.join(home, 'stacks-0'))),
+    await whileBusy(path.join(home, 'stacks-0')),
     ...(await longRuns(path.join(home, 'stacks-states'))),
   ];
 }
@@ -45,6 +48,30 @@ async function load(folder: string): Promise<Figure[]> {
   }
   const rate = await measure('`node stacks`: transactions confirmed per second over HTTP', '≥ 600', 2, async (run) => rates[run], 'tx/s');
   return [rate, ...figures];
+}
+
+/** How long another request takes while the VM runs a contract for seconds. */
+async function whileBusy(folder: string): Promise<Figure> {
+  await using started = await startProgram(NODE, folder);
+  const { urls } = JSON.parse(started.firstLine) as { urls: { stacks: string } };
+  const ask = async (target: string): Promise<number> => {
+    const response = await fetch(`${urls.stacks}${target}`);
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const isMined = async (txid: string) => (await ask(`/v3/transaction/${txid}`)) === 200;
+  const deployed = await deploy(urls.stacks, DEPLOYER, { name: 'heavy', source: heavyContract(18, 6), nonce: 0n });
+  while (!(await isMined(deployed)));
+  const called = await call(urls.stacks, DEPLOYER, { contract: `${DEPLOYER.address}.heavy`, fn: 'burn', nonce: 1n });
+  const times: number[] = [];
+  while (!(await isMined(called))) {
+    const from = performance.now();
+    await ask('/v2/info');
+    times.push(performance.now() - from);
+  }
+  times.sort((a, b) => a - b);
+  const name = `\`node stacks\`: GET /v2/info while a contract uses 1.8e9 runtime, 99th percentile`;
+  return measure(name, '≤ 50', 1, async () => times[Math.floor(times.length * 0.99)]);
 }
 
 async function longRuns(dir: string): Promise<Figure[]> {

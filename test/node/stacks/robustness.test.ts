@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { Cl, makeContractCall, makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
 import { expect, test } from 'vitest';
+import { heavyContract } from './heavy.js';
 import { STRESS } from './stress.js';
 import { DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy } from './transactions.js';
@@ -32,16 +33,9 @@ test('behavior: whatever transactions and bodies come, every answer is one that 
 test('behavior: while a contract burns what a block allows, the node answers', { timeout: 300_000 }, async () => {
   await using node = await startTestNode({ mining: 'manual' });
   await using http = client(node.url);
-  // of the 5e9 that a block may use: 6e7, or 1.8e9
-  const list = `(list ${Array.from({ length: STRESS ? 18 : 16 }, (_, i) => `u${i}`).join(' ')})`;
-  const nested = (depth: number): string => (depth === 0 ? '(sha512 n)' : `(begin (map step-${depth} ${list}) (sha512 n))`);
-  const depth = STRESS ? 6 : 5;
-  const steps = Array.from({ length: depth }, (_, i) => `(define-private (step-${i + 1} (n uint)) ${nested(i)})`).join('\n');
-  await deploy(node.url, DEPLOYER, {
-    name: 'heavy',
-    source: `${steps}\n(define-public (burn) (begin (step-${depth} u1) (ok true)))`,
-    nonce: 0n,
-  });
+  // runtime 6e7, or 1.8e9
+  const source = STRESS ? heavyContract(18, 6) : heavyContract(16, 5);
+  await deploy(node.url, DEPLOYER, { name: 'heavy', source, nonce: 0n });
   await node.mine();
   await call(node.url, DEPLOYER, { contract: `${DEPLOYER.address}.heavy`, fn: 'burn', nonce: 1n });
   const runtime = new Promise<number>((resolve) => {
