@@ -141,6 +141,18 @@ describe('error: a transaction is refused with', () => {
     expect(rejection(child(25))).toBe(`too-long-mempool-chain, too many descendants for tx ${txidOf(parent)} [limit: 25]`);
   });
 
+  test('bad-txns-too-many-sigops: each of a bare multisig counts as 20, whatever its keys; those that pass make it as large as they are', () => {
+    core.restore(start);
+    const scriptPubKey = hex(`5121${'02'.repeat(33)}51ae`);
+    const bare = (count: number, value: bigint) => spend(FREE, { outputs: Array.from({ length: count }, () => ({ value, scriptPubKey })) });
+    expect(rejection(bare(201, 10_000n))).toBe('bad-txns-too-many-sigops, 16080');
+    const vsize = (200 * 20 * 4 * 20) / 4;
+    const share = (HALF - BigInt(vsize / 10)) / 200n;
+    expect(rejection(bare(200, share + 1n))).toBe('min relay fee not met, 7800 < 8000');
+    expect(rejection(bare(200, share))).toBe('accepted');
+    expect(core.mempool.pool.get(txidOf(bare(200, share)))?.vsize).toBe(vsize);
+  });
+
   test('TRUC-violation', () => {
     core.restore(start);
     const parent = spend(FREE, { version: 3, outputs: [{ value: COIN }, { value: COIN }] });

@@ -18,7 +18,7 @@ import { earlyBlockCases, headerCases, miningCases } from './real/mining-cases.j
 import { nodeCases } from './real/node-cases.js';
 import { HIDDEN_METHODS, HIDDEN_NOT_OFFERED, NOT_OFFERED, OTHER_USAGE } from './real/not-offered.js';
 import { packageCases } from './real/package-cases.js';
-import { policyCases } from './real/policy-cases.js';
+import { limitCases, policyCases } from './real/policy-cases.js';
 import { proofCases } from './real/proof-cases.js';
 import { mutatedCases, psbtArgumentCases, vectorCases } from './real/psbt-cases.js';
 import { fundPsbts, type PsbtCoins, psbtKindCases, psbtTapscriptCases, psbtWitnessScriptCases } from './real/psbt-flow-cases.js';
@@ -190,6 +190,7 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     expect(different).toEqual(OTHER_USAGE);
   });
 
+  test('behavior: large families and burnt coins in the mempool', () => expectSame(limitCases(world)));
   test('behavior: every method in every form of a call', async () => expectSame(formCases((await allMethods()).map(({ name }) => name))));
 
   test('behavior: packages', () => expectSame(packageCases(world)));

@@ -11,6 +11,59 @@ export function policyCases({ free: [chained, fanned, truc, single], gallery }: 
   return [...chain(chained as string), ...fan(fanned as string), ...trucFamily(truc as string), ...shapes(single as string, gallery.txid)];
 }
 
+/** What the mempool thinks of families that are too large together, and of burnt coins. */
+export function limitCases({ free }: World): Case[] {
+  const [mother, father, single] = free.slice(-4) as [string, string, string];
+  return [...largeFamily(mother, father), ...burns(single)];
+}
+
+/** Of 48,000 virtual bytes; a family may have 101,000. */
+const LARGE = Array.from({ length: 1_110 }, () => ({ value: 100_000n }));
+
+function largeFamily(mother: string, father: string): Case[] {
+  const [parent, other] = [mother, father].map((txid) =>
+    sent(`of 48 kvB that spends ${txid.slice(0, 4)}`, { inputs: [{ txid }], outputs: LARGE }),
+  );
+  if (parent === undefined || other === undefined) throw new Error('two parents');
+  const child = (what: string, inputs: Plan['inputs'], outputs: number) =>
+    sent(what, { inputs, outputs: Array.from({ length: outputs }, () => ({ value: 1_000n })) });
+  const [first, second] = [{ txid: parent.txid }, { txid: other.txid }];
+  const small = child('that makes a family of 97 kvB', [first, second], 20);
+  return [
+    ...parent.cases,
+    ...other.cases,
+    ...child('with 101 kvB of ancestors', [first, second], 120).cases,
+    ...small.cases,
+    ...child('of 1 kvB too much for its grandparents', [{ txid: small.txid }, { ...first, index: 1 }], 99).cases,
+    ...child('that is the second child of a large parent', [{ ...first, index: 2 }], 1_200).cases,
+    ...child('that is the third and just fits', [{ ...first, index: 3 }], 1_100).cases,
+    ...relatives(parent.txid),
+    ...relatives(small.txid),
+  ];
+}
+
+function burns(coinbase: string): Case[] {
+  const burning = (value: bigint, script: string) =>
+    rawTx({ inputs: [{ txid: coinbase }], outputs: [{ value, scriptPubKey: hex(script) }, { value: COIN }] });
+  const amounts: unknown[] = [0, 0.05, '0.05', 0.1, '0.10000000', '0.09999999', -0.1, 21_000_001, '1e-1', 'all', {}, null, true];
+  const large = `${'51'.repeat(10_001)}`;
+  return [
+    ...amounts.flatMap((most) =>
+      named('sendrawtransaction', { [`that burns 0.1 of at most ${JSON.stringify(most)}`]: [burning(COIN / 10n, '6a'), 0, most] }),
+    ),
+    ...amounts
+      .slice(0, 6)
+      .flatMap((most) =>
+        named('sendrawtransaction', { [`that burns 0.1 in a script too large of at most ${most}`]: [burning(COIN / 10n, large), 0, most] }),
+      ),
+    ...named('sendrawtransaction', { 'that burns as much as it may': [burning(COIN / 10n, '6a'), 0, 0.1] }),
+    ...named('submitpackage', {
+      'that burns too much': [[burning(COIN / 5n, '6a')], 0, 0.1],
+      'that may burn': [[burning(COIN / 5n, '6a')], 0, 1],
+    }),
+  ];
+}
+
 function sent(what: string, plan: Plan, limit: number | string = 0): { txid: string; cases: Case[] } {
   const raw = rawTx(plan);
   return {
