@@ -1,7 +1,7 @@
 import type { ContractInterface } from './types.js';
 
 /** A contract that a transaction deployed, as clients are to see it. */
-export type Contract = {
+type Contract = {
   readonly source: string;
   readonly publishHeight: number;
   /** Read from the VM when it is first asked for. */
