@@ -41,6 +41,9 @@ const HEADER_SIZE = 80;
 /** A block with what everybody asks of it, computed once, before it has its place in the tree. Hash and sizes as in {@link BlockEntry}. */
 export type BlockRecord = Pick<BlockEntry, 'block' | 'records' | 'hash' | 'hashBytes' | 'size' | 'strippedSize'>;
 
+/** A block that is at hand, whether those before it are or not. */
+export type StoredBlock = HeaderEntry & BlockRecord & Pick<BlockEntry, 'undo'>;
+
 /** @param records those of the block's transactions, if they are at hand */
 export function recordBlock(block: Block, records: TxRecord[] = block.transactions.map(recordTx)): BlockRecord {
   const hashBytes = blockHash(block.header);
@@ -124,6 +127,6 @@ export function forkPoint<T extends HeaderEntry>(a: T, b: HeaderEntry): T {
 }
 
 /** BIP141 weight units of the block. */
-export function blockWeightOf(entry: BlockEntry): number {
+export function blockWeightOf(entry: Pick<BlockEntry, 'strippedSize' | 'size'>): number {
   return entry.strippedSize * 3 + entry.size;
 }

@@ -11,6 +11,7 @@ import {
   headerEntry,
   isAncestor,
   recordBlock,
+  type StoredBlock,
 } from './block-entry.js';
 import { checkContent, checkHeader, checkPlace, checkTemplate, checkWork, isMutation } from './check-block.js';
 import type { Coin } from './coin.js';
@@ -29,8 +30,8 @@ export type Chain = {
   at(height: number): BlockEntry | undefined;
   /** Any known block by display order hash. */
   block(hash: string): BlockEntry | undefined;
-  /** A block that waits for the one it stands on. */
-  early(hash: string): BlockRecord | undefined;
+  /** A block that has come, even one that waits for the one it stands on. */
+  stored(hash: string): StoredBlock | undefined;
   /** Any known header by display order hash, whether its block has come or not. */
   header(hash: string): HeaderEntry | undefined;
   /** The height of the best header that is not known to be invalid. */
@@ -203,7 +204,10 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     tip: () => state.tip,
     at: (height) => ancestorAt(state.tip, height),
     block: (hash) => state.blocks.get(hash),
-    early: (hash) => state.early.get(hash),
+    stored(hash) {
+      const [place, early] = [header(hash), state.early.get(hash)];
+      return state.blocks.get(hash) ?? (place && early && { ...place, ...early, undo: undefined });
+    },
     isActive,
     isInvalid,
     coin: (key) => state.coins.get(key),

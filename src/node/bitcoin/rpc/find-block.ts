@@ -1,4 +1,4 @@
-import type { BlockEntry, HeaderEntry } from '../chain/block-entry.js';
+import type { HeaderEntry, StoredBlock } from '../chain/block-entry.js';
 import type { Chain } from '../chain/chain.js';
 import { RPC_CODE, RpcError } from './error.js';
 import { parseHash } from './parse-hash.js';
@@ -10,10 +10,9 @@ export function findHeader(chain: Chain, text: string, label = 'blockhash'): Hea
   return entry;
 }
 
-/** The block of a hash argument. @throws RpcError −5, or −1 when only its header is known */
-export function findBlock(chain: Chain, text: string, label = 'blockhash'): BlockEntry {
-  const { hash } = findHeader(chain, text, label);
-  const entry = chain.block(hash);
-  if (entry === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'Block not available (not fully downloaded)');
-  return entry;
+/** The block of a hash argument, even one that waits for the block before it. @throws RpcError −5, or −1 when only its header is known */
+export function findBlock(chain: Chain, text: string, label = 'blockhash'): StoredBlock {
+  const block = chain.stored(findHeader(chain, text, label).hash);
+  if (block === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'Block not available (not fully downloaded)');
+  return block;
 }

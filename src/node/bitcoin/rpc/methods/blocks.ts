@@ -1,4 +1,4 @@
-import type { BlockEntry } from '../../chain/block-entry.js';
+import type { StoredBlock } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { serializeBlockHeader } from '../../codec/block.js';
 import { toHex } from '../../codec/hex.js';
@@ -86,7 +86,7 @@ export const BLOCK_METHODS: Method[] = [
   },
 ];
 
-function findBlockOrHeight(chain: Chain, value: unknown): BlockEntry {
+function findBlockOrHeight(chain: Chain, value: unknown): StoredBlock {
   if (!(value instanceof Numeral)) return findBlock(chain, textOf(value), 'hash_or_height');
   const height = toInt32(value);
   if (height < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Target block height ${height} is negative`);

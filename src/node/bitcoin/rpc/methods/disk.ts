@@ -113,7 +113,7 @@ export const DISK_METHODS: Method[] = [
       const entry = chain.header(parseHash(args.string('blockhash'), 'blockhash'));
       args.integer('peer_id');
       if (entry === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'Block header missing');
-      const here = (chain.block(entry.hash) ?? chain.early(entry.hash)) !== undefined;
+      const here = chain.stored(entry.hash) !== undefined;
       throw new RpcError(RPC_CODE.MISC_ERROR, here ? 'Block already downloaded' : 'Peer does not exist');
     },
   },

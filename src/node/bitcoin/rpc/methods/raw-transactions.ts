@@ -1,4 +1,4 @@
-import type { BlockEntry } from '../../chain/block-entry.js';
+import type { StoredBlock } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { recordTx, type TxRecord, txHex } from '../../chain/tx-record.js';
 import { fromHex, isHex } from '../../codec/hex.js';
@@ -69,17 +69,17 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
   },
 ];
 
-type Found = { record: TxRecord; block: { entry: BlockEntry; position: number } | undefined };
+type Found = { record: TxRecord; block: { entry: StoredBlock; position: number } | undefined };
 
-function namedBlock(chain: Chain, text: string): BlockEntry {
+function namedBlock(chain: Chain, text: string): StoredBlock {
   const hash = parseHash(text, 'parameter 3');
   if (chain.header(hash) === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Block hash not found');
-  const entry = chain.block(hash);
+  const entry = chain.stored(hash);
   if (entry === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'Block not available');
   return entry;
 }
 
-function find(txid: string, block: BlockEntry | undefined, { core: { chain, mempool } }: MethodContext): Found {
+function find(txid: string, block: StoredBlock | undefined, { core: { chain, mempool } }: MethodContext): Found {
   if (block === undefined) {
     const waiting = mempool.pool.get(txid)?.record;
     if (waiting !== undefined) return { record: waiting, block: undefined };

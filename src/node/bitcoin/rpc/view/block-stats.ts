@@ -1,4 +1,4 @@
-import type { BlockEntry } from '../../chain/block-entry.js';
+import type { StoredBlock } from '../../chain/block-entry.js';
 import { blockSubsidy } from '../../chain/params.js';
 import { hasWitness, type TxOut, totalSize, WITNESS_SCALE_FACTOR } from '../../codec/transaction.js';
 import { compactSizeLength } from '../../codec/writer.js';
@@ -11,8 +11,8 @@ const AMOUNT_SIZE = 8;
 
 /** The statistics of `getblockstats`, all amounts in sats. @param undo what the block's transactions but the coinbase spent */
 export function blockStatsJson(
-  { records: [coinbase, ...records], ...entry }: BlockEntry,
-  undo: NonNullable<BlockEntry['undo']>,
+  { records: [coinbase, ...records], ...entry }: StoredBlock,
+  undo: NonNullable<StoredBlock['undo']>,
 ): JsonObject {
   const transactions = records.map(({ tx, weight }, index) => {
     const [out, spent] = [sum(tx.outputs.map(({ value }) => Number(value))), sum((undo[index] ?? []).map(({ value }) => Number(value)))];

@@ -1,4 +1,4 @@
-import { type BlockEntry, blockWeightOf } from '../../chain/block-entry.js';
+import { blockWeightOf, type StoredBlock } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { serializeBlock } from '../../codec/block.js';
 import { toHex } from '../../codec/hex.js';
@@ -10,7 +10,7 @@ import { transactionJson } from './transaction.js';
  * A block as `getblock` shows it.
  * @param verbosity 0: hex; 1: txids; 2: transactions with fees; 3: with the outputs they spent too
  */
-export function blockJson(entry: BlockEntry, chain: Chain, verbosity: number): Json {
+export function blockJson(entry: StoredBlock, chain: Chain, verbosity: number): Json {
   if (verbosity <= 0) return toHex(serializeBlock(entry.block));
   const block: JsonObject = {
     ...headerJson(entry, chain),

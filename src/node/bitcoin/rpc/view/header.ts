@@ -36,7 +36,7 @@ export function headerJson(entry: HeaderEntry, chain: Chain): JsonObject {
     target: TARGET_HEX,
     difficulty: DIFFICULTY,
     chainwork: chainWork(height),
-    nTx: (chain.block(entry.hash) ?? chain.early(entry.hash))?.records.length ?? 0,
+    nTx: chain.stored(entry.hash)?.records.length ?? 0,
     previousblockhash: parent?.hash,
     nextblockhash: chain.isActive(entry) ? chain.at(height + 1)?.hash : undefined,
   };

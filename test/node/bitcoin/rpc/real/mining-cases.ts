@@ -10,6 +10,7 @@ import {
 import { hashToHex, toHex } from '#dist/node/bitcoin/codec/hex.js';
 import { grindNonce } from '#dist/node/bitcoin/mining/grind.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
+import { txidOf } from '../../transactions.js';
 import { type Case, call, calls, named } from './case.js';
 import { ANY, BAD_HASHES, UNKNOWN } from './chain-cases.js';
 import type { RpcClient } from './client.js';
@@ -162,6 +163,7 @@ export async function headerCases({ hashes, coinbases }: World, node: RpcClient)
 
 /** Three blocks, each on top of the one before, of which the first comes last. @param blocks in hex @param hashes of them */
 export function earlyBlockCases([first, second, third]: [string, string, string], hashes: string[]): Case[] {
+  const coinbases = [first, second, third].map((block) => txidOf(parseBlock(hex(block)).transactions[0]!));
   const header = (block: string) => block.slice(0, 160);
   const state = ['getchaintips', 'getblockchaininfo', 'getblockcount', 'getbestblockhash'].map((method) => call(method, [], 'unordered'));
   const submit = (...blocks: string[]) => blocks.map((block) => call('submitblock', [block]));
@@ -172,6 +174,9 @@ export function earlyBlockCases([first, second, third]: [string, string, string]
     ...state,
     ...submit(third, third, `${second.slice(0, -8)}00000000`),
     ...hashes.flatMap((hash) => [call('getblockheader', [hash]), call('getblockfrompeer', [hash, 0]), call('preciousblock', [hash])]),
+    ...hashes.flatMap((hash) => [...[0, 1, 2, 3].map((verbosity) => call('getblock', [hash, verbosity])), call('getblockstats', [hash])]),
+    ...hashes.map((hash, place) => call('gettxoutproof', [[coinbases[place]], hash])),
+    ...hashes.map((hash, place) => call('getrawtransaction', [coinbases[place], 1, hash])),
     call('invalidateblock', [hashes[1]]),
     ...submit(second, third),
     ...state,
