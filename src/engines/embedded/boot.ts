@@ -1,6 +1,7 @@
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, StacksNode } from '../../node/stacks/types.js';
+import { AUTH_TOKEN } from '../auth-token.js';
 import type { EngineOptions } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
 import { bootHeight } from './boot-height.js';
@@ -25,6 +26,7 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
       pox,
       mining: mining.stacks,
       eventObservers,
+      authToken: AUTH_TOKEN,
       cache,
       onWarning,
       signal,

@@ -1,9 +1,9 @@
 import { DevnetError } from '../../error.js';
+import { AUTH_TOKEN } from '../auth-token.js';
 import { createOutcomes } from '../rpc/outcomes/outcomes.js';
 import type { StacksChain } from '../rpc/stacks-chain.js';
 import { followStacks } from '../rpc/stacks-follower.js';
 import { createStacksHttp } from '../rpc/stacks-http.js';
-import { AUTH_TOKEN } from './config/node-toml.js';
 import { STACKS_NODE } from './config/services.js';
 import type { Network } from './network.js';
 

@@ -56,9 +56,12 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     for (const listener of listeners) listener(event);
   }
 
-  function drop(txid: string, reason: string, { detail, replacedBy }: { detail?: string; replacedBy?: string }): void {
+  type Drop = { detail?: string; replacedBy?: string; announced?: boolean };
+
+  function drop(txid: string, reason: string, { detail, replacedBy, announced = true }: Drop): void {
     const heir = replacedBy === undefined ? undefined : `0x${replacedBy}`;
     emit({ type: 'mempool-dropped', txid: `0x${txid}`, reason, detail, replacedBy: heir });
+    if (!announced) return;
     observers.send('/drop_mempool_tx', {
       dropped_txids: [`0x${txid}`],
       reason,
@@ -116,6 +119,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     past,
     epoch,
     curve,
+    authToken: options.authToken,
     genesisHash: hashGenesis(options.balances),
     recover: () => exclusive(async () => undefined),
     async submit(transaction) {
@@ -124,7 +128,10 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
       const admission = await admit(state, transaction, { epoch, curve });
       if (admission.status !== 'added') return admission;
       const { txid, raw } = transaction;
-      for (const prior of admission.replaced) drop(prior.transaction.txid, admission.reason, { replacedBy: txid });
+      // of one that takes the places of two, its origin's and its sponsor's, a node tells of the first
+      for (const [place, prior] of admission.replaced.entries()) {
+        drop(prior.transaction.txid, admission.reason, { replacedBy: txid, announced: place === 0 });
+      }
       emit({ type: 'mempool-added', txid: `0x${txid}` });
       if (observers.active) observers.send('/new_mempool_tx', [`0x${raw.toString('hex')}`]);
       schedule.notify();

@@ -71,6 +71,8 @@ export type StacksNodeOptions = {
   mining: 'auto' | 'manual' | { intervalMs: number };
   /** `host:port` of event observers. */
   eventObservers: string[];
+  /** What `authorization` must be for a fast-call-read. @default nothing will do, and all are refused */
+  authToken?: string | undefined;
   /** Where the VM's memory image is kept; disabled: built in memory each time. */
   cache: { dir: string; enabled: boolean };
   /** Told if the cache cannot be used (the node boots without it), when a block could not be made, or of a contract that wants more than the VM can. */

@@ -89,6 +89,19 @@ test.each([
   expect(await ask(method, path, body)).toMatchObject({ status, type: 'text/plain', text });
 });
 
+test('default: who knows the token calls functions whatever they cost, and nothing stays of what they write', async () => {
+  const path = '/v3/contracts/fast-call-read/ST000000000000000000002AMW42H/pox-4/revoke-delegate-stx';
+  const call = async (target: string, authorization?: string, body = JSON.stringify({ sender, arguments: [] })) => {
+    const headers = { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) };
+    const answer = await fetch(`${node.url}${target}`, { method: 'POST', headers, body });
+    return { status: answer.status, text: await answer.text() };
+  };
+  expect(await call(path.replace('/v3/contracts/fast-', '/v2/contracts/'))).toMatchObject({ text: expect.stringContaining('okay') });
+  expect(await call(path, '12345')).toEqual({ status: 200, text: expect.stringMatching(/^\{"okay":true,"result":"0x08/) });
+  expect(await call(path, '54321')).toEqual({ status: 401, text: 'Unauthorized' });
+  expect(await call(path, '12345', '{}')).toEqual({ status: 400, text: 'Failed to decode: Failed to parse JSON body' });
+});
+
 test('error: a body where there should be none', async () => {
   const text = await new Promise<string>((resolve, reject) => {
     const sent = request(`${node.url}/v2/info`, { method: 'GET', headers: { 'content-length': 2 } }, (response) => {

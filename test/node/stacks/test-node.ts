@@ -43,6 +43,7 @@ export async function startTestNode(options: Partial<StacksNodeOptions> = {}): P
       pox: { rewardLength: 20, prepareLength: 5 },
       mining: 'auto',
       eventObservers: [],
+      authToken: '12345',
       cache: { dir, enabled: false },
       ...options,
     });

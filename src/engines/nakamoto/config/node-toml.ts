@@ -1,3 +1,4 @@
+import { AUTH_TOKEN } from '../../auth-token.js';
 import type { EngineOptions } from '../../engine.js';
 import { MAGIC_BYTES } from '../../rpc/commit.js';
 import type { NetworkKeys } from '../keys.js';
@@ -8,8 +9,6 @@ import { toml } from './toml.js';
 
 /** The wallet of bitcoind that watches the miner's address. */
 export const MINER_WALLET = 'miner';
-/** Shared by node and signers; the custom of test networks. */
-export const AUTH_TOKEN = '12345';
 /** Genesis balances of the network's own accounts, in micro-STX. */
 const SIGNER_STX = 10_000_000_000_000_000n;
 const PROBE_STX = 1_000_000_000_000n;

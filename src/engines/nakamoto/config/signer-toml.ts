@@ -1,6 +1,6 @@
+import { AUTH_TOKEN } from '../../auth-token.js';
 import type { NetworkKey } from '../keys.js';
 import type { Site } from '../launcher.js';
-import { AUTH_TOKEN } from './node-toml.js';
 import { STACKS_NODE, signerName } from './services.js';
 import { lines } from './toml.js';
 

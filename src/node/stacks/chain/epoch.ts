@@ -8,7 +8,7 @@ export type Epoch = {
   readonly clarity: number;
   readonly limit: CostLimit;
 };
-type CostLimit = { write_length: number; write_count: number; read_length: number; read_count: number; runtime: number };
+export type CostLimit = { write_length: number; write_count: number; read_length: number; read_count: number; runtime: number };
 
 const NO_LIMIT: CostLimit = { write_length: 0, write_count: 0, read_length: 0, read_count: 0, runtime: 0 };
 // the limits that stacks-node has on regtest

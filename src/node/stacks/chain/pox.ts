@@ -74,6 +74,9 @@ export function activePoxContract(epoch: Epoch): string {
   return `${BOOT_ADDRESS}.${active.name}`;
 }
 
+/** What the signers of a cycle need together since pox-5, in micro-STX (`POX_5_SIGNER_SET_MIN_USTX` of stacks-core). */
+export const POX_5_THRESHOLD = 50_000_000_000n;
+
 const SCALING = 4n;
 /** 10,000 STX. */
 const THRESHOLD_STEP = 10_000_000_000n;
@@ -87,7 +90,13 @@ export function stackingThreshold(liquid: bigint, stacked: bigint, slots: bigint
 }
 
 /** What the PoX contract says, in micro-STX. */
-export type PoxReads = { liquid: bigint; minIncrement: bigint; stacked: (cycle: number) => Promise<bigint> };
+export type PoxReads = {
+  liquid: bigint;
+  minIncrement: bigint;
+  /** Per cent of all STX whose holders together reject PoX, and how many do: pox to pox-3 have it. */
+  rejection: { fraction: bigint; votes: bigint } | undefined;
+  stacked: (cycle: number) => Promise<bigint>;
+};
 
 /** @throws Error if the contract does not answer: that of the epoch does */
 export async function readPox(vm: Vm, contract: string): Promise<PoxReads> {
@@ -103,6 +112,9 @@ export async function readPox(vm: Vm, contract: string): Promise<PoxReads> {
   return {
     liquid: uint(fields.get('total-liquid-supply-ustx')),
     minIncrement: uint(fields.get('min-amount-ustx')),
+    rejection: fields.has('rejection-fraction')
+      ? { fraction: uint(fields.get('rejection-fraction')), votes: uint(fields.get('current-rejection-votes')) }
+      : undefined,
     stacked: async (cycle) => uint(await call('get-total-ustx-stacked', [{ type: 'uint', value: BigInt(cycle) }])),
   };
 }

@@ -1,9 +1,9 @@
 import { decodeTransaction, type Transaction } from '../codec/transaction.js';
 import type { PoolEntry } from '../mempool/pool.js';
 import { selectTransactions } from '../mempool/select.js';
-import type { Vm } from '../vm/types.js';
+import type { Vm, VmCost } from '../vm/types.js';
 import { BLOCK_INTERVAL, type ExecutedTransaction, makeBlock, type StacksBlock } from './block.js';
-import { isNakamoto } from './epoch.js';
+import { type CostLimit, isNakamoto } from './epoch.js';
 import { MINER } from './miner.js';
 import type { NonceChange } from './nonce-change.js';
 import { type MaturedReward, maturedRewards, rewardMints } from './rewards.js';
@@ -55,6 +55,7 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
     mints: rewardMints(matured),
     signers: chosen && vmSignerSet(chosen),
     transactions: entries.map((entry) => toVmTransaction(entry.transaction)),
+    budget: vmCost(state.epoch.limit),
   });
 
   // stacked STX may unlock with a tenure
@@ -73,6 +74,7 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
     const result = results[i];
     const { raw, txid, payload } = entry.transaction;
     if (result === undefined) throw new Error(`the VM gave no result for ${txid}`);
+    if (result.status === 'postponed') continue;
     if (result.status === 'invalid') {
       if (result.mayRecover === true) deferred.add(txid);
       else dropped.push({ entry, reason: result.tooExpensive === true ? 'TooExpensive' : 'Problematic', detail: result.reason });
@@ -140,6 +142,11 @@ function select({ pool, ledger, deferred }: ChainState, deploys: boolean): PoolE
 /** The mempool takes transfers with post-conditions, but no block does: they wait until something replaces them. */
 function isMinable({ payload, postConditions }: Transaction): boolean {
   return payload.type !== 'transfer' || postConditions.length === 0;
+}
+
+/** A tenure's budget, for each of its blocks: as if the miner had extended the tenure with it. */
+function vmCost({ read_count, read_length, runtime, write_count, write_length }: CostLimit): VmCost {
+  return { readCount: read_count, readLength: read_length, runtime, writeCount: write_count, writeLength: write_length };
 }
 
 function minerNonce({ ledger }: ChainState): bigint {

@@ -1,7 +1,7 @@
 import { parsePrincipal } from '../codec/principal.js';
 import { parseValueHex } from '../codec/value-reader.js';
 import { writeValue } from '../codec/value-writer.js';
-import { type Answer, ok, undecodable } from './answer.js';
+import { type Answer, ok, RpcError, undecodable } from './answer.js';
 import { SerdeError } from './json-cursor.js';
 import type { RpcNode } from './node.js';
 import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody } from './request.js';
@@ -19,8 +19,20 @@ const BODY = {
 type Body = { sender: string; sponsor: string | undefined; arguments: string[] };
 
 /** `POST /v2/contracts/call-read/{address}/{contract}/{function}` */
-export async function postCallRead(node: RpcNode, request: RpcRequest): Promise<Answer> {
+export function postCallRead(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireJsonBody(request, 'CallReadOnly', MAX_LENGTH);
+  return callRead(node, request, { free: false });
+}
+
+/** `POST /v3/contracts/fast-call-read/{address}/{contract}/{function}`, for those who know the node's token: whatever it costs, and what it writes is undone. */
+export function postFastCallRead(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  if (node.authToken === undefined) throw new RpcError(400, 'Bad Request.');
+  if (request.authorization !== node.authToken) throw new RpcError(401, 'Unauthorized');
+  requireJsonBody(request, 'FastCallReadOnly', MAX_LENGTH);
+  return callRead(node, request, { free: true });
+}
+
+async function callRead(node: RpcNode, request: RpcRequest, options: { free: boolean }): Promise<Answer> {
   const contract = contractParam(request);
   const fn = clarityNameParam(request, 'function');
   const body = parseBody(request.body);
@@ -32,7 +44,7 @@ export async function postCallRead(node: RpcNode, request: RpcRequest): Promise<
     return writeValue(value).toString('hex');
   });
   const { sender, sponsor } = body;
-  const call = { contract, fn, args, sender, sponsor };
+  const call = { contract, fn, args, sender, sponsor, ...options };
   const read = await readAt(
     node,
     request,

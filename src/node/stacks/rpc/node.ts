@@ -11,6 +11,7 @@ export type RpcNode = {
   readonly past: Past;
   readonly epoch: Epoch;
   readonly curve: Curve;
+  readonly authToken: string | undefined;
   /** 64 hex digits that stand for the balances at genesis. */
   readonly genesisHash: string;
   /** Waits until the VM answers again after its thread died. */

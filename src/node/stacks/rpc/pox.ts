@@ -1,4 +1,4 @@
-import { activePoxContract, epochSpans, poxContracts, readPox, stackingThreshold } from '../chain/pox.js';
+import { activePoxContract, epochSpans, POX_5_THRESHOLD, poxContracts, readPox, stackingThreshold } from '../chain/pox.js';
 import { type Answer, ok, RpcError } from './answer.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
@@ -16,14 +16,22 @@ export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer
   const { rewardLength, prepareLength } = node.state.pox;
   const height = node.state.sortitions.tip.height;
   const cycle = Math.floor(height / rewardLength);
-  const { liquid, minIncrement, stacked, nextStacked } = await poxState(node, request, cycle);
+  const { liquid, minIncrement, rejection, stacked, nextStacked } = await poxState(node, request, cycle);
 
   const slots = BigInt((rewardLength - prepareLength) * SLOTS_PER_BLOCK);
   const activation = (liquid * PARTICIPATION_PERCENT) / 100n;
-  const nextThreshold = stackingThreshold(liquid, nextStacked, slots);
+  const rejectionLeft = rejection && notNegative((liquid / 100n) * rejection.fraction - rejection.votes);
   const nextRewardIn = rewardLength - (height % rewardLength);
   const nextRewardStart = height + nextRewardIn;
   const spans = epochSpans(node.epoch);
+  const contracts = poxContracts(spans, rewardLength);
+  const pox5 = contracts.find(({ id }) => id.endsWith('.pox-5'))?.activation ?? Number.POSITIVE_INFINITY;
+  // of a set that is chosen it stays what it was
+  const threshold = (of: number, participation: bigint): bigint =>
+    of * rewardLength >= pox5
+      ? POX_5_THRESHOLD
+      : (node.state.ledger.chosen(of)?.set.threshold ?? stackingThreshold(liquid, participation, slots));
+  const nextThreshold = threshold(cycle + 1, nextStacked);
   return ok({
     contract_id: activePoxContract(node.epoch),
     pox_activation_threshold_ustx: activation,
@@ -32,11 +40,11 @@ export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer
     prepare_phase_block_length: prepareLength,
     reward_phase_block_length: rewardLength - prepareLength,
     reward_slots: slots,
-    rejection_fraction: null,
+    rejection_fraction: rejection?.fraction ?? null,
     total_liquid_supply_ustx: liquid,
     current_cycle: {
       id: cycle,
-      min_threshold_ustx: stackingThreshold(liquid, stacked, slots),
+      min_threshold_ustx: threshold(cycle, stacked),
       stacked_ustx: stacked,
       is_pox_active: isPoxActive(node.state, height),
     },
@@ -49,7 +57,7 @@ export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer
       blocks_until_prepare_phase: nextRewardIn - prepareLength,
       reward_phase_start_block_height: nextRewardStart,
       blocks_until_reward_phase: nextRewardIn,
-      ustx_until_pox_rejection: null,
+      ustx_until_pox_rejection: rejectionLeft ?? null,
     },
     epochs: spans.map(({ epoch, start, end }) => ({
       epoch_id: epoch.id,
@@ -63,9 +71,9 @@ export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer
     prepare_cycle_length: prepareLength,
     reward_cycle_id: cycle,
     reward_cycle_length: rewardLength,
-    rejection_votes_left_required: null,
+    rejection_votes_left_required: rejectionLeft ?? null,
     next_reward_cycle_in: nextRewardIn,
-    contract_versions: poxContracts(spans, rewardLength).map(({ id, activation: since, firstCycle }) => ({
+    contract_versions: contracts.map(({ id, activation: since, firstCycle }) => ({
       contract_id: id,
       activation_burnchain_block_height: since,
       first_reward_cycle_id: firstCycle,
@@ -82,6 +90,10 @@ function isPoxActive({ ledger, pox }: RpcNode['state'], height: number): boolean
   return slots > SLOTS_PER_BLOCK;
 }
 
+function notNegative(amount: bigint): bigint {
+  return amount < 0n ? 0n : amount;
+}
+
 async function poxState(node: RpcNode, request: RpcRequest, cycle: number) {
   const contract = activePoxContract(node.epoch);
   try {
@@ -90,8 +102,8 @@ async function poxState(node: RpcNode, request: RpcRequest, cycle: number) {
       request,
       () => 'No such chain tip',
       async ({ vm }) => {
-        const { liquid, minIncrement, stacked } = await readPox(vm, contract);
-        return { liquid, minIncrement, stacked: await stacked(cycle), nextStacked: await stacked(cycle + 1) };
+        const { stacked, ...info } = await readPox(vm, contract);
+        return { ...info, stacked: await stacked(cycle), nextStacked: await stacked(cycle + 1) };
       },
     );
   } catch (error) {

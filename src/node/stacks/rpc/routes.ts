@@ -1,6 +1,6 @@
 import { getAccount } from './accounts.js';
 import type { Answer } from './answer.js';
-import { postCallRead } from './call-read.js';
+import { postCallRead, postFastCallRead } from './call-read.js';
 import { getConstant, getDataVar, getInterface, getSource, postMapEntry } from './contracts.js';
 import { getTransferFee, postTransactionFee } from './fees.js';
 import { getHealth, getInfo, getNeighbors } from './info.js';
@@ -23,7 +23,7 @@ import {
 import { getBlock, getBlockByHeight, getTenure, getTenureInfo } from './tenures.js';
 import { getTrait } from './traits.js';
 import { getTransaction, getUnconfirmed, postTransaction } from './transactions.js';
-import { refuseUnauthorized, UNSERVED } from './unserved.js';
+import { UNSERVED } from './unserved.js';
 
 /** `loose` matches the same path with parameters of any form: it tells a wrong parameter (400) from an unknown path (404). */
 export type Route = { method: 'GET' | 'POST'; strict: RegExp; loose: RegExp | undefined; handle: Handler };
@@ -64,7 +64,7 @@ export const ROUTES: readonly Route[] = [
     `/v2/traits/${CONTRACT_PATH}/(?<traitContractAddr>${ADDRESS})/(?<traitContractName>${CONTRACT})/(?<traitName>${NAME})`,
     getTrait,
   ),
-  route('POST', `/v3/contracts/fast-call-read/${CONTRACT_PATH}/(?<function>${NAME})`, refuseUnauthorized),
+  route('POST', `/v3/contracts/fast-call-read/${CONTRACT_PATH}/(?<function>${NAME})`, postFastCallRead),
   route('GET', `/v2/clarity/metadata/${CONTRACT_PATH}/(?:analysis|vm-metadata::(?<data_type>\\d{1,2})::(?<var_name>${NAME}))`, getMetadata),
   looseRoute('GET', `/v2/clarity/marf/(?<marf_key_hash>${HASH})`, getMarfValue),
   route('GET', '/v3/health', getHealth),

@@ -13,7 +13,7 @@ const HASH = '[0-9a-f]{64}';
 
 /**
  * Endpoints of what a chain like this one cannot have: blocks and microblocks of before Nakamoto, attachments of the old name
- * registry, and what needs the authorization token, which nobody has. The answers are those of a node
+ * registry, and what the node does for its owner: as if every token was a wrong one. The answers are those of a node
  * that has none of it.
  */
 export const UNSERVED: readonly Unserved[] = [
@@ -33,8 +33,8 @@ export const UNSERVED: readonly Unserved[] = [
   unserved('POST', `/v3/blocks/simulate/(?<block_id>${HASH})`, refuseUnauthorized),
 ];
 
-/** What the node answers without the right `authorization` header. */
-export function refuseUnauthorized(): never {
+/** What nobody's token is good for here. */
+function refuseUnauthorized(): never {
   throw new RpcError(401, 'Unauthorized');
 }
 

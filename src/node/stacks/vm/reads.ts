@@ -6,9 +6,9 @@ import { type BootContractFacts, deployedInterfaces, inspectBootContract, readCo
 import { Panic } from './panic.js';
 import { BOOT_ADDRESS } from './principals.js';
 import { NONE } from './serialized.js';
-import { type Cost, callFunction, lookUp, type Outcome } from './session.js';
+import { callFunction, lookUp, type Outcome } from './session.js';
 import { mayAskForSponsor, SPONSOR_LIMIT } from './sponsor.js';
-import type { ContractInterface, Vm, VmReadResult } from './types.js';
+import type { ContractInterface, Vm, VmCost, VmReadResult } from './types.js';
 import type { VirtualContract } from './virtual-contracts.js';
 import { callError, readCause } from './vm-error.js';
 
@@ -24,19 +24,22 @@ export type Chain = {
 const LOOKS_AT_SENDER = /\b(?:tx-sender|contract-caller|contract-call\?)/;
 
 /** What one read-only call may cost: stacks-node's defaults. */
-const READ_LIMIT: Cost = { writeLength: 0, writeCount: 0, readLength: 200_000, readCount: 100, runtime: 1_000_000_000 };
+const READ_LIMIT: VmCost = { writeLength: 0, writeCount: 0, readLength: 200_000, readCount: 100, runtime: 1_000_000_000 };
 
 /**
  * Runs a function as `POST /v2/contracts/call-read` does: public ones too, as long as they write nothing. The node gives such a
  * call a budget without writes; here it runs to its end, and what it wrote is undone.
  */
-export function callReadOnly(chain: Chain, { contract, fn, args, sender, sponsor }: Parameters<Vm['callReadOnly']>[0]): VmReadResult {
+export function callReadOnly(
+  chain: Chain,
+  { contract, fn, args, sender, sponsor, free = false }: Parameters<Vm['callReadOnly']>[0],
+): VmReadResult {
   if (sender.includes('.') && LOOKS_AT_SENDER.test(contractSource(chain, contract)?.source ?? '')) {
     return { okay: false, cause: 'the embedded Clarity VM takes accounts for senders only, no contracts' };
   }
   if (sponsor !== undefined && mayAskForSponsor(chain.contracts(), { contract, fn, args })) return { okay: false, cause: SPONSOR_LIMIT };
   const passed = args.length === 0 ? chain.virtualContracts.get(contract)?.functions.get(fn) : undefined;
-  if (passed !== undefined) return callReadOnly(chain, { ...passed, sender });
+  if (passed !== undefined) return callReadOnly(chain, { ...passed, sender, free });
   if (isHiddenFunction(fn)) return { okay: false, cause: `RuntimeCheck(UndefinedFunction("${fn}"))` };
   let outcome: Outcome;
   try {
@@ -47,6 +50,7 @@ export function callReadOnly(chain: Chain, { contract, fn, args, sender, sponsor
     return { okay: false, cause: `the embedded Clarity VM failed on this call, which a real stacks-node may answer: ${error.message}` };
   }
   if (outcome.ok) {
+    if (free) return { okay: true, result: outcome.result };
     if (hasWritten(outcome)) return { okay: false, cause: 'NotReadOnly' };
     return isOverLimit(outcome.cost) ? { okay: false, cause: overLimit(outcome.cost) } : { okay: true, result: outcome.result };
   }
@@ -120,16 +124,16 @@ function hasWritten(outcome: Outcome): boolean {
   return outcome.ok && outcome.cost.writeCount > 0;
 }
 
-function isOverLimit({ readCount, readLength, runtime }: Cost): boolean {
+function isOverLimit({ readCount, readLength, runtime }: VmCost): boolean {
   return readCount > READ_LIMIT.readCount || readLength > READ_LIMIT.readLength || runtime > READ_LIMIT.runtime;
 }
 
 /** The node stops at the limit and tells the cost up to there; here the call ran to its end. */
-function overLimit(cost: Cost): string {
+function overLimit(cost: VmCost): string {
   return `RuntimeCheck(CostBalanceExceeded(${debugCost(cost)}, ${debugCost(READ_LIMIT)}))`;
 }
 
-function debugCost({ writeLength, writeCount, readLength, readCount, runtime }: Cost): string {
+function debugCost({ writeLength, writeCount, readLength, readCount, runtime }: VmCost): string {
   return `ExecutionCost { write_length: ${writeLength}, write_count: ${writeCount}, read_length: ${readLength}, read_count: ${readCount}, runtime: ${runtime} }`;
 }
 

@@ -2,15 +2,16 @@ import { DevnetError, invalid } from '../../../error.js';
 import { parsePrincipal } from '../codec/principal.js';
 import { readAccount } from './account.js';
 import type { Contracts } from './contracts.js';
+import { addCosts, exceeds } from './cost.js';
 import type { History, Point } from './history.js';
 import { MAX_MINT } from './limits.js';
 import { copyImage } from './memory-image.js';
 import type { VmMethods } from './messages.js';
 import { FEE_SINK } from './principals.js';
 import * as reads from './reads.js';
-import { isNakamoto, type Outcome } from './session.js';
+import { isNakamoto, NO_COST, type Outcome } from './session.js';
 import { executeTransaction } from './transaction.js';
-import type { Vm, VmBlock, VmMint, VmRejection, VmResult, VmTransaction } from './types.js';
+import type { Vm, VmBlock, VmCost, VmMint, VmPostponement, VmRejection, VmResult, VmTransaction } from './types.js';
 import { virtualContracts } from './virtual-contracts.js';
 
 type Heights = Vm['heights'];
@@ -20,6 +21,8 @@ export type Runtime = VmMethods & { readonly heights: Heights };
 
 type Block = Parameters<Vm['executeBlock']>[0];
 type Deploy = VmTransaction & { payload: { type: 'deploy' } };
+
+const POSTPONED: VmPostponement = { status: 'postponed' };
 
 type Checkpoint = { point: Point; heights: Heights; contracts: Contracts };
 
@@ -41,7 +44,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     const before = { heights, contracts };
     try {
       return history.attempt(
-        () => ({ heights: open(block), results: block.transactions.map(execute) }),
+        () => ({ heights: open(block), results: executeAll(block) }),
         () => false,
       );
     } catch (error) {
@@ -59,6 +62,27 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     else if (!opensItself) history.run({ type: 'block' });
     for (const mint of mints) credit(mint);
     return heights;
+  }
+
+  /** What does not fit leaves room for what costs less; the nonces of its accounts have to wait for it. */
+  function executeAll({ transactions, budget }: Block): VmBlock['results'] {
+    let spent = NO_COST;
+    const waiting = new Set<string>();
+    return transactions.map((transaction) => {
+      const { origin, sponsor = origin } = transaction;
+      const result = waiting.has(origin) || waiting.has(sponsor) ? POSTPONED : executeWithin(transaction, spent, budget);
+      if (result.status === 'invalid' || result.status === 'postponed') waiting.add(origin).add(sponsor);
+      else spent = addCosts(spent, result.cost);
+      return result;
+    });
+  }
+
+  /** The first may cost what it likes: the VM holds each to the limit by itself. */
+  function executeWithin(transaction: VmTransaction, spent: VmCost, budget: VmCost | undefined): VmBlock['results'][number] {
+    if (budget === undefined || spent === NO_COST) return execute(transaction);
+    const isTooMuch = (result: VmResult | VmRejection) => result.status !== 'invalid' && exceeds(addCosts(spent, result.cost), budget);
+    const result = history.attempt(() => execute(transaction), isTooMuch);
+    return isTooMuch(result) ? POSTPONED : result;
   }
 
   function execute(transaction: VmTransaction): VmResult | VmRejection {

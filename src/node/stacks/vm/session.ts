@@ -2,15 +2,14 @@ import { widenCostContract } from './cost-contract.js';
 import type { Machine } from './machine.js';
 import { Panic } from './panic.js';
 import { isErr } from './serialized.js';
-import type { VmResult } from './types.js';
+import type { VmCost } from './types.js';
 
-export type Cost = VmResult['cost'];
 export type SessionEvent = { event: string; data: Record<string, unknown> };
 
 /** What a Clarity run came to: its value as hex without 0x and its events, or the VM's message. */
-export type Outcome = { ok: true; result: string; events: SessionEvent[]; cost: Cost } | { ok: false; message: string };
+export type Outcome = { ok: true; result: string; events: SessionEvent[]; cost: VmCost } | { ok: false; message: string };
 
-export const NO_COST: Cost = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
+export const NO_COST: VmCost = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
 
 /**
  * The deployer that the SDK is told of while a function is called: one that deploys nothing. Then it does not find the contract
@@ -152,7 +151,7 @@ function outcome(transaction: TransactionResult): Outcome {
   return { ok: true, result: result.result.slice(2), events, cost: costOf(result.costs) };
 }
 
-function costOf(json: string): Cost {
+function costOf(json: string): VmCost {
   const total = (JSON.parse(json) as { total: Record<string, number> } | null)?.total;
   if (total === undefined) return NO_COST;
   const { read_count = 0, read_length = 0, runtime = 0, write_count = 0, write_length = 0 } = total;

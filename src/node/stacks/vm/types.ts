@@ -17,11 +17,21 @@ export interface Vm {
     mints: readonly VmMint[];
     signers?: VmSignerSet | undefined;
     transactions: VmTransaction[];
+    /** What they may cost together. @default without a limit of its own */
+    budget?: VmCost | undefined;
   }): Promise<VmBlock>;
   /** Any principal has an account. @throws DevnetError INVALID_INPUT for what is not one */
   account(principal: string): Promise<VmAccount>;
   /** Public functions answer too, as long as they write nothing. The VM knows no sponsors: code that may look at one fails. */
-  callReadOnly(call: { contract: string; fn: string; args: string[]; sender: string; sponsor?: string | undefined }): Promise<VmReadResult>;
+  callReadOnly(call: {
+    contract: string;
+    fn: string;
+    args: string[];
+    sender: string;
+    sponsor?: string | undefined;
+    /** Lets it cost and write what it likes; what it wrote is undone. @default false */
+    free?: boolean | undefined;
+  }): Promise<VmReadResult>;
   /** Undefined: no such contract, variable, map or constant. A missing map key is `09` (none). */
   dataVar(contract: string, name: string): Promise<string | undefined>;
   mapEntry(contract: string, map: string, key: string): Promise<string | undefined>;
@@ -81,7 +91,7 @@ export type PostCondition =
 export type FungibleCode = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
 
 /** One result for each transaction, in order. */
-export type VmBlock = { heights: { stacks: number; burn: number; tenure: number }; results: (VmResult | VmRejection)[] };
+export type VmBlock = { heights: { stacks: number; burn: number; tenure: number }; results: (VmResult | VmRejection | VmPostponement)[] };
 /**
  * A transaction that cannot be in a block at all: it had no effect, no fee was taken, and a node drops it. `reason` says why:
  * the fee or the transfer is not covered, the contract exists already, the block's cost limit is exceeded.
@@ -94,6 +104,9 @@ export type VmRejection = {
   /** It exceeds the cost limit of a whole block. */
   tooExpensive?: boolean | undefined;
 };
+/** It did not fit into the block any more, or an earlier one of its origin or sponsor is not in it: no effect, and a later block may take it. */
+export type VmPostponement = { status: 'postponed' };
+export type VmCost = { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
 /** One transaction's outcome; `events` are the node's, without txid and index. */
 export type VmResult = {
   status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
@@ -102,7 +115,7 @@ export type VmResult = {
   repr: string;
   events: { type: string; [detail: string]: unknown }[];
   vmError: string | null;
-  cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
+  cost: VmCost;
 };
 export type ContractSource = { source: string; publishHeight: number };
 export type VmReadResult = { okay: true; result: string } | { okay: false; cause: string };

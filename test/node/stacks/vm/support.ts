@@ -79,7 +79,7 @@ export function call(contract: string, fn: string, args: string[] = [], options:
 export async function run(vm: Vm, one: VmTransaction): Promise<VmResult | VmRejection> {
   const { results } = await vm.executeBlock({ tenure: false, mints: [], transactions: [one] });
   const [result] = results;
-  if (result === undefined) throw new Error('a block without results');
+  if (result === undefined || result.status === 'postponed') throw new Error(`a block without it: ${result?.status}`);
   return result;
 }
 
