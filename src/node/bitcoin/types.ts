@@ -33,7 +33,7 @@ export type BitcoinNodeEvent =
   | {
       type: 'mempool-removed';
       txid: string;
-      reason: 'block' | 'conflict' | 'replaced' | 'reorg' | 'sizelimit';
+      reason: 'block' | 'conflict' | 'expiry' | 'replaced' | 'reorg' | 'sizelimit';
       replacedBy?: string | undefined;
     }
   | { type: 'restored' };

@@ -14,7 +14,7 @@ import { createPool, type Family, type Pool, type PoolState } from './pool.js';
 import { directConflicts } from './replacement.js';
 import { type PackageResult, submitPackage } from './submit-package.js';
 
-type MempoolRemoval = 'block' | 'conflict' | 'replaced' | 'reorg' | 'sizelimit';
+type MempoolRemoval = 'block' | 'conflict' | 'expiry' | 'replaced' | 'reorg' | 'sizelimit';
 
 /** The transactions that wait for a block. */
 export type Mempool = {
@@ -52,6 +52,8 @@ export type MempoolOptions = {
 
 export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved }: MempoolOptions): Mempool {
   const pool = createPool();
+  /** When it was last looked for what has waited for too long: within a second nothing changes. */
+  let expiredAt = 0;
 
   const remove = (entry: MempoolEntry, reason: MempoolRemoval, replacedBy?: string) => {
     pool.remove(entry);
@@ -76,8 +78,17 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
     onAdded(entry);
   };
 
-  /** Evicts what pays least, with what builds on it, until the rest fits. */
+  const expire = (time: number) => {
+    if (time === expiredAt) return;
+    expiredAt = time;
+    for (const entry of pool.entries()) {
+      if (entry.time < time - policy.expiry && pool.get(entry.record.txid) === entry) removeWithDescendants(entry, 'expiry');
+    }
+  };
+
+  /** Evicts what has waited for too long, then what pays least, with what builds on it, until the rest fits. */
   const trim = () => {
+    expire(now());
     while (pool.size() > policy.maxSize) {
       const [first, ...others] = pool.entries();
       if (first === undefined) return;

@@ -15,6 +15,8 @@ export type MempoolPolicy = {
   descendantSize: number;
   /** The most transactions that one replacement may evict (BIP125 rule 5). */
   maxReplaced: number;
+  /** Seconds that a transaction waits at most. */
+  expiry: number;
   /** Virtual bytes that the mempool holds before it evicts what pays least. */
   maxSize: number;
 };
@@ -34,6 +36,7 @@ export const DEFAULT_POLICY: MempoolPolicy = {
   descendantCount: 25,
   descendantSize: 101_000,
   maxReplaced: 100,
+  expiry: 336 * 60 * 60,
   maxSize: 100_000_000,
 };
 

@@ -51,7 +51,12 @@ export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): 
   };
   const assemble = (scriptPubKey: Uint8Array, records: TxRecord[], fees: bigint) => {
     const parent = chain.tip();
-    return assembleBlock({ parent, time: clock.blockTime(parent), records, fees, scriptPubKey });
+    const time = clock.blockTime(parent);
+    // the one rule that a block of one's own may break; it is no refusal of a block, but there is none
+    if (time > clock.maxBlockTime()) {
+      throw new Error('CreateNewBlock: TestBlockValidity failed: time-too-new, block timestamp too far in the future');
+    }
+    return assembleBlock({ parent, time, records, fees, scriptPubKey });
   };
   const template: Miner['template'] = (scriptPubKey) => {
     const entries = selectTransactions(mempool.pool, mempool.policy);

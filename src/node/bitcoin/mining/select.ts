@@ -1,4 +1,4 @@
-import type { MempoolEntry } from '../mempool/entry.js';
+import { compareTxids, type MempoolEntry } from '../mempool/entry.js';
 import { feeFor, type MempoolPolicy } from '../mempool/policy.js';
 import type { Pool } from '../mempool/pool.js';
 import { createHeap } from './heap.js';
@@ -14,7 +14,7 @@ type Package = { entry: MempoolEntry; fee: bigint; vsize: number; revision: numb
 
 /**
  * The entries for the next block in the order they go in: best fee rate of a transaction together with its unconfirmed ancestors
- * first, so that a child pays for its parent; of equals the first come.
+ * first, so that a child pays for its parent; equals by the bytes of their txids.
  */
 export function selectTransactions(pool: Pool, policy: MempoolPolicy): MempoolEntry[] {
   const packages = new Map<string, Package>();
@@ -63,20 +63,20 @@ export function selectTransactions(pool: Pool, policy: MempoolPolicy): MempoolEn
 function inOrder(pool: Pool, entry: MempoolEntry, chosen: Map<string, MempoolEntry>): MempoolEntry[] {
   const missing = [...pool.ancestors(entry).values()].filter(({ record }) => !chosen.has(record.txid));
   const depth = new Map(missing.map((member) => [member, pool.ancestors(member).size]));
-  missing.sort((a, b) => (depth.get(a) ?? 0) - (depth.get(b) ?? 0) || a.sequence - b.sequence);
+  missing.sort((a, b) => (depth.get(a) ?? 0) - (depth.get(b) ?? 0) || compareTxids(a, b));
   return [...missing, entry];
 }
 
-type Rate = { fee: bigint; vsize: number; sequence: number };
+type Rate = { fee: bigint; vsize: number; entry: MempoolEntry };
 
 /** The lower of the package's and the transaction's own rate: a rich ancestor does not lift a poor child. */
 function rateOf({ entry, fee, vsize }: Package): Rate {
   const own = entry.modifiedFee * BigInt(vsize) < fee * BigInt(entry.vsize);
-  return { fee: own ? entry.modifiedFee : fee, vsize: own ? entry.vsize : vsize, sequence: entry.sequence };
+  return { fee: own ? entry.modifiedFee : fee, vsize: own ? entry.vsize : vsize, entry };
 }
 
 function precedes(a: Rate, b: Rate): boolean {
   const left = a.fee * BigInt(b.vsize);
   const right = b.fee * BigInt(a.vsize);
-  return left === right ? a.sequence < b.sequence : left > right;
+  return left === right ? compareTxids(a.entry, b.entry) < 0 : left > right;
 }

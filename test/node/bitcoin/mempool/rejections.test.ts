@@ -8,6 +8,7 @@ import { p2wshScript } from '../locked-script.js';
 import { COIN, coinbaseTxid, makeTx, type SpendOptions, txidOf } from '../transactions.js';
 
 const HALF = 50n * COIN;
+const DAY = 86_400;
 const core = createCore({});
 /** Scripts that blocks 41, 42 … pay; all other blocks pay {@link TRUE_SCRIPT}. */
 const NESTED = p2wshScript(hex('6a')).scriptPubKey;
@@ -271,4 +272,27 @@ test('behavior: a mempool beyond its size drops what pays least', () => {
   small.mempool.submit(recordTx(spendSmall(4, 5_000n)));
   expect(small.mempool.pool.entries().map(({ fee }) => fee)).toEqual([3_000n, 4_000n, 5_000n]);
   expect(() => small.mempool.submit(recordTx(spendSmall(5, 1_000n)))).toThrow('mempool full');
+});
+
+test('behavior: a transaction waits for two weeks at most, and its descendants go with it', () => {
+  core.restore(start);
+  const removed: string[] = [];
+  const unsubscribe = core.emitter.subscribe((event) => {
+    if (event.type === 'mempool-removed') removed.push(`${event.reason} ${event.txid}`);
+  });
+  const parent = spend(FREE);
+  const child = makeTx({ inputs: [{ txid: txidOf(parent) }], outputs: [{ value: HALF - 20_000n }] });
+  submit(parent);
+  const now = core.chain.tip().header.time;
+  core.clock.setMockTime(now + 10 * DAY);
+  submit(child);
+  core.clock.setMockTime(now + 14 * DAY);
+  submit(spend(2));
+  expect(core.mempool.pool.count()).toBe(3);
+  core.clock.setMockTime(now + 14 * DAY + 1);
+  submit(spend(3));
+  unsubscribe();
+  core.clock.setMockTime(0);
+  expect(removed).toEqual([`expiry ${txidOf(child)}`, `expiry ${txidOf(parent)}`]);
+  expect(core.mempool.pool.count()).toBe(2);
 });

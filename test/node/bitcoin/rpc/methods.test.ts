@@ -664,6 +664,23 @@ test('behavior: invalidateblock and reconsiderblock move the tip, getchaintips t
   expect(await other.call('getrawtransaction', stale, 1)).toMatchObject({ blockhash: rival, confirmations: 0 });
 });
 
+test('behavior: a clock that is two hours behind the tip lets nobody make blocks', async () => {
+  await using other = await startRpcNode();
+  expect(await other.call('getblockchaininfo')).toMatchObject({ initialblockdownload: true });
+  await other.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const { time, initialblockdownload } = await other.call('getblockchaininfo');
+  expect(initialblockdownload).toBe(false);
+  await other.call('setmocktime', time - 7_202);
+  const message = 'CreateNewBlock: TestBlockValidity failed: time-too-new, block timestamp too far in the future';
+  for (const [method, ...params] of [
+    ['generatetoaddress', 1, TRUE_ADDRESS],
+    ['generateblock', TRUE_ADDRESS, []],
+    ['getblocktemplate', { rules: ['segwit'] }],
+  ] as const) {
+    expect(await other.failure(method, ...params), method).toMatchObject({ code: -1, message });
+  }
+});
+
 test('behavior: setmocktime sets the time of the next blocks', async () => {
   await using other = await startRpcNode();
   await other.call('generatetoaddress', 1, TRUE_ADDRESS);

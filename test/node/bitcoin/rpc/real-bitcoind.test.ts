@@ -24,6 +24,7 @@ import { mutatedCases, psbtArgumentCases, vectorCases } from './real/psbt-cases.
 import { fundPsbts, type PsbtCoins, psbtKindCases, psbtTapscriptCases, psbtWitnessScriptCases } from './real/psbt-flow-cases.js';
 import { signingCases } from './real/signing-cases.js';
 import { submissionCases } from './real/submission-cases.js';
+import { timeCases } from './real/time-cases.js';
 import { transactionCases } from './real/transaction-cases.js';
 import { utilCases } from './real/util-cases.js';
 import { createWorld, hand, type World } from './real/world.js';
@@ -190,7 +191,6 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     expect(different).toEqual(OTHER_USAGE);
   });
 
-  test('behavior: large families and burnt coins in the mempool', () => expectSame(limitCases(world)));
   test('behavior: every method in every form of a call', async () => expectSame(formCases((await allMethods()).map(({ name }) => name))));
 
   test('behavior: packages', () => expectSame(packageCases(world)));
@@ -205,6 +205,18 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     test('of descriptors', async () => expectSame(await psbtKindCases(coins, embedded)));
     test('of witness scripts', async () => expectSame(await psbtWitnessScriptCases(coins, embedded)));
     test('of tapscripts', async () => expectSame(await psbtTapscriptCases(coins, embedded)));
+  });
+
+  describe('behavior: at height 143', () => {
+    let tipTime = 0;
+    beforeAll(async () => {
+      const { blocks } = await embedded.call('getblockchaininfo');
+      const hashes: string[] = await embedded.call('generatetodescriptor', 143 - blocks, 'raw(51)');
+      for (const hash of hashes) await hand(embedded, real, hash);
+      tipTime = (await embedded.call('getblockchaininfo')).time;
+    });
+    test('large families and burnt coins in the mempool', () => expectSame(limitCases(world)));
+    test('clocks behind and ahead, and the earliest time of a block', () => expectSame(timeCases(world, tipTime)));
   });
 
   test('behavior: what each node makes by itself', async () =>

@@ -26,7 +26,8 @@ export const CHAIN_METHODS: Method[] = [
         time: tip.header.time,
         mediantime: tip.medianTimePast,
         verificationprogress: 1,
-        initialblockdownload: false,
+        // over with the first block: its time is that of the clock
+        initialblockdownload: tip.height === 0,
         chainwork: chainWork(tip.height),
         size_on_disk: 0,
         pruned: false,

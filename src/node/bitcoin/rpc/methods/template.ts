@@ -97,7 +97,7 @@ function untilNews(id: string, { core, onGone }: MethodContext): Promise<void> {
   });
 }
 
-function templateJson({ chain, miner, mempool }: NodeCore): JsonObject {
+function templateJson({ chain, clock, miner, mempool }: NodeCore): JsonObject {
   const tip = chain.tip();
   const { block, entries } = miner.template(ANYONE);
   const height = tip.height + 1;
@@ -116,7 +116,7 @@ function templateJson({ chain, miner, mempool }: NodeCore): JsonObject {
     coinbasevalue: Number(blockSubsidy(height) + fees),
     longpollid: `${tip.hash}${mempool.pool.sequence()}`,
     target: TARGET_HEX,
-    mintime: tip.medianTimePast + 1,
+    mintime: clock.minBlockTime(tip),
     mutable: ['time', 'transactions', 'prevblock'],
     noncerange: '00000000ffffffff',
     sigoplimit: MAX_BLOCK_SIGOPS_COST,

@@ -4,6 +4,9 @@ import { COIN, rawTx, txidOf } from '../../transactions.js';
 import { type Case, call, named } from './case.js';
 import { SCRIPTS, type World } from './world.js';
 
+/** The lowest coinbase that can be spent at height 143 only. */
+const FIRST_LATE = 23;
+
 type Plan = Parameters<typeof rawTx>[0];
 
 /** What the mempool thinks of families of transactions and of unusual shapes. All are sent, good and bad, in this order. */
@@ -12,8 +15,8 @@ export function policyCases({ free: [chained, fanned, truc, single], gallery }: 
 }
 
 /** What the mempool thinks of families that are too large together, and of burnt coins. */
-export function limitCases({ free }: World): Case[] {
-  const [mother, father, single] = free.slice(-4) as [string, string, string];
+export function limitCases({ coinbases }: World): Case[] {
+  const [mother, father, single] = coinbases.slice(FIRST_LATE) as [string, string, string];
   return [...largeFamily(mother, father), ...burns(single)];
 }
 
