@@ -20,7 +20,7 @@ step() {
 # suite LABEL SKIPS SCRIPT [FOLDER]: the tests that `npm run SCRIPT` runs, each of them counted. SKIPS is `may-skip`, or `all-run` where
 # everything that the tests need is there: a test that is skipped nevertheless counts as failed, unless it is in FOLDER below test/.
 suite() {
-  local label=$1 skips=$2 script=$3 excusing=${4:-} report="$work/$3-$1.json" started=$SECONDS status=0 counts
+  local label=$1 skips=$2 script=$3 excusing=${4:-} report="$work/$3-${1// /-}.json" started=$SECONDS status=0 counts
   echo "── npm run $script: $label"
   npm run --silent "$script" -- --reporter=default --reporter=json --outputFile.json="$report" || status=$?
   counts=$(node scripts/ci/count.mjs "$report" "$label" "$failures" "$excusing") || {
