@@ -43,6 +43,8 @@ test('behavior: after close the process ends by itself, and two processes make t
   const [one, two] = [first, second].map(({ stdout }) => JSON.parse(stdout));
   expect(two.result).toEqual(one.result);
   expect(one.result.payments).toHaveLength(4);
+  const aborted = 'abort_by_response';
+  expect(one.result.transactions.map(({ status }: { status: string }) => status)).toEqual(['success', 'success', aborted, 'success']);
   for (const port of [...one.ports, ...two.ports]) expect(await answers(port)).toBe(false);
   expect(readdirSync(tmpdir()).filter((name) => name.includes('stacks-devnet') && !before.includes(name))).toEqual([]);
 });
