@@ -46,6 +46,25 @@ test('behavior: the reward set of a cycle is there from its prepare phase on', a
   expect(await stackerSet(1)).toMatchObject({ status: 400, body: { err_type: 'other' } });
 });
 
+test('behavior: once the set is chosen, its threshold stays, whoever stacks after that', async () => {
+  await using node = await startTestNode({ burnchain: Array.from({ length: 126 }, (_, height) => burnBlock(height)), mining: 'manual' });
+  const ask = async (path: string) => (await fetch(`${node.url}${path}`)).json() as Promise<Record<string, Record<string, number>>>;
+  const pox = async () => {
+    const { next_cycle: next = {}, min_amount_ustx: least } = await ask('/v2/pox');
+    return { stacked: next['stacked_ustx'], threshold: next['min_threshold_ustx'], least };
+  };
+  await stack(node.url);
+  await node.mine();
+  for (let height = 126; height <= 136; height++) await node.burnBlock(burnBlock(height));
+  const threshold = (await ask('/v3/stacker_set/7'))['stacker_set']?.['pox_ustx_threshold'];
+  expect(await pox()).toEqual({ stacked: Number(AMOUNT), threshold, least: threshold });
+  await stack(node.url, true);
+  await node.mine();
+  expect(await pox()).toEqual({ stacked: 2 * Number(AMOUNT), threshold, least: threshold });
+  for (let height = 137; height <= 141; height++) await node.burnBlock(burnBlock(height));
+  expect((await ask('/v2/pox'))['current_cycle']).toMatchObject({ id: 7, stacked_ustx: 2 * Number(AMOUNT), min_threshold_ustx: threshold });
+});
+
 test('behavior: the prepare phase writes the signers into their boot contracts, and a reorganisation takes them out', async () => {
   await using node = await startTestNode({ burnchain: Array.from({ length: 126 }, (_, height) => burnBlock(height)), mining: 'manual' });
   const read = async (contract: string, fn: string, ...args: bigint[]) => {
@@ -166,7 +185,8 @@ async function closing<T extends { close(): Promise<void> }>(starting: Promise<T
   return { ...started, [Symbol.asyncDispose]: () => started.close() };
 }
 
-async function stack(url: string): Promise<void> {
+/** @param late stacks the other wallet's, in the prepare phase: too late to be chosen */
+async function stack(url: string, late = false): Promise<void> {
   const signature = signPox4SignatureHash({
     topic: 'stack-stx',
     poxAddress: POX_ADDRESS,
@@ -175,7 +195,7 @@ async function stack(url: string): Promise<void> {
     network: 'testnet',
     privateKey: WALLET_1.key,
     maxAmount: MAX_AMOUNT,
-    authId: 1,
+    authId: late ? 2 : 1,
   });
   const transaction = await makeContractCall({
     contractAddress: 'ST000000000000000000002AMW42H',
@@ -184,14 +204,14 @@ async function stack(url: string): Promise<void> {
     functionArgs: [
       Cl.uint(AMOUNT),
       poxAddressToTuple(POX_ADDRESS),
-      Cl.uint(125),
+      Cl.uint(late ? 136 : 125),
       Cl.uint(2),
       Cl.some(Cl.bufferFromHex(signature)),
       Cl.bufferFromHex(SIGNER),
       Cl.uint(MAX_AMOUNT),
-      Cl.uint(1),
+      Cl.uint(late ? 2 : 1),
     ],
-    senderKey: WALLET_1.key,
+    senderKey: late ? WALLET_2.key : WALLET_1.key,
     fee: 3_000n,
     nonce: 0n,
     network: 'testnet',
