@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
+import { Cl, makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeTransaction } from '#dist/node/stacks/codec/transaction.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, type TestNode, WALLET_1 } from './test-node.js';
@@ -90,14 +90,20 @@ test.each([
 });
 
 test('default: who knows the token calls functions whatever they cost, and nothing stays of what they write', async () => {
-  const path = '/v3/contracts/fast-call-read/ST000000000000000000002AMW42H/pox-4/revoke-delegate-stx';
-  const call = async (target: string, authorization?: string, body = JSON.stringify({ sender, arguments: [] })) => {
+  const pox = 'ST000000000000000000002AMW42H/pox-4';
+  const path = `/v3/contracts/fast-call-read/${pox}/allow-contract-caller`;
+  const body = JSON.stringify({ sender, arguments: [`0x${Cl.serialize(Cl.principal(DEPLOYER.address))}`, '0x09'] });
+  const call = async (target: string, authorization?: string, sent = body) => {
     const headers = { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) };
-    const answer = await fetch(`${node.url}${target}`, { method: 'POST', headers, body });
+    const answer = await fetch(`${node.url}${target}`, { method: 'POST', headers, body: sent });
     return { status: answer.status, text: await answer.text() };
   };
-  expect(await call(path.replace('/v3/contracts/fast-', '/v2/contracts/'))).toMatchObject({ text: expect.stringContaining('okay') });
-  expect(await call(path, '12345')).toEqual({ status: 200, text: expect.stringMatching(/^\{"okay":true,"result":"0x08/) });
+  const forOthers = await call(path.replace('/v3/contracts/fast-call-read', '/v2/contracts/call-read'));
+  expect(forOthers).toEqual({ status: 200, text: '{"okay":false,"cause":"NotReadOnly"}' });
+  expect(await call(path, '12345')).toEqual({ status: 200, text: '{"okay":true,"result":"0x0703"}' });
+  const key = Cl.serialize(Cl.tuple({ sender: Cl.principal(sender), 'contract-caller': Cl.principal(DEPLOYER.address) }));
+  const written = await call(`/v2/map_entry/${pox}/allowance-contract-callers?proof=0`, undefined, JSON.stringify(`0x${key}`));
+  expect(written).toEqual({ status: 200, text: '{"data":"0x09"}' });
   expect(await call(path, '54321')).toEqual({ status: 401, text: 'Unauthorized' });
   expect(await call(path, '12345', '{}')).toEqual({ status: 400, text: 'Failed to decode: Failed to parse JSON body' });
 });
