@@ -311,6 +311,25 @@ test('behavior: the same inputs make the same chain', async () => {
   expect(await script()).toEqual(first);
 });
 
+test("behavior: of one that takes its origin's and its sponsor's places observers hear of the first, as from a node", async () => {
+  const origins = await accept(await transfer());
+  const sponsors = await accept(await transfer({ senderKey: WALLET_2.key }));
+  const own = await transfer({ sponsored: true, fee: 0n });
+  const paid = await accept(
+    await sponsorTransaction({ transaction: own, sponsorPrivateKey: WALLET_2.key, sponsorNonce: 0n, fee: 900n, network }),
+  );
+  const drops = events.flatMap((event) => (event.type === 'mempool-dropped' ? [[event.txid, event.replacedBy]] : []));
+  expect(drops).toEqual([
+    [origins, paid],
+    [sponsors, paid],
+  ]);
+  await node.burnBlock(burnBlock(BOOT_HEIGHT + 1));
+  await until(() => observed.some(({ path }) => path === '/new_block'));
+  expect(observed.filter(({ path }) => path === '/drop_mempool_tx').map(({ body }) => body)).toEqual([
+    { dropped_txids: [origins], reason: 'ReplaceByFee', new_txid: paid },
+  ]);
+});
+
 test('behavior: observers get blocks, Bitcoin blocks, new and dropped transactions', async () => {
   const low = await transfer();
   await accept(low);
