@@ -664,6 +664,18 @@ test('behavior: invalidateblock and reconsiderblock move the tip, getchaintips t
   expect(await other.call('getrawtransaction', stale, 1)).toMatchObject({ blockhash: rival, confirmations: 0 });
 });
 
+test('behavior: where difficulty would be adjusted a block is ten minutes before the last at the earliest (BIP94)', async () => {
+  await using other = await startRpcNode();
+  const template = () => other.call('getblocktemplate', { rules: ['segwit'] });
+  await other.call('generatetoaddress', 142, TRUE_ADDRESS);
+  const before = await other.call('getblockchaininfo');
+  expect(await template()).toMatchObject({ height: 143, mintime: before.mediantime + 1 });
+  await other.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const { time } = await other.call('getblockchaininfo');
+  await other.call('setmocktime', time - 1_200);
+  expect(await template()).toMatchObject({ height: 144, mintime: time - 600, curtime: time - 600 });
+});
+
 test('behavior: a clock that is two hours behind the tip lets nobody make blocks', async () => {
   await using other = await startRpcNode();
   expect(await other.call('getblockchaininfo')).toMatchObject({ initialblockdownload: true });
