@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
-import { compileClarityPackage, linkClarityPackage, readClarityPackage } from '#dist/node/stacks/vm/code.js';
-import { bootMachine } from '#dist/node/stacks/vm/machine.js';
-import { PACKED_SESSION, packSession, unpackSession } from '#dist/node/stacks/vm/packed-session.js';
+import { PACKED_SESSION, packSession, unpackSession } from '#dist/node/stacks/vm/image/packed-session.js';
+import { compileClarityPackage, linkClarityPackage, readClarityPackage } from '#dist/node/stacks/vm/machine/code.js';
+import { bootMachine } from '#dist/node/stacks/vm/machine/machine.js';
 import { DEFAULT_GENESIS_TIME } from '#dist/node/stacks/vm/vm.js';
 
 // Part of the build: packs the Clarity VM's empty session, unless that of this build of the VM is there already.

@@ -1,8 +1,8 @@
+import { decodeAddress } from './chains/bitcoin/address/address.js';
 import { invalid } from './error.js';
-import { decodeAddress } from './node/bitcoin/address/address.js';
 import { createBitcoinNode as createNode } from './node/bitcoin/node.js';
 import type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
-import { listenError } from './port-taken.js';
+import { listenError } from './system/port-taken.js';
 
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
 export type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
@@ -46,6 +46,12 @@ export type BitcoinNode = AsyncDisposable & {
   close(): Promise<void>;
 };
 
+/** How a Bitcoin node behaves. */
+export type BitcoinNodeOptions = {
+  /** Called when a client ends the node with the RPC `stop`. @default nothing */
+  onStop?: (() => void) | undefined;
+};
+
 /** The most blocks of one call. */
 const MAX_BLOCKS = 10_000;
 
@@ -57,8 +63,8 @@ const MAX_BLOCKS = 10_000;
  * const { url } = await node.listen({ user: 'alice', password: 'secret' });
  * node.mine(101, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
  */
-export function createBitcoinNode(): BitcoinNode {
-  const node = createNode();
+export function createBitcoinNode({ onStop }: BitcoinNodeOptions = {}): BitcoinNode {
+  const node = createNode({ onStop });
   const snapshots = new WeakSet<BitcoinSnapshot>();
   const { tip, subscribe, close } = node;
   return {

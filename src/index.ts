@@ -21,7 +21,8 @@ export type {
   StxFaucetOptions,
   WaitOptions,
 } from './devnet/types.js';
-export type { EngineEvent, EngineName, MiningMode, MiningModes } from './engines/engine.js';
+export type { EngineEvent, EngineName } from './engines/engine.js';
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
+export type { MiningMode, MiningModes } from './mining-mode.js';
 export { startDevnet } from './start.js';
 export { type Funds, fundedAccount } from './testing/funded-account.js';

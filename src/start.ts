@@ -7,10 +7,10 @@ import { planFunding } from './devnet/funding.js';
 import type { Devnet } from './devnet/types.js';
 import { startEmbeddedEngine } from './engines/embedded/engine.js';
 import type { Engine, EngineOptions } from './engines/engine.js';
-import type { Launcher } from './engines/nakamoto/launcher.js';
+import type { Launcher } from './engines/launch/launcher.js';
 import { DevnetError, throwIfAborted } from './error.js';
 import { btcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
-import { readManifest } from './manifest.js';
+import { readManifest } from './system/manifest.js';
 
 /**
  * Starts a network of a Bitcoin and a Stacks node and resolves when it is ready: every account is funded on both chains, and at

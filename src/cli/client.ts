@@ -1,7 +1,7 @@
 import { checkGatewayUrl } from '../config/resolve.js';
 import { conventionalPorts, environmentName } from '../config/schema.js';
 import { createGatewayClient, type GatewayAnswer } from '../devnet/connected/gateway-client.js';
-import type { HttpMethod } from '../http.js';
+import type { HttpMethod } from '../system/http.js';
 import type { Context, GlobalOptions } from './context.js';
 import { findState } from './state.js';
 

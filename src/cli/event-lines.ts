@@ -1,4 +1,5 @@
 import type { DevnetEvent } from '../devnet/types.js';
+import type { MiningMode } from '../mining-mode.js';
 
 /** An event as lines for people. */
 export function eventLines(event: DevnetEvent): string[] {
@@ -42,7 +43,7 @@ export function eventObject(event: DevnetEvent): object {
   return { ...block, transactions, ...(untold && { untold: untold.map(({ txid, reason }) => ({ txid, reason })) }) };
 }
 
-function modeText(mode: 'auto' | 'manual' | { intervalMs: number }): string {
+function modeText(mode: MiningMode): string {
   return typeof mode === 'string' ? mode : `every ${mode.intervalMs} ms`;
 }
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readManifest } from '../manifest.js';
+import { readManifest } from '../system/manifest.js';
 import { connect } from './client.js';
 import type { Context, GlobalOptions } from './context.js';
 import { createOutput } from './output.js';

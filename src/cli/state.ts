@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stateDirectory } from '../config/directories.js';
 import type { Environment } from '../config/text-layer.js';
 import { isRecord } from '../json.js';
-import { processStart } from '../process-start.js';
+import { processStart } from '../system/process-start.js';
 
 /** What a running `up` leaves on disk so that other commands find it: one file per run. */
 export type RunState = {

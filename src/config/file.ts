@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DevnetError, messageOf } from '../error.js';
-import { exists } from '../exists.js';
+import { exists } from '../system/exists.js';
 
 /** Looked for in the working directory. */
 const configFileNames = ['devnet.config.ts', 'devnet.config.js', 'devnet.config.mjs', 'devnet.config.json'] as const;

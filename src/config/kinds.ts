@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import type { MiningMode } from '../engines/engine.js';
+import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
-import { checkTestnetPrincipal } from '../stacks/principal.js';
+import type { MiningMode } from '../mining-mode.js';
 import { type Kind, kind, splitText } from './kind.js';
 
 /** One of these words. @param why there are no others, for messages */

@@ -1,4 +1,5 @@
-import type { EngineName, EngineOptions, MiningMode, MiningModes } from '../engines/engine.js';
+import type { EngineName, EngineOptions } from '../engines/engine.js';
+import type { MiningMode, MiningModes } from '../mining-mode.js';
 import type { RateLimitInput, RateLimits } from './rate-limit.js';
 
 /** How much `up` tells: `error` only failures, `warn` what is degraded too, `info` also boot steps, blocks and transactions. */

@@ -1,7 +1,7 @@
-import { keyAddresses } from '../bitcoin/address.js';
+import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
+import { toHex } from '../chains/bitcoin/codec/hex.js';
+import { testnetAddress } from '../chains/stacks/transfer.js';
 import { DevnetError, invalid } from '../error.js';
-import { toHex } from '../node/bitcoin/codec/hex.js';
-import { testnetAddress } from '../stacks/transfer.js';
 import { STANDARD_ACCOUNTS } from './standard-accounts.js';
 import type { Account } from './types.js';
 

@@ -1,15 +1,15 @@
-import { addressScript } from '../bitcoin/address.js';
-import type { BitcoinRpc } from '../bitcoin/rpc.js';
+import { addressScript } from '../chains/bitcoin/address/payment-address.js';
+import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
+import { toHex } from '../chains/bitcoin/codec/hex.js';
+import type { StacksClient } from '../chains/stacks/client/client.js';
 import { DevnetError } from '../error.js';
-import { toHex } from '../node/bitcoin/codec/hex.js';
-import type { StacksRpc } from '../stacks/rpc.js';
 import type { Account, Devnet } from './types.js';
 
 /** What the nodes say that each account has now; Bitcoin is the sum over all kinds of address of its key. */
 export async function readBalances(
   accounts: readonly Account[],
-  stacks: Pick<StacksRpc, 'account'>,
-  bitcoin: Pick<BitcoinRpc, 'blockchain' | 'unspent'>,
+  stacks: Pick<StacksClient, 'account'>,
+  bitcoin: Pick<BitcoinClient, 'blockchain' | 'unspent'>,
 ): ReturnType<Devnet['balances']> {
   const { chain } = await bitcoin.blockchain();
   if (chain === 'main') throw new DevnetError('UNSUPPORTED', 'the accounts belong to test networks, and the Bitcoin node is on mainnet');
@@ -32,8 +32,8 @@ export async function readBalances(
 export async function readFaucetBalances(
   btcKeys: readonly { address: string }[],
   stxKeys: readonly { address: string }[],
-  stacks: Pick<StacksRpc, 'account'>,
-  bitcoin: Pick<BitcoinRpc, 'blockchain' | 'unspent'>,
+  stacks: Pick<StacksClient, 'account'>,
+  bitcoin: Pick<BitcoinClient, 'blockchain' | 'unspent'>,
 ): Promise<{ btc: bigint; stx: bigint }> {
   const { chain } = await bitcoin.blockchain();
   const scripts = await Promise.all(btcKeys.map(async ({ address }) => toHex(await addressScript(address, chain))));

@@ -1,7 +1,7 @@
 import { miningMode } from '../config/kinds.js';
-import type { MiningModes } from '../engines/engine.js';
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
+import type { MiningModes } from '../mining-mode.js';
 
 /** What a caller, who may have no types, gives as modes. @throws DevnetError INVALID_INPUT */
 export function checkModes(modes: unknown): Partial<MiningModes> {

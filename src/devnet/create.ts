@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events';
-import { createBitcoinRpc } from '../bitcoin/rpc.js';
-import { trackBitcoin } from '../bitcoin/tracker.js';
+import { createBitcoinClient } from '../chains/bitcoin/client/client.js';
+import { createStacksClient } from '../chains/stacks/client/client.js';
 import { closeAll } from '../close-all.js';
 import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
 import { createBtcFaucet } from '../faucet/btc.js';
 import type { FaucetKey } from '../faucet/keys.js';
 import { createStxFaucet } from '../faucet/stx.js';
+import { trackBitcoin } from '../history/bitcoin.js';
+import { trackStacks } from '../history/stacks.js';
 import { isRecord } from '../json.js';
-import { createStacksRpc } from '../stacks/rpc.js';
-import { trackStacks } from '../stacks/tracker.js';
 import { readBalances, readFaucetBalances } from './balances.js';
 import { checkModes } from './check-modes.js';
 import { cycleAt } from './cycle.js';
@@ -44,8 +44,8 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
   const closed = ending.signal;
   // Every wait listens to it, however many there are.
   setMaxListeners(0, closed);
-  const bitcoinRpc = createBitcoinRpc(engine.services.bitcoin);
-  const stacksRpc = createStacksRpc(engine.services.stacks);
+  const bitcoinRpc = createBitcoinClient(engine.services.bitcoin);
+  const stacksRpc = createStacksClient(engine.services.stacks);
   const subscribe = engine.subscribe;
   // The faucets read the trackers when an event comes: the trackers listen first.
   const bitcoin = trackBitcoin(engine, bitcoinRpc, closed);
@@ -112,7 +112,7 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
     bitcoin: {
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
       waitForTx: bitcoin.waitForTx,
-      client: bitcoinRpc.client,
+      client: bitcoinRpc.package,
     },
     stacks: {
       mine: (blocks = 1) => mine({ stacks: blocks }),

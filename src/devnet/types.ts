@@ -1,7 +1,8 @@
-import type { BitcoinTxReceipt } from '../bitcoin/receipt.js';
-import type { EngineEvent, EngineName, EngineServices, MiningModes } from '../engines/engine.js';
+import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
+import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+import type { EngineEvent, EngineName, EngineServices } from '../engines/engine.js';
 import type { FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
-import type { AnchoredReceipt, StacksTxReceipt } from '../stacks/receipt.js';
+import type { MiningModes } from '../mining-mode.js';
 import type { WaitOptions } from '../wait.js';
 
 /** A funded account: the same key on both chains. */
@@ -20,9 +21,9 @@ export type Account = {
   };
 };
 
-export type { BitcoinTxReceipt } from '../bitcoin/receipt.js';
+export type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
+export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 export type { BlockRef, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
-export type { AnchoredReceipt, StacksTxReceipt } from '../stacks/receipt.js';
 export type { WaitOptions } from '../wait.js';
 
 /** How many blocks to mine, 1 … 10,000: of Bitcoin, with the Stacks tenures that follow, or of Stacks in the current tenure. */

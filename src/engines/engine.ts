@@ -4,17 +4,13 @@
  * It knows nothing of faucets, gateways or tests.
  */
 
-import type { StacksReceipt } from '../node/stacks/receipt.js';
-import type { AskRpc } from '../node/stacks/types.js';
+import type { AskRpc } from '../chains/stacks/client/ask.js';
+import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
+import type { MiningModes } from '../mining-mode.js';
 import type { Chains } from './chains.js';
 
 /** What runs the nodes: this process, real nodes as processes or as containers, or somebody else. */
 export type EngineName = 'embedded' | 'native' | 'docker' | 'external';
-
-/** `auto`: a block as soon as there is a transaction. `manual`: only on request. `intervalMs`: one every so many milliseconds. */
-export type MiningMode = 'auto' | 'manual' | { intervalMs: number };
-/** When blocks of each chain are made. */
-export type MiningModes = { bitcoin: MiningMode; stacks: MiningMode };
 
 /**
  * Where the nodes answer. URLs have no trailing slash; that of bitcoind has no credentials in it. A Stacks node that runs in this

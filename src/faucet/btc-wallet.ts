@@ -1,10 +1,10 @@
-import { formatBtc } from '../bitcoin/amount.js';
-import { keyScript, paymentSize, signPayment } from '../bitcoin/payment.js';
-import type { BitcoinRpc } from '../bitcoin/rpc.js';
-import type { BitcoinTracker } from '../bitcoin/tracker.js';
+import { formatBtc } from '../chains/bitcoin/client/amount.js';
+import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
+import { toHex } from '../chains/bitcoin/codec/hex.js';
+import { keyScript, paymentSize, signPayment } from '../chains/bitcoin/payment.js';
 import type { Engine } from '../engines/engine.js';
 import { DevnetError } from '../error.js';
-import { toHex } from '../node/bitcoin/codec/hex.js';
+import type { BitcoinTracker } from '../history/bitcoin.js';
 import { once } from '../once.js';
 import { createSingleFlight } from '../single-flight.js';
 import { wait } from '../wait.js';
@@ -21,7 +21,7 @@ export type BtcWallet = {
 };
 
 export type BtcWalletServices = {
-  rpc: BitcoinRpc;
+  rpc: BitcoinClient;
   tracker: BitcoinTracker;
   subscribe: Engine['subscribe'];
   keys: readonly [FaucetKey, ...FaucetKey[]];
@@ -201,7 +201,7 @@ export function createBtcWallet(services: BtcWalletServices): BtcWallet {
 }
 
 /** A request that failed on its way may have arrived all the same. */
-async function arrived(rpc: BitcoinRpc, error: unknown, txid: string): Promise<boolean> {
+async function arrived(rpc: BitcoinClient, error: unknown, txid: string): Promise<boolean> {
   if (!(error instanceof DevnetError) || error.code === 'RPC') return false;
   return (await rpc.transaction(txid).catch(() => undefined)) !== undefined;
 }

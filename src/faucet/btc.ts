@@ -1,4 +1,4 @@
-import { addressScript } from '../bitcoin/address.js';
+import { addressScript } from '../chains/bitcoin/address/payment-address.js';
 import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
 import { type BtcWalletServices, createBtcWallet, DUST, failed } from './btc-wallet.js';

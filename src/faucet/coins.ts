@@ -1,4 +1,4 @@
-import type { Utxo } from '../bitcoin/rpc.js';
+import type { Utxo } from '../chains/bitcoin/client/client.js';
 
 /** An output that the faucet owns: `amount` in sats, `script` the P2WPKH script of one of its keys, as hex. */
 export type Coin = { txid: string; vout: number; amount: bigint; script: string };

@@ -1,5 +1,5 @@
-import { p2wpkhAddress } from '../bitcoin/address.js';
-import { testnetAddress } from '../stacks/transfer.js';
+import { p2wpkhAddress } from '../chains/bitcoin/address/payment-address.js';
+import { testnetAddress } from '../chains/stacks/transfer.js';
 
 /** A key that pays: 64 hex digits, and the account or P2WPKH address that its coins are at. */
 export type FaucetKey = { privateKey: string; address: string };

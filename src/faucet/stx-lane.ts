@@ -1,7 +1,7 @@
+import type { StacksClient } from '../chains/stacks/client/client.js';
+import { signTransfer } from '../chains/stacks/transfer.js';
 import { DevnetError } from '../error.js';
 import { createMutex } from '../mutex.js';
-import type { StacksRpc } from '../stacks/rpc.js';
-import { signTransfer } from '../stacks/transfer.js';
 import type { FaucetKey } from './keys.js';
 import type { FaucetPayment } from './types.js';
 
@@ -47,7 +47,7 @@ type Entry = { nonce: number; cost: bigint; bytes: Uint8Array };
 const JOURNAL = 2_000;
 
 /** @param isKnown whether the chain or the mempool has the payment, as far as events told */
-export function createStxLane(key: FaucetKey, rpc: StacksRpc, isKnown: (txId: string) => boolean): StxLane {
+export function createStxLane(key: FaucetKey, rpc: StacksClient, isKnown: (txId: string) => boolean): StxLane {
   const mutex = createMutex();
   const journal = new Map<string, Entry>();
   /** Nonces of transactions that wait for a block; `undefined` is one that somebody else made with this key. */

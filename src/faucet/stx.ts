@@ -1,8 +1,8 @@
+import type { StacksClient } from '../chains/stacks/client/client.js';
+import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
 import type { Engine, EngineEvent } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
-import { checkTestnetPrincipal } from '../stacks/principal.js';
-import type { StacksRpc } from '../stacks/rpc.js';
-import type { StacksTracker } from '../stacks/tracker.js';
+import type { StacksTracker } from '../history/stacks.js';
 import { wait } from '../wait.js';
 import { type Deadline, startDeadline } from './deadline.js';
 import type { FaucetKey } from './keys.js';
@@ -12,7 +12,7 @@ import { createStxLane, STX_FEE, type StxLane } from './stx-lane.js';
 import type { FaucetPayment, StxFaucetOptions } from './types.js';
 
 export type StxFaucetServices = {
-  rpc: StacksRpc;
+  rpc: StacksClient;
   tracker: StacksTracker;
   subscribe: Engine['subscribe'];
   keys: readonly FaucetKey[];

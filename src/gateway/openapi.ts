@@ -1,3 +1,4 @@
+import { createStacksClient } from '../chains/stacks/client/client.js';
 import { DevnetError } from '../error.js';
 import { createApp } from './app.js';
 import type { App } from './schema-types.js';
@@ -45,7 +46,7 @@ function nothing(): Omit<Services, 'version'> {
   };
   return {
     devnet: { subscribe: () => () => {} } as unknown as Services['devnet'],
-    node: { send: fail, getJson: fail, close: fail },
+    node: createStacksClient({ rpcUrl: fail }),
     host: '127.0.0.1',
     control: {},
     trustedProxies: [],

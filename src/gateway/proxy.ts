@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { NodeAnswer, NodeClient } from './node-client.js';
+import type { StacksClient } from '../chains/stacks/client/client.js';
+import type { StacksAnswer } from '../chains/stacks/client/transport.js';
 
 /** Headers that are about one connection, not about the message (RFC 9110, 7.6.1), and `host`, which is the node's own. */
 const HOP_BY_HOP = new Set([
@@ -23,18 +24,23 @@ const HOP_BY_HOP = new Set([
  * stacks-node serves; the body then ends here.
  * @param path of the node, when it is not that of the request
  */
-export async function forward(node: NodeClient, request: FastifyRequest, reply: FastifyReply, path = request.url): Promise<FastifyReply> {
+export async function forward(
+  node: Pick<StacksClient, 'send'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path = request.url,
+): Promise<FastifyReply> {
   const answer = await ask(node, request, request.body as Readable | undefined, path);
   return passBack(answer, reply);
 }
 
 /** The first half of {@link forward}: for answers that are looked at before they go back. */
 export function ask(
-  node: NodeClient,
+  node: Pick<StacksClient, 'send'>,
   request: FastifyRequest,
   body: Readable | Buffer | undefined,
   path = request.url,
-): Promise<NodeAnswer> {
+): Promise<StacksAnswer> {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   return node.send({ method, path, headers: endToEnd(request.headers), body: body ?? unread(request) });
 }
@@ -46,7 +52,7 @@ function unread({ headers, raw }: FastifyRequest): Readable | undefined {
 }
 
 /** The second half of {@link forward}. */
-export function passBack({ status, headers, body }: NodeAnswer, reply: FastifyReply): FastifyReply {
+export function passBack({ status, headers, body }: StacksAnswer, reply: FastifyReply): FastifyReply {
   for (const [name, value] of Object.entries(endToEnd(headers))) {
     // The node allows less across origins than the gateway does; the gateway's own headers stand.
     if (value !== undefined && !name.startsWith('access-control-')) reply.header(name, value);

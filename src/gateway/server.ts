@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import { createStacksClient } from '../chains/stacks/client/client.js';
 import { DevnetError } from '../error.js';
-import { listenError } from '../port-taken.js';
-import { reachableHost } from '../reachable-host.js';
+import { listenError } from '../system/port-taken.js';
+import { reachableHost } from '../system/reachable-host.js';
 import { createApp } from './app.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
-import { createNodeClient } from './node-client.js';
 import { keyHeaderNames } from './plugins/callers.js';
 import type { ControlAccess, GatewayDevnet } from './services.js';
 
@@ -49,7 +49,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const closing = new AbortController();
   // Every wait listens to it, however many there are.
   setMaxListeners(0, closing.signal);
-  const node = createNodeClient(devnet.urls.stacks, devnet.askStacks);
+  const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks });
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
   const app = await createApp({
     devnet,

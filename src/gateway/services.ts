@@ -1,7 +1,7 @@
+import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { Devnet, LocalDevnet } from '../devnet/types.js';
 import type { Policy } from './limits/policy.js';
 import type { Journal } from './metrics/journal.js';
-import type { NodeClient } from './node-client.js';
 
 /** What the gateway needs of a devnet: it is a client of the facade like any other. */
 export type GatewayDevnet = Pick<
@@ -40,7 +40,7 @@ export type ControlAccess = {
 /** Everything that routes call. */
 export type Services = {
   devnet: GatewayDevnet;
-  node: NodeClient;
+  node: StacksClient;
   /** This package's version. */
   version: string;
   /** The host that the gateway listens on: `/devnet` accepts it in `Host` beside the names of the loopback interface. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { BitcoinTxReceipt, StacksTxReceipt } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
 import { with0x, without0x } from '../hex.js';
-import { NEVER_SEEN } from '../tx-wait.js';
+import { NEVER_SEEN } from '../history/wait-in-ledger.js';
 import { whenGone } from './client-gone.js';
 import type { Services } from './services.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { keyAddresses } from '../bitcoin/address.js';
+import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
+import { testnetAddress } from '../chains/stacks/transfer.js';
 import type { Account, Devnet } from '../devnet/types.js';
-import { testnetAddress } from '../stacks/transfer.js';
 
 /** What a fresh account begins with, in base units. */
 export type Funds = {

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { Cl, makeContractCall, makeContractDeploy, PostConditionMode } from '@stacks/transactions';
+import { signTransfer } from '#dist/chains/stacks/transfer.js';
 import { without0x } from '#dist/hex.js';
-import { signTransfer } from '#dist/stacks/transfer.js';
 
 export type Sender = { privateKey: string; stx: { address: string } };
 /** Transactions signed beforehand, in order of their nonces. */

@@ -1,10 +1,10 @@
-import { encodeAddress } from '#dist/node/bitcoin/address/address.js';
+import { encodeAddress } from '#dist/chains/bitcoin/address/address.js';
+import { hashFromHex } from '#dist/chains/bitcoin/codec/hex.js';
+import type { Transaction, TxOut } from '#dist/chains/bitcoin/codec/transaction.js';
+import { hash160 } from '#dist/chains/bitcoin/crypto/hash.js';
+import { publicKeyOf } from '#dist/chains/bitcoin/crypto/key.js';
+import { signInput } from '#dist/chains/bitcoin/script/sign.js';
 import { recordTx, txHex } from '#dist/node/bitcoin/chain/tx-record.js';
-import { hashFromHex } from '#dist/node/bitcoin/codec/hex.js';
-import type { Transaction, TxOut } from '#dist/node/bitcoin/codec/transaction.js';
-import { hash160 } from '#dist/node/bitcoin/crypto/hash.js';
-import { publicKeyOf } from '#dist/node/bitcoin/crypto/key.js';
-import { signInput } from '#dist/node/bitcoin/script/sign.js';
 import type { Call } from './rpc-client.js';
 
 type Coin = { txid: string; index: number; value: bigint };

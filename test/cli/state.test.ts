@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findState, publishState } from '#dist/cli/state.js';
-import { processStart } from '#dist/process-start.js';
+import { processStart } from '#dist/system/process-start.js';
 import { child, emptyHome } from './child.js';
 
 /** Another process that lives as long as the scope. */

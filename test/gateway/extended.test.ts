@@ -1,6 +1,6 @@
 import { broadcastTransaction, fetchNonce, makeSTXTokenTransfer, sponsorTransaction } from '@stacks/transactions';
 import { describe, expect, test } from 'vitest';
-import type { StacksReceipt } from '#dist/node/stacks/receipt.js';
+import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
 import { type Answer, type TestGateway, testGateway } from './support/gateway.js';
 import { HASH, receiptOf } from './support/memory-devnet.js';
 
@@ -38,7 +38,16 @@ function stacksNode(state: { confirmed: number; mempool: Signed[]; asked: string
         nonce: state.confirmed,
       });
     }
-    if (url === '/v2/info') return json({ stacks_tip_height: 40, stacks_tip: 'ab'.repeat(32), burn_block_height: 201 });
+    if (url === '/v2/info') {
+      return json({
+        stacks_tip_height: 40,
+        stacks_tip: 'ab'.repeat(32),
+        stacks_tip_consensus_hash: 'cd'.repeat(20),
+        burn_block_height: 201,
+        network_id: 0x80000000,
+        parent_network_id: 0xdab5bffa,
+      });
+    }
     if (url.startsWith('/v3/sortitions/')) return json([{ burn_header_timestamp: 1_700_000_000 }]);
     const pending = state.mempool.find(({ txid }) => url.endsWith(txid.slice(2)));
     if (pending !== undefined) return json({ tx: pending.rawTx, status: 'Mempool' });

@@ -1,10 +1,9 @@
+import type { BitcoinNode } from '../../bitcoin-node.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema.js';
 import type { Flags } from '../../config/text-layer.js';
 import { bitcoinEvent } from '../../engines/embedded/events.js';
 import type { EngineEvent } from '../../engines/engine.js';
-import type { BitcoinNode } from '../../node/bitcoin/types.js';
-import { listenError } from '../../port-taken.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
 import { runUntilEnded } from '../run-until-ended.js';
@@ -23,14 +22,14 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
     output,
     logLevel,
     async start(_, end) {
-      const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
+      const { createBitcoinNode } = await import('../../bitcoin-node.js');
       const node = createBitcoinNode({ onStop: () => end('stopped by RPC') });
       try {
         const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
         return { url, node, close: () => node.close(), subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener) };
       } catch (error) {
         await node.close();
-        throw await listenError(error, { service: 'the Bitcoin RPC', field: 'ports.bitcoin', host, port: ports.bitcoin });
+        throw error;
       }
     },
     async announce({ url, node }) {

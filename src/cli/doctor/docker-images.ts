@@ -4,7 +4,7 @@ import { engineAddress } from '../../engines/docker/address.js';
 import { type Client, connect } from '../../engines/docker/client.js';
 import { type Images, imageName, lookUpImage, otherPlatform } from '../../engines/docker/images.js';
 import { createVersionCache } from '../../engines/docker/version-cache.js';
-import type { Program } from '../../engines/nakamoto/launcher.js';
+import type { Program } from '../../engines/launch/launcher.js';
 import { programs } from '../../engines/native/programs.js';
 import { type Finding, lack } from './finding.js';
 

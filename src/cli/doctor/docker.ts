@@ -4,8 +4,8 @@ import type { Environment } from '../../config/text-layer.js';
 import type { ResolvedConfig } from '../../config/types.js';
 import { throughSsh } from '../../engines/docker/address.js';
 import { messageOf } from '../../error.js';
-import { exists } from '../../exists.js';
 import { isRecord } from '../../json.js';
+import { exists } from '../../system/exists.js';
 import { examineImages } from './docker-images.js';
 import type { Finding } from './finding.js';
 

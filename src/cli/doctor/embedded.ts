@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../../config/types.js';
-import { readManifest } from '../../manifest.js';
+import { readManifest } from '../../system/manifest.js';
 import { findFolder } from './find-folder.js';
 import { type Finding, findMemory } from './finding.js';
 

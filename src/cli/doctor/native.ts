@@ -1,8 +1,8 @@
 import type { NativeHost } from '../../config/resolve.js';
 import type { ResolvedConfig } from '../../config/types.js';
+import { remedy } from '../../engines/launch/remedy.js';
 import { checkPair } from '../../engines/nakamoto/supported.js';
 import { type FoundProgram, identifyProgram, programs } from '../../engines/native/programs.js';
-import { remedy } from '../../engines/native/remedy.js';
 import { findFolder } from './find-folder.js';
 import { type Finding, findMemory, lack } from './finding.js';
 

@@ -1,6 +1,7 @@
-import type { EngineName, MiningMode, MiningModes } from '../../engines/engine.js';
+import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
+import type { EngineName } from '../../engines/engine.js';
 import { field, type Json, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../json.js';
-import { STATUSES } from '../../node/stacks/receipt.js';
+import type { MiningMode, MiningModes } from '../../mining-mode.js';
 import type {
   Account,
   AnchoredReceipt,

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { createBitcoinRpc } from '../../bitcoin/rpc.js';
+import { createBitcoinClient } from '../../chains/bitcoin/client/client.js';
+import { createStacksClient } from '../../chains/stacks/client/client.js';
 import { DevnetError } from '../../error.js';
 import { once } from '../../once.js';
-import { createStacksRpc } from '../../stacks/rpc.js';
 import { blocksUntil } from '../mine-until.js';
 import { stacksNetwork } from '../network.js';
 import { stacksApi } from '../stacks-api.js';
@@ -49,9 +49,9 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
   );
   const { engine, urls } = readStatus(first);
   const accounts = Object.fromEntries(readAccounts(accountList).map((account) => [account.name, account]));
-  const stacksRpc = createStacksRpc({ rpcUrl: options.url });
+  const stacksRpc = createStacksClient({ rpcUrl: options.url });
   const bitcoinRpc = once(async () =>
-    createBitcoinRpc({ rpcUrl: urls.bitcoin, ...readCredentials((await control('GET', '/nodes')).body) }),
+    createBitcoinClient({ rpcUrl: urls.bitcoin, ...readCredentials((await control('GET', '/nodes')).body) }),
   );
   const mine = async (request: MineRequest) => readMined((await control('POST', '/mine', { body: request })).body);
   const status = async () => readStatus((await control('GET', '/status')).body);
@@ -79,7 +79,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
       waitForTx: (txid, limits) => waitThrough(control, { chain: 'bitcoin', txid, closed, ...limits }, readBitcoinReceipt),
       async client() {
-        return (await bitcoinRpc()).client();
+        return (await bitcoinRpc()).package();
       },
     },
     stacks: {

@@ -1,5 +1,5 @@
 import { DevnetError, devnetErrorCodes } from '../../error.js';
-import { createHttp, type HttpMethod } from '../../http.js';
+import { createHttp, type HttpMethod, readBytes } from '../../system/http.js';
 
 /** What a gateway answered: a status below 400 and a JSON object, empty when the answer has no body. */
 export type GatewayAnswer = { status: number; body: Record<string, unknown> };
@@ -31,7 +31,11 @@ export function createGatewayClient({ url, controlKey }: GatewayClientOptions): 
         ...controlHeaders(controlKey),
       };
       const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-      const { status, text } = await http(`${url}${path}`, { method, headers, body: bytes, signal }).catch((cause: unknown) => {
+      const ask = async (): Promise<{ status: number; text: string }> => {
+        const answer = await http.send(`${url}${path}`, { method, headers, body: bytes, signal });
+        return { status: answer.status, text: (await readBytes(answer.body, signal)).toString('utf8') };
+      };
+      const { status, text } = await ask().catch((cause: unknown) => {
         throw signal.aborted ? cause : notReachable(`no devnet answers at ${url}`, cause);
       });
       if (status === 204) return { status, body: {} };

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DevnetError, invalid } from '../../error.js';
-import { exists } from '../../exists.js';
-import { lastLines } from '../native/last-lines.js';
-import { until } from '../rpc/until.js';
+import { exists } from '../../system/exists.js';
+import { until } from '../follow/until.js';
+import { lastLines } from '../launch/last-lines.js';
 
 /** A container that somebody else started. In it, `compose/service.sh` does what this process asks it for through a shared folder. */
 export type Container = {

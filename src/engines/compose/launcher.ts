@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DevnetError } from '../../error.js';
-import { BITCOIND, STACKS_NODE, signerName } from '../nakamoto/config/services.js';
-import type { Launcher, Program, ProgramInfo } from '../nakamoto/launcher.js';
-import { programNames } from '../native/program-names.js';
-import { readVersion } from '../native/version.js';
-import { until } from '../rpc/until.js';
+import { until } from '../follow/until.js';
+import type { Launcher, Program, ProgramInfo } from '../launch/launcher.js';
+import { programNames } from '../launch/program-names.js';
+import { readVersion } from '../launch/version.js';
+import { BITCOIND, STACKS_NODE, signerName } from '../nakamoto/settings/services.js';
 import { type Container, createContainer } from './container.js';
 import { openSite } from './site.js';
 

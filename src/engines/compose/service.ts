@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Service, ServiceEnd } from '../nakamoto/launcher.js';
+import type { Service, ServiceEnd } from '../launch/launcher.js';
 import type { Container } from './container.js';
 
 /** Pause in ms between looks at whether a program has ended. */

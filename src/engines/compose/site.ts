@@ -2,10 +2,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { closeAll } from '../../close-all.js';
 import { DevnetError } from '../../error.js';
-import type { Service, Site, SitePlan } from '../nakamoto/launcher.js';
-import { bindHost, choosePorts } from '../native/ports.js';
-import { copyState } from '../native/state-copy.js';
-import { writing } from '../native/writing.js';
+import type { Service, Site, SitePlan } from '../launch/launcher.js';
+import { bindHost, choosePorts } from '../launch/ports.js';
+import { copyState } from '../launch/state-copy.js';
+import { writing } from '../launch/writing.js';
 import type { Container } from './container.js';
 import { createService } from './service.js';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DevnetError, invalid } from '../../error.js';
-import { exists } from '../../exists.js';
+import { exists } from '../../system/exists.js';
 
 /** Where a container engine listens, and how that is told to people. `remote`: on another machine, at `host`. */
 export type EngineAddress = { socketPath: string; name: string } | { host: string; port: number; name: string; remote?: true };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type Dockerode from 'dockerode';
-import type { Site } from '../nakamoto/launcher.js';
+import type { Site } from '../launch/launcher.js';
 import type { Client } from './client.js';
 
 /**

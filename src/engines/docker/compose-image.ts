@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DevnetError } from '../../error.js';
 import { packageRoot } from '../../package-root.js';
-import type { Program } from '../nakamoto/launcher.js';
+import type { Program } from '../launch/launcher.js';
 
 /** In `${VARIABLE:-default}` of compose.yaml: that of the setting which names another image. */
 const variables: Readonly<Record<Program, string>> = {

@@ -1,5 +1,5 @@
 import { DevnetError, messageOf } from '../../error.js';
-import type { Program } from '../nakamoto/launcher.js';
+import type { Program } from '../launch/launcher.js';
 import { type Client, statusOf } from './client.js';
 import { composeImage } from './compose-image.js';
 

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { processStart } from '../../process-start.js';
+import { processStart } from '../../system/process-start.js';
 
 /** The run that something was made for. */
 export const runLabel = 'devnet.run';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { throwIfAborted } from '../../error.js';
-import type { Launcher, Program } from '../nakamoto/launcher.js';
+import type { Launcher, Program } from '../launch/launcher.js';
 import { engineAddress } from './address.js';
 import { type Client, connect } from './client.js';
 import type { Images } from './images.js';

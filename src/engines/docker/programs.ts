@@ -1,8 +1,8 @@
 import { DevnetError, messageOf } from '../../error.js';
-import type { Program, ProgramInfo } from '../nakamoto/launcher.js';
+import type { Program, ProgramInfo } from '../launch/launcher.js';
+import { programNames } from '../launch/program-names.js';
+import { parseVersion } from '../launch/version.js';
 import { checkPair, checkVersion } from '../nakamoto/supported.js';
-import { programNames } from '../native/program-names.js';
-import { parseVersion } from '../native/version.js';
 import { type Client, unlessDone } from './client.js';
 import { findImage, type Image, type Images, imageName, imageSettings, otherPlatform } from './images.js';
 import type { Labels } from './labels.js';

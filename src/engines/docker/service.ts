@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import type Dockerode from 'dockerode';
 import { messageOf } from '../../error.js';
-import type { Service, ServiceEnd } from '../nakamoto/launcher.js';
+import type { Service, ServiceEnd } from '../launch/launcher.js';
 import { type Client, unlessDone } from './client.js';
 import { outputLines } from './output.js';
 

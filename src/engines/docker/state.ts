@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type Dockerode from 'dockerode';
 import type { Headers } from 'tar-fs';
+import { writing } from '../launch/writing.js';
 import { isLeftOut } from '../nakamoto/left-out.js';
 import { temporaryFolder } from '../nakamoto/temporary-folder.js';
-import { writing } from '../native/writing.js';
 import { type Client, unlessDone } from './client.js';
 import type { Labels } from './labels.js';
 

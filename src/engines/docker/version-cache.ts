@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseExactJson } from '../../json.js';
-import type { Program, ProgramInfo } from '../nakamoto/launcher.js';
+import type { Program, ProgramInfo } from '../launch/launcher.js';
 
 export type Version = Pick<ProgramInfo, 'version' | 'flavour'>;
 

@@ -1,10 +1,11 @@
 import { closeAll } from '../../close-all.js';
 import { DevnetError, throwIfAborted } from '../../error.js';
+import type { MiningModes } from '../../mining-mode.js';
 import type { BitcoinSnapshot } from '../../node/bitcoin/types.js';
 import type { StacksNodeEvent, StacksSnapshot } from '../../node/stacks/types.js';
-import { listenError } from '../../port-taken.js';
+import { listenError } from '../../system/port-taken.js';
 import { REGTEST } from '../chains.js';
-import type { Engine, EngineOptions, EngineServices, MiningModes, PoxLengths } from '../engine.js';
+import type { Engine, EngineOptions, EngineServices, PoxLengths } from '../engine.js';
 import { createEventHub } from '../event-hub.js';
 import { coinbaseScript } from '../funding/transaction.js';
 import { bootNodes, type Nodes } from './boot.js';

@@ -3,7 +3,7 @@ import type { StacksNodeEvent } from '../../node/stacks/types.js';
 import type { EngineEvent } from '../engine.js';
 
 /** The engine's word for an event of its Bitcoin node; undefined for one that another event tells already. */
-export function bitcoinEvent(event: BitcoinNodeEvent, node: BitcoinNode): EngineEvent | undefined {
+export function bitcoinEvent(event: BitcoinNodeEvent, node: Pick<BitcoinNode, 'tip'>): EngineEvent | undefined {
   switch (event.type) {
     case 'block':
       return { type: 'bitcoin.block', height: event.header.height, hash: event.header.hash, txids: event.txids };

@@ -1,6 +1,6 @@
+import type { MiningMode } from '../../mining-mode.js';
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import { createSingleFlight } from '../../single-flight.js';
-import type { MiningMode } from '../engine.js';
 import type { Follower } from './follower.js';
 
 /** Mines Bitcoin blocks: on request, and by itself as the mode says. */

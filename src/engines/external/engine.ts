@@ -1,14 +1,15 @@
+import { encodeAddress } from '../../chains/bitcoin/address/address.js';
 import { closeAll } from '../../close-all.js';
 import { DevnetError, messageOf } from '../../error.js';
-import { encodeAddress } from '../../node/bitcoin/address/address.js';
-import type { Engine, EngineOptions, MiningModes } from '../engine.js';
+import type { MiningModes } from '../../mining-mode.js';
+import type { Engine, EngineOptions } from '../engine.js';
 import { createEventHub, type EventHub } from '../event-hub.js';
+import { followBitcoin } from '../follow/bitcoin-follower.js';
+import { createMempoolView } from '../follow/mempool.js';
+import { createOutcomes } from '../follow/outcomes/outcomes.js';
+import { createStacksChain } from '../follow/stacks-chain.js';
+import { followStacks } from '../follow/stacks-follower.js';
 import { coinbaseScript } from '../funding/transaction.js';
-import { followBitcoin } from '../rpc/bitcoin-follower.js';
-import { createMempoolView } from '../rpc/mempool.js';
-import { createOutcomes } from '../rpc/outcomes/outcomes.js';
-import { createStacksChain } from '../rpc/stacks-chain.js';
-import { followStacks } from '../rpc/stacks-follower.js';
 import { checkNodes } from './check-nodes.js';
 import { createFinder } from './find-stacks.js';
 import { createHealth } from './health.js';
@@ -26,7 +27,7 @@ export async function startExternalEngine(options: EngineOptions, urls: NodeUrls
   const closers: (() => Promise<void> | void)[] = [];
   const ending = new AbortController();
   const nodes = createNodes(urls, options.bitcoin);
-  const { bitcoin, stacks, http } = nodes;
+  const { bitcoin, stacks } = nodes;
   const { onProgress, onWarning, signal } = options;
   try {
     onProgress?.('asking the nodes');
@@ -34,7 +35,7 @@ export async function startExternalEngine(options: EngineOptions, urls: NodeUrls
     const events = createEventHub();
     const chain = createStacksChain(events.emit);
     const health = createHealth(events.emit);
-    const outcomes = createOutcomes({ http, authorization: urls.stacksToken, onWarning, ends: ending.signal });
+    const outcomes = createOutcomes({ stacks, authorization: urls.stacksToken, onWarning, ends: ending.signal });
     const mempool = createMempoolView(bitcoin);
     const pause = (took: number): number => Math.min(Math.max(took * PAUSE.factor, PAUSE.shortest), PAUSE.longest);
     const follower = followBitcoin(
@@ -48,7 +49,7 @@ export async function startExternalEngine(options: EngineOptions, urls: NodeUrls
       { onFailure: (error) => health.failed('bitcoin', error), pause },
     );
     const stacksFollower = followStacks({
-      ...{ http, stacks, chain, outcomes, pause },
+      ...{ stacks, chain, outcomes, pause },
       onRound: () => health.answered('stacks'),
       onFailure: (error) => health.failed('stacks', error),
     });
@@ -96,7 +97,7 @@ export async function startExternalEngine(options: EngineOptions, urls: NodeUrls
         return { bitcoin: follower.tip(), stacks: { height, hash, burnHeight } };
       },
       outage: health.outage,
-      findStacks: createFinder(http, stacksFollower),
+      findStacks: createFinder(stacks, stacksFollower),
       close: () => closeAll(closers),
     });
   } catch (error) {

@@ -1,14 +1,14 @@
+import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
 import { DevnetError } from '../../error.js';
 import { field, listOf, readObject, readText } from '../../json.js';
+import type { MiningMode } from '../../mining-mode.js';
 import { createMutex } from '../../mutex.js';
 import { isMainnet } from '../chains.js';
-import type { MiningMode } from '../engine.js';
-import type { BitcoinFollower } from '../rpc/bitcoin-follower.js';
-import type { BitcoinRpc } from '../rpc/bitcoin-rpc.js';
-import { minerOutput } from '../rpc/commit.js';
-import type { MempoolView } from '../rpc/mempool.js';
-import { createModeMiner } from '../rpc/mode-miner.js';
-import { followed, mineTenure, type TenureNetwork } from '../rpc/tenure.js';
+import type { BitcoinFollower } from '../follow/bitcoin-follower.js';
+import { minerOutput } from '../follow/commit.js';
+import type { MempoolView } from '../follow/mempool.js';
+import { createModeMiner } from '../follow/mode-miner.js';
+import { followed, mineTenure, type TenureNetwork } from '../follow/tenure.js';
 import type { Nodes } from './nodes.js';
 
 /** Mines Bitcoin blocks where anybody may: on regtest. */
@@ -96,7 +96,7 @@ export function createMiner({ nodes, network, mempool, follower, caughtUp, onFai
 }
 
 /** All output scripts (hex) of a block. */
-async function blockScripts(bitcoin: BitcoinRpc, hash: string): Promise<string[]> {
+async function blockScripts(bitcoin: BitcoinClient, hash: string): Promise<string[]> {
   const block = readObject(await bitcoin.call('getblock', [hash, 2]), 'getblock');
   return listOf(field(block, 'tx'), 'tx').flatMap((transaction) =>
     listOf(field(readObject(transaction, 'tx'), 'vout'), 'vout').map((output) =>

@@ -1,10 +1,8 @@
+import { type BitcoinClient, createBitcoinClient } from '../../chains/bitcoin/client/client.js';
+import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
 import { DevnetError } from '../../error.js';
-import { field, readNumber, readObject, readText } from '../../json.js';
 import type { Chains } from '../chains.js';
 import type { EngineOptions, EngineServices, PoxLengths } from '../engine.js';
-import { type BitcoinRpc, createBitcoinRpc } from '../rpc/bitcoin-rpc.js';
-import { createStacksHttp, type StacksHttp } from '../rpc/stacks-http.js';
-import { createStacksRpc, type StacksRpc } from '../rpc/stacks-rpc.js';
 
 /** Where nodes are that somebody else runs. */
 export type NodeUrls = {
@@ -18,9 +16,8 @@ export type NodeUrls = {
 /** The nodes, as far as they can be asked. */
 export type Nodes = {
   readonly services: EngineServices;
-  readonly bitcoin: BitcoinRpc;
-  readonly stacks: StacksRpc;
-  readonly http: StacksHttp;
+  readonly bitcoin: BitcoinClient;
+  readonly stacks: StacksClient;
   chains(): Promise<Chains>;
   pox(): Promise<{ lengths: PoxLengths; epoch: string }>;
 };
@@ -40,33 +37,19 @@ export function createNodes({ bitcoinRpc, stacksRpc }: NodeUrls, { rpcUser, rpcP
     },
     stacks: { rpcUrl: baseUrl(stacksRpc) },
   };
-  const http = createStacksHttp(() => services.stacks.rpcUrl);
-  const bitcoin = createBitcoinRpc({
-    url: () => services.bitcoin.rpcUrl,
-    user: services.bitcoin.rpcUser,
-    password: services.bitcoin.rpcPassword,
-  });
+  const bitcoin = createBitcoinClient(services.bitcoin);
+  const stacks = createStacksClient(services.stacks);
   return {
     services,
     bitcoin,
-    http,
-    stacks: createStacksRpc(() => services.stacks.rpcUrl),
+    stacks,
     async chains() {
-      const [chain, info] = await Promise.all([bitcoin.call('getblockchaininfo').catch(explainRefusal), http.getJson('/v2/info')]);
-      const node = readObject(info, '/v2/info');
-      return {
-        bitcoin: readText(readObject(chain, 'getblockchaininfo'), 'chain'),
-        stacks: { networkId: readNumber(node, 'network_id'), parentNetworkId: readNumber(node, 'parent_network_id') },
-      };
+      const [{ chain }, { networkId, parentNetworkId }] = await Promise.all([bitcoin.blockchain().catch(explainRefusal), stacks.info()]);
+      return { bitcoin: chain, stacks: { networkId, parentNetworkId } };
     },
     async pox() {
-      const pox = readObject(await http.getJson('/v2/pox'), '/v2/pox');
-      const lengths = {
-        firstBurnHeight: readNumber(pox, 'first_burnchain_block_height'),
-        rewardLength: readNumber(pox, 'reward_cycle_length'),
-        prepareLength: readNumber(pox, 'prepare_cycle_length'),
-      };
-      return { lengths, epoch: epochName(field(pox, 'current_epoch')) };
+      const { firstBurnHeight, rewardLength, prepareLength, epochId } = await stacks.pox();
+      return { lengths: { firstBurnHeight, rewardLength, prepareLength }, epoch: epochName(epochId) };
     },
   };
 }
@@ -78,8 +61,8 @@ function baseUrl(text: string): string {
 }
 
 /** `Epoch34` is 3.4, `Epoch2_05` 2.05, as stacks-core writes them. */
-function epochName(text: unknown): string {
-  const [, major, minor] = /^Epoch(\d)_?(\d+)$/.exec(typeof text === 'string' ? text : '') ?? [];
+function epochName(id: string): string {
+  const [, major, minor] = /^Epoch(\d)_?(\d+)$/.exec(id) ?? [];
   return major === undefined || minor === undefined ? 'unknown' : `${major}.${minor}`;
 }
 

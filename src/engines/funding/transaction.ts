@@ -1,11 +1,11 @@
-import { addressScript } from '../../node/bitcoin/address/address.js';
-import { hashFromHex } from '../../node/bitcoin/codec/hex.js';
-import { COIN, serializeTransaction, type Transaction, type TxOut } from '../../node/bitcoin/codec/transaction.js';
-import { hash160 } from '../../node/bitcoin/crypto/hash.js';
-import { publicKeyOf } from '../../node/bitcoin/crypto/key.js';
-import { payToWitness } from '../../node/bitcoin/script/pay-to.js';
-import { signInput } from '../../node/bitcoin/script/sign.js';
-import { createTransactionHashes } from '../../node/bitcoin/script/transaction-hashes.js';
+import { addressScript } from '../../chains/bitcoin/address/address.js';
+import { hashFromHex } from '../../chains/bitcoin/codec/hex.js';
+import { COIN, serializeTransaction, type Transaction, type TxOut } from '../../chains/bitcoin/codec/transaction.js';
+import { hash160 } from '../../chains/bitcoin/crypto/hash.js';
+import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
+import { payToWitness } from '../../chains/bitcoin/script/pay-to.js';
+import { signInput } from '../../chains/bitcoin/script/sign.js';
+import { createTransactionHashes } from '../../chains/bitcoin/script/transaction-hashes.js';
 import type { Funding } from '../engine.js';
 import { fundingCost } from './cost.js';
 

@@ -1,10 +1,8 @@
 import { DevnetError } from '../../error.js';
 import { AUTH_TOKEN } from '../auth-token.js';
-import { createOutcomes } from '../rpc/outcomes/outcomes.js';
-import type { StacksChain } from '../rpc/stacks-chain.js';
-import { followStacks } from '../rpc/stacks-follower.js';
-import { createStacksHttp } from '../rpc/stacks-http.js';
-import { STACKS_NODE } from './config/services.js';
+import { createOutcomes } from '../follow/outcomes/outcomes.js';
+import type { StacksChain } from '../follow/stacks-chain.js';
+import { followStacks } from '../follow/stacks-follower.js';
 import type { Network } from './network.js';
 
 /** Pause between two looks at the node: twice what the last one took, within these bounds in ms. */
@@ -15,16 +13,12 @@ const PAUSE = { factor: 2, shortest: 100, longest: 1_000 };
  * to replay them for what their transactions did.
  * @returns the function that ends it
  */
-export function askForNews(network: Pick<Network, 'services' | 'stacks'>, chain: StacksChain): () => Promise<void> {
+export function askForNews(network: Pick<Network, 'stacks'>, chain: StacksChain): () => Promise<void> {
   const ending = new AbortController();
-  const http = createStacksHttp(() => {
-    const at = network.services().get(STACKS_NODE)?.reach('rpc');
-    if (at === undefined) throw new DevnetError('NOT_REACHABLE', `${STACKS_NODE} is not running`);
-    return `http://${at.host}:${at.port}`;
-  });
+  const { stacks } = network;
   const follower = followStacks({
-    ...{ http, stacks: network.stacks, chain },
-    outcomes: createOutcomes({ http, authorization: AUTH_TOKEN, ends: ending.signal }),
+    ...{ stacks, chain },
+    outcomes: createOutcomes({ stacks, authorization: AUTH_TOKEN, ends: ending.signal }),
     pause: (took) => Math.min(Math.max(took * PAUSE.factor, PAUSE.shortest), PAUSE.longest),
   });
   follower.start();

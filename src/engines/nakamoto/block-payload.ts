@@ -1,8 +1,8 @@
+import { STATUSES, type StacksEvent, type StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import { without0x } from '../../hex.js';
 import { field, type Json, listOf, readNumber, readObject, readOneOf, readText } from '../../json.js';
-import { STATUSES, type StacksEvent, type StacksReceipt } from '../../node/stacks/receipt.js';
-import { readCost, readEvent, readVmError } from '../rpc/outcomes/execution.js';
-import type { ObservedBlock } from '../rpc/stacks-chain.js';
+import { readCost, readEvent, readVmError } from '../follow/outcomes/execution.js';
+import type { ObservedBlock } from '../follow/stacks-chain.js';
 
 /** Rebuilds the body of `POST /new_block`. @throws DevnetError RPC */
 export function readBlockPayload(body: Json): ObservedBlock {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Site } from './launcher.js';
+import type { Site } from '../launch/launcher.js';
 import type { Network } from './network.js';
 import type { KeptState } from './state-keeper.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DevnetError, messageOf } from '../../error.js';
-import { NOTHING } from '../rpc/stacks-chain.js';
-import { mineTenure } from '../rpc/tenure.js';
+import { NOTHING } from '../follow/stacks-chain.js';
+import { mineTenure } from '../follow/tenure.js';
 import { type BootCache, createBootCache } from './boot-cache.js';
 import { bootFromGenesis } from './genesis.js';
 import { sendTransfer } from './probe.js';

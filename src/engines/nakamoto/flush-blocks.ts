@@ -1,13 +1,13 @@
+import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
 import { DevnetError } from '../../error.js';
 import type { EngineEvent } from '../engine.js';
-import type { BitcoinRpc } from '../rpc/bitcoin-rpc.js';
 
 /**
  * Makes bitcoind write its block index after each block, 40 ms of its time: it is in memory only for an hour otherwise, and a
  * bitcoind that is killed would come back at an earlier height than stacks-node is at.
  * @returns the listener for the engine's events
  */
-export function flushBlocks(bitcoin: Pick<BitcoinRpc, 'flush'>): (event: EngineEvent) => void {
+export function flushBlocks(bitcoin: Pick<BitcoinClient, 'flush'>): (event: EngineEvent) => void {
   let flushing = false;
   let again = false;
   const flush = async (): Promise<void> => {

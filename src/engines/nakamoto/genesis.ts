@@ -1,8 +1,8 @@
 import { DevnetError } from '../../error.js';
+import type { MempoolView } from '../follow/mempool.js';
+import { mineEarlyBlock, mineTenure } from '../follow/tenure.js';
 import { MATURITY, subsidy } from '../funding/coinbase.js';
 import { type Coinbase, fundingTransaction } from '../funding/transaction.js';
-import type { MempoolView } from '../rpc/mempool.js';
-import { mineEarlyBlock, mineTenure } from '../rpc/tenure.js';
 import type { Network } from './network.js';
 import { confirmTransfer } from './probe.js';
 import { reachReady } from './reach-ready.js';

@@ -1,9 +1,9 @@
-import { encodeBase58Check } from '../../node/bitcoin/address/base58.js';
-import { REGTEST } from '../../node/bitcoin/address/format.js';
-import { toHex } from '../../node/bitcoin/codec/hex.js';
-import { hash160, sha256 } from '../../node/bitcoin/crypto/hash.js';
-import { publicKeyOf } from '../../node/bitcoin/crypto/key.js';
-import { ADDRESS_VERSION, encodeAddress } from '../../node/stacks/codec/c32.js';
+import { encodeBase58Check } from '../../chains/bitcoin/address/base58.js';
+import { REGTEST } from '../../chains/bitcoin/address/format.js';
+import { toHex } from '../../chains/bitcoin/codec/hex.js';
+import { hash160, sha256 } from '../../chains/bitcoin/crypto/hash.js';
+import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
+import { ADDRESS_VERSION, encodeAddress } from '../../chains/stacks/codec/c32.js';
 
 /** A key of the network itself; no account of a user has it. */
 export type NetworkKey = {

@@ -1,18 +1,18 @@
+import { encodeAddress } from '../../chains/bitcoin/address/address.js';
+import { createBitcoinClient } from '../../chains/bitcoin/client/client.js';
+import { createStacksClient } from '../../chains/stacks/client/client.js';
 import { DevnetError } from '../../error.js';
-import { encodeAddress } from '../../node/bitcoin/address/address.js';
 import type { EngineOptions } from '../engine.js';
+import type { TenureNetwork } from '../follow/tenure.js';
+import { until } from '../follow/until.js';
 import { coinbaseScript } from '../funding/transaction.js';
-import { createBitcoinRpc } from '../rpc/bitcoin-rpc.js';
-import { createStacksRpc } from '../rpc/stacks-rpc.js';
-import type { TenureNetwork } from '../rpc/tenure.js';
-import { until } from '../rpc/until.js';
-import { bitcoindArgs } from './config/bitcoind-args.js';
-import { nodeToml } from './config/node-toml.js';
-import { BITCOIND, STACKS_NODE, signerName } from './config/services.js';
-import { signerToml } from './config/signer-toml.js';
+import type { Program, ProgramInfo, Site } from '../launch/launcher.js';
 import type { NetworkKeys } from './keys.js';
-import type { Program, ProgramInfo, Site } from './launcher.js';
 import { createServices, type Services } from './services.js';
+import { bitcoindArgs } from './settings/bitcoind-args.js';
+import { nodeToml } from './settings/node-toml.js';
+import { BITCOIND, STACKS_NODE, signerName } from './settings/services.js';
+import { signerToml } from './settings/signer-toml.js';
 import type { Timeline } from './timeline.js';
 
 /** Everything that boot, miner, stacker and snapshots share about one network. */
@@ -65,12 +65,11 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
     const { host, port } = service.reach('rpc');
     return `http://${host}:${port}`;
   };
-  const bitcoin = createBitcoinRpc({
-    url: () => reach(BITCOIND),
-    user: options.bitcoin.rpcUser,
-    password: options.bitcoin.rpcPassword,
+  const bitcoin = createBitcoinClient({
+    rpcUrl: () => reach(BITCOIND),
+    ...options.bitcoin,
   });
-  const stacks = createStacksRpc(() => reach(STACKS_NODE));
+  const stacks = createStacksClient({ rpcUrl: () => reach(STACKS_NODE) });
   const coinbaseAddress = encodeAddress(coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
   if (coinbaseAddress === undefined) throw new DevnetError('INTERNAL', 'a P2WPKH script has an address');
   const up = (name: string, timeoutMs: number, look: (limits: { timeoutMs: number }) => Promise<unknown>): Promise<boolean> => {

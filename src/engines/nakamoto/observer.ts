@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { DevnetError } from '../../error.js';
 import { type Json, parseExactJson } from '../../json.js';
-import type { Site } from './launcher.js';
+import type { Site } from '../launch/launcher.js';
 
 /** What stacks-node posts, in order. */
 export type Posted = { path: string; body: Json };

@@ -1,8 +1,8 @@
+import { sha512_256 } from '../../chains/stacks/codec/hash.js';
 import { DevnetError } from '../../error.js';
 import { hex0x, without0x } from '../../hex.js';
 import { field, type Json, listOf, readObject, readText } from '../../json.js';
-import { sha512_256 } from '../../node/stacks/codec/hash.js';
-import type { StacksNews } from '../rpc/stacks-chain.js';
+import type { StacksNews } from '../follow/stacks-chain.js';
 import { readBlockPayload } from './block-payload.js';
 import type { Posted } from './observer.js';
 

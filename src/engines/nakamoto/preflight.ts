@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
+import { addressScript } from '../../chains/bitcoin/address/address.js';
 import { DevnetError, invalid } from '../../error.js';
-import { addressScript } from '../../node/bitcoin/address/address.js';
-import { listenError } from '../../port-taken.js';
+import { listenError } from '../../system/port-taken.js';
 import type { EngineOptions } from '../engine.js';
-import type { Program, ProgramInfo } from './launcher.js';
+import type { Program, ProgramInfo } from '../launch/launcher.js';
 import { checkPair, checkVersion } from './supported.js';
 import { EPOCHS, type Epoch, planTimeline, type Timeline } from './timeline.js';
 

@@ -1,6 +1,6 @@
-import { until } from '../rpc/until.js';
-import { STACKS_NODE } from './config/services.js';
+import { until } from '../follow/until.js';
 import type { Network } from './network.js';
+import { STACKS_NODE } from './settings/services.js';
 import { transferTransaction } from './transactions.js';
 
 /** Deadline in ms for a transfer to be confirmed. */
@@ -19,8 +19,8 @@ export async function confirmTransfer(network: Network): Promise<void> {
 /** The two halves of it. @returns waits until the transfer is in a block */
 export async function sendTransfer({ stacks, keys, services, limits }: Network): Promise<() => Promise<void>> {
   const { probe, miner } = keys;
-  const [{ nonce }, { chainId }] = await Promise.all([stacks.account(probe.stx), stacks.info()]);
-  await stacks.send(await transferTransaction({ key: probe, nonce, chainId }, miner.stx));
+  const [{ nonce }, { networkId }] = await Promise.all([stacks.account(probe.stx), stacks.info()]);
+  await stacks.broadcast(await transferTransaction({ key: probe, nonce, chainId: networkId }, miner.stx));
   return async () => {
     await until({
       what: 'a transfer to be confirmed',

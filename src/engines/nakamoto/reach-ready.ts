@@ -1,5 +1,5 @@
-import type { MempoolView } from '../rpc/mempool.js';
-import { followed, mineTenure } from '../rpc/tenure.js';
+import type { MempoolView } from '../follow/mempool.js';
+import { followed, mineTenure } from '../follow/tenure.js';
 import type { Network } from './network.js';
 import { readyHeight } from './timeline.js';
 

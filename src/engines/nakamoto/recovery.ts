@@ -1,10 +1,10 @@
 import { DevnetError } from '../../error.js';
 import type { EngineEvent } from '../engine.js';
-import type { BitcoinFollower } from '../rpc/bitcoin-follower.js';
-import type { MempoolView } from '../rpc/mempool.js';
-import { BITCOIND, STACKS_NODE } from './config/services.js';
+import type { BitcoinFollower } from '../follow/bitcoin-follower.js';
+import type { MempoolView } from '../follow/mempool.js';
 import type { Miner } from './miner.js';
 import type { Network } from './network.js';
+import { BITCOIND, STACKS_NODE } from './settings/services.js';
 import { loadWallets } from './wallet.js';
 
 /** Starts services again that end by themselves. */

@@ -1,6 +1,6 @@
 import { DevnetError } from '../../error.js';
-import { serviceProgram } from './config/services.js';
-import type { Service, Site } from './launcher.js';
+import type { Service, Site } from '../launch/launcher.js';
+import { serviceProgram } from './settings/services.js';
 
 /** The services of one life of a network: from a start to a stop. */
 export type Services = {

@@ -1,8 +1,8 @@
 import { DevnetError } from '../../error.js';
-import { until } from '../rpc/until.js';
-import { STACKS_NODE } from './config/services.js';
+import { until } from '../follow/until.js';
 import type { NetworkKey } from './keys.js';
 import type { Network } from './network.js';
+import { STACKS_NODE } from './settings/services.js';
 import { extendTransaction, stackTransaction } from './transactions.js';
 
 /** The most reward cycles that pox-4 locks for. */
@@ -14,17 +14,17 @@ const CONFIRMED = 30_000;
 
 /** Sends the first lock of every signer: twice what a slot costs, for as long as can be. */
 export async function stack({ stacks, keys, options }: Network): Promise<void> {
-  const [pox, { chainId }] = await Promise.all([stacks.pox(), stacks.info()]);
+  const [pox, { networkId: chainId }] = await Promise.all([stacks.pox(), stacks.info()]);
   for (const key of keys.signers) {
     const { nonce } = await stacks.account(key.stx);
-    await stacks.send(
+    await stacks.broadcast(
       await stackTransaction({
         key,
         nonce,
         chainId,
-        cycle: pox.cycle,
+        cycle: pox.rewardCycle,
         burnHeight: pox.burnHeight,
-        amount: pox.minimum * 2n,
+        amount: pox.minAmount * 2n,
         cycles: CYCLES,
         authId: 1,
       }),
@@ -61,10 +61,10 @@ export async function keepStacked(network: Network, burnHeight: number): Promise
     const { unlockHeight, locked, nonce } = await stacks.account(key.stx);
     const left = Math.ceil((unlockHeight - burnHeight) / options.pox.rewardLength);
     if (unlockHeight === 0 || left >= EXTEND_BELOW) continue;
-    const [{ cycle }, { chainId }] = await Promise.all([stacks.pox(), stacks.info()]);
+    const [{ rewardCycle: cycle }, { networkId: chainId }] = await Promise.all([stacks.pox(), stacks.info()]);
     // The id makes this permission differ from the earlier ones.
     const permission = { cycle, amount: locked * 2n, cycles: CYCLES - left, authId: burnHeight };
-    await stacks.send(await extendTransaction({ key, nonce, chainId, ...permission }));
+    await stacks.broadcast(await extendTransaction({ key, nonce, chainId, ...permission }));
     await extended(network, key, unlockHeight);
   }
 }

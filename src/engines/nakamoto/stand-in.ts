@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { signerName } from './config/services.js';
-import type { Site } from './launcher.js';
+import type { Site } from '../launch/launcher.js';
+import { signerName } from './settings/services.js';
 
 /**
  * Answers for the signers until they start: a signer takes 0.1 to 0.25 s for each Bitcoin block's event, in order, and would be

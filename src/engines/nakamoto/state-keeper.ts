@@ -1,6 +1,6 @@
-import type { BitcoinFollower } from '../rpc/bitcoin-follower.js';
-import type { MempoolView } from '../rpc/mempool.js';
-import type { StacksChain, StacksChainState } from '../rpc/stacks-chain.js';
+import type { BitcoinFollower } from '../follow/bitcoin-follower.js';
+import type { MempoolView } from '../follow/mempool.js';
+import type { StacksChain, StacksChainState } from '../follow/stacks-chain.js';
 import type { Network } from './network.js';
 import { loadWallets } from './wallet.js';
 

@@ -1,5 +1,5 @@
 import { DevnetError } from '../../error.js';
-import type { Program, ProgramInfo } from './launcher.js';
+import type { Program, ProgramInfo } from '../launch/launcher.js';
 
 type Range = { from: string; before?: string; words: string };
 

@@ -1,5 +1,5 @@
-import type { StacksChain } from '../rpc/stacks-chain.js';
-import { until } from '../rpc/until.js';
+import type { StacksChain } from '../follow/stacks-chain.js';
+import { until } from '../follow/until.js';
 import type { Network } from './network.js';
 
 /** Deadline in ms for the observer to hear of a block that the node has. */

@@ -1,7 +1,7 @@
 import { DevnetError } from '../../error.js';
 import { field, listOf, readObject, readText } from '../../json.js';
-import { MINER_WALLET } from './config/node-toml.js';
 import type { Network } from './network.js';
+import { MINER_WALLET } from './settings/node-toml.js';
 
 /**
  * Makes the wallet that shows the miner its coins: no keys, one address. stacks-node signs by itself. bitcoind loads it at every

@@ -1,6 +1,6 @@
 import { DevnetError, messageOf } from '../../error.js';
 import type { EngineEvent } from '../engine.js';
-import type { StacksChain } from '../rpc/stacks-chain.js';
+import type { StacksChain } from '../follow/stacks-chain.js';
 import type { Miner } from './miner.js';
 import type { Network } from './network.js';
 import { confirmTransfer } from './probe.js';

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DevnetError } from '../../error.js';
-import type { Program } from '../nakamoto/launcher.js';
-import { programNames } from './program-names.js';
-import { remedy } from './remedy.js';
+import type { Program } from '../launch/launcher.js';
+import { programNames } from '../launch/program-names.js';
+import { remedy } from '../launch/remedy.js';
 
 export type Lookup = {
   /** A path, or a name to be searched instead of the program's own. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { DevnetError, throwIfAborted } from '../../error.js';
 import { once } from '../../once.js';
-import type { Launcher } from '../nakamoto/launcher.js';
+import type { Launcher } from '../launch/launcher.js';
 import { type FoundProgram, findPrograms, type ProgramsOptions } from './programs.js';
 import { sweepRuns } from './run-folder.js';
 import { openSite } from './site.js';

@@ -1,7 +1,7 @@
 import { DevnetError } from '../../error.js';
-import type { Program } from '../nakamoto/launcher.js';
+import type { Program } from '../launch/launcher.js';
+import { programNames } from '../launch/program-names.js';
 import { signalGroup } from './process-group.js';
-import { programNames } from './program-names.js';
 
 export type Probe = {
   program: Program;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { DevnetError } from '../../error.js';
-import type { Program, ProgramInfo } from '../nakamoto/launcher.js';
+import type { Program, ProgramInfo } from '../launch/launcher.js';
+import { remedy } from '../launch/remedy.js';
+import { readVersion } from '../launch/version.js';
 import { checkPair } from '../nakamoto/supported.js';
 import { findProgram } from './find-program.js';
 import { probeVersion } from './probe-version.js';
-import { remedy } from './remedy.js';
-import { readVersion } from './version.js';
 
 /** Paths of the three programs, or names to be searched on PATH; absent ones are searched by their own names. */
 type Binaries = { bitcoind?: string | undefined; stacksNode?: string | undefined; stacksSigner?: string | undefined };

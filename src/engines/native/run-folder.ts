@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { processStart } from '../../process-start.js';
+import { processStart } from '../../system/process-start.js';
 import { signalGroup } from './process-group.js';
 
 /** A process for good: a pid alone may have been given to another one since. */

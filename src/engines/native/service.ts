@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DevnetError } from '../../error.js';
-import type { Service, ServiceEnd } from '../nakamoto/launcher.js';
-import { lastLines } from './last-lines.js';
+import { lastLines } from '../launch/last-lines.js';
+import type { Service, ServiceEnd } from '../launch/launcher.js';
 import { groupRuns, signalGroup } from './process-group.js';
 
 export type ServiceOptions = {

@@ -3,16 +3,16 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { closeAll } from '../../close-all.js';
 import { DevnetError } from '../../error.js';
-import { reachableHost } from '../../reachable-host.js';
-import type { Program, Service, Site, SitePlan } from '../nakamoto/launcher.js';
-import { bindHost, checkPort, choosePorts, type Ports } from './ports.js';
+import { reachableHost } from '../../system/reachable-host.js';
+import type { Program, Service, Site, SitePlan } from '../launch/launcher.js';
+import { bindHost, checkPort, choosePorts, type Ports } from '../launch/ports.js';
+import { copyState } from '../launch/state-copy.js';
+import { writing } from '../launch/writing.js';
 import { isStopped, signalGroup } from './process-group.js';
 import type { FoundProgram } from './programs.js';
 import { createRunFolder, markProcess, otherPorts, writeRun } from './run-folder.js';
 import { type NativeService, startService } from './service.js';
-import { copyState } from './state-copy.js';
 import { startWatchdog, type Watchdog } from './watchdog.js';
-import { writing } from './writing.js';
 
 export type SiteOptions = {
   /** The run's folder, which is made here. */

@@ -1,8 +1,7 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { payerAddress, transactionFee } from '../../chains/stacks/codec/transaction.js';
+import type { StacksEvent } from '../../chains/stacks/receipt/node-receipt.js';
 import { field } from '../../json.js';
-import { payerAddress, transactionFee } from '../../node/stacks/codec/transaction.js';
-import type { StacksEvent } from '../../node/stacks/receipt.js';
-import type { NodeClient } from '../node-client.js';
-import { readAccount } from './accounts.js';
 import { decodeRaw } from './decode-raw.js';
 import type { StacksView } from './stacks-view.js';
 
@@ -24,8 +23,8 @@ export type TokenBalances = {
 };
 
 /** Balance and lock as the node has them; what was sent and paid in fees from the transactions of this network's run. */
-export async function stxBalance(view: StacksView, node: NodeClient, principal: string): Promise<StxBalance> {
-  const { unlocked, locked, unlockHeight } = await readAccount(node, principal);
+export async function stxBalance(view: StacksView, node: StacksClient, principal: string): Promise<StxBalance> {
+  const { balance: unlocked, locked, unlockHeight } = await node.account(principal);
   const balance = unlocked + locked;
   let sent = 0n;
   let fees = 0n;

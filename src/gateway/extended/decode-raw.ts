@@ -1,5 +1,5 @@
+import { decodeTransaction, type Transaction } from '../../chains/stacks/codec/transaction.js';
 import { without0x } from '../../hex.js';
-import { decodeTransaction, type Transaction } from '../../node/stacks/codec/transaction.js';
 
 /** A transaction from its bytes as hex, with 0x or without. @throws CodecError */
 export function decodeRaw(rawTx: string): Transaction {

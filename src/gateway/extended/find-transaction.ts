@@ -1,7 +1,7 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import type { Transaction } from '../../chains/stacks/codec/transaction.js';
 import { DevnetError } from '../../error.js';
 import { field, readObject } from '../../json.js';
-import type { Transaction } from '../../node/stacks/codec/transaction.js';
-import type { NodeClient } from '../node-client.js';
 import { decodeRaw } from './decode-raw.js';
 import { readUnconfirmed } from './mempool.js';
 import type { MinedTx, StacksView } from './stacks-view.js';
@@ -33,7 +33,7 @@ const DROPPED: Record<string, string> = {
 };
 
 /** @param txid with 0x @returns undefined when nobody has seen it @throws DevnetError UNSUPPORTED when the nodes do not tell what it did */
-export async function findTransaction(view: StacksView, node: NodeClient, txid: string): Promise<FoundTransaction | undefined> {
+export async function findTransaction(view: StacksView, node: StacksClient, txid: string): Promise<FoundTransaction | undefined> {
   const mined = view.mined(txid);
   if (mined !== undefined) {
     const burnTime = (await readBurnTime(node, mined.block.burnHeight)) ?? mined.block.time;
@@ -54,8 +54,8 @@ export async function findTransaction(view: StacksView, node: NodeClient, txid: 
 }
 
 /** When the Bitcoin block of a height was made, if the node still knows its sortition. */
-async function readBurnTime(node: NodeClient, height: number): Promise<number | undefined> {
-  const answer = await node.getJson(`/v3/sortitions/burn_height/${height}`);
+async function readBurnTime(node: StacksClient, height: number): Promise<number | undefined> {
+  const answer = await node.getJson(`/v3/sortitions/burn_height/${height}`, { absent: [404] });
   const [sortition] = Array.isArray(answer) ? answer : [];
   const time = sortition === undefined ? undefined : field(readObject(sortition, 'sortition'), 'burn_header_timestamp');
   return typeof time === 'number' ? time : undefined;

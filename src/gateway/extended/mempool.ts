@@ -1,14 +1,14 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { CodecError } from '../../chains/stacks/codec/error.js';
+import { originAddress, payerAddress, type Transaction } from '../../chains/stacks/codec/transaction.js';
 import { without0x } from '../../hex.js';
 import { field, readObject } from '../../json.js';
-import { CodecError } from '../../node/stacks/codec/error.js';
-import { originAddress, payerAddress, type Transaction } from '../../node/stacks/codec/transaction.js';
-import type { NodeClient } from '../node-client.js';
 import { decodeRaw } from './decode-raw.js';
 import type { StacksView, WaitingTx } from './stacks-view.js';
 
 /** The bytes, as hex without 0x, of a transaction that the node has in its mempool. */
-export async function readUnconfirmed(node: NodeClient, txid: string): Promise<string | undefined> {
-  const answer = await node.getJson(`/v2/transactions/unconfirmed/${without0x(txid)}`);
+export async function readUnconfirmed(node: StacksClient, txid: string): Promise<string | undefined> {
+  const answer = await node.getJson(`/v2/transactions/unconfirmed/${without0x(txid)}`, { absent: [404] });
   const tx = answer === undefined ? undefined : field(readObject(answer, 'unconfirmed transaction'), 'tx');
   return typeof tx === 'string' ? tx : undefined;
 }
@@ -17,12 +17,12 @@ export async function readUnconfirmed(node: NodeClient, txid: string): Promise<s
  * The nonces that an account's transactions in the mempool use, as origin or sponsor, highest first. Only transactions that are
  * new, or that the chain going back made doubtful, are asked for at the node.
  */
-export async function pendingNonces(view: StacksView, node: NodeClient, address: string): Promise<number[]> {
+export async function pendingNonces(view: StacksView, node: StacksClient, address: string): Promise<number[]> {
   const perTransaction = await Promise.all(view.waiting().map((entry) => noncesOf(entry, view, node, address)));
   return [...new Set(perTransaction.flat())].sort((a, b) => b - a);
 }
 
-async function noncesOf({ txid, rawTx, certain }: WaitingTx, view: StacksView, node: NodeClient, address: string): Promise<number[]> {
+async function noncesOf({ txid, rawTx, certain }: WaitingTx, view: StacksView, node: StacksClient, address: string): Promise<number[]> {
   const known = rawTx === undefined ? undefined : used(rawTx, address);
   if (known !== undefined && (certain || known.length === 0)) return known;
   if (view.mined(txid) !== undefined) return [];

@@ -1,5 +1,4 @@
-import type { NodeClient } from '../node-client.js';
-import { readAccount } from './accounts.js';
+import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { pendingNonces } from './mempool.js';
 import type { StacksView } from './stacks-view.js';
 
@@ -15,8 +14,8 @@ export type Nonces = {
 };
 
 /** Node and mempool together: the node's account alone counts what is confirmed. */
-export async function readNonces(view: StacksView, node: NodeClient, principal: string): Promise<Nonces> {
-  const [waiting, { nonce: confirmed }] = await Promise.all([pendingNonces(view, node, principal), readAccount(node, principal)]);
+export async function readNonces(view: StacksView, node: StacksClient, principal: string): Promise<Nonces> {
+  const [waiting, { nonce: confirmed }] = await Promise.all([pendingNonces(view, node, principal), node.account(principal)]);
   const pending = waiting.filter((nonce) => nonce >= confirmed);
   const next = (pending[0] ?? confirmed - 1) + 1;
   const used = new Set(pending);

@@ -1,7 +1,7 @@
+import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import { type PackedReceipt, packReceipt } from '../../chains/stacks/receipt/packed-receipt.js';
 import type { StacksTxReceipt } from '../../devnet/types.js';
 import type { EngineEvent, UntoldTransaction } from '../../engines/engine.js';
-import type { StacksReceipt } from '../../node/stacks/receipt.js';
-import { type PackedReceipt, packReceipt } from '../../stacks/packed-receipt.js';
 import type { GatewayDevnet } from '../services.js';
 
 /** The Stacks block that an engine told of. */

@@ -1,9 +1,9 @@
+import { ByteReader } from '../../chains/stacks/codec/reader.js';
+import { repr } from '../../chains/stacks/codec/repr.js';
+import { readValue } from '../../chains/stacks/codec/value-reader.js';
+import type { StacksEvent } from '../../chains/stacks/receipt/node-receipt.js';
 import { with0x, without0x } from '../../hex.js';
 import { field } from '../../json.js';
-import { ByteReader } from '../../node/stacks/codec/reader.js';
-import { repr } from '../../node/stacks/codec/repr.js';
-import { readValue } from '../../node/stacks/codec/value-reader.js';
-import type { StacksEvent } from '../../node/stacks/receipt.js';
 
 const ASSETS: Record<string, string> = { stx: 'stx_asset', ft: 'fungible_token_asset', nft: 'non_fungible_token_asset' };
 

@@ -1,12 +1,12 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { parseAbiType } from '../../chains/stacks/codec/abi.js';
+import { encodeAddress } from '../../chains/stacks/codec/c32.js';
+import type { Payload } from '../../chains/stacks/codec/payload.js';
+import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
+import { repr } from '../../chains/stacks/codec/repr.js';
+import { displayType } from '../../chains/stacks/codec/type-text.js';
 import { hex0x } from '../../hex.js';
 import { field, readObject } from '../../json.js';
-import { parseAbiType } from '../../node/stacks/codec/abi.js';
-import { encodeAddress } from '../../node/stacks/codec/c32.js';
-import type { Payload } from '../../node/stacks/codec/payload.js';
-import { formatPrincipal } from '../../node/stacks/codec/principal.js';
-import { repr } from '../../node/stacks/codec/repr.js';
-import { displayType } from '../../node/stacks/codec/type-text.js';
-import type { NodeClient } from '../node-client.js';
 
 /** The API's words for the causes of a tenure change, by number. */
 const TENURE_CHANGE_CAUSES = [
@@ -20,7 +20,7 @@ const TENURE_CHANGE_CAUSES = [
 ];
 
 /** `tx_type` and the fields that go with it, as the API shows a payload. */
-export async function showPayload(payload: Payload, sender: string, node: NodeClient): Promise<object> {
+export async function showPayload(payload: Payload, sender: string, node: StacksClient): Promise<object> {
   switch (payload.type) {
     case 'transfer':
       return {
@@ -64,9 +64,9 @@ export async function showPayload(payload: Payload, sender: string, node: NodeCl
 }
 
 /** A call with the names and types of its parameters, which the contract's interface has; a contract that is gone has none. */
-async function showCall(call: Extract<Payload, { type: 'call' }>, node: NodeClient): Promise<object> {
+async function showCall(call: Extract<Payload, { type: 'call' }>, node: StacksClient): Promise<object> {
   const address = encodeAddress(call.address);
-  const contract = await node.getJson(`/v2/contracts/interface/${address}/${call.contract}`);
+  const contract = await node.getJson(`/v2/contracts/interface/${address}/${call.contract}`, { absent: [404] });
   const parameters = contract === undefined ? [] : parametersOf(contract, call.fn);
   const signature = parameters.map(({ name, type }) => ` (${name} ${type})`).join('');
   return {

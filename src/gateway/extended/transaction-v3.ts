@@ -1,10 +1,10 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { encodeAddress } from '../../chains/stacks/codec/c32.js';
+import type { Payload } from '../../chains/stacks/codec/payload.js';
+import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
+import { repr } from '../../chains/stacks/codec/repr.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction.js';
 import { hex0x } from '../../hex.js';
-import { encodeAddress } from '../../node/stacks/codec/c32.js';
-import type { Payload } from '../../node/stacks/codec/payload.js';
-import { formatPrincipal } from '../../node/stacks/codec/principal.js';
-import { repr } from '../../node/stacks/codec/repr.js';
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../../node/stacks/codec/transaction.js';
-import type { NodeClient } from '../node-client.js';
 import { findTransaction } from './find-transaction.js';
 import { showPostCondition } from './post-conditions.js';
 import type { MinedTx, StacksView } from './stacks-view.js';
@@ -18,7 +18,7 @@ export type Include = ReadonlySet<'function_args' | 'source_code' | 'post_condit
  * @param txid with 0x
  * @returns undefined when nobody has seen it
  */
-export async function showTransactionV3(view: StacksView, node: NodeClient, txid: string, include: Include): Promise<object | undefined> {
+export async function showTransactionV3(view: StacksView, node: StacksClient, txid: string, include: Include): Promise<object | undefined> {
   const found = await findTransaction(view, node, txid);
   switch (found?.at) {
     case 'block': {

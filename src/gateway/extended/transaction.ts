@@ -1,5 +1,5 @@
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../../node/stacks/codec/transaction.js';
-import type { NodeClient } from '../node-client.js';
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction.js';
 import { type FoundTransaction, findTransaction } from './find-transaction.js';
 import { showPostCondition } from './post-conditions.js';
 import type { StacksView } from './stacks-view.js';
@@ -11,7 +11,7 @@ import { showPayload } from './transaction-payload.js';
  * @param txid with 0x
  * @returns undefined when nobody has seen it
  */
-export async function showTransaction(view: StacksView, node: NodeClient, txid: string): Promise<object | undefined> {
+export async function showTransaction(view: StacksView, node: StacksClient, txid: string): Promise<object | undefined> {
   const found = await findTransaction(view, node, txid);
   switch (found?.at) {
     case 'block':
@@ -60,7 +60,7 @@ function showMined({ mined, burnTime }: Extract<FoundTransaction, { at: 'block' 
   };
 }
 
-async function showHead(txid: string, transaction: Transaction, node: NodeClient): Promise<object> {
+async function showHead(txid: string, transaction: Transaction, node: StacksClient): Promise<object> {
   const { origin, sponsor, postConditions, postConditionMode, anchorMode, payload } = transaction;
   const sender = originAddress(transaction);
   return {

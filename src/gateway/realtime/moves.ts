@@ -1,5 +1,5 @@
+import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import { field } from '../../json.js';
-import type { StacksReceipt } from '../../node/stacks/receipt.js';
 import { showValue } from '../extended/transaction-events.js';
 
 /** A transfer of STX in a transaction's events. */

@@ -1,11 +1,11 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { originAddress, payerAddress, transactionFee } from '../../chains/stacks/codec/transaction.js';
+import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { DevnetEvent } from '../../devnet/types.js';
-import { originAddress, payerAddress, transactionFee } from '../../node/stacks/codec/transaction.js';
-import type { StacksReceipt } from '../../node/stacks/receipt.js';
 import { stxBalance } from '../extended/balances.js';
 import { decodeRaw } from '../extended/decode-raw.js';
 import type { StacksView } from '../extended/stacks-view.js';
 import { showTransaction } from '../extended/transaction.js';
-import type { NodeClient } from '../node-client.js';
 import type { GatewayDevnet } from '../services.js';
 import { showBlock } from './block.js';
 import { flow, movesOf } from './moves.js';
@@ -26,7 +26,7 @@ export type Updates = {
 
 export type UpdateServices = {
   devnet: Pick<GatewayDevnet, 'subscribe'>;
-  node: NodeClient;
+  node: StacksClient;
   view: StacksView;
   onWarning?: ((message: string) => void) | undefined;
 };

@@ -1,5 +1,4 @@
 import { with0x } from '../../hex.js';
-import { readNumber, readObject, readText } from '../../json.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
 import { apiStatusAnswer, blockTimesAnswer } from '../schemas/extended.js';
@@ -24,16 +23,15 @@ export function addExtendedRoutes(app: App, { devnet, node, version }: Services)
         },
       },
       async () => {
-        const [{ stacks }, answer] = await Promise.all([devnet.status(), node.getJson('/v2/info')]);
-        const info = readObject(answer, 'info');
+        const [{ stacks }, info] = await Promise.all([devnet.status(), node.info()]);
         return {
           server_version: `stacks-devnet ${version}`,
           status: 'ready',
           chain_tip: {
-            block_height: readNumber(info, 'stacks_tip_height'),
-            block_hash: with0x(readText(info, 'stacks_tip')),
+            block_height: info.height,
+            block_hash: with0x(info.tip),
             index_block_hash: stacks.hash,
-            burn_block_height: readNumber(info, 'burn_block_height'),
+            burn_block_height: info.burnHeight,
           },
         };
       },

@@ -1,6 +1,6 @@
 import type { HTTPMethods } from 'fastify';
+import { readWhole } from '../../chains/stacks/client/client.js';
 import { standInEstimate } from '../fee-estimate.js';
-import { readText } from '../node-client.js';
 import { ask, forward, passBack } from '../proxy.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
@@ -41,7 +41,7 @@ export function addFeeRoute(scope: App, { node }: Services): void {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const answer = await ask(node, request, body);
       if (answer.status !== 400) return passBack(answer, reply);
-      const text = await readText(answer.body);
+      const text = (await readWhole(answer.body)).toString('utf8');
       const estimate = standInEstimate(body, text);
       if (estimate !== undefined) return estimate;
       reply.code(400).type(answer.headers['content-type'] ?? 'text/plain');

@@ -1,5 +1,5 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { DevnetError } from '../../error.js';
-import type { NodeClient } from '../node-client.js';
 import type { App } from '../schema-types.js';
 import { indexAnswer, readyAnswer } from '../schemas/probe.js';
 import type { GatewayDevnet, Services } from '../services.js';
@@ -44,11 +44,11 @@ export function addProbeRoutes(app: App, { devnet, node, version }: Services): v
 type Ready = { ready: boolean; phase: 'ready' | 'booting' | 'unreachable'; reason?: string };
 
 /** Asks the node as well: a devnet whose node does not answer is not ready. */
-async function probe(devnet: Pick<GatewayDevnet, 'status'>, node: NodeClient): Promise<Ready> {
+async function probe(devnet: Pick<GatewayDevnet, 'status'>, node: StacksClient): Promise<Ready> {
   try {
     const { ready, reason } = await devnet.status();
     if (!ready) return { ready, phase: 'unreachable', ...(reason === undefined ? {} : { reason }) };
-    await node.getJson('/v2/info');
+    await node.request({ path: '/v2/info' });
     return { ready, phase: 'ready' };
   } catch (error) {
     if (!(error instanceof DevnetError)) throw error;

@@ -1,4 +1,4 @@
-import { STATUSES } from '../../node/stacks/receipt.js';
+import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
 
 const height = { type: 'integer', minimum: 0 } as const;
 const hash = { type: 'string' } as const;

@@ -1,8 +1,8 @@
+import { hashToHex } from '../../chains/bitcoin/codec/hex.js';
 import type { BlockEntry, HeaderEntry } from './chain/block-entry.js';
 import { type Chain, type ChainChange, createChain } from './chain/chain.js';
 import { createScriptChecker } from './chain/script-checker.js';
 import type { ChainState } from './chain/state.js';
-import { hashToHex } from './codec/hex.js';
 import { createEmitter, type Emitter } from './events.js';
 import { createMempool, type Mempool } from './mempool/mempool.js';
 import { DEFAULT_POLICY } from './mempool/policy.js';

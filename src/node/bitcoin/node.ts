@@ -1,5 +1,5 @@
+import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
 import { recordTx } from './chain/tx-record.js';
-import { parseTransaction } from './codec/transaction.js';
 import { type CoreState, createCore, headerOf } from './core.js';
 import type { BitcoinNode, BitcoinNodeOptions, BitcoinSnapshot } from './types.js';
 

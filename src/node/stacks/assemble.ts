@@ -1,25 +1,25 @@
+import { sha512_256 } from '../../chains/stacks/codec/hash.js';
+import { originAddress } from '../../chains/stacks/codec/transaction.js';
 import { DevnetError, invalid } from '../../error.js';
+import { createMutex } from '../../mutex.js';
 import { warnOfHeaders } from './bitcoin-headers.js';
 import { type Booted, boot } from './boot.js';
-import { contractInterface } from './chain/contracts.js';
+import { blockReceipts, tipOf } from './chain/block/receipts.js';
 import { findEpoch, isNakamoto } from './chain/epoch.js';
-import { createPast } from './chain/past.js';
-import { epochSpans, poxUnlockHeights } from './chain/pox.js';
-import { type BlockRequest, hasMinable } from './chain/produce.js';
-import { produceSurely } from './chain/produce-surely.js';
-import { blockReceipts, tipOf } from './chain/receipts.js';
-import { recoverVm } from './chain/recover.js';
-import { rewind } from './chain/rewind.js';
-import { signersToChoose } from './chain/signer-set.js';
-import { nextSortition, type Sortition } from './chain/sortition.js';
-import { forkState } from './chain/state.js';
-import { sha512_256 } from './codec/hash.js';
-import { originAddress } from './codec/transaction.js';
+import { epochSpans, poxUnlockHeights } from './chain/pox/pox.js';
+import { signersToChoose } from './chain/pox/signer-set.js';
+import { createPast } from './chain/production/past.js';
+import { type BlockRequest, hasMinable } from './chain/production/produce.js';
+import { produceSurely } from './chain/production/produce-with-recovery.js';
+import { recoverVm } from './chain/production/recover.js';
+import { rewind } from './chain/production/rewind.js';
+import { contractInterface } from './chain/state/contracts.js';
+import { nextSortition, type Sortition } from './chain/state/sortition.js';
+import { forkState } from './chain/state/state.js';
 import { admit } from './mempool/admit.js';
 import { createSchedule } from './mining.js';
 import { createDispatcher } from './observers/dispatcher.js';
 import { newBlockPayload, newBurnBlockPayload } from './observers/payloads.js';
-import { createQueue } from './queue.js';
 import type { RpcNode } from './rpc/node.js';
 import { respond } from './rpc/respond.js';
 import { startServer } from './rpc/server.js';
@@ -44,7 +44,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
   const epoch = findEpoch(options.epoch);
   const unlocks = poxUnlockHeights(epochSpans(epoch));
   const listeners = new Set<(event: StacksNodeEvent) => void>();
-  const queue = createQueue();
+  const mutex = createMutex();
   const servers = new Set<() => Promise<void>>();
   const { ledger, sortitions } = state;
   const past = createPast(state);
@@ -151,7 +151,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
   /** Runs after whatever is under way; refused once the node closes. */
   function exclusive<T>(task: () => Promise<T>): Promise<T> {
     if (closing !== undefined) return Promise.reject(new DevnetError('NOT_READY', 'the Stacks node is closed'));
-    return queue(async () => {
+    return mutex.run(async () => {
       await recoverVm(state);
       return task();
     });

@@ -1,9 +1,9 @@
+import { type Curve, loadCurve } from '../../chains/stacks/codec/recover.js';
 import { invalid } from '../../error.js';
 import { findEpoch } from './chain/epoch.js';
-import { Path } from './chain/path.js';
-import { nextSortition, type Sortition } from './chain/sortition.js';
-import { type ChainState, createState } from './chain/state.js';
-import { type Curve, loadCurve } from './codec/recover.js';
+import { Path } from './chain/state/path.js';
+import { nextSortition, type Sortition } from './chain/state/sortition.js';
+import { type ChainState, createState } from './chain/state/state.js';
 import type { BurnBlock, StacksNodeOptions } from './types.js';
 import type { Vm } from './vm/types.js';
 import type { VmBoot } from './vm-boot.js';

@@ -1,5 +1,4 @@
-/** When Stacks blocks are made: as soon as something can be in one, on request, or every so many milliseconds. */
-type MiningMode = 'auto' | 'manual' | { intervalMs: number };
+import type { MiningMode } from '../../mining-mode.js';
 
 /** Decides when blocks are made; making them is the caller's. */
 export type MiningSchedule = {

@@ -1,10 +1,10 @@
 import { invalid } from '../../error.js';
-import type { StacksBlock } from './chain/block.js';
-import type { Restorable } from './chain/checkpoints.js';
-import type { Chunks } from './chain/chunks.js';
-import { goTo } from './chain/go-to.js';
-import type { Sortition } from './chain/sortition.js';
-import type { ChainState } from './chain/state.js';
+import type { StacksBlock } from './chain/block/block.js';
+import { goTo } from './chain/production/go-to.js';
+import type { Restorable } from './chain/state/checkpoints.js';
+import type { Chunks } from './chain/state/chunks.js';
+import type { Sortition } from './chain/state/sortition.js';
+import type { ChainState } from './chain/state/state.js';
 import type { PoolEntry } from './mempool/pool.js';
 import type { StacksSnapshot } from './types.js';
 

@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream';
-import type { StacksReceipt } from './receipt.js';
+import type { AskRpc } from '../../chains/stacks/client/ask.js';
+import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import type { MiningMode } from '../../mining-mode.js';
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
 export type BurnBlock = { height: number; hash: string; previousHash: string; time: number };
@@ -14,7 +15,7 @@ export interface StacksNode {
   /** Makes one Stacks block of what the mempool holds, also when that is nothing. */
   mine(): Promise<StacksTip>;
   /** `auto`: a block as soon as there is a transaction that can be mined. */
-  setMining(mode: 'auto' | 'manual' | { intervalMs: number }): Promise<void>;
+  setMining(mode: MiningMode): Promise<void>;
   subscribe(listener: (event: StacksNodeEvent) => void): () => void;
   /** The whole node's state as an opaque value held in memory until `release`. */
   snapshot(): Promise<StacksSnapshot>;
@@ -29,18 +30,6 @@ export interface StacksNode {
   readonly ask: AskRpc;
   close(): Promise<void>;
 }
-
-/** Asks a Stacks node of this process. @throws DevnetError NOT_REACHABLE once it is closed */
-export type AskRpc = (question: RpcQuestion) => Promise<RpcAnswer>;
-/** A request of stacks-node's RPC; `target` is path and query as they were sent. */
-export type RpcQuestion = {
-  method: string;
-  target: string;
-  contentType?: string | undefined;
-  authorization?: string | undefined;
-  body?: Readable | Uint8Array | undefined;
-};
-export type RpcAnswer = { status: number; headers: Record<string, string>; body: Buffer | string };
 
 /** `hash` is the index block hash (block id), `blockHash` that of the header; both with 0x. */
 export type StacksTip = { height: number; hash: string; blockHash: string; burnHeight: number; burnHash: string; time: number };
@@ -68,7 +57,7 @@ export type StacksNodeOptions = {
   genesisTime?: number | undefined;
   epoch: string;
   pox: { rewardLength: number; prepareLength: number };
-  mining: 'auto' | 'manual' | { intervalMs: number };
+  mining: MiningMode;
   /** `host:port` of event observers. */
   eventObservers: string[];
   /** What `authorization` must be for a fast-call-read. @default nothing will do, and all are refused */

@@ -6,7 +6,7 @@ import { resolveConfig } from '#dist/config/resolve.js';
 import { environmentName, type SettingKey, settingKeys, settingOf } from '#dist/config/schema.js';
 import { composeServices } from '#dist/engines/compose/launcher.js';
 import { composeImage } from '#dist/engines/docker/compose-image.js';
-import { servicePorts } from '#dist/engines/nakamoto/config/services.js';
+import { servicePorts } from '#dist/engines/nakamoto/settings/services.js';
 
 const text = readFileSync(resolve(import.meta.dirname, '../../../compose/compose.yaml'), 'utf8');
 type Service = { image: string; environment?: Record<string, string>; ports?: string[]; network_mode?: string; volumes: string[] };

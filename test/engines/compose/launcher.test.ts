@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { composeServices, createComposeLauncher } from '#dist/engines/compose/launcher.js';
-import type { Site } from '#dist/engines/nakamoto/launcher.js';
+import type { Site } from '#dist/engines/launch/launcher.js';
 import { addPrograms, type ProgramFolder, programFolder } from '../native/fake-programs.js';
 
 /** compose/service.sh needs a shell and pipes but no container: here each container is a process group. */

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import { engineAddress } from '#dist/engines/docker/address.js';
 import { connect } from '#dist/engines/docker/client.js';
 import { removeRun } from '#dist/engines/docker/runs.js';
-import type { Site } from '#dist/engines/nakamoto/launcher.js';
+import type { Site } from '#dist/engines/launch/launcher.js';
 import { dockerLauncher } from './launcher.js';
 import { testWithBitcoind } from './real-nodes.js';
 

@@ -2,7 +2,7 @@ import { resolveOptions } from '#dist/config/resolve.js';
 import { imageName } from '#dist/engines/docker/images.js';
 import { createDockerLauncher, type DockerLauncherOptions } from '#dist/engines/docker/launcher.js';
 import type { DockerService } from '#dist/engines/docker/service.js';
-import type { Launcher, Service } from '#dist/engines/nakamoto/launcher.js';
+import type { Launcher, Service } from '#dist/engines/launch/launcher.js';
 import type { Hands } from '../nakamoto/hands.js';
 
 /** Images that the tests use: those of the variables `DEVNET_IMAGES_…`, as the command line has them, else the defaults. */

@@ -4,14 +4,14 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
+import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
 import { engineAddress } from '#dist/engines/docker/address.js';
 import { connect } from '#dist/engines/docker/client.js';
 import type { Images } from '#dist/engines/docker/images.js';
 import { findProgram, type ImageProgram } from '#dist/engines/docker/programs.js';
-import { bitcoindArgs } from '#dist/engines/nakamoto/config/bitcoind-args.js';
-import type { Program, Service, Site, SitePlan } from '#dist/engines/nakamoto/launcher.js';
-import { createBitcoinRpc } from '#dist/engines/rpc/bitcoin-rpc.js';
-import { until } from '#dist/engines/rpc/until.js';
+import { until } from '#dist/engines/follow/until.js';
+import type { Program, Service, Site, SitePlan } from '#dist/engines/launch/launcher.js';
+import { bitcoindArgs } from '#dist/engines/nakamoto/settings/bitcoind-args.js';
 import { dockerLauncher, images } from './launcher.js';
 import { testWithBitcoind as test, testWithNodes } from './real-nodes.js';
 
@@ -51,10 +51,9 @@ const start = (site: Site, ...more: string[]): Promise<Service> =>
 
 /** Resolves when it answers. */
 async function answering(service: Service) {
-  const rpc = createBitcoinRpc({
-    url: () => `http://127.0.0.1:${service.reach('rpc').port}`,
-    user: account.rpcUser,
-    password: account.rpcPassword,
+  const rpc = createBitcoinClient({
+    rpcUrl: () => `http://127.0.0.1:${service.reach('rpc').port}`,
+    ...account,
   });
   await until({
     what: 'bitcoind to answer',

@@ -30,11 +30,11 @@ test('error: a node that is not there, by the name of its setting', async () => 
   await using nodes = await fakeNodes(REGTEST);
   await expect(start({ bitcoinRpc: 'http://user:hidden@127.0.0.1:1', stacksRpc: nodes.urls.stacks })).rejects.toMatchObject({
     code: 'NOT_REACHABLE',
-    message: 'external.bitcoinRpc: no bitcoind answers at http://127.0.0.1:1',
+    message: 'external.bitcoinRpc: no Bitcoin node answers at http://127.0.0.1:1 (ECONNREFUSED)',
   });
   await expect(start({ bitcoinRpc: nodes.urls.bitcoin, stacksRpc: NOBODY })).rejects.toMatchObject({
     code: 'NOT_REACHABLE',
-    message: `external.stacksRpc: no stacks-node answers at ${NOBODY}`,
+    message: `external.stacksRpc: no Stacks node answers at ${NOBODY} (ECONNREFUSED)`,
   });
 });
 

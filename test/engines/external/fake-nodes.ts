@@ -43,7 +43,15 @@ export async function fakeNodes({
       network_id: networkId,
       parent_network_id: parentNetworkId,
     },
-    '/v2/pox': { first_burnchain_block_height: 0, reward_cycle_length: 20, prepare_cycle_length: 5, current_epoch: 'Epoch34' },
+    '/v2/pox': {
+      first_burnchain_block_height: 0,
+      current_burnchain_block_height: HEIGHT,
+      reward_cycle_length: 20,
+      prepare_cycle_length: 5,
+      min_amount_ustx: 50_000_000_000,
+      current_cycle: { id: Math.floor(HEIGHT / 20) },
+      current_epoch: 'Epoch34',
+    },
     '/v3/sortitions': [{ burn_block_height: HEIGHT, burn_block_hash: `0x${HASH}`, consensus_hash: `0x${CONSENSUS}`, was_sortition: true }],
   };
   pages[`/v3/sortitions/consensus/${CONSENSUS}`] = pages['/v3/sortitions'];

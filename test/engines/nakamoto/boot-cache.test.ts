@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { NOTHING } from '#dist/engines/follow/stacks-chain.js';
 import { createBootCache } from '#dist/engines/nakamoto/boot-cache.js';
 import { networkKeys } from '#dist/engines/nakamoto/keys.js';
 import { planTimeline } from '#dist/engines/nakamoto/timeline.js';
-import { NOTHING } from '#dist/engines/rpc/stacks-chain.js';
 import { engineOptions } from '../../contract/engine.js';
 
 const program = { version: '4.0.2', identity: 'a digest' };

@@ -1,4 +1,4 @@
-import type { Service } from '#dist/engines/nakamoto/launcher.js';
+import type { Service } from '#dist/engines/launch/launcher.js';
 
 /** What somebody else may do to a service. */
 export type Hands = {

@@ -1,4 +1,4 @@
-import type { Launcher, Service } from '#dist/engines/nakamoto/launcher.js';
+import type { Launcher, Service } from '#dist/engines/launch/launcher.js';
 import { createNativeLauncher } from '#dist/engines/native/launcher.js';
 import { testState } from '../../cache.js';
 import type { Hands } from './hands.js';

@@ -1,5 +1,5 @@
 import type { Engine, EngineEvent } from '#dist/engines/engine.js';
-import type { Launcher, Service } from '#dist/engines/nakamoto/launcher.js';
+import type { Launcher, Service } from '#dist/engines/launch/launcher.js';
 
 /** A launcher as it is, and the services that it has started last, by name. */
 export function watched(launcher: Launcher): { launcher: Launcher; services: Map<string, Service> } {

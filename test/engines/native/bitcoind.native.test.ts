@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { nativeHost } from '#dist/config/resolve.js';
-import type { Launcher, Service, Site } from '#dist/engines/nakamoto/launcher.js';
+import type { Launcher, Service, Site } from '#dist/engines/launch/launcher.js';
 import { createNativeLauncher } from '#dist/engines/native/launcher.js';
 import type { FoundProgram } from '#dist/engines/native/programs.js';
 import { addPrograms, type ProgramFolder, programFolder } from './fake-programs.js';

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { remedy } from '#dist/engines/launch/remedy.js';
 import { findPrograms, type ProgramsOptions } from '#dist/engines/native/programs.js';
-import { remedy } from '#dist/engines/native/remedy.js';
 import { DevnetError } from '#dist/error.js';
 import { addPrograms, type ProgramFolder, programFolder, says } from './fake-programs.js';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Launcher, Service, Site, SitePlan } from '#dist/engines/nakamoto/launcher.js';
+import type { Launcher, Service, Site, SitePlan } from '#dist/engines/launch/launcher.js';
 import { createNativeLauncher } from '#dist/engines/native/launcher.js';
 import { addPrograms, type ProgramFolder, programFolder } from './fake-programs.js';
 import { isRunning, runningWith, stateOf, waitUntil } from './processes.js';

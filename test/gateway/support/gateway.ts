@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createStacksClient } from '#dist/chains/stacks/client/client.js';
 import { createApp } from '#dist/gateway/app.js';
 import { createPolicy, type PolicyOptions } from '#dist/gateway/limits/policy.js';
-import { createNodeClient } from '#dist/gateway/node-client.js';
 import { createOpenApi } from '#dist/gateway/openapi.js';
 import { keyHeaderNames } from '#dist/gateway/plugins/callers.js';
 import type { App } from '#dist/gateway/schema-types.js';
@@ -28,7 +28,7 @@ export async function testGateway(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const nodeUrl = options.nodeUrl ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const devnet = memoryDevnet(nodeUrl);
-  const node = createNodeClient(nodeUrl);
+  const node = createStacksClient({ rpcUrl: nodeUrl });
   const closing = new AbortController();
   const warnings: string[] = [];
   const keyHeaders = keyHeaderNames('service');

@@ -1,7 +1,7 @@
+import { type Block, merkleRoot, witnessCommitmentScript, witnessMerkleRoot } from '#dist/chains/bitcoin/codec/block.js';
+import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
 import type { BlockEntry } from '#dist/node/bitcoin/chain/block-entry.js';
 import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import { type Block, merkleRoot, witnessCommitmentScript, witnessMerkleRoot } from '#dist/node/bitcoin/codec/block.js';
-import type { Transaction } from '#dist/node/bitcoin/codec/transaction.js';
 import type { NodeCore } from '#dist/node/bitcoin/core.js';
 import { assembleBlock } from '#dist/node/bitcoin/mining/assemble.js';
 import { grindNonce } from '#dist/node/bitcoin/mining/grind.js';

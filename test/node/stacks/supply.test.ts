@@ -1,8 +1,8 @@
 import { Cl } from '@stacks/transactions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MINER } from '#dist/node/stacks/chain/miner.js';
-import { FEE_SINK } from '#dist/node/stacks/vm/principals.js';
+import { MINER } from '#dist/node/stacks/chain/production/miner.js';
+import { FEE_SINK } from '#dist/node/stacks/vm/machine/principals.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy, transfer } from './transactions.js';
 

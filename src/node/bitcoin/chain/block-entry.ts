@@ -1,7 +1,7 @@
-import { type Block, type BlockHeader, blockHash } from '../codec/block.js';
-import { hashToHex } from '../codec/hex.js';
-import { strippedSize, totalSize } from '../codec/transaction.js';
-import { compactSizeLength } from '../codec/writer.js';
+import { type Block, type BlockHeader, blockHash } from '../../../chains/bitcoin/codec/block.js';
+import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import { strippedSize, totalSize } from '../../../chains/bitcoin/codec/transaction.js';
+import { compactSizeLength } from '../../../chains/bitcoin/codec/writer.js';
 import type { Coin } from './coin.js';
 import { recordTx, type TxRecord } from './tx-record.js';
 

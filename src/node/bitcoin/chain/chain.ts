@@ -1,6 +1,6 @@
-import { type Block, type BlockHeader, blockHash } from '../codec/block.js';
-import { RejectError } from '../codec/error.js';
-import { hashToHex } from '../codec/hex.js';
+import { type Block, type BlockHeader, blockHash } from '../../../chains/bitcoin/codec/block.js';
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import {
   ancestorAt,
   type BlockEntry,

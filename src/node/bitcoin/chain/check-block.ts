@@ -1,7 +1,7 @@
-import { type BlockHeader, blockHash, witnessCommitment, witnessCommitmentIndex } from '../codec/block.js';
-import { RejectError } from '../codec/error.js';
-import { equalBytes } from '../codec/hex.js';
-import { merkleTree } from '../codec/merkle.js';
+import { type BlockHeader, blockHash, witnessCommitment, witnessCommitmentIndex } from '../../../chains/bitcoin/codec/block.js';
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { equalBytes } from '../../../chains/bitcoin/codec/hex.js';
+import { merkleTree } from '../../../chains/bitcoin/codec/merkle.js';
 import {
   checkTransaction,
   hasWitness,
@@ -9,9 +9,9 @@ import {
   MAX_BLOCK_WEIGHT,
   type Transaction,
   WITNESS_SCALE_FACTOR,
-} from '../codec/transaction.js';
-import { pushNumber } from '../script/build.js';
-import { legacySigOps } from '../script/sigops.js';
+} from '../../../chains/bitcoin/codec/transaction.js';
+import { pushNumber } from '../../../chains/bitcoin/script/build.js';
+import { legacySigOps } from '../../../chains/bitcoin/script/sigops.js';
 import type { BlockEntry, BlockRecord, HeaderEntry } from './block-entry.js';
 
 import { isFinalTx } from './locks.js';

@@ -1,7 +1,7 @@
-import { hashToHex } from '../codec/hex.js';
-import { createWriter, type Writer } from '../codec/writer.js';
-import { hash256 } from '../crypto/hash.js';
-import { muHash } from '../crypto/muhash.js';
+import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import { createWriter, type Writer } from '../../../chains/bitcoin/codec/writer.js';
+import { hash256 } from '../../../chains/bitcoin/crypto/hash.js';
+import { muHash } from '../../../chains/bitcoin/crypto/muhash.js';
 import type { Coin } from './coin.js';
 
 /** Characters of the txid at the beginning of an `outPointKey`, one for each byte. */

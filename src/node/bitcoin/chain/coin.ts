@@ -1,4 +1,4 @@
-import { outPointKey } from '../codec/transaction.js';
+import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { TxRecord } from './tx-record.js';
 
 /** An unspent output and where it was made. */

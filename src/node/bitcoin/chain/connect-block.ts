@@ -1,7 +1,7 @@
-import { RejectError } from '../codec/error.js';
-import { isCoinbase, MAX_MONEY, outPointKey, type Transaction } from '../codec/transaction.js';
-import { isUnspendable } from '../script/pattern.js';
-import { sigOpCost } from '../script/sigops.js';
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { isCoinbase, MAX_MONEY, outPointKey, type Transaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { isUnspendable } from '../../../chains/bitcoin/script/pattern.js';
+import { sigOpCost } from '../../../chains/bitcoin/script/sigops.js';
 import type { BlockEntry } from './block-entry.js';
 import { type Coin, type CoinLookup, outputKey } from './coin.js';
 import type { ForkMap } from './fork-map.js';

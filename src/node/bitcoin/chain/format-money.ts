@@ -1,4 +1,4 @@
-import { COIN } from '../codec/transaction.js';
+import { COIN } from '../../../chains/bitcoin/codec/transaction.js';
 
 /** Sats as bitcoin text with at least two decimals, as Core's log and reject messages have it: 100000 is `0.001`. */
 export function formatMoney(sats: bigint): string {

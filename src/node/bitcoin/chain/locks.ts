@@ -1,4 +1,4 @@
-import type { Transaction } from '../codec/transaction.js';
+import type { Transaction } from '../../../chains/bitcoin/codec/transaction.js';
 import { ancestorAt, type BlockEntry } from './block-entry.js';
 import { type Coin, MEMPOOL_HEIGHT } from './coin.js';
 import { LOCKTIME_THRESHOLD } from './params.js';

@@ -1,8 +1,8 @@
-import { hashToHex } from '../codec/hex.js';
-import type { Transaction } from '../codec/transaction.js';
-import { scriptErrorText } from '../script/error.js';
-import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../script/flags.js';
-import { verifyTransaction } from '../script/verify.js';
+import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import type { Transaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { scriptErrorText } from '../../../chains/bitcoin/script/error.js';
+import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../../../chains/bitcoin/script/flags.js';
+import { verifyTransaction } from '../../../chains/bitcoin/script/verify.js';
 import type { Coin } from './coin.js';
 import type { TxRecord } from './tx-record.js';
 

@@ -1,5 +1,12 @@
-import { hashToHex, toHex } from '../codec/hex.js';
-import { hasWitness, serializeTransaction, type Transaction, transactionWeight, txid, wtxid } from '../codec/transaction.js';
+import { hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
+import {
+  hasWitness,
+  serializeTransaction,
+  type Transaction,
+  transactionWeight,
+  txid,
+  wtxid,
+} from '../../../chains/bitcoin/codec/transaction.js';
 
 /** A transaction with what everybody asks of it, computed once. Hashes are display order hex, or bytes in internal order. */
 export type TxRecord = {

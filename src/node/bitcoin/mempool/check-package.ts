@@ -1,7 +1,7 @@
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import type { Coin } from '../chain/coin.js';
 import { MEMPOOL_HEIGHT, outputKey } from '../chain/coin.js';
 import type { TxRecord } from '../chain/tx-record.js';
-import { RejectError } from '../codec/error.js';
 import { type AcceptContext, type Candidate, checkAcceptance, checkFee, checkScripts, preCheck } from './accept.js';
 import type { MempoolEntry } from './entry.js';
 import { ephemeralFault } from './ephemeral.js';

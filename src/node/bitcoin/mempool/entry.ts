@@ -20,13 +20,6 @@ export type MempoolEntry = {
   unbroadcast: boolean;
 };
 
-const BYTES_PER_SIGOP = 20;
-
-/** Virtual bytes as policy counts them. */
-export function policySize(weight: number, sigOpCost: number): number {
-  return Math.ceil(Math.max(weight, sigOpCost * BYTES_PER_SIGOP) / 4);
-}
-
 /** The order of Core's sets of entries: by the bytes of the txid, which texts show in reverse. */
 export function compareTxids(a: MempoolEntry, b: MempoolEntry): number {
   return Buffer.compare(a.record.txidBytes, b.record.txidBytes);

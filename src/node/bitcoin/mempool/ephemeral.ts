@@ -1,7 +1,7 @@
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import { type OutPoint, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { TxRecord } from '../chain/tx-record.js';
-import { RejectError } from '../codec/error.js';
-import { hashToHex } from '../codec/hex.js';
-import { type OutPoint, outPointKey } from '../codec/transaction.js';
 import type { MempoolPolicy } from './policy.js';
 import type { Pool } from './pool.js';
 import { dustOutputs } from './standard-tx.js';

@@ -1,11 +1,11 @@
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { isCoinbase, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { ChainChange } from '../chain/chain.js';
 import { isFinalTx, sequenceLocksMet } from '../chain/locks.js';
 import { COINBASE_MATURITY } from '../chain/params.js';
 import type { ScriptChecker } from '../chain/script-checker.js';
 import type { TxRecord } from '../chain/tx-record.js';
-import { RejectError } from '../codec/error.js';
-import { isCoinbase, outPointKey } from '../codec/transaction.js';
 import { type ChainView, checkAcceptance } from './accept.js';
 import { checkTogether, type PackageCheck } from './check-package.js';
 import { type MempoolEntry, paysMore } from './entry.js';

@@ -1,5 +1,5 @@
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import { formatMoney } from '../chain/format-money.js';
-import { RejectError } from '../codec/error.js';
 import { type MempoolEntry, paysMore } from './entry.js';
 import { type Chunk, improvesDiagram, replacementChunks } from './feerate-diagram.js';
 import { feeFor, type MempoolPolicy } from './policy.js';

@@ -1,7 +1,7 @@
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { TxRecord } from '../chain/tx-record.js';
-import { RejectError } from '../codec/error.js';
-import { hashToHex } from '../codec/hex.js';
-import { outPointKey } from '../codec/transaction.js';
 
 /** The most transactions that may come together. */
 export const MAX_PACKAGE_COUNT = 25;

@@ -1,6 +1,6 @@
+import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import { type Coin, MEMPOOL_HEIGHT, outputKey } from '../chain/coin.js';
 import { ForkMap } from '../chain/fork-map.js';
-import { outPointKey } from '../codec/transaction.js';
 import type { MempoolEntry } from './entry.js';
 
 /** All that a mempool holds; a fork of its maps is a snapshot. */

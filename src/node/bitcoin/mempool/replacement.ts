@@ -1,7 +1,7 @@
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import { formatMoney } from '../chain/format-money.js';
-import { RejectError } from '../codec/error.js';
-import { hashToHex } from '../codec/hex.js';
-import { outPointKey } from '../codec/transaction.js';
 import { type MempoolEntry, paysMore } from './entry.js';
 import { feeFor, type MempoolPolicy } from './policy.js';
 import type { Family, Pool } from './pool.js';

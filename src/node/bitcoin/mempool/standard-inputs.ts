@@ -1,10 +1,10 @@
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import type { Transaction, TxIn } from '../../../chains/bitcoin/codec/transaction.js';
+import { instructions } from '../../../chains/bitcoin/script/instruction.js';
+import { OP } from '../../../chains/bitcoin/script/opcodes.js';
+import { isAnchor, isPayToScriptHash, matchScript, witnessProgram } from '../../../chains/bitcoin/script/pattern.js';
+import { countSigOps } from '../../../chains/bitcoin/script/sigops.js';
 import type { Coin } from '../chain/coin.js';
-import { RejectError } from '../codec/error.js';
-import type { Transaction, TxIn } from '../codec/transaction.js';
-import { instructions } from '../script/instruction.js';
-import { OP } from '../script/opcodes.js';
-import { isAnchor, isPayToScriptHash, matchScript, witnessProgram } from '../script/pattern.js';
-import { countSigOps } from '../script/sigops.js';
 
 const MAX_P2SH_SIGOPS = 15;
 /** The most signature checks outside of witnesses that a transaction may run (BIP54). */

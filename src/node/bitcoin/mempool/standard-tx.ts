@@ -1,9 +1,9 @@
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { strippedSize, type TxOut } from '../../../chains/bitcoin/codec/transaction.js';
+import { compactSizeLength } from '../../../chains/bitcoin/codec/writer.js';
+import { isPushOnly } from '../../../chains/bitcoin/script/instruction.js';
+import { isUnspendable, matchScript, witnessProgram } from '../../../chains/bitcoin/script/pattern.js';
 import type { TxRecord } from '../chain/tx-record.js';
-import { RejectError } from '../codec/error.js';
-import { strippedSize, type TxOut } from '../codec/transaction.js';
-import { compactSizeLength } from '../codec/writer.js';
-import { isPushOnly } from '../script/instruction.js';
-import { isUnspendable, matchScript, witnessProgram } from '../script/pattern.js';
 import { feeFor, type MempoolPolicy } from './policy.js';
 
 const MAX_STANDARD_VERSION = 3;

@@ -1,5 +1,5 @@
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import type { TxRecord } from '../chain/tx-record.js';
-import { RejectError } from '../codec/error.js';
 import { type AcceptContext, checkAcceptance } from './accept.js';
 import { attempt, checkTogether, together } from './check-package.js';
 import type { MempoolEntry } from './entry.js';

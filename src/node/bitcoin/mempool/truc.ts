@@ -1,6 +1,6 @@
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import type { TxRecord } from '../chain/tx-record.js';
-import { RejectError } from '../codec/error.js';
-import { hashToHex } from '../codec/hex.js';
 import type { MempoolEntry } from './entry.js';
 import type { Family, Pool } from './pool.js';
 

@@ -1,12 +1,12 @@
+import { type Block, witnessCommitmentScript } from '../../../chains/bitcoin/codec/block.js';
+import { merkleTree } from '../../../chains/bitcoin/codec/merkle.js';
+import type { Transaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { pushNumber } from '../../../chains/bitcoin/script/build.js';
+import { OP } from '../../../chains/bitcoin/script/opcodes.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import { blockSubsidy, POW_LIMIT_BITS } from '../chain/params.js';
 import { recordTx, type TxRecord } from '../chain/tx-record.js';
 import { nextBlockVersion } from '../chain/version-bits.js';
-import { type Block, witnessCommitmentScript } from '../codec/block.js';
-import { merkleTree } from '../codec/merkle.js';
-import type { Transaction } from '../codec/transaction.js';
-import { pushNumber } from '../script/build.js';
-import { OP } from '../script/opcodes.js';
 
 /** A block whose nonce is still to be found. */
 export type Template = { block: Block; records: TxRecord[] };

@@ -1,8 +1,8 @@
+import { type Block, blockHash } from '../../../chains/bitcoin/codec/block.js';
+import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { Chain, ChainChange } from '../chain/chain.js';
 import type { TxRecord } from '../chain/tx-record.js';
-import { type Block, blockHash } from '../codec/block.js';
-import { hashToHex } from '../codec/hex.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import type { Mempool } from '../mempool/mempool.js';
 import { assembleBlock } from './assemble.js';

@@ -1,8 +1,8 @@
 import { RPC_CODE, RpcError, wrongType } from './error.js';
 import { helpText } from './help-text.js';
 import { typeName } from './json.js';
-import { type Method, mainName, type Parameter, type ParameterType } from './method.js';
 import { toInt32, toInteger, toUint32 } from './numeral.js';
+import { mainName, type Parameter, type ParameterType, type Signature } from './parameter.js';
 import { parseAmount } from './parse-amount.js';
 import { repeatedKey } from './parse-json.js';
 
@@ -39,7 +39,7 @@ const EXPECTED: Partial<Record<ParameterType, string>> = {
  * The arguments of a call from its `params`.
  * @throws RpcError −1 with the help on a wrong number of arguments, −3 on wrong types, −8 on unknown names: Core's messages
  */
-export function bindArguments(method: Method, params: unknown[] | Record<string, unknown>): Arguments {
+export function bindArguments(method: Signature, params: unknown[] | Record<string, unknown>): Arguments {
   const list = Array.isArray(params) ? params : positional(method.parameters, params);
   const required = method.parameters.findLastIndex((parameter) => parameter.default === undefined) + 1;
   if (list.length < required || list.length > method.parameters.length) throw new RpcError(RPC_CODE.MISC_ERROR, helpText(method));
@@ -130,7 +130,8 @@ function accessors(parameters: Parameter[], list: unknown[]): Arguments {
   };
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether it is an object of the request; a numeral, which is one to JavaScript, is not. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeName(value) === 'object';
 }
 

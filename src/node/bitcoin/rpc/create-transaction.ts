@@ -1,13 +1,13 @@
-import { decodeAddress } from '../address/address.js';
-import { fromHex, hashFromHex, isHex, toHex } from '../codec/hex.js';
-import type { Transaction, TxIn, TxOut } from '../codec/transaction.js';
-import { buildScript } from '../script/build.js';
-import { OP } from '../script/opcodes.js';
-import { type Arguments, isRecord } from './arguments.js';
+import { decodeAddress } from '../../../chains/bitcoin/address/address.js';
+import { fromHex, hashFromHex, isHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
+import type { Transaction, TxIn, TxOut } from '../../../chains/bitcoin/codec/transaction.js';
+import { buildScript } from '../../../chains/bitcoin/script/build.js';
+import { OP } from '../../../chains/bitcoin/script/opcodes.js';
+import { type Arguments, isJsonObject } from './arguments.js';
 import { RPC_CODE, RpcError, wrongType } from './error.js';
 import { Numeral } from './json.js';
-import type { Parameter } from './method.js';
 import { toInt32, toInteger } from './numeral.js';
+import type { Parameter } from './parameter.js';
 import { parseAmount } from './parse-amount.js';
 import { parseHash } from './parse-hash.js';
 
@@ -74,7 +74,7 @@ function createTransaction({ inputs, outputs, lockTime, replaceable, version }: 
 }
 
 function parseInput(value: unknown, defaultSequence: number): TxIn {
-  if (!isRecord(value)) throw wrongType(value, 'object');
+  if (!isJsonObject(value)) throw wrongType(value, 'object');
   const { txid, vout, sequence } = value;
   if (typeof txid !== 'string') throw wrongType(txid, 'string');
   const hash = hashFromHex(parseHash(txid, 'txid'));
@@ -106,10 +106,10 @@ function parseOutputs(value: unknown): TxOut[] {
 }
 
 function outputPairs(value: unknown): [name: string, content: unknown][] {
-  if (isRecord(value)) return Object.entries(value);
+  if (isJsonObject(value)) return Object.entries(value);
   if (!Array.isArray(value)) throw wrongType(value, 'array');
   return value.map((pair: unknown) => {
-    if (!isRecord(pair)) throw invalid('key-value pair not an object as expected');
+    if (!isJsonObject(pair)) throw invalid('key-value pair not an object as expected');
     const [entry, ...others] = Object.entries(pair);
     if (entry === undefined || others.length > 0) throw invalid('key-value pair must contain exactly one key');
     return entry;

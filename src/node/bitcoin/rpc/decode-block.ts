@@ -1,7 +1,7 @@
-import { type Block, type BlockHeader, parseBlock, readHeader } from '../codec/block.js';
-import { DecodeError } from '../codec/error.js';
-import { fromHex, isHex } from '../codec/hex.js';
-import { createReader } from '../codec/reader.js';
+import { type Block, type BlockHeader, parseBlock, readHeader } from '../../../chains/bitcoin/codec/block.js';
+import { DecodeError } from '../../../chains/bitcoin/codec/error.js';
+import { fromHex, isHex } from '../../../chains/bitcoin/codec/hex.js';
+import { createReader } from '../../../chains/bitcoin/codec/reader.js';
 import { RPC_CODE, RpcError } from './error.js';
 
 /** The block that a hex text begins with. @throws RpcError −22 */

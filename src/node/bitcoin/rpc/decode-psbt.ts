@@ -1,7 +1,7 @@
-import { DecodeError } from '../codec/error.js';
-import { ExtraDataError, parsePsbt } from '../psbt/decode.js';
-import { serializePsbt } from '../psbt/encode.js';
-import type { Psbt } from '../psbt/psbt.js';
+import { DecodeError } from '../../../chains/bitcoin/codec/error.js';
+import { ExtraDataError, parsePsbt } from '../../../chains/bitcoin/psbt/decode.js';
+import { serializePsbt } from '../../../chains/bitcoin/psbt/encode.js';
+import type { Psbt } from '../../../chains/bitcoin/psbt/psbt.js';
 import { RPC_CODE, RpcError, wrongType } from './error.js';
 
 /** The PSBT that an argument must be. @throws RpcError with Core's text */

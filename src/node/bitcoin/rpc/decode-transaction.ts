@@ -1,10 +1,10 @@
-import { DecodeError } from '../codec/error.js';
-import { fromHex, isHex } from '../codec/hex.js';
-import { isCoinbase, parseTransaction, type Transaction } from '../codec/transaction.js';
-import { isUnspendable } from '../script/pattern.js';
+import { DecodeError } from '../../../chains/bitcoin/codec/error.js';
+import { fromHex, isHex } from '../../../chains/bitcoin/codec/hex.js';
+import { isCoinbase, parseTransaction, type Transaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { isUnspendable } from '../../../chains/bitcoin/script/pattern.js';
 import type { Arguments } from './arguments.js';
 import { RPC_CODE, RpcError, wrongType } from './error.js';
-import type { Parameter } from './method.js';
+import type { Parameter } from './parameter.js';
 import { hasValidOps } from './valid-ops.js';
 
 /** How a transaction in hex may be read; `either` way for one without inputs, which looks like one with witness fields. */

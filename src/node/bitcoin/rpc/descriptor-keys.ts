@@ -1,9 +1,9 @@
-import type { DerivedKey } from '../address/key-expression.js';
-import { toHex } from '../codec/hex.js';
-import { createWriter } from '../codec/writer.js';
-import { hash160 } from '../crypto/hash.js';
-import type { SigningKeys, TaprootOutput } from '../script/signing-keys.js';
-import { taprootOutput } from '../script/taproot-output.js';
+import type { DerivedKey } from '../../../chains/bitcoin/address/key-expression.js';
+import { toHex } from '../../../chains/bitcoin/codec/hex.js';
+import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
+import { hash160 } from '../../../chains/bitcoin/crypto/hash.js';
+import type { SigningKeys, TaprootOutput } from '../../../chains/bitcoin/script/signing-keys.js';
+import { taprootOutput } from '../../../chains/bitcoin/script/taproot-output.js';
 import { scanScripts } from './descriptor.js';
 
 /** The keys and scripts of descriptors, each given as text or `{desc, range}`. @throws RpcError */

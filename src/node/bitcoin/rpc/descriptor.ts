@@ -1,6 +1,6 @@
-import type { Descriptor, DescriptorOptions, Ingredients } from '../address/descriptor.js';
-import { DescriptorError } from '../address/descriptor-error.js';
-import { isRecord } from './arguments.js';
+import type { Descriptor, DescriptorOptions, Ingredients } from '../../../chains/bitcoin/address/descriptor.js';
+import { DescriptorError } from '../../../chains/bitcoin/address/descriptor-error.js';
+import { isJsonObject } from './arguments.js';
 import { RPC_CODE, RpcError, wrongType } from './error.js';
 import { parseRange, type Range } from './parse-range.js';
 
@@ -9,7 +9,7 @@ import { parseRange, type Range } from './parse-range.js';
  * @throws RpcError −5 with Core's text
  */
 export async function readDescriptors(text: string, options?: DescriptorOptions): Promise<[Descriptor, ...Descriptor[]]> {
-  const { parseDescriptors } = await import('../address/parse-descriptor.js');
+  const { parseDescriptors } = await import('../../../chains/bitcoin/address/parse-descriptor.js');
   return asKeyError(() => parseDescriptors(text, options));
 }
 
@@ -20,7 +20,7 @@ export function deriveScripts(descriptor: Descriptor, index: number): Uint8Array
 
 /** The addresses of a descriptor in a range. @throws RpcError −5 when a script has none or a private key is missing */
 export async function descriptorAddresses(descriptor: Descriptor, { begin, end }: Range): Promise<string[]> {
-  const { deriveAddresses } = await import('../address/derive-addresses.js');
+  const { deriveAddresses } = await import('../../../chains/bitcoin/address/derive-addresses.js');
   return asKeyError(() => deriveAddresses(descriptor, begin, end));
 }
 
@@ -30,7 +30,7 @@ const DEFAULT_SCAN_END = 1000;
 function scanObject(value: unknown): { text: string; range: Range } {
   const range: Range = { begin: 0, end: DEFAULT_SCAN_END };
   if (typeof value === 'string') return { text: value, range };
-  if (!isRecord(value)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
+  if (!isJsonObject(value)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
   const { desc, range: given } = value;
   if (desc === undefined || desc === null) {
     throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Descriptor needs to be provided in scan object');

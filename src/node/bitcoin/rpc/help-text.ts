@@ -1,7 +1,7 @@
-import { type Method, mainName, type Parameter } from './method.js';
+import { mainName, type Parameter, type Signature } from './parameter.js';
 
 /** `getblockhash height`, optional arguments in parentheses: the line of a method in the list of `help`. */
-export function usageLine({ name, parameters }: Method): string {
+export function usageLine({ name, parameters }: Signature): string {
   let line = name;
   let optional = false;
   for (const parameter of parameters.filter(isShown)) {
@@ -23,7 +23,7 @@ function usage(parameter: Parameter): string {
 }
 
 /** A method's help: usage, description, arguments, result. */
-export function helpText(method: Method): string {
+export function helpText(method: Signature): string {
   const args = method.parameters.filter(isShown).map((parameter, index) => {
     const state =
       parameter.default === undefined ? 'required' : parameter.default === '' ? 'optional' : `optional, default=${parameter.default}`;

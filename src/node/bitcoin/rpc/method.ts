@@ -1,26 +1,7 @@
 import type { NodeCore } from '../core.js';
 import type { Arguments } from './arguments.js';
 import type { Json } from './json.js';
-
-/** The kinds of parameter by the names that `help` has for them. `amount` is a number or a string in bitcoin, `range` a number or [begin, end]. */
-export type ParameterType = 'string' | 'hex' | 'numeric' | 'amount' | 'boolean' | 'range' | 'array' | 'object' | 'any';
-
-export type Parameter = {
-  /** Further names that callers may use, behind a `|`: `verbosity|verbose`. */
-  name: string;
-  type: ParameterType;
-  description: string;
-  /** What the usage line shows. @default the name, quoted for text */
-  usage?: string | undefined;
-  /** Optional when given; `''` for a parameter without a default. */
-  default?: string | undefined;
-  /** The keys of an object that callers by name may also give beside the other arguments. */
-  members?: string[] | undefined;
-  /** Left out of the help. */
-  hidden?: boolean | undefined;
-  /** For parameters that take several types and whose method checks them itself. */
-  unchecked?: boolean | undefined;
-};
+import type { Signature } from './parameter.js';
 
 /** A call that is being answered; `startedAt` in milliseconds of `performance.now()`. */
 export type RunningCall = { method: string; startedAt: number };
@@ -44,19 +25,9 @@ export type MethodContext = {
 export type Category = 'Blockchain' | 'Control' | 'Generating' | 'Mining' | 'Network' | 'Rawtransactions' | 'Signer' | 'Util' | 'Zmq';
 
 /** One RPC: its parameters serve the checks, the named arguments and the help alike. */
-export type Method = {
-  name: string;
+export type Method = Signature & {
   category: Category;
-  description: string;
-  parameters: Parameter[];
-  /** What comes back, for the help. */
-  result: string;
   /** Left out of the list of `help`, as Core hides what is for tests. */
   hidden?: boolean | undefined;
   handler: (args: Arguments, context: MethodContext) => Json | Promise<Json>;
 };
-
-/** The first of a parameter's names. */
-export function mainName({ name }: Parameter): string {
-  return name.split('|')[0] ?? name;
-}

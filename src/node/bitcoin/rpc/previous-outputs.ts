@@ -1,10 +1,10 @@
+import { equalBytes, fromHex, hashFromHex, isHex } from '../../../chains/bitcoin/codec/hex.js';
+import { MAX_MONEY, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { toAsm } from '../../../chains/bitcoin/script/asm.js';
+import { matchScript } from '../../../chains/bitcoin/script/pattern.js';
+import { payToScriptHash } from '../../../chains/bitcoin/script/pay-to.js';
 import type { Coin } from '../chain/coin.js';
-import { equalBytes, fromHex, hashFromHex, isHex } from '../codec/hex.js';
-import { MAX_MONEY, outPointKey } from '../codec/transaction.js';
-import { toAsm } from '../script/asm.js';
-import { matchScript } from '../script/pattern.js';
-import { payToScriptHash } from '../script/pay-to.js';
-import { isRecord } from './arguments.js';
+import { isJsonObject } from './arguments.js';
 import { RPC_CODE, RpcError } from './error.js';
 import { typeName } from './json.js';
 import { toInt32 } from './numeral.js';
@@ -15,7 +15,7 @@ import { type KeyStore, witnessScriptHash } from './signing-keys.js';
 /** The outputs of a `prevtxs` argument are put among `coins`, their scripts into the key store (Core's `ParsePrevouts`). @throws RpcError */
 export function addPreviousOutputs(list: unknown[], coins: Map<string, Coin>, keys: KeyStore): void {
   for (const item of list) {
-    if (!isRecord(item)) throw undecodable(`expected object with {"txid'","vout","scriptPubKey"}`);
+    if (!isJsonObject(item)) throw undecodable(`expected object with {"txid'","vout","scriptPubKey"}`);
     checkFields(item, { scriptPubKey: 'string', txid: 'string', vout: 'number' }, true);
     const hash = hashFromHex(parseHash(String(item['txid']), 'txid'));
     const index = toInt32(item['vout']);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
+import { sha256 } from '../../../chains/bitcoin/crypto/hash.js';
 import type { NodeCore } from '../core.js';
-import { sha256 } from '../crypto/hash.js';
 import type { HttpHandler } from '../http/connection.js';
 import type { HttpRequest } from '../http/request-reader.js';
 import { faultPage, type HttpReply } from '../http/response.js';

@@ -1,9 +1,9 @@
-import { decodeWif } from '../address/wif.js';
-import { toHex } from '../codec/hex.js';
-import { hash160, sha256 } from '../crypto/hash.js';
-import { publicKeyOf } from '../crypto/key.js';
-import { payToWitness } from '../script/pay-to.js';
-import { NO_KEYS, type SigningKeys } from '../script/signing-keys.js';
+import { decodeWif } from '../../../chains/bitcoin/address/wif.js';
+import { toHex } from '../../../chains/bitcoin/codec/hex.js';
+import { hash160, sha256 } from '../../../chains/bitcoin/crypto/hash.js';
+import { publicKeyOf } from '../../../chains/bitcoin/crypto/key.js';
+import { payToWitness } from '../../../chains/bitcoin/script/pay-to.js';
+import { NO_KEYS, type SigningKeys } from '../../../chains/bitcoin/script/signing-keys.js';
 import { RPC_CODE, RpcError, wrongType } from './error.js';
 
 /** Keys to sign with, to which scripts can be added. */

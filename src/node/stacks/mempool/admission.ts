@@ -1,10 +1,10 @@
+import { ADDRESS_VERSION } from '../../../chains/stacks/codec/c32.js';
+import { formatPrincipal } from '../../../chains/stacks/codec/principal.js';
+import type { Curve } from '../../../chains/stacks/codec/recover.js';
+import { isUnordered } from '../../../chains/stacks/codec/spending-condition.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../chains/stacks/codec/transaction.js';
+import { signatureError } from '../../../chains/stacks/codec/verify.js';
 import { type Epoch, isAtLeast } from '../chain/epoch.js';
-import { ADDRESS_VERSION } from '../codec/c32.js';
-import { formatPrincipal } from '../codec/principal.js';
-import type { Curve } from '../codec/recover.js';
-import { isUnordered } from '../codec/spending-condition.js';
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../codec/transaction.js';
-import { signatureError } from '../codec/verify.js';
 import { notEnoughFunds, type Rejection, signatureValidation } from './rejection.js';
 
 /** How far a nonce may be ahead of its account's: stacks-core's chaining limit of 25, and one. */

@@ -1,5 +1,5 @@
-import type { Sortition } from '../chain/sortition.js';
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../codec/transaction.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../chains/stacks/codec/transaction.js';
+import type { Sortition } from '../chain/state/sortition.js';
 import type { PoolEntry } from './pool.js';
 
 /** The transaction with the accounts and nonces by which the mempool finds it. */

@@ -1,5 +1,5 @@
-import type { Sortition } from '../chain/sortition.js';
-import type { Transaction } from '../codec/transaction.js';
+import type { Transaction } from '../../../chains/stacks/codec/transaction.js';
+import type { Sortition } from '../chain/state/sortition.js';
 
 /** A transaction that waits. Addresses are c32 text; without a sponsor the sponsor's fields are the origin's. */
 export type PoolEntry = {

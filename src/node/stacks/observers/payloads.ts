@@ -1,11 +1,10 @@
-import { headerFields, type StacksBlock } from '../chain/block.js';
-import type { poxUnlockHeights } from '../chain/pox.js';
-import { bitcoinAddress } from '../chain/pox-address.js';
-import type { RewardSet } from '../chain/reward-set.js';
-import type { MaturedReward } from '../chain/rewards.js';
-import type { Sortition } from '../chain/sortition.js';
-import type { StacksReceipt } from '../receipt.js';
-import type { ContractInterface } from '../vm/types.js';
+import type { ContractInterface } from '../../../chains/stacks/codec/contract-interface.js';
+import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
+import { headerFields, type MaturedReward, type StacksBlock } from '../chain/block/block.js';
+import type { poxUnlockHeights } from '../chain/pox/pox.js';
+import { bitcoinAddress } from '../chain/pox/pox-address.js';
+import type { RewardSet } from '../chain/pox/reward-set.js';
+import type { Sortition } from '../chain/state/sortition.js';
 
 const ZERO_HASH = `0x${'00'.repeat(32)}`;
 const EMPTY_SIGNATURE = `0x${'00'.repeat(65)}`;

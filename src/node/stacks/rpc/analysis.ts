@@ -1,9 +1,9 @@
-import { type AbiFunction, findFunction, parseAbiType } from '../codec/abi.js';
-import { type Expression, parseSource } from '../codec/source.js';
-import { absoluteId, definedTraits, implementedTraits, nameTraits } from '../codec/trait.js';
-import type { ClarityType } from '../codec/type.js';
-import { contractJson, typeJson } from '../codec/type-json.js';
-import type { ContractInterface } from '../vm/types.js';
+import { type AbiFunction, findFunction, parseAbiType } from '../../../chains/stacks/codec/abi.js';
+import type { ContractInterface } from '../../../chains/stacks/codec/contract-interface.js';
+import { type Expression, parseSource } from '../../../chains/stacks/codec/source.js';
+import { absoluteId, definedTraits, implementedTraits, nameTraits } from '../../../chains/stacks/codec/trait.js';
+import type { ClarityType } from '../../../chains/stacks/codec/type.js';
+import { contractJson, typeJson } from '../../../chains/stacks/codec/type-json.js';
 import { stringify } from './json.js';
 
 type Named = { name: string; [detail: string]: unknown };

@@ -1,6 +1,6 @@
-import { parsePrincipal } from '../codec/principal.js';
-import { parseValueHex } from '../codec/value-reader.js';
-import { writeValue } from '../codec/value-writer.js';
+import { parsePrincipal } from '../../../chains/stacks/codec/principal.js';
+import { parseValueHex } from '../../../chains/stacks/codec/value-reader.js';
+import { writeValue } from '../../../chains/stacks/codec/value-writer.js';
 import { type Answer, ok, RpcError, undecodable } from './answer.js';
 import { SerdeError } from './json-cursor.js';
 import type { RpcNode } from './node.js';

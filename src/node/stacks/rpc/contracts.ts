@@ -1,5 +1,5 @@
-import { parseValueHex } from '../codec/value-reader.js';
-import { writeValue } from '../codec/value-writer.js';
+import { parseValueHex } from '../../../chains/stacks/codec/value-reader.js';
+import { writeValue } from '../../../chains/stacks/codec/value-writer.js';
 import { type Answer, notFound, ok, undecodable } from './answer.js';
 import { SerdeError } from './json-cursor.js';
 import type { RpcNode } from './node.js';

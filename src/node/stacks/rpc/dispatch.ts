@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../codec/utf8.js';
+import { decodeUtf8 } from '../../../chains/stacks/codec/utf8.js';
 import { type Answer, RpcError } from './answer.js';
 import type { RpcNode } from './node.js';
 import { parseContentType, type RpcRequest, UNDECODABLE } from './request.js';

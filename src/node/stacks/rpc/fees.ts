@@ -1,8 +1,8 @@
-import { CodecError } from '../codec/error.js';
-import { parsePrefixedHex } from '../codec/hex.js';
-import { readPayload } from '../codec/payload.js';
-import { ByteReader } from '../codec/reader.js';
-import { readValue } from '../codec/value-reader.js';
+import { CodecError } from '../../../chains/stacks/codec/error.js';
+import { parsePrefixedHex } from '../../../chains/stacks/codec/hex.js';
+import { readPayload } from '../../../chains/stacks/codec/payload.js';
+import { ByteReader } from '../../../chains/stacks/codec/reader.js';
+import { readValue } from '../../../chains/stacks/codec/value-reader.js';
 import { type Answer, ok, RpcError, undecodable } from './answer.js';
 import { SerdeError } from './json-cursor.js';
 import type { RpcNode } from './node.js';

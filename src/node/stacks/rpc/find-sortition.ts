@@ -1,4 +1,4 @@
-import type { Sortition } from '../chain/sortition.js';
+import type { Sortition } from '../chain/state/sortition.js';
 import type { RpcNode } from './node.js';
 
 /** The newest sortition that fits, from the tip of the Bitcoin chain down. */

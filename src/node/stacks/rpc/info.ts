@@ -1,6 +1,6 @@
-import { MINER } from '../chain/miner.js';
-import { BOOT_ADDRESS } from '../chain/pox.js';
-import { hash160 } from '../codec/hash.js';
+import { hash160 } from '../../../chains/stacks/codec/hash.js';
+import { BOOT_ADDRESS } from '../chain/pox/pox.js';
+import { MINER } from '../chain/production/miner.js';
 import { type Answer, ok } from './answer.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';

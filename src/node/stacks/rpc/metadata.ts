@@ -1,7 +1,7 @@
-import { parseAbiType } from '../codec/abi.js';
-import { parseSource } from '../codec/source.js';
-import { typeJson } from '../codec/type-json.js';
-import type { ContractInterface } from '../vm/types.js';
+import { parseAbiType } from '../../../chains/stacks/codec/abi.js';
+import type { ContractInterface } from '../../../chains/stacks/codec/contract-interface.js';
+import { parseSource } from '../../../chains/stacks/codec/source.js';
+import { typeJson } from '../../../chains/stacks/codec/type-json.js';
 import { analysisJson } from './analysis.js';
 import { type Answer, notFound, ok, undecodable } from './answer.js';
 import { stringify } from './json.js';

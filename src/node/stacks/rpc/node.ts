@@ -1,8 +1,8 @@
+import type { Curve } from '../../../chains/stacks/codec/recover.js';
+import type { Transaction } from '../../../chains/stacks/codec/transaction.js';
 import type { Epoch } from '../chain/epoch.js';
-import type { Past } from '../chain/past.js';
-import type { ChainState } from '../chain/state.js';
-import type { Curve } from '../codec/recover.js';
-import type { Transaction } from '../codec/transaction.js';
+import type { Past } from '../chain/production/past.js';
+import type { ChainState } from '../chain/state/state.js';
 import type { Admission } from '../mempool/admit.js';
 
 /** What the RPC serves from. */

@@ -1,4 +1,4 @@
-import { activePoxContract, epochSpans, POX_5_THRESHOLD, poxContracts, readPox, stackingThreshold } from '../chain/pox.js';
+import { activePoxContract, epochSpans, POX_5_THRESHOLD, poxContracts, readPox, stackingThreshold } from '../chain/pox/pox.js';
 import { type Answer, ok, RpcError } from './answer.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';

@@ -1,5 +1,5 @@
-import { decodeAddress } from '../codec/c32.js';
-import { isClarityName, isContractName } from '../codec/principal.js';
+import { decodeAddress } from '../../../chains/stacks/codec/c32.js';
+import { isClarityName, isContractName } from '../../../chains/stacks/codec/principal.js';
 import { RpcError, undecodable } from './answer.js';
 
 /** The node's answer to what is not even HTTP to it. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { RpcAnswer, RpcQuestion } from '../types.js';
+import type { RpcAnswer, RpcQuestion } from '../../../chains/stacks/client/ask.js';
 import type { Answer } from './answer.js';
 import { dispatch, textAnswer } from './dispatch.js';
 import type { RpcNode } from './node.js';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RpcAnswer } from '../types.js';
+import type { RpcAnswer } from '../../../chains/stacks/client/ask.js';
 import type { RpcNode } from './node.js';
 import { UNDECODABLE } from './request.js';
 import { respond, undecodableAnswer } from './respond.js';

@@ -1,7 +1,7 @@
-import { MINER } from '../chain/miner.js';
-import type { Sortition } from '../chain/sortition.js';
-import { tenureAt } from '../chain/tenures.js';
-import { sha512_256 } from '../codec/hash.js';
+import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
+import { MINER } from '../chain/production/miner.js';
+import type { Sortition } from '../chain/state/sortition.js';
+import { tenureAt } from '../chain/state/tenures.js';
 import { type Answer, notFound, ok, RpcError, undecodable } from './answer.js';
 import { findSortition } from './find-sortition.js';
 import type { RpcNode } from './node.js';

@@ -1,5 +1,5 @@
-import type { Chunk } from '../chain/chunks.js';
-import { debugString } from '../codec/rust-string.js';
+import { debugString } from '../../../chains/stacks/codec/rust-string.js';
+import type { Chunk } from '../chain/state/chunks.js';
 import { RpcError } from './answer.js';
 import { SerdeError } from './json-cursor.js';
 import { parseStruct } from './serde-json.js';

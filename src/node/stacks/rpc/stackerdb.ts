@@ -1,7 +1,7 @@
-import { type Chunk, chunkKey } from '../chain/chunks.js';
-import { MINER } from '../chain/miner.js';
-import type { ChosenSigners } from '../chain/signer-set.js';
-import { hash160, sha512_256 } from '../codec/hash.js';
+import { hash160, sha512_256 } from '../../../chains/stacks/codec/hash.js';
+import type { ChosenSigners } from '../chain/pox/reward-set.js';
+import { MINER } from '../chain/production/miner.js';
+import { type Chunk, chunkKey } from '../chain/state/chunks.js';
 import { type Answer, notFound, ok, okBytes, undecodable } from './answer.js';
 import { isStackerDb } from './info.js';
 import type { RpcNode } from './node.js';

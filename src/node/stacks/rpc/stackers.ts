@@ -1,6 +1,6 @@
-import { type PoxAddress, stacksVersion } from '../chain/pox-address.js';
-import { computeRewardSet, isDecidedByPox4 } from '../chain/signer-set.js';
-import { tenureAt } from '../chain/tenures.js';
+import { type PoxAddress, stacksVersion } from '../chain/pox/pox-address.js';
+import { computeRewardSet, isDecidedByPox4 } from '../chain/pox/signer-set.js';
+import { tenureAt } from '../chain/state/tenures.js';
 import { type Answer, badRequestJson, ok, undecodable } from './answer.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';

@@ -1,7 +1,7 @@
-import { headerFields, type StacksBlock, serializeBlock } from '../chain/block.js';
-import type { Sortition } from '../chain/sortition.js';
-import { tenureAt } from '../chain/tenures.js';
-import { u32 } from '../codec/writer.js';
+import { u32 } from '../../../chains/stacks/codec/writer.js';
+import { headerFields, type StacksBlock, serializeBlock } from '../chain/block/block.js';
+import type { Sortition } from '../chain/state/sortition.js';
+import { tenureAt } from '../chain/state/tenures.js';
 import { type Answer, badRequestJson, notFound, ok, RpcError } from './answer.js';
 import { findSortition } from './find-sortition.js';
 import type { RpcNode } from './node.js';

@@ -1,5 +1,5 @@
-import { type StacksBlock, serializeBlock } from '../chain/block.js';
-import { tenureAt } from '../chain/tenures.js';
+import { type StacksBlock, serializeBlock } from '../chain/block/block.js';
+import { tenureAt } from '../chain/state/tenures.js';
 import { type Answer, notFound, ok, okBytes, RpcError, undecodable } from './answer.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';

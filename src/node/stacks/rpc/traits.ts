@@ -1,6 +1,6 @@
-import { findFunction } from '../codec/abi.js';
-import { parseSource } from '../codec/source.js';
-import { findTrait, implementedTraits, unmetFunction } from '../codec/trait.js';
+import { findFunction } from '../../../chains/stacks/codec/abi.js';
+import { parseSource } from '../../../chains/stacks/codec/source.js';
+import { findTrait, implementedTraits, unmetFunction } from '../../../chains/stacks/codec/trait.js';
 import { type Answer, notFound, ok } from './answer.js';
 import type { RpcNode } from './node.js';
 import { clarityNameParam, contractParam, type RpcRequest, requireNoBody } from './request.js';

@@ -1,7 +1,7 @@
-import { recentlyMined } from '../chain/recently-mined.js';
-import { CodecError } from '../codec/error.js';
-import { parseHex } from '../codec/hex.js';
-import { decodeTransaction, type Transaction } from '../codec/transaction.js';
+import { CodecError } from '../../../chains/stacks/codec/error.js';
+import { parseHex } from '../../../chains/stacks/codec/hex.js';
+import { decodeTransaction, type Transaction } from '../../../chains/stacks/codec/transaction.js';
+import { recentlyMined } from '../chain/state/recently-mined.js';
 import type { Rejection } from '../mempool/rejection.js';
 import { type Answer, badRequestJson, notFound, ok, RpcError, undecodable } from './answer.js';
 import { SerdeError } from './json-cursor.js';

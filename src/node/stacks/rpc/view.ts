@@ -1,6 +1,7 @@
-import type { StacksBlock } from '../chain/block.js';
-import { contractInterface } from '../chain/contracts.js';
-import type { ContractInterface, Vm } from '../vm/types.js';
+import type { ContractInterface } from '../../../chains/stacks/codec/contract-interface.js';
+import type { StacksBlock } from '../chain/block/block.js';
+import { contractInterface } from '../chain/state/contracts.js';
+import type { Vm } from '../vm/types.js';
 import { notFound } from './answer.js';
 import type { RpcNode } from './node.js';
 import type { RpcRequest } from './request.js';

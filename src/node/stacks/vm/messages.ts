@@ -1,10 +1,11 @@
+import type { ContractInterface } from '../../../chains/stacks/codec/contract-interface.js';
 import type { DevnetErrorCode } from '../../../error.js';
-import type { CompiledPackage } from './code.js';
-import type { Contracts } from './contracts.js';
-import type { Genesis } from './genesis.js';
-import type { ImageCache } from './image-cache.js';
-import type { MemoryImage } from './memory-image.js';
-import type { ContractInterface, Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult } from './types.js';
+import type { Contracts } from './execution/contracts.js';
+import type { Genesis } from './genesis/genesis.js';
+import type { ImageCache } from './image/image-cache.js';
+import type { MemoryImage } from './image/memory-image.js';
+import type { CompiledPackage } from './machine/code.js';
+import type { Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult } from './types.js';
 
 type Heights = Vm['heights'];
 

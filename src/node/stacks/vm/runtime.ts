@@ -1,18 +1,18 @@
+import { parsePrincipal } from '../../../chains/stacks/codec/principal.js';
 import { DevnetError, invalid } from '../../../error.js';
-import { parsePrincipal } from '../codec/principal.js';
-import { readAccount } from './account.js';
-import type { Contracts } from './contracts.js';
-import { addCosts, exceeds } from './cost.js';
-import type { History, Point } from './history.js';
-import { MAX_MINT } from './limits.js';
-import { copyImage } from './memory-image.js';
+import type { Contracts } from './execution/contracts.js';
+import { addCosts, exceeds } from './execution/cost.js';
+import { executeTransaction } from './execution/transaction.js';
+import { virtualContracts } from './genesis/virtual-contracts.js';
+import type { History, Point } from './image/history.js';
+import { copyImage } from './image/memory-image.js';
+import { MAX_MINT } from './machine/limits.js';
+import { FEE_SINK } from './machine/principals.js';
+import { isNakamoto, NO_COST, type Outcome } from './machine/session.js';
 import type { VmMethods } from './messages.js';
-import { FEE_SINK } from './principals.js';
-import * as reads from './reads.js';
-import { isNakamoto, NO_COST, type Outcome } from './session.js';
-import { executeTransaction } from './transaction.js';
+import { readAccount } from './reads/account.js';
+import * as reads from './reads/reads.js';
 import type { Vm, VmBlock, VmCost, VmMint, VmPostponement, VmRejection, VmResult, VmTransaction } from './types.js';
-import { virtualContracts } from './virtual-contracts.js';
 
 type Heights = Vm['heights'];
 

@@ -1,3 +1,5 @@
+import type { ContractInterface } from '../../../chains/stacks/codec/contract-interface.js';
+
 /**
  * The Clarity VM as the Stacks node sees it. It runs in a worker thread; calls are executed one after another, in order.
  * Principals are c32 text, Clarity values serialized hex without 0x.
@@ -119,13 +121,3 @@ export type VmResult = {
 };
 export type ContractSource = { source: string; publishHeight: number };
 export type VmReadResult = { okay: true; result: string } | { okay: false; cause: string };
-
-export type ContractInterface = {
-  functions: unknown[];
-  variables: unknown[];
-  maps: unknown[];
-  fungible_tokens: unknown[];
-  non_fungible_tokens: unknown[];
-  epoch: string;
-  clarity_version: string;
-};

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DevnetError } from '../../../error.js';
-import { type CompiledPackage, compileClarityPackage, readClarityPackage } from './code.js';
-import { type Genesis, validateGenesis } from './genesis.js';
-import { type ImageCache, imageCache, ofWriter, removeUnfinishedImages } from './image-cache.js';
+import { type Genesis, validateGenesis } from './genesis/genesis.js';
+import { type ImageCache, imageCache, ofWriter, removeUnfinishedImages } from './image/image-cache.js';
+import { type CompiledPackage, compileClarityPackage, readClarityPackage } from './machine/code.js';
 import {
   BOOT,
   type BootRequest,

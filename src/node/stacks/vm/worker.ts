@@ -1,19 +1,19 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { DevnetError } from '../../../error.js';
-import { type BaseMemory, heldBase } from './base-memory.js';
-import { bootGenesis } from './boot.js';
-import { Broken } from './broken.js';
-import { type ClarityCode, linkClarityPackage } from './code.js';
-import type { Contracts } from './contracts.js';
-import type { Genesis } from './genesis.js';
-import { createHistory, type History } from './history.js';
-import { type ImageCache, loadImage, pruneImages, saveImage } from './image-cache.js';
-import { growMachine, type Machine, unbornMachine } from './machine.js';
-import { advanceToImage, baseImage, captureFullImage, type FullImage, type SmallState } from './memory-image.js';
+import type { Contracts } from './execution/contracts.js';
+import { bootGenesis } from './genesis/boot.js';
+import type { Genesis } from './genesis/genesis.js';
+import { type BaseMemory, heldBase } from './image/base-memory.js';
+import { createHistory, type History } from './image/history.js';
+import { type ImageCache, loadImage, pruneImages, saveImage } from './image/image-cache.js';
+import { advanceToImage, baseImage, captureFullImage, type FullImage, type SmallState } from './image/memory-image.js';
+import { Broken } from './machine/broken.js';
+import { type ClarityCode, linkClarityPackage } from './machine/code.js';
+import { growMachine, type Machine, unbornMachine } from './machine/machine.js';
+import { BOOT_ADDRESS } from './machine/principals.js';
+import { execute } from './machine/session.js';
 import { BOOT, type BootRequest, type Reply, type Request, type ThrownError, transferred, type VmState } from './messages.js';
-import { BOOT_ADDRESS } from './principals.js';
 import { createRuntime, type Runtime } from './runtime.js';
-import { execute } from './session.js';
 
 /** How long nothing has to be asked, in milliseconds, before the VM does what makes later requests quicker. */
 const IDLE = 50;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { blockHash } from '#dist/chains/bitcoin/codec/block.js';
+import { RejectError } from '#dist/chains/bitcoin/codec/error.js';
+import { hashToHex } from '#dist/chains/bitcoin/codec/hex.js';
+import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
 import type { BlockEntry } from '#dist/node/bitcoin/chain/block-entry.js';
 import type { Coin } from '#dist/node/bitcoin/chain/coin.js';
 import { blockSubsidy } from '#dist/node/bitcoin/chain/params.js';
 import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import { blockHash } from '#dist/node/bitcoin/codec/block.js';
-import { RejectError } from '#dist/node/bitcoin/codec/error.js';
-import { hashToHex } from '#dist/node/bitcoin/codec/hex.js';
-import type { Transaction } from '#dist/node/bitcoin/codec/transaction.js';
 import { type CoreState, createCore, type NodeCore } from '#dist/node/bitcoin/core.js';
 import type { BitcoinNodeEvent } from '#dist/node/bitcoin/types.js';
 import { buildBlock } from '../blocks.js';

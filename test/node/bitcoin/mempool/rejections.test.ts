@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { RejectError } from '#dist/chains/bitcoin/codec/error.js';
+import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
 import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import { RejectError } from '#dist/node/bitcoin/codec/error.js';
-import type { Transaction } from '#dist/node/bitcoin/codec/transaction.js';
 import { createCore } from '#dist/node/bitcoin/core.js';
 import { hex, TRUE_SCRIPT, TRUE_WITNESS } from '../harness.js';
 import { p2wshScript } from '../locked-script.js';

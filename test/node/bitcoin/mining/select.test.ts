@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
 import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import type { Transaction } from '#dist/node/bitcoin/codec/transaction.js';
 import { createCore } from '#dist/node/bitcoin/core.js';
 import { selectTransactions } from '#dist/node/bitcoin/mining/select.js';
 import { TRUE_SCRIPT } from '../harness.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Block, merkleRoot, parseBlock, serializeBlock, serializeBlockHeader } from '#dist/node/bitcoin/codec/block.js';
-import { toHex } from '#dist/node/bitcoin/codec/hex.js';
-import { parseTransaction } from '#dist/node/bitcoin/codec/transaction.js';
+import { type Block, merkleRoot, parseBlock, serializeBlock, serializeBlockHeader } from '#dist/chains/bitcoin/codec/block.js';
+import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
+import { parseTransaction } from '#dist/chains/bitcoin/codec/transaction.js';
 import { grindNonce } from '#dist/node/bitcoin/mining/grind.js';
 import { hex, type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';

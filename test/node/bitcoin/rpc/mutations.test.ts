@@ -1,15 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { createPsbt } from '#dist/chains/bitcoin/psbt/psbt.js';
 import { createCore } from '#dist/node/bitcoin/core.js';
-import { createPsbt } from '#dist/node/bitcoin/psbt/psbt.js';
 import { encodePsbt } from '#dist/node/bitcoin/rpc/decode-psbt.js';
 import { createMethodLookup } from '#dist/node/bitcoin/rpc/find-method.js';
 import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
 import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
 import { allMethods } from '#dist/node/bitcoin/rpc/methods.js';
+import { createRandom, type Random } from '../../../chains/bitcoin/script/random.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
-import { createRandom, type Random } from '../script/random.js';
 import { COIN, coinbaseTxid, makeTx, rawTx } from '../transactions.js';
 
 // RPC_SEED, RPC_MUTATIONS: which inputs to make and how many.

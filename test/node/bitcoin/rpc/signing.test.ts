@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeWif } from '#dist/node/bitcoin/address/wif.js';
-import { toHex } from '#dist/node/bitcoin/codec/hex.js';
-import { publicKeyOf } from '#dist/node/bitcoin/crypto/key.js';
+import { encodeWif } from '#dist/chains/bitcoin/address/wif.js';
+import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
+import { publicKeyOf } from '#dist/chains/bitcoin/crypto/key.js';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
 
 const KEYS = [1, 2, 3].map((n) => new Uint8Array(32).fill(n));

@@ -1,7 +1,7 @@
 import { makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { nextSortition } from '#dist/node/stacks/chain/sortition.js';
-import { decodeTransaction } from '#dist/node/stacks/codec/transaction.js';
+import { decodeTransaction } from '#dist/chains/stacks/codec/transaction.js';
+import { nextSortition } from '#dist/node/stacks/chain/state/sortition.js';
 import { poolEntry } from '#dist/node/stacks/mempool/entry.js';
 import { Pool, type PoolEntry } from '#dist/node/stacks/mempool/pool.js';
 import { selectTransactions } from '#dist/node/stacks/mempool/select.js';

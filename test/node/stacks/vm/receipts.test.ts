@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { toVmTransaction } from '#dist/node/stacks/chain/vm-transaction.js';
-import { decodeTransaction } from '#dist/node/stacks/codec/transaction.js';
+import { decodeTransaction } from '#dist/chains/stacks/codec/transaction.js';
+import { toVmTransaction } from '#dist/node/stacks/chain/production/vm-transaction.js';
 import { DEPLOYER, mine, PRINCIPAL, read, STRANGER, testVm, uint, WALLET } from './support.js';
 
 type Answer = { name: string; request: { body?: string }; response: { body: unknown } };

@@ -1,9 +1,9 @@
+import { hashToHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { outPointKey } from '../../../../chains/bitcoin/codec/transaction.js';
 import type { BlockEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Coin } from '../../chain/coin.js';
 import type { TxRecord } from '../../chain/tx-record.js';
-import { hashToHex, toHex } from '../../codec/hex.js';
-import { outPointKey } from '../../codec/transaction.js';
 import { scanScripts } from '../descriptor.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import { findHeader } from '../find-block.js';

@@ -1,6 +1,6 @@
-import { type Block, witnessCommitmentIndex } from '../../codec/block.js';
-import { RejectError } from '../../codec/error.js';
-import { hashToHex } from '../../codec/hex.js';
+import { type Block, witnessCommitmentIndex } from '../../../../chains/bitcoin/codec/block.js';
+import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { decodeBlock, decodeBlockHeader } from '../decode-block.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import type { Method } from '../method.js';

@@ -1,7 +1,7 @@
+import { serializeBlockHeader } from '../../../../chains/bitcoin/codec/block.js';
+import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
 import type { StoredBlock } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
-import { serializeBlockHeader } from '../../codec/block.js';
-import { toHex } from '../../codec/hex.js';
 import { textOf } from '../arguments.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import { findBlock, findHeader } from '../find-block.js';

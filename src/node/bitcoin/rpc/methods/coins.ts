@@ -1,9 +1,9 @@
-import { inferDescriptor } from '../../address/infer-descriptor.js';
+import { inferDescriptor } from '../../../../chains/bitcoin/address/infer-descriptor.js';
+import { hashFromHex, hashToHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { outPointKey } from '../../../../chains/bitcoin/codec/transaction.js';
 import type { Coin } from '../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../chain/coin.js';
 import { coinHash, coinMuHash, splitOutPointKey } from '../../chain/coin-hash.js';
-import { hashFromHex, hashToHex, toHex } from '../../codec/hex.js';
-import { outPointKey } from '../../codec/transaction.js';
 import type { NodeCore } from '../../core.js';
 import { scanScripts } from '../descriptor.js';
 import { RPC_CODE, RpcError } from '../error.js';

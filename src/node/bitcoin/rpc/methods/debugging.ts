@@ -1,6 +1,7 @@
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import type { Json, JsonObject } from '../json.js';
-import type { Method, Parameter } from '../method.js';
+import type { Method } from '../method.js';
+import type { Parameter } from '../parameter.js';
 
 /** The categories of `-debug` in Core 30. */
 const LOG_CATEGORIES =

@@ -1,6 +1,7 @@
-import { type Arguments, isRecord } from '../arguments.js';
+import { type Arguments, isJsonObject } from '../arguments.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
-import type { Method, Parameter } from '../method.js';
+import type { Method } from '../method.js';
+import type { Parameter } from '../parameter.js';
 import { parseHash } from '../parse-hash.js';
 
 const FILTER_TYPE: Parameter = { name: 'filtertype', type: 'string', description: 'The kind of filter.', default: '"basic"' };
@@ -31,7 +32,7 @@ function unavailable(name: string, description: string, parameters: Parameter[],
 /** The members of options are true or false. @throws RpcError −3 */
 function checkMembers({ name, members = [] }: Parameter, args: Arguments): void {
   const options = args.raw(name);
-  if (!isRecord(options)) return;
+  if (!isJsonObject(options)) return;
   for (const member of members) {
     const value = options[member] ?? false;
     if (typeof value !== 'boolean') throw wrongType(value, 'bool');

@@ -1,9 +1,9 @@
 import { setImmediate as immediate } from 'node:timers/promises';
-import { decodeAddress } from '../../address/address.js';
+import { decodeAddress } from '../../../../chains/bitcoin/address/address.js';
+import { serializeBlock } from '../../../../chains/bitcoin/codec/block.js';
+import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { recordTx, type TxRecord } from '../../chain/tx-record.js';
-import { serializeBlock } from '../../codec/block.js';
-import { RejectError } from '../../codec/error.js';
-import { toHex } from '../../codec/hex.js';
 import type { Arguments } from '../arguments.js';
 import { decodeTransaction } from '../decode-transaction.js';
 import { deriveScripts, readDescriptors } from '../descriptor.js';

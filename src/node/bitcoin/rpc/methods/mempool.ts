@@ -1,8 +1,8 @@
-import { hashFromHex } from '../../codec/hex.js';
-import { outPointKey } from '../../codec/transaction.js';
+import { hashFromHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { outPointKey } from '../../../../chains/bitcoin/codec/transaction.js';
 import { compareTxids, type MempoolEntry } from '../../mempool/entry.js';
 import type { Pool } from '../../mempool/pool.js';
-import { type Arguments, isRecord } from '../arguments.js';
+import { type Arguments, isJsonObject } from '../arguments.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import { type Json, type JsonObject, Numeral, typeName } from '../json.js';
 import type { Method } from '../method.js';
@@ -115,7 +115,7 @@ export const MEMPOOL_METHODS: Method[] = [
 ];
 
 function parseOutput(value: unknown): { txid: string; vout: number } {
-  if (!isRecord(value)) throw typeError(value, 'object');
+  if (!isJsonObject(value)) throw typeError(value, 'object');
   const { txid, vout, ...others } = value;
   for (const [name, given] of Object.entries({ txid, vout })) {
     if (given === undefined || given === null) throw new RpcError(RPC_CODE.TYPE_ERROR, `Missing ${name}`);

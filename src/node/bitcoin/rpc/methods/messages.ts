@@ -1,9 +1,9 @@
-import { decodeAddress } from '../../address/address.js';
-import { decodeWif } from '../../address/wif.js';
-import { equalBytes } from '../../codec/hex.js';
-import { hash160 } from '../../crypto/hash.js';
-import { recoverMessageKey, signMessage } from '../../crypto/message.js';
-import { matchScript } from '../../script/pattern.js';
+import { decodeAddress } from '../../../../chains/bitcoin/address/address.js';
+import { decodeWif } from '../../../../chains/bitcoin/address/wif.js';
+import { equalBytes } from '../../../../chains/bitcoin/codec/hex.js';
+import { hash160 } from '../../../../chains/bitcoin/crypto/hash.js';
+import { recoverMessageKey, signMessage } from '../../../../chains/bitcoin/crypto/message.js';
+import { matchScript } from '../../../../chains/bitcoin/script/pattern.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import type { Method } from '../method.js';
 

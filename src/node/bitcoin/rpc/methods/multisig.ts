@@ -1,12 +1,12 @@
-import { encodeAddress } from '../../address/address.js';
-import { addChecksum } from '../../address/descriptor-checksum.js';
-import { fromHex, isHex, toHex } from '../../codec/hex.js';
-import { sha256 } from '../../crypto/hash.js';
-import { isPublicKey } from '../../crypto/key.js';
-import { buildScript, pushNumber } from '../../script/build.js';
-import { OP } from '../../script/opcodes.js';
-import { isPublicKeySize, MAX_PUBKEYS_PER_MULTISIG } from '../../script/pattern.js';
-import { payToScriptHash, payToWitness } from '../../script/pay-to.js';
+import { encodeAddress } from '../../../../chains/bitcoin/address/address.js';
+import { addChecksum } from '../../../../chains/bitcoin/address/descriptor-checksum.js';
+import { fromHex, isHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { sha256 } from '../../../../chains/bitcoin/crypto/hash.js';
+import { isPublicKey } from '../../../../chains/bitcoin/crypto/key.js';
+import { buildScript, pushNumber } from '../../../../chains/bitcoin/script/build.js';
+import { OP } from '../../../../chains/bitcoin/script/opcodes.js';
+import { isPublicKeySize, MAX_PUBKEYS_PER_MULTISIG } from '../../../../chains/bitcoin/script/pattern.js';
+import { payToScriptHash, payToWitness } from '../../../../chains/bitcoin/script/pay-to.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import type { Method } from '../method.js';
 

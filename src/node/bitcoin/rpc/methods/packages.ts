@@ -1,6 +1,6 @@
+import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { hashFromHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { recordTx, type TxRecord } from '../../chain/tx-record.js';
-import { RejectError } from '../../codec/error.js';
-import { hashFromHex } from '../../codec/hex.js';
 import type { PackageMember } from '../../mempool/check-package.js';
 import type { MempoolEntry } from '../../mempool/entry.js';
 import { isChildWithParentsTree, MAX_PACKAGE_COUNT } from '../../mempool/package.js';

@@ -1,9 +1,15 @@
+import { blockHash } from '../../../../chains/bitcoin/codec/block.js';
+import { DecodeError } from '../../../../chains/bitcoin/codec/error.js';
+import { equalBytes, fromHex, hashToHex, isHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import {
+  createMerkleProof,
+  extractMatches,
+  type MerkleProof,
+  parseMerkleProof,
+  serializeMerkleProof,
+} from '../../../../chains/bitcoin/codec/merkle-proof.js';
 import type { BlockEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
-import { blockHash } from '../../codec/block.js';
-import { DecodeError } from '../../codec/error.js';
-import { equalBytes, fromHex, hashToHex, isHex, toHex } from '../../codec/hex.js';
-import { createMerkleProof, extractMatches, type MerkleProof, parseMerkleProof, serializeMerkleProof } from '../../codec/merkle-proof.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import { findBlock } from '../find-block.js';
 import type { Method } from '../method.js';

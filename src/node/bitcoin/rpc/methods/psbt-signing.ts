@@ -1,19 +1,20 @@
+import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { serializeTransaction } from '../../../../chains/bitcoin/codec/transaction.js';
+import { readCoin } from '../../../../chains/bitcoin/psbt/coin.js';
+import { isFinal } from '../../../../chains/bitcoin/psbt/encode.js';
+import { field, INPUT, type Psbt, setField } from '../../../../chains/bitcoin/psbt/psbt.js';
+import { extractTransaction, finalizePsbt } from '../../../../chains/bitcoin/psbt/roles.js';
+import { hashTypeField, type SignOptions, signInput, updateOutput } from '../../../../chains/bitcoin/psbt/sign.js';
+import { witnessProgram } from '../../../../chains/bitcoin/script/pattern.js';
+import { SIGHASH } from '../../../../chains/bitcoin/script/sighash.js';
 import { txHex } from '../../chain/tx-record.js';
-import { hashToHex } from '../../codec/hex.js';
-import { serializeTransaction } from '../../codec/transaction.js';
 import type { NodeCore } from '../../core.js';
-import { readCoin } from '../../psbt/coin.js';
-import { isFinal } from '../../psbt/encode.js';
-import { field, INPUT, type Psbt, setField } from '../../psbt/psbt.js';
-import { extractTransaction, finalizePsbt } from '../../psbt/roles.js';
-import { hashTypeField, type SignOptions, signInput, updateOutput } from '../../psbt/sign.js';
-import { witnessProgram } from '../../script/pattern.js';
-import { SIGHASH } from '../../script/sighash.js';
 import { decodePsbt, encodePsbt } from '../decode-psbt.js';
 import { descriptorKeys } from '../descriptor-keys.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import { hashTypeOf } from '../hash-type.js';
-import type { Method, Parameter } from '../method.js';
+import type { Method } from '../method.js';
+import type { Parameter } from '../parameter.js';
 
 const PSBT: Parameter = { name: 'psbt', type: 'string', description: 'The PSBT in base64.' };
 const DESCRIPTORS: Parameter = {

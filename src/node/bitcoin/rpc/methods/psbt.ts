@@ -1,15 +1,16 @@
 import { randomInt } from 'node:crypto';
+import { hashToHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { analyzePsbt, type InputAnalysis } from '../../../../chains/bitcoin/psbt/analyze.js';
+import { createPsbt } from '../../../../chains/bitcoin/psbt/psbt.js';
+import { combinePsbts, extractTransaction, finalizePsbt, joinPsbts, SharedInputError } from '../../../../chains/bitcoin/psbt/roles.js';
 import { txHex } from '../../chain/tx-record.js';
-import { hashToHex, toHex } from '../../codec/hex.js';
-import { analyzePsbt, type InputAnalysis } from '../../psbt/analyze.js';
-import { createPsbt } from '../../psbt/psbt.js';
-import { combinePsbts, extractTransaction, finalizePsbt, joinPsbts, SharedInputError } from '../../psbt/roles.js';
 import { TRANSACTION_PARAMETERS, transactionOf } from '../create-transaction.js';
 import { decodePsbt, encodePsbt } from '../decode-psbt.js';
 import { decodeAsTold, IS_WITNESS } from '../decode-transaction.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import type { JsonObject } from '../json.js';
-import type { Method, Parameter } from '../method.js';
+import type { Method } from '../method.js';
+import type { Parameter } from '../parameter.js';
 import { psbtJson } from '../view/psbt.js';
 
 const PSBT: Parameter = { name: 'psbt', type: 'string', description: 'The PSBT in base64.' };

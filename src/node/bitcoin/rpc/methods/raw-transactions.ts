@@ -1,7 +1,7 @@
+import { fromHex, isHex } from '../../../../chains/bitcoin/codec/hex.js';
 import type { StoredBlock } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { recordTx, type TxRecord, txHex } from '../../chain/tx-record.js';
-import { fromHex, isHex } from '../../codec/hex.js';
 import { TRANSACTION_PARAMETERS, transactionOf } from '../create-transaction.js';
 import { decodeAsTold, IS_WITNESS } from '../decode-transaction.js';
 import { RPC_CODE, RpcError } from '../error.js';

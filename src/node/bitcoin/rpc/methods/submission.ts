@@ -1,7 +1,7 @@
+import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import type { Transaction } from '../../../../chains/bitcoin/codec/transaction.js';
 import { outputKey } from '../../chain/coin.js';
 import { recordTx } from '../../chain/tx-record.js';
-import { RejectError } from '../../codec/error.js';
-import type { Transaction } from '../../codec/transaction.js';
 import { burnError, burnsMoreThan, decodeOrFail } from '../decode-transaction.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import { MAX_BURN_AMOUNT, MAX_FEE_RATE, maxFeeRate, paysTooMuch } from '../fee-limit.js';

@@ -1,4 +1,4 @@
-import { isHex } from '../../codec/hex.js';
+import { isHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import { helpText } from '../help-text.js';
 import type { JsonObject } from '../json.js';

@@ -1,7 +1,7 @@
-import { decodeAddress, encodeAddress } from '../../address/address.js';
-import { addChecksum, splitChecksum } from '../../address/descriptor-checksum.js';
-import { toHex } from '../../codec/hex.js';
-import { matchScript, witnessProgram } from '../../script/pattern.js';
+import { decodeAddress, encodeAddress } from '../../../../chains/bitcoin/address/address.js';
+import { addChecksum, splitChecksum } from '../../../../chains/bitcoin/address/descriptor-checksum.js';
+import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { matchScript, witnessProgram } from '../../../../chains/bitcoin/script/pattern.js';
 import { descriptorAddresses, readDescriptors } from '../descriptor.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import type { JsonObject } from '../json.js';

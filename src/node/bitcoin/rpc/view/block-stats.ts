@@ -1,8 +1,8 @@
+import { hasWitness, type TxOut, totalSize, WITNESS_SCALE_FACTOR } from '../../../../chains/bitcoin/codec/transaction.js';
+import { compactSizeLength } from '../../../../chains/bitcoin/codec/writer.js';
+import { isUnspendable } from '../../../../chains/bitcoin/script/pattern.js';
 import type { StoredBlock } from '../../chain/block-entry.js';
 import { blockSubsidy } from '../../chain/params.js';
-import { hasWitness, type TxOut, totalSize, WITNESS_SCALE_FACTOR } from '../../codec/transaction.js';
-import { compactSizeLength } from '../../codec/writer.js';
-import { isUnspendable } from '../../script/pattern.js';
 import type { JsonObject } from '../json.js';
 
 /** What Core counts for an entry of the UTXO set beside the output: outpoint, height, whether a coinbase made it. */

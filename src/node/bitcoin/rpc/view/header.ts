@@ -1,7 +1,7 @@
+import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
 import type { HeaderEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { BLOCK_WORK, POW_LIMIT, POW_LIMIT_BITS } from '../../chain/params.js';
-import { hashToHex } from '../../codec/hex.js';
 import type { JsonObject } from '../json.js';
 
 /** Regtest's only `bits`, `target` and `difficulty`: how much easier it is than the first block of mainnet. */

@@ -1,8 +1,8 @@
-import { encodeAddress } from '../../address/address.js';
-import { inferDescriptor } from '../../address/infer-descriptor.js';
-import { toHex } from '../../codec/hex.js';
-import { toAsm } from '../../script/asm.js';
-import { matchScript } from '../../script/pattern.js';
+import { encodeAddress } from '../../../../chains/bitcoin/address/address.js';
+import { inferDescriptor } from '../../../../chains/bitcoin/address/infer-descriptor.js';
+import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { toAsm } from '../../../../chains/bitcoin/script/asm.js';
+import { matchScript } from '../../../../chains/bitcoin/script/pattern.js';
 import type { JsonObject } from '../json.js';
 
 /** An output script as Core's `ScriptToUniv` shows it. */

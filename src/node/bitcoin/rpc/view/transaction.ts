@@ -1,8 +1,8 @@
+import { hashToHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { isCoinbase, type TxIn, type TxOut, totalSize } from '../../../../chains/bitcoin/codec/transaction.js';
+import { toAsm } from '../../../../chains/bitcoin/script/asm.js';
 import type { Coin } from '../../chain/coin.js';
 import { type TxRecord, txHex } from '../../chain/tx-record.js';
-import { hashToHex, toHex } from '../../codec/hex.js';
-import { isCoinbase, type TxIn, type TxOut, totalSize } from '../../codec/transaction.js';
-import { toAsm } from '../../script/asm.js';
 import type { Json, JsonObject } from '../json.js';
 import { scriptJson } from './script.js';
 

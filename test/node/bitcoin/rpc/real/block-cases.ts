@@ -1,6 +1,6 @@
-import { type Block, blockHash, merkleRoot, parseBlock, serializeBlock } from '#dist/node/bitcoin/codec/block.js';
-import { toHex } from '#dist/node/bitcoin/codec/hex.js';
-import type { Transaction } from '#dist/node/bitcoin/codec/transaction.js';
+import { type Block, blockHash, merkleRoot, parseBlock, serializeBlock } from '#dist/chains/bitcoin/codec/block.js';
+import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
+import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
 import { grindNonce } from '#dist/node/bitcoin/mining/grind.js';
 import { hex } from '../../harness.js';
 import { makeTx } from '../../transactions.js';

@@ -1,4 +1,3 @@
-import { meetsTarget } from '#dist/node/bitcoin/chain/check-block.js';
 import {
   type BlockHeader,
   blockHash,
@@ -6,8 +5,9 @@ import {
   parseBlockHeader,
   serializeBlock,
   serializeBlockHeader,
-} from '#dist/node/bitcoin/codec/block.js';
-import { hashToHex, toHex } from '#dist/node/bitcoin/codec/hex.js';
+} from '#dist/chains/bitcoin/codec/block.js';
+import { hashToHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
+import { meetsTarget } from '#dist/node/bitcoin/chain/check-block.js';
 import { grindNonce } from '#dist/node/bitcoin/mining/grind.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { txidOf } from '../../transactions.js';

@@ -1,11 +1,11 @@
-import { sha256 } from '#dist/node/bitcoin/crypto/hash.js';
-import { parsePsbt } from '#dist/node/bitcoin/psbt/decode.js';
-import { serializePsbt } from '#dist/node/bitcoin/psbt/encode.js';
-import { fieldKey, INPUT, type PsbtMap, setField } from '#dist/node/bitcoin/psbt/psbt.js';
-import { buildScript } from '#dist/node/bitcoin/script/build.js';
-import { OP } from '#dist/node/bitcoin/script/opcodes.js';
-import { TAPSCRIPT_LEAF_VERSION } from '#dist/node/bitcoin/script/taproot.js';
-import { taprootOutput } from '#dist/node/bitcoin/script/taproot-output.js';
+import { sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
+import { parsePsbt } from '#dist/chains/bitcoin/psbt/decode.js';
+import { serializePsbt } from '#dist/chains/bitcoin/psbt/encode.js';
+import { fieldKey, INPUT, type PsbtMap, setField } from '#dist/chains/bitcoin/psbt/psbt.js';
+import { buildScript } from '#dist/chains/bitcoin/script/build.js';
+import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
+import { TAPSCRIPT_LEAF_VERSION } from '#dist/chains/bitcoin/script/taproot.js';
+import { taprootOutput } from '#dist/chains/bitcoin/script/taproot-output.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { COIN, rawTx } from '../../transactions.js';
 import { type Case, call, named } from './case.js';
@@ -68,7 +68,7 @@ async function outputOf(node: RpcClient, descriptor: string, index: number): Pro
   const [address] = addresses;
   if (address !== undefined) return { scriptPubKey: hex((await node.call('validateaddress', address)).scriptPubKey), address };
   // Outputs without addresses are what a PSBT of them says.
-  const { parseDescriptor } = await import('#dist/node/bitcoin/address/parse-descriptor.js');
+  const { parseDescriptor } = await import('#dist/chains/bitcoin/address/parse-descriptor.js');
   return { scriptPubKey: parseDescriptor(descriptor).scripts(index)[0] as Uint8Array };
 }
 

@@ -1,8 +1,8 @@
 import { HDKey } from '@scure/bip32';
-import { encodeWif } from '#dist/node/bitcoin/address/wif.js';
-import { toHex } from '#dist/node/bitcoin/codec/hex.js';
-import { hash160, sha256 } from '#dist/node/bitcoin/crypto/hash.js';
-import { assemble } from '../../script/assemble.js';
+import { encodeWif } from '#dist/chains/bitcoin/address/wif.js';
+import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
+import { hash160, sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
+import { assemble } from '../../../../chains/bitcoin/script/assemble.js';
 
 const VERSIONS = { private: 0x04358394, public: 0x043587cf };
 

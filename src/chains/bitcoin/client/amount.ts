@@ -1,0 +1,24 @@
+import { DevnetError } from '../../../error.js';
+
+/** Sats in one bitcoin. */
+const SATS_PER_BTC = 100_000_000n;
+
+/**
+ * A node's amount in BTC as sats. JSON gives a number, or text when it has more than 15 characters; both are exact at 8 places,
+ * because every multiple of 1e-8 up to 21 million is told apart by a double.
+ * @throws DevnetError RPC when it is no amount
+ */
+export function toSats(btc: unknown): bigint {
+  const text = typeof btc === 'number' ? btc.toFixed(8) : btc;
+  const match = typeof text === 'string' ? /^(-?)(\d+)(?:\.(\d{1,8})0*)?$/.exec(text) : null;
+  if (match === null) throw new DevnetError('RPC', `the Bitcoin node gave ${JSON.stringify(btc)} where an amount in BTC was expected`);
+  const [, sign, whole = '0', fraction = ''] = match;
+  const sats = BigInt(whole) * SATS_PER_BTC + BigInt(fraction.padEnd(8, '0'));
+  return sign === '-' ? -sats : sats;
+}
+
+/** Sats in BTC for people: `1.5 BTC`. */
+export function formatBtc(sats: bigint): string {
+  const fraction = `${sats % SATS_PER_BTC}`.padStart(8, '0').replace(/0+$/, '');
+  return `${sats / SATS_PER_BTC}${fraction === '' ? '' : `.${fraction}`} BTC`;
+}

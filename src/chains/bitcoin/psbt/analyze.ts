@@ -1,0 +1,85 @@
+// Which role is next, and what is missing for it, follows src/node/psbt.cpp of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core
+// developers; MIT licence.
+
+import { policySize } from '../codec/policy-size.js';
+import { MAX_MONEY, type TxOut, transactionWeight } from '../codec/transaction.js';
+import { isUnspendable } from '../script/pattern.js';
+import type { Missing } from '../script/signature-data.js';
+import { NO_KEYS } from '../script/signing-keys.js';
+import { sigOpCost } from '../script/sigops.js';
+import { coinOf } from './coin.js';
+import { copyPsbt, type Psbt } from './psbt.js';
+import { extractTransaction } from './roles.js';
+import { isSigned, signInput } from './sign.js';
+
+/** The roles in the order in which they have a PSBT. */
+const ROLES = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
+type Role = (typeof ROLES)[number];
+
+export type InputAnalysis = { hasCoin: boolean; isFinal: boolean; missing: Missing; next: Role };
+
+/** What is to be done with a PSBT. */
+export type PsbtAnalysis = {
+  inputs: InputAnalysis[];
+  /** Virtual bytes once it is signed. */
+  estimatedSize?: number | undefined;
+  /** Sats. */
+  fee?: bigint | undefined;
+  next: Role;
+  /** Why it can never be signed. */
+  error?: string | undefined;
+};
+
+export function analyzePsbt(original: Psbt): PsbtAnalysis {
+  const psbt = copyPsbt(original);
+  const coins = psbt.inputs.map((_, index) => coinOf(psbt, index));
+  const fault = faultOf(coins);
+  if (fault !== undefined) return { inputs: [], next: 'creator', error: `PSBT is not valid. ${fault}` };
+  const inputs = coins.map((coin, index) => analyzeInput(psbt, index, coin));
+  const next = ROLES[Math.min(ROLES.length - 1, ...inputs.map((input) => ROLES.indexOf(input.next)))] ?? 'extractor';
+  const known = coins.filter((coin) => coin !== undefined);
+  if (known.length < coins.length) return { inputs, next };
+  const paid = total(psbt.tx.outputs);
+  if (paid === undefined) return { inputs: [], next: 'creator', error: 'PSBT is not valid. Output amount invalid' };
+  return { inputs, next, fee: (total(known) ?? 0n) - paid, estimatedSize: estimateSize(psbt, known) };
+}
+
+/** What makes it impossible to spend the coins. */
+function faultOf(coins: (TxOut | undefined)[]): string | undefined {
+  let sum = 0n;
+  for (const [index, coin] of coins.entries()) {
+    if (coin === undefined) continue;
+    if (!isMoney(coin.value) || !isMoney(sum + coin.value)) return `Input ${index} has invalid value`;
+    sum += coin.value;
+    if (isUnspendable(coin.scriptPubKey)) return `Input ${index} spends unspendable output`;
+  }
+  return undefined;
+}
+
+function analyzeInput(psbt: Psbt, index: number, coin: TxOut | undefined): InputAnalysis {
+  const hasCoin = coin !== undefined;
+  const none: Missing = { publicKeys: [], signatures: [] };
+  if (isSigned(psbt, index)) return { hasCoin, isFinal: true, missing: none, next: 'extractor' };
+  const { status, missing } = signInput(psbt, index, { keys: NO_KEYS });
+  if (status === 'complete') return { hasCoin, isFinal: false, missing: none, next: 'finalizer' };
+  const { publicKeys, signatures, redeemScript, witnessScript } = missing;
+  const onlySignatures = publicKeys.length === 0 && redeemScript === undefined && witnessScript === undefined && signatures.length > 0;
+  return { hasCoin, isFinal: false, missing, next: onlySignatures ? 'signer' : 'updater' };
+}
+
+/** Virtual bytes with placeholders for the signatures that are not there; undefined when it cannot be told what will be signed. */
+function estimateSize(psbt: Psbt, coins: TxOut[]): number | undefined {
+  const results = psbt.inputs.map((_, index) => signInput(psbt, index, { keys: NO_KEYS, placeholders: true }));
+  if (results.some(({ status }) => status !== 'complete')) return undefined;
+  const tx = extractTransaction(psbt);
+  return policySize(transactionWeight(tx), sigOpCost(tx, coins));
+}
+
+function total(outputs: TxOut[]): bigint | undefined {
+  const sum = outputs.reduce((all, { value }) => all + value, 0n);
+  return outputs.every(({ value }) => isMoney(value)) && isMoney(sum) ? sum : undefined;
+}
+
+function isMoney(value: bigint): boolean {
+  return value >= 0n && value <= MAX_MONEY;
+}

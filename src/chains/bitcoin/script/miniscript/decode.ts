@@ -1,0 +1,239 @@
+// A script is read back to front, as src/script/miniscript.h of Bitcoin Core does it. Copyright (c) 2009-present The Bitcoin Core
+// developers; MIT licence.
+import { ScriptFailure } from '../error.js';
+import { instructionAt, isMinimalPush } from '../instruction.js';
+import { decodeNumber } from '../number.js';
+import { OP } from '../opcodes.js';
+import { MAX_PUBKEYS_PER_MULTISIG } from '../pattern.js';
+import type { Fragment, MiniscriptContext } from './fragment.js';
+import { createNode, type MiniscriptNode, type NodeParts } from './node.js';
+
+/** The most keys of a multisig in tapscript. */
+const MAX_PUBKEYS_PER_MULTI_A = 999;
+/** Bytes of the largest script that can be spent in a standard transaction. */
+const MAX_SIZE: Record<MiniscriptContext, number> = { p2wsh: 3600, tapscript: 329_482 };
+const KEY_SIZE: Record<MiniscriptContext, number> = { p2wsh: 33, tapscript: 32 };
+const MAX_LOCK = 0x7fffffff;
+
+/** `data` is what a push or the opcode of a number pushes. */
+type Step = { opcode: number; data: Uint8Array };
+
+export type DecodeOptions = {
+  context: MiniscriptContext;
+  /** The key with a hash, as it is in scripts; what is not known makes the script one that cannot be read. */
+  keyWith(hash: Uint8Array): Uint8Array | undefined;
+};
+
+/** The miniscript that a script is, if it is one that leaves a result. */
+export function decodeMiniscript(script: Uint8Array, options: DecodeOptions): MiniscriptNode | undefined {
+  const steps = script.length > MAX_SIZE[options.context] ? undefined : decompose(script);
+  if (steps === undefined) return undefined;
+  const node = read(steps, options);
+  return node?.type.base === 'B' ? node : undefined;
+}
+
+/** The steps of a script from last to first, with VERIFY by itself. */
+function decompose(script: Uint8Array): Step[] | undefined {
+  const steps: Step[] = [];
+  const none = new Uint8Array();
+  for (let at = 0; at < script.length; ) {
+    const step = instructionAt(script, at);
+    if (step === undefined) return undefined;
+    const { opcode, data, next } = step;
+    const plain = WITH_VERIFY.get(opcode);
+    if (plain !== undefined) steps.push({ opcode: plain, data: none }, { opcode: OP.VERIFY, data: none });
+    else if (opcode >= OP[1] && opcode <= OP[16]) steps.push({ opcode, data: Uint8Array.of(opcode - OP[1] + 1) });
+    else if (data !== undefined && opcode !== OP[0] && !isMinimalPush(data, opcode)) return undefined;
+    else if (VERIFIED.includes(opcode) && script[next] === OP.VERIFY) return undefined;
+    else steps.push({ opcode, data: data ?? none });
+    at = next;
+  }
+  return steps.reverse();
+}
+
+const WITH_VERIFY = new Map<number, number>([
+  [OP.CHECKSIGVERIFY, OP.CHECKSIG],
+  [OP.CHECKMULTISIGVERIFY, OP.CHECKMULTISIG],
+  [OP.EQUALVERIFY, OP.EQUAL],
+  [OP.NUMEQUALVERIFY, OP.NUMEQUAL],
+]);
+const VERIFIED = [...WITH_VERIFY.values()];
+/** What no expression ends with. */
+const NO_END: number[] = [OP.IF, OP.ELSE, OP.NOTIF, OP.TOALTSTACK, OP.SWAP];
+const HASHES = new Map<number, { fragment: Fragment; size: number }>([
+  [OP.SHA256, { fragment: 'sha256', size: 32 }],
+  [OP.RIPEMD160, { fragment: 'ripemd160', size: 20 }],
+  [OP.HASH256, { fragment: 'hash256', size: 32 }],
+  [OP.HASH160, { fragment: 'hash160', size: 20 }],
+]);
+
+/** Something left to do: false when the script is no miniscript. */
+type Task = () => boolean;
+
+/** Reads with a list of tasks of its own instead of the call stack, which a long script could exhaust. */
+function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNode | undefined {
+  let at = 0;
+  const tasks: Task[] = [];
+  const made: MiniscriptNode[] = [];
+  const opcode = (ahead = 0) => steps[at + ahead]?.opcode;
+  const data = (ahead: number) => steps[at + ahead]?.data ?? new Uint8Array();
+  const left = () => steps.length - at;
+
+  /** Tasks in the order in which they are to be done. */
+  const then = (...next: Task[]): true => {
+    tasks.push(...next.reverse());
+    return true;
+  };
+  const make = (fragment: Fragment, parts: Partial<NodeParts> = {}): boolean => {
+    const node = createNode(context, fragment, parts);
+    if (node !== undefined) made.push(node);
+    return node !== undefined;
+  };
+  /** An expression of the last that were made, the last of which stands first in the script. */
+  const combine = (fragment: Fragment, count: number, k = 0) => {
+    if (made.length < count) return false;
+    return make(fragment, { subs: made.splice(made.length - count).reverse(), k });
+  };
+  const combined = (fragment: Fragment, count: number) => () => combine(fragment, count);
+  const leaf = (length: number, fragment: Fragment, parts: Partial<NodeParts> = {}): boolean => {
+    at += length;
+    return make(fragment, parts);
+  };
+  const skip = (count: number): true => {
+    at += count;
+    return true;
+  };
+
+  const expression: Task = () => then(single, furtherAnd);
+
+  /** Whether another expression stands before this one, for both to hold. */
+  const furtherAnd: Task = () => left() === 0 || NO_END.includes(opcode() ?? 0) || then(expression, combined('and_v', 2));
+
+  const below: Task = () => {
+    if (left() === 0) return false;
+    const swapped = opcode() !== OP.FROMALTSTACK;
+    if (!swapped) skip(1);
+    return then(expression, () => opcode() === (swapped ? OP.SWAP : OP.TOALTSTACK) && skip(1) && combine(swapped ? 's:' : 'a:', 1));
+  };
+
+  const single: Task = () => {
+    const first = opcode();
+    if (first === undefined) return false;
+    if (first === OP[1]) return leaf(1, '1');
+    if (first === OP[0]) return leaf(1, '0');
+    const pushed = data(0);
+    if (pushed.length === 33 || pushed.length === 32) return isKey(pushed, context) && leaf(1, 'pk_k', { keys: [pushed] });
+    if (isKeyHash()) {
+      const key = keyWith(data(2));
+      return key !== undefined && leaf(5, 'pk_h', { keys: [key] });
+    }
+    const number = left() >= 2 ? scriptNumber(steps[at + 1]) : undefined;
+    if (number !== undefined && (first === OP.CHECKSEQUENCEVERIFY || first === OP.CHECKLOCKTIMEVERIFY)) {
+      const inRange = number >= 1 && number <= MAX_LOCK;
+      return inRange && leaf(2, first === OP.CHECKSEQUENCEVERIFY ? 'older' : 'after', { k: number });
+    }
+    const hash = hashFragment();
+    if (hash !== undefined) return leaf(7, hash, { hash: data(1) });
+    if (first === OP.CHECKMULTISIG && left() >= 3) return multi(number);
+    if (first === OP.NUMEQUAL && left() >= 4) return multiA(number);
+    if (first === OP.CHECKSIG) return skip(1) && then(single, combined('c:', 1));
+    if (first === OP.VERIFY) return skip(1) && then(single, combined('v:', 1));
+    if (first === OP['0NOTEQUAL']) return skip(1) && then(single, combined('n:', 1));
+    if (first === OP.EQUAL && left() >= 3 && number !== undefined) return number >= 1 && skip(2) && then(threshold(0, number));
+    if (first === OP.ENDIF) return skip(1) && then(expression, conditional);
+    if (first === OP.BOOLAND) return skip(1) && then(below, single, combined('and_b', 2));
+    if (first === OP.BOOLOR) return skip(1) && then(below, single, combined('or_b', 2));
+    return false;
+  };
+
+  const isKeyHash = () =>
+    left() >= 5 &&
+    opcode() === OP.VERIFY &&
+    opcode(1) === OP.EQUAL &&
+    data(2).length === 20 &&
+    opcode(3) === OP.HASH160 &&
+    opcode(4) === OP.DUP;
+
+  const hashFragment = (): Fragment | undefined => {
+    const asks = left() >= 7 && opcode() === OP.EQUAL && opcode(3) === OP.VERIFY && opcode(4) === OP.EQUAL && opcode(6) === OP.SIZE;
+    const known = HASHES.get(opcode(2) ?? 0);
+    return asks && scriptNumber(steps[at + 5]) === 32 && known?.size === data(1).length ? known.fragment : undefined;
+  };
+
+  const multi = (total: number | undefined): boolean => {
+    if (context === 'tapscript' || total === undefined || total < 1 || total > MAX_PUBKEYS_PER_MULTISIG || left() < 3 + total) return false;
+    const keys = Array.from({ length: total }, (_, index) => data(2 + index)).reverse();
+    const k = scriptNumber(steps[at + 2 + total]);
+    return keys.every((key) => isKey(key, context)) && k !== undefined && k >= 1 && k <= total && leaf(3 + total, 'multi', { keys, k });
+  };
+
+  const multiA = (k: number | undefined): boolean => {
+    if (context !== 'tapscript' || k === undefined || k < 1 || k > MAX_PUBKEYS_PER_MULTI_A) return false;
+    const keys: Uint8Array[] = [];
+    for (let checked = 0; checked !== OP.CHECKSIG; ) {
+      const ahead = 2 + 2 * keys.length;
+      checked = opcode(ahead) ?? 0;
+      const isCheck = checked === OP.CHECKSIG || checked === OP.CHECKSIGADD;
+      if (!isCheck || !isKey(data(ahead + 1), context) || keys.length === MAX_PUBKEYS_PER_MULTI_A) return false;
+      keys.unshift(data(ahead + 1));
+    }
+    return keys.length >= k && leaf(2 + 2 * keys.length, 'multi_a', { keys, k });
+  };
+
+  /** All parts of a threshold but the first one stand before an ADD. */
+  const threshold =
+    (count: number, k: number): Task =>
+    () => {
+      if (left() === 0) return false;
+      if (opcode() === OP.ADD) return skip(1) && then(below, threshold(count + 1, k));
+      return then(single, () => k <= count + 1 && combine('thresh', count + 1, k));
+    };
+
+  const conditional: Task = () => {
+    switch (opcode()) {
+      case OP.ELSE:
+        return skip(1) && then(expression, otherwise);
+      case OP.NOTIF:
+        return (
+          skip(1) && then(() => (opcode() === OP.IFDUP ? skip(1) && then(single, combined('or_d', 2)) : then(single, combined('or_c', 2))))
+        );
+      case OP.IF:
+        if (opcode(1) === OP.DUP) return skip(2) && combine('d:', 1);
+        return opcode(1) === OP['0NOTEQUAL'] && opcode(2) === OP.SIZE && skip(3) && combine('j:', 1);
+      default:
+        return false;
+    }
+  };
+
+  const otherwise: Task = () => {
+    if (opcode() === OP.IF) return skip(1) && combine('or_i', 2);
+    return opcode() === OP.NOTIF && skip(1) && then(single, andor);
+  };
+
+  /** The script has the condition, what holds without it, and what holds with it, in this order. */
+  const andor: Task = () => {
+    const [then_, otherwise_, condition] = made.splice(-3);
+    return (
+      condition !== undefined && otherwise_ !== undefined && then_ !== undefined && make('andor', { subs: [condition, then_, otherwise_] })
+    );
+  };
+
+  then(expression);
+  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) if (!task()) return undefined;
+  return left() === 0 && made.length === 1 ? made[0] : undefined;
+}
+
+function isKey(key: Uint8Array, context: MiniscriptContext): boolean {
+  return key.length === KEY_SIZE[context] && (context === 'tapscript' || key[0] === 2 || key[0] === 3);
+}
+
+/** A number that is pushed in the shortest way. */
+function scriptNumber(step: Step | undefined): number | undefined {
+  if (step === undefined || (step.opcode !== OP[0] && step.data.length === 0)) return undefined;
+  try {
+    return decodeNumber(step.data, true);
+  } catch (error) {
+    if (error instanceof ScriptFailure) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Fragment, MiniscriptContext } from './fragment.js';
+
+/**
+ * What an expression does to the stack. Base: `B` leaves a result, `V` fails or leaves nothing, `K` leaves a key to check, `W` is a `B`
+ * below the top. z takes no element, o one, n at least one that is not zero; d can be left unsatisfied; u leaves exactly 1 when satisfied.
+ */
+export type MiniscriptType = { base: 'B' | 'V' | 'K' | 'W'; z: boolean; o: boolean; n: boolean; d: boolean; u: boolean };
+
+/** A type by its letters, as BIP379 writes them. */
+function letters(text: string): MiniscriptType {
+  const has = (letter: string) => text.includes(letter);
+  return { base: text[0] as MiniscriptType['base'], z: has('z'), o: has('o'), n: has('n'), d: has('d'), u: has('u') };
+}
+
+const LEAVES: Partial<Record<Fragment, MiniscriptType>> = {
+  '0': letters('Bzud'),
+  '1': letters('Bzu'),
+  pk_k: letters('Kondu'),
+  pk_h: letters('Kndu'),
+  older: letters('Bz'),
+  after: letters('Bz'),
+  sha256: letters('Bondu'),
+  hash256: letters('Bondu'),
+  ripemd160: letters('Bondu'),
+  hash160: letters('Bondu'),
+  multi: letters('Bndu'),
+  multi_a: letters('Bdu'),
+};
+
+/** The type of an expression by BIP379's correctness rules; undefined when the types of what it is made of do not fit. */
+export function computeType(
+  fragment: Fragment,
+  { subs }: { subs: readonly { type: MiniscriptType }[] },
+  context: MiniscriptContext,
+): MiniscriptType | undefined {
+  const leaf = LEAVES[fragment];
+  if (leaf !== undefined) return leaf;
+  if (fragment === 'thresh') return thresholdType(subs.map(({ type }) => type));
+  const [x, y, z] = subs.map(({ type }) => type);
+  if (x === undefined) return undefined;
+  if (y === undefined) return wrapperType(fragment, x, context);
+  return z === undefined ? pairType(fragment, x, y) : andorType(x, y, z);
+}
+
+function wrapperType(fragment: Fragment, x: MiniscriptType, context: MiniscriptContext): MiniscriptType | undefined {
+  const none = letters('');
+  switch (fragment) {
+    case 'a:':
+      return x.base === 'B' ? { ...none, base: 'W', u: x.u, d: x.d } : undefined;
+    case 's:':
+      return x.base === 'B' && x.o ? { ...none, base: 'W', u: x.u, d: x.d } : undefined;
+    case 'c:':
+      return x.base === 'K' ? { ...x, base: 'B', z: false, u: true } : undefined;
+    case 'd:':
+      // MINIMALIF is a rule of consensus in tapscript only: elsewhere what is taken for true may be more than 1.
+      return x.base === 'V' && x.z ? { base: 'B', z: false, o: true, n: true, d: true, u: context === 'tapscript' } : undefined;
+    case 'v:':
+      return x.base === 'B' ? { ...x, base: 'V', d: false, u: false } : undefined;
+    case 'j:':
+      return x.base === 'B' && x.n ? { ...x, z: false, n: true, d: true } : undefined;
+    case 'n:':
+      return x.base === 'B' ? { ...x, u: true } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function pairType(fragment: Fragment, x: MiniscriptType, y: MiniscriptType): MiniscriptType | undefined {
+  const both = { z: x.z && y.z, o: (x.o || y.o) && (x.z || y.z), n: x.n || (x.z && y.n) };
+  const left = x.base === 'B' && x.d && x.u;
+  switch (fragment) {
+    case 'and_v':
+      return x.base === 'V' && y.base !== 'W' ? { ...both, base: y.base, d: false, u: y.u } : undefined;
+    case 'and_b':
+      return x.base === 'B' && y.base === 'W' ? { ...both, base: 'B', d: x.d && y.d, u: true } : undefined;
+    case 'or_b':
+      return x.base === 'B' && x.d && y.base === 'W' && y.d ? { ...both, base: 'B', n: false, d: true, u: true } : undefined;
+    case 'or_c':
+      return left && y.base === 'V' ? { base: 'V', z: both.z, o: x.o && y.z, n: false, d: false, u: false } : undefined;
+    case 'or_d':
+      return left && y.base === 'B' ? { base: 'B', z: both.z, o: x.o && y.z, n: false, d: y.d, u: y.u } : undefined;
+    case 'or_i':
+      return x.base === y.base && x.base !== 'W'
+        ? { base: x.base, z: false, o: both.z, n: false, d: x.d || y.d, u: x.u && y.u }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function andorType(x: MiniscriptType, y: MiniscriptType, z: MiniscriptType): MiniscriptType | undefined {
+  if (x.base !== 'B' || !x.d || !x.u || y.base !== z.base || y.base === 'W') return undefined;
+  const o = (x.o || (y.o && z.o)) && (x.z || (y.z && z.z));
+  return { base: y.base, z: x.z && y.z && z.z, o, n: false, d: z.d, u: y.u && z.u };
+}
+
+function thresholdType(types: MiniscriptType[]): MiniscriptType | undefined {
+  if (!types.every((type, index) => type.base === (index === 0 ? 'B' : 'W') && type.d && type.u)) return undefined;
+  const elements = types.reduce((sum, type) => sum + (type.z ? 0 : type.o ? 1 : 2), 0);
+  return { base: 'B', z: elements === 0, o: elements === 1, n: false, d: true, u: true };
+}

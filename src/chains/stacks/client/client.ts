@@ -1,0 +1,212 @@
+import { DevnetError } from '../../../error.js';
+import { with0x, without0x } from '../../../hex.js';
+import { field, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../../json.js';
+import { readBytes } from '../../../system/http.js';
+import {
+  createStacksTransport,
+  type StacksAnswer,
+  type StacksRequest,
+  type StacksTransport,
+  type StacksTransportOptions,
+} from './transport.js';
+
+/** Where a node is. Hashes have no 0x. */
+type StacksInfo = {
+  burnHeight: number;
+  height: number;
+  tip: string;
+  tipConsensusHash: string;
+  networkId: number;
+  parentNetworkId: number;
+};
+/** Amounts in micro-STX, `locked` until the Bitcoin height `unlockHeight`; `nonce` counts confirmed transactions only. */
+type StacksAccount = { balance: bigint; locked: bigint; unlockHeight: number; nonce: number };
+type PoxInfo = {
+  /** The epoch as the node names it, for example `Epoch34`. */
+  epochId: string;
+  /** What a lone stacker must lock, in micro-STX. */
+  minAmount: bigint;
+  burnHeight: number;
+  firstBurnHeight: number;
+  rewardCycle: number;
+  /** In Bitcoin blocks: a whole cycle, and the prepare phase at its end. */
+  rewardLength: number;
+  prepareLength: number;
+};
+/** The sortition of a Bitcoin block; `elected`: a miner won it. Hashes have no 0x. */
+type Sortition = { burnHeight: number; burnHash: string; consensusHash: string; elected: boolean };
+
+/** A whole answer. */
+export type StacksReply = { status: number; bytes: Buffer };
+
+type RequestOptions = {
+  headers?: Record<string, string> | undefined;
+  /** Deadline in ms. @default the client's */
+  timeoutMs?: number | undefined;
+};
+type JsonOptions = RequestOptions & {
+  /** Statuses for which the answer is undefined. @default none */
+  absent?: readonly number[] | undefined;
+};
+
+/** A stacks-node, by typed calls. All reject with DevnetError: RPC with the HTTP status and the node's reason, NOT_REACHABLE, TIMEOUT. */
+export type StacksClient = {
+  /** Sends a request whose answer is streamed; it has no deadline of its own. */
+  readonly send: StacksTransport['send'];
+  /** Sends a request and reads its whole answer, whatever its status. */
+  request(request: StacksRequest & RequestOptions): Promise<StacksReply>;
+  /** Returns the JSON of a 200. */
+  getJson(path: string, options?: JsonOptions): Promise<Json>;
+  info(options?: Pick<RequestOptions, 'timeoutMs'>): Promise<StacksInfo>;
+  pox(): Promise<PoxInfo>;
+  /** Returns zeros for an unknown account. */
+  account(principal: string): Promise<StacksAccount>;
+  /** Returns the sortition of the highest Bitcoin block that the node has processed. */
+  sortition(): Promise<Sortition>;
+  /** Returns the id of the running tenure's first block, without 0x. */
+  tenureStart(): Promise<string>;
+  /** Returns the signers (public keys, hex without 0x) of a reward cycle; undefined when it has no set. */
+  signers(cycle: number): Promise<string[] | undefined>;
+  /**
+   * Submits a raw transaction. One that the mempool holds already is accepted again.
+   * @returns its txid with 0x
+   * @throws DevnetError RPC: `reason` is the node's, for example `ConflictingNonceInMempool`
+   */
+  broadcast(transaction: Uint8Array): Promise<string>;
+  /** Whether the mempool has the transaction. @param txid with or without 0x */
+  isPending(txid: string): Promise<boolean>;
+  close(): void;
+};
+
+export type StacksClientOptions = StacksTransportOptions & {
+  /** Deadline of one call in ms. @default 15000 */
+  timeoutMs?: number | undefined;
+};
+
+/** Connects to a stacks-node, or to a node of this process. */
+export function createStacksClient({ timeoutMs: deadline = 15_000, ...options }: StacksClientOptions): StacksClient {
+  const { send, close } = createStacksTransport(options);
+
+  const request: StacksClient['request'] = async ({ timeoutMs = deadline, ...question }) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const { status, body } = await send({ ...question, signal });
+      return { status, bytes: await readWhole(body, signal) };
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw new DevnetError('TIMEOUT', `the Stacks node did not answer ${question.path} within ${timeoutMs} ms`, { cause: error });
+    }
+  };
+  const getJson: StacksClient['getJson'] = async (path, { absent = [], headers, timeoutMs } = {}) => {
+    const reply = await request({ path, headers: { accept: 'application/json', ...headers }, timeoutMs });
+    if (absent.includes(reply.status)) return undefined;
+    if (reply.status !== 200) throw refusal(path, reply);
+    const json = parse(reply);
+    if (json === undefined) throw new DevnetError('RPC', `Stacks ${path}: the answer is not JSON`);
+    return json;
+  };
+  const getObject = async (path: string, options?: JsonOptions): Promise<object> => readObject(await getJson(path, options), path);
+
+  return {
+    send,
+    request,
+    getJson,
+    close,
+    async info(options) {
+      const info = await getObject('/v2/info', options);
+      return {
+        burnHeight: readNumber(info, 'burn_block_height'),
+        height: readNumber(info, 'stacks_tip_height'),
+        tip: readText(info, 'stacks_tip'),
+        tipConsensusHash: readText(info, 'stacks_tip_consensus_hash'),
+        networkId: readNumber(info, 'network_id'),
+        parentNetworkId: readNumber(info, 'parent_network_id'),
+      };
+    },
+    async pox() {
+      const pox = await getObject('/v2/pox');
+      const current = readObject(field(pox, 'current_cycle'), 'current_cycle');
+      const epoch = field(pox, 'current_epoch');
+      return {
+        epochId: typeof epoch === 'string' ? epoch : '',
+        minAmount: readBig(pox, 'min_amount_ustx'),
+        burnHeight: readNumber(pox, 'current_burnchain_block_height'),
+        firstBurnHeight: readNumber(pox, 'first_burnchain_block_height'),
+        rewardCycle: readNumber(current, 'id'),
+        rewardLength: readNumber(pox, 'reward_cycle_length'),
+        prepareLength: readNumber(pox, 'prepare_cycle_length'),
+      };
+    },
+    async account(principal) {
+      const account = await getObject(`/v2/accounts/${principal}?proof=0`);
+      return {
+        balance: readBig(account, 'balance'),
+        locked: readBig(account, 'locked'),
+        unlockHeight: readNumber(account, 'unlock_height'),
+        nonce: readNumber(account, 'nonce'),
+      };
+    },
+    async sortition() {
+      const [last] = listOf(await getJson('/v3/sortitions'), 'sortitions');
+      const sortition = readObject(last, 'sortition');
+      return {
+        burnHeight: readNumber(sortition, 'burn_block_height'),
+        burnHash: without0x(readText(sortition, 'burn_block_hash')),
+        consensusHash: without0x(readText(sortition, 'consensus_hash')),
+        elected: field(sortition, 'was_sortition') === true,
+      };
+    },
+    tenureStart: async () => without0x(readText(await getObject('/v3/tenures/info'), 'tenure_start_block_id')),
+    async signers(cycle) {
+      // The node's statuses for a cycle that has no set, or none yet.
+      const answer = await getJson(`/v3/stacker_set/${cycle}`, { absent: [400, 404] });
+      if (answer === undefined) return undefined;
+      const signers = field(readObject(field(readObject(answer, 'answer'), 'stacker_set'), 'stacker_set'), 'signers');
+      if (signers === null || signers === undefined) return undefined;
+      return listOf(signers, 'signers').map((signer) => without0x(readText(readObject(signer, 'signer'), 'signing_key')));
+    },
+    async broadcast(transaction) {
+      const path = '/v2/transactions';
+      const headers = { 'content-type': 'application/octet-stream' };
+      const reply = await request({ method: 'POST', path, headers, body: Buffer.from(transaction) });
+      const txid = reply.status === 200 ? parse(reply) : undefined;
+      if (typeof txid !== 'string' || !/^[0-9a-f]{64}$/.test(txid)) throw refusal(path, reply);
+      return with0x(txid);
+    },
+    async isPending(txid) {
+      const path = `/v2/transactions/unconfirmed/${without0x(txid)}`;
+      return (await getJson(path, { absent: [404] })) !== undefined;
+    },
+  };
+}
+
+/** Returns the error for an answer that is not what was asked for. */
+export function refusal(path: string, reply: StacksReply): DevnetError {
+  const { status } = reply;
+  const body = parse(reply);
+  const reason = typeof body === 'object' && body !== null ? field(body, 'reason') : undefined;
+  const text = typeof reason === 'string' ? reason : reply.bytes.toString('utf8').trim().slice(0, 200);
+  return new DevnetError('RPC', `Stacks ${path.split('?')[0]}: ${text === '' ? `HTTP ${status}` : text}`, {
+    rpcCode: status,
+    reason: typeof reason === 'string' ? reason : undefined,
+  });
+}
+
+/** Reads a whole answer. @throws DevnetError NOT_REACHABLE when it is cut off */
+export async function readWhole(body: StacksAnswer['body'], signal?: AbortSignal): Promise<Buffer> {
+  if (Buffer.isBuffer(body)) return body;
+  try {
+    return await readBytes(body, signal);
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new DevnetError('NOT_REACHABLE', 'the Stacks node broke off in the middle of an answer', { cause: error });
+  }
+}
+
+function parse({ bytes }: StacksReply): Json {
+  try {
+    return parseExactJson(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { invalid } from '../../error.js';
+import { ADDRESS_VERSION, decodeAddress, encodeAddress } from './codec/c32.js';
+
+const TESTNET_VERSIONS = new Set<number>([ADDRESS_VERSION.testnetSingle, ADDRESS_VERSION.testnetMulti]);
+const MAINNET_VERSIONS = new Set<number>([ADDRESS_VERSION.mainnetSingle, ADDRESS_VERSION.mainnetMulti]);
+/** The rule for contract names in stacks-core: a letter first, 40 characters at most. `__transient` is the VM's own. */
+const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
+
+/**
+ * Checks that `text` is an account or contract of a test network.
+ * @param field what the message names
+ * @throws DevnetError INVALID_INPUT
+ */
+export function checkTestnetPrincipal(text: string, field: string): void {
+  const expected = 'a testnet Stacks address (ST… or SN…) or a contract of one (ST….name)';
+  if (typeof text !== 'string') throw invalid(field, expected, text);
+  const dot = text.indexOf('.');
+  const account = dot === -1 ? text : text.slice(0, dot);
+  const address = decodeAddress(account);
+  // The decoder reads look-alikes and lower case, too; what arrives here is to be copied, not guessed.
+  if (address === undefined || encodeAddress(address) !== account) {
+    throw invalid(
+      field,
+      expected,
+      text,
+      text === '' ? undefined : 'The address is cut off, mistyped or not a Stacks address: its checksum does not fit.',
+    );
+  }
+  if (!TESTNET_VERSIONS.has(address.version)) {
+    throw invalid(
+      field,
+      expected,
+      text,
+      MAINNET_VERSIONS.has(address.version) ? 'This is a mainnet address; this network is a test network.' : undefined,
+    );
+  }
+  if (dot !== -1 && !CONTRACT_NAME.test(text.slice(dot + 1))) {
+    throw invalid(field, expected, text, 'A contract name has 1 to 40 letters, digits, - or _ and begins with a letter.');
+  }
+}

@@ -1,0 +1,57 @@
+import { repr } from '../codec/repr.js';
+import { parseValueHex } from '../codec/value-reader.js';
+import type { StacksEvent, StacksReceipt, UnknownPart } from './node-receipt.js';
+
+/** A Stacks block that holds a transaction: `hash` is the index block hash with 0x, `burnHeight` the Bitcoin block of its tenure. */
+export type StacksBlockRef = { height: number; hash: string; burnHeight: number };
+
+/** What a Stacks transaction did. */
+export type StacksTxReceipt = {
+  /** With 0x. */
+  txid: string;
+  status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
+  /** What the transaction answered: the serialized Clarity value, with 0x, and as Clarity writes it. */
+  result: { hex: string; repr: string };
+  /** Why it aborted, in words. */
+  reason?: string | undefined;
+  /** In the order of their `event_index`, as the node tells its observers. */
+  events: StacksEvent[];
+  /** What the execution cost, in Clarity's units. */
+  cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
+  block: StacksBlockRef;
+  /** What the nodes did not tell, on the external engine: `events` is empty then, `cost` zero, `reason` general. Absent: nothing. */
+  unknown?: readonly UnknownPart[] | undefined;
+};
+
+/** A receipt, and how many Bitcoin blocks are on top of the one that the transaction's tenure belongs to. */
+export type AnchoredReceipt = StacksTxReceipt & { confirmations: number };
+
+/** The receipt that users read, made from the one that the node gives its observers. */
+export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): StacksTxReceipt {
+  const value = parseValueHex(receipt.rawResult);
+  // A value nested deeper than the reader goes is shown as it is serialized.
+  const text = value === undefined ? receipt.rawResult : repr(value);
+  const base = {
+    txid: receipt.txid,
+    status: receipt.status,
+    result: { hex: receipt.rawResult, repr: text },
+    events: receipt.events,
+    cost: receipt.cost,
+    block,
+    ...(receipt.unknown && { unknown: receipt.unknown }),
+  };
+  return receipt.status === 'success' ? base : { ...base, reason: abortReason(receipt, text) };
+}
+
+function abortReason(receipt: StacksReceipt, result: string): string {
+  const detail = receipt.vmError === null || receipt.vmError === '' ? '' : `: ${receipt.vmError}`;
+  if (receipt.status === 'abort_by_post_condition') {
+    return `a post-condition was not met, so everything but the fee was rolled back${detail}`;
+  }
+  if (receipt.unknown?.includes('reason')) {
+    return `the contract answered ${result} or failed at runtime, so everything but the fee was rolled back`;
+  }
+  return receipt.vmError === null || receipt.vmError === ''
+    ? `the contract answered ${result}, so everything but the fee was rolled back`
+    : `the contract failed at runtime, so everything but the fee was rolled back${detail}`;
+}

@@ -1,0 +1,52 @@
+import type { StacksClient } from '../../../chains/stacks/client/client.js';
+import type { Transaction } from '../../../chains/stacks/codec/transaction.js';
+import { STATUSES, type StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
+import { hex0x } from '../../../hex.js';
+import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
+import type { NakamotoBlock } from '../nakamoto-block.js';
+import { readApiEvent } from './api-event.js';
+import { readCost, readVmError } from './execution.js';
+
+/** Events of one answer: the most that the API gives. */
+const PAGE = 100;
+
+/** Whether a Stacks API answers at the node's URL, as behind the gateway of a devnet or at a public provider's. */
+export async function hasApi(stacks: Pick<StacksClient, 'getJson'>): Promise<boolean> {
+  const answer = await stacks.getJson('/extended', { absent: [301, 400, 404, 405, 501] });
+  return typeof answer === 'object' && answer !== null && field(answer, 'status') === 'ready';
+}
+
+/**
+ * Reads a receipt from `GET /extended/v1/tx/{txid}`.
+ * @param block the one that holds it: what the API says of another block does not count
+ * @returns undefined while the API has not indexed that block, or says of the transaction what is no outcome
+ */
+export async function readFromApi(
+  stacks: Pick<StacksClient, 'getJson'>,
+  { txid, raw }: Transaction,
+  block: Pick<NakamotoBlock, 'blockHash'>,
+  txIndex: number,
+): Promise<StacksReceipt | undefined> {
+  const events: Json[] = [];
+  for (;;) {
+    const answer = await stacks.getJson(`/extended/v1/tx/0x${txid}?event_limit=${PAGE}&event_offset=${events.length}`, { absent: [404] });
+    if (answer === undefined) return undefined;
+    const transaction = readObject(answer, 'transaction');
+    const status = STATUSES.find((known) => known === field(transaction, 'tx_status'));
+    if (status === undefined || field(transaction, 'canonical') === false || field(transaction, 'block_hash') !== `0x${block.blockHash}`)
+      return undefined;
+    const page = listOf(field(transaction, 'events'), 'events');
+    events.push(...page);
+    if (events.length < readNumber(transaction, 'event_count') && page.length > 0) continue;
+    return {
+      txid: `0x${txid}`,
+      rawTx: hex0x(raw),
+      txIndex,
+      status,
+      rawResult: readText(readObject(field(transaction, 'tx_result'), 'tx_result'), 'hex'),
+      events: events.map((event) => readApiEvent(event, `0x${txid}`)),
+      vmError: readVmError(transaction),
+      cost: readCost(transaction, 'execution_cost_'),
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import type { StacksEvent, StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
+import { field, type Json, readNumber, readObject, readText } from '../../../json.js';
+
+/** An event, in the words that a node has for its observers and in a replay. @throws DevnetError RPC */
+export function readEvent(value: Json): StacksEvent {
+  const event = readObject(value, 'event');
+  return {
+    ...event,
+    type: readText(event, 'type'),
+    txid: readText(event, 'txid'),
+    event_index: readNumber(event, 'event_index'),
+    committed: field(event, 'committed') === true,
+  };
+}
+
+/**
+ * The five counts of an execution's cost.
+ * @param prefix of the fields' names, where they stand among others @default none
+ * @throws DevnetError RPC
+ */
+export function readCost(object: object, prefix = ''): StacksReceipt['cost'] {
+  const count = (name: string): number => readNumber(object, `${prefix}${name}`);
+  return {
+    readCount: count('read_count'),
+    readLength: count('read_length'),
+    runtime: count('runtime'),
+    writeCount: count('write_count'),
+    writeLength: count('write_length'),
+  };
+}
+
+/** Why the Clarity VM ended the transaction; null when it did not. */
+export function readVmError(transaction: object): string | null {
+  const error = field(transaction, 'vm_error');
+  return typeof error === 'string' ? error : null;
+}

@@ -1,0 +1,82 @@
+import type { StacksClient } from '../../../chains/stacks/client/client.js';
+import type { Transaction } from '../../../chains/stacks/codec/transaction.js';
+import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
+import { DevnetError } from '../../../error.js';
+import { hex0x } from '../../../hex.js';
+import type { UntoldTransaction } from '../../engine.js';
+import type { NakamotoBlock } from '../nakamoto-block.js';
+import { ignoreTimeout, until } from '../until.js';
+import { hasApi, readFromApi } from './api.js';
+import { certainReceipt } from './certain.js';
+import { readIndexed } from './indexed.js';
+import { createReplay } from './replay.js';
+
+/** What became of a block's transactions. */
+export type Outcomes = { receipts: StacksReceipt[]; untold: UntoldTransaction[] };
+
+export type OutcomeOptions = {
+  stacks: Pick<StacksClient, 'getJson'>;
+  /** The node's `auth_token`, with which it replays blocks. */
+  authorization?: string | undefined;
+  /** Told once when the node refuses the token. */
+  onWarning?: ((message: string) => void) | undefined;
+  /** Ends waits. */
+  ends: AbortSignal;
+};
+
+/** How long in ms an API may lag behind its node. */
+const API_LAG = 10_000;
+const HINT =
+  'Set external.stacksToken to the auth_token of the node, which replays its blocks then, or external.stacksRpc to a URL that serves the Stacks API (/extended), too.';
+
+/**
+ * Reads what became of a block's transactions where there is no event observer: by replay with the node's token, else from a Stacks API at
+ * the same URL, else from what transactions and the node's index of them let no doubt about. What is left is not guessed.
+ */
+export function createOutcomes({ stacks, authorization, onWarning, ends }: OutcomeOptions): (block: NakamotoBlock) => Promise<Outcomes> {
+  let replay = authorization === undefined ? undefined : createReplay(stacks, authorization);
+  let api: boolean | undefined;
+
+  const byReplay = async ({ id }: NakamotoBlock): Promise<StacksReceipt[] | undefined> => {
+    try {
+      return await replay?.(id);
+    } catch (error) {
+      if (!(error instanceof DevnetError && error.code === 'RPC')) throw error;
+      if (error.rpcCode === 401) {
+        replay = undefined;
+        onWarning?.('external.stacksToken: the node refuses it, so its blocks are not replayed');
+      }
+      return undefined;
+    }
+  };
+  const byApi = async (transaction: Transaction, block: NakamotoBlock, index: number): Promise<StacksReceipt | undefined> => {
+    api ??= await hasApi(stacks);
+    if (!api) return undefined;
+    return until({
+      what: `the Stacks API to know transaction ${transaction.txid}`,
+      timeoutMs: API_LAG,
+      intervalMs: 100,
+      ends,
+      look: () => readFromApi(stacks, transaction, block, index),
+    }).catch(ignoreTimeout);
+  };
+  const one = async (transaction: Transaction, block: NakamotoBlock, index: number): Promise<StacksReceipt | { reason: string }> => {
+    if (block.skipped.has(index)) return { reason: 'its block marks it as problematic: it was not executed' };
+    return (
+      certainReceipt(transaction, index) ?? (await byApi(transaction, block, index)) ?? (await readIndexed(stacks, transaction, index))
+    );
+  };
+
+  return async (block) => {
+    const replayed = await byReplay(block);
+    const known = new Map(replayed?.map((receipt) => [receipt.txid, receipt]));
+    const outcomes: Outcomes = { receipts: [], untold: [] };
+    for (const [index, transaction] of block.transactions.entries()) {
+      const txid = `0x${transaction.txid}`;
+      const found = known.get(txid) ?? (await one(transaction, block, index));
+      if ('status' in found) outcomes.receipts.push(found);
+      else outcomes.untold.push({ txid, rawTx: hex0x(transaction.raw), reason: found.reason, hint: HINT });
+    }
+    return outcomes;
+  };
+}

@@ -1,0 +1,48 @@
+import type { StacksClient } from '../../../chains/stacks/client/client.js';
+import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
+import { with0x } from '../../../hex.js';
+import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
+import { readCost, readEvent, readVmError } from './execution.js';
+
+/** What one block's replay says, in the order of its transactions. */
+export type Replay = (blockId: string) => Promise<StacksReceipt[]>;
+
+/** Deadline in ms: the node executes the whole block again. */
+const TIMEOUT = 60_000;
+/** The type prefix of an error response (SIP-005). */
+export const ERROR = '0x08';
+
+/**
+ * Receipts by replay: the node executes a block again on its parent's state and tells what an event observer would have heard of each
+ * transaction. Since Epoch 3.0; blocks do not change, so neither do the answers. What blocks do by themselves (rewards, unlocks) is no
+ * part of it.
+ * @param authorization the `auth_token` of the node's `[connection_options]`
+ * @returns takes the block id, hex without 0x. @throws DevnetError RPC: 401 for a wrong token, 404 for a block that the node has not
+ */
+export function createReplay(stacks: Pick<StacksClient, 'getJson'>, authorization: string): Replay {
+  return async (blockId) => {
+    const answer = await stacks.getJson(`/v3/blocks/replay/${blockId}`, { timeoutMs: TIMEOUT, headers: { authorization } });
+    return listOf(field(readObject(answer, 'replay'), 'transactions'), 'transactions').map(readReplayed);
+  };
+}
+
+function readReplayed(value: Json): StacksReceipt {
+  const transaction = readObject(value, 'transaction');
+  const rawResult = readText(transaction, 'result_hex');
+  return {
+    txid: with0x(readText(transaction, 'txid')),
+    rawTx: with0x(readText(transaction, 'hex')),
+    txIndex: readNumber(transaction, 'tx_index'),
+    status: statusOf(field(transaction, 'post_condition_aborted') === true, rawResult),
+    rawResult,
+    events: listOf(field(transaction, 'events'), 'events').map(readEvent),
+    vmError: readVmError(transaction),
+    cost: readCost(readObject(field(transaction, 'execution_cost'), 'execution_cost')),
+  };
+}
+
+/** As stacks-core tells it its observers (`make_new_block_txs_payload`): an error as a result is an abort. */
+function statusOf(postConditionAborted: boolean, rawResult: string): StacksReceipt['status'] {
+  if (postConditionAborted) return 'abort_by_post_condition';
+  return rawResult.startsWith(ERROR) ? 'abort_by_response' : 'success';
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { DevnetError } from '../../error.js';
+import { listenError } from '../../system/port-taken.js';
+import type { SitePlan } from './launcher.js';
+
+/** Ports by `service/port`. */
+export type Ports = ReadonlyMap<string, number>;
+
+/**
+ * Free ports come from here: above what nodes conventionally have (20443, 20444) and below what kernels give to outgoing
+ * connections (from 32768 on Linux, 49152 elsewhere), so that none is taken between the choice and the service's start.
+ */
+const range = { first: 21_000, last: 32_000 };
+const attempts = 1_000;
+
+/**
+ * A port for everything that the plan's services listen on: the one it names, else a free one that is not in `avoided`.
+ * @throws DevnetError PORT_TAKEN for a port that the plan names, INVALID_INPUT for a host that cannot be listened on
+ */
+export async function choosePorts(plan: Pick<SitePlan, 'services' | 'published' | 'host'>, avoided: ReadonlySet<number>): Promise<Ports> {
+  const keys = Object.entries(plan.services).flatMap(([service, names]) => names.map((name) => `${service}/${name}`));
+  const ports = new Map<string, number>();
+  for (const key of keys) {
+    const port = plan.published[key] ?? 0;
+    if (port === 0) continue;
+    await checkPort(key, bindHost(plan, key), port);
+    ports.set(key, port);
+  }
+  for (const key of keys) {
+    if (ports.has(key)) continue;
+    ports.set(key, await freePort(bindHost(plan, key), new Set([...avoided, ...ports.values()])));
+  }
+  return ports;
+}
+
+/** The interface that a port is listened on: what the plan publishes is for others than this machine's services too. */
+export function bindHost({ published, host }: Pick<SitePlan, 'published' | 'host'>, key: string): string {
+  return Object.hasOwn(published, key) ? host : '127.0.0.1';
+}
+
+/** @throws DevnetError PORT_TAKEN naming the holder where that can be found out, INVALID_INPUT */
+export async function checkPort(key: string, host: string, port: number): Promise<void> {
+  try {
+    await listenOnce(host, port);
+  } catch (error) {
+    throw await listenError(error, { service: key.replace('/', ' '), field: settings[key] ?? key, host, port });
+  }
+}
+
+/** The settings that ports come from, for the error's `field`. */
+const settings: Readonly<Record<string, string>> = { 'bitcoind/rpc': 'ports.bitcoin', 'stacks-node/rpc': 'ports.stacks' };
+
+async function freePort(host: string, avoided: ReadonlySet<number>): Promise<number> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const port = range.first + Math.floor(Math.random() * (range.last - range.first));
+    if (avoided.has(port)) continue;
+    try {
+      await listenOnce(host, port);
+      return port;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw await listenError(error, { service: 'the nodes', field: 'host', host, port });
+    }
+  }
+  throw new DevnetError('PORT_TAKEN', `no free port was found between ${range.first} and ${range.last}`, {
+    expected: 'a free port',
+    received: `${attempts} taken ones`,
+  });
+}
+
+async function listenOnce(host: string, port: number): Promise<void> {
+  const server = createServer();
+  server.listen({ host, port, exclusive: true });
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}

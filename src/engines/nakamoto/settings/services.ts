@@ -1,0 +1,23 @@
+import type { Program, SitePlan } from '../../launch/launcher.js';
+
+/** Names of services and of their ports, as a launcher knows them. */
+export const BITCOIND = 'bitcoind';
+export const STACKS_NODE = 'stacks-node';
+
+/** `stacks-signer`, `stacks-signer-2`, … */
+export function signerName(index: number): string {
+  return index === 0 ? 'stacks-signer' : `stacks-signer-${index + 1}`;
+}
+
+export function serviceProgram(service: string): Program {
+  return service === BITCOIND ? 'bitcoind' : service === STACKS_NODE ? 'stacks-node' : 'stacks-signer';
+}
+
+/** The ports of every service. */
+export function servicePorts(signers: number): SitePlan['services'] {
+  return {
+    [BITCOIND]: ['rpc', 'p2p'],
+    [STACKS_NODE]: ['rpc', 'p2p'],
+    ...Object.fromEntries(Array.from({ length: signers }, (_, index) => [signerName(index), ['events']])),
+  };
+}

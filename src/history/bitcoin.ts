@@ -1,0 +1,94 @@
+import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
+import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
+import type { Engine, EngineEvent } from '../engines/engine.js';
+import { invalid } from '../error.js';
+import { without0x } from '../hex.js';
+import type { WaitOptions } from '../wait.js';
+import { createLedger, type Ledger } from './ledger.js';
+import { waitInLedger } from './wait-in-ledger.js';
+
+type Place = { block: { height: number; hash: string } };
+
+/** Follows Bitcoin transactions from mempool to block by an engine's events. */
+export type BitcoinTracker = {
+  /**
+   * Resolves when the transaction has `confirmations` blocks, its own included. One that nobody has seen yet is waited for.
+   * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED
+   */
+  waitForTx(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
+  readonly ledger: Ledger<Place>;
+};
+
+/** @param closed fires, with an error as its reason, when the network ends */
+export function trackBitcoin(
+  engine: Pick<Engine, 'subscribe' | 'tips'>,
+  rpc: Pick<BitcoinClient, 'transaction' | 'header'>,
+  closed: AbortSignal,
+): BitcoinTracker {
+  const ledger = createLedger<Place>(engine.tips().bitcoin.height);
+  const unsubscribe = engine.subscribe((event) => follow(ledger, event));
+  closed.addEventListener('abort', unsubscribe, { once: true });
+
+  return {
+    ledger,
+    async waitForTx(txid, { confirmations = 1, ...limits } = {}) {
+      const id = checkTxid(txid);
+      if (!Number.isSafeInteger(confirmations) || confirmations < 1) {
+        throw invalid('confirmations', 'a whole number of at least 1', confirmations);
+      }
+      // Older than the ledger, or so new that its event has not come yet.
+      if (ledger.state(id).at === 'unknown') await askNode(ledger, rpc, id);
+      return waitInLedger({
+        ...limits,
+        chain: 'Bitcoin',
+        ledger,
+        txid: id,
+        what: `to have ${confirmations} confirmation${confirmations === 1 ? '' : 's'}`,
+        arrived: ({ block }, depth) => (depth >= confirmations ? { txid: id, block, confirmations: depth } : undefined),
+        closed,
+      });
+    },
+  };
+}
+
+async function askNode(ledger: Ledger<Place>, rpc: Pick<BitcoinClient, 'transaction' | 'header'>, txid: string): Promise<void> {
+  const before = ledger.restores();
+  const tx = await rpc.transaction(txid);
+  if (tx === undefined || (tx.block !== undefined && tx.block.confirmations < 1)) return;
+  const block = tx.block && { height: (await rpc.header(tx.block.hash)).height, hash: tx.block.hash };
+  if (ledger.state(txid).at !== 'unknown' || ledger.restores() !== before) return;
+  if (block === undefined) ledger.pending(txid);
+  else if (block.height <= ledger.height()) ledger.mined(txid, { block });
+}
+
+function follow(ledger: Ledger<Place>, event: EngineEvent): void {
+  switch (event.type) {
+    case 'bitcoin.tx':
+      ledger.pending(event.txid);
+      break;
+    case 'bitcoin.dropped':
+      ledger.dropped(event.txid, event.reason, event.replacedBy);
+      break;
+    case 'bitcoin.reorg':
+      ledger.reorg(event.forkHeight);
+      break;
+    case 'bitcoin.block': {
+      const place = { block: { height: event.height, hash: event.hash } };
+      ledger.block(
+        event.height,
+        event.txids.map((txid) => [txid, place] as const),
+      );
+      break;
+    }
+    case 'restored':
+      ledger.restore(event.id);
+      break;
+    default:
+  }
+}
+
+function checkTxid(txid: string): string {
+  const id = without0x(`${txid}`.toLowerCase());
+  if (!/^[0-9a-f]{64}$/.test(id)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
+  return id;
+}

@@ -1,0 +1,148 @@
+import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
+import { type PackedReceipt, packReceipt } from '../chains/stacks/receipt/packed-receipt.js';
+import { type AnchoredReceipt, readReceipt, type StacksBlockRef, type StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+import type { Engine, EngineEvent, UntoldTransaction } from '../engines/engine.js';
+import { DevnetError, invalid } from '../error.js';
+import { with0x } from '../hex.js';
+import type { WaitOptions } from '../wait.js';
+import { createLedger, type Ledger } from './ledger.js';
+import { waitInLedger } from './wait-in-ledger.js';
+
+type Place = { block: StacksBlockRef; outcome: PackedReceipt | UntoldTransaction };
+
+/** Follows Stacks transactions from mempool to block by an engine's events. */
+export type StacksTracker = {
+  /** The receipt of a mined transaction. @param txid with or without 0x */
+  receipt(txid: string): StacksTxReceipt | undefined;
+  /** The block of a transaction that has a receipt, which need not be unpacked for it. @param txid with or without 0x */
+  blockOf(txid: string): StacksBlockRef | undefined;
+  /**
+   * Resolves when the transaction is in a block, aborted or not. One that nobody has seen yet is waited for.
+   * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED, UNSUPPORTED when the nodes do not tell what it did
+   */
+  waitForTx(txid: string, limits?: WaitOptions): Promise<StacksTxReceipt>;
+  /**
+   * Resolves when `confirmations` Bitcoin blocks (default 1) are on top of the one that the transaction's tenure belongs to.
+   * @throws DevnetError INVALID_INPUT, and as `waitForTx`
+   */
+  waitForAnchor(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
+  readonly ledger: Ledger<Place>;
+};
+
+/** How far Bitcoin is. */
+type BitcoinHeight = Pick<Ledger<{ block: { height: number } }>, 'height' | 'watch'>;
+
+/** @param closed fires, with an error as its reason, when the network ends */
+export function trackStacks(
+  engine: Pick<Engine, 'subscribe' | 'tips' | 'findStacks'>,
+  bitcoin: BitcoinHeight,
+  closed: AbortSignal,
+): StacksTracker {
+  const ledger = createLedger<Place>(engine.tips().stacks.height);
+  const unsubscribe = engine.subscribe((event) => follow(ledger, event));
+  closed.addEventListener('abort', unsubscribe, { once: true });
+
+  const place = (txid: string): { block: StacksBlockRef; packed: PackedReceipt } | undefined => {
+    const state = ledger.state(normalizeTxid(txid));
+    if (state.at !== 'block' || 'reason' in state.place.outcome) return undefined;
+    return { block: state.place.block, packed: state.place.outcome };
+  };
+
+  return {
+    ledger,
+    receipt(txid) {
+      const found = place(txid);
+      return found && readReceipt(found.packed.unpack(), found.block);
+    },
+    blockOf: (txid) => place(txid)?.block,
+    async waitForTx(txid, limits = {}) {
+      const id = checkTxid(txid);
+      if (ledger.state(id).at === 'unknown') await askNode(ledger, engine, id);
+      return waitInLedger({
+        ...limits,
+        chain: 'Stacks',
+        ledger,
+        txid: id,
+        what: 'to be in a block',
+        arrived: ({ outcome, block }) => tell(outcome, block),
+        closed,
+      });
+    },
+    waitForAnchor(txid, { confirmations = 1, ...limits } = {}) {
+      const id = checkTxid(txid);
+      if (!Number.isSafeInteger(confirmations) || confirmations < 1) {
+        throw invalid('confirmations', 'a whole number of at least 1', confirmations);
+      }
+      return waitInLedger({
+        ...limits,
+        chain: 'Stacks',
+        ledger,
+        txid: id,
+        what: `to be under ${confirmations} Bitcoin block${confirmations === 1 ? '' : 's'}`,
+        watch: bitcoin.watch,
+        arrived({ outcome, block }) {
+          const depth = bitcoin.height() - block.burnHeight;
+          return depth < confirmations ? undefined : { ...tell(outcome, block), confirmations: depth };
+        },
+        closed,
+      });
+    },
+  };
+}
+
+async function askNode(ledger: Ledger<Place>, engine: Pick<Engine, 'findStacks'>, txid: string): Promise<void> {
+  const before = ledger.restores();
+  const found = await engine.findStacks?.(txid);
+  if (found === undefined || ledger.state(txid).at !== 'unknown' || ledger.restores() !== before) return;
+  if (found.at === 'mempool') ledger.pending(txid);
+  else if (found.block.height <= ledger.height()) ledger.mined(txid, { block: found.block, outcome: remembered(found.outcome) });
+}
+
+function remembered(outcome: StacksReceipt | UntoldTransaction): Place['outcome'] {
+  return 'reason' in outcome ? outcome : packReceipt(outcome);
+}
+
+/** @throws DevnetError UNSUPPORTED for an outcome that the nodes do not tell */
+function tell(outcome: Place['outcome'], block: StacksBlockRef): StacksTxReceipt {
+  if (!('reason' in outcome)) return readReceipt(outcome.unpack(), block);
+  const { txid, reason, hint } = outcome;
+  throw new DevnetError('UNSUPPORTED', `Stacks transaction ${txid} is in block ${block.height}, but what it did is not known: ${reason}`, {
+    hint,
+  });
+}
+
+function follow(ledger: Ledger<Place>, event: EngineEvent): void {
+  switch (event.type) {
+    case 'stacks.tx':
+      ledger.pending(event.txid);
+      break;
+    case 'stacks.dropped':
+      ledger.dropped(event.txid, event.detail === undefined ? event.reason : `${event.reason}, ${event.detail}`, event.replacedBy);
+      break;
+    case 'stacks.reorg':
+      ledger.reorg(event.forkHeight);
+      break;
+    case 'stacks.block': {
+      const block = { height: event.height, hash: event.hash, burnHeight: event.burnHeight };
+      ledger.block(
+        event.height,
+        [...event.receipts, ...(event.untold ?? [])].map((outcome) => [outcome.txid, { block, outcome: remembered(outcome) }] as const),
+      );
+      break;
+    }
+    case 'restored':
+      ledger.restore(event.id);
+      break;
+    default:
+  }
+}
+
+function normalizeTxid(txid: string): string {
+  return with0x(`${txid}`.toLowerCase());
+}
+
+function checkTxid(txid: string): string {
+  const id = normalizeTxid(txid);
+  if (!/^0x[0-9a-f]{64}$/.test(id)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
+  return id;
+}

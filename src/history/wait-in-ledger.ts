@@ -1,0 +1,87 @@
+import { DevnetError } from '../error.js';
+import { type WaitOptions, wait } from '../wait.js';
+import type { Ledger } from './ledger.js';
+
+export type TxWait<Place extends { block: { height: number } }, T> = WaitOptions & {
+  chain: 'Bitcoin' | 'Stacks';
+  ledger: Ledger<Place>;
+  txid: string;
+  /** What is waited for, as the end of "gave up waiting for Stacks transaction … to …". */
+  what: string;
+  /** What else changes the answer beside the ledger. @returns the function that ends it */
+  watch?: ((look: () => void) => () => void) | undefined;
+  /** The answer, once the transaction is deep enough in the chain. What it throws ends the wait. */
+  arrived(place: Place, confirmations: number): T | undefined;
+  /** Fires, with an error as its reason, when the network ends. */
+  closed: AbortSignal;
+};
+
+/** What `lastSeen` says of a transaction that no node has had in its mempool or a block. */
+export const NEVER_SEEN = 'never seen';
+
+/**
+ * Waits for a transaction to be in the chain; one that nobody has seen yet is waited for too.
+ * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK (a restore went back to before it was seen), TIMEOUT, ABORTED
+ */
+export function waitInLedger<Place extends { block: { height: number } }, T>(options: TxWait<Place, T>): Promise<T> {
+  const { chain, ledger, txid, what, watch, arrived, closed, ...limits } = options;
+  const name = `${chain} transaction ${txid}`;
+  let lastSeen = describeState(ledger, txid);
+  return wait<T>({
+    ...limits,
+    closed,
+    what: `${name} ${what}`,
+    details: () => ({ lastSeen }),
+    begin(settle) {
+      let known = false;
+      const look = (): void => {
+        const state = ledger.state(txid);
+        if (state.at === 'block') {
+          try {
+            const answer = arrived(state.place, confirmations(ledger, state.place));
+            if (answer !== undefined) settle.resolve(answer);
+          } catch (error) {
+            settle.reject(error);
+          }
+        } else if (state.at === 'dropped') {
+          settle.reject(
+            state.replacedBy === undefined
+              ? new DevnetError('DROPPED', `${name} left the mempool without being mined: ${state.reason}`)
+              : new DevnetError('REPLACED', `${name} was replaced by ${state.replacedBy}`, { replacedBy: state.replacedBy }),
+          );
+        } else if (state.at === 'unknown' && known) {
+          settle.reject(new DevnetError('ROLLED_BACK', `${name} does not exist in the state that was restored`, { lastSeen }));
+        }
+        known ||= state.at !== 'unknown';
+        lastSeen = describeState(ledger, txid);
+      };
+      const stops = [ledger.watch(look), watch?.(look)];
+      look();
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
+  });
+}
+
+function confirmations<Place extends { block: { height: number } }>(ledger: Ledger<Place>, { block }: Place): number {
+  return ledger.height() - block.height + 1;
+}
+
+function describeState<Place extends { block: { height: number } }>(ledger: Ledger<Place>, txid: string): string {
+  const state = ledger.state(txid);
+  switch (state.at) {
+    case 'mempool':
+      return 'in the mempool';
+    case 'block': {
+      const depth = confirmations(ledger, state.place);
+      return `in block ${state.place.block.height}, ${depth} confirmation${depth === 1 ? '' : 's'}`;
+    }
+    case 'orphaned':
+      return `in block ${state.place.block.height}, which left the chain`;
+    case 'dropped':
+      return `dropped: ${state.reason}`;
+    case 'unknown':
+      return NEVER_SEEN;
+  }
+}

@@ -1,0 +1,227 @@
+import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
+import { u8, u16, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
+import type { ChosenSigners } from '../pox/reward-set.js';
+import type { Sortition } from '../state/sortition.js';
+import { merkleRoot } from './merkle.js';
+import { type ExecutedTransaction, MinedTransaction } from './mined-transaction.js';
+import { type NonceChange, nonceRecord, readNonceRecord } from './nonce-change.js';
+import { signerSignatures } from './signatures.js';
+import { Slab } from './slab.js';
+
+/** Where in a block's record its parts are: three hashes, how many nonces it changed and transactions it has, then these. */
+const INDEX_HASH = 32;
+const STATE_ROOT = 64;
+const COUNTS = 96;
+const LISTS = COUNTS + 8;
+
+/**
+ * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is in a record of bytes, behind that of its
+ * parent, and decoded when it is asked for.
+ */
+export class StacksBlock {
+  readonly height: number;
+  readonly parent: StacksBlock | undefined;
+  readonly sortition: Sortition;
+  /** How many tenures there have been, this one included. */
+  readonly tenureHeight: number;
+  /** Index block hash of the first block of the same tenure. */
+  readonly tenureStart: string;
+  /** Seconds since 1970. */
+  readonly time: number;
+  /** What the tenure's transactions paid up to and with this block, in micro-STX. */
+  readonly tenureFees: bigint;
+  /** What the block paid to miners of earlier tenures. */
+  readonly matured: readonly MaturedReward[];
+  /** The signers whom the block chose for a cycle. */
+  readonly chosen: ChosenSigners | undefined;
+  /** Those who sign this block: the ones of its tenure's cycle, if anybody stacked for it. */
+  readonly signedBy: ChosenSigners | undefined;
+  readonly #slab: Slab;
+  readonly #at: number;
+
+  constructor(fields: BlockFields, record: Buffer) {
+    this.height = fields.height;
+    this.parent = fields.parent;
+    this.sortition = fields.sortition;
+    this.tenureHeight = fields.tenureHeight;
+    this.tenureStart = fields.tenureStart;
+    this.time = fields.time;
+    this.tenureFees = fields.tenureFees;
+    this.matured = fields.matured;
+    this.chosen = fields.chosen;
+    this.signedBy = fields.signedBy;
+    this.#slab = Slab.withRoom(fields.parent === undefined ? undefined : fields.parent.#slab, record.length);
+    this.#at = this.#slab.append(record);
+  }
+
+  /** Header hash (what signers sign). */
+  get blockHash(): string {
+    return this.#hash(0);
+  }
+
+  /** The block id: the hash of header hash and consensus hash. */
+  get indexHash(): string {
+    return this.#hash(INDEX_HASH);
+  }
+
+  get parentIndexHash(): string {
+    return this.parent?.indexHash ?? FIRST_PARENT;
+  }
+
+  get stateRoot(): string {
+    return this.#hash(STATE_ROOT);
+  }
+
+  get beginsTenure(): boolean {
+    return this.parent?.sortition !== this.sortition;
+  }
+
+  /** Accounts whose nonce this block changed. */
+  get nonces(): readonly NonceChange[] {
+    return this.#read().nonces;
+  }
+
+  get transactions(): readonly MinedTransaction[] {
+    const { bytes } = this.#slab;
+    const transactions: MinedTransaction[] = [];
+    for (let { end } = this.#read(), left = bytes.readUInt32BE(this.#at + COUNTS + 4); left > 0; left--) {
+      const transaction = new MinedTransaction(bytes, end);
+      transactions.push(transaction);
+      end = transaction.end;
+    }
+    return transactions;
+  }
+
+  #read(): { nonces: NonceChange[]; end: number } {
+    const { bytes } = this.#slab;
+    const nonces: NonceChange[] = [];
+    let end = this.#at + LISTS;
+    for (let left = bytes.readUInt32BE(this.#at + COUNTS); left > 0; left--) {
+      const change = readNonceRecord(bytes, end);
+      nonces.push(change);
+      end = change.end;
+    }
+    return { nonces, end };
+  }
+
+  #hash(offset: number): string {
+    return this.#slab.bytes.toString('hex', this.#at + offset, this.#at + offset + 32);
+  }
+}
+
+/** A reward that a miner gets once it is out of danger; amounts in micro-STX. */
+export type MaturedReward = {
+  readonly recipient: string;
+  readonly coinbase: bigint;
+  /** Of the tenure itself, before Nakamoto. */
+  readonly anchoredFees: bigint;
+  /** Of the tenure before it, since Nakamoto: its last transactions are known only when the next one begins. */
+  readonly streamedFees: bigint;
+  /** First block of the tenure that matures. */
+  readonly from: StacksBlock;
+};
+
+/** What a block is beside its record. */
+type BlockFields = Pick<
+  StacksBlock,
+  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'tenureStart' | 'time' | 'tenureFees' | 'matured' | 'chosen' | 'signedBy'
+>;
+
+export type BlockContents = Omit<BlockFields, 'tenureStart' | 'tenureFees'> & {
+  transactions: readonly ExecutedTransaction[];
+  /** Accounts whose nonce the block changes. */
+  nonces: readonly NonceChange[];
+  /** What the block's transactions paid, in micro-STX. */
+  fees: bigint;
+  beginsTenure: boolean;
+};
+
+/** Seconds from a Bitcoin block to its tenure's first block and from there to each next one, as the VM's clock goes. */
+export const BLOCK_INTERVAL = 10;
+
+const VERSION = 0;
+const EMPTY_SIGNATURE = Buffer.alloc(65);
+const FIRST_PARENT = '00'.repeat(32);
+
+/**
+ * Makes the block: its hashes are those of its Nakamoto header (SIP-021), whose miner's signature is zeros and whose state root
+ * is a running hash of all results, as there is no MARF. Contracts see other hashes: the VM's are functions of height.
+ */
+export function makeBlock({ beginsTenure, transactions, fees, nonces, ...contents }: BlockContents): StacksBlock {
+  const { parent, sortition } = contents;
+  const results = transactions.map((transaction) => Buffer.from(outcome(transaction)));
+  const stateRoot = sha512_256(Buffer.from(parent?.stateRoot ?? FIRST_PARENT, 'hex'), ...results);
+  const header = {
+    ...contents,
+    transactions,
+    parentIndexHash: parent?.indexHash ?? FIRST_PARENT,
+    stateRoot: stateRoot.toString('hex'),
+  };
+  const blockHash = sha512_256(signedHeader(header), poxTreatment(contents));
+  const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex'));
+  const fields = {
+    ...contents,
+    tenureFees: beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees,
+    tenureStart: (beginsTenure ? undefined : parent?.tenureStart) ?? indexHash.toString('hex'),
+  };
+  const lists = [...nonces.map(nonceRecord), ...transactions.map(MinedTransaction.record)].flat();
+  const record = Buffer.concat([blockHash, indexHash, stateRoot, u32(nonces.length), u32(transactions.length), ...lists]);
+  return new StacksBlock(fields, record);
+}
+
+/** The serialized block, as `GET /v3/blocks/{id}` serves it. */
+export function serializeBlock(block: StacksBlock): Buffer {
+  const raw = block.transactions.map((transaction) => transaction.raw);
+  const signatures = signerSignatures(block);
+  return Buffer.concat([signedHeader(block), u32(signatures.length), ...signatures, poxTreatment(block), u32(raw.length), ...raw]);
+}
+
+/** The header as the RPC's JSON has it. */
+export function headerFields(block: StacksBlock) {
+  return {
+    version: VERSION,
+    chain_length: block.height,
+    burn_spent: 0,
+    consensus_hash: block.sortition.consensusHash,
+    parent_block_id: block.parentIndexHash,
+    tx_merkle_root: merkleRoot(block.transactions.map(({ txid }) => Buffer.from(txid, 'hex'))).toString('hex'),
+    state_index_root: block.stateRoot,
+    timestamp: block.time,
+    miner_signature: EMPTY_SIGNATURE.toString('hex'),
+    signer_signature: signerSignatures(block).map((signature) => signature.toString('hex')),
+    pox_treatment: poxTreatment(block).toString('hex'),
+    problematic_txs: [],
+  };
+}
+
+/** The header up to the miner's signature; the signers' and the bit vector follow. */
+function signedHeader(
+  block: Pick<StacksBlock, 'height' | 'sortition' | 'parentIndexHash' | 'stateRoot' | 'time'> & {
+    readonly transactions: readonly { readonly txid: string }[];
+  },
+): Buffer {
+  return Buffer.concat([
+    u8(VERSION),
+    u64(BigInt(block.height)),
+    u64(0n),
+    Buffer.from(block.sortition.consensusHash, 'hex'),
+    Buffer.from(block.parentIndexHash, 'hex'),
+    merkleRoot(block.transactions.map(({ txid }) => Buffer.from(txid, 'hex'))),
+    Buffer.from(block.stateRoot, 'hex'),
+    u64(BigInt(block.time)),
+    EMPTY_SIGNATURE,
+  ]);
+}
+
+/** A bit vector with a bit for each reward slot, one without any: all of them are paid. */
+function poxTreatment({ signedBy }: Pick<StacksBlock, 'signedBy'>): Buffer {
+  const slots = signedBy?.set.addresses.length || 1;
+  const bits = Buffer.alloc(Math.ceil(slots / 8), 0xff);
+  if (slots % 8 !== 0) bits[bits.length - 1] = (1 << (slots % 8)) - 1;
+  return Buffer.concat([u16(slots), u32(bits.length), bits]);
+}
+
+/** What the state root commits to; costs and messages are no part of it. */
+function outcome({ txid, result }: ExecutedTransaction): string {
+  return JSON.stringify([txid, result.status, result.rawResult, result.events]);
+}

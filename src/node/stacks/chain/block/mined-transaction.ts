@@ -1,0 +1,50 @@
+import { u32 } from '../../../../chains/stacks/codec/writer.js';
+import type { VmResult } from '../../vm/types.js';
+
+/** A transaction with all that became of it, which is told once and not kept; `txid` is hex without 0x. */
+export type ExecutedTransaction = { readonly raw: Buffer; readonly txid: string; readonly result: VmResult };
+
+/** Where in a record its parts are: the lengths of `raw` and `repr`, the txid, then both. */
+const TXID = 8;
+const RAW = TXID + 32;
+
+/** A transaction in a block as a view of the block's record: a chain has many, and keeps them all. */
+export class MinedTransaction {
+  readonly #bytes: Buffer;
+  readonly #at: number;
+
+  constructor(bytes: Buffer, at: number) {
+    this.#bytes = bytes;
+    this.#at = at;
+  }
+
+  /** The record of what is to be kept of a transaction, in parts. */
+  static record({ raw, txid, result }: ExecutedTransaction): Buffer[] {
+    const repr = Buffer.from(result.repr);
+    return [u32(raw.length), u32(repr.length), Buffer.from(txid, 'hex'), raw, repr];
+  }
+
+  /** Hex without 0x. */
+  get txid(): string {
+    return this.#bytes.toString('hex', this.#at + TXID, this.#at + RAW);
+  }
+
+  /** A copy. */
+  get raw(): Buffer {
+    return Buffer.from(this.#bytes.subarray(this.#at + RAW, this.#rawEnd));
+  }
+
+  /** The result as the node prints it. */
+  get repr(): string {
+    return this.#bytes.toString('utf8', this.#rawEnd, this.end);
+  }
+
+  /** Where the next record begins. */
+  get end(): number {
+    return this.#rawEnd + this.#bytes.readUInt32BE(this.#at + 4);
+  }
+
+  get #rawEnd(): number {
+    return this.#at + RAW + this.#bytes.readUInt32BE(this.#at);
+  }
+}

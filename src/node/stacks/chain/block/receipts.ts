@@ -1,0 +1,43 @@
+import type { StacksEvent, StacksReceipt } from '../../../../chains/stacks/receipt/node-receipt.js';
+import type { StacksTip } from '../../types.js';
+import type { VmResult } from '../../vm/types.js';
+import type { StacksBlock } from './block.js';
+import type { ExecutedTransaction } from './mined-transaction.js';
+
+type VmEvent = VmResult['events'][number];
+
+/** The receipts of a block's transactions; events are numbered through the block, without those of aborted transactions. */
+export function blockReceipts(executed: readonly ExecutedTransaction[]): StacksReceipt[] {
+  let eventIndex = 0;
+  return executed.map(({ raw, txid, result }, txIndex) => {
+    const events = result.status === 'abort_by_post_condition' ? [] : result.events;
+    const id = `0x${txid}`;
+    return {
+      txid: id,
+      rawTx: `0x${raw.toString('hex')}`,
+      txIndex,
+      status: result.status,
+      rawResult: `0x${result.rawResult}`,
+      events: events.map((event) => committedEvent(event, id, eventIndex++)),
+      vmError: result.vmError,
+      cost: result.cost,
+    };
+  });
+}
+
+/** Built anew: what is spread from an object that came from another thread has a shape of its own each, a third of a kilobyte. */
+function committedEvent(event: VmEvent, txid: string, index: number): StacksEvent {
+  return { type: event.type, txid, event_index: index, committed: true, [event.type]: event[event.type] };
+}
+
+/** The block as the node's host sees it. */
+export function tipOf(block: StacksBlock): StacksTip {
+  return {
+    height: block.height,
+    hash: `0x${block.indexHash}`,
+    blockHash: `0x${block.blockHash}`,
+    burnHeight: block.sortition.height,
+    burnHash: block.sortition.burn.hash,
+    time: block.time,
+  };
+}

@@ -1,0 +1,20 @@
+import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
+import type { ChosenSigners } from '../pox/reward-set.js';
+
+type SignedBlock = { readonly blockHash: string; readonly signedBy: ChosenSigners | undefined };
+
+/** Recovery id and the x coordinate of secp256k1's generator: a point on the curve, so that clients can recover some key. */
+const POINT = Buffer.from('0079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex');
+
+/**
+ * What stands for the signatures of a block, one of 65 bytes for each of its signers in their order. Nobody here has the signers'
+ * keys: a signature depends on block and signer and can be parsed, but proves nothing.
+ */
+export function signerSignatures({ blockHash, signedBy }: SignedBlock): Buffer[] {
+  return (signedBy?.set.signers ?? []).map(({ key }) => {
+    const s = sha512_256(Buffer.from(blockHash, 'hex'), Buffer.from(key, 'hex'));
+    // low, as everybody's must be
+    s[0] = (s[0] ?? 0) & 0x3f;
+    return Buffer.concat([POINT, s]);
+  });
+}

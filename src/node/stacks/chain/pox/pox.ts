@@ -1,0 +1,124 @@
+import type { ClarityValue } from '../../../../chains/stacks/codec/value.js';
+import { parseValueHex } from '../../../../chains/stacks/codec/value-reader.js';
+import { writeValue } from '../../../../chains/stacks/codec/value-writer.js';
+import type { Vm } from '../../vm/types.js';
+import { EPOCHS, type Epoch, isAtLeast } from '../epoch.js';
+
+/** Bitcoin blocks of a reward cycle, and of the prepare phase at its end. */
+export type PoxLengths = { readonly rewardLength: number; readonly prepareLength: number };
+
+/** Where PoX contracts live. */
+export const BOOT_ADDRESS = 'ST000000000000000000002AMW42H';
+
+/** From which Bitcoin height on epochs hold, as on the regtest networks of stacks-core's own tests. */
+const START_HEIGHTS: Record<string, number> = {
+  '1.0': 0,
+  '2.0': 0,
+  '2.05': 102,
+  '2.1': 103,
+  '2.2': 104,
+  '2.3': 105,
+  '2.4': 106,
+  '2.5': 107,
+  '3.0': 122,
+  '3.1': 123,
+  '3.2': 124,
+  '3.3': 125,
+  '3.4': 126,
+  '4.0': 127,
+};
+/** Where epochs begin that the chain does not reach. */
+const NEVER = 1_000_002;
+const FOREVER = 9_223_372_036_854_775_807n;
+
+/** An epoch with the Bitcoin heights between which it holds. */
+export type EpochSpan = { epoch: Epoch; start: number; end: number | bigint };
+
+/** All epochs up to `current`, which holds for ever, and the ones after it beyond every height. */
+export function epochSpans(current: Epoch): EpochSpan[] {
+  const reached = EPOCHS.indexOf(current);
+  const starts = EPOCHS.map((epoch, i) => (i <= reached ? (START_HEIGHTS[epoch.name] ?? 0) : NEVER + (i - reached - 1)));
+  return EPOCHS.map((epoch, i) => ({ epoch, start: starts[i] ?? NEVER, end: starts[i + 1] ?? FOREVER }));
+}
+
+/** The PoX contracts in order, each with the epoch that brought it. */
+const CONTRACTS = [
+  { name: 'pox', since: '1.0' },
+  { name: 'pox-2', since: '2.1' },
+  { name: 'pox-3', since: '2.4' },
+  { name: 'pox-4', since: '2.5' },
+  { name: 'pox-5', since: '4.0' },
+] as const;
+
+/** A PoX contract with the Bitcoin height and the reward cycle from which on it decides. */
+export type PoxContract = { id: string; activation: number; firstCycle: number };
+
+export function poxContracts(spans: EpochSpan[], cycleLength: number): PoxContract[] {
+  return CONTRACTS.map(({ name, since }) => {
+    const start = spans.find(({ epoch }) => epoch.name === since)?.start ?? 0;
+    // pox-2 takes over one block into its epoch, when pox unlocks; 2.1 to 2.4 are one block long each
+    const activation = name === 'pox-2' ? start + 1 : start;
+    return { id: `${BOOT_ADDRESS}.${name}`, activation, firstCycle: activation === 0 ? 0 : Math.floor(activation / cycleLength) + 1 };
+  });
+}
+
+/** The Bitcoin heights at which each contract's locks end for good: one block into the epoch that replaces or stops it. */
+export function poxUnlockHeights(spans: EpochSpan[]): { v1: number; v2: number; v3: number; v4: number } {
+  const startOf = (name: string) => spans.find(({ epoch }) => epoch.name === name)?.start ?? NEVER;
+  return { v1: startOf('2.1') + 1, v2: startOf('2.2') + 1, v3: startOf('2.5') + 1, v4: startOf('4.0') };
+}
+
+/** The contract that is asked and called in an epoch. */
+export function activePoxContract(epoch: Epoch): string {
+  const active = CONTRACTS.findLast(({ since }) => isAtLeast(epoch, since)) ?? CONTRACTS[0];
+  return `${BOOT_ADDRESS}.${active.name}`;
+}
+
+/** What the signers of a cycle need together since pox-5, in micro-STX (`POX_5_SIGNER_SET_MIN_USTX` of stacks-core). */
+export const POX_5_THRESHOLD = 50_000_000_000n;
+
+const SCALING = 4n;
+/** 10,000 STX. */
+const THRESHOLD_STEP = 10_000_000_000n;
+
+/** The least that one reward slot costs, in micro-STX: what is stacked, or a quarter of all STX, shared among the slots and rounded up. */
+export function stackingThreshold(liquid: bigint, stacked: bigint, slots: bigint): bigint {
+  const base = stacked > liquid / SCALING ? stacked : liquid / SCALING;
+  const precise = base / slots;
+  const rest = precise % THRESHOLD_STEP;
+  return rest === 0n ? precise : precise + THRESHOLD_STEP - rest;
+}
+
+/** What the PoX contract says, in micro-STX. */
+export type PoxReads = {
+  liquid: bigint;
+  minIncrement: bigint;
+  /** Per cent of all STX whose holders together reject PoX, and how many do: pox to pox-3 have it. */
+  rejection: { fraction: bigint; votes: bigint } | undefined;
+  stacked: (cycle: number) => Promise<bigint>;
+};
+
+/** @throws Error if the contract does not answer: that of the epoch does */
+export async function readPox(vm: Vm, contract: string): Promise<PoxReads> {
+  const call = async (fn: string, args: ClarityValue[]): Promise<ClarityValue> => {
+    const hexArgs = args.map((arg) => writeValue(arg).toString('hex'));
+    const read = await vm.callReadOnly({ contract, fn, args: hexArgs, sender: BOOT_ADDRESS });
+    const value = read.okay ? parseValueHex(read.result) : undefined;
+    if (value === undefined) throw new Error(`${contract} ${fn}: ${read.okay ? 'not a value' : read.cause}`);
+    return value;
+  };
+  const info = await call('get-pox-info', []);
+  const fields = new Map(info.type === 'ok' && info.value.type === 'tuple' ? info.value.fields : []);
+  return {
+    liquid: uint(fields.get('total-liquid-supply-ustx')),
+    minIncrement: uint(fields.get('min-amount-ustx')),
+    rejection: fields.has('rejection-fraction')
+      ? { fraction: uint(fields.get('rejection-fraction')), votes: uint(fields.get('current-rejection-votes')) }
+      : undefined,
+    stacked: async (cycle) => uint(await call('get-total-ustx-stacked', [{ type: 'uint', value: BigInt(cycle) }])),
+  };
+}
+
+function uint(value: ClarityValue | undefined): bigint {
+  return value?.type === 'uint' ? value.value : 0n;
+}

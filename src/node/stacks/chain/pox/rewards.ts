@@ -1,0 +1,45 @@
+import type { VmMint } from '../../vm/types.js';
+import type { MaturedReward, StacksBlock } from '../block/block.js';
+import { isNakamoto } from '../epoch.js';
+import { MINER } from '../production/miner.js';
+import type { ChainState } from '../state/state.js';
+import { tenureAt } from '../state/tenures.js';
+import { BOOT_ADDRESS } from './pox.js';
+
+/** Tenures until a reward matures (`MINER_REWARD_MATURITY` of stacks-core). */
+const MATURITY = 100;
+/** 1,000 STX: what test networks pay below Bitcoin height 77,777 (SIP-029). */
+const COINBASE = 1_000_000_000n;
+
+/**
+ * What the tenure after the tip pays, as stacks-core does it (`calculate_miner_reward`): one reward for the miner of the tenure that
+ * matures and one for the miner before it, be it nothing. Tenures from before the first block pay nothing; the boot address stands for their miner.
+ */
+export function maturedRewards({ ledger, epoch }: Pick<ChainState, 'ledger' | 'epoch'>): MaturedReward[] {
+  const { tip } = ledger;
+  const lastOf = (tenuresAgo: number): StacksBlock | undefined => {
+    const last = tenureAt(ledger, tip.sortition.height - tenuresAgo);
+    return last?.tenureHeight === tip.tenureHeight - tenuresAgo ? last : undefined;
+  };
+  const mature = lastOf(MATURITY - 1);
+  const from = mature && ledger.byId(mature.tenureStart);
+  if (mature === undefined || from === undefined) return [];
+  const before = lastOf(MATURITY);
+  const recipientBefore = before === undefined ? BOOT_ADDRESS : MINER.address;
+  const nakamoto = isNakamoto(epoch);
+  return [
+    { recipient: MINER.address, coinbase: COINBASE, anchoredFees: nakamoto ? 0n : mature.tenureFees, streamedFees: 0n, from },
+    { recipient: recipientBefore, coinbase: 0n, anchoredFees: 0n, streamedFees: nakamoto ? (before?.tenureFees ?? 0n) : 0n, from },
+  ];
+}
+
+/** As the VM takes them. */
+export function rewardMints(rewards: readonly MaturedReward[]): VmMint[] {
+  return rewards
+    .map(({ recipient, coinbase, anchoredFees, streamedFees }) => ({
+      principal: recipient,
+      amount: coinbase,
+      fees: anchoredFees + streamedFees,
+    }))
+    .filter(({ amount, fees }) => amount + fees > 0n);
+}

@@ -1,0 +1,42 @@
+import { decodeTransaction } from '../../../../chains/stacks/codec/transaction.js';
+import { poolEntry } from '../../mempool/entry.js';
+import type { StacksBlock } from '../block/block.js';
+import type { ChainState } from '../state/state.js';
+import { goTo } from './go-to.js';
+
+/**
+ * Follows a Bitcoin reorganisation: goes back to the last Stacks block whose tenure began at `forkHeight` or below.
+ * Transactions of the blocks left wait again unless others took their place.
+ */
+export async function rewind(state: ChainState, forkHeight: number): Promise<void> {
+  const { ledger, sortitions, pool } = state;
+  const fork = sortitions.at(forkHeight);
+  if (fork === undefined) throw new RangeError(`no Bitcoin block at height ${forkHeight}`);
+  sortitions.switchTo(fork);
+  const target = lastBlockUpTo(ledger.tip, forkHeight);
+  if (target === ledger.tip) return;
+
+  await goTo(state, target);
+  const left = ledger.switchTo(target);
+  state.deferred.clear();
+  state.contracts.clear();
+  state.accounts.clear();
+
+  const waiting = pool.snapshot();
+  pool.restore([]);
+  for (const block of left.reverse()) {
+    for (const { raw } of block.transactions) {
+      const transaction = decodeTransaction(raw);
+      if (transaction.payload.type !== 'coinbase' && transaction.payload.type !== 'tenure-change')
+        pool.add(poolEntry(transaction, block.sortition));
+    }
+  }
+  for (const entry of waiting) pool.add(entry);
+}
+
+/** The first block stays even if Bitcoin goes back further: the VM's history begins there. */
+function lastBlockUpTo(tip: StacksBlock, burnHeight: number): StacksBlock {
+  let block = tip;
+  while (block.sortition.height > burnHeight && block.parent !== undefined) block = block.parent;
+  return block;
+}

@@ -1,0 +1,45 @@
+import { encodeAddress } from '../../../../chains/stacks/codec/c32.js';
+import type { PostCondition } from '../../../../chains/stacks/codec/post-condition.js';
+import { formatPrincipal } from '../../../../chains/stacks/codec/principal.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../../chains/stacks/codec/transaction.js';
+import type { PostCondition as VmPostCondition, VmTransaction } from '../../vm/types.js';
+
+/**
+ * The transaction as the VM takes it.
+ * @throws TypeError for what never enters the mempool: coinbase, tenure change, poison, conditions on PoX
+ */
+export function toVmTransaction(transaction: Transaction): VmTransaction {
+  return {
+    txid: `0x${transaction.txid}`,
+    origin: originAddress(transaction),
+    sponsor: transaction.sponsor === undefined ? undefined : payerAddress(transaction),
+    fee: transactionFee(transaction),
+    payload: vmPayload(transaction),
+    postConditionMode: transaction.postConditionMode,
+    postConditions: transaction.postConditions.map(vmPostCondition),
+  };
+}
+
+function vmPayload({ payload }: Transaction): VmTransaction['payload'] {
+  switch (payload.type) {
+    case 'transfer':
+      return {
+        type: 'transfer',
+        recipient: formatPrincipal(payload.recipient),
+        amount: payload.amount,
+        memo: payload.memo.toString('hex'),
+      };
+    case 'call':
+      return { type: 'call', contract: `${encodeAddress(payload.address)}.${payload.contract}`, fn: payload.fn, args: payload.rawArgs };
+    case 'deploy':
+      return payload;
+    default:
+      throw new TypeError(`a ${payload.type} is not executed by the VM`);
+  }
+}
+
+function vmPostCondition(condition: PostCondition): VmPostCondition {
+  if (condition.type === 'staking' || condition.type === 'pox')
+    throw new TypeError(`the VM does not check ${condition.type} post-conditions`);
+  return condition;
+}

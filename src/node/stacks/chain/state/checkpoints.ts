@@ -1,0 +1,77 @@
+import type { Vm, VmCheckpoint } from '../../vm/types.js';
+import type { StacksBlock } from '../block/block.js';
+
+/** A block to whose state a VM can go back at once, and whether that has to be quick. */
+export type Restorable = { readonly block: StacksBlock; readonly ready: boolean; vm: Vm; checkpoint: VmCheckpoint };
+
+/**
+ * How many of the VM's operations a tenure's checkpoint outlives. The VM takes a memory image every 1000 operations at the latest
+ * and keeps those that checkpoints stand on, so that older checkpoints would cost memory; going further back means to boot
+ * a VM anew and to execute all blocks again.
+ */
+const TENURE_LIFETIME = 400;
+
+/** The states that the VM can go back to: those of snapshots until they are released, and the latest tenures' starts. */
+export class Checkpoints {
+  readonly #held = new Set<Restorable>();
+  readonly #tenures: { restorable: Restorable; operations: number }[] = [];
+  #operations = 0;
+
+  /** Keeps the VM's state, which is that after `block`, until it is released, and makes going back to it quick. */
+  hold(vm: Vm, block: StacksBlock): Promise<Restorable> {
+    return this.#keep(vm, block, true);
+  }
+
+  has(restorable: Restorable): boolean {
+    return this.#held.has(restorable);
+  }
+
+  /** Keeps in `vm`, whose state is that after `block`, what another VM kept of it. */
+  async renew(vm: Vm, block: StacksBlock): Promise<void> {
+    for (const restorable of this.#held) {
+      if (restorable.block !== block) continue;
+      const checkpoint = await vm.capture({ ready: restorable.ready });
+      // it may have been released meanwhile
+      if (this.#held.has(restorable)) Object.assign(restorable, { vm, checkpoint });
+      else vm.release(checkpoint);
+    }
+  }
+
+  release(restorable: Restorable): void {
+    if (this.#held.delete(restorable)) restorable.vm.release(restorable.checkpoint);
+  }
+
+  /** Keeps the state before a tenure for a while. */
+  async holdForTenure(vm: Vm, block: StacksBlock): Promise<void> {
+    this.#tenures.push({ restorable: await this.#keep(vm, block, false), operations: this.#operations });
+  }
+
+  /** Tells that the VM did so many operations. */
+  advance(operations: number): void {
+    this.#operations += operations;
+    for (let oldest = this.#tenures[0]; oldest !== undefined; oldest = this.#tenures[0]) {
+      if (this.#operations - oldest.operations <= TENURE_LIFETIME) break;
+      this.release(oldest.restorable);
+      this.#tenures.shift();
+    }
+  }
+
+  /** The nearest state of this VM on the way to `target`. */
+  nearest(vm: Vm, target: StacksBlock): Restorable | undefined {
+    if (vm.lost.aborted) return undefined;
+    const byBlock = new Map<StacksBlock, Restorable>();
+    for (const restorable of this.#held) if (restorable.vm === vm) byBlock.set(restorable.block, restorable);
+    if (byBlock.size === 0) return undefined;
+    for (let block: StacksBlock | undefined = target; block !== undefined; block = block.parent) {
+      const found = byBlock.get(block);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async #keep(vm: Vm, block: StacksBlock, ready: boolean): Promise<Restorable> {
+    const restorable = { block, ready, vm, checkpoint: await vm.capture({ ready }) };
+    this.#held.add(restorable);
+    return restorable;
+  }
+}

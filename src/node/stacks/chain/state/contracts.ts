@@ -1,0 +1,35 @@
+import type { ContractInterface } from '../../../../chains/stacks/codec/contract-interface.js';
+import type { ContractSource, Vm } from '../../vm/types.js';
+
+/**
+ * What contracts are, from the VM at most once on one branch, because they never change: asking it costs milliseconds for large
+ * ones, and a wait for the block that it is making.
+ */
+export class KnownContracts {
+  readonly interfaces = new Map<string, ContractInterface>();
+  readonly sources = new Map<string, ContractSource>();
+
+  clear(): void {
+    this.interfaces.clear();
+    this.sources.clear();
+  }
+}
+
+/** A chain's VM, and what is known of its contracts. */
+type WithContracts = { readonly vm: Vm; readonly contracts: KnownContracts };
+
+/** The contract's interface; undefined if there is no such contract. */
+export function contractInterface({ vm, contracts }: WithContracts, contract: string): Promise<ContractInterface | undefined> {
+  return lookUp(contracts.interfaces, contract, () => vm.contractInterface(contract));
+}
+
+/** The contract's source; undefined if there is no such contract. */
+export function contractSource({ vm, contracts }: WithContracts, contract: string): Promise<ContractSource | undefined> {
+  return lookUp(contracts.sources, contract, () => vm.contractSource(contract));
+}
+
+async function lookUp<T>(known: Map<string, T>, contract: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+  const found = known.get(contract) ?? (await read());
+  if (found !== undefined) known.set(contract, found);
+  return found;
+}

@@ -1,0 +1,131 @@
+import { Pool } from '../../mempool/pool.js';
+import type { Vm, VmResult } from '../../vm/types.js';
+import { BLOCK_INTERVAL, type BlockContents, makeBlock, type StacksBlock } from '../block/block.js';
+import type { Epoch } from '../epoch.js';
+import type { PoxLengths } from '../pox/pox.js';
+import { MINER } from '../production/miner.js';
+import { coinbase, tenureChange } from '../production/system-transactions.js';
+import { AccountCache } from './account-cache.js';
+import { Checkpoints } from './checkpoints.js';
+import type { Chunks } from './chunks.js';
+import { KnownContracts } from './contracts.js';
+import { Ledger } from './ledger.js';
+import { Path } from './path.js';
+import type { Sortition } from './sortition.js';
+
+/** Everything that the node knows about both chains and what waits. */
+export type ChainState = {
+  readonly epoch: Epoch;
+  readonly pox: PoxLengths;
+  /** Another one after a jump that no checkpoint helps with. */
+  vm: Vm;
+  /** Starts a VM in the state of the first block. */
+  readonly bootVm: () => Promise<Vm>;
+  readonly ledger: Ledger;
+  readonly sortitions: Path<Sortition>;
+  readonly pool: Pool;
+  readonly checkpoints: Checkpoints;
+  /** Transactions that the VM could not take; they are tried again in the next tenure. */
+  readonly deferred: Set<string>;
+  readonly accounts: AccountCache;
+  readonly contracts: KnownContracts;
+  readonly chunks: Chunks;
+};
+
+/** What became of a coinbase or tenure change. */
+const SYSTEM_RESULT: VmResult = {
+  status: 'success',
+  rawResult: '0703',
+  repr: '(ok true)',
+  events: [],
+  vmError: null,
+  cost: { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 },
+};
+
+/**
+ * The state at boot: one Stacks block, the first of the tenure of the last Bitcoin block, at the height that the VM has. What
+ * lies below is the VM's own history and has no blocks.
+ */
+export function createState(vm: Vm, { sortitions, ...given }: Pick<ChainState, 'bootVm' | 'sortitions' | 'epoch' | 'pox'>): ChainState {
+  const tip = sortitions.tip;
+  const block = makeBlock({
+    height: vm.heights.stacks,
+    parent: undefined,
+    sortition: tip,
+    tenureHeight: vm.heights.tenure,
+    time: tip.burn.time + BLOCK_INTERVAL,
+    ...beginTenure({ sortition: tip, parent: undefined, nonce: 0n }),
+    beginsTenure: true,
+    fees: 0n,
+    matured: [],
+    chosen: undefined,
+    signedBy: undefined,
+  });
+  return {
+    ...given,
+    vm,
+    ledger: new Ledger(block),
+    sortitions,
+    pool: new Pool(),
+    checkpoints: new Checkpoints(),
+    deferred: new Set(),
+    accounts: new AccountCache(),
+    contracts: new KnownContracts(),
+    chunks: new Map(),
+  };
+}
+
+/** The same state for another node, which a VM in that state belongs to. Blocks and what waits never change, so they are shared. */
+export function forkState(state: ChainState, vm: Vm): ChainState {
+  const ledger = new Ledger(state.ledger.first);
+  ledger.switchTo(state.ledger.tip);
+  const sortitions = new Path(state.sortitions.first);
+  sortitions.switchTo(state.sortitions.tip);
+  const pool = new Pool();
+  pool.restore(state.pool.snapshot());
+  return {
+    epoch: state.epoch,
+    pox: state.pox,
+    vm,
+    bootVm: state.bootVm,
+    ledger,
+    sortitions,
+    pool,
+    checkpoints: new Checkpoints(),
+    deferred: new Set(state.deferred),
+    accounts: new AccountCache(),
+    contracts: new KnownContracts(),
+    chunks: new Map(state.chunks),
+  };
+}
+
+/** The transactions that open a tenure, and the miner's nonces. */
+export function beginTenure({
+  sortition,
+  parent,
+  nonce,
+}: {
+  sortition: Sortition;
+  parent: StacksBlock | undefined;
+  nonce: bigint;
+}): Pick<BlockContents, 'transactions' | 'nonces'> {
+  const change = tenureChange({
+    nonce,
+    consensusHash: sortition.consensusHash,
+    previousConsensusHash: parent?.sortition.consensusHash ?? sortition.parent?.consensusHash ?? '00'.repeat(20),
+    previousEnd: parent?.indexHash ?? '00'.repeat(32),
+    previousBlocks: parent === undefined ? 0 : blocksInTenure(parent),
+  });
+  const reward = coinbase({ nonce: nonce + 1n, consensusHash: sortition.consensusHash });
+  return {
+    transactions: [change, reward].map((transaction) => ({ ...transaction, result: SYSTEM_RESULT })),
+    nonces: [{ principal: MINER.address, before: nonce, after: nonce + 2n }],
+  };
+}
+
+/** How many blocks the tenure has up to this one. */
+function blocksInTenure(block: StacksBlock): number {
+  let count = 1;
+  for (let at = block; !at.beginsTenure && at.parent !== undefined; at = at.parent) count++;
+  return count;
+}

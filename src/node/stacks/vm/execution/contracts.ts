@@ -1,0 +1,14 @@
+import type { ContractInterface } from '../../../../chains/stacks/codec/contract-interface.js';
+
+/** A contract that a transaction deployed, as clients are to see it. */
+type Contract = {
+  readonly source: string;
+  readonly publishHeight: number;
+  /** Read from the VM when it is first asked for. */
+  interface?: ContractInterface;
+  /** Serialized values by name; read from the VM when one is first asked for. */
+  constants?: ReadonlyMap<string, string>;
+};
+
+/** By `ST….name`; a deploy makes a new map, so that a captured one stays what it was. */
+export type Contracts = ReadonlyMap<string, Contract>;

@@ -1,0 +1,177 @@
+import { repr } from '../../../../chains/stacks/codec/repr.js';
+import { parseValueHex } from '../../../../chains/stacks/codec/value-reader.js';
+import type { History } from '../image/history.js';
+import type { Operation } from '../machine/operation.js';
+import { Panic } from '../machine/panic.js';
+import { FEE_SINK } from '../machine/principals.js';
+import { ERR_NONE, isErr, OK_TRUE } from '../machine/serialized.js';
+import { execute, NO_COST, type Outcome, type SessionEvent } from '../machine/session.js';
+import type { VmRejection, VmResult, VmTransaction } from '../types.js';
+import { movedAssets } from './assets.js';
+import type { Contracts } from './contracts.js';
+import { hideFunctions } from './hidden.js';
+import { violatedPostCondition } from './post-conditions.js';
+import { mayAskForSponsor, SPONSOR_LIMIT } from './sponsor.js';
+import { callError, deployErrorText, executionError, isOverBudget, type VmError, vmErrorText } from './vm-error.js';
+
+/** The Clarity versions that there are; the VM takes any other number for the newest. */
+const CLARITY_VERSIONS = [undefined, 1, 2, 3, 4, 5, 6];
+
+type Result = VmResult | VmRejection;
+
+/**
+ * Runs one transaction in the open block as `process_transaction` of stacks-core does, nonces and signatures aside: the fee is
+ * taken first and stays taken whatever becomes of the payload. What a node cannot put into a block leaves no trace.
+ */
+export function executeTransaction(history: History, contracts: Contracts, transaction: VmTransaction): Result {
+  const refused = refusal(contracts, transaction);
+  if (refused !== undefined) return refuse(refused);
+  return history.attempt(
+    () => payFee(history, transaction) ?? executePayload(history, contracts, transaction),
+    ({ status }) => status === 'invalid',
+  );
+}
+
+function payFee(history: History, { origin, sponsor, fee }: VmTransaction): Result | undefined {
+  if (fee === 0n) return undefined;
+  const sender = sponsor ?? origin;
+  const paid = history.run({ type: 'transfer', sender, recipient: FEE_SINK, amount: fee });
+  return isTrue(paid) ? undefined : refuse(`${sender} cannot pay the fee of ${fee} uSTX`, true);
+}
+
+/** What the node checks before it runs anything; undefined if all is well. */
+function refusal(contracts: Contracts, { origin, payload }: VmTransaction): string | undefined {
+  if (payload.type === 'transfer' && payload.recipient === origin) return 'address tried to send to itself';
+  if (payload.type === 'transfer' && payload.amount === 0n) return 'amount is zero';
+  if (payload.type === 'deploy' && !CLARITY_VERSIONS.includes(payload.clarityVersion))
+    return `there is no Clarity ${payload.clarityVersion}`;
+  if (payload.type === 'deploy' && contracts.has(`${origin}.${payload.name}`)) return `Duplicate contract '${origin}.${payload.name}'`;
+  return undefined;
+}
+
+function executePayload(history: History, contracts: Contracts, transaction: VmTransaction): Result {
+  const { origin, payload } = transaction;
+  if (isBeyondVm(contracts, transaction)) {
+    if (payload.type === 'deploy') history.run({ type: 'block' });
+    return failed(SPONSOR_LIMIT);
+  }
+  switch (payload.type) {
+    case 'transfer':
+      return executeTransfer(history, { sender: origin, ...payload, type: 'transfer' });
+    case 'call': {
+      const { contract, fn, args } = payload;
+      return settle(history, transaction, { type: 'call', contract, fn, args, sender: origin });
+    }
+    case 'deploy':
+      return executeDeploy(history, transaction, payload);
+  }
+}
+
+function isBeyondVm(contracts: Contracts, { origin, sponsor, payload }: VmTransaction): boolean {
+  if (sponsor === undefined || payload.type === 'transfer') return false;
+  const run = payload.type === 'call' ? payload : { contract: `${origin}.${payload.name}`, source: payload.source };
+  return mayAskForSponsor(contracts, run);
+}
+
+/** What is appended to a contract must not be what it fails over, so one that fails is tried once more as it was sent. */
+function executeDeploy(history: History, transaction: VmTransaction, { name, source, clarityVersion }: DeployPayload): Result {
+  const operation = { type: 'deploy', sender: transaction.origin, name, clarityVersion } as const;
+  const hidden = hideFunctions(source);
+  const hasFailed = ({ status }: Result) => hidden !== source && status === 'abort_by_response';
+  const result = history.attempt(() => settle(history, transaction, { ...operation, source: hidden }), hasFailed);
+  return hasFailed(result) ? settle(history, transaction, { ...operation, source }) : result;
+}
+
+type DeployPayload = Extract<VmTransaction['payload'], { type: 'deploy' }>;
+
+function executeTransfer(history: History, transfer: Extract<Operation, { type: 'transfer' }>): Result {
+  const outcome = history.run(transfer);
+  if (!outcome.ok || !isTrue(outcome)) return refuse(`${transfer.sender} cannot transfer ${transfer.amount} uSTX`, true);
+  return finished('success', OK_TRUE, { ...outcome, cost: NO_COST });
+}
+
+/** Runs a call or a deploy and decides what of it stays. */
+function settle(history: History, transaction: VmTransaction, operation: Run): Result {
+  const result = history.attempt(
+    () => judge(history, transaction, operation),
+    ({ status }) => status === 'abort_by_post_condition',
+  );
+  // What has been undone of a deploy is also the block that it opened.
+  if (operation.type === 'deploy' && result.status === 'abort_by_post_condition') history.run({ type: 'block' });
+  return result;
+}
+
+type Run = Extract<Operation, { type: 'call' | 'deploy' }>;
+
+function judge(history: History, transaction: VmTransaction, operation: Run): Result {
+  let outcome: Outcome;
+  try {
+    outcome = history.run(operation);
+  } catch (error) {
+    if (!(error instanceof Panic)) throw error;
+    if (operation.type === 'deploy') history.run({ type: 'block' });
+    return failed(`the embedded Clarity VM failed on this transaction, which a real stacks-node may accept: ${error.message}`);
+  }
+  if (!outcome.ok) return failure(history, operation, outcome.message);
+  const rawResult = operation.type === 'deploy' ? OK_TRUE : outcome.result;
+  // the conditions are judged even if the contract takes everything back by itself: then nothing was moved
+  const aborted = isErr(rawResult);
+  const reason = violatedPostCondition(transaction, aborted ? new Map() : movedAssets(outcome.events));
+  if (reason !== undefined) return { ...finished('abort_by_post_condition', rawResult, { ...outcome, events: [] }), vmError: reason };
+  return aborted ? finished('abort_by_response', rawResult, { ...outcome, events: [] }) : finished('success', rawResult, outcome);
+}
+
+function failure(history: History, operation: Run, message: string): Result {
+  if (operation.type === 'call') return stopped(callError(message, operation, false));
+  const error = executionError(message);
+  if (/ can not be used with \S+$/.test(message)) return { status: 'invalid', reason: message.replace(/^.* -> /, '') };
+  if (error === undefined) return failed(deployErrorText(message, findings(history, operation), operation.source));
+  return stopped(error);
+}
+
+/** All that is wrong with a source: of a snippet the VM tells more than of a deploy. */
+function findings(history: History, { sender, source }: Extract<Operation, { type: 'deploy' }>): string[] {
+  try {
+    const outcome = history.peek(
+      (machine) => execute(machine, sender, source),
+      ({ ok }) => ok,
+    );
+    return outcome.ok ? [] : outcome.message.replace(/^error: /, '').split('\n');
+  } catch (error) {
+    if (error instanceof Panic) return [];
+    throw error;
+  }
+}
+
+/** A transaction that costs more than a block may is in none. */
+function stopped(error: VmError): Result {
+  const reason = vmErrorText(error);
+  return isOverBudget(error) ? { status: 'invalid', reason, tooExpensive: true } : failed(reason);
+}
+
+function failed(vmError: string): VmResult {
+  return { status: 'abort_by_response', rawResult: ERR_NONE, repr: '(err none)', events: [], vmError, cost: NO_COST };
+}
+
+function finished(status: VmResult['status'], rawResult: string, { events, cost }: Extract<Outcome, { ok: true }>): VmResult {
+  return { status, rawResult, repr: show(rawResult), events: events.map(nodeEvent), vmError: null, cost };
+}
+
+/** The node calls what a contract printed a contract event; all the others have the same names. */
+function nodeEvent({ event, data }: SessionEvent): VmResult['events'][number] {
+  const type = event === 'print_event' ? 'contract_event' : event;
+  return { type, [type]: data };
+}
+
+function refuse(reason: string, mayRecover = false): VmRejection {
+  return { status: 'invalid', reason, mayRecover };
+}
+
+function isTrue(outcome: Outcome): boolean {
+  return outcome.ok && outcome.result === OK_TRUE;
+}
+
+function show(hex: string): string {
+  const value = parseValueHex(hex);
+  return value === undefined ? `0x${hex}` : repr(value);
+}

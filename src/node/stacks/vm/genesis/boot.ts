@@ -1,0 +1,80 @@
+import { DevnetError, invalid } from '../../../../error.js';
+import { hideFunctions } from '../execution/hidden.js';
+import { unpackSession } from '../image/packed-session.js';
+import type { ClarityCode } from '../machine/code.js';
+import { MAX_MINT } from '../machine/limits.js';
+import { bootMachine, type Machine } from '../machine/machine.js';
+import { BOOT_ADDRESS, FEE_SINK } from '../machine/principals.js';
+import { isErr, serializedUint } from '../machine/serialized.js';
+import { callFunction, deployContract, execute, isNakamoto, mineBurnBlocks, mint, type Outcome } from '../machine/session.js';
+import { slimCostContract } from './cost-contract.js';
+import type { Genesis, GenesisContract } from './genesis.js';
+
+/** Boots a VM and brings it to the first block of the new chain, which is mined after the last of the burn blocks so far. */
+export async function bootGenesis(
+  code: ClarityCode,
+  { balances, contracts = [], epoch, pox, burnHeight, genesisTime }: Genesis,
+): Promise<Machine> {
+  const machine = (await unpackSession(code, genesisTime)) ?? (await bootMachine(code, genesisTime));
+  // Epoch 4.0 brings pox-5, and pox-4 takes no calls any more.
+  enterEpoch(machine, epoch === '4.0' ? '3.4' : epoch);
+  if (!WITHOUT_POX.includes(epoch)) configurePox(machine, POX_CONTRACTS[epoch] ?? 'pox-4', pox);
+  if (epoch === '4.0') {
+    enterEpoch(machine, epoch);
+    configurePox(machine, 'pox-5', pox);
+  }
+  slimCostContract(machine, epoch);
+  for (const balance of balances) fund(machine, balance);
+  const { burnBlockHeight } = machine.sdk;
+  // before Nakamoto each contract takes a burn block
+  const reached = burnBlockHeight + (isNakamoto(machine) ? 0 : contracts.length);
+  if (reached > burnHeight) throw invalid('burnHeight', `at least ${reached} in epoch ${epoch}`, burnHeight);
+  mineBurnBlocks(machine, burnHeight - reached);
+  for (const contract of contracts) deploy(machine, contract);
+  return machine;
+}
+
+/** What is appended to a contract must not be what it fails over, so one that fails is tried once more as it was given. */
+function deploy(machine: Machine, { deployer, name, source, clarityVersion }: GenesisContract): void {
+  const deployment = { sender: deployer, name, clarityVersion };
+  const hidden = deployContract(machine, { ...deployment, source: hideFunctions(source) });
+  const outcome = hidden.ok ? hidden : deployContract(machine, { ...deployment, source });
+  if (!outcome.ok)
+    throw invalid(
+      `contracts[${deployer}.${name}]`,
+      'a contract that can be deployed',
+      outcome.message.replace(/^Contract deployment runtime error: \S+ -> /, ''),
+    );
+}
+
+/** That mines a burn block too. */
+function enterEpoch({ sdk }: Machine, epoch: string): void {
+  sdk.setEpoch(epoch as Parameters<typeof sdk.setEpoch>[0]);
+}
+
+/** The PoX contract of epochs before 2.5. In 2.2 and 2.3 PoX is stopped. */
+const POX_CONTRACTS: Readonly<Record<string, string | undefined>> = { '2.1': 'pox-2', '2.4': 'pox-3' };
+const WITHOUT_POX = ['2.2', '2.3'];
+
+/** PoX takes its cycle lengths once, from whoever is first; until then they are mainnet's scaled down. */
+function configurePox(machine: Machine, name: string, { prepareLength, rewardLength }: Genesis['pox']): void {
+  // pox-2 and pox-3 take the fraction that rejects, too
+  const args = [0, prepareLength, rewardLength, 0, ...(/[23]$/.test(name) ? [0] : [])].map(serializedUint);
+  const call = { contract: `${BOOT_ADDRESS}.${name}`, fn: 'set-burnchain-parameters', args, sender: BOOT_ADDRESS };
+  expectOk(`set the cycle lengths of ${name}`, callFunction(machine, call));
+}
+
+/** Minting to a contract makes the VM panic, so contracts get theirs by a transfer. */
+function fund(machine: Machine, { principal, amount }: Genesis['balances'][number]): void {
+  if (amount === 0n) return;
+  const isContract = principal.includes('.');
+  const account = isContract ? FEE_SINK : principal;
+  for (let step = amount / MAX_MINT; step > 0n; step--) expectOk(`fund ${principal}`, mint(machine, account, MAX_MINT));
+  expectOk(`fund ${principal}`, mint(machine, account, amount % MAX_MINT));
+  if (isContract) expectOk(`fund ${principal}`, execute(machine, FEE_SINK, `(stx-transfer? u${amount} tx-sender '${principal})`));
+}
+
+function expectOk(what: string, outcome: Outcome): void {
+  if (!outcome.ok) throw new DevnetError('INTERNAL', `the Clarity VM could not ${what}: ${outcome.message}`);
+  if (isErr(outcome.result)) throw new DevnetError('INTERNAL', `the Clarity VM could not ${what}: 0x${outcome.result}`);
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Genesis } from '../genesis/genesis.js';
+import type { ClarityPackage } from '../machine/code.js';
+import type { BaseMemory } from './base-memory.js';
+import { readImageFile, type StoredImage, writeImageFile } from './image-file.js';
+import type { FullImage } from './memory-image.js';
+
+/** Raised whenever the same genesis boots to another state, or images are laid out differently. */
+const FORMAT = 4;
+
+const FOLDER = 'clarity-vm';
+const IMAGE = /^[0-9a-f]{64}\.image$/;
+const TEMPORARY = /^[0-9a-f]{64}\.[0-9a-f-]+\.tmp$/;
+/** As many images as anybody switches between; each is 81 MB. */
+const KEPT_IMAGES = 3;
+/** An unfinished image older than this, in milliseconds, is one whose writer died. */
+const ABANDONED = 60_000;
+
+type ImageCacheOptions = {
+  /** The cache directory of the whole program; images get a folder in it. */
+  dir: string;
+  /** Tells this writer's unfinished file from those of other processes. */
+  writer: string;
+};
+
+/** Where a genesis' image is and is to be. */
+export type ImageCache = { key: Uint8Array; folder: string; file: string; temporary: string };
+
+/** Images are found by everything that they were made from: the VM's code and the genesis. */
+export function imageCache({ dir, writer }: ImageCacheOptions, { digest }: ClarityPackage, genesis: Genesis): ImageCache {
+  const { balances, contracts = [], epoch, pox, burnHeight, genesisTime } = genesis;
+  const parts = [
+    FORMAT,
+    digest,
+    balances.map(({ principal, amount }) => [principal, `${amount}`]),
+    contracts.map(({ deployer, name, source, clarityVersion }) => [deployer, name, source, clarityVersion ?? null]),
+    epoch,
+    pox.rewardLength,
+    pox.prepareLength,
+    burnHeight,
+    genesisTime,
+  ];
+  const key = createHash('sha256').update(JSON.stringify(parts)).digest();
+  const folder = path.join(dir, FOLDER);
+  const name = key.toString('hex');
+  return { key, folder, file: path.join(folder, `${name}.image`), temporary: temporaryFile(folder, name, writer) };
+}
+
+/** The same for another writer. */
+export function ofWriter(cache: ImageCache, writer: string): ImageCache {
+  return { ...cache, temporary: temporaryFile(cache.folder, Buffer.from(cache.key).toString('hex'), writer) };
+}
+
+/**
+ * Reads the image into memory that `allocate` provides. Undefined if there is none that can be used.
+ * @param trusted this process has read or written it before
+ */
+export function loadImage(
+  { file, key }: ImageCache,
+  allocate: (length: number) => Uint8Array,
+  trusted = false,
+): Promise<StoredImage | undefined> {
+  return readImageFile(file, key, allocate, trusted);
+}
+
+/** Puts an image into the cache; other processes see it complete or not at all. @returns its memory @throws what the file system throws */
+export async function saveImage({ folder, file, temporary, key }: ImageCache, image: FullImage): Promise<BaseMemory> {
+  await mkdir(folder, { recursive: true });
+  let base: BaseMemory | undefined;
+  try {
+    base = await writeImageFile(temporary, key, image);
+    await rename(temporary, file);
+    return base;
+  } catch (error) {
+    base?.close();
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Marks the image as used and removes those that were not used for longest, and what dead writers left. */
+export async function pruneImages({ folder, file }: ImageCache): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now).catch(() => undefined); // in a cache that is not ours to write
+  const found = await Promise.all((await readdir(folder).catch(() => [])).map((name) => describe(folder, name)));
+  const ours = found.filter((entry) => entry !== undefined);
+  const images = ours.filter(({ name }) => IMAGE.test(name)).sort((a, b) => b.usedAt - a.usedAt);
+  const abandoned = ours.filter(({ name, usedAt }) => TEMPORARY.test(name) && usedAt < now.getTime() - ABANDONED);
+  await Promise.all(
+    [...images.slice(KEPT_IMAGES), ...abandoned].map(({ name }) => rm(path.join(folder, name), { force: true }).catch(() => undefined)),
+  );
+}
+
+/** Removes what a writer that was stopped may have left. */
+export async function removeUnfinishedImages(dir: string, writer: string): Promise<void> {
+  const folder = path.join(dir, FOLDER);
+  const names = await readdir(folder).catch(() => []);
+  await Promise.all(
+    names
+      .filter((name) => TEMPORARY.test(name) && name.endsWith(`.${writer}.tmp`))
+      .map((name) => rm(path.join(folder, name), { force: true })),
+  );
+}
+
+function temporaryFile(folder: string, name: string, writer: string): string {
+  return path.join(folder, `${name}.${writer}.tmp`);
+}
+
+async function describe(folder: string, name: string): Promise<{ name: string; usedAt: number } | undefined> {
+  const found = await stat(path.join(folder, name)).catch(() => undefined);
+  return found === undefined ? undefined : { name, usedAt: found.mtimeMs };
+}

@@ -1,0 +1,68 @@
+import type { VmSignerSet } from '../types.js';
+import type { Machine } from './machine.js';
+import { isErr } from './serialized.js';
+import {
+  callFunction,
+  type Deployment,
+  deployContract,
+  execute,
+  type FunctionCall,
+  mineBurnBlocks,
+  mineStacksBlock,
+  mint,
+  NO_COST,
+  type Outcome,
+} from './session.js';
+import { writeSigners } from './signers.js';
+
+/** Something that changes the VM's state, as data: run again on the same state it has the same effect. */
+export type Operation =
+  /** The next burn block, with the first Stacks block of its tenure. */
+  | { type: 'tenure' }
+  | { type: 'block' }
+  /** The next Stacks block, with the signers of a cycle written in it. */
+  | { type: 'signers'; set: VmSignerSet }
+  | { type: 'mint'; principal: string; amount: bigint }
+  | ({ type: 'transfer' } & Transfer)
+  | ({ type: 'call' } & FunctionCall)
+  | ({ type: 'deploy' } & Deployment);
+
+/** `memo` is 34 bytes of hex; without one the event's is empty, as that of `stx-transfer?`. */
+type Transfer = { sender: string; recipient: string; amount: bigint; memo?: string | undefined };
+
+/** Does it. @throws Panic when the VM trapped */
+export function perform(machine: Machine, operation: Operation): Outcome {
+  switch (operation.type) {
+    case 'tenure':
+      mineBurnBlocks(machine, 1);
+      return NOTHING;
+    case 'block':
+      mineStacksBlock(machine);
+      return NOTHING;
+    case 'signers':
+      return writeSigners(machine, operation.set);
+    case 'mint':
+      return mint(machine, operation.principal, operation.amount);
+    case 'transfer':
+      return execute(machine, operation.sender, transferSnippet(operation));
+    case 'call':
+      return callFunction(machine, operation);
+    case 'deploy':
+      return deployContract(machine, operation);
+  }
+}
+
+/** What of an operation has to be repeated to get to the same state: nothing of a call that rolled itself back. */
+export function effectOf(operation: Operation, outcome: Outcome): Operation | undefined {
+  const kept = outcome.ok && !isErr(outcome.result);
+  if (operation.type === 'deploy') return outcome.ok ? operation : { type: 'block' };
+  return kept ? operation : undefined;
+}
+
+const NOTHING: Outcome = { ok: true, result: '', events: [], cost: NO_COST };
+
+function transferSnippet({ recipient, amount, memo }: Transfer): string {
+  return memo === undefined
+    ? `(stx-transfer? u${amount} tx-sender '${recipient})`
+    : `(stx-transfer-memo? u${amount} tx-sender '${recipient} 0x${memo})`;
+}

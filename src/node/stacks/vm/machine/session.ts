@@ -1,0 +1,164 @@
+import { widenCostContract } from '../genesis/cost-contract.js';
+import type { VmCost } from '../types.js';
+import type { Machine } from './machine.js';
+import { Panic } from './panic.js';
+import { isErr } from './serialized.js';
+
+export type SessionEvent = { event: string; data: Record<string, unknown> };
+
+/** What a Clarity run came to: its value as hex without 0x and its events, or the VM's message. */
+export type Outcome = { ok: true; result: string; events: SessionEvent[]; cost: VmCost } | { ok: false; message: string };
+
+export const NO_COST: VmCost = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
+
+/**
+ * The deployer that the SDK is told of while a function is called: one that deploys nothing. Then it does not find the contract
+ * among its interfaces, so it neither checks the function's access nor opens a block, and simply runs the function.
+ */
+const NOBODY = 'ST3J8EVYHVKH6XXPD61EE8XEHW4Y2K83861225AB1';
+
+/** The SDK keeps a report of every call for as long as nobody collects it. */
+const CALLS_PER_REPORT = 256;
+
+/** Runs a Clarity snippet of one expression as `sender`, in the open block. */
+export function execute(machine: Machine, sender: string, snippet: string): Outcome {
+  return guard(machine, () => {
+    setSender(machine, sender);
+    return outcome(machine.sdk.execute(snippet));
+  });
+}
+
+/** `contract` is `ST….name`; the sender must be an account. */
+export type FunctionCall = { contract: string; fn: string; args: string[]; sender: string };
+
+/** Calls a public or read-only function in the open block; what it writes stays. Arguments are hex without 0x. */
+export function callFunction(machine: Machine, { contract, fn, args, sender }: FunctionCall): Outcome {
+  const dot = contract.indexOf('.');
+  widenCostContract(machine, [contract], args);
+  return guard(machine, () => {
+    machine.sdk.deployer = NOBODY;
+    setSender(machine, contract.slice(0, dot));
+    using call = new machine.api.CallFnArgs(
+      contract.slice(dot),
+      fn,
+      args.map((arg) => Buffer.from(arg, 'hex')),
+      sender,
+    );
+    const done = outcome(machine.sdk.callReadOnlyFn(call));
+    dropReports(machine);
+    return done;
+  });
+}
+
+/** Opens the next Stacks block and calls functions in it, private ones too; one that fails fails all. Reports no events. */
+export function callPrivateFunctions(machine: Machine, calls: readonly FunctionCall[]): Outcome {
+  return guard(machine, () => {
+    const transactions = calls.map(({ contract, fn, args, sender }) => ({
+      // bytes by index: what is left of a `Uint8Array` in JSON
+      callPrivateFn: { contract, method: fn, args_maps: args.map((arg) => ({ ...Buffer.from(arg, 'hex') })), sender },
+    }));
+    const results = machine.sdk.mineBlock(transactions) as { result: string }[];
+    const failed = results.map(({ result }) => result.slice(2)).find(isErr);
+    return failed === undefined ? DONE : { ok: false, message: `0x${failed}` };
+  });
+}
+
+/** `clarityVersion` undefined is the newest that the epoch has, as in stacks-core. */
+export type Deployment = { sender: string; name: string; source: string; clarityVersion: number | undefined };
+
+/** Opens the next Stacks block and deploys a contract in it. */
+export function deployContract(machine: Machine, { sender, name, source, clarityVersion }: Deployment): Outcome {
+  widenCostContract(machine, [source]);
+  return guard(machine, () => {
+    const options = new machine.api.ContractOptions(clarityVersion ?? defaultClarityVersion(machine));
+    // The arguments take the options over.
+    using deployment = new machine.api.DeployContractArgs(name, source, options, sender);
+    return outcome(machine.sdk.deployContract(deployment));
+  });
+}
+
+/** The SDK's own default is not the epoch's but that of the newest epoch. */
+function defaultClarityVersion({ sdk }: Machine): number {
+  return Number(sdk.getDefaultClarityVersionForCurrentEpoch().replace(/^Clarity ?/, ''));
+}
+
+/** Adds to an account's balance and to the supply; `amount` is below 2^64. To a contract the VM panics. */
+export function mint(machine: Machine, principal: string, amount: bigint): Outcome {
+  return guard(machine, () => {
+    machine.sdk.mintSTX(principal, amount);
+    return DONE;
+  });
+}
+
+/** Mines `count` burn blocks, each with one Stacks block in it. */
+export function mineBurnBlocks(machine: Machine, count: number): void {
+  guard(machine, () => {
+    machine.sdk.mineEmptyBurnBlocks(count);
+    return DONE;
+  });
+}
+
+/** Mines a Stacks block of the open tenure; before Nakamoto there is none without a burn block. */
+export function mineStacksBlock(machine: Machine): void {
+  guard(machine, () => {
+    if (isNakamoto(machine)) machine.sdk.mineEmptyStacksBlock();
+    else machine.sdk.mineEmptyBurnBlock();
+    return DONE;
+  });
+}
+
+/** Whether tenures have several Stacks blocks: since epoch 3.0. Before it, each burn block has one, also that which a deploy opens. */
+export function isNakamoto({ sdk }: Machine): boolean {
+  return !sdk.currentEpoch.startsWith('2.');
+}
+
+/** A value of the SDK's that is absent when it throws; hex without 0x. */
+export function lookUp(machine: Machine, read: (sdk: Machine['sdk']) => string): string | undefined {
+  let value: string | undefined;
+  guard(machine, () => {
+    value = read(machine.sdk).replace(/^0x/, '');
+    return DONE;
+  });
+  return value;
+}
+
+const DONE: Outcome = { ok: true, result: '', events: [], cost: NO_COST };
+
+/** The SDK throws strings for errors of Clarity code; anything else means that the instance is broken. */
+function guard(machine: Machine, run: () => Outcome): Outcome {
+  try {
+    return run();
+  } catch (error) {
+    if (typeof error === 'string') return { ok: false, message: error };
+    throw new Panic(panicMessage(machine.printed()) ?? String(error), { cause: error });
+  }
+}
+
+/** What the panic hook printed: where, why, and a stack trace. */
+function panicMessage(printed: string | undefined): string | undefined {
+  return printed === undefined ? undefined : /panicked at [^\n]*\n([^\n]+)/.exec(printed)?.[1];
+}
+
+function setSender(machine: Machine, sender: string): void {
+  machine.sdk.executeCommand(`::set_tx_sender ${sender}`);
+}
+
+type TransactionResult = ReturnType<Machine['sdk']['execute']>;
+
+function outcome(transaction: TransactionResult): Outcome {
+  using result = transaction;
+  const events = (JSON.parse(result.events) as string[]).map((event) => JSON.parse(event) as SessionEvent);
+  return { ok: true, result: result.result.slice(2), events, cost: costOf(result.costs) };
+}
+
+function costOf(json: string): VmCost {
+  const total = (JSON.parse(json) as { total: Record<string, number> } | null)?.total;
+  if (total === undefined) return NO_COST;
+  const { read_count = 0, read_length = 0, runtime = 0, write_count = 0, write_length = 0 } = total;
+  return { readCount: read_count, readLength: read_length, runtime, writeCount: write_count, writeLength: write_length };
+}
+
+function dropReports(machine: Machine): void {
+  machine.usage.calls++;
+  if (machine.usage.calls % CALLS_PER_REPORT === 0) machine.sdk.collectReport(false, '').free();
+}

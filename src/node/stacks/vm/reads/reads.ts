@@ -1,0 +1,143 @@
+import type { ContractInterface } from '../../../../chains/stacks/codec/contract-interface.js';
+import type { Contracts } from '../execution/contracts.js';
+import { isHiddenFunction } from '../execution/hidden.js';
+import { mayAskForSponsor, SPONSOR_LIMIT } from '../execution/sponsor.js';
+import { callError, readCause } from '../execution/vm-error.js';
+import { BOOT_CONTRACTS, isPublished } from '../genesis/boot-contracts.js';
+import type { VirtualContract } from '../genesis/virtual-contracts.js';
+import type { History } from '../image/history.js';
+import { Panic } from '../machine/panic.js';
+import { BOOT_ADDRESS } from '../machine/principals.js';
+import { NONE } from '../machine/serialized.js';
+import { callFunction, lookUp, type Outcome } from '../machine/session.js';
+import type { Vm, VmCost, VmReadResult } from '../types.js';
+import { type BootContractFacts, deployedInterfaces, inspectBootContract, readConstants } from './interface.js';
+
+/** What reads are answered from: the VM and the contracts deployed by now. */
+export type Chain = {
+  history: History;
+  contracts: () => Contracts;
+  bootContracts: Map<string, BootContractFacts | undefined>;
+  virtualContracts: ReadonlyMap<string, VirtualContract>;
+};
+
+/** What may make a result depend on the sender; without it, a contract's account does as well as the contract. */
+const LOOKS_AT_SENDER = /\b(?:tx-sender|contract-caller|contract-call\?)/;
+
+/** What one read-only call may cost: stacks-node's defaults. */
+const READ_LIMIT: VmCost = { writeLength: 0, writeCount: 0, readLength: 200_000, readCount: 100, runtime: 1_000_000_000 };
+
+/**
+ * Runs a function as `POST /v2/contracts/call-read` does: public ones too, as long as they write nothing. The node gives such a
+ * call a budget without writes; here it runs to its end, and what it wrote is undone.
+ */
+export function callReadOnly(
+  chain: Chain,
+  { contract, fn, args, sender, sponsor, free = false }: Parameters<Vm['callReadOnly']>[0],
+): VmReadResult {
+  if (sender.includes('.') && LOOKS_AT_SENDER.test(contractSource(chain, contract)?.source ?? '')) {
+    return { okay: false, cause: 'the embedded Clarity VM takes accounts for senders only, no contracts' };
+  }
+  if (sponsor !== undefined && mayAskForSponsor(chain.contracts(), { contract, fn, args })) return { okay: false, cause: SPONSOR_LIMIT };
+  const passed = args.length === 0 ? chain.virtualContracts.get(contract)?.functions.get(fn) : undefined;
+  if (passed !== undefined) return callReadOnly(chain, { ...passed, sender, free });
+  if (isHiddenFunction(fn)) return { okay: false, cause: `RuntimeCheck(UndefinedFunction("${fn}"))` };
+  let outcome: Outcome;
+  try {
+    const call = { contract, fn, args, sender: sender.split('.', 1)[0] ?? sender };
+    outcome = chain.history.peek((machine) => callFunction(machine, call), hasWritten);
+  } catch (error) {
+    if (!(error instanceof Panic)) throw error;
+    return { okay: false, cause: `the embedded Clarity VM failed on this call, which a real stacks-node may answer: ${error.message}` };
+  }
+  if (outcome.ok) {
+    if (free) return { okay: true, result: outcome.result };
+    if (hasWritten(outcome)) return { okay: false, cause: 'NotReadOnly' };
+    return isOverLimit(outcome.cost) ? { okay: false, cause: overLimit(outcome.cost) } : { okay: true, result: outcome.result };
+  }
+  const declared = functionNames(contractInterface(chain, contract)).includes(fn);
+  return { okay: false, cause: readCause(callError(outcome.message, { contract, fn }, declared)) };
+}
+
+export function dataVar({ history }: Chain, contract: string, name: string): string | undefined {
+  return history.peek((machine) => lookUp(machine, (sdk) => sdk.getDataVar(contract, name)));
+}
+
+export function mapEntry({ history }: Chain, contract: string, map: string, key: string): string {
+  return history.peek((machine) => lookUp(machine, (sdk) => sdk.getMapEntry(contract, map, Buffer.from(key, 'hex')))) ?? NONE;
+}
+
+export function constant(chain: Chain, contract: string, name: string): string | undefined {
+  const deployed = chain.contracts().get(contract);
+  if (deployed === undefined) return bootContract(chain, contract)?.constants.get(name);
+  deployed.constants ??= chain.history.peek((machine) => readConstants(machine, contract));
+  return deployed.constants.get(name);
+}
+
+export function contractInterface(chain: Chain, contract: string): ContractInterface | undefined {
+  const deployed = chain.contracts().get(contract);
+  if (deployed === undefined) return chain.virtualContracts.get(contract)?.interface ?? bootContract(chain, contract)?.interface;
+  if (deployed.interface === undefined) {
+    for (const [id, found] of chain.history.peek(deployedInterfaces)) {
+      const other = chain.contracts().get(id);
+      if (other !== undefined) other.interface = found;
+    }
+  }
+  return deployed.interface;
+}
+
+/** Boot contracts stay what they are, so each is inspected once. */
+function bootContract({ history, bootContracts }: Chain, contract: string): BootContractFacts | undefined {
+  const name = bootContractName(history, contract);
+  if (name === undefined) return undefined;
+  if (!bootContracts.has(name)) {
+    bootContracts.set(
+      name,
+      history.peek(
+        (machine) => inspectBootContract(machine, name),
+        () => true,
+      ),
+    );
+  }
+  return bootContracts.get(name);
+}
+
+export function contractSource(
+  { history, contracts, virtualContracts }: Chain,
+  contract: string,
+): { source: string; publishHeight: number } | undefined {
+  const deployed = contracts().get(contract);
+  if (deployed !== undefined) return { source: deployed.source, publishHeight: deployed.publishHeight };
+  const virtual = virtualContracts.get(contract);
+  if (virtual !== undefined) return { source: virtual.source, publishHeight: 0 };
+  if (bootContractName(history, contract) === undefined) return undefined;
+  const source = history.machine().sdk.getContractSource(contract);
+  return source === undefined ? undefined : { source, publishHeight: 0 };
+}
+
+function bootContractName(history: History, contract: string): string | undefined {
+  const [address, name = ''] = contract.split('.');
+  const found = address === BOOT_ADDRESS ? BOOT_CONTRACTS.get(name) : undefined;
+  return found !== undefined && isPublished(found, history.machine().sdk.currentEpoch) ? name : undefined;
+}
+
+function hasWritten(outcome: Outcome): boolean {
+  return outcome.ok && outcome.cost.writeCount > 0;
+}
+
+function isOverLimit({ readCount, readLength, runtime }: VmCost): boolean {
+  return readCount > READ_LIMIT.readCount || readLength > READ_LIMIT.readLength || runtime > READ_LIMIT.runtime;
+}
+
+/** The node stops at the limit and tells the cost up to there; here the call ran to its end. */
+function overLimit(cost: VmCost): string {
+  return `RuntimeCheck(CostBalanceExceeded(${debugCost(cost)}, ${debugCost(READ_LIMIT)}))`;
+}
+
+function debugCost({ writeLength, writeCount, readLength, readCount, runtime }: VmCost): string {
+  return `ExecutionCost { write_length: ${writeLength}, write_count: ${writeCount}, read_length: ${readLength}, read_count: ${readCount}, runtime: ${runtime} }`;
+}
+
+function functionNames(found: ContractInterface | undefined): string[] {
+  return (found?.functions ?? []).map((declared) => (declared as { name: string }).name);
+}

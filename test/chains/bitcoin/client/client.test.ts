@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
+import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
+
+const ADDRESS = 'bcrt1qd4udu7cxyh0mlstv8299wd0kms7u8ukwaccfxp';
+const SCRIPT = '00146d78de7b0625dfbfc16c3a8a5735f6dc3dc3f2ce';
+
+const node = createBitcoinNode();
+let rpcUrl = '';
+beforeAll(async () => {
+  rpcUrl = (await node.listen({ host: '127.0.0.1', port: 0, user: 'user', password: 'secret' })).url;
+});
+afterAll(() => node.close());
+const connect = () => createBitcoinClient({ rpcUrl, rpcUser: 'user', rpcPassword: 'secret' });
+
+test('default: the calls of faucets and waiters, typed, amounts in sats', async () => {
+  const rpc = connect();
+  const hashes = await rpc.generate(2, ADDRESS);
+  expect(await rpc.blockchain()).toEqual({ chain: 'regtest', height: 2, hash: hashes[1] });
+  expect(await rpc.header(hashes[0] ?? '')).toMatchObject({ height: 1, confirmations: 2 });
+  const { height, utxos } = await rpc.unspent([SCRIPT]);
+  expect(height).toBe(2);
+  expect(utxos).toHaveLength(2);
+  expect(utxos).toContainEqual({
+    txid: expect.stringMatching(/^[0-9a-f]{64}$/),
+    vout: 0,
+    amount: 5_000_000_000n,
+    height: 1,
+    coinbase: true,
+    script: SCRIPT,
+  });
+  const [coin] = utxos;
+  expect(await rpc.transaction(coin?.txid ?? '')).toMatchObject({
+    txid: coin?.txid,
+    block: { hash: expect.any(String), confirmations: 2 },
+  });
+  expect(await rpc.mempool()).toEqual([]);
+});
+
+test('behavior: blocks leave the chain and come back', async () => {
+  const rpc = connect();
+  const [hash = ''] = await rpc.generate(1, ADDRESS);
+  const { height } = await rpc.blockchain();
+  await rpc.invalidateBlock(hash);
+  expect((await rpc.blockchain()).height).toBe(height - 1);
+  await rpc.reconsiderBlock(hash);
+  expect((await rpc.blockchain()).hash).toBe(hash);
+});
+
+test('behavior: an unknown transaction is no error', async () => {
+  expect(await connect().transaction('0'.repeat(64))).toBeUndefined();
+});
+
+test("error: the node's code and words", async () => {
+  await expect(connect().send('00')).rejects.toMatchObject({
+    code: 'RPC',
+    rpcCode: -22,
+    reason: expect.stringContaining('TX decode failed'),
+  });
+});
+
+test('error: wrong credentials', async () => {
+  const rpc = createBitcoinClient({ rpcUrl, rpcUser: 'user', rpcPassword: 'wrong' });
+  await expect(rpc.mempool()).rejects.toMatchObject({ code: 'RPC', rpcCode: 401 });
+});
+
+test('error: nobody answers', async () => {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+  await new Promise((resolve) => server.close(resolve));
+  const rpc = createBitcoinClient({ rpcUrl: `http://127.0.0.1:${port}`, rpcUser: 'user', rpcPassword: 'secret' });
+  await expect(rpc.mempool()).rejects.toMatchObject({
+    code: 'NOT_REACHABLE',
+    message: `no Bitcoin node answers at http://127.0.0.1:${port} (ECONNREFUSED)`,
+  });
+});
+
+test('error: a node that does not answer in time', async () => {
+  const server = createServer(() => undefined);
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+  try {
+    const rpc = createBitcoinClient({ rpcUrl: `http://127.0.0.1:${port}`, rpcUser: 'user', rpcPassword: 'secret', timeoutMs: 20 });
+    await expect(rpc.mempool()).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: expect.stringContaining('did not answer getrawmempool within 20 ms'),
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BitcoinClient, createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
+import type { EngineEvent } from '#dist/engines/engine.js';
+import { type BitcoinFollower, followBitcoin } from '#dist/engines/follow/bitcoin-follower.js';
+import { createMempoolView } from '#dist/engines/follow/mempool.js';
+import { fundingTransaction } from '#dist/engines/funding/transaction.js';
+import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
+import type { BitcoinNode } from '#dist/node/bitcoin/types.js';
+
+const KEY = Buffer.from('de433bdfa14ec43aa1098d5be594c8ffb20a31485ff9de2923b2689471c401b8', 'hex');
+const HOME = 'bcrt1q9vvm4hn45jrk3f0lc9p2seysxqaftaqne2t2jc';
+const ADDRESS = 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH';
+
+let node: BitcoinNode;
+let bitcoin: BitcoinClient;
+let follower: BitcoinFollower;
+let events: EngineEvent[];
+
+beforeEach(async () => {
+  node = createBitcoinNode({ genesisTime: 1_767_225_600 });
+  const { url } = await node.listen({ host: '127.0.0.1', port: 0, user: 'user', password: 'secret' });
+  bitcoin = createBitcoinClient({ rpcUrl: url, rpcUser: 'user', rpcPassword: 'secret' });
+  await bitcoin.generate(101, HOME);
+  events = [];
+  follower = followBitcoin(
+    bitcoin,
+    createMempoolView(bitcoin),
+    (event) => events.push(event),
+    () => undefined,
+  );
+  await follower.jump();
+});
+afterEach(() => node.close());
+
+/** A payment from the first coinbase. */
+async function pay(amount: bigint): Promise<string> {
+  const [txid = ''] = await bitcoin.blockTxids(await bitcoin.blockHash(1));
+  const raw = fundingTransaction([{ address: ADDRESS, amount }], [{ txid, amount: 5_000_000_000n }], KEY);
+  return bitcoin.send(Buffer.from(raw).toString('hex'));
+}
+
+test('default: a transaction, then its block', async () => {
+  const txid = await pay(1_000n);
+  await follower.catchUp();
+  expect(follower.waiting()).toEqual([txid]);
+  const [hash = ''] = await bitcoin.generate(1, HOME);
+  await follower.catchUp();
+  expect(events).toEqual([
+    { type: 'bitcoin.tx', txid },
+    { type: 'bitcoin.block', height: 102, hash, txids: [expect.any(String), txid] },
+  ]);
+  expect(follower.waiting()).toEqual([]);
+  expect(follower.tip()).toEqual({ height: 102, hash });
+});
+
+test('behavior: blocks that came at once are told one by one', async () => {
+  const hashes = await bitcoin.generate(3, HOME);
+  await follower.catchUp();
+  expect(events).toMatchObject(hashes.map((hash, index) => ({ type: 'bitcoin.block', height: 102 + index, hash })));
+});
+
+test('behavior: a chain that goes back brings its transactions back, and a longer one is told from the fork', async () => {
+  const txid = await pay(1_000n);
+  const [first = ''] = await bitcoin.generate(2, HOME);
+  await follower.catchUp();
+  events.length = 0;
+  await bitcoin.call('invalidateblock', [first]);
+  await follower.catchUp();
+  expect(events).toEqual([
+    { type: 'bitcoin.reorg', forkHeight: 101, height: 101, hash: await bitcoin.blockHash(101) },
+    { type: 'bitcoin.tx', txid },
+  ]);
+  events.length = 0;
+  await bitcoin.generate(3, ADDRESS);
+  await follower.catchUp();
+  expect(events.map((event) => event.type)).toEqual(['bitcoin.block', 'bitcoin.block', 'bitcoin.block']);
+  expect(follower.tip().height).toBe(104);
+});
+
+test('behavior: a branch that takes over between two looks', async () => {
+  const [first = ''] = await bitcoin.generate(1, HOME);
+  await follower.catchUp();
+  events.length = 0;
+  await bitcoin.call('invalidateblock', [first]);
+  const hashes = await bitcoin.generate(2, ADDRESS);
+  await follower.catchUp();
+  expect(events).toMatchObject([
+    { type: 'bitcoin.reorg', forkHeight: 101, height: 103, hash: hashes[1] },
+    { type: 'bitcoin.block', height: 102, hash: hashes[0] },
+    { type: 'bitcoin.block', height: 103, hash: hashes[1] },
+  ]);
+});
+
+test('error: a node that has ended, a call that it refuses', async () => {
+  await expect(bitcoin.call('nothing')).rejects.toMatchObject({ code: 'RPC', rpcCode: -32_601 });
+  await node.close();
+  await expect(follower.catchUp()).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
+});

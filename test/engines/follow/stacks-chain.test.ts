@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { EngineEvent } from '#dist/engines/engine.js';
+import { createStacksChain } from '#dist/engines/follow/stacks-chain.js';
+import type { Posted } from '#dist/engines/nakamoto/observer.js';
+import { readPosted } from '#dist/engines/nakamoto/posted.js';
+
+const hash = (name: string): string => `0x${Buffer.from(name).toString('hex').padStart(64, '0')}`;
+const block = (height: number, name: string, parent: string, txids: string[] = []) => ({
+  path: '/new_block',
+  body: {
+    block_hash: hash(`header ${name}`),
+    block_height: height,
+    block_time: 1_000 + height,
+    burn_block_hash: hash('burn'),
+    burn_block_height: 100 + height,
+    burn_block_time: 1_000,
+    consensus_hash: `0x${'aa'.repeat(20)}`,
+    events: [],
+    index_block_hash: hash(name),
+    parent_index_block_hash: hash(parent),
+    transactions: txids.map((txid, tx_index) => ({
+      execution_cost: { read_count: 0, read_length: 0, runtime: 0, write_count: 0, write_length: 0 },
+      raw_result: '0x0703',
+      raw_tx: '0x00',
+      status: 'success',
+      tx_index,
+      txid,
+      vm_error: null,
+    })),
+  },
+});
+const follow = () => {
+  const events: EngineEvent[] = [];
+  const chain = createStacksChain((event) => events.push(event));
+  const take = (posted: Posted) => {
+    for (const news of readPosted(posted)) chain.take(news);
+  };
+  return { events, chain: { ...chain, take } };
+};
+const kinds = (events: readonly EngineEvent[]) => events.map((event) => ('height' in event ? `${event.type} ${event.height}` : event.type));
+
+test('default: blocks are told in order', () => {
+  const { events, chain } = follow();
+  chain.take(block(1, 'a', 'genesis'));
+  chain.take(block(2, 'b', 'a'));
+  expect(kinds(events)).toEqual(['stacks.block 1', 'stacks.block 2']);
+  expect(chain.tip()).toMatchObject({ height: 2, hash: hash('b'), burnHeight: 102 });
+});
+
+test('behavior: a block again, and genesis after the fact, are passed over', () => {
+  const { events, chain } = follow();
+  chain.take(block(1, 'a', 'genesis'));
+  chain.take(block(1, 'a', 'genesis'));
+  chain.take(block(0, 'genesis', 'nothing'));
+  expect(kinds(events)).toEqual(['stacks.block 1']);
+});
+
+test('behavior: a block beside the chain is a reorganisation', () => {
+  const { events, chain } = follow();
+  for (const [height, name, parent] of [
+    [1, 'a', 'genesis'],
+    [2, 'b', 'a'],
+    [3, 'c', 'b'],
+    [2, 'd', 'a'],
+    [3, 'e', 'd'],
+  ] as const) {
+    chain.take(block(height, name, parent));
+  }
+  expect(kinds(events).slice(3)).toEqual(['stacks.reorg 2', 'stacks.block 2', 'stacks.block 3']);
+  expect(events[3]).toMatchObject({ forkHeight: 1, hash: hash('d') });
+  expect(chain.tip().height).toBe(3);
+});
+
+test('behavior: transactions wait until a block has them or the node drops them', () => {
+  const { events, chain } = follow();
+  // SHA-512/256 of the bytes.
+  const txid = '0x10baad1713566ac2333467bddb0597dec9066120dd72ac2dcb8394221dcbe43d';
+  chain.take({ path: '/new_mempool_tx', body: ['0x00', '0x01'] });
+  expect(chain.waiting()).toHaveLength(2);
+  const [first = '', second = ''] = chain.waiting();
+  expect(first).toBe(txid);
+  chain.take(block(1, 'a', 'genesis', [first]));
+  chain.take({ path: '/drop_mempool_tx', body: { dropped_txids: [second], reason: 'ReplaceByFee', new_txid: txid } });
+  expect(chain.waiting()).toEqual([]);
+  expect(events.at(-1)).toEqual({ type: 'stacks.dropped', txid: second, reason: 'ReplaceByFee', replacedBy: txid });
+});
+
+test('behavior: what is not understood is passed over', () => {
+  const { events, chain } = follow();
+  chain.take({ path: '/new_block', body: {} });
+  chain.take({ path: '/new_mempool_tx', body: 'nothing' });
+  chain.take({ path: '/new_burn_block', body: {} });
+  expect(events).toEqual([]);
+});
+
+test('behavior: a kept state is gone back to', () => {
+  const { events, chain } = follow();
+  chain.take(block(1, 'a', 'genesis'));
+  const state = chain.state();
+  chain.take(block(2, 'b', 'a'));
+  chain.restore(state);
+  chain.take(block(2, 'c', 'a'));
+  expect(kinds(events)).toEqual(['stacks.block 1', 'stacks.block 2', 'stacks.block 2']);
+});

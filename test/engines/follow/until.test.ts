@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { until } from '#dist/engines/follow/until.js';
+import { DevnetError } from '#dist/error.js';
+
+test('default: looks until there is a value, and takes a service that does not answer for "not yet"', async () => {
+  let looks = 0;
+  const value = await until({
+    what: 'the third look',
+    timeoutMs: 5_000,
+    intervalMs: 1,
+    look: async () => {
+      looks++;
+      if (looks === 1) throw new DevnetError('NOT_REACHABLE', 'nobody is there');
+      return looks === 3 ? looks : undefined;
+    },
+  });
+  expect(value).toBe(3);
+});
+
+test('error: a deadline says what was seen last, and what explains it', async () => {
+  const waiting = until({
+    what: 'something',
+    timeoutMs: 20,
+    intervalMs: 1,
+    explain: async () => 'The last output.',
+    look: async (see) => {
+      see('a shadow');
+      return undefined;
+    },
+  });
+  await expect(waiting).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    message: 'gave up waiting for something after 20 ms; last seen: a shadow',
+    hint: 'The last output.',
+  });
+});
+
+test('error: what has become pointless ends at once', async () => {
+  const ended = new AbortController();
+  const reason = new DevnetError('NOT_REACHABLE', 'bitcoind ended by itself, by SIGKILL');
+  const waiting = until({ what: 'something', timeoutMs: 60_000, ends: ended.signal, look: async () => undefined });
+  ended.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+});
+
+test('error: a mistake is no "not yet"', async () => {
+  const mistake = new TypeError('a mistake');
+  const waiting = until({ what: 'something', timeoutMs: 60_000, look: () => Promise.reject(mistake) });
+  await expect(waiting).rejects.toBe(mistake);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { createLedger } from '#dist/history/ledger.js';
+import { waitInLedger } from '#dist/history/wait-in-ledger.js';
+
+type Place = { block: { height: number } };
+const at = (height: number): Place => ({ block: { height } });
+const never = new AbortController().signal;
+const waitFor = (ledger: ReturnType<typeof createLedger<Place>>, txid: string, confirmations = 1, timeoutMs = 30_000) =>
+  waitInLedger({
+    chain: 'Stacks',
+    ledger,
+    txid,
+    what: 'to be deep enough',
+    arrived: (place, depth) => (depth >= confirmations ? { height: place.block.height, depth } : undefined),
+    closed: never,
+    timeoutMs,
+  });
+
+test('default: from mempool to block, told with its depth', async () => {
+  const ledger = createLedger<Place>(10);
+  const waiting = waitFor(ledger, 'a', 2);
+  ledger.pending('a');
+  expect(ledger.state('a')).toEqual({ at: 'mempool' });
+  ledger.block(11, [['a', at(11)]]);
+  ledger.block(12, []);
+  expect(await waiting).toEqual({ height: 11, depth: 2 });
+});
+
+test('behavior: a reorganisation takes transactions out of their blocks, and the wait goes on', async () => {
+  const ledger = createLedger<Place>(10);
+  ledger.block(11, [['a', at(11)]]);
+  ledger.block(12, [['b', at(12)]]);
+  const waiting = waitFor(ledger, 'b', 2);
+  ledger.reorg(11);
+  expect([ledger.state('a').at, ledger.state('b').at, ledger.height()]).toEqual(['block', 'orphaned', 11]);
+  ledger.pending('b');
+  ledger.block(12, []);
+  ledger.block(13, [['b', at(13)]]);
+  ledger.block(14, []);
+  expect(await waiting).toEqual({ height: 13, depth: 2 });
+});
+
+test('error: what was seen before a restore and is not in the restored state is rolled back', async () => {
+  const ledger = createLedger<Place>(10);
+  ledger.pending('kept');
+  ledger.keep('s1');
+  const kept = waitFor(ledger, 'kept');
+  const unseen = waitFor(ledger, 'unseen');
+  ledger.pending('undone');
+  const undone = waitFor(ledger, 'undone');
+  ledger.block(11, []);
+  ledger.restore('s1');
+  expect(ledger.height()).toBe(10);
+  await expect(undone).rejects.toMatchObject({ code: 'ROLLED_BACK', lastSeen: 'in the mempool' });
+  ledger.block(11, [
+    ['kept', at(11)],
+    ['unseen', at(11)],
+  ]);
+  expect(await Promise.all([kept, unseen])).toEqual([
+    { height: 11, depth: 1 },
+    { height: 11, depth: 1 },
+  ]);
+});
+
+test('error: dropped or replaced, also when the wait begins later', async () => {
+  const ledger = createLedger<Place>(10);
+  ledger.pending('a');
+  const waiting = waitFor(ledger, 'a');
+  ledger.dropped('a', 'ReplaceByFee', 'b');
+  ledger.dropped('c', 'StaleGarbageCollect');
+  await expect(waiting).rejects.toMatchObject({ code: 'REPLACED', replacedBy: 'b' });
+  await expect(waitFor(ledger, 'c')).rejects.toMatchObject({ code: 'DROPPED', message: expect.stringContaining('StaleGarbageCollect') });
+});
+
+test.each([
+  ['never seen', () => undefined],
+  ['in the mempool', (ledger: ReturnType<typeof createLedger<Place>>) => ledger.pending('a')],
+  ['in block 11, 1 confirmation', (ledger: ReturnType<typeof createLedger<Place>>) => ledger.block(11, [['a', at(11)]])],
+])('error: a deadline says: %s', async (lastSeen, happen) => {
+  const ledger = createLedger<Place>(10);
+  happen(ledger);
+  await expect(waitFor(ledger, 'a', 2, 0)).rejects.toMatchObject({ code: 'TIMEOUT', lastSeen });
+});
+
+test('behavior: the oldest transactions are forgotten first', () => {
+  const ledger = createLedger<Place>(0);
+  for (let height = 1; height <= 20_001; height++) ledger.block(height, [[`tx ${height}`, at(height)]]);
+  expect([ledger.state('tx 1').at, ledger.state('tx 2').at, ledger.state('tx 20001').at]).toEqual(['unknown', 'block', 'block']);
+});

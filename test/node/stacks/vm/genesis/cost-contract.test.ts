@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'vitest';
+import { bootGenesis } from '#dist/node/stacks/vm/genesis/boot.js';
+import { widenCostContract } from '#dist/node/stacks/vm/genesis/cost-contract.js';
+import { type ClarityCode, compileClarityPackage, linkClarityPackage, readClarityPackage } from '#dist/node/stacks/vm/machine/code.js';
+import type { Machine } from '#dist/node/stacks/vm/machine/machine.js';
+import { callFunction, deployContract, type Outcome } from '#dist/node/stacks/vm/machine/session.js';
+import { DEPLOYER, deploy, GENESIS, mineOk, read, sharedVm, uint } from '../support.js';
+
+const BOOT = 'ST000000000000000000002AMW42H';
+const COUNTER = `
+  (define-data-var n uint u0)
+  (define-map seen uint {by: principal, list: (list 20 uint)})
+  (define-public (add (k uint))
+    (begin
+      (var-set n (+ (var-get n) (* k u3)))
+      (map-set seen k {by: tx-sender, list: (map + (list k k k) (list u1 u2 u3))})
+      (print {hash: (sha256 k), n: (var-get n)})
+      (asserts! (< k u100) (err u1))
+      (ok (fold + (list k k) u0))))`;
+
+const vm = sharedVm();
+let code: ClarityCode;
+beforeAll(async () => {
+  code = linkClarityPackage(await compileClarityPackage(readClarityPackage()));
+});
+
+function storedFunctions({ memory, costs }: Machine): number {
+  const { at, text } = costs ?? { at: 0, text: '' };
+  const json = JSON.parse(Buffer.from(memory.buffer).toString('utf8', at, at + Buffer.byteLength(text)));
+  return Object.keys(json.contract_context.functions).length;
+}
+
+test.each(['2.1', '2.5', '3.2', '3.4'])('default: epoch %s counts the same costs with its functions and without', async (epoch) => {
+  const machine = await bootGenesis(code, { ...GENESIS, epoch, genesisTime: 1_700_000_000 });
+  expect(storedFunctions(machine)).toBe(0);
+  const deploy = (name: string): Outcome => deployContract(machine, { sender: DEPLOYER, name, source: COUNTER, clarityVersion: 2 });
+  const add = (name: string, k: number): Outcome =>
+    callFunction(machine, { contract: `${DEPLOYER}.${name}`, fn: 'add', args: [uint(k)], sender: DEPLOYER });
+  const without = [deploy('one'), add('one', 5), add('one', 500)];
+  widenCostContract(machine, ['costs']);
+  expect(storedFunctions(machine)).toBeGreaterThan(100);
+  const whole = [deploy('two'), add('two', 5), add('two', 500)];
+  const bare = (outcomes: Outcome[]) => JSON.stringify(outcomes).replaceAll('.one', '').replaceAll('.two', '');
+  expect(bare(without)).toBe(bare(whole));
+  expect(without.every(({ ok }) => ok)).toBe(true);
+});
+
+test('behavior: in epoch 4.0, which loads no such contract, nothing is taken out', async () => {
+  const machine = await bootGenesis(code, { ...GENESIS, epoch: '4.0', genesisTime: 1_700_000_000 });
+  expect(machine.costs).toBeUndefined();
+});
+
+test('behavior: the cost functions answer, to reads and to contracts', async () => {
+  const runtime = `0c00000005${['read_count', 'read_length'].map((name) => entry(name, 0)).join('')}${entry('runtime', 18)}${['write_count', 'write_length'].map((name) => entry(name, 0)).join('')}`;
+  const call = { contract: `${BOOT}.costs-4`, fn: 'cost_analysis_type_annotate', args: [uint(9)], sender: DEPLOYER };
+  expect(await vm().callReadOnly(call)).toEqual({ okay: true, result: runtime });
+  const source = `(define-read-only (estimate (n uint)) (contract-call? '${BOOT}.costs-4 cost_analysis_type_annotate n))`;
+  await mineOk(vm(), deploy('estimator', source));
+  expect(await read(vm(), 'estimator', 'estimate', [uint(9)])).toBe(runtime);
+  const before = await vm().capture();
+  await mineOk(vm(), deploy('counter', COUNTER));
+  await vm().restore(before);
+  expect(await read(vm(), 'estimator', 'estimate', [uint(9)])).toBe(runtime);
+});
+
+function entry(name: string, value: number): string {
+  return `${Buffer.from([name.length]).toString('hex')}${Buffer.from(name).toString('hex')}${uint(value)}`;
+}

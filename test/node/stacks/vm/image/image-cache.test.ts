@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type ImageCache, loadImage, pruneImages, removeUnfinishedImages, saveImage } from '#dist/node/stacks/vm/image/image-cache.js';
+import type { FullImage } from '#dist/node/stacks/vm/image/memory-image.js';
+import { startVm } from '#dist/node/stacks/vm/vm.js';
+import { temporaryFolder } from '../../../../disposable-folder.js';
+import { balance, DEPLOYER, FUNDS, GENESIS } from '../support.js';
+
+const image: FullImage = {
+  memory: new Uint8Array(9_000_000).map((_, i) => i % 251),
+  table: [0, null, true, false, 1, 'name'],
+  pointer: 1234,
+  costs: { at: 5678, text: '{"contract_context":{}}' },
+};
+
+function cacheIn(dir: string, { key = Buffer.alloc(32, 1), writer = '0123-4567' } = {}): ImageCache {
+  const folder = path.join(dir, 'clarity-vm');
+  const name = key.toString('hex');
+  return { key, folder, file: path.join(folder, `${name}.image`), temporary: path.join(folder, `${name}.${writer}.tmp`) };
+}
+
+/** Boots, looks that all is there, and closes once an image is in the folder, or the VM has said why not. */
+async function bootOnce(dir: string): Promise<string[]> {
+  const warnings: string[] = [];
+  const vm = await startVm({ ...GENESIS, cache: { dir, enabled: true }, onWarning: (message) => warnings.push(message) });
+  expect(await balance(vm, DEPLOYER)).toBe(FUNDS);
+  await expect.poll(async () => warnings.length > 0 || (await hasImage(dir))).toBe(true);
+  await vm.close();
+  return warnings;
+}
+
+async function hasImage(dir: string): Promise<boolean> {
+  return (await readdir(path.join(dir, 'clarity-vm')).catch(() => [])).some((name) => name.endsWith('.image'));
+}
+
+test('default: two that boot at once leave one image, and the next one uses it', async () => {
+  await using folder = await temporaryFolder('stacks-devnet-vm');
+  expect(await Promise.all([bootOnce(folder.path), bootOnce(folder.path)])).toEqual([[], []]);
+  const clarity = path.join(folder.path, 'clarity-vm');
+  const names = await readdir(clarity);
+  expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.image$/)]);
+  const before = await readFile(path.join(clarity, names[0] ?? ''));
+  expect(await bootOnce(folder.path)).toEqual([]);
+  expect(await readdir(clarity)).toEqual(names);
+  expect((await readFile(path.join(clarity, names[0] ?? ''))).equals(before)).toBe(true);
+});
+
+test('behavior: an image is read as it was written; a damaged, short, long or foreign one is not read at all', async () => {
+  await using folder = await temporaryFolder('stacks-devnet-vm');
+  const cache = cacheIn(folder.path);
+  let memory = new Uint8Array();
+  const allocate = (length: number) => {
+    memory = new Uint8Array(length);
+    return memory;
+  };
+  expect(await loadImage(cache, allocate)).toBeUndefined();
+  const written = await saveImage(cache, image);
+  const stored = await loadImage(cache, allocate);
+  expect(stored?.state).toEqual({ table: image.table, pointer: image.pointer, costs: image.costs });
+  expect(Buffer.from(memory).equals(image.memory)).toBe(true);
+  for (const base of [written, stored?.base]) {
+    const copy = Buffer.alloc(base?.length ?? 0);
+    base?.copyTo(copy);
+    expect(copy.equals(image.memory)).toBe(true);
+    base?.close();
+  }
+  expect(await loadImage({ ...cache, key: Buffer.alloc(32, 2) }, allocate)).toBeUndefined();
+  const good = await readFile(cache.file);
+  const flip = (at: number) => {
+    const flipped = Buffer.from(good);
+    flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at);
+    return flipped;
+  };
+  for (const damaged of [
+    flip(0),
+    flip(40),
+    flip(50),
+    flip(70),
+    flip(7_654_321),
+    good.subarray(0, -1),
+    Buffer.concat([good, Buffer.of(0)]),
+    Buffer.from('text'),
+    Buffer.alloc(0),
+  ]) {
+    await writeFile(cache.file, damaged);
+    expect(await loadImage(cache, allocate), `${damaged.length} bytes`).toBeUndefined();
+  }
+});
+
+test('behavior: an unfinished image is not seen, and goes with its writer', async () => {
+  await using folder = await temporaryFolder('stacks-devnet-vm');
+  const [mine, other] = [cacheIn(folder.path), cacheIn(folder.path, { writer: '89ab-cdef' })];
+  await mkdir(mine.folder);
+  await Promise.all([writeFile(mine.temporary, 'unfinished'), writeFile(other.temporary, 'unfinished')]);
+  expect(await loadImage(mine, (length) => new Uint8Array(length))).toBeUndefined();
+  await removeUnfinishedImages(folder.path, '0123-4567');
+  expect(await readdir(mine.folder)).toEqual([path.basename(other.temporary)]);
+});
+
+test('behavior: only the images used last are kept, and leftovers of dead writers go', async () => {
+  await using folder = await temporaryFolder('stacks-devnet-vm');
+  const cache = cacheIn(folder.path, { key: Buffer.alloc(32, 0) });
+  const images = Array.from({ length: 5 }, (_, i) => `${String(i).repeat(64)}.image`);
+  const [abandoned, unfinished] = ['a', 'b'].map((letter) => `${letter.repeat(64)}.0123-4567.tmp`);
+  await mkdir(cache.folder);
+  for (const [i, name] of [...images, abandoned ?? '', unfinished ?? '', 'notes.txt'].entries()) {
+    await writeFile(path.join(cache.folder, name), name);
+    const time = name === unfinished ? new Date() : new Date(1_600_000_000_000 + i * 1000);
+    await utimes(path.join(cache.folder, name), time, time);
+  }
+  await pruneImages(cache);
+  // The oldest is the one in use.
+  expect((await readdir(cache.folder)).toSorted()).toEqual([images[0], images[3], images[4], unfinished, 'notes.txt'].toSorted());
+});
+
+test('error: a cache that cannot be written is told of once, and the boot goes on', async () => {
+  await using folder = await temporaryFolder('stacks-devnet-vm');
+  const dir = path.join(folder.path, 'file');
+  await writeFile(dir, 'in the way');
+  const warnings = await bootOnce(dir);
+  expect(warnings).toEqual([expect.stringContaining(`cannot be kept in ${path.join(dir, 'clarity-vm')}`)]);
+});
+
+test('behavior: two processes that build an image at once leave one, and the next one uses it', async () => {
+  await using folder = await temporaryFolder('stacks-devnet-vm');
+  const dir = path.join(folder.path, 'clarity-vm');
+  const close = `
+    import { existsSync, readdirSync } from 'node:fs';
+    import { setTimeout } from 'node:timers/promises';
+    while (!existsSync(process.argv[2]) || !readdirSync(process.argv[2]).some((name) => name.endsWith('.image'))) await setTimeout(10);
+    await vm.close();`;
+  await Promise.all([bootElsewhere(folder.path, close), bootElsewhere(folder.path, close)].map(ended));
+  const [name = '', ...others] = await readdir(dir);
+  expect(others).toEqual([]);
+  const { ino } = await stat(path.join(dir, name));
+  expect(await bootOnce(folder.path)).toEqual([]);
+  expect(await readdir(dir)).toEqual([name]);
+  expect((await stat(path.join(dir, name))).ino).toBe(ino);
+});
+
+test('behavior: a kill in the middle of writing leaves a boot that works', async () => {
+  await using folder = await temporaryFolder('stacks-devnet-vm');
+  const clarity = path.join(folder.path, 'clarity-vm');
+  const child = bootElsewhere(folder.path, 'setInterval(() => {}, 1000);');
+  while (child.exitCode === null && (await readdir(clarity).catch(() => [])).length === 0) await setImmediate();
+  const exit = once(child, 'exit');
+  expect(child.kill('SIGKILL')).toBe(true);
+  await exit;
+  // The kill may have come before or after the renaming: either way what is left is cut short.
+  for (const name of await readdir(clarity)) await truncate(path.join(clarity, name), 30_000_000);
+  expect(await bootOnce(folder.path)).toEqual([]);
+  expect((await readdir(clarity)).filter((name) => name.endsWith('.image'))).toHaveLength(1);
+});
+
+/** Another process that boots with its images in `dir`, and then runs `after` with the `vm`. */
+function bootElsewhere(dir: string, after: string): ChildProcess {
+  const { balances, ...genesis } = GENESIS;
+  const options = { ...genesis, principals: balances.map(({ principal }) => principal), cache: { dir, enabled: true } };
+  const program = `
+    import { startVm } from '#dist/node/stacks/vm/vm.js';
+    const { principals, ...options } = JSON.parse(process.argv[1]);
+    const vm = await startVm({ ...options, balances: principals.map((principal) => ({ principal, amount: ${FUNDS}n })) });
+    ${after}`;
+  return spawn(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(options), path.join(dir, 'clarity-vm')], {
+    cwd: import.meta.dirname,
+    stdio: 'inherit',
+  });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const [status] = await once(child, 'exit');
+  expect(status).toBe(0);
+}

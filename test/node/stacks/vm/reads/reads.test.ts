@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { call, DEPLOYER, deploy, mine, mineOk, PRINCIPAL, read, STRANGER, sharedVm, uint, WALLET } from '../support.js';
+
+const shared = sharedVm();
+const POX = 'ST000000000000000000002AMW42H.pox-4';
+
+const KEEPER = `
+  (define-data-var n uint u3)
+  (define-map names principal (string-ascii 8))
+  (define-constant LIMIT u9)
+  (define-constant LIST (list u1 u2))
+  (define-constant ME (as-contract tx-sender))
+  (define-constant BORN stacks-block-height) ;; (define-constant NOT u1)
+  (define-constant TEXT "(define-constant NEITHER u1)")
+  (define-read-only (count) (var-get n))
+  (define-read-only (who) {sender: tx-sender, caller: contract-caller, sponsor: tx-sponsor?})
+  (define-read-only (wrong) (/ u1 (- (var-get n) (var-get n))))
+  (define-read-only (refused) (if true (err u7) (ok u1)))
+  (define-public (pure) (ok (* (var-get n) u2)))
+  (define-public (set (to uint)) (ok (var-set n to)))
+  (define-public (name) (ok (map-set names tx-sender "me")))
+  (define-public (set-and-refuse) (begin (var-set n u99) (err u5)))
+  (define-public (pay) (stx-transfer? u1 tx-sender '${STRANGER}))
+  (define-private (hidden) u1)`;
+
+test('default: read-only functions answer with their value', async () => {
+  const vm = shared();
+  await mineOk(vm, deploy('keeper', KEEPER, { clarityVersion: 3 }));
+  expect(await read(vm, 'keeper', 'count')).toBe(uint(3));
+  expect(await read(vm, 'keeper', 'refused')).toBe(`08${uint(7)}`);
+  const wallet = PRINCIPAL[WALLET];
+  expect(await read(vm, 'keeper', 'who')).toBe(`0c000000030663616c6c6572${wallet}0673656e646572${wallet}0773706f6e736f7209`);
+});
+
+test('behavior: a public function answers as long as it writes nothing; what it wrote is undone', async () => {
+  const vm = shared();
+  await mineOk(vm, deploy('keeper', KEEPER, { clarityVersion: 3 }));
+  expect(await read(vm, 'keeper', 'pure')).toBe(`07${uint(6)}`);
+  const ask = (fn: string, args: string[] = []) => vm.callReadOnly({ contract: `${DEPLOYER}.keeper`, fn, args, sender: WALLET });
+  const before = await vm.account(WALLET);
+  for (const [fn, args] of [
+    ['set', [uint(8)]],
+    ['name', []],
+    ['set-and-refuse', []],
+    ['pay', []],
+  ] as const) {
+    expect(await ask(fn, [...args]), fn).toEqual({ okay: false, cause: 'NotReadOnly' });
+  }
+  expect(await read(vm, 'keeper', 'count')).toBe(uint(3));
+  expect(await vm.account(WALLET)).toEqual(before);
+  expect(await vm.mapEntry(`${DEPLOYER}.keeper`, 'names', PRINCIPAL[WALLET])).toBe('09');
+  expect(await ask('embedded-vm-constants')).toEqual({ okay: false, cause: 'RuntimeCheck(UndefinedFunction("embedded-vm-constants"))' });
+  expect(await ask('wrong')).toEqual({ okay: false, cause: 'DivisionByZero' });
+  expect(await ask('set', [uint(1), uint(2)])).toEqual({ okay: false, cause: 'RuntimeCheck(IncorrectArgumentCount(1, 2))' });
+  expect(await ask('set', ['03'])).toEqual({ okay: false, cause: 'RuntimeCheck(TypeValueError(UIntType, "Bool(true)"))' });
+  expect(await vm.callReadOnly({ contract: `${DEPLOYER}.keeper`, fn: 'count', args: [], sender: `${DEPLOYER}.keeper` })).toMatchObject({
+    okay: false,
+  });
+  expect(await ask('set', ['ff'])).toMatchObject({
+    okay: false,
+    cause: expect.stringContaining('the embedded Clarity VM failed on this call'),
+  });
+  expect(await read(vm, 'keeper', 'count')).toBe(uint(3));
+});
+
+test('behavior: variables, maps and constants', async () => {
+  const vm = shared();
+  const keeper = `${DEPLOYER}.keeper`;
+  await mineOk(vm, deploy('keeper', KEEPER, { clarityVersion: 3 }));
+  await mineOk(vm, call('keeper', 'set', [uint(8)]));
+  await mineOk(vm, call('keeper', 'name', [], { origin: WALLET }));
+  expect(await vm.dataVar(keeper, 'n')).toBe(uint(8));
+  expect(await vm.dataVar(keeper, 'LIMIT')).toBeUndefined();
+  expect(await vm.dataVar(`${DEPLOYER}.nowhere`, 'n')).toBeUndefined();
+  expect(await vm.mapEntry(keeper, 'names', PRINCIPAL[WALLET])).toBe('0a0d000000026d65');
+  expect(await vm.mapEntry(keeper, 'names', PRINCIPAL[DEPLOYER])).toBe('09');
+  expect(await vm.mapEntry(keeper, 'nowhere', PRINCIPAL[DEPLOYER])).toBe('09');
+  const constants = Object.fromEntries(
+    await Promise.all(['LIMIT', 'LIST', 'ME', 'BORN', 'NOT', 'NEITHER', 'n'].map(async (name) => [name, await vm.constant(keeper, name)])),
+  );
+  expect(constants).toEqual({
+    LIMIT: uint(9),
+    LIST: `0b00000002${uint(1)}${uint(2)}`,
+    ME: `06${PRINCIPAL[DEPLOYER].slice(2)}066b6565706572`,
+    BORN: uint((await vm.contractSource(keeper))?.publishHeight ?? 0),
+    NOT: undefined,
+    NEITHER: undefined,
+    n: undefined,
+  });
+});
+
+test('behavior: interfaces and sources are those of the contract as it was sent', async () => {
+  const vm = shared();
+  await mineOk(vm, deploy('keeper', KEEPER, { clarityVersion: 3 }));
+  const found = await vm.contractInterface(`${DEPLOYER}.keeper`);
+  expect(found).toMatchObject({ epoch: 'Epoch34', clarity_version: 'Clarity3' });
+  expect(found?.functions.map((declared) => (declared as { name: string }).name).toSorted()).toEqual([
+    'count',
+    'hidden',
+    'name',
+    'pay',
+    'pure',
+    'refused',
+    'set',
+    'set-and-refuse',
+    'who',
+    'wrong',
+  ]);
+  expect(await vm.contractSource(`${DEPLOYER}.keeper`)).toEqual({ source: KEEPER, publishHeight: vm.heights.stacks });
+  expect(await vm.contractInterface(`${DEPLOYER}.nowhere`)).toBeUndefined();
+  expect(await vm.contractSource(`${DEPLOYER}.nowhere`)).toBeUndefined();
+});
+
+test('behavior: boot contracts have an interface and a source, and asking for them changes nothing', async () => {
+  const vm = shared();
+  const { heights } = vm;
+  const found = await vm.contractInterface(POX);
+  expect(found).toMatchObject({ epoch: 'Epoch25', clarity_version: 'Clarity2' });
+  expect(found?.maps).toContainEqual(expect.objectContaining({ name: 'stacking-state' }));
+  expect(await vm.constant(POX, 'ERR_STACKING_ALREADY_STACKED')).toBe('0000000000000000000000000000000003');
+  expect(await vm.constant(POX, 'NOWHERE')).toBeUndefined();
+  expect((await vm.contractSource(POX))?.source).toContain('(define-public (stack-stx ');
+  await mineOk(vm, deploy('heights', '(define-read-only (height) stacks-block-height)'));
+  expect(await read(vm, 'heights', 'height')).toBe(uint(heights.stacks + 1));
+  expect(await vm.contractInterface('ST000000000000000000002AMW42H.nowhere')).toBeUndefined();
+  expect(await vm.contractInterface('ST000000000000000000002AMW42H.bns')).toMatchObject({ clarity_version: 'Clarity1' });
+});
+
+test('behavior: any principal has an account', async () => {
+  const vm = shared();
+  const nothing = { balance: 0n, locked: 0n, unlockHeight: 0 };
+  expect(await vm.account(STRANGER)).toEqual(nothing);
+  expect(await vm.account(POX)).toEqual(nothing);
+  expect(await vm.account('SP000000000000000000002Q6VF78')).toEqual(nothing);
+  expect((await mine(vm, call('nowhere', 'x'))).vmError).toBe(`NoSuchContract("${DEPLOYER}.nowhere")`);
+});
