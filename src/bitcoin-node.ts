@@ -90,7 +90,7 @@ export function createBitcoinNode({ onStop }: BitcoinNodeOptions = {}): BitcoinN
       try {
         return await node.listen({ host, port, user, password });
       } catch (error) {
-        throw await listenError(error, { service: 'the Bitcoin RPC', field: 'port', host, port });
+        throw await listenError(error, { field: 'port', host, port });
       }
     },
   };

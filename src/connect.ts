@@ -1,19 +1,19 @@
-import { runningDevnet } from './config/resolve.js';
+import { runningDevnet } from './config/running-devnet.js';
 import { createConnectedDevnet } from './devnet/connected/create.js';
 import type { Devnet } from './devnet/types.js';
 
-/** How to join a running devnet. */
+/** How to connect to a running devnet. */
 export type ConnectOptions = {
-  /** What opens the control of a devnet on another machine. @default `DEVNET_CONTROL_KEY` in the environment, else none */
+  /** The control key of the devnet; one on another machine needs it. @default `DEVNET_CONTROL_KEY` in the environment, else none */
   controlKey?: string | undefined;
 };
 
 /**
- * The same object as `startDevnet` gives, over a devnet that runs in another process: a `stacks-devnet up`, or the one that a test
- * run shares. Closing it ends the connection, not the devnet.
+ * Connects to a devnet in another process, for example that of `stacks-devnet up` or the one that a test run shares. Returns the same
+ * kind of object as `startDevnet`; closing it ends the connection, not the devnet.
  * @param url of the gateway; @default `DEVNET_URL` in the environment, else http://127.0.0.1:3999
- * @throws DevnetError INVALID_INPUT for a URL that is none, NOT_REACHABLE, FORBIDDEN without the control key that is needed,
- * UNSUPPORTED when the devnet's control is switched off
+ * @throws DevnetError INVALID_INPUT for a malformed URL, NOT_REACHABLE, FORBIDDEN without the control key, UNSUPPORTED if the devnet's
+ * control is disabled
  * @example await using devnet = await connectDevnet('http://127.0.0.1:3999');
  */
 export async function connectDevnet(url?: string, { controlKey }: ConnectOptions = {}): Promise<Devnet> {

@@ -85,7 +85,9 @@ export class DevnetError extends Error {
  */
 export function invalid(field: string, expected: string, received: unknown, hint?: string): DevnetError {
   const shown = describe(received);
-  return new DevnetError('INVALID_INPUT', `${field}: expected ${expected}, received ${shown}`, { field, expected, received: shown, hint });
+  // Test runners show nothing but the message, so it says what to do, too.
+  const message = `${field}: expected ${expected}, received ${shown}${hint === undefined ? '' : `. ${hint}`}`;
+  return new DevnetError('INVALID_INPUT', message, { field, expected, received: shown, hint });
 }
 
 /** To be called between the steps of a start. @throws DevnetError ABORTED */

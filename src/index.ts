@@ -1,5 +1,7 @@
+export { defineConfig } from './config/define-config.js';
+export type { DevnetConfig, ResolvedConfig } from './config/devnet-config.js';
 export { type ResolveConfigOptions, resolveConfig } from './config/resolve.js';
-export type { DevnetOptions, ResolvedConfig } from './config/types.js';
+export type { DevnetOptions } from './config/types.js';
 export { type ConnectOptions, connectDevnet } from './connect.js';
 export type {
   Account,

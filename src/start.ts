@@ -1,6 +1,8 @@
 import { closeAll } from './close-all.js';
-import { dockerHost, nativeHost, resolveOptions } from './config/resolve.js';
-import type { DevnetOptions, ResolvedConfig } from './config/types.js';
+import type { ResolvedConfig } from './config/devnet-config.js';
+import { dockerHost, nativeHost, userDirectories } from './config/hosts.js';
+import { resolveOptions } from './config/resolve.js';
+import type { DevnetOptions, StartOptions } from './config/types.js';
 import { accountsOn, createAccounts } from './devnet/accounts.js';
 import { createDevnet } from './devnet/create.js';
 import { planFunding } from './devnet/funding.js';
@@ -10,22 +12,28 @@ import type { Engine, EngineOptions } from './engines/engine.js';
 import type { Launcher } from './engines/launch/launcher.js';
 import { DevnetError, throwIfAborted } from './error.js';
 import { btcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
+import { checkPort } from './system/check-port.js';
 import { readManifest } from './system/manifest.js';
 
 /**
- * Starts a network of a Bitcoin and a Stacks node and resolves when it is ready: every account is funded on both chains, and at
- * least ten Bitcoin blocks lie before the next prepare phase.
- * @throws DevnetError INVALID_INPUT, UNSUPPORTED, MISSING, PORT_TAKEN, NOT_REACHABLE, TIMEOUT, ABORTED; nothing is left running then
+ * Starts a network of a Bitcoin and a Stacks node and resolves when it is ready: every account is funded on both chains, and the
+ * next prepare phase is at least ten Bitcoin blocks away. After an error nothing is left running.
+ * @throws DevnetError INVALID_INPUT, UNSUPPORTED, MISSING, PORT_TAKEN, NOT_REACHABLE, TIMEOUT, ABORTED
  * @example
  * await using devnet = await startDevnet();
  * const { txId, block } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address);
  */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
-  const { contracts = [], ...settings } = options;
-  const config = resolveOptions(settings);
-  const { gateway: withGateway = true, signal } = options;
-  if (contracts.length > 0 && config.engine !== 'embedded') throw noContracts(config.engine);
+  const { gateway, onProgress, onWarning, signal, ...config } = options;
+  return startNetwork(resolveOptions(config), { gateway, onProgress, onWarning, signal });
+}
+
+/** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
+export async function startNetwork(config: ResolvedConfig, options: StartOptions = {}): Promise<Devnet> {
+  const { gateway: withGateway = true, onWarning, signal } = options;
+  checkContracts(config);
   throwIfAborted(signal);
+  await checkPorts(config, withGateway);
   const [accounts, stxKeys, btcKeys] = await Promise.all([
     createAccounts(config.accounts),
     stxFaucetKeys(config.faucet.stx.keys),
@@ -33,15 +41,17 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   ]);
   const { version } = readManifest();
   const funding = planFunding({ accounts: Object.values(accounts), balances: config.balances, stxKeys, btcKeys });
-  const startOptions: EngineOptions = {
-    ...engineOptions(config, options, funding),
-    contracts,
-    // The Clarity VM starts in its own thread meanwhile, or the real nodes do. A failure is told by the import below.
-    onWaiting: () => {
-      if (withGateway) import('./gateway/server.js').catch(() => undefined);
+  const engine = await startEngine(
+    config,
+    {
+      ...engineOptions(config, options, funding),
+      // Loads the gateway while the nodes start. The import below reports a failure.
+      onWaiting: () => {
+        if (withGateway) import('./gateway/server.js').catch(() => undefined);
+      },
     },
-  };
-  const engine = await startEngine(config, startOptions, version);
+    version,
+  );
   const chains = await engine.chains();
   const { devnet, attach } = createDevnet({
     engine,
@@ -54,19 +64,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     if (withGateway) {
       const { startGateway } = await import('./gateway/server.js');
       const { host, ports, control, trustedProxies, apiKeys } = config;
-      attach(
-        await startGateway({
-          devnet,
-          host,
-          port: ports.gateway,
-          control,
-          limits: limitsOf(config),
-          service: apiKeys.service,
-          trustedProxies,
-          version,
-          onWarning: options.onWarning,
-        }),
-      );
+      const limits = limitsOf(config);
+      const { service } = apiKeys;
+      attach(await startGateway({ devnet, host, port: ports.gateway, control, limits, service, trustedProxies, version, onWarning }));
     }
     throwIfAborted(signal);
     return devnet;
@@ -76,11 +76,18 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   }
 }
 
-function noContracts(engine: string): DevnetError {
-  return new DevnetError('UNSUPPORTED', `only the embedded engine begins with contracts, not ${engine}`, {
+function checkContracts({ engine, contracts }: ResolvedConfig): void {
+  if (engine === 'embedded' || contracts.length === 0) return;
+  throw new DevnetError('UNSUPPORTED', `contracts: the ${engine} engine has no contracts at genesis. Deploy them with transactions.`, {
     field: 'contracts',
-    hint: 'deploy them with transactions',
   });
+}
+
+/** A boot takes seconds with real nodes, so that a port in use should fail first. @throws DevnetError PORT_TAKEN, INVALID_INPUT */
+async function checkPorts({ engine, host, ports }: ResolvedConfig, withGateway: boolean): Promise<void> {
+  const names: (keyof typeof ports)[] = withGateway ? ['gateway'] : [];
+  if (engine !== 'external') names.push('stacks', 'bitcoin');
+  for (const name of names) await checkPort({ field: `ports.${name}`, host, port: ports[name] }, userDirectories());
 }
 
 async function startEngine(config: ResolvedConfig, options: EngineOptions, version: string): Promise<Engine> {
@@ -122,10 +129,8 @@ async function dockerLauncher(
   return createDockerLauncher({ images, cache, environment: dockerHost(), version, onProgress });
 }
 
-function engineOptions(
-  { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, cache }: ResolvedConfig,
-  { onProgress, onWarning, signal }: DevnetOptions,
-  funding: EngineOptions['funding'],
-): EngineOptions {
-  return { funding, ports, host, bitcoin, mining, epoch, pox, signers, eventObservers, cache, onProgress, onWarning, signal };
+function engineOptions(config: ResolvedConfig, { onProgress, onWarning, signal }: StartOptions, funding: EngineOptions['funding']) {
+  const { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, contracts, cache } = config;
+  const settings = { ports, host, bitcoin, mining, epoch, pox, signers, eventObservers, contracts, cache };
+  return { ...settings, funding, onProgress, onWarning, signal };
 }

@@ -1,25 +1,25 @@
-import type { Environment } from '../config/text-layer.js';
+import type { Environment } from '../system/environment.js';
 import type { Termination } from './termination.js';
 
-/** What a command may know of the process it runs in; tests bring their own. */
+/** What a command knows of its process; tests supply their own. */
 export type Context = {
-  /** The file that Node runs as this command line. */
+  /** The file of this command line, which Node runs. */
   program: string;
   env: Environment;
   cwd: string;
   stdout: Sink;
   stderr: Sink;
   /**
-   * Starts to watch for the reasons to end; commands that stay call it once.
-   * @param watch.parent whether the end of the parent process is one @default true
+   * Starts to watch for reasons to end; a command that keeps running calls it once.
+   * @param watch.parent whether the end of the parent process is a reason @default true
    */
   termination(watch?: { parent: boolean }): Termination;
-  /** Tells something to the process that started this one to stay behind; absent when nobody did. */
-  tellParent?: ((message: unknown) => void) | undefined;
+  /** Sends a message to the process that started this one in the background; absent in the foreground. */
+  notifyParent?: ((message: unknown) => void) | undefined;
 };
 
-/** A place for text, such as a terminal. */
+/** Accepts text, as a terminal does. */
 export type Sink = { write(text: string): void; isTTY: boolean };
 
-/** The options that every command takes. */
+/** The options of every command. */
 export type GlobalOptions = { json?: boolean | undefined; url?: string | undefined; color?: boolean | undefined };

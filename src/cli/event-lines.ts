@@ -1,7 +1,7 @@
 import type { DevnetEvent } from '../devnet/types.js';
 import type { MiningMode } from '../mining-mode.js';
 
-/** An event as lines for people. */
+/** Formats an event as lines for people. */
 export function eventLines(event: DevnetEvent): string[] {
   switch (event.type) {
     case 'bitcoin.block':
@@ -16,7 +16,7 @@ export function eventLines(event: DevnetEvent): string[] {
       return [
         `stacks   block ${event.height}  ${event.hash}  on Bitcoin block ${event.burnHeight}, ${count(event.receipts.length + (event.untold?.length ?? 0), 'transaction')}`,
         ...event.receipts.map(({ txid, status }) => `           ${txid}  ${status}`),
-        ...(event.untold ?? []).map(({ txid }) => `           ${txid}  not told what it did`),
+        ...(event.untold ?? []).map(({ txid }) => `           ${txid}  outcome unknown`),
       ];
     case 'stacks.reorg':
       return [`stacks   reorganised above block ${event.forkHeight}, now at ${event.height}  ${event.hash}`];
@@ -35,7 +35,7 @@ export function eventLines(event: DevnetEvent): string[] {
   }
 }
 
-/** An event as an object for scripts: of receipts only txid and status, since the rest is for the asking. */
+/** Returns an event for scripts. Receipts have only txid and status; the rest is available on request. */
 export function eventObject(event: DevnetEvent): object {
   if (event.type !== 'stacks.block') return event;
   const { receipts, untold, ...block } = event;

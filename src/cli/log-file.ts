@@ -1,10 +1,10 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { logsDirectory } from '../system/run-state.js';
 import type { Context, Sink } from './context.js';
-import { logsDirectory } from './state.js';
 
-/** A file that gets a copy of what a run tells. */
+/** A file with a copy of a run's output. */
 export type LogFile = {
   readonly path: string;
   /** The context whose output is copied. */
@@ -13,16 +13,16 @@ export type LogFile = {
   remove(): void;
 };
 
-/** How long a log may get, in bytes, before it makes place for a new one; the one before it is kept. */
+/** The size in bytes at which a log is rotated; one earlier part is kept. */
 const LONGEST = 8 * 2 ** 20;
 
-/** Where the part of a log is that was full. */
+/** Returns the path of the rotated part of a log. */
 export const fullPart = (path: string): string => `${path}.1`;
 
 /**
- * Writes as it is told, not later: the last words of a process that is ended are those that count.
- * @param longest bytes of one part: two are kept at most
- * @returns none when there is no place to write
+ * Opens the log file of this process. It is written synchronously, because the last lines before a crash matter most.
+ * @param longest bytes of one part; at most two parts are kept
+ * @returns undefined if the file cannot be written
  */
 export function openLogFile(context: Context, longest: number = LONGEST): LogFile | undefined {
   const path = join(logsDirectory(context.env), `${process.pid}.log`);
@@ -37,7 +37,7 @@ export function openLogFile(context: Context, longest: number = LONGEST): LogFil
   }
   const write = (text: string): void => {
     if (file === undefined) return;
-    // A disk that is full later on costs the log, not the network.
+    // A full disk must cost the log, not the network.
     try {
       length += writeSync(file, text);
       if (length < longest) return;

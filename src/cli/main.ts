@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
 import type { Sink } from './context.js';
-import { parentage } from './parentage.js';
+import { parentId } from './parent-id.js';
 
-// Looked at first, so that the end of a parent that is gone by then is noticed too.
-const parents = parentage(process);
+// Read before anything else, so that the death of the parent during the imports is noticed.
+const parent = parentId(process);
 const [{ exitStatus }, { run }, { watchTermination }] = await Promise.all([
   import('./exit-status.js'),
   import('./run.js'),
   import('./termination.js'),
 ]);
 
-// A reader that has gone away, as in `… | head -1`, is no failure of the command; what has to end then is told by its own listener.
+// A reader that closed the pipe, as in `… | head -1`, is no failure of the command. Commands that must end then watch for it themselves.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const status = await run(process.argv.slice(2), {
@@ -20,12 +20,12 @@ const status = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   stdout: sink(process.stdout),
   stderr: sink(process.stderr),
-  termination: ({ parent } = { parent: true }) =>
-    watchTermination(process, { parents, watchParent: parent, force: () => process.exit(exitStatus.failed) }),
-  // What was told when nobody listens any more is lost, as it should be.
-  tellParent: process.send && ((message) => void process.send?.(message, undefined, {}, () => undefined)),
+  termination: ({ parent: watchParent } = { parent: true }) =>
+    watchTermination(process, { parent, watchParent, force: () => process.exit(exitStatus.failed) }),
+  // A parent that does not listen any more loses the message.
+  notifyParent: process.send && ((message) => void process.send?.(message, undefined, {}, () => undefined)),
 });
-// A reader that is still behind gets the rest; then nothing may keep the process, whatever a client's connection pool holds.
+// A slow reader gets the rest. Then nothing may keep the process alive, whatever the connection pool of a client holds.
 await new Promise((resolve) => process.stdout.write('', resolve));
 process.exit(status);
 

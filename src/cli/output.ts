@@ -2,14 +2,14 @@ import { toJson } from '../json.js';
 import type { Context, GlobalOptions, Sink } from './context.js';
 import { type Style, styled } from './style.js';
 
-/** How a command talks: results to stdout, everything else to stderr. */
+/** Writes results to stdout and everything else to stderr. */
 export type Output = {
   json: boolean;
-  /** One line of a result. */
+  /** Writes one line of a result. */
   line(text: string): void;
-  /** One JSON object as a line of a result; bigints become decimal strings. */
+  /** Writes one JSON object as a line of a result; bigints become decimal strings. */
   object(value: unknown): void;
-  /** A remark that is no result. */
+  /** Writes a line that belongs to no result. */
   note(text: string): void;
   warn(text: string): void;
   bold(text: string): string;
@@ -30,7 +30,7 @@ export function createOutput(context: Context, options: GlobalOptions): Output {
   };
 }
 
-/** Rows as text, every column as wide as its widest cell. */
+/** Formats rows as lines; every column is as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[], indent = ''): string[] {
   const widths: number[] = [];
   for (const row of rows) for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);

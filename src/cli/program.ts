@@ -8,30 +8,31 @@ import { addMachineCommands } from './program/machine-commands.js';
 import { addRunCommands } from './program/run-commands.js';
 import type { Tools } from './program/tools.js';
 import { isColored } from './style.js';
+import { usageError } from './usage-error.js';
 
 const afterHelp = `
 Examples:
-  stacks-devnet                                boot the network and stay in the foreground
-  stacks-devnet up --detach                    boot it, and return when it is ready
+  stacks-devnet                                start a network in the foreground
+  stacks-devnet up --detach                    start one in the background, and return when it is ready
   stacks-devnet faucet stx ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG
-  stacks-devnet mine 6                         six Bitcoin blocks and the Stacks tenures that follow
-  stacks-devnet snapshot save clean            and later: stacks-devnet snapshot restore clean
-  stacks-devnet exec -- npm test               a network for one command
-  npm run devnet -- mine 3                     the same program through npm
+  stacks-devnet mine 6                         mine six Bitcoin blocks and the Stacks tenures that follow
+  stacks-devnet snapshot save clean            save the state; go back with: stacks-devnet snapshot restore clean
+  stacks-devnet exec -- npm test               start a network for one command
+  npm run devnet -- mine 3                     run the same program through npm
 
-Commands find the devnet by --url, then DEVNET_URL, then the last running "up", then port 3999.
-Settings come from flags, then DEVNET_* in the environment, then devnet.config.{ts,js,mjs,json}, then defaults.
+Commands find the devnet by --url, else DEVNET_URL, else the last running "up", else port 3999.
+Settings come from flags, else DEVNET_* in the environment, else devnet.config.{ts,js,mjs,json}, else defaults.
 
 Exit status:
-  0 done, also after Ctrl-C   1 failed   2 usage or configuration   3 no devnet reachable
-  4 port taken                5 deadline passed                     6 the engine lacks something
+  0 done, also after Ctrl-C   1 failed   2 wrong usage or configuration   3 no devnet reachable
+  4 port in use               5 timed out                                 6 not supported, or something is missing
   exec ends with the status of its command
 `;
 
-/** The command line as commander knows it. */
+/** Creates the command line's parser. */
 export function createProgram(
   context: Context,
-  { args = [], endWith = () => undefined }: Partial<Pick<Tools, 'args' | 'endWith'>> = {},
+  { args = [], exitWith = () => undefined }: Partial<Pick<Tools, 'args' | 'exitWith'>> = {},
 ): Command {
   const program = new Command('stacks-devnet');
   const options = () => program.opts<GlobalOptions>();
@@ -41,25 +42,34 @@ export function createProgram(
     options,
     output: () => createOutput(context, options()),
     client: () => connect(context, options()),
-    endWith,
+    exitWith,
   };
   program
-    .description('A local Bitcoin regtest and Stacks network for test suites.')
-    .version(readManifest().version, '--version')
-    .option('--json', 'results as JSON, one object per line')
-    .option('--url <url>', 'the gateway of the devnet to talk to')
-    .option('--no-color', 'no colours; NO_COLOR in the environment does the same')
+    .description('Runs a local Bitcoin regtest and Stacks network for test suites.')
+    .version(readManifest().version, '--version', 'print the version')
+    .option('--json', 'print results as JSON, one object per line')
+    .option('--url <url>', 'gateway of the devnet to talk to')
+    .option('--no-color', 'print no colours, as with NO_COLOR in the environment')
+    .helpOption('-h, --help', 'print help for the command')
+    .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', afterHelp)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
-      outputError: () => undefined, // the error is thrown too, and reported like every other
+      outputError: () => undefined, // errors are thrown as well, and reported like all others
       getOutHasColors: () => isColored(context.stdout, context.env, options()),
       getErrHasColors: () => isColored(context.stderr, context.env, options()),
-    })
-    .showSuggestionAfterError()
-    .exitOverride();
+    });
   for (const add of [addRunCommands, addClientCommands, addMachineCommands]) add(program, tools);
+  throwUsageErrors(program, args);
   return program;
+}
+
+/** Requests for help and the version are "errors" with exit code 0; a missing subcommand prints help, too. */
+function throwUsageErrors(command: Command, args: readonly string[]): void {
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 || error.code === 'commander.help' ? error : usageError(error, command, args);
+  });
+  for (const inner of command.commands) throwUsageErrors(inner, args);
 }

@@ -12,7 +12,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
   let status: number = exitStatus.done;
   const program = createProgram(context, {
     args,
-    endWith(other) {
+    exitWith(other) {
       status = other;
     },
   });

@@ -1,29 +1,35 @@
 import { type Command, Option } from 'commander';
-import { flagName, type SettingKey, settingKeys, settingOf } from '../config/schema.js';
-import type { Flags } from '../config/text-layer.js';
+import { flagName, groups, type SettingGroup, type SettingKey, settingOf } from '../config/schema.js';
+import { type DefaultPorts, describeDefault } from '../config/setting.js';
+import { type Flags, textKeys } from '../config/text-layer.js';
 
-/** Adds a flag for every setting, with its help and default from the schema. */
-export function addSettingOptions(command: Command): Command {
-  command.addOption(new Option('--ports <auto>', 'free ports for everything that no other flag sets').helpGroup(heading('ports')));
-  for (const key of settingKeys) command.addOption(settingOption(key, flagName(key)));
+/** Adds a flag for every setting. */
+export function addSettingOptions(command: Command, defaultPorts: DefaultPorts): Command {
+  const ports = new Option('--ports <auto>', 'auto: a free port wherever no other flag sets one');
+  command.addOption(ports.helpGroup(heading('ports.gateway')));
+  for (const key of textKeys) command.addOption(settingOption(key, flagName(key), defaultPorts));
   return command;
 }
 
-/** The flag of one setting, under this name. */
-export function settingOption(key: SettingKey, flag: string): Option {
-  const { kind, help, repeatable } = settingOf(key);
-  const option = new Option(`${flag} <${kind.placeholder}>`, `${help}${repeatable ? ' (repeatable)' : ''} (default: ${defaultOf(key)})`);
-  if (repeatable) option.argParser((text: string, previous: string | undefined) => (previous === undefined ? text : `${previous},${text}`));
+/** Creates the flag of one setting, under this name. */
+export function settingOption(key: SettingKey, flag: string, defaultPorts: DefaultPorts = 'conventional'): Option {
+  const setting = settingOf(key);
+  const shown = describeDefault(setting, defaultPorts)?.replaceAll('`', '');
+  const help = `${setting.help}${setting.repeatable ? ' (repeatable)' : ''} (default: ${shown})`;
+  const option = new Option(`${flag} <${setting.kind.placeholder}>`, help);
+  if (setting.repeatable) {
+    option.argParser((text: string, previous: string | undefined) => (previous === undefined ? text : `${previous},${text}`));
+  }
   return option.helpGroup(heading(key));
 }
 
-/** The values of setting flags by key. @param names the settings of flags that are not called as in the schema */
+/** Returns the text of setting flags by key. @param names the settings of flags that have other names than in the schema */
 export function settingFlags(values: Record<string, unknown>, names: Readonly<Record<string, SettingKey>> = {}): Flags {
   const keys = new Map<string, SettingKey | 'ports'>([
     ['ports', 'ports'],
-    ...settingKeys.map((key) => [attribute(flagName(key)), key] as const),
+    ...textKeys.map((key) => [attribute(flagName(key)), key] as const),
+    ...Object.entries(names),
   ]);
-  for (const [name, key] of Object.entries(names)) keys.set(name, key);
   const flags: Partial<Record<SettingKey | 'ports', string>> = {};
   for (const [name, value] of Object.entries(values)) {
     const key = keys.get(name);
@@ -32,17 +38,17 @@ export function settingFlags(values: Record<string, unknown>, names: Readonly<Re
   return flags;
 }
 
-/** The default in the words of the schema, or as JSON. */
-function defaultOf(key: SettingKey): string {
-  const { defaultText, commandLineDefault, default: value } = settingOf(key);
-  return defaultText ?? (typeof value === 'string' ? value : JSON.stringify(commandLineDefault ?? value));
-}
-
 function attribute(flag: string): string {
   return new Option(`${flag} <value>`).attributeName();
 }
 
-function heading(key: string): string {
-  const group = key.split('.')[0] ?? key;
-  return key.includes('.') || group === 'ports' ? `${group.charAt(0).toUpperCase()}${group.slice(1)}:` : 'Network:';
+/** The heading of a flag in help: what its group is for. */
+function heading(key: SettingKey): string {
+  const [group = ''] = key.split('.');
+  const help = isGroup(group) ? groups[group] : 'network';
+  return `${help.charAt(0).toUpperCase()}${help.slice(1).replaceAll('`', '')}:`;
+}
+
+function isGroup(name: string): name is SettingGroup {
+  return Object.hasOwn(groups, name);
 }

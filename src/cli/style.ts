@@ -4,8 +4,8 @@ import type { Context, GlobalOptions, Sink } from './context.js';
 export type Style = 'bold' | 'dim' | 'red' | 'yellow';
 
 /**
- * A text in a style, or as it is where the sink gets none: `--no-color`, `NO_COLOR` and `FORCE_COLOR` decide before the kind of
- * terminal does. `util.styleText` would look at this process's stdout instead, from Node 20.18 on.
+ * Styles text for a sink that shows colours: `--no-color`, `NO_COLOR` and `FORCE_COLOR` take precedence over the kind of terminal.
+ * `util.styleText` would check this process's stdout instead, from Node 20.18 on.
  */
 export function styled(text: string, style: Style, sink: Sink, env: Context['env'], options: GlobalOptions): string {
   const [open, close] = inspect.colors[style] ?? [0, 0];

@@ -1,19 +1,19 @@
-import { parentage } from './parentage.js';
+import { parentId } from './parent-id.js';
 
-/** Tells when the program has to end. */
+/** Reports that the program has to end. */
 export type Termination = {
   signal: AbortSignal;
-  /** Ends it from inside. */
+  /** Ends the program from inside. */
   end(reason: string): void;
   /** Stops watching. */
   dispose(): void;
 };
 
-/** What is watched of a process; `process` itself, outside tests. */
+/** The watched parts of a process; `process` itself, except in tests. */
 export type WatchedProcess = Pick<NodeJS.Process, 'ppid' | 'env' | 'on' | 'off'> & { stdout: Pick<NodeJS.WriteStream, 'on' | 'off'> };
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** A terminal's Ctrl-C reaches the program directly and, started by npm, a moment later once more through npm: that is one request. */
+/** One Ctrl-C in a terminal reaches a program that npm started twice: directly, and a moment later through npm. */
 const repeatAfterMs = 400;
 const parentPollMs = 250;
 /** How long the teardown may take. */
@@ -22,19 +22,19 @@ const graceMs = 10_000;
 export type TerminationOptions = {
   /** Ends the process at once. */
   force(): void;
-  /** What {@link parentage} told when the process began. @default what it tells now */
-  parents?: string | undefined;
+  /** The {@link parentId} when the process started. @default the one now */
+  parent?: string | undefined;
   /** Whether the end of the parent process ends this one. @default true */
   watchParent?: boolean | undefined;
 };
 
 /**
- * Watches for SIGINT, SIGTERM, SIGHUP, the death of the parent process (npm does not pass every signal on) and a
- * closed stdout. The first of them aborts `signal`; a later signal, or a teardown that takes too long, calls `force`.
+ * Watches for SIGINT, SIGTERM, SIGHUP, the death of the parent process (npm does not pass on every signal) and a closed stdout. The
+ * first of them aborts `signal`. A later signal, or a teardown that takes too long, calls `force`.
  */
 export function watchTermination(
   process: WatchedProcess,
-  { force, parents = parentage(process), watchParent = true }: TerminationOptions,
+  { force, parent = parentId(process), watchParent = true }: TerminationOptions,
 ): Termination {
   const controller = new AbortController();
   let abortedAt = 0;
@@ -54,7 +54,7 @@ export function watchTermination(
     if (error.code === 'EPIPE') end('stdout was closed');
   };
   const poll = setInterval(() => {
-    if (watchParent && parentage(process) !== parents) end('the parent process ended');
+    if (watchParent && parentId(process) !== parent) end('the parent process ended');
   }, parentPollMs);
   poll.unref();
   for (const name of signals) process.on(name, onSignal);

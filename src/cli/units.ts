@@ -1,4 +1,4 @@
-/** Base units as a decimal number: `formatUnits('150000000', 8)` is `1.5`. Text that is no whole number comes back as it is. */
+/** Formats base units as a decimal number: `formatUnits('150000000', 8)` is `1.5`. Other text is returned unchanged. */
 export function formatUnits(units: string, decimals: number): string {
   if (!/^\d+$/.test(units)) return units;
   const digits = units.padStart(decimals + 1, '0');

@@ -4,27 +4,28 @@ import { pathToFileURL } from 'node:url';
 import { DevnetError, messageOf } from '../error.js';
 import { exists } from '../system/exists.js';
 
-/** Looked for in the working directory. */
 const configFileNames = ['devnet.config.ts', 'devnet.config.js', 'devnet.config.mjs', 'devnet.config.json'] as const;
 
-/** What a configuration file holds, unchecked. */
+/** The value of a configuration file, unchecked. */
 export type ConfigFile = { name: string; value: unknown };
 
 /**
- * Reads the configuration file of a directory; a module's is its default export.
- * @returns none when there is no such file
- * @throws DevnetError INVALID_INPUT when it cannot be read, or when there are several
+ * Reads the configuration file of a folder; the value of a module is its default export.
+ * @returns undefined without such a file
+ * @throws DevnetError INVALID_INPUT if the file cannot be read, or if there are several
  */
 export async function readConfigFile(directory: string): Promise<ConfigFile | undefined> {
   const present = await Promise.all(configFileNames.map((name) => exists(join(directory, name))));
   const [name, ...others] = configFileNames.filter((_, index) => present[index]);
   if (name === undefined) return undefined;
-  if (others.length > 0) throw unreadable(name, 'one configuration file', [name, ...others].join(', '), undefined);
+  if (others.length > 0) throw severalFiles([name, ...others]);
   const path = join(directory, name);
   try {
     return { name, value: await load(path) };
   } catch (cause) {
-    throw unreadable(name, 'a file that can be read', messageOf(cause), cause);
+    const received = messageOf(cause);
+    const facts = { field: name, expected: 'a readable configuration file', received, cause };
+    throw new DevnetError('INVALID_INPUT', `${name} cannot be read: ${received}`, facts);
   }
 }
 
@@ -39,11 +40,11 @@ async function load(path: string): Promise<unknown> {
   return module.default;
 }
 
-function unreadable(name: string, expected: string, received: string, cause: unknown): DevnetError {
-  return new DevnetError('INVALID_INPUT', `${name}: expected ${expected}, received: ${received}`, {
-    field: name,
-    expected,
+function severalFiles(names: readonly string[]): DevnetError {
+  const received = names.join(', ');
+  return new DevnetError('INVALID_INPUT', `Several configuration files were found: ${received}. Keep one of them.`, {
+    field: names[0],
+    expected: 'one configuration file',
     received,
-    cause,
   });
 }

@@ -1,41 +1,47 @@
 import { invalid } from '../error.js';
 
-/** Where a value comes from, for the message when it is wrong. */
+/** Where a value comes from. */
 export type Place = {
-  /** The name under which the user wrote it: `ports.gateway`, `DEVNET_PORTS_GATEWAY`, `--ports-gateway`. */
+  /** The name that the user wrote, for error messages: `ports.gateway`, `DEVNET_PORTS_GATEWAY`, `--ports-gateway`. */
   field: string;
-  /** Which file it stands in. */
-  hint?: string | undefined;
+  /** The folder that relative paths start from. @default the process's working directory */
+  directory?: string | undefined;
 };
 
-/** What values a setting takes, and how they are read from code or a file (`read`) and from a flag or the environment (`readText`). */
-export type Kind<T> = {
+/**
+ * The values that a setting accepts. `read` takes them from code and files, `readText` from flags and the environment.
+ * `Input` is the type that users may write in code, where it is wider than `Value`.
+ */
+export type Kind<Value, Input = Value> = {
   /** Completes the sentence "expected …". */
   expected: string;
   /** Stands for the value in help: `<n>`. */
   placeholder: string;
   /** @throws DevnetError INVALID_INPUT */
-  read(value: unknown, place: Place): T;
+  read(value: unknown, place: Place): Value;
   /** @throws DevnetError INVALID_INPUT */
-  readText(text: string, place: Place): T;
+  readText(text: string, place: Place): Value;
+  /** Carries the type `Input`; never set. */
+  readonly input?: Input | undefined;
 };
 
-export type KindOptions<T> = {
+export type KindOptions<Value> = {
   expected: string;
   placeholder: string;
-  /** The value, or nothing when it is not of this kind. */
-  parse(value: unknown): T | undefined;
-  /** What a text stands for. @default the text itself */
+  /** Returns the value, or undefined if it is not of this kind. */
+  parse(value: unknown, place: Place): Value | undefined;
+  /** Converts text to the value that `parse` takes. @default the text itself */
   fromText?: ((text: string) => unknown) | undefined;
-  /** Whether messages have to leave the value out. @default false */
+  /** Whether error messages must hide the value. @default false */
   secret?: boolean | undefined;
 };
 
-/** A kind of which `parse` knows whether a value belongs to it. */
-export function kind<T>({ expected, placeholder, parse, fromText = (text) => text, secret = false }: KindOptions<T>): Kind<T> {
-  const read = (value: unknown, shown: unknown, place: Place): T => {
-    const parsed = parse(value);
-    if (parsed === undefined) throw invalid(place.field, expected, secret ? hidden(shown) : shown, place.hint);
+/** Creates a kind from a function that parses one value. */
+export function kind<Value, Input = Value>(options: KindOptions<Value>): Kind<Value, Input> {
+  const { expected, placeholder, parse, fromText = (text) => text, secret = false } = options;
+  const read = (value: unknown, received: unknown, place: Place): Value => {
+    const parsed = parse(value, place);
+    if (parsed === undefined) throw invalid(place.field, expected, secret ? hide(received) : received);
     return parsed;
   };
   return {
@@ -46,20 +52,20 @@ export function kind<T>({ expected, placeholder, parse, fromText = (text) => tex
   };
 }
 
-/** A list of such values; as text, separated by commas. */
-export function list<T>(item: Kind<T>, expected: string): Kind<T[]> {
+/** Creates the kind of a list; as text, its items are separated by commas. */
+export function list<Value, Input>(item: Kind<Value, Input>, expected: string): Kind<Value[], readonly Input[]> {
   return {
     expected,
     placeholder: item.placeholder,
     read(value, place) {
-      if (!Array.isArray(value)) throw invalid(place.field, expected, value, place.hint);
+      if (!Array.isArray(value)) throw invalid(place.field, expected, value);
       return value.map((entry: unknown, index) => item.read(entry, { ...place, field: `${place.field}[${index}]` }));
     },
     readText: (text, place) => splitText(text).map((entry) => item.readText(entry, place)),
   };
 }
 
-/** The parts of a text separated by commas, without surrounding blanks and without empty ones. */
+/** Splits text at commas, trims the parts and drops empty ones. */
 export function splitText(text: string): string[] {
   return text
     .split(',')
@@ -67,6 +73,15 @@ export function splitText(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-function hidden(value: unknown): string {
+/** Splits a list of `name=value`. @throws DevnetError INVALID_INPUT */
+export function splitPairs(text: string, { field }: Place, expected: string): [name: string, value: string][] {
+  return splitText(text).map((pair) => {
+    const [name, value, ...rest] = pair.split('=');
+    if (name === undefined || value === undefined || rest.length > 0) throw invalid(field, expected, pair);
+    return [name, value];
+  });
+}
+
+function hide(value: unknown): string {
   return typeof value === 'string' ? `text of ${value.length} characters` : typeof value;
 }

@@ -1,23 +1,21 @@
-import { isIP } from 'node:net';
-import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
-import { invalid } from '../error.js';
+import { resolve } from 'node:path';
 import { isRecord } from '../json.js';
 import type { MiningMode } from '../mining-mode.js';
-import { type Kind, kind, splitText } from './kind.js';
+import { type Kind, kind } from './kind.js';
 
-/** One of these words. @param why there are no others, for messages */
+/** Accepts one of these words. @param why why no others are possible, for error messages */
 export function oneOf<const T extends string>(words: readonly T[], why?: string): Kind<T> {
   const expected = why === undefined ? listWords(words) : `${listWords(words)} (${why})`;
   return kind({ expected, placeholder: words.join('|'), parse: (value) => words.find((word) => word === value) });
 }
 
-/** A whole number within bounds, both included. */
+/** Accepts a whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number): Kind<number> {
   return kind({
     expected: `a whole number from ${min} to ${max}`,
     placeholder: 'n',
     parse: (value) => (isWhole(value) && value >= min && value <= max ? value : undefined),
-    fromText: numberText,
+    fromText: numberFromText,
   });
 }
 
@@ -31,7 +29,7 @@ export const truth: Kind<boolean> = kind({
 export type TextOptions = {
   expected: string;
   placeholder: string;
-  /** What the text has to match. @default at least one character */
+  /** What the text must match. @default at least one character */
   pattern?: RegExp | undefined;
   secret?: boolean | undefined;
 };
@@ -40,95 +38,36 @@ export function text({ pattern = /./s, ...options }: TextOptions): Kind<string> 
   return kind({ ...options, parse: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined) });
 }
 
-/** A port to listen on. */
-export const port: Kind<number> = kind({
-  expected: 'a port from 1 to 65535, or 0 for a free one',
-  placeholder: 'port',
-  parse: (value) => (isWhole(value) && value >= 0 && value <= 65_535 ? value : undefined),
-  fromText: numberText,
-});
+/** Printable ASCII without spaces, as HTTP headers need it. Error messages hide it. */
+export function token(placeholder: string): Kind<string> {
+  return text({ expected: 'printable ASCII without spaces', placeholder, pattern: /^[\x21-\x7e]+$/, secret: true });
+}
 
-/** The interface to listen on: a name or an address without scheme and port. */
-export const host: Kind<string> = kind({
-  expected: 'a host name or IP address, without scheme and port',
-  placeholder: 'host',
-  parse: (value) => (typeof value === 'string' && (isIP(value) > 0 || hostPattern.test(value)) ? value : undefined),
-});
-
-/** An IP address, or a network as address/bits. */
-export const network: Kind<string> = kind({
-  expected: 'an IP address or a network such as 10.0.0.0/8',
-  placeholder: 'address',
-  parse(value) {
-    if (typeof value !== 'string') return undefined;
-    const [address = '', bits, ...rest] = value.split('/');
-    const longest = isIP(address) === 6 ? 128 : 32;
-    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
-    return isIP(address) > 0 && fits && rest.length === 0 ? value : undefined;
-  },
-});
-
-/** `host:port`; an IPv6 address stands in brackets. */
-export const hostAndPort: Kind<string> = kind({
-  expected: 'host:port, for example 127.0.0.1:3700',
-  placeholder: 'host:port',
-  parse(value) {
-    if (typeof value !== 'string') return undefined;
-    const [, number] = /^(?:\[[0-9a-f:.]+\]|[^:/\s]+):(\d{1,5})$/i.exec(value) ?? [];
-    return Number(number) >= 1 && Number(number) <= 65_535 ? value : undefined;
-  },
-});
-
-/** Base units. Numbers above 2^53 − 1 are refused: they were rounded before anybody could look. */
-const amount: Kind<bigint> = kind({
-  expected: 'a whole number of base units up to 2^128-1 (above 2^53-1 as text or bigint, since a number would be rounded)',
-  placeholder: 'base units',
-  parse(value) {
-    const units = exact(value);
-    return units !== undefined && units >= 0n && units <= maxUint ? units : undefined;
-  },
-});
-
-/** What a faucet pays: base units that fit the chains' signed 64 bits and are more than nothing. */
-export const payment: Kind<bigint> = kind({
-  expected: 'a whole number of base units from 1 to 2^63-1',
-  placeholder: 'base units',
-  parse(value) {
-    const units = exact(value);
-    return units !== undefined && units > 0n && units < 2n ** 63n ? units : undefined;
-  },
-});
-
-/** An executable: a path, or a name to be searched on PATH. */
-export const program: Kind<string> = text({
-  expected: 'a path, or a name to be searched on PATH',
+/** A file or folder; a relative path becomes absolute. */
+export const path: Kind<string> = kind({
+  expected: 'a path',
   placeholder: 'path',
-  pattern: /^[^\0]+$/s,
+  parse: (value, { directory = '' }) => (isPath(value) ? resolve(directory, value) : undefined),
 });
 
-/** A container image as engines take it: `[host[:port]/]name[:tag][@digest]`. */
+/** An executable: a path, which becomes absolute, or a name to look up on PATH. */
+export const program: Kind<string> = kind({
+  expected: 'a path, or a name to look up on PATH',
+  placeholder: 'path',
+  parse(value, { directory = '' }) {
+    if (!isPath(value)) return undefined;
+    return value.includes('/') ? resolve(directory, value) : value;
+  },
+});
+
+/** A container image as container engines name it: `[host[:port]/]name[:tag][@digest]`. */
 export const image: Kind<string> = text({
   expected: 'the name of a container image, for example lncm/bitcoind:v27.2',
   placeholder: 'image',
   pattern: /^[a-zA-Z0-9][\w.:/@-]*$/,
 });
 
-/** Where a node answers. The value may hold a password, and is never shown. @param credentials whether it may have them */
-export function nodeUrl({ expected, credentials }: { expected: string; credentials: boolean }): Kind<string> {
-  return kind({
-    expected,
-    placeholder: 'url',
-    parse(value) {
-      if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
-      const { protocol, search, hash, username, password } = new URL(value);
-      if (!['http:', 'https:'].includes(protocol) || search !== '' || hash !== '') return undefined;
-      return credentials || (username === '' && password === '') ? value : undefined;
-    },
-    secret: true,
-  });
-}
-
-/** A private key as 64 hex digits; the suffix `01` of a compressed key may be there and is dropped. */
+/** A private key of 64 hex digits; the suffix `01` of a compressed key is dropped. */
 export const privateKey: Kind<string> = kind({
   expected: 'a private key of 64 hex digits, with or without the suffix 01',
   placeholder: 'key',
@@ -139,7 +78,7 @@ export const privateKey: Kind<string> = kind({
   secret: true,
 });
 
-/** `auto`, `manual`, or one block every so many milliseconds: an object in code and files, the bare number as text. */
+/** `auto`, `manual`, or the interval between blocks in ms: an object in code and files, a number as text. */
 export const miningMode: Kind<MiningMode> = kind({
   expected: 'auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text',
   placeholder: 'auto|manual|ms',
@@ -152,49 +91,24 @@ export const miningMode: Kind<MiningMode> = kind({
   fromText: (text) => (/^\d+$/.test(text) ? { intervalMs: Number(text) } : text),
 });
 
-/** Genesis balances by principal: an object in code and files, `principal=amount` separated by commas as text. */
-export const balances: Kind<Record<string, bigint>> = {
-  expected: 'amounts in micro-STX by Stacks testnet address or contract principal',
-  placeholder: 'principal=amount',
-  read(value, place) {
-    if (!isRecord(value)) throw invalid(place.field, balances.expected, value, place.hint);
-    const entries = Object.entries(value).map(([principal, units]) => {
-      const field = `${place.field}.${principal}`;
-      checkTestnetPrincipal(principal, field);
-      return [principal, amount.read(units, { ...place, field })] as const;
-    });
-    return Object.fromEntries(entries);
-  },
-  readText(value, place) {
-    const entries = splitText(value).map((entry) => {
-      const [principal, units, ...rest] = entry.split('=');
-      if (principal === undefined || units === undefined || rest.length > 0)
-        throw invalid(place.field, 'principal=amount', entry, place.hint);
-      return [principal, units] as const;
-    });
-    return balances.read(Object.fromEntries(entries), place);
-  },
-};
-
-const hostPattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
-/** The largest number that Clarity's `uint` holds. */
-const maxUint = 2n ** 128n - 1n;
 /** The longest delay of a timer, in ms. */
 const longestTimer = 2 ** 31 - 1;
 
-function isWhole(value: unknown): value is number {
+export function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
-/** The value as a bigint, if it is a whole number that nothing has rounded. */
-function exact(value: unknown): bigint | undefined {
-  if (typeof value === 'bigint') return value;
-  if (isWhole(value)) return BigInt(value);
-  return typeof value === 'string' && /^\d{1,40}$/.test(value) ? BigInt(value) : undefined;
-}
-function numberText(value: string): unknown {
+
+/** Converts digits to a number; other text stays text, which `parse` then refuses. */
+export function numberFromText(value: string): unknown {
   return /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
-function listWords(words: readonly string[]): string {
+
+/** Joins words as a sentence does: `a, b or c`. */
+export function listWords(words: readonly string[]): string {
   const last = words.at(-1);
   return words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${last}` : `${last}`;
+}
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && /^[^\0]+$/s.test(value);
 }

@@ -1,49 +1,54 @@
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
-import type { Place } from './kind.js';
-import { type Layer, setAllPorts, unknownKey } from './layer.js';
+import { type Layer, portKeys, setAllPorts } from './layer.js';
 import { isSettingKey, settingKeys, settingOf } from './schema.js';
+import { unknownName } from './unknown-name.js';
 
 /**
- * What an object with the shape of `ConfigInput` sets, in code or from a file; `undefined` counts as not set.
- * @param hint where the object stands, for messages
+ * Reads an object with the shape of `DevnetConfig`, from code or a file; `undefined` counts as not set.
+ * @param directory the folder that relative paths start from; @default the process's working directory
  * @throws DevnetError INVALID_INPUT
  */
-export function objectLayer(input: unknown, hint?: string): Layer {
-  if (!isRecord(input)) throw invalid('configuration', 'an object', input, hint);
+export function objectLayer(input: unknown, directory?: string): Layer {
+  if (!isRecord(input)) throw invalid('configuration', 'an object', input);
   const layer: Layer = new Map();
-  collect(input, '', layer, hint);
+  collect(input, '', layer, directory);
   return layer;
 }
 
-function collect(input: Record<string, unknown>, prefix: string, layer: Layer, hint: string | undefined): void {
+function collect(input: Record<string, unknown>, prefix: string, layer: Layer, directory: string | undefined): void {
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
     const key = `${prefix}${name}`;
-    const place: Place = { field: key, hint };
     if (isSettingKey(key)) {
-      layer.set(key, settingOf(key).kind.read(value, place));
+      layer.set(key, settingOf(key).kind.read(value, { field: key, directory }));
     } else if (key === 'ports' && !isRecord(value)) {
-      setAllPorts(value, place, layer);
+      setAllPorts(value, key, portKeys, layer);
     } else if (isGroup(key)) {
-      if (!isRecord(value)) throw invalid(key, `an object with ${members(key).join(', ')}`, value, hint);
-      collect(value, `${key}.`, layer, hint);
+      if (!isRecord(value)) throw invalid(key, `an object with ${members(key).join(', ')}`, value);
+      collect(value, `${key}.`, layer, directory);
     } else {
-      throw unknownKey(place, [...settingKeys, ...groups()]);
+      throw unknownName(key, 'key', accepting(value), 'docs/configuration.md lists all keys.');
     }
   }
+}
+
+/** The keys that may take such a value: an object belongs to a group, and only `ports` takes `auto` for a whole group. */
+function accepting(value: unknown): string[] {
+  if (isRecord(value)) return [...new Set([...groupKeys(), ...settingKeys])];
+  return value === 'auto' ? [...settingKeys, 'ports'] : settingKeys;
 }
 
 function isGroup(key: string): boolean {
   return settingKeys.some((known) => known.startsWith(`${key}.`));
 }
 
-/** The names directly below a group. */
+/** Returns the names directly below a group. */
 function members(group: string): string[] {
   const below = settingKeys.filter((key) => key.startsWith(`${group}.`)).map((key) => key.slice(group.length + 1).split('.')[0] ?? '');
   return [...new Set(below)];
 }
 
-function groups(): string[] {
-  return [...new Set(settingKeys.filter((key) => key.includes('.')).map((key) => key.slice(0, key.lastIndexOf('.'))))];
+function groupKeys(): string[] {
+  return settingKeys.filter((key) => key.includes('.')).map((key) => key.slice(0, key.lastIndexOf('.')));
 }

@@ -77,7 +77,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await app.listen({ host, port });
   } catch (error) {
     await close();
-    throw await listenError(error, { service: 'the gateway', field: 'ports.gateway', host, port });
+    throw await listenError(error, { field: 'ports.gateway', host, port });
   }
   return {
     url: baseUrl(app.server.address(), host),

@@ -1,6 +1,7 @@
-import { resolveConfig, runningDevnet } from '../config/resolve.js';
-import type { Environment } from '../config/text-layer.js';
+import { resolveConfig } from '../config/resolve.js';
+import { runningDevnet } from '../config/running-devnet.js';
 import type { DevnetOptions } from '../config/types.js';
+import type { Environment } from '../system/environment.js';
 
 /** The network that all files of a test run share. */
 export type RunNetwork = { url: string; close(): Promise<void> };
@@ -19,7 +20,7 @@ export async function runNetwork({ cwd, ...options }: RunNetworkOptions, env: En
   if (env['DEVNET_URL']) return { url: runningDevnet({}, env).url, close: async () => undefined };
   const { onProgress, onWarning, signal, gateway: _gateway, ...defaults } = options;
   const config = await resolveConfig({ env, cwd, defaults });
-  const { startDevnet } = await import('../start.js');
-  const devnet = await startDevnet({ ...config, onProgress, onWarning, signal, gateway: true });
+  const { startNetwork } = await import('../start.js');
+  const devnet = await startNetwork(config, { onProgress, onWarning, signal });
   return { url: devnet.urls.gateway ?? '', close: devnet.close };
 }

@@ -9,7 +9,7 @@ import { inProcess } from './in-process.js';
 const stateOf = (home: string) => path.join(home, '.local', 'state', 'stacks-devnet');
 const wallet = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
 
-/** Starts an `up --detach`, whose network is ended at the end of the scope. */
+/** Starts an `up --detach`, and stops its network at the end of the scope. */
 async function detached(env: NodeJS.ProcessEnv, ...flags: string[]) {
   const { status, stdout, stderr } = await child(['up', '--detach', '--ports', 'auto', '--json', ...flags], env).ended;
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
@@ -22,7 +22,7 @@ async function detached(env: NodeJS.ProcessEnv, ...flags: string[]) {
   };
 }
 
-test('default: up --detach returns when the network is ready, which goes on until down', async () => {
+test('default: up --detach returns when the network is ready; it runs until down', async () => {
   using home = emptyHome();
   await using devnet = await detached(home.env);
   const command = async (...args: string[]) => {
@@ -32,7 +32,7 @@ test('default: up --detach returns when the network is ready, which goes on unti
   };
   expect(JSON.parse(await command('status', '--json'))).toMatchObject({ ready: true, urls: { gateway: devnet.url } });
   await command('mine', '2');
-  // the log is written beside the answer
+  // The log is written while the answer is sent.
   await expect.poll(() => command('logs')).toContain('"type":"bitcoin.block"');
   expect((await command('logs', '--lines', '1')).split('\n')).toHaveLength(1);
 
@@ -49,10 +49,10 @@ test('default: up --detach returns when the network is ready, which goes on unti
   await command('snapshot', 'rm', 'clean');
   expect(await inProcess(['snapshot', 'restore', 'clean'], home.env)).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('there is no snapshot clean'),
+    stderr: expect.stringContaining('clean: no such snapshot'),
   });
 
-  expect(await command('down')).toContain(`ended the devnet at ${devnet.url}`);
+  expect(await command('down')).toContain(`stopped the devnet at ${devnet.url}`);
   expect(await command('down')).toBe('no devnet runs');
   expect(await inProcess(['status', '--url', devnet.url], home.env)).toMatchObject({ status: 3 });
   expect(readdirSync(path.join(stateOf(home.path), 'runs'))).toEqual([]);
@@ -60,7 +60,7 @@ test('default: up --detach returns when the network is ready, which goes on unti
   expect(await command('clean', '--keep-cache')).toBe('nothing to remove');
 });
 
-test('behavior: logs --follow tells what comes, and ends with the run', async () => {
+test('behavior: logs --follow prints new lines, and ends with the run', async () => {
   using home = emptyHome();
   await using devnet = await detached(home.env);
   await using logs = child(['logs', '--follow', '--url', devnet.url], home.env);
@@ -71,7 +71,7 @@ test('behavior: logs --follow tells what comes, and ends with the run', async ()
   expect(await logs.ended).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('behavior: down ends the devnet that is named, and only that', async () => {
+test('behavior: down stops only the devnet that --url names', async () => {
   using home = emptyHome();
   await using first = await detached(home.env);
   await using second = await detached(home.env);
@@ -82,8 +82,8 @@ test('behavior: down ends the devnet that is named, and only that', async () => 
 
 test.each<[string, NodeJS.Signals[]]>([
   ['runs', []],
-  ['ends', ['SIGTERM']],
-])('behavior: killed while it %s, the next up works, on the same ports, and down has nothing to do', async (_, before) => {
+  ['stops', ['SIGTERM']],
+])('behavior: killed while it %s, the next up works on the same ports, and down has nothing to do', async (_, before) => {
   using home = emptyHome();
   const [gateway, stacks, bitcoin] = await freePorts(3);
   const ports = ['--ports-gateway', `${gateway}`, '--ports-stacks', `${stacks}`, '--ports-bitcoin', `${bitcoin}`];
@@ -99,7 +99,7 @@ test.each<[string, NodeJS.Signals[]]>([
   expect(again.url).toBe(urls.gateway);
 });
 
-test('behavior: killed while it boots, it leaves nothing that the next up minds', async () => {
+test('behavior: killed while it boots, it leaves nothing that hinders the next up', async () => {
   using home = emptyHome();
   const env = { ...home.env, DEVNET_CACHE_DIR: path.join(home.path, 'cache') };
   for (let run = 0; run < 2; run++) {
@@ -112,7 +112,7 @@ test('behavior: killed while it boots, it leaves nothing that the next up minds'
   expect(await inProcess(['status', '--url', devnet.url], env)).toMatchObject({ status: 0 });
 });
 
-test('behavior: a state file that nobody can read is removed', async () => {
+test('behavior: an unreadable state file is removed', async () => {
   using home = emptyHome();
   const runs = path.join(stateOf(home.path), 'runs');
   mkdirSync(runs, { recursive: true });
@@ -124,28 +124,33 @@ test('behavior: a state file that nobody can read is removed', async () => {
   expect(readdirSync(runs)).toHaveLength(1);
 });
 
-test('error: up twice on the same port, in the background too, with the error of up', async () => {
+test('error: a second up on the same port fails with the same error in the background', async () => {
   using home = emptyHome();
   await using devnet = await detached(home.env);
   const { port } = new URL(devnet.url);
   const args = ['up', '--detach', '--ports', 'auto', '--ports-gateway', port];
   const { status, stdout, stderr } = await child(args, home.env).ended;
   expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
-  expect(stderr).toMatch(new RegExp(`^error: port ${port} of 127.0.0.1, for the gateway, is taken by node \\(pid \\d+\\)$`, 'm'));
+  expect(stderr).toMatch(
+    new RegExp(
+      `^error: Port ${port} is in use by another devnet \\(pid \\d+\\)\\. Stop it with "stacks-devnet down" or pass --ports auto\\.$`,
+      'm',
+    ),
+  );
   expect(await inProcess(['status'], home.env)).toMatchObject({ status: 0, stdout: expect.stringContaining(devnet.url) });
 });
 
-test('error: a configuration that cannot be, in the background', async () => {
+test('error: an invalid configuration, in the background', async () => {
   using home = emptyHome();
   const { status, stderr } = await child(['up', '--detach', '--epoch', '9'], home.env).ended;
   expect({ status, stderr: stderr.trim() }).toEqual({
     status: 2,
     stderr:
-      'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 (in 2.0 and 2.05 the embedded VM cannot tell what accounts have locked, and transfers would lose their memos), received "9"',
+      'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 (in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos), received "9"',
   });
 });
 
-test('error: a devnet that is not of an up here can be named, not ended', async () => {
+test('error: down refuses a devnet that no up on this machine started', async () => {
   using home = emptyHome();
   const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'));
   const port = await new Promise<number>((resolve) => {
@@ -154,7 +159,7 @@ test('error: a devnet that is not of an up here can be named, not ended', async 
   try {
     expect(await inProcess(['down', '--url', `http://127.0.0.1:${port}`], home.env)).toMatchObject({
       status: 3,
-      stderr: expect.stringContaining('was not started by an up of this user'),
+      stderr: expect.stringContaining('was not started by an "up" of this user'),
     });
     expect(await inProcess(['logs'], home.env)).toMatchObject({ status: 3, stderr: expect.stringContaining('no devnet runs') });
   } finally {
@@ -162,7 +167,7 @@ test('error: a devnet that is not of an up here can be named, not ended', async 
   }
 });
 
-test('behavior: clean removes the caches, and nothing beside them', async () => {
+test('behavior: clean removes the caches and nothing else', async () => {
   using home = emptyHome();
   const cache = path.join(home.path, 'cache');
   for (const name of ['clarity-vm', 'nakamoto', 'mine']) mkdirSync(path.join(cache, name), { recursive: true });
@@ -178,7 +183,7 @@ test('behavior: a clock that jumps a year ahead and back does not disturb a netw
   using home = emptyHome();
   const jump = path.join(home.path, 'jump.mjs');
   const at = path.join(home.path, 'at');
-  // Every look at the clock asks a file how far it is off.
+  // Every read of the clock adds the offset in a file.
   writeFileSync(
     jump,
     `import { readFileSync } from 'node:fs';
@@ -195,7 +200,7 @@ test('behavior: a clock that jumps a year ahead and back does not disturb a netw
   expect(existsSync(at)).toBe(true);
 });
 
-test('behavior: without a place for its state the background works, and says what is lacking', async () => {
+test('behavior: without a writable state directory, the background works and prints a warning', async () => {
   using home = emptyHome();
   const file = path.join(home.path, 'file');
   writeFileSync(file, '');
@@ -204,6 +209,6 @@ test('behavior: without a place for its state the background works, and says wha
   const [, pid = ''] = /as process (\d+)/.exec(stdout) ?? [];
   process.kill(Number(pid), 'SIGTERM');
   expect(status).toBe(0);
-  expect(stderr).toMatch(/^warning: other commands have to be told --url http:/m);
+  expect(stderr).toMatch(/^warning: other commands need --url http:/m);
   expect(readFileSync(file, 'utf8')).toBe('');
 });

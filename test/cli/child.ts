@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 /** The command line as the package ships it. */
 export const main = path.resolve(import.meta.dirname, '../../bundle/cli.js');
 
-/** A home directory for children: empty, and removed at the end of the scope. Boot images are shared, since they are not under test. */
+/** Creates an empty home directory for children, removed at the end of the scope. Boot images are shared, since they are not under test. */
 export function emptyHome(): { path: string; env: NodeJS.ProcessEnv } & Disposable {
   const home = mkdtempSync(path.join(tmpdir(), 'devnet-home-'));
   mkdirSync(path.join(home, 'tmp'));
@@ -17,7 +17,7 @@ export function emptyHome(): { path: string; env: NodeJS.ProcessEnv } & Disposab
   return { path: home, env, [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }) };
 }
 
-/** Where the tests of one run keep the boot image. */
+/** The folder of boot images that all tests share. */
 function sharedCache(): string {
   return path.resolve(import.meta.dirname, '../../node_modules/.cache/stacks-devnet/boot');
 }
@@ -27,15 +27,15 @@ export type Child = {
   process: ChildProcess;
   stdout: string[];
   stderr: string[];
-  /** Resolves with the first line of stdout that matches, seen already or to come. */
+  /** Resolves with the first line of stdout that matches, past or future. */
   line(pattern: RegExp): Promise<string>;
-  /** Resolves when anything has come on stderr. */
+  /** Resolves when stderr has any output. */
   progress(): Promise<void>;
   /** Resolves when it has ended. */
   ended: Promise<{ status: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }>;
 } & AsyncDisposable;
 
-/** Starts the compiled command line, or another program that starts it; killed at the end of the scope if it still runs. */
+/** Starts the compiled command line, or another program that starts it, and kills it at the end of the scope. */
 export function child(args: string[], env: NodeJS.ProcessEnv, options: { program?: string[]; cwd?: string } = {}): Child {
   const [command = '', ...before] = options.program ?? [process.execPath, main];
   const running = spawn(command, [...before, ...args], { env, cwd: options.cwd ?? env['HOME'], stdio: ['ignore', 'pipe', 'pipe'] });

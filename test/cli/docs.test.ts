@@ -11,7 +11,7 @@ const cells = new Set([...document.matchAll(/^\| `([^`]+)`/gm)].map(([, cell = '
 const program = createProgram(silentContext({}));
 const leaves = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]));
 
-test('default: the document tells every command', () => {
+test('default: the page lists every command', () => {
   const named = [...cells].filter((cell) => !cell.startsWith('--')).map((cell) => cell.replace(/ [<[].*$/, ''));
   const paths = leaves.map((command) =>
     [command.parent === program ? '' : command.parent?.name(), command.name()].filter(Boolean).join(' '),
@@ -19,19 +19,19 @@ test('default: the document tells every command', () => {
   expect([...new Set(named.map((name) => name.replace(/^faucet .*/, 'faucet')))].toSorted()).toEqual(paths.toSorted());
 });
 
-test('default: the document tells every flag that is no setting of up', () => {
+test('default: the page lists every flag that is no setting', () => {
   const settings = new Set(settingKeys.map(flagName));
   const flags = [...program.options, ...leaves.flatMap((command) => command.options)]
     .filter((option) => !option.hidden)
     .map((option) => option.flags.replace(/^-\w, /, ''));
-  const told = new Set([...cells].filter((cell) => cell.startsWith('--')).map((cell) => cell.split(' ')[0]));
+  const listed = new Set([...cells].filter((cell) => cell.startsWith('--')).map((cell) => cell.split(' ')[0]));
   const needed = new Set(
     flags.map((flag) => flag.split(' ')[0] ?? '').filter((flag) => !settings.has(flag) || flag === '--event-observer'),
   );
-  expect([...told].toSorted()).toEqual([...needed].toSorted());
+  expect([...listed].toSorted()).toEqual([...needed].toSorted());
 });
 
-/** Command lines of the documents' shell examples, as words; a word in quotes is one. */
+/** The command lines in the shell examples of all pages. */
 const commandLines = documentedExamples()
   .filter(({ language }) => language === 'sh')
   .flatMap(({ code }) => [...code.matchAll(/(?<=\bstacks-devnet |npm run devnet -- )[^\n#]*/g)])
@@ -41,7 +41,7 @@ test('default: the examples are found', () => {
   expect(commandLines).toEqual(expect.arrayContaining(['exec -- npm test', 'up --rate-limit standard', 'keys create "the suite"']));
 });
 
-test.each(commandLines)('behavior: the command line takes the example %s', async (line) => {
+test.each(commandLines)('behavior: the command line accepts the example %s', async (line) => {
   const taken = createProgram(silentContext({}));
   const done: string[] = [];
   const forget = (command: typeof taken): void => {

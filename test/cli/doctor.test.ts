@@ -22,7 +22,7 @@ async function doctor(env: NodeJS.ProcessEnv, ...args: string[]) {
   return { status, stderr, answer, of, item };
 }
 
-test('default: the embedded engine needs nothing beside this program', async () => {
+test('default: the embedded engine needs nothing but this program', async () => {
   const { status, stderr, answer, of } = await doctor(bare);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(answer.engine).toBe('embedded');
@@ -38,17 +38,17 @@ test('default: the embedded engine needs nothing beside this program', async () 
   });
 });
 
-test('default: in words', async () => {
+test('default: as text', async () => {
   await using running = child(['doctor'], bare);
   const { status, stdout } = await running.ended;
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^embedded: ready\n {2}has {2}Node\.js {2}v\d+/);
+  expect(stdout).toMatch(/^embedded: ready\n {2}ok {2}Node\.js {2}v\d+/);
   expect(stdout).toMatch(/\nnative: not ready\n/);
-  expect(stdout).toMatch(/\n {2}lacks {2}bitcoind {7}bitcoind was not found: .*\n {9}\S/);
+  expect(stdout).toMatch(/\n {2}fail {2}bitcoind {7}bitcoind was not found: .*\n {8}\S/);
 });
 
 describe('external', () => {
-  test('behavior: what it has to be told', async () => {
+  test('behavior: asks for missing URLs', async () => {
     const { item } = await doctor(bare);
     expect(item('external', 'bitcoinRpc')).toMatchObject({ ok: false, hint: expect.stringContaining('DEVNET_EXTERNAL_BITCOIN_RPC') });
     expect(item('external', 'stacksRpc')).toMatchObject({ ok: false, hint: expect.stringContaining('DEVNET_EXTERNAL_STACKS_RPC') });
@@ -72,7 +72,7 @@ describe('embedded', () => {
     writeFileSync(file, '');
     const { status, stderr, item } = await doctor(bare, '--cache-dir', path.join(file, 'cache'));
     expect(status).toBe(6);
-    expect(JSON.parse(stderr)).toMatchObject({ code: 'MISSING', error: 'the embedded engine lacks: cache' });
+    expect(JSON.parse(stderr)).toMatchObject({ code: 'MISSING', error: 'The embedded engine cannot start. Fix cache as shown above.' });
     expect(item('embedded', 'cache')).toMatchObject({ ok: false, hint: expect.stringContaining('ls -ld') });
   });
 });
@@ -88,11 +88,13 @@ describe('native', () => {
   test('error: no programs', async () => {
     const { status, stderr, item } = await doctor(bare, '--engine', 'native');
     expect(status).toBe(6);
-    expect(JSON.parse(stderr).error).toMatch(/^the native engine lacks: .*bitcoind, stacks-node, stacks-signer$/);
+    expect(JSON.parse(stderr).error).toMatch(
+      /^The native engine cannot start. Fix .*bitcoind, stacks-node, stacks-signer as shown above\.$/,
+    );
     expect(item('native', 'bitcoind')).toMatchObject({ ok: false, hint: expect.stringMatching(/./) });
   });
 
-  test('error: up says the same', async () => {
+  test('error: up fails with the same reasons', async () => {
     await using running = child(['up', '--engine', 'native', '--ports', 'auto'], bare);
     const { status, stdout, stderr } = await running.ended;
     expect({ status, stdout }).toEqual({ status: 6, stdout: '' });
@@ -137,15 +139,15 @@ describe('docker', () => {
     });
   });
 
-  test('behavior: an image for another platform is told', async () => {
-    // Of the engine and of the image at once.
+  test('behavior: warns about an image for another platform', async () => {
+    // Serves as the answer about the engine and about the image.
     words = JSON.stringify({ Version: '28.5.1', Os: 'linux', Arch: 'arm64', Id: 'sha256:aa', Architecture: 'amd64' });
     const name = 'somebody/bitcoind:29';
     const { item } = await doctor({ ...bare, DOCKER_HOST: `unix://${socket}`, DEVNET_IMAGES_BITCOIND: name });
     expect(item('docker', 'bitcoind')).toEqual({
       item: 'bitcoind',
       ok: true,
-      text: `${name} is for linux/amd64, which this engine (linux/arm64) can at best emulate, its version is asked for at the first start`,
+      text: `${name} is for linux/amd64, which this engine (linux/arm64) can at best emulate, the first start reads its version`,
       hint: `docker pull --platform linux/arm64 ${name}`,
     });
   });
@@ -154,14 +156,14 @@ describe('docker', () => {
     words = '[]';
     expect(await engine(`unix://${socket}`)).toMatchObject({
       ok: false,
-      text: expect.stringMatching(/not as a container engine does$/),
+      text: expect.stringMatching(/it answers, but is no container engine$/),
     });
   });
 
   test.each([
     ['unix:///nowhere/docker.sock', /does not exist$/],
-    ['tcp://127.0.0.1:1', /nobody answers$/],
-    ['carrier-pigeon', /is not understood$/],
+    ['tcp://127.0.0.1:1', /connection refused$/],
+    ['carrier-pigeon', /expected unix:\/\/PATH or tcp:\/\/HOST:PORT$/],
   ])('error: %s', async (host, text) => {
     expect(await engine(host)).toMatchObject({ ok: false, text: expect.stringMatching(text), hint: expect.stringMatching(/./) });
   });

@@ -11,7 +11,7 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-test('default: the command finds the network in its environment, and its status is the end', async () => {
+test('default: the command gets the URLs in its environment, and exec exits with its status', async () => {
   using home = emptyHome();
   const code = `
     const { DEVNET_URL, DEVNET_STACKS_URL, DEVNET_BITCOIN_URL } = process.env;
@@ -34,7 +34,7 @@ test('behavior: flags after -- are the command’s own', async () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: '--json,-f' });
 });
 
-test('behavior: a command that a signal ends gives 128 + n', async () => {
+test('behavior: a command that a signal ends results in 128 + n', async () => {
   using home = emptyHome();
   expect(await child(['exec', ...script("process.kill(process.pid, 'SIGKILL')")], home.env).ended).toMatchObject({ status: 137 });
 });
@@ -48,7 +48,7 @@ test('behavior: a signal is passed on; the command decides when it ends', async 
   expect(await running.ended).toMatchObject({ status: 3, signal: null });
 });
 
-test('behavior: ended while it boots, the command never runs and nobody takes this for success', async () => {
+test('behavior: stopped during the boot, exec fails and never runs the command', async () => {
   using home = emptyHome();
   await using running = child(['exec', ...script("console.log('runs')")], home.env);
   await running.progress();
@@ -57,8 +57,8 @@ test('behavior: ended while it boots, the command never runs and nobody takes th
 });
 
 test.each([
-  ['that is not there', 127, '/nowhere/program', 'there is no such program'],
-  ['that is no program', 126, import.meta.filename, 'it may not be executed'],
+  ['that does not exist', 127, '/nowhere/program', 'no such program'],
+  ['that is no program', 126, import.meta.filename, 'it is not executable'],
 ])('error: a command %s', async (_, expected, file, message) => {
   using home = emptyHome();
   const { status, stderr } = await child(['exec', '--log-level', 'error', '--', file], home.env).ended;

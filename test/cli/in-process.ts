@@ -2,7 +2,7 @@ import type { Context } from '#dist/cli/context.js';
 import { run } from '#dist/cli/run.js';
 import { main } from './child.js';
 
-/** What a command sees of a process that nothing ends from outside and nobody listens to. */
+/** The context of a process that no signal ends and that prints nothing. */
 export function silentContext(env: NodeJS.ProcessEnv): Context {
   return {
     program: main,

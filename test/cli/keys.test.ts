@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('default: create shows the key once, list tells of it, revoke ends it', async () => {
+test('default: create prints the key once, list shows it, revoke revokes it', async () => {
   const created = await inProcess(['keys', 'create', 'the suite'], env);
   expect([created.status, created.stdout]).toEqual([0, expect.stringMatching(/^devnet_[0-9a-f]{8}_[\w-]{32}$/)]);
   const file = join(folder, 'state', 'stacks-devnet', 'api-keys.json');
@@ -20,18 +20,18 @@ test('default: create shows the key once, list tells of it, revoke ends it', asy
   expect(await readFile(file, 'utf8')).not.toContain(created.stdout);
   const listed = await inProcess(['keys', 'list'], env);
   const [id = ''] = listed.stdout.split(' ');
-  expect(listed.stdout).toMatch(/^[0-9a-f]{8} {2}\S+ {2}good {2}the suite$/);
+  expect(listed.stdout).toMatch(/^[0-9a-f]{8} {2}\S+ {2}valid {2}the suite$/);
   expect(await inProcess(['keys', 'revoke', id], env)).toMatchObject({ status: 0, stdout: `revoked ${id}` });
   const after = JSON.parse((await inProcess(['--json', 'keys', 'list'], env)).stdout);
   expect(after).toEqual({ keys: [{ id, name: 'the suite', createdAt: expect.any(String), revokedAt: expect.any(String) }] });
 });
 
-test('behavior: keys that are made at once are all kept', async () => {
+test('behavior: keeps all keys that are created at the same time', async () => {
   await Promise.all(Array.from({ length: 8 }, () => inProcess(['keys', 'create'], env)));
   expect(JSON.parse((await inProcess(['--json', 'keys', 'list'], env)).stdout).keys).toHaveLength(8);
 });
 
-test('error: an unknown id, a file that is none', async () => {
+test('error: an unknown id, a malformed file', async () => {
   expect(await inProcess(['keys', 'revoke', 'nothing'], env)).toMatchObject({ status: 1, stderr: 'error: there is no key nothing' });
   const file = join(folder, 'other.json');
   await writeFile(file, '{"keys":[{"id":1}]}');

@@ -7,7 +7,7 @@ import { followFile } from '#dist/cli/logs/file.js';
 import { emptyHome } from './child.js';
 import { silentContext } from './in-process.js';
 
-/** A log of parts of 100 bytes, and what its terminal got. */
+/** A log with parts of 100 bytes, and what its terminal got. */
 function log(home: { env: NodeJS.ProcessEnv }) {
   const told: string[] = [];
   const sink = { isTTY: true, write: (text: string) => void told.push(text) };
@@ -22,7 +22,7 @@ function log(home: { env: NodeJS.ProcessEnv }) {
   return { ...file, told, parts: () => readdirSync(path.dirname(file.path)).toSorted() };
 }
 const line = (number: number): string => `line ${String(number).padStart(4, '0')}`;
-/** What `logs` shows until a run is over. */
+/** What `logs` prints until a run is over. */
 const show = async (file: string, lines: number, over?: () => Promise<boolean>): Promise<string> => {
   const shown: string[] = [];
   const write = (text: string): void => void shown.push(text);
@@ -31,7 +31,7 @@ const show = async (file: string, lines: number, over?: () => Promise<boolean>):
   return shown.join('');
 };
 
-test('default: what is told is copied without its colours, and gone when it is removed', () => {
+test('default: copies output without colours, until it is removed', () => {
   using home = emptyHome();
   const { path: file, context, told, close, remove, parts } = log(home);
   context.stdout.write('\u001b[1mready\u001b[22m\n');
@@ -46,7 +46,7 @@ test('default: what is told is copied without its colours, and gone when it is r
   expect(parts()).toEqual([]);
 });
 
-test('behavior: however much is told, no more than two parts are kept, and these are the last', async () => {
+test('behavior: keeps the last two parts of long output', async () => {
   using home = emptyHome();
   const { path: file, context, close, parts } = log(home);
   for (let i = 0; i < 1_005; i++) context.stdout.write(`${line(i)}\n`);
@@ -58,11 +58,11 @@ test('behavior: however much is told, no more than two parts are kept, and these
   close();
 });
 
-test('behavior: who follows it misses nothing where a part ends', async () => {
+test('behavior: following misses nothing at a rotation', async () => {
   using home = emptyHome();
   const { path: file, context, close } = log(home);
   let next = 0;
-  // Between two looks there is less than a part.
+  // Less than a part is written between two polls.
   const over = async (): Promise<boolean> => {
     for (let i = 0; i < 7 && next < 50; i++) context.stdout.write(`${line(next++)}\n`);
     return next === 50;

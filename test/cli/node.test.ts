@@ -9,7 +9,7 @@ async function rpc(url: string, credentials: string, method: string, ...params: 
 }
 
 describe('node bitcoin', () => {
-  test('default: answers with these credentials and no others, mines on request, ends when told by RPC', async () => {
+  test('default: accepts only these credentials, mines on request, ends by RPC', async () => {
     using home = emptyHome();
     await using node = child(['node', 'bitcoin', '--port', '0', '--rpc-user', 'alice', '--rpc-password', 'a:b'], home.env);
     const line = await node.line(/http/);
@@ -40,7 +40,7 @@ describe('node bitcoin', () => {
     });
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('behavior: ends at %s, also when it comes twice at once', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('behavior: ends at %s, also if it comes twice at once', async (signal) => {
     using home = emptyHome();
     await using node = child(['node', 'bitcoin', '--port', '0'], home.env);
     await node.line(/^ready/);
@@ -55,20 +55,20 @@ describe('node bitcoin', () => {
     await using parent = child(['-e', script], home.env, { program: [process.execPath] });
     await parent.line(/^ready/);
     parent.process.kill('SIGKILL');
-    await parent.ended; // its output ends only when the last process that holds it has ended
+    await parent.ended; // The output ends when the last process that inherited it has ended.
   });
 
-  test('behavior: ends when nobody reads its stdout any more', async () => {
+  test('behavior: ends when its stdout is closed', async () => {
     using home = emptyHome();
     await using node = child(['node', 'bitcoin', '--port', '0'], home.env);
     const url = (await node.line(/http/)).split('  ')[1] ?? '';
     node.process.stdout?.destroy();
-    // The block's line is what cannot be written; whether the answer still gets out does not matter.
+    // The line about the block cannot be written. Whether the answer still arrives does not matter.
     await rpc(url, 'devnet:devnet', 'generatetoaddress', 1, 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG').catch(() => undefined);
     expect(await node.ended).toMatchObject({ status: 0, signal: null });
   });
 
-  test('error: a port that is taken', async () => {
+  test('error: a port in use', async () => {
     using home = emptyHome();
     await using first = child(['node', 'bitcoin', '--port', '0'], home.env);
     const port = new URL((await first.line(/http/)).split('  ')[1] ?? '').port;
@@ -79,7 +79,7 @@ describe('node bitcoin', () => {
 });
 
 describe('node stacks', () => {
-  test('default: both nodes, Bitcoin on request, no gateway', async () => {
+  test('default: runs both nodes without a gateway; mines Bitcoin blocks on request', async () => {
     using home = emptyHome();
     await using node = child(['node', 'stacks', '--port', '0', '--bitcoin-port', '0', '--json'], home.env);
     const status = JSON.parse(await node.line(/./));

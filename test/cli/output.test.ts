@@ -14,7 +14,7 @@ test.each([
   expect(formatUnits(units, decimals)).toBe(text);
 });
 
-test('default: columns as wide as their widest cell, no blanks at the end', () => {
+test('default: columns are as wide as their widest cell, without trailing spaces', () => {
   expect(
     table([
       ['a', 'bb', 'c'],

@@ -5,7 +5,7 @@ import { aborted, watchTermination } from '#dist/cli/termination.js';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A process whose signals, parent and stdout the test moves. */
+/** A process whose signals, parent and stdout the test controls. */
 function watched() {
   const process = Object.assign(new EventEmitter(), { ppid: 100, env: {}, stdout: new EventEmitter() });
   const forced = vi.fn();
@@ -38,7 +38,7 @@ test('default: a closed stdout', () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('behavior: one Ctrl-C that arrives twice, directly and through npm, is one', () => {
+test('behavior: one Ctrl-C that arrives twice, directly and through npm, counts once', () => {
   const { process, forced } = watched();
   process.emit('SIGINT', 'SIGINT');
   vi.advanceTimersByTime(100);
@@ -54,7 +54,7 @@ test('behavior: a second Ctrl-C forces the end', () => {
   expect(forced).toHaveBeenCalledOnce();
 });
 
-test('behavior: a teardown that takes too long is cut off, one that ends in time is not', () => {
+test('behavior: cuts off a teardown that takes too long, and no other', () => {
   const slow = watched();
   slow.process.emit('SIGTERM', 'SIGTERM');
   vi.advanceTimersByTime(9_999);

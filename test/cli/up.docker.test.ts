@@ -17,7 +17,7 @@ const settings = {
   DEVNET_IMAGES_STACKS_SIGNER: images.stacksSigner,
 };
 
-/** What a process has in the container engine: its containers in any state, volumes and networks. */
+/** Returns what a process has in the container engine: containers in any state, volumes and networks. */
 async function left({ process: { pid } }: Child): Promise<string[]> {
   const filters = { label: [`devnet.owner.pid=${pid}`] };
   const [containers, networks, { Volumes: volumes }] = await Promise.all([
@@ -29,7 +29,7 @@ async function left({ process: { pid } }: Child): Promise<string[]> {
 }
 
 describeWithNodes('up --engine docker', () => {
-  test('behavior: killed while it boots or runs, the next start removes what it left, and Ctrl-C leaves nothing', async () => {
+  test('behavior: after a kill during boot or run, the next start removes what was left, and Ctrl-C cleans up', async () => {
     using home = emptyHome();
     const up = (...more: string[]) =>
       child(['up', '--engine', 'docker', '--ports', 'auto', '--json', ...more], { ...home.env, ...settings });
@@ -56,7 +56,7 @@ describeWithNodes('up --engine docker', () => {
     expect(await left(last)).toEqual([]);
   });
 
-  test('error: an image that is nowhere', async () => {
+  test('error: an image that does not exist', async () => {
     using home = emptyHome();
     const missing = { ...settings, DEVNET_IMAGES_STACKS_SIGNER: 'localhost:1/devnet-test/none:1' };
     await using running = child(['up', '--engine', 'docker', '--ports', 'auto'], { ...home.env, ...missing });

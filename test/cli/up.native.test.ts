@@ -8,14 +8,14 @@ import { inProcess } from './in-process.js';
 
 const up = ['up', '--engine', 'native', '--ports', 'auto', '--json'];
 const runsFolder = (home: string): string => path.join(home, '.local/state/stacks-devnet/native');
-/** What is left of a home's networks: processes whose command line names it, and folders. */
+/** Returns what is left of a home's networks: processes whose command line names it, and folders. */
 function left(home: string): unknown[] {
   const folder = runsFolder(home);
   return [...runningWith(folder), ...(existsSync(folder) ? readdirSync(folder) : [])];
 }
 
 describeWithNodes('up --engine native', () => {
-  test('default: real nodes are served, and nothing is left at Ctrl-C', async () => {
+  test('default: serves real nodes, and Ctrl-C cleans up', async () => {
     using home = emptyHome();
     await using network = child(up, home.env);
     const status = JSON.parse(await network.line(/"ready":true/));
@@ -30,7 +30,7 @@ describeWithNodes('up --engine native', () => {
     expect(left(home.path)).toEqual([]);
   });
 
-  test('behavior: killed while it runs, it leaves nothing, and starts again', async () => {
+  test('behavior: killed while it runs, it leaves no processes, and starts again', async () => {
     using home = emptyHome();
     for (const _ of ['first', 'again']) {
       await using network = child(up, home.env);
@@ -42,7 +42,7 @@ describeWithNodes('up --engine native', () => {
     }
   });
 
-  test('behavior: killed while it boots, it leaves nothing', async () => {
+  test('behavior: killed while it boots, it leaves no processes', async () => {
     using home = emptyHome();
     await using network = child([...up, '--cache-enabled', 'false'], home.env);
     await waitUntil(() => runningWith(runsFolder(home.path)).some((pid) => runningWith('stacks-node start').includes(pid)));

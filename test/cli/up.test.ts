@@ -10,14 +10,14 @@ import { inProcess } from './in-process.js';
 const wallet = { stx: 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG', btc: 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG' };
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Whether somebody answers at a URL. */
+/** Whether a URL answers. */
 async function answers(url: string): Promise<boolean> {
   return fetch(url).then(
     () => true,
     () => false,
   );
 }
-/** The files that a home directory's own state and temporary folders hold. */
+/** Returns the files in a home directory, including its state and temporary folders. */
 function left(home: string): string[] {
   return readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -29,7 +29,7 @@ function urlsOf(lines: string[]): string[] {
 }
 
 describe('up', () => {
-  test('default: is found and served to all commands, and leaves nothing at Ctrl-C', async () => {
+  test('default: every command finds it, and Ctrl-C stops it and cleans up', async () => {
     using home = emptyHome();
     await using up = child(['--ports', 'auto'], home.env);
     await up.line(/^deployer .*wallet|^wallet_8/);
@@ -76,7 +76,7 @@ describe('up', () => {
     expect(left(home.path)).toEqual([]);
   });
 
-  test('behavior: --json is one object per line, the first the status; an empty home is enough, and gets the boot image', async () => {
+  test('behavior: --json prints one object per line, first the status; an empty home gets the boot image', async () => {
     using home = emptyHome();
     const { DEVNET_CACHE_DIR: _, ...env } = home.env;
     await using up = child(['up', '--ports', 'auto', '--json', '--mining-bitcoin', 'manual', '--accounts-count', '1'], env);
@@ -92,7 +92,7 @@ describe('up', () => {
     expect(readdirSync(path.join(home.path, '.cache', 'stacks-devnet'))).not.toEqual([]);
   });
 
-  test('behavior: the configuration file counts, and what it turns off stays off', async () => {
+  test('behavior: uses the configuration file', async () => {
     using home = emptyHome();
     writeFileSync(
       path.join(home.path, 'devnet.config.mjs'),
@@ -107,7 +107,7 @@ describe('up', () => {
     });
   });
 
-  test('behavior: boots without places to write, and says so', async () => {
+  test('behavior: boots without writable directories, with warnings', async () => {
     using home = emptyHome();
     const file = path.join(home.path, 'file');
     writeFileSync(file, '');
@@ -119,11 +119,11 @@ describe('up', () => {
     expect(status).toBe(0);
     expect(stderr.split('\n').filter((line) => line.startsWith('warning:'))).toEqual([
       expect.stringContaining(path.join(file, 'cache')),
-      expect.stringMatching(/^warning: other commands have to be told --url http:.*ENOTDIR/),
+      expect.stringMatching(/^warning: other commands need --url http:.*ENOTDIR/),
     ]);
   });
 
-  test('error: a file of API keys that nobody can read', async () => {
+  test('error: an unreadable file of API keys', async () => {
     using home = emptyHome();
     const file = path.join(home.path, 'keys.json');
     writeFileSync(file, '{"keys":');
@@ -134,7 +134,7 @@ describe('up', () => {
     expect(left(home.path)).toEqual(['keys.json']);
   });
 
-  test.each(['gateway', 'stacks'])('error: the %s port is taken', async (name) => {
+  test.each(['gateway', 'stacks'])('error: the %s port is in use', async (name) => {
     using home = emptyHome();
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -147,7 +147,7 @@ describe('up', () => {
     expect(left(home.path)).toEqual([]);
   });
 
-  test('behavior: Ctrl-C while it boots is no error and leaves nothing', async () => {
+  test('behavior: Ctrl-C during the boot is no error and cleans up', async () => {
     using home = emptyHome();
     await using up = child(['--ports', 'auto'], home.env);
     await up.progress();
@@ -160,7 +160,7 @@ describe('up', () => {
   test.skipIf(!pty.stdout?.includes('util-linux')).each([
     ['once', '\x03'],
     ['twice, in haste', '\x03\x03'],
-  ])('behavior: Ctrl-C %s in a terminal is no error and leaves nothing', async (_, keys) => {
+  ])('behavior: Ctrl-C %s in a terminal is no error and cleans up', async (_, keys) => {
     using home = emptyHome();
     const command = `exec '${process.execPath}' '${main}' --ports auto`;
     const run = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { env: home.env, cwd: home.path });
@@ -184,7 +184,7 @@ describe('up', () => {
     const urls = urlsOf(npm.stdout);
     expect(await Promise.all(urls.map(answers))).toEqual([true, true, true]);
     npm.process.kill('SIGKILL');
-    await npm.ended; // its output ends only when the last process that holds it has ended
+    await npm.ended; // The output ends when the last process that inherited it has ended.
     expect(await Promise.all(urls.map(answers))).toEqual([false, false, false]);
     expect(left(home.path).filter((name) => !name.endsWith('.log') && !name.startsWith('_'))).toEqual([]);
   });

@@ -32,31 +32,69 @@ describe('usage', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['an unknown command', ['statsu'], 'error: unknown command "statsu"; did you mean status?'],
-    ['an unknown flag', ['up', '--port-gateway', '1'], "error: unknown option '--port-gateway'"],
-    ['a flag without value', ['up', '--epoch'], "error: option '--epoch <2.1|2.2|2.3|2.4|2.5|3.0|3.1|3.2|3.3|3.4|4.0>' argument missing"],
+    ['an unknown command', ['statsu'], 'error: statsu: unknown command; did you mean status?'],
+    ['an unknown flag', ['up', '--port-gateway', '1'], 'error: --port-gateway: unknown flag of up; did you mean --ports-gateway?'],
+    [
+      'an ambiguous flag',
+      ['up', '--port', '4000'],
+      'error: --port: unknown flag of up; did you mean --ports-gateway, --ports-stacks or --ports-bitcoin?',
+    ],
+    [
+      'a flag of another command',
+      ['node', 'bitcoin', '--ports-bitcoin', '1'],
+      'error: --ports-bitcoin: unknown flag of node bitcoin. "stacks-devnet node bitcoin --help" lists its flags.',
+    ],
+    [
+      'a flag like none',
+      ['status', '--frobnicate'],
+      'error: --frobnicate: unknown flag of status. "stacks-devnet status --help" lists its flags.',
+    ],
+    [
+      'a port for all',
+      ['up', '--ports', '4000'],
+      'error: --ports: expected auto, received "4000". To choose a port, write --ports-gateway, --ports-stacks or --ports-bitcoin.',
+    ],
+    [
+      'a command without --',
+      ['exec', 'npm', 'test', '--silent'],
+      'error: --silent: unknown flag of exec. If it belongs to your command, write "--" before the command: stacks-devnet exec -- npm test --silent',
+    ],
+    [
+      'a command without --, after a flag of exec',
+      ['exec', '--log-level', 'error', 'npm', 'test', '--silent', 'a b'],
+      'error: --silent: unknown flag of exec. If it belongs to your command, write "--" before the command: stacks-devnet exec --log-level error -- npm test --silent "a b"',
+    ],
+    [
+      'a flag without value',
+      ['up', '--epoch'],
+      "error: option '--epoch <2.1|2.2|2.3|2.4|2.5|3.0|3.1|3.2|3.3|3.4|4.0>' argument missing. Usage: stacks-devnet up [options]",
+    ],
     [
       'a wrong value',
       ['up', '--epoch', '9'],
-      'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 (in 2.0 and 2.05 the embedded VM cannot tell what accounts have locked, and transfers would lose their memos), received "9"',
+      'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 (in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos), received "9"',
     ],
     [
       'a wrong value for the default command',
       ['--host', 'a b'],
       'error: --host: expected a host name or IP address, without scheme and port, received "a b"',
     ],
-    ['a missing argument', ['faucet', 'btc'], "error: missing required argument 'address'"],
-    ['a chain that is none', ['faucet', 'eth', 'x'], 'error: chain: expected btc or stx, received "eth"'],
     [
-      'stacking with bitcoin',
-      ['faucet', 'btc', 'x', '--stacking'],
-      'error: --stacking: expected the STX faucet, received "the BTC faucet"',
+      'a missing argument',
+      ['faucet', 'btc'],
+      "error: missing required argument 'address'. Usage: stacks-devnet faucet [options] <chain> <address>",
     ],
+    ['an unknown chain', ['faucet', 'eth', 'x'], 'error: chain: expected btc or stx, received "eth"'],
+    ['stacking with bitcoin', ['faucet', 'btc', 'x', '--stacking'], 'error: --stacking: expected the chain stx, received "btc"'],
     ['no blocks', ['mine', '0'], 'error: n: expected a number of blocks from 1 to 10000, received "0"'],
     ['too many blocks', ['mine', '10001'], 'error: n: expected a number of blocks from 1 to 10000, received "10001"'],
-    ['an argument too many', ['status', 'now'], "error: too many arguments for 'status'. Expected 0 arguments but got 1."],
     [
-      'a URL that is none',
+      'an argument too many',
+      ['status', 'now'],
+      "error: too many arguments for 'status'. Expected 0 arguments but got 1. Usage: stacks-devnet status [options]",
+    ],
+    [
+      'a malformed URL',
       ['status', '--url', 'localhost:3999'],
       'error: --url: expected a URL such as http://127.0.0.1:3999, received "localhost:3999"',
     ],
@@ -67,14 +105,22 @@ describe('usage', () => {
       'error: --timeout: expected a number of seconds, at most 9999, received "soon"',
     ],
     [
-      'a depth on neither chain',
+      'confirmations on no chain',
       ['wait', '00'.repeat(32), '--confirmations', '2'],
-      'error: --chain: expected bitcoin or stacks beside --confirmations, received nothing',
+      'error: --chain: expected bitcoin or stacks, which --confirmations needs, received nothing',
     ],
-    ['nothing to run', ['exec'], "error: missing required argument 'command'"],
-    ['a snapshot that is not named', ['snapshot', 'restore'], "error: missing required argument 'snapshot'"],
+    [
+      'no command to run',
+      ['exec'],
+      "error: missing required argument 'command'. Usage: stacks-devnet exec [options] -- <command> [arguments...]",
+    ],
+    [
+      'a snapshot without a name',
+      ['snapshot', 'restore'],
+      "error: missing required argument 'snapshot'. Usage: stacks-devnet snapshot restore [options] <snapshot>",
+    ],
     ['half a line', ['logs', '--lines', '0.5'], 'error: --lines: expected a number of lines, received "0.5"'],
-    ['a node that is none', ['node', 'litecoin'], "error: unknown command 'litecoin'"],
+    ['an unknown node', ['node', 'ethereum'], 'error: ethereum: unknown command of node. The commands are bitcoin, stacks.'],
   ])('error: %s', async (_, args, message) => {
     const { status, stdout, stderr } = await command(args, home.env);
     expect({ status, stdout, message: stderr.split('\n')[0] }).toEqual({ status: 2, stdout: '', message });
@@ -82,7 +128,7 @@ describe('usage', () => {
 
   test('error: an unknown variable', async () => {
     const { status, stderr } = await command(['up'], { ...home.env, DEVNET_EPOCHE: '3.4' });
-    expect({ status, stderr }).toEqual({ status: 2, stderr: 'error: DEVNET_EPOCHE: unknown key; did you mean DEVNET_EPOCH?' });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: 'error: DEVNET_EPOCHE: unknown variable; did you mean DEVNET_EPOCH?' });
   });
 
   test('error: an engine without what it needs', async () => {
@@ -96,7 +142,7 @@ describe('usage', () => {
     expect(JSON.parse(stderr)).toMatchObject({ code: 'INVALID_INPUT', error: expect.any(String) });
   });
 
-  test('behavior: colours only where they are wanted', async () => {
+  test('behavior: colours only on request or in a terminal', async () => {
     const plain = await command(['statsu'], home.env);
     const colored = await command(['statsu'], { ...home.env, FORCE_COLOR: '1' });
     const refused = await command(['statsu', '--no-color'], { ...home.env, FORCE_COLOR: '1' });
@@ -128,7 +174,7 @@ describe('a gateway that answers', () => {
     ['a deadline', 408, '{"error":"late","code":"TIMEOUT","lastSeen":"mempool"}', 5, 'error: late\nlast seen: mempool'],
     ['a failure', 500, '{"error":"Faucet call failed","code":"FAUCET_FAILED"}', 1, 'error: Faucet call failed'],
     ['an unknown code', 500, '{"error":"odd","code":"ODD"}', 1, 'error: odd'],
-    ['no words', 500, '{}', 1, 'error: the devnet answered with status 500'],
+    ['no message', 500, '{}', 1, 'error: the devnet answered with status 500'],
   ])('error: %s', async (_, status, body, expected, message) => {
     await using server = await gateway(status, body);
     const result = await command(['mine', '--url', `${server.url}/`], home.env);
@@ -156,7 +202,7 @@ describe('a gateway that answers', () => {
     expect(server.keys).toEqual(['Bearer open-sesame', undefined]);
   });
 
-  test('error: nobody answers', async () => {
+  test('error: connection refused', async () => {
     const server = await gateway(200, '{}');
     await server[Symbol.asyncDispose]();
     for (const args of [['status'], ['accounts'], ['mine'], ['faucet', 'btc', 'x']]) {

@@ -6,14 +6,18 @@ import { configDirectory } from './directory.js';
 describe('flags and environment', () => {
   test.each<[string, ResolveConfigOptions, { code?: string; field: string; message: string }]>([
     [
-      'a word that is none',
+      'an unknown word',
       { flags: { engine: 'embeded' } },
       { field: '--engine', message: '--engine: expected embedded, native, docker or external, received "embeded"' },
     ],
     [
       'the external engine without nodes',
       { flags: { engine: 'external' } },
-      { field: 'external.bitcoinRpc', message: 'external.bitcoinRpc: expected the URL of a node that runs, received nothing' },
+      {
+        field: 'external.bitcoinRpc',
+        message:
+          'external.bitcoinRpc: expected the URL of a running node, received nothing. The external engine starts no nodes. Set external.bitcoinRpc, for example to http://user:password@127.0.0.1:18443.',
+      },
     ],
     [
       'a port out of range',
@@ -24,14 +28,17 @@ describe('flags and environment', () => {
       },
     ],
     [
-      'a port that is no number',
+      'a malformed port',
       { flags: { 'ports.stacks': '20443x' } },
       { field: '--ports-stacks', message: '--ports-stacks: expected a port from 1 to 65535, or 0 for a free one, received "20443x"' },
     ],
     [
       'ports other than auto',
       { flags: { ports: 'free' } },
-      { field: '--ports', message: '--ports: expected auto, or one setting for each of gateway, stacks and bitcoin, received "free"' },
+      {
+        field: '--ports',
+        message: '--ports: expected auto, received "free". To choose a port, write --ports-gateway, --ports-stacks or --ports-bitcoin.',
+      },
     ],
     [
       'a negative count',
@@ -44,7 +51,7 @@ describe('flags and environment', () => {
       { field: '--accounts-count', message: '--accounts-count: expected a whole number from 1 to 100, received "1.5"' },
     ],
     [
-      'an interval of nothing',
+      'an interval of 0',
       { env: { DEVNET_MINING_STACKS: '0' } },
       {
         field: 'DEVNET_MINING_STACKS',
@@ -53,7 +60,7 @@ describe('flags and environment', () => {
       },
     ],
     [
-      'a truth that is none',
+      'a malformed boolean',
       { env: { DEVNET_CACHE_ENABLED: 'yes' } },
       { field: 'DEVNET_CACHE_ENABLED', message: 'DEVNET_CACHE_ENABLED: expected true or false, received "yes"' },
     ],
@@ -75,25 +82,48 @@ describe('flags and environment', () => {
     [
       'an unknown variable',
       { env: { DEVNET_PORT_GATEWAY: '1' } },
-      { field: 'DEVNET_PORT_GATEWAY', message: 'DEVNET_PORT_GATEWAY: unknown key; did you mean DEVNET_PORTS_GATEWAY?' },
+      { field: 'DEVNET_PORT_GATEWAY', message: 'DEVNET_PORT_GATEWAY: unknown variable; did you mean DEVNET_PORTS_GATEWAY?' },
     ],
     [
-      'a rate that is none',
-      { env: { DEVNET_RATE_LIMIT: 'stx=5' } },
+      'a variable of all ports with a number',
+      { env: { DEVNET_PORTS: '4000' } },
       {
-        field: 'DEVNET_RATE_LIMIT.stx',
-        message: 'DEVNET_RATE_LIMIT.stx: expected at least one in a window of at most 24 days, for example 5/1m, received "5"',
+        field: 'DEVNET_PORTS',
+        message:
+          'DEVNET_PORTS: expected auto, received "4000". To choose a port, write DEVNET_PORTS_GATEWAY, DEVNET_PORTS_STACKS or DEVNET_PORTS_BITCOIN.',
       },
     ],
     [
-      'a program without a name',
+      'a variable for a key that has none',
+      { env: { DEVNET_CONTRACTS: '[]' } },
+      { field: 'DEVNET_CONTRACTS', message: 'DEVNET_CONTRACTS: unknown variable. Set contracts in devnet.config.{ts,js,mjs,json}.' },
+    ],
+    [
+      'an origin without a scheme',
+      { env: { DEVNET_CONTROL_ORIGINS: 'localhost:5173' } },
+      {
+        field: 'DEVNET_CONTROL_ORIGINS',
+        message:
+          'DEVNET_CONTROL_ORIGINS: expected an origin such as http://localhost:5173, received "localhost:5173". Write http://localhost:5173, with the scheme and without a path.',
+      },
+    ],
+    [
+      'a malformed rate',
+      { env: { DEVNET_RATE_LIMIT: 'stx=5' } },
+      {
+        field: 'DEVNET_RATE_LIMIT.stx',
+        message: 'DEVNET_RATE_LIMIT.stx: expected a rate of at least 1 in a window of at most 24 days, for example 5/1m, received "5"',
+      },
+    ],
+    [
+      'an empty program name',
       { flags: { 'binaries.bitcoind': '' } },
-      { field: '--binaries-bitcoind', message: '--binaries-bitcoind: expected a path, or a name to be searched on PATH, received ""' },
+      { field: '--binaries-bitcoind', message: '--binaries-bitcoind: expected a path, or a name to look up on PATH, received ""' },
     ],
     [
       'signers without real nodes',
       { flags: { signers: '2' } },
-      { field: 'signers', message: 'signers: expected 1: the embedded engine has no signers to add, received 2' },
+      { field: 'signers', message: 'signers: expected 1, because the embedded engine has no signers, received 2' },
     ],
     [
       'too many accounts',
@@ -101,7 +131,7 @@ describe('flags and environment', () => {
       { field: 'accounts.count', message: 'accounts.count: expected at most 9 without accounts.mnemonic, received 10' },
     ],
     [
-      'a reward phase too short to be ready in',
+      'a reward phase that is too short',
       { flags: { 'pox.rewardLength': '15' } },
       { field: 'pox.rewardLength', message: 'pox.rewardLength: expected at least 11 more than pox.prepareLength (5), received 15' },
     ],
@@ -125,9 +155,23 @@ describe('code', () => {
   const principal = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
   const amounts = 'a whole number of base units up to 2^128-1 (above 2^53-1 as text or bigint, since a number would be rounded)';
   test.each<[string, unknown, string]>([
-    ['an unknown key', { minning: {} }, 'minning: unknown key; did you mean mining?'],
+    ['an unknown group', { minning: {} }, 'minning: unknown key; did you mean mining?'],
+    ['an unknown key', { epoche: '3.4' }, 'epoche: unknown key; did you mean epoch?'],
+    ['a key like none', { frobnicate: 1 }, 'frobnicate: unknown key. docs/configuration.md lists all keys.'],
+    [
+      'a key for a group that takes no number',
+      { port: 4000 },
+      'port: unknown key; did you mean ports.gateway, ports.stacks or ports.bitcoin?',
+    ],
+    ['a misspelt ports: auto', { port: 'auto' }, 'port: unknown key; did you mean ports?'],
+    [
+      'a number for all ports',
+      { ports: 4000 },
+      'ports: expected auto, received 4000. To choose a port, write ports.gateway, ports.stacks or ports.bitcoin.',
+    ],
+    ['an unknown route', { rateLimit: { sxt: '5/1m' } }, 'rateLimit.sxt: unknown route; did you mean rateLimit.stx?'],
     ['an unknown key in a group', { pox: { rewardLenght: 20 } }, 'pox.rewardLenght: unknown key; did you mean pox.rewardLength?'],
-    ['a group that is none', { pox: 20 }, 'pox: expected an object with rewardLength, prepareLength, received 20'],
+    ['a number for a group', { pox: 20 }, 'pox: expected an object with rewardLength, prepareLength, received 20'],
     ['null', { host: null }, 'host: expected a host name or IP address, without scheme and port, received null'],
     ['a number as text', { accounts: { count: '3' } }, 'accounts.count: expected a whole number from 1 to 100, received "3"'],
     [
@@ -143,7 +187,7 @@ describe('code', () => {
     ['an amount with a fraction', { balances: { [principal]: '1.5' } }, `balances.${principal}: expected ${amounts}, received "1.5"`],
     ['a negative amount', { balances: { [principal]: -1n } }, `balances.${principal}: expected ${amounts}, received -1`],
     [
-      'a payment of nothing',
+      'a payment of 0',
       { faucet: { btc: { amount: 0 } } },
       'faucet.btc.amount: expected a whole number of base units from 1 to 2^63-1, received 0',
     ],
@@ -152,19 +196,19 @@ describe('code', () => {
       { mining: { stacks: { intervalMs: 5, every: 1 } } },
       'mining.stacks: expected auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text, received {"intervalMs":5,"every":1}',
     ],
-    ['a list that is none', { eventObservers: 'localhost:1' }, 'eventObservers: expected a list of host:port, received "localhost:1"'],
+    ['text for a list', { eventObservers: 'localhost:1' }, 'eventObservers: expected a list of host:port, received "localhost:1"'],
     [
       'an entry of a list',
       { eventObservers: ['localhost:1', 'x'] },
       'eventObservers[1]: expected host:port, for example 127.0.0.1:3700, received "x"',
     ],
     [
-      'words that are too few',
+      'too few words',
       { accounts: { mnemonic: 'abandon ability' } },
       'accounts.mnemonic: expected 12, 15, 18, 21 or 24 BIP39 words, received "text of 15 characters"',
     ],
     [
-      'a password where none belongs',
+      'a password in the URL of a stacks-node',
       { external: { stacksRpc: 'http://user:secret@127.0.0.1:20443' } },
       'external.stacksRpc: expected an http:// or https:// URL of a stacks-node, without user name and password, received "text of 34 characters"',
     ],
@@ -179,7 +223,7 @@ describe('code', () => {
     );
   });
 
-  test('error: an address that is none, or of another network', () => {
+  test('error: a malformed address, or one of another network', () => {
     for (const address of ['ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AA', 'SP2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4EZ5KA0W', 'alice']) {
       expect(() => resolveOptions({ balances: { [address]: 1n } }, {})).toThrow(
         expect.objectContaining({ code: 'INVALID_INPUT', field: `balances.${address}` }),
@@ -189,21 +233,21 @@ describe('code', () => {
 });
 
 describe('file', () => {
-  test.each<[string, Record<string, string>, { field: string; message: string | RegExp; hint?: string }]>([
+  test.each<[string, Record<string, string>, { field: string; message: string | RegExp }]>([
     [
-      'JSON that is none',
+      'malformed JSON',
       { 'devnet.config.json': '{' },
-      { field: 'devnet.config.json', message: /^devnet\.config\.json: expected a file that can be read, received: .*JSON/ },
+      { field: 'devnet.config.json', message: /^devnet\.config\.json cannot be read: .*JSON/ },
     ],
     [
       'a list',
       { 'devnet.config.json': '[]' },
-      { field: 'configuration', message: 'configuration: expected an object, received []', hint: 'in devnet.config.json' },
+      { field: 'configuration', message: 'devnet.config.json: configuration: expected an object, received []' },
     ],
     [
       'an unknown key',
       { 'devnet.config.json': '{"ports":{"gatway":1}}' },
-      { field: 'ports.gatway', message: 'ports.gatway: unknown key; did you mean ports.gateway?', hint: 'in devnet.config.json' },
+      { field: 'ports.gatway', message: 'devnet.config.json: ports.gatway: unknown key; did you mean ports.gateway?' },
     ],
     [
       'a wrong value',
@@ -211,8 +255,7 @@ describe('file', () => {
       {
         field: 'epoch',
         message:
-          'epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 (in 2.0 and 2.05 the embedded VM cannot tell what accounts have locked, and transfers would lose their memos), received "2.05"',
-        hint: 'in devnet.config.json',
+          'devnet.config.json: epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 (in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos), received "2.05"',
       },
     ],
     [
@@ -223,19 +266,19 @@ describe('file', () => {
     [
       'a module that throws',
       { 'devnet.config.mjs': 'throw new Error("no luck")' },
-      { field: 'devnet.config.mjs', message: 'devnet.config.mjs: expected a file that can be read, received: no luck' },
+      { field: 'devnet.config.mjs', message: 'devnet.config.mjs cannot be read: no luck' },
     ],
     [
       'a module without default export',
       { 'devnet.config.mjs': 'export const epoch = "3.4"' },
-      { field: 'devnet.config.mjs', message: 'devnet.config.mjs: expected a file that can be read, received: it has no default export' },
+      { field: 'devnet.config.mjs', message: 'devnet.config.mjs cannot be read: it has no default export' },
     ],
     [
       'two files',
       { 'devnet.config.mjs': 'export default {}', 'devnet.config.json': '{}' },
       {
         field: 'devnet.config.mjs',
-        message: 'devnet.config.mjs: expected one configuration file, received: devnet.config.mjs, devnet.config.json',
+        message: 'Several configuration files were found: devnet.config.mjs, devnet.config.json. Keep one of them.',
       },
     ],
   ])('error: %s', async (_, files, { message, ...expected }) => {

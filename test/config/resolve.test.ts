@@ -1,22 +1,24 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { nativeHost, resolveConfig, resolveOptions } from '#dist/config/resolve.js';
+import { nativeHost } from '#dist/config/hosts.js';
+import { resolveConfig, resolveOptions } from '#dist/config/resolve.js';
 import { reservedVariables } from '#dist/config/text-layer.js';
 import { configDirectory } from './directory.js';
 
 test('default: in code', () => {
-  expect(resolveOptions({}, { XDG_CACHE_HOME: '/cache', XDG_STATE_HOME: '/state' })).toEqual({
+  expect(resolveOptions({}, { XDG_CACHE_HOME: '/cache', XDG_STATE_HOME: '/state' })).toMatchObject({
     engine: 'embedded',
     host: '127.0.0.1',
     ports: { gateway: 0, stacks: 0, bitcoin: 0 },
-    accounts: { count: 9 },
+    accounts: { count: 9, mnemonic: undefined },
     balances: {},
+    contracts: [],
     epoch: '3.4',
     pox: { rewardLength: 20, prepareLength: 5 },
     signers: 1,
     mining: { stacks: 'auto', bitcoin: 'auto' },
     faucet: { btc: { enabled: true, amount: 100_000_000n }, stx: { enabled: true, amount: 500_000_000n } },
-    control: { enabled: true },
+    control: { enabled: true, key: undefined, origins: [] },
     rateLimit: 'off',
     apiKeys: { service: 'service', file: '/state/stacks-devnet/api-keys.json', factor: 10 },
     trustedProxies: [],
@@ -36,7 +38,7 @@ test('behavior: a resolved configuration is a valid input and means the same', (
   expect(resolveOptions(config)).toEqual(config);
 });
 
-test('behavior: the external engine has no faucet keys of its own, and mines nothing unless told', () => {
+test('behavior: the external engine has no faucet keys of its own, and mines only if configured', () => {
   const external = { bitcoinRpc: 'http://node:18443', stacksRpc: 'http://node:20443' };
   expect(resolveOptions({ engine: 'external', external })).toMatchObject({
     external,
@@ -44,11 +46,6 @@ test('behavior: the external engine has no faucet keys of its own, and mines not
     mining: { bitcoin: 'manual', stacks: 'auto' },
   });
   expect(resolveOptions({ engine: 'external', external, mining: { bitcoin: 'auto' } }).mining.bitcoin).toBe('auto');
-});
-
-test('behavior: how to start is no configuration', () => {
-  const config = resolveOptions({ gateway: false, onProgress: () => undefined, onWarning: () => undefined, signal: AbortSignal.abort() });
-  expect(config).toEqual(resolveOptions());
 });
 
 test('behavior: code reads neither file nor variables', () => {
@@ -64,7 +61,7 @@ test('behavior: ports auto', async () => {
   expect(resolveOptions({ ports: 'auto' }).ports).toEqual(free);
 });
 
-test('behavior: a port of the same source stands beside ports auto, in any order', async () => {
+test('behavior: ports auto keeps a port that the same source sets, in any order', async () => {
   const expected = { gateway: 4000, stacks: 0, bitcoin: 0 };
   expect((await resolveConfig({ flags: { ports: 'auto', 'ports.gateway': '4000' } })).ports).toEqual(expected);
   expect((await resolveConfig({ flags: { 'ports.gateway': '4000', ports: 'auto' } })).ports).toEqual(expected);
@@ -74,7 +71,7 @@ test('behavior: a port of the same source stands beside ports auto, in any order
   });
 });
 
-test('behavior: variables that name a running devnet configure nothing, nor do empty ones', async () => {
+test('behavior: variables with the URLs of a running devnet configure nothing, nor do empty ones', async () => {
   const env = Object.fromEntries([
     ...reservedVariables.map((name) => [name, 'http://127.0.0.1:1']),
     ['DEVNET_EPOCH', ''],
@@ -83,7 +80,7 @@ test('behavior: variables that name a running devnet configure nothing, nor do e
   expect(await resolveConfig({ env })).toEqual(await resolveConfig());
 });
 
-test('behavior: variables name programs that no other source does', async () => {
+test('behavior: plain variables name programs that no other source names', async () => {
   const env = {
     BITCOIND: 'bin/bitcoind',
     STACKS_NODE: 'stacks-node-4',
@@ -104,7 +101,7 @@ test('behavior: programs of the native engine get a few variables only', () => {
   });
 });
 
-test('behavior: an empty list of keys is a faucet without keys', async () => {
+test('behavior: an empty list of keys leaves a faucet without keys', async () => {
   expect((await resolveConfig({ flags: { 'faucet.btc.keys': '' } })).faucet.btc.keys).toEqual([]);
 });
 
@@ -122,5 +119,20 @@ test.each([
   ['devnet.config.ts', 'const count: number = 2;\nexport default { accounts: { count } };'],
 ])('behavior: reads %s', async (name, text) => {
   using directory = configDirectory({ [name]: text });
+  expect((await resolveConfig({ cwd: directory.path })).accounts.count).toBe(2);
+});
+
+test('behavior: a configuration file may contain contracts', async () => {
+  const contract = { deployer: 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', name: 'counter', source: '(define-read-only (read) u1)' };
+  using directory = configDirectory({ 'devnet.config.json': JSON.stringify({ contracts: [contract] }) });
+  expect((await resolveConfig({ cwd: directory.path })).contracts).toEqual([contract]);
+});
+
+test('behavior: defineConfig gives a file its types', async () => {
+  // Inside the package, so that the import finds it as it finds an installed package.
+  using directory = configDirectory(
+    { 'devnet.config.ts': "import { defineConfig } from 'stacks-devnet';\nexport default defineConfig({ accounts: { count: 2 } });" },
+    import.meta.dirname,
+  );
   expect((await resolveConfig({ cwd: directory.path })).accounts.count).toBe(2);
 });

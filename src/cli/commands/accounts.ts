@@ -3,7 +3,7 @@ import type { Client } from '../client.js';
 import { type Output, table } from '../output.js';
 import { formatUnits } from '../units.js';
 
-/** `accounts`: who is funded, and with what; private keys and mnemonics only with `--json`. */
+/** `accounts`: lists the funded accounts; private keys and mnemonics only with `--json`. */
 export async function accounts(client: Client, output: Output): Promise<void> {
   const { body } = await client('GET', '/devnet/v1/accounts');
   if (output.json) {
@@ -24,5 +24,5 @@ export async function accounts(client: Client, output: Output): Promise<void> {
     ];
   });
   for (const line of table(rows)) output.line(line);
-  output.note('private keys and mnemonics: stacks-devnet accounts --json');
+  output.note('For private keys and mnemonics run: stacks-devnet accounts --json');
 }

@@ -1,14 +1,15 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dockerHost, nativeHost, resolveConfig } from '../../config/resolve.js';
+import { dockerHost, nativeHost } from '../../config/hosts.js';
+import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
 import { sweepTemporaryFolders } from '../../engines/nakamoto/temporary-folder.js';
 import { sweepRuns } from '../../engines/native/run-folder.js';
 import { DevnetError } from '../../error.js';
+import { findStates, logsDirectory } from '../../system/run-state.js';
 import type { Context } from '../context.js';
 import { fullPart } from '../log-file.js';
 import type { Output } from '../output.js';
-import { findStates, logsDirectory } from '../state.js';
 
 export type CleanOptions = { keepCache?: boolean | undefined };
 /** Something that was removed: what, and where it was. */

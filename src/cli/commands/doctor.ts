@@ -1,4 +1,5 @@
-import { nativeHost, resolveConfig } from '../../config/resolve.js';
+import { nativeHost } from '../../config/hosts.js';
+import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { EngineName } from '../../engines/engine.js';
 import { DevnetError } from '../../error.js';
@@ -11,8 +12,8 @@ import { examineNative } from '../doctor/native.js';
 import { type Output, table } from '../output.js';
 
 /**
- * `doctor`: what this machine has and lacks for each engine.
- * @throws DevnetError MISSING when the configured engine lacks something
+ * `doctor`: checks what each engine needs on this machine.
+ * @throws DevnetError MISSING if anything is missing for the configured engine
  */
 export async function doctor(flags: Flags, context: Context, output: Output): Promise<void> {
   const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd, anyEngine: true });
@@ -29,23 +30,26 @@ export async function doctor(flags: Flags, context: Context, output: Output): Pr
   if (output.json) output.object({ engine: config.engine, engines });
   else for (const { engine, ok, findings: list } of engines) for (const line of lines(engine, ok, list, output)) output.line(line);
 
-  const lacking = engines.find(({ engine, ok }) => engine === config.engine && !ok)?.findings.filter(({ ok }) => !ok) ?? [];
-  if (lacking.length > 0) {
-    const items = lacking.map(({ item }) => item).join(', ');
-    throw new DevnetError('MISSING', `the ${config.engine} engine lacks: ${items}`, { field: 'engine', received: config.engine });
+  const missing = engines.find(({ engine, ok }) => engine === config.engine && !ok)?.findings.filter(({ ok }) => !ok) ?? [];
+  if (missing.length > 0) {
+    const items = missing.map(({ item }) => item).join(', ');
+    throw new DevnetError('MISSING', `The ${config.engine} engine cannot start. Fix ${items} as shown above.`, {
+      field: 'engine',
+      received: config.engine,
+    });
   }
 }
 
 function lines(engine: string, ok: boolean, findings: readonly Finding[], output: Output): string[] {
   const rows = table(
-    findings.map(({ item, ok: has, text }) => [has ? 'has' : 'lacks', item, text]),
+    findings.map(({ item, ok: isOk, text }) => [isOk ? 'ok' : 'fail', item, text]),
     '  ',
   );
   return [
     output.bold(`${engine}: ${ok ? 'ready' : 'not ready'}`),
     ...findings.flatMap(({ hint }, index) => [
       rows[index] ?? '',
-      ...(hint === undefined ? [] : hint.split('\n').map((line) => output.dim(`         ${line}`))),
+      ...(hint === undefined ? [] : hint.split('\n').map((line) => output.dim(`        ${line}`))),
     ]),
   ];
 }

@@ -1,46 +1,44 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DevnetError } from '../../error.js';
+import { findStates, isRunning, type RunState } from '../../system/run-state.js';
 import { namedUrl } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
 import type { Output } from '../output.js';
-import { findStates, isRunning, type RunState } from '../state.js';
 
-/** How long an `up` may take to end, in ms: it forces its own end after ten seconds. */
-const deadlineMs = 15_000;
-/** How often to look whether it has; it is no child of this process, whose end the system would tell. */
-const lookMs = 20;
+/** How long an `up` may take to stop, in ms: it forces its own end after ten seconds. */
+const timeoutMs = 15_000;
+/** How often to check, in ms: the system reports the end of child processes only. */
+const pollMs = 20;
 
 /**
- * `down`: ends the `up` that became ready last, or the one that serves the URL given; that none runs is no error.
- * @throws DevnetError TIMEOUT when it does not end, NOT_REACHABLE for a named devnet that no `up` of this user's serves
+ * `down`: stops the `up` that became ready last, or the one that serves the URL given. Succeeds if none runs.
+ * @throws DevnetError TIMEOUT if it does not stop, NOT_REACHABLE for a named devnet that no `up` of this user serves
  */
 export async function down(context: Context, options: GlobalOptions, output: Output, { all }: { all: boolean }): Promise<void> {
   const running = await findStates(context.env);
   const url = namedUrl(context, options);
   const chosen = all ? running : (url === undefined ? running : running.filter((state) => state.url === url)).slice(0, 1);
   if (chosen.length === 0 && url !== undefined && !all && (await answers(url))) {
-    throw new DevnetError('NOT_REACHABLE', `the devnet at ${url} was not started by an up of this user on this machine`, {
-      hint: 'end it where it was started',
-    });
+    const reason = 'was not started by an "up" of this user on this machine. Stop it where it was started.';
+    throw new DevnetError('NOT_REACHABLE', `The devnet at ${url} ${reason}`);
   }
   for (const state of chosen) {
-    await end(state);
-    if (!output.json) output.line(`ended the devnet at ${state.url} (process ${state.pid})`);
+    await stop(state);
+    if (!output.json) output.line(`stopped the devnet at ${state.url} (pid ${state.pid})`);
   }
   if (output.json) output.object({ ended: chosen.map(({ pid, url: ended }) => ({ pid, url: ended })) });
   else if (chosen.length === 0) output.line('no devnet runs');
 }
 
-async function end(state: RunState): Promise<void> {
-  process.kill(state.pid, 'SIGTERM');
-  const deadline = performance.now() + deadlineMs;
-  while (await isRunning(state)) {
+async function stop({ pid, start, url }: RunState): Promise<void> {
+  process.kill(pid, 'SIGTERM');
+  const deadline = performance.now() + timeoutMs;
+  while (await isRunning({ pid, start })) {
     if (performance.now() > deadline) {
-      throw new DevnetError('TIMEOUT', `the devnet at ${state.url} (process ${state.pid}) did not end within ${deadlineMs} ms`, {
-        hint: `end it by force with: kill -9 ${state.pid}; the next up removes what it leaves`,
-      });
+      const advice = `Force it with "kill -9 ${pid}"; the next "up" removes what it leaves.`;
+      throw new DevnetError('TIMEOUT', `The devnet at ${url} (pid ${pid}) did not stop within ${timeoutMs} ms. ${advice}`);
     }
-    await delay(lookMs);
+    await delay(pollMs);
   }
 }
 

@@ -2,40 +2,40 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { resolveConfig } from '../../config/resolve.js';
-import type { Environment, Flags } from '../../config/text-layer.js';
+import type { Flags } from '../../config/text-layer.js';
 import type { Devnet } from '../../devnet/types.js';
 import { DevnetError } from '../../error.js';
+import type { Environment } from '../../system/environment.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { createOutput } from '../output.js';
 import { reportError } from '../report.js';
 import type { Termination } from '../termination.js';
 
-/** What a shell answers for a command that it cannot start: one that is not there, and one that is no program. */
+/** The exit statuses of shells for a missing command, and for a file that is no program. */
 const notFound = 127;
 const notExecutable = 126;
 
 /**
- * `exec -- <command>`: boots a network on free ports, runs the command with `DEVNET_URL`, `DEVNET_STACKS_URL` and
- * `DEVNET_BITCOIN_URL` in its environment, and tears the network down.
- * @returns the command's exit status, 128 + n after signal n, 126 or 127 when it cannot be started
+ * `exec -- <command>`: starts a network on free ports, runs the command with `DEVNET_URL`, `DEVNET_STACKS_URL` and
+ * `DEVNET_BITCOIN_URL` in its environment, and stops the network.
+ * @returns the command's exit status, 128 + n after signal n, 126 or 127 if it cannot be started
  */
 export async function exec(words: readonly string[], flags: Flags, context: Context, options: GlobalOptions): Promise<number> {
   const output = createOutput(context, options);
   const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd });
   const termination = context.termination();
-  const chatty = config.logLevel === 'info';
+  const isVerbose = config.logLevel === 'info';
   try {
-    const { startDevnet } = await import('../../start.js');
-    await using devnet = await startDevnet({
-      ...config,
+    const { startNetwork } = await import('../../start.js');
+    await using devnet = await startNetwork(config, {
       signal: termination.signal,
-      onProgress: (step) => chatty && output.note(step),
+      onProgress: (step) => isVerbose && output.note(step),
       onWarning: (message) => config.logLevel !== 'error' && output.warn(message),
     });
-    if (chatty) output.note(`ready in ${Math.round(performance.now())} ms: ${words.join(' ')}`);
+    if (isVerbose) output.note(`ready in ${Math.round(performance.now())} ms: ${words.join(' ')}`);
     return await run(words, { ...context.env, ...addresses(devnet, config.bitcoin) }, context, options, termination);
   } catch (error) {
-    // The command never ran, so nobody may take this for its success.
+    // The command never ran, so the status must not mean success.
     if (termination.signal.aborted && error instanceof DevnetError && error.code === 'ABORTED') return interrupted(termination);
     throw error;
   } finally {
@@ -50,7 +50,7 @@ function addresses({ urls }: Devnet, { rpcUser, rpcPassword }: { rpcUser: string
   return { DEVNET_URL: urls.gateway ?? '', DEVNET_STACKS_URL: urls.stacks, DEVNET_BITCOIN_URL: bitcoin.href.replace(/\/$/, '') };
 }
 
-/** Runs the command on this terminal. A reason to end is passed on to it; it decides when it has ended. */
+/** Runs the command in this terminal and passes signals on to it; the command decides when to end. */
 async function run(
   [file = '', ...args]: readonly string[],
   env: Environment,
@@ -60,27 +60,27 @@ async function run(
 ): Promise<number> {
   if (termination.signal.aborted) return interrupted(termination);
   const child = spawn(file, args, { cwd: context.cwd, env, stdio: 'inherit' });
-  const pass = (): void => {
+  const onAbort = (): void => {
     const name = signalName(termination);
-    // A terminal has told its whole process group already, and twice means "at once" to many programs.
+    // A terminal has sent SIGINT to its whole process group, and many programs end at once at the second one.
     if (name !== 'SIGINT' || !context.stderr.isTTY) child.kill(name);
   };
-  termination.signal.addEventListener('abort', pass, { once: true });
+  termination.signal.addEventListener('abort', onAbort, { once: true });
   try {
     const [status, signal]: [number | null, NodeJS.Signals | null] = await ended(child);
     return status ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'ENOENT' && code !== 'EACCES') throw error;
-    const why = code === 'ENOENT' ? 'there is no such program' : 'it may not be executed';
+    const why = code === 'ENOENT' ? 'no such program' : 'it is not executable';
     reportError(new DevnetError('NOT_FOUND', `${file} cannot be run: ${why}`, { field: 'command', received: file }), context, options);
     return code === 'ENOENT' ? notFound : notExecutable;
   } finally {
-    termination.signal.removeEventListener('abort', pass);
+    termination.signal.removeEventListener('abort', onAbort);
   }
 }
 
-/** Rejects when it cannot be started. */
+/** Resolves when the process has ended; rejects if it cannot be started. */
 async function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> {
   const [status, signal] = await once(child, 'exit');
   return [status, signal];
@@ -90,7 +90,7 @@ function interrupted(termination: Termination): number {
   return 128 + constants.signals[signalName(termination)];
 }
 
-/** The signal that ended this process; another reason is as good as SIGTERM. */
+/** Returns the signal that ends this process; for other reasons, SIGTERM. */
 function signalName({ signal: { reason } }: Termination): 'SIGINT' | 'SIGTERM' | 'SIGHUP' {
   const name = reason instanceof Error ? reason.message : '';
   return name === 'SIGINT' || name === 'SIGHUP' ? name : 'SIGTERM';

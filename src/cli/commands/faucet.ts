@@ -5,16 +5,16 @@ import type { Output } from '../output.js';
 
 export type FaucetCommandOptions = { stacking?: boolean | undefined; wait?: boolean | undefined };
 
-/** `faucet btc|stx <address>`: asks for a payment and, unless told otherwise, waits for its block. */
+/** `faucet btc|stx <address>`: requests a payment and, without `--no-wait`, waits for its block. */
 export async function faucet(client: Client, output: Output, chain: string, address: string, options: FaucetCommandOptions): Promise<void> {
   const { stacking = false, wait = true } = options;
   if (chain !== 'btc' && chain !== 'stx') throw invalid('chain', 'btc or stx', chain);
-  if (stacking && chain === 'btc') throw invalid('--stacking', 'the STX faucet', 'the BTC faucet');
+  if (stacking && chain === 'btc') throw invalid('--stacking', 'the chain stx', 'btc');
   const query = new URLSearchParams({ wait: String(wait), ...(chain === 'stx' ? { address, stacking: String(stacking) } : {}) });
   const { status, body } = await client('POST', `/extended/v1/faucets/${chain}?${query}`, chain === 'btc' ? { address } : undefined);
   if (output.json) output.object(body);
   if (status === 202) {
-    throw new DevnetError('TIMEOUT', `the payment ${body['txId']} was sent, but is not in a block yet`, {
+    throw new DevnetError('TIMEOUT', `The payment ${body['txId']} was sent, but is not in a block yet.`, {
       lastSeen: typeof body['lastSeen'] === 'string' ? body['lastSeen'] : undefined,
     });
   }

@@ -1,8 +1,8 @@
 import { DevnetError, invalid } from '../../error.js';
+import { findStates, isRunning, type RunState } from '../../system/run-state.js';
 import { namedUrl } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { logSources } from '../logs/sources.js';
-import { findStates, isRunning, type RunState } from '../state.js';
 
 export type LogsOptions = { follow?: boolean | undefined; lines: string };
 

@@ -3,7 +3,7 @@ import { isRecord } from '../../json.js';
 import type { Client } from '../client.js';
 import type { Output } from '../output.js';
 
-/** `mine [n] [--stacks]`: blocks now. */
+/** `mine [n] [--stacks]`: mines blocks now. */
 export async function mine(client: Client, output: Output, count: string, chain: 'bitcoin' | 'stacks'): Promise<void> {
   const blocks = /^\d{1,5}$/.test(count) ? Number(count) : 0;
   if (blocks < 1 || blocks > 10_000) throw invalid('n', 'a number of blocks from 1 to 10000', count);

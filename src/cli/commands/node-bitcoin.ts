@@ -1,14 +1,15 @@
 import type { BitcoinNode } from '../../bitcoin-node.js';
 import { resolveConfig } from '../../config/resolve.js';
-import { conventionalPorts } from '../../config/schema.js';
+import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import { bitcoinEvent } from '../../engines/embedded/events.js';
 import type { EngineEvent } from '../../engines/engine.js';
+import { checkPort } from '../../system/check-port.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
-import { runUntilEnded } from '../run-until-ended.js';
+import { runService } from '../run-service.js';
 
-/** `node bitcoin`: the embedded Bitcoin node alone; blocks come on request, through its RPC. */
+/** `node bitcoin`: runs the embedded Bitcoin node alone; blocks are mined on request, by RPC. */
 export async function nodeBitcoin(flags: Flags, context: Context, output: Output): Promise<void> {
   const { host, ports, bitcoin, logLevel } = await resolveConfig({
     flags,
@@ -17,11 +18,12 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
     defaults: { ports: conventionalPorts },
   });
   const { rpcUser: user, rpcPassword: password } = bitcoin;
-  await runUntilEnded({
+  await runService({
     context,
     output,
     logLevel,
     async start(_, end) {
+      await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
       const node = createBitcoinNode({ onStop: () => end('stopped by RPC') });
       try {
@@ -45,7 +47,7 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
   });
 }
 
-/** The node's events under the names that they have on every engine. */
+/** Passes on the node's events under the names of every engine. */
 function follow(node: BitcoinNode, listener: (event: EngineEvent) => void): () => void {
   return node.subscribe((event) => {
     const known = bitcoinEvent(event, node);

@@ -1,20 +1,20 @@
 import { resolveConfig } from '../../config/resolve.js';
-import { conventionalPorts } from '../../config/schema.js';
+import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
-import { runUntilEnded } from '../run-until-ended.js';
+import { runService } from '../run-service.js';
 
-/** `node stacks`: both embedded nodes without gateway; Bitcoin blocks come on request, through its RPC. */
+/** `node stacks`: runs both embedded nodes without a gateway; Bitcoin blocks are mined on request, by RPC. */
 export async function nodeStacks(flags: Flags, context: Context, output: Output): Promise<void> {
   const defaults = { ports: conventionalPorts, mining: { bitcoin: 'manual' } } as const;
   const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd, defaults });
   const { rpcUser, rpcPassword } = config.bitcoin;
-  await runUntilEnded({
+  await runService({
     context,
     output,
     logLevel: config.logLevel,
-    start: async (hooks) => (await import('../../start.js')).startDevnet({ ...config, ...hooks, gateway: false }),
+    start: async (hooks) => (await import('../../start.js')).startNetwork(config, { ...hooks, gateway: false }),
     async announce(devnet) {
       const { stacks, bitcoin } = devnet.urls;
       const rows = [

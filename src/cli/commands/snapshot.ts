@@ -5,21 +5,21 @@ import { type Output, table } from '../output.js';
 
 const path = '/devnet/v1/snapshots';
 
-/** `snapshot save [name]`: keeps the whole network's state. */
+/** `snapshot save [name]`: saves the state of the whole network. */
 export async function saveSnapshot(client: Client, output: Output, name: string | undefined): Promise<void> {
   const { body } = await client('POST', path, name === undefined ? {} : { name });
   if (output.json) output.object(body);
   else output.line(`saved ${rowOf(body).join('  ')}`);
 }
 
-/** `snapshot list`. */
+/** `snapshot list`: lists the snapshots. */
 export async function listSnapshots(client: Client, output: Output): Promise<void> {
   const { body } = await client('GET', path);
   if (output.json) output.object(body);
   else for (const line of table(listOf(body).map(rowOf))) output.line(line);
 }
 
-/** `snapshot restore <snapshot>`: goes back to it, by id or name. */
+/** `snapshot restore <snapshot>`: restores a snapshot, by id or name. */
 export async function restoreSnapshot(client: Client, output: Output, name: string): Promise<void> {
   const id = await idOf(client, name);
   const { body } = await client('POST', `${path}/${id}/restore`);
@@ -27,7 +27,7 @@ export async function restoreSnapshot(client: Client, output: Output, name: stri
   else output.line(`restored ${name}`);
 }
 
-/** `snapshot rm <snapshot>`: forgets it, by id or name. */
+/** `snapshot rm <snapshot>`: deletes a snapshot, by id or name. */
 export async function removeSnapshot(client: Client, output: Output, name: string): Promise<void> {
   const id = await idOf(client, name);
   await client('DELETE', `${path}/${id}`);
@@ -35,16 +35,17 @@ export async function removeSnapshot(client: Client, output: Output, name: strin
   else output.line(`removed ${name}`);
 }
 
-/** The snapshot with that id; else the newest one with that name. @throws DevnetError NOT_FOUND */
+/** Returns the id of the snapshot with that id, else of the newest one with that name. @throws DevnetError NOT_FOUND */
 async function idOf(client: Client, name: string): Promise<string> {
   const list = listOf((await client('GET', path)).body);
   const found = list.find((snapshot) => snapshot['id'] === name) ?? list.findLast((snapshot) => snapshot['name'] === name);
   if (found !== undefined) return encodeURIComponent(String(found['id']));
-  throw new DevnetError('NOT_FOUND', `there is no snapshot ${name}`, {
+  const names = list.map((snapshot) => snapshot['name']).join(', ');
+  const known = list.length === 0 ? 'There are none: save one with "stacks-devnet snapshot save".' : `The snapshots are ${names}.`;
+  throw new DevnetError('NOT_FOUND', `${name}: no such snapshot. ${known}`, {
     field: 'snapshot',
-    expected: list.length === 0 ? undefined : list.map((snapshot) => snapshot['name']).join(', '),
+    expected: list.length === 0 ? undefined : names,
     received: name,
-    hint: 'stacks-devnet snapshot list tells all',
   });
 }
 

@@ -2,7 +2,7 @@ import { isRecord } from '../../json.js';
 import type { Client } from '../client.js';
 import { type Output, table } from '../output.js';
 
-/** `status`: what runs, and how far the chains are. */
+/** `status`: prints the engine, the heights of both chains and the URLs. */
 export async function status(client: Client, output: Output): Promise<void> {
   const { body } = await client('GET', '/devnet/v1/status');
   if (output.json) {
@@ -12,7 +12,7 @@ export async function status(client: Client, output: Output): Promise<void> {
   for (const line of statusLines(body)) output.line(line);
 }
 
-/** A status body of the gateway's as lines for people. */
+/** Formats the gateway's status for people. */
 function statusLines(body: Record<string, unknown>): string[] {
   const part = (name: string): Record<string, unknown> => (isRecord(body[name]) ? body[name] : {});
   const cycle = part('cycle');

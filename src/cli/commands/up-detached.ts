@@ -4,13 +4,13 @@ import { isRecord } from '../../json.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
 
-/** The flag that makes `up` the one that stays behind. */
+/** The hidden flag of an `up` in the background. */
 const backgroundFlag = '--background';
 
 /**
  * `up --detach`: starts an `up` that outlives this process, and returns when its network is ready.
  * @param args of this command line
- * @returns the exit status: that of the other `up` when it does not get ready
+ * @returns the exit status: that of the other `up` if it fails
  */
 export async function upDetached(args: readonly string[], context: Context, output: Output): Promise<number> {
   const termination = context.termination();
@@ -22,17 +22,16 @@ export async function upDetached(args: readonly string[], context: Context, outp
   });
   const stop = (): void => void child.kill('SIGTERM');
   termination.signal.addEventListener('abort', stop, { once: true });
-  const said: string[] = [];
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const errors: string[] = [];
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => errors.push(text));
   try {
     const ended = once(child, 'exit').then(([status, signal]) => ({ status: Number(status), signal: String(signal) }));
-    const ready = await Promise.race([readiness(child, output), ended]);
-    if ('status' in ready) {
-      // Its last words are the error, as this command would have said it.
-      context.stderr.write(lastWords(said.join('')) || `error: up was ended by ${ready.signal} before the network was ready\n`);
-      return ready.status || 1;
+    const outcome = await Promise.race([whenReady(child, output), ended]);
+    if ('status' in outcome) {
+      context.stderr.write(lastError(errors.join('')) || `error: "up" was stopped by ${outcome.signal} before the network was ready\n`);
+      return outcome.status || 1;
     }
-    tell(ready.news, child, output);
+    printReady(outcome.message, child, output);
     return 0;
   } finally {
     termination.dispose();
@@ -43,29 +42,30 @@ export async function upDetached(args: readonly string[], context: Context, outp
   }
 }
 
-/** Passes on how the boot goes, and resolves with what is told at its end. */
-function readiness(child: ChildProcess, output: Output): Promise<{ news: Record<string, unknown> }> {
+/** Prints boot steps and warnings, and resolves with the message that the network is ready. */
+function whenReady(child: ChildProcess, output: Output): Promise<{ message: Record<string, unknown> }> {
   return new Promise((resolve) => {
-    child.on('message', (news) => {
-      if (!isRecord(news)) return;
-      if (news['type'] === 'step') output.note(String(news['text']));
-      else if (news['type'] === 'warning') output.warn(String(news['text']));
-      else if (news['type'] === 'ready') resolve({ news });
+    child.on('message', (message) => {
+      if (!isRecord(message)) return;
+      if (message['type'] === 'step') output.note(String(message['text']));
+      else if (message['type'] === 'warning') output.warn(String(message['text']));
+      else if (message['type'] === 'ready') resolve({ message });
     });
   });
 }
 
-function tell({ status, summary, log }: Record<string, unknown>, { pid }: ChildProcess, output: Output): void {
+function printReady({ status, summary, log }: Record<string, unknown>, { pid }: ChildProcess, output: Output): void {
   if (output.json) {
     output.object(status);
     return;
   }
   output.line(`ready in ${Math.round(performance.now())} ms, in the background as process ${pid}`);
   for (const line of Array.isArray(summary) ? summary : []) output.line(String(line));
-  output.note(`${typeof log === 'string' ? `log: ${log}; ` : ''}end it with: stacks-devnet down`);
+  output.note(`${typeof log === 'string' ? `log: ${log}; ` : ''}stop it with: stacks-devnet down`);
 }
 
-function lastWords(text: string): string {
+/** Returns the error at the end of stderr, in the words of the other `up`. */
+function lastError(text: string): string {
   const lines = text.split('\n');
   const first = lines.findLastIndex((line) => /^(error:|\{"error")/.test(line));
   return first === -1 ? text : lines.slice(first).join('\n');

@@ -1,48 +1,47 @@
 import { resolveConfig } from '../../config/resolve.js';
-import { conventionalPorts } from '../../config/schema.js';
+import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { Devnet } from '../../devnet/types.js';
 import { messageOf } from '../../error.js';
+import { publishState } from '../../system/run-state.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { type LogFile, openLogFile } from '../log-file.js';
 import { createOutput, type Output, table } from '../output.js';
-import { runUntilEnded } from '../run-until-ended.js';
-import { publishState } from '../state.js';
+import { runService } from '../run-service.js';
 
-/** @param background whether another process started this one to stay behind, and waits to be told that it is ready */
+/** @param background whether another process started this one in the background and waits until it is ready */
 export type UpOptions = { background: boolean };
 
-/** What an `up` in the background tells the process that started it. */
-type BackgroundNews =
+/** What an `up` in the background sends to the process that started it. */
+type BackgroundMessage =
   | { type: 'step' | 'warning'; text: string }
   | { type: 'ready'; status: object; summary: string[]; log: string | undefined };
 
-/** `up`: the whole network in the foreground, until a signal or the death of the parent ends it. */
+/** `up`: runs the whole network in the foreground, until a signal or the death of the parent stops it. */
 export async function up(flags: Flags, context: Context, options: GlobalOptions, { background }: UpOptions): Promise<void> {
   const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd, defaults: { ports: conventionalPorts } });
   const log = openLogFile(context);
   const output = createOutput(log?.context ?? context, options);
-  const tellParent = (news: BackgroundNews): void => {
-    if (background) context.tellParent?.(news);
+  const notifyParent = (message: BackgroundMessage): void => {
+    if (background) context.notifyParent?.(message);
   };
   try {
-    await runUntilEnded({
+    await runService({
       context,
       output,
       logLevel: config.logLevel,
       watchParent: !background,
       async start({ onProgress, onWarning, signal }) {
-        const { startDevnet } = await import('../../start.js');
-        return startDevnet({
-          ...config,
+        const { startNetwork } = await import('../../start.js');
+        return startNetwork(config, {
           signal,
           onProgress(text) {
             onProgress(text);
-            tellParent({ type: 'step', text });
+            notifyParent({ type: 'step', text });
           },
           onWarning(text) {
             onWarning(text);
-            tellParent({ type: 'warning', text });
+            notifyParent({ type: 'warning', text });
           },
         });
       },
@@ -51,22 +50,22 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
         const lines = summary(devnet, config.bitcoin, output);
         if (output.json) output.object(status);
         else for (const line of lines) output.line(line);
-        tellParent({ type: 'ready', status, summary: lines, log: log?.path });
+        notifyParent({ type: 'ready', status, summary: lines, log: log?.path });
       },
       publish: (devnet) =>
         publish(devnet, log, context, (text) => {
           output.warn(text);
-          tellParent({ type: 'warning', text });
+          notifyParent({ type: 'warning', text });
         }),
     });
   } finally {
     log?.close();
-    // In the foreground everything was on the terminal; from the background it says why it ended.
+    // In the foreground the terminal has shown everything. In the background the log is the only record of why it stopped.
     if (!background) log?.remove();
   }
 }
 
-/** Without a place to write, the network is as good as ever; only other commands have to be told where it is. */
+/** Publishes the devnet. If its state cannot be written, the network still works, but other commands need its URL. */
 async function publish(
   { urls: { gateway }, engine }: Devnet,
   log: LogFile | undefined,
@@ -76,7 +75,7 @@ async function publish(
   try {
     if (gateway !== undefined) return await publishState(env, { url: gateway, engine, log: log?.path });
   } catch (error) {
-    warn(`other commands have to be told --url ${gateway}: ${messageOf(error)}`);
+    warn(`other commands need --url ${gateway}, because the state file cannot be written: ${messageOf(error)}`);
   }
   return async () => undefined;
 }

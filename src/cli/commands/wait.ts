@@ -6,7 +6,7 @@ import type { Output } from '../output.js';
 export type WaitCommandOptions = { timeout: string; chain?: string | undefined; confirmations?: string | undefined };
 
 /**
- * `wait <txid>`: until a transaction of either chain is in a block, or deep enough; also for one that is still to come.
+ * `wait <txid>`: waits until a transaction of either chain is in a block, or has enough confirmations. It may not exist yet.
  * @throws DevnetError TIMEOUT, DROPPED, REPLACED, ROLLED_BACK
  */
 export async function wait(client: Client, output: Output, txid: string, options: WaitCommandOptions): Promise<void> {
@@ -14,7 +14,7 @@ export async function wait(client: Client, output: Output, txid: string, options
   if (!/^(0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
   if (!/^\d{1,4}(\.\d+)?$/.test(timeout)) throw invalid('--timeout', 'a number of seconds, at most 9999', timeout);
   if (chain !== undefined && chain !== 'bitcoin' && chain !== 'stacks') throw invalid('--chain', 'bitcoin or stacks', chain);
-  if (confirmations !== undefined && chain === undefined) throw invalid('--chain', 'bitcoin or stacks beside --confirmations', chain);
+  if (confirmations !== undefined && chain === undefined) throw invalid('--chain', 'bitcoin or stacks, which --confirmations needs', chain);
   const deadline = performance.now() + Number(timeout) * 1000;
   for (;;) {
     const query = new URLSearchParams({ timeoutMs: `${Math.max(0, Math.round(deadline - performance.now()))}` });
@@ -26,10 +26,10 @@ export async function wait(client: Client, output: Output, txid: string, options
       else output.line(receiptLine(body));
       return;
     } catch (error) {
-      // Neither chain has seen it: the gateway looked for half a second before it said so, which is the pace of this loop.
+      // Neither chain knows it. The gateway looks for half a second before it answers so, which is the pace of this loop.
       if (!(error instanceof DevnetError && error.code === 'NOT_FOUND')) throw error;
       if (performance.now() >= deadline) {
-        throw new DevnetError('TIMEOUT', `gave up waiting for transaction ${txid} after ${timeout} s`, { lastSeen: 'never seen' });
+        throw new DevnetError('TIMEOUT', `timed out after ${timeout} s while waiting for transaction ${txid}`, { lastSeen: 'never seen' });
       }
     }
   }

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { Environment } from '../../config/text-layer.js';
-import type { ResolvedConfig } from '../../config/types.js';
+import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { throughSsh } from '../../engines/docker/address.js';
 import { messageOf } from '../../error.js';
 import { isRecord } from '../../json.js';
+import type { Environment } from '../../system/environment.js';
 import { exists } from '../../system/exists.js';
 import { examineImages } from './docker-images.js';
 import type { Finding } from './finding.js';
@@ -13,7 +13,7 @@ import type { Finding } from './finding.js';
 const timeoutMs = 3_000;
 const item = 'engine';
 
-/** Whether a container engine answers where `DOCKER_HOST` says, or at one of the sockets that engines have by default; and its images. */
+/** Checks whether a container engine answers, at `DOCKER_HOST` or at a default socket, and which images it has. */
 export async function examineDocker({ images, cache }: Pick<ResolvedConfig, 'images' | 'cache'>, env: Environment): Promise<Finding[]> {
   const engine = await findEngine(env);
   return engine.every(({ ok }) => ok) ? [...engine, ...(await examineImages({ images, cache }, env))] : engine;
@@ -28,7 +28,7 @@ async function findEngine(env: Environment): Promise<Finding[]> {
     if (finding.ok) return [finding];
     failures.push(finding);
   }
-  // A socket that is there but refuses says more than those that are not there.
+  // A socket that refuses is more useful to report than sockets that do not exist.
   return [failures.find(({ text }) => !text.endsWith(absent)) ?? (await nowhere(failures, env['PATH'] ?? ''))];
 }
 
@@ -40,7 +40,7 @@ async function nowhere(failures: readonly Finding[], searchPath: string): Promis
   return {
     item,
     ok: false,
-    text: `no engine: DOCKER_HOST is not set and there is no ${sockets.join(', ')}`,
+    text: `no container engine: DOCKER_HOST is not set, and these sockets do not exist: ${sockets.join(', ')}`,
     hint: installed.includes(true) ? startCommand() : await installCommand(),
   };
 }
@@ -50,16 +50,21 @@ async function examineHost(host: string): Promise<Finding> {
   if (host.startsWith('unix://')) return ask(name, { socketPath: host.slice('unix://'.length) });
   if (host.startsWith('ssh://')) {
     const machine = URL.canParse(host) ? new URL(host).hostname : 'HOST';
-    return { item, ok: false, text: `${name}: engines are not reached through ssh`, hint: throughSsh(machine) };
+    return { item, ok: false, text: `${name}: ssh is not supported`, hint: throughSsh(machine) };
   }
   if (!/^(?:tcp|https?):\/\//.test(host) || !URL.canParse(host)) {
-    return { item, ok: false, text: `${name} is not understood`, hint: 'export DOCKER_HOST=unix:///var/run/docker.sock' };
+    return {
+      item,
+      ok: false,
+      text: `${name}: expected unix://PATH or tcp://HOST:PORT`,
+      hint: 'export DOCKER_HOST=unix:///var/run/docker.sock',
+    };
   }
   const { hostname, port } = new URL(host.replace(/^tcp:/, 'http:'));
   return ask(name, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 2375 });
 }
 
-/** Docker's own, that of Docker Desktop, and those of rootless engines and Podman. */
+/** Returns the sockets of Docker, Docker Desktop, rootless engines and Podman. */
 function defaultSockets(env: Environment): string[] {
   const home = env['HOME'] || homedir();
   const runtime = env['XDG_RUNTIME_DIR'];
@@ -72,7 +77,7 @@ function defaultSockets(env: Environment): string[] {
 
 type Address = { socketPath: string } | { host: string; port: number };
 
-/** `GET /version` of the Engine API, which Podman answers too. */
+/** Sends `GET /version` of the Engine API, which Podman serves, too. */
 async function ask(name: string, address: Address): Promise<Finding> {
   const { get } = await import('node:http');
   try {
@@ -90,7 +95,7 @@ async function ask(name: string, address: Address): Promise<Finding> {
       request.on('error', reject);
     });
     const version: unknown = JSON.parse(body);
-    if (!isRecord(version) || typeof version['Version'] !== 'string') throw new Error('it answers, but not as a container engine does');
+    if (!isRecord(version) || typeof version['Version'] !== 'string') throw new Error('it answers, but is no container engine');
     return { item, ok: true, text: `${version['Version']} (${version['Os']}/${version['Arch']}), ${name}` };
   } catch (error) {
     return failure(name, error);
@@ -102,9 +107,14 @@ function failure(name: string, error: unknown): Finding {
     case 'ENOENT':
       return { item, ok: false, text: `${name} ${absent}`, hint: startCommand() };
     case 'ECONNREFUSED':
-      return { item, ok: false, text: `${name}: nobody answers`, hint: startCommand() };
+      return { item, ok: false, text: `${name}: connection refused`, hint: startCommand() };
     case 'EACCES':
-      return { item, ok: false, text: `${name}: this user may not use it`, hint: 'sudo usermod -aG docker "$USER" && newgrp docker' };
+      return {
+        item,
+        ok: false,
+        text: `${name}: permission denied for this user`,
+        hint: 'sudo usermod -aG docker "$USER" && newgrp docker',
+      };
     default:
       return { item, ok: false, text: `${name}: ${messageOf(error)}`, hint: 'docker version' };
   }

@@ -1,18 +1,18 @@
-import type { ResolvedConfig } from '../../config/types.js';
+import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { readManifest } from '../../system/manifest.js';
 import { findFolder } from './find-folder.js';
 import { type Finding, findMemory } from './finding.js';
 
-/** What a network takes at its peak, measured. */
+/** The peak of a network, measured. */
 const memoryMiB = 400;
 /** A few boot images. */
 const diskMiB = 100;
 
-/** What the embedded engine needs: little beside this program. */
+/** Checks what the embedded engine needs: Node, a writable cache and memory. */
 export async function examineEmbedded({ cache }: Pick<ResolvedConfig, 'cache'>): Promise<Finding[]> {
   const folder: Finding = cache.enabled
     ? await findFolder('cache', cache.dir, diskMiB)
-    : { item: 'cache', ok: true, text: 'switched off: every boot is a cold one' };
+    : { item: 'cache', ok: true, text: 'disabled: every boot is slow' };
   return [findNode(), folder, findMemory(memoryMiB)];
 }
 

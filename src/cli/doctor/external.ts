@@ -1,21 +1,23 @@
-import type { ResolvedConfig } from '../../config/types.js';
+import { externalExamples } from '../../config/check.js';
+import type { ResolvedConfig } from '../../config/devnet-config.js';
+import { environmentName } from '../../config/schema.js';
 import { checkNodes } from '../../engines/external/check-nodes.js';
 import { createNodes } from '../../engines/external/nodes.js';
 import { DevnetError } from '../../error.js';
 import type { Finding } from './finding.js';
 
-const EXAMPLES = {
-  bitcoinRpc: 'export DEVNET_EXTERNAL_BITCOIN_RPC=http://user:password@127.0.0.1:18443',
-  stacksRpc: 'export DEVNET_EXTERNAL_STACKS_RPC=http://127.0.0.1:20443',
-} as const;
-
-/** Whether the external engine is told where nodes are, and whether these answer. URLs are not shown: they may hold a password. */
+/** Checks whether the URLs of external nodes are set, and whether the nodes answer. Hides the URLs, which may contain a password. */
 export async function examineExternal({ external, bitcoin }: Pick<ResolvedConfig, 'external' | 'bitcoin'>): Promise<Finding[]> {
   const { bitcoinRpc, stacksRpc } = external;
   if (bitcoinRpc === undefined || stacksRpc === undefined) {
     return (['bitcoinRpc', 'stacksRpc'] as const).map((name) =>
       external[name] === undefined
-        ? { item: name, ok: false, text: `external.${name} is not set`, hint: EXAMPLES[name] }
+        ? {
+            item: name,
+            ok: false,
+            text: `external.${name} is not set`,
+            hint: `export ${environmentName(`external.${name}`)}=${externalExamples[name]}`,
+          }
         : { item: name, ok: true, text: `external.${name} is set` },
     );
   }

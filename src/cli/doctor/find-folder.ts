@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Finding, lack } from './finding.js';
+import { type Finding, failedCheck } from './finding.js';
 
-/** Whether this user can write to a folder, or make it, and its disk has room for so many MiB. Nothing is written to find out. */
+/** Checks whether this user can write to a folder, or create it, and whether its disk has space. Writes nothing. */
 export async function findFolder(item: string, folder: string, neededMiB: number): Promise<Finding> {
   try {
     const present = await nearestPresent(folder);
@@ -14,11 +14,11 @@ export async function findFolder(item: string, folder: string, neededMiB: number
     const room = `${folder}, ${freeMiB} MiB free`;
     return ok ? { item, ok, text: room } : { item, ok, text: `${room}, ${neededMiB} MiB needed`, hint: `df -h ${present}` };
   } catch (error) {
-    return { ...lack(item, error), hint: `ls -ld ${folder}` };
+    return { ...failedCheck(item, error), hint: `ls -ld ${folder}` };
   }
 }
 
-/** The folder itself, or the one above that it would be made in. @throws ENOTDIR where a file is in the way */
+/** Returns the folder itself, or the existing one above it. @throws ENOTDIR if a file is in the way */
 async function nearestPresent(folder: string): Promise<string> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && dirname(folder) !== folder) return undefined;

@@ -1,24 +1,24 @@
 import { DevnetError, messageOf } from '../../error.js';
 
-/** One thing that an engine needs of this machine. */
+/** The result of one check of this machine. */
 export type Finding = {
   item: string;
   ok: boolean;
-  /** What is there, or what lacks. */
+  /** What was found, or what is missing. */
   text: string;
-  /** The command that would help. */
+  /** The command that fixes it. */
   hint?: string | undefined;
 };
 
-/** What lacks, in an error's words. */
-export function lack(item: string, error: unknown): Finding {
+/** Creates the finding of a check that failed, in the words of its error. */
+export function failedCheck(item: string, error: unknown): Finding {
   const text = messageOf(error);
   return { item, ok: false, text, hint: error instanceof DevnetError ? error.hint : undefined };
 }
 
-/** Whether this process may use so many MiB; what a container allows counts. */
+/** Checks whether this process may use that much memory, within the limits of its container. */
 export function findMemory(neededMiB: number): Finding {
   const freeMiB = Math.floor(process.availableMemory() / 2 ** 20);
   const ok = freeMiB >= neededMiB;
-  return { item: 'memory', ok, text: `${freeMiB} MiB free, ${neededMiB} MiB needed`, ...(ok ? {} : { hint: 'end other programs' }) };
+  return { item: 'memory', ok, text: `${freeMiB} MiB free, ${neededMiB} MiB needed`, ...(ok ? {} : { hint: 'stop other programs' }) };
 }

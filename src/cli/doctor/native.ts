@@ -1,33 +1,33 @@
-import type { NativeHost } from '../../config/resolve.js';
-import type { ResolvedConfig } from '../../config/types.js';
+import type { ResolvedConfig } from '../../config/devnet-config.js';
+import type { NativeHost } from '../../config/hosts.js';
 import { remedy } from '../../engines/launch/remedy.js';
 import { checkPair } from '../../engines/nakamoto/supported.js';
 import { type FoundProgram, identifyProgram, programs } from '../../engines/native/programs.js';
 import { findFolder } from './find-folder.js';
-import { type Finding, findMemory, lack } from './finding.js';
+import { type Finding, failedCheck, findMemory } from './finding.js';
 
-/** What three nodes and this program take (measured: 170 and 200 MiB), with some room. */
+/** Three nodes and this program (measured: 170 and 200 MiB), with some reserve. */
 const memoryMiB = 512;
-/** The state of a run, and a few snapshots of it. */
+/** The state of a run and a few snapshots. */
 const diskMiB = 500;
 
-/** What the native engine needs: three programs that fit together. */
+/** Checks what the native engine needs: three programs of matching versions, disk space and memory. */
 export async function examineNative({ binaries }: Pick<ResolvedConfig, 'binaries'>, host: NativeHost): Promise<Finding[]> {
   if (process.platform === 'win32') {
-    return [{ item: 'system', ok: false, text: 'Windows has no process groups', hint: 'wsl --install' }];
+    return [{ item: 'system', ok: false, text: 'Windows is not supported, because it has no process groups', hint: 'wsl --install' }];
   }
   const { environment, stateDir } = host;
   const found = await Promise.allSettled(programs.map((program) => identifyProgram(program, { binaries, environment })));
   const findings = found.map((result, index): Finding => {
     const item = programs[index] ?? '';
-    return result.status === 'fulfilled' ? { item, ok: true, text: describe(result.value) } : lack(item, result.reason);
+    return result.status === 'fulfilled' ? { item, ok: true, text: describe(result.value) } : failedCheck(item, result.reason);
   });
   const [, node, signer] = found;
   if (node?.status === 'fulfilled' && signer?.status === 'fulfilled') {
     try {
       checkPair(node.value, signer.value, await remedy('stacks-signer'));
     } catch (error) {
-      findings.push(lack('versions', error));
+      findings.push(failedCheck('versions', error));
     }
   }
   return [...findings, await findFolder('state', stateDir, diskMiB), findMemory(memoryMiB)];

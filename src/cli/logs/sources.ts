@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dockerHost, nativeHost } from '../../config/resolve.js';
-import type { Environment } from '../../config/text-layer.js';
-import type { RunState } from '../state.js';
+import { dockerHost, nativeHost } from '../../config/hosts.js';
+import type { Environment } from '../../system/environment.js';
+import type { RunState } from '../../system/run-state.js';
 import { type Follow, followFile } from './file.js';
 
 /** Shows what something tells. */

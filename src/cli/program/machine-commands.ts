@@ -3,10 +3,10 @@ import { endKey, listKeys, makeKey } from '../commands/keys.js';
 import { settingFlags, settingOption } from '../setting-options.js';
 import type { AddCommands } from './tools.js';
 
-/** What is about this machine, whether a devnet runs or not. */
+/** Adds the commands about this machine, which need no running devnet. */
 export const addMachineCommands: AddCommands = (program, { context, output }) => {
   const doctorKeys = ['engine', 'binaries.bitcoind', 'binaries.stacksNode', 'binaries.stacksSigner', 'cache.dir'] as const;
-  const doctor = program.command('doctor').description('what this machine has and lacks for each engine, and the command that would help');
+  const doctor = program.command('doctor').description('check what each engine needs, and print the commands that install what is missing');
   for (const key of doctorKeys) doctor.addOption(settingOption(key, flagName(key)));
   doctor.action(async (options: Record<string, unknown>) => {
     const { doctor: examine } = await import('../commands/doctor.js');
@@ -15,37 +15,35 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
 
   program
     .command('clean')
-    .description('remove what dead runs left, and the caches, and say what was removed')
-    .option('--keep-cache', 'leave the caches, which make later boots quick')
+    .description('remove caches and what killed runs left, and print what was removed')
+    .option('--keep-cache', 'keep the caches, which make later boots fast')
     .addOption(settingOption('cache.dir', flagName('cache.dir')))
     .action(async (options: Record<string, unknown>) => {
       const { clean } = await import('../commands/clean.js');
       await clean(settingFlags(options), context, output(), { keepCache: options['keepCache'] === true });
     });
 
-  const keys = program
-    .command('keys')
-    .description('API keys, which raise the limits of their holders where a rate limit policy is on (--rate-limit)');
+  const keys = program.command('keys').description('manage API keys, which raise the rate limits of their holders (see --rate-limit)');
   const keyFile = () => settingOption('apiKeys.file', flagName('apiKeys.file'));
   keys
     .command('create')
-    .description('make a key and show it, this once')
-    .argument('[name]', 'what it is for', '')
+    .description('create an API key and print it; it is never printed again')
+    .argument('[name]', 'name to recognise the key by', '')
     .addOption(keyFile())
     .action(async (name: string, options: Record<string, unknown>) => {
       await makeKey(settingFlags(options), context, output(), name);
     });
   keys
     .command('list')
-    .description('which keys there are')
+    .description('list the API keys')
     .addOption(keyFile())
     .action(async (options: Record<string, unknown>) => {
       await listKeys(settingFlags(options), context, output());
     });
   keys
     .command('revoke')
-    .description('make a key useless, at once')
-    .argument('<id>', 'its id, as keys list tells it')
+    .description('revoke an API key at once')
+    .argument('<id>', 'id of the key, from "keys list"')
     .addOption(keyFile())
     .action(async (id: string, options: Record<string, unknown>) => {
       await endKey(settingFlags(options), context, output(), id);

@@ -1,6 +1,4 @@
 import { type Command, Option } from 'commander';
-import { nearest } from '../../config/nearest.js';
-import { DevnetError } from '../../error.js';
 import { down } from '../commands/down.js';
 import { exec } from '../commands/exec.js';
 import { logs } from '../commands/logs.js';
@@ -9,28 +7,31 @@ import { nodeStacks } from '../commands/node-stacks.js';
 import { up } from '../commands/up.js';
 import { upDetached } from '../commands/up-detached.js';
 import { addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
+import { unknownCommand } from '../usage-error.js';
 import type { AddCommands } from './tools.js';
 
-/** What runs a network, ends it and shows what it tells. */
-export const addRunCommands: AddCommands = (program, { context, args, options, output, endWith }) => {
-  addSettingOptions(program.command('up', { isDefault: true }))
-    .description('boot the network and stay in the foreground; the default')
-    .option('-d, --detach', 'return when it is ready; it goes on in the background until "down"')
+/** Adds the commands that start a network, stop it and show its logs. */
+export const addRunCommands: AddCommands = (program, { context, args, options, output, exitWith }) => {
+  addSettingOptions(program.command('up', { isDefault: true }), 'conventional')
+    .description('start a network in the foreground; the default command')
+    .option('-d, --detach', 'return when the network is ready; it runs in the background until "down"')
     .addOption(new Option('--background').hideHelp())
     .allowExcessArguments()
     .addHelpText(
       'after',
       `
 Examples:
-  stacks-devnet up                             ready in the foreground; Ctrl-C ends it and leaves nothing
-  stacks-devnet up --detach && npm test        returns when the network is ready; end it with: stacks-devnet down
-  stacks-devnet up --ports auto --json         free ports; the first line of stdout tells them
-  stacks-devnet up --mining-bitcoin 10000      a Bitcoin block every ten seconds`,
+  stacks-devnet up                             run in the foreground; Ctrl-C stops it and cleans up
+  stacks-devnet up --detach && npm test        run in the background; stop it with: stacks-devnet down
+  stacks-devnet up --ports auto --json         use free ports; the first line of stdout reports them
+  stacks-devnet up --mining-bitcoin 10000      mine a Bitcoin block every ten seconds`,
     )
     .action(async (flags: Record<string, unknown>, command: Command) => {
-      refuseUnknownCommand(command.args[0], program);
+      // A word that is no command arrives as an argument of the default command.
+      const [word] = command.args;
+      if (word !== undefined) throw unknownCommand(word, program);
       if (flags['detach'] === true && flags['background'] !== true) {
-        endWith(await upDetached(args, context, output()));
+        exitWith(await upDetached(args, context, output()));
         return;
       }
       await up(settingFlags(flags), context, options(), { background: flags['background'] === true });
@@ -38,16 +39,16 @@ Examples:
 
   program
     .command('down')
-    .description('end the devnet that "up" started last; none is no error')
-    .option('--all', 'end every one')
+    .description('stop the devnet that "up" started last; succeeds if none runs')
+    .option('--all', 'stop every devnet of this user')
     .action(async ({ all = false }: { all?: boolean }) => {
       await down(context, options(), output(), { all });
     });
 
-  addSettingOptions(program.command('exec'))
-    .description('boot a network on free ports, run a command with its addresses in the environment, tear it down')
+  addSettingOptions(program.command('exec'), 'free')
+    .description('start a network on free ports, run a command with its URLs in the environment, then stop the network')
     .usage('[options] -- <command> [arguments...]')
-    .argument('<command...>', 'what to run; it gets DEVNET_URL, DEVNET_STACKS_URL and DEVNET_BITCOIN_URL (with credentials)')
+    .argument('<command...>', 'command to run, with DEVNET_URL, DEVNET_STACKS_URL and DEVNET_BITCOIN_URL (with credentials)')
     .addHelpText(
       'after',
       `
@@ -56,26 +57,26 @@ Examples:
   stacks-devnet exec --engine native -- node --test
   stacks-devnet exec -- sh -c 'curl -fsS $DEVNET_URL/v2/info'
 
-Ends with the command's own status, or 128 + n after signal n.`,
+Exits with the status of the command, or with 128 + n after signal n.`,
     )
     .action(async (words: string[], flags: Record<string, unknown>) => {
-      endWith(await exec(words, settingFlags(flags), context, options()));
+      exitWith(await exec(words, settingFlags(flags), context, options()));
     });
 
   program
     .command('logs')
-    .description('what the devnet of "up" has told, or one of its nodes')
+    .description('print the log of the devnet of "up", or of one of its nodes')
     .argument('[service]', 'devnet (the default); with real nodes also bitcoind, stacks-node, …')
-    .option('-f, --follow', 'go on with what comes')
-    .option('-n, --lines <n>', 'how many of the last lines', '200')
+    .option('-f, --follow', 'print new lines as they come')
+    .option('-n, --lines <n>', 'number of last lines to print', '200')
     .action(async (service: string | undefined, flags: { follow?: boolean; lines: string }) => {
       await logs(service, context, options(), flags);
     });
 
-  const node = program.command('node').description('run embedded nodes without gateway; Bitcoin blocks come on request');
+  const node = program.command('node').description('run embedded nodes without a gateway; Bitcoin blocks are mined on request');
   node
     .command('bitcoin')
-    .description('the Bitcoin node alone')
+    .description('run the Bitcoin node alone')
     .addOption(settingOption('ports.bitcoin', '--port'))
     .addOption(settingOption('bitcoin.rpcUser', '--rpc-user'))
     .addOption(settingOption('bitcoin.rpcPassword', '--rpc-password'))
@@ -85,7 +86,7 @@ Ends with the command's own status, or 128 + n after signal n.`,
     });
   node
     .command('stacks')
-    .description('both nodes')
+    .description('run both nodes')
     .addOption(settingOption('ports.stacks', '--port'))
     .addOption(settingOption('ports.bitcoin', '--bitcoin-port'))
     .addOption(settingOption('eventObservers', '--event-observer'))
@@ -94,16 +95,3 @@ Ends with the command's own status, or 128 + n after signal n.`,
       await nodeStacks(settingFlags(flags, names), context, output());
     });
 };
-
-/** A word that is no command arrives as an argument of the default command. */
-function refuseUnknownCommand(word: string | undefined, program: Command): void {
-  if (word === undefined) return;
-  const names = program.commands.map((command) => command.name());
-  const near = nearest(word, names);
-  throw new DevnetError('INVALID_INPUT', `unknown command ${JSON.stringify(word)}${near === undefined ? '' : `; did you mean ${near}?`}`, {
-    field: 'command',
-    expected: names.join(', '),
-    received: word,
-    hint: 'stacks-devnet --help tells all commands',
-  });
-}

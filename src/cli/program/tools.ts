@@ -3,18 +3,18 @@ import type { Client } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
 import type { Output } from '../output.js';
 
-/** What the definitions of commands are made with. */
+/** What definitions of commands use. */
 export type Tools = {
   context: Context;
   /** The whole command line, without the program's own name. */
   args: readonly string[];
-  /** Known once the command line is read. */
+  /** Available once the command line is parsed. */
   options(): GlobalOptions;
   output(): Output;
   client(): Promise<Client>;
-  /** Ends the process with another status than 0, without an error to tell. */
-  endWith(status: number): void;
+  /** Sets another exit status than 0 without an error message. */
+  exitWith(status: number): void;
 };
 
-/** Adds commands to the program; each loads its own code only when it runs. */
+/** Adds commands to the program; a command loads its own code only when it runs. */
 export type AddCommands = (program: Command, tools: Tools) => void;

@@ -68,17 +68,17 @@ async function listen(
   { bitcoin, stacks }: Nodes,
   { host, ports, bitcoin: { rpcUser, rpcPassword } }: EngineOptions,
 ): Promise<EngineServices> {
-  const at = async (service: string, field: string, port: number, start: () => Promise<{ url: string }>): Promise<string> => {
+  const at = async (field: string, port: number, start: () => Promise<{ url: string }>): Promise<string> => {
     try {
       return (await start()).url;
     } catch (error) {
-      throw await listenError(error, { service, field, host, port });
+      throw await listenError(error, { field, host, port });
     }
   };
-  const bitcoinUrl = await at('the Bitcoin RPC', 'ports.bitcoin', ports.bitcoin, () =>
+  const bitcoinUrl = await at('ports.bitcoin', ports.bitcoin, () =>
     bitcoin.listen({ host, port: ports.bitcoin, user: rpcUser, password: rpcPassword }),
   );
-  const stacksUrl = await at('the Stacks RPC', 'ports.stacks', ports.stacks, () => stacks.listen({ host, port: ports.stacks }));
+  const stacksUrl = await at('ports.stacks', ports.stacks, () => stacks.listen({ host, port: ports.stacks }));
   return { bitcoin: { rpcUrl: bitcoinUrl, rpcUser, rpcPassword }, stacks: { rpcUrl: stacksUrl, ask: stacks.ask } };
 }
 

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { DevnetError } from '../../error.js';
+import { checkPort as checkFree, listenOnce } from '../../system/check-port.js';
 import { listenError } from '../../system/port-taken.js';
 import type { SitePlan } from './launcher.js';
 
@@ -41,11 +40,7 @@ export function bindHost({ published, host }: Pick<SitePlan, 'published' | 'host
 
 /** @throws DevnetError PORT_TAKEN naming the holder where that can be found out, INVALID_INPUT */
 export async function checkPort(key: string, host: string, port: number): Promise<void> {
-  try {
-    await listenOnce(host, port);
-  } catch (error) {
-    throw await listenError(error, { service: key.replace('/', ' '), field: settings[key] ?? key, host, port });
-  }
+  await checkFree({ field: settings[key] ?? key, host, port });
 }
 
 /** The settings that ports come from, for the error's `field`. */
@@ -60,19 +55,11 @@ async function freePort(host: string, avoided: ReadonlySet<number>): Promise<num
       return port;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw await listenError(error, { service: 'the nodes', field: 'host', host, port });
+      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw await listenError(error, { field: 'host', host, port });
     }
   }
   throw new DevnetError('PORT_TAKEN', `no free port was found between ${range.first} and ${range.last}`, {
     expected: 'a free port',
     received: `${attempts} taken ones`,
   });
-}
-
-async function listenOnce(host: string, port: number): Promise<void> {
-  const server = createServer();
-  server.listen({ host, port, exclusive: true });
-  await once(server, 'listening');
-  server.close();
-  await once(server, 'close');
 }

@@ -1,7 +1,6 @@
-import { createServer } from 'node:net';
 import { addressScript } from '../../chains/bitcoin/address/address.js';
 import { DevnetError, invalid } from '../../error.js';
-import { listenError } from '../../system/port-taken.js';
+import { checkPort } from '../../system/check-port.js';
 import type { EngineOptions } from '../engine.js';
 import type { Program, ProgramInfo } from '../launch/launcher.js';
 import { checkPair, checkVersion } from './supported.js';
@@ -112,21 +111,7 @@ function rule(text: string): DevnetError {
 }
 
 async function checkPorts({ host, ports }: Preflight): Promise<void> {
-  await checkPort('the Bitcoin RPC', 'ports.bitcoin', host, ports.bitcoin);
-  await checkPort('the Stacks RPC', 'ports.stacks', host, ports.stacks);
-}
-
-async function checkPort(service: string, field: string, host: string, port: number): Promise<void> {
-  if (port === 0) return;
-  const server = createServer();
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, host, resolve);
-    });
-  } catch (error) {
-    throw await listenError(error, { service, field, host, port });
-  } finally {
-    await new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const name of ['bitcoin', 'stacks'] as const) {
+    await checkPort({ field: `ports.${name}`, host, port: ports[name] });
   }
 }

@@ -4,19 +4,28 @@ import type { FastifyRequest } from 'fastify';
 import { DevnetError } from '../../error.js';
 import type { App } from '../schema-types.js';
 import type { Services } from '../services.js';
+import { preflightFor, varyByOrigin } from './cors.js';
 
 /**
- * Keeps `/devnet` to programs on this machine. A page in a browser here is no such program: its requests are recognised by
- * `Origin`, and a name that was pointed at this machine to get around that (DNS rebinding) by `Host`. With a control key, whoever
- * sends it may call from anywhere.
+ * Restricts `/devnet` to programs on this machine, and to pages on the origins of `control.origins`. `Origin` identifies other pages,
+ * and `Host` a name that was pointed at this machine to get around that (DNS rebinding). A caller with the control key may be
+ * anywhere.
  */
 export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host' | 'control'>): void {
   const isLoopback = loopbackTest();
-  app.addHook('onRequest', async (request) => {
+  const origins = new Set(control.origins ?? []);
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    const isListed = origin !== undefined && origins.has(origin);
+    // First of all, so that a page can read errors, too.
+    if (origins.size > 0) varyByOrigin(reply, isListed ? origin : undefined);
+    const isPreflight = isListed && request.method === 'OPTIONS';
+    // Browsers send preflights without the key; the request itself has it.
+    if (isPreflight && control.key !== undefined) return preflightFor(request, reply);
     if (control.key !== undefined && hasKey(request, control.key)) return;
-    // Behind a trusted proxy on this machine, the client is who the proxy says.
+    // The client of a trusted proxy on this machine is the one that the proxy names.
     if (!isLoopback(request.socket.remoteAddress) || !isLoopback(request.ip)) {
-      throw forbidden('only programs on this machine may call /devnet', 'Set a control key (control.key) to allow others.');
+      throw forbidden('Only programs on this machine may call /devnet.', 'Set a control key (control.key) to allow others.');
     }
     const name = hostname(request.headers.host);
     if (name === undefined || !(name === host.toLowerCase() || name === 'localhost' || name.endsWith('.localhost') || isLoopback(name))) {
@@ -26,18 +35,18 @@ export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host
         received: request.headers.host,
       });
     }
-    const { origin } = request.headers;
-    if (origin !== undefined && hostname(origin.replace(/^https?:\/\//, '')) !== name) {
-      throw forbidden('pages on other origins may not call /devnet', 'Call it from a program, or from a page that the gateway serves.');
+    if (isPreflight) return preflightFor(request, reply);
+    if (origin !== undefined && !isListed && hostname(origin.replace(/^https?:\/\//, '')) !== name) {
+      throw forbidden(`Pages on ${origin} may not call /devnet.`, `Allow them with control.origins (--control-origin ${origin}).`);
     }
   });
 }
 
 function forbidden(message: string, hint: string): DevnetError {
-  return new DevnetError('FORBIDDEN', message, { hint });
+  return new DevnetError('FORBIDDEN', `${message} ${hint}`, { hint });
 }
 
-/** Compares digests, so that neither the time nor the length tells anything about the key. */
+/** Compares digests, so that neither the time nor the length reveals anything about the key. */
 function hasKey(request: FastifyRequest, key: string): boolean {
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
   return given !== undefined && timingSafeEqual(sha256(given), sha256(key));
@@ -47,7 +56,7 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The name or address of `name:port`, lower case, without brackets. */
+/** Returns the name or address of `name:port`, in lower case, without brackets. */
 function hostname(authority: string | undefined): string | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([^:/[\]]+))(?::\d+)?$/i.exec(authority ?? '');
   return (match?.[1] ?? match?.[2])?.toLowerCase();

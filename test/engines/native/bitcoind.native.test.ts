@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { nativeHost } from '#dist/config/resolve.js';
+import { nativeHost } from '#dist/config/hosts.js';
 import type { Launcher, Service, Site } from '#dist/engines/launch/launcher.js';
 import { createNativeLauncher } from '#dist/engines/native/launcher.js';
 import type { FoundProgram } from '#dist/engines/native/programs.js';

@@ -1,5 +1,6 @@
 import { describe, test } from 'vitest';
-import { nativeHost, resolveOptions } from '#dist/config/resolve.js';
+import { nativeHost } from '#dist/config/hosts.js';
+import { resolveOptions } from '#dist/config/resolve.js';
 import { type FoundProgram, findPrograms, identifyProgram } from '#dist/engines/native/programs.js';
 
 const options = { binaries: resolveOptions().binaries, environment: nativeHost().environment };

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { findState, publishState } from '#dist/cli/state.js';
 import { processStart } from '#dist/system/process-start.js';
-import { child, emptyHome } from './child.js';
+import { findState, publishState } from '#dist/system/run-state.js';
+import { child, emptyHome } from '../cli/child.js';
 
 /** Another process that lives as long as the scope. */
 function bystander(env: NodeJS.ProcessEnv) {
@@ -15,19 +15,19 @@ function runs(home: string): string {
   return directory;
 }
 
-test('default: what one publishes, another finds until it is taken back', async () => {
+test('default: finds a published run until it is withdrawn', async () => {
   using home = emptyHome();
   const env = { XDG_STATE_HOME: path.join(home.path, 'state') };
   expect(await findState(env)).toBeUndefined();
-  const takeBack = await publishState(env, { url: 'http://127.0.0.1:1', engine: 'embedded', log: '/log' });
+  const withdraw = await publishState(env, { url: 'http://127.0.0.1:1', engine: 'embedded', log: '/log' });
   expect(await findState(env)).toMatchObject({ pid: process.pid, url: 'http://127.0.0.1:1', engine: 'embedded', log: '/log' });
-  await takeBack();
-  await takeBack();
+  await withdraw();
+  await withdraw();
   expect(await findState(env)).toBeUndefined();
   expect(readdirSync(runs(home.path))).toEqual([]);
 });
 
-test('behavior: the run that became ready last is found', async () => {
+test('behavior: finds the run that became ready last', async () => {
   using home = emptyHome();
   await using other = bystander(home.env);
   await other.line(/up/);
@@ -39,7 +39,7 @@ test('behavior: the run that became ready last is found', async () => {
   expect(await findState(env)).toEqual(later);
 });
 
-test('behavior: what dead runs left is removed: no such process, another process with its number, half a file', async () => {
+test('behavior: removes files of dead processes, of reused pids, and unreadable ones', async () => {
   using home = emptyHome();
   const ended = bystander(home.env);
   await ended[Symbol.asyncDispose]();

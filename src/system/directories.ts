@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from './text-layer.js';
+import type { Environment } from './environment.js';
 
 /** Where the user's programs keep what can be made again: `XDG_CACHE_HOME`, or the platform's custom. */
 export function cacheDirectory(env: Environment, platform: NodeJS.Platform = process.platform): string {

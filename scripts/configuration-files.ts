@@ -1,0 +1,147 @@
+import { environmentName, flagName, groups, type SettingKey, settingKeys, settingOf } from '../src/config/schema.js';
+import { describeDefault } from '../src/config/setting.js';
+
+/** Keys by their last part; a group has the tree of its own keys. */
+type Tree = { [name: string]: SettingKey | Tree };
+
+const header = `// Written by \`npm run generate\` from src/config/schema.ts. Do not edit.
+import type { SettingInput, SettingValue } from './schema.js';
+`;
+
+/** Returns src/config/devnet-config.ts: the types of the configuration, with the help of each setting as its doc comment. */
+export function configTypes(): string {
+  const tree = treeOf(settingKeys);
+  return [
+    header,
+    '/** The configuration as users write it, in code or in `devnet.config.{ts,js,mjs,json}`. Every key is optional. */',
+    'export type DevnetConfig = {',
+    ...inputLines(tree, '  '),
+    '};',
+    '',
+    '/** The complete configuration: every value is checked, and defaults are filled in. Amounts are base units. */',
+    'export type ResolvedConfig = {',
+    ...valueLines(tree, '  '),
+    '};',
+    '',
+  ].join('\n');
+}
+
+/** Returns the table of all settings in docs/configuration.md, and the list of their details. */
+export function settingsReference(): string {
+  const rows = settingKeys.map((key) => {
+    const { kind, help, repeatable, codeOnly } = settingOf(key);
+    const flag = `${code(`${flagName(key)} <${kind.placeholder}>`)}${repeatable ? ', repeatable' : ''}`;
+    return [code(key), codeOnly ? '–' : code(environmentName(key)), codeOnly ? '–' : flag, defaultCell(key), help];
+  });
+  const details = settingKeys.flatMap((key) => {
+    const text = settingOf(key).details;
+    return text === undefined ? [] : [`- ${code(key)}: ${text}`];
+  });
+  return [...markdownTable([['key', 'environment', 'flag of `up`', 'default', 'meaning'], ...rows]), '', ...details].join('\n');
+}
+
+/** Pads columns, as the formatter does. */
+function markdownTable(rows: readonly (readonly string[])[]): string[] {
+  const cells = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = cells;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
+}
+
+const mark = { begin: '<!-- settings: written by `npm run generate` -->', end: '<!-- /settings -->' };
+
+/** Replaces the generated part of docs/configuration.md. */
+export function withSettings(page: string): string {
+  const [before = '', rest = ''] = page.split(mark.begin);
+  const after = rest.slice(rest.indexOf(mark.end));
+  return `${before}${mark.begin}\n\n${settingsReference()}\n\n${after}`;
+}
+
+function treeOf(keys: readonly SettingKey[]): Tree {
+  const tree: Tree = {};
+  for (const key of keys) {
+    let branch = tree;
+    const names = key.split('.');
+    const last = names.pop() ?? key;
+    for (const name of names) {
+      const inner = branch[name];
+      const next: Tree = typeof inner === 'object' ? inner : {};
+      branch[name] = next;
+      branch = next;
+    }
+    branch[last] = key;
+  }
+  return tree;
+}
+
+function inputLines(tree: Tree, indent: string): string[] {
+  return Object.entries(tree).flatMap(([name, node]) => {
+    if (typeof node === 'string') return [...settingComment(node, indent), `${indent}${name}?: SettingInput<'${node}'> | undefined;`];
+    const word = name === 'ports' ? [`${indent}  | 'auto'`] : [];
+    const inner = inputLines(node, `${indent}      `);
+    return [
+      ...groupComment(name, indent),
+      `${indent}${name}?:`,
+      ...word,
+      `${indent}  | {`,
+      ...inner,
+      `${indent}    }`,
+      `${indent}  | undefined;`,
+    ];
+  });
+}
+
+function valueLines(tree: Tree, indent: string): string[] {
+  return Object.entries(tree).flatMap(([name, node]) => {
+    if (typeof node === 'string') return [...settingComment(node, indent), `${indent}${name}: SettingValue<'${node}'>;`];
+    return [`${indent}${name}: {`, ...valueLines(node, `${indent}  `), `${indent}};`];
+  });
+}
+
+function settingComment(key: SettingKey, indent: string): string[] {
+  const setting = settingOf(key);
+  const details = setting.details === undefined ? '' : ` ${setting.details}`;
+  const value = describeDefault(setting, 'free');
+  const literal = setting.defaultText === undefined && typeof setting.default === 'string' ? `'${value}'` : value;
+  return comment(`${sentence(setting.help)}${details} @default ${literal}`, indent);
+}
+
+/** Only the first part of a key has a description of its group. */
+function groupComment(name: string, indent: string): string[] {
+  const [, help] = Object.entries(groups).find(([group]) => group === name) ?? [];
+  return help === undefined ? [] : comment(sentence(help), indent);
+}
+
+const longestLine = 140;
+
+/** A doc comment on one line, or wrapped onto several. */
+function comment(text: string, indent: string): string[] {
+  const short = `${indent}/** ${text} */`;
+  if (short.length <= longestLine) return [short];
+  const lines: string[] = [];
+  let line = `${indent} *`;
+  for (const word of text.split(' ')) {
+    if (`${line} ${word}`.length > longestLine) {
+      lines.push(line);
+      line = `${indent} *`;
+    }
+    line += ` ${word}`;
+  }
+  return [`${indent}/**`, ...lines, line, `${indent} */`];
+}
+
+function defaultCell(key: SettingKey): string {
+  const setting = settingOf(key);
+  const inCode = describeDefault(setting, 'free') ?? '';
+  if (setting.commandLineDefault !== undefined) return `${code(String(setting.commandLineDefault))}; in code ${inCode}`;
+  return setting.defaultText ?? code(inCode);
+}
+
+function sentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

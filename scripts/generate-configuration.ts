@@ -1,0 +1,7 @@
+/** Writes what follows from src/config/schema.ts: the types of the configuration, and the reference in its page. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { configTypes, withSettings } from './configuration-files.js';
+
+const page = new URL('../docs/configuration.md', import.meta.url);
+writeFileSync(new URL('../src/config/devnet-config.ts', import.meta.url), configTypes());
+writeFileSync(page, withSettings(readFileSync(page, 'utf8')));

@@ -1,0 +1,53 @@
+import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
+import { invalid } from '../error.js';
+import { isRecord } from '../json.js';
+import { type Kind, kind, splitPairs } from './kind.js';
+import { isWhole } from './kinds.js';
+
+/** Base units as users write them: a bigint, decimal digits, or a number up to 2^53 − 1. Larger numbers have been rounded. */
+export type Amount = bigint | number | string;
+
+/** What a faucet pays: base units above 0 that fit into the chains' signed 64 bits. */
+export const payment: Kind<bigint, Amount> = kind({
+  expected: 'a whole number of base units from 1 to 2^63-1',
+  placeholder: 'base units',
+  parse(value) {
+    const units = exact(value);
+    return units !== undefined && units > 0n && units < 2n ** 63n ? units : undefined;
+  },
+});
+
+const amount: Kind<bigint, Amount> = kind({
+  expected: 'a whole number of base units up to 2^128-1 (above 2^53-1 as text or bigint, since a number would be rounded)',
+  placeholder: 'base units',
+  parse(value) {
+    const units = exact(value);
+    return units !== undefined && units >= 0n && units <= maxUint ? units : undefined;
+  },
+});
+
+/** Genesis balances by principal: an object in code and files, `principal=amount` separated by commas as text. */
+export const balances: Kind<Record<string, bigint>, Readonly<Record<string, Amount>>> = {
+  expected: 'amounts in micro-STX by Stacks testnet address or contract principal',
+  placeholder: 'principal=amount',
+  read(value, place) {
+    if (!isRecord(value)) throw invalid(place.field, balances.expected, value);
+    const entries = Object.entries(value).map(([principal, units]) => {
+      const field = `${place.field}.${principal}`;
+      checkTestnetPrincipal(principal, field);
+      return [principal, amount.read(units, { ...place, field })] as const;
+    });
+    return Object.fromEntries(entries);
+  },
+  readText: (value, place) => balances.read(Object.fromEntries(splitPairs(value, place, 'principal=amount')), place),
+};
+
+/** The largest value of Clarity's `uint`. */
+const maxUint = 2n ** 128n - 1n;
+
+/** Returns the value as a bigint if it is a whole number that was not rounded. */
+function exact(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  if (isWhole(value)) return BigInt(value);
+  return typeof value === 'string' && /^\d{1,40}$/.test(value) ? BigInt(value) : undefined;
+}

@@ -1,0 +1,44 @@
+import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
+import type { EngineOptions } from '../engines/engine.js';
+import { invalid } from '../error.js';
+import { isRecord } from '../json.js';
+import type { Kind, Place } from './kind.js';
+import { wholeNumber } from './kinds.js';
+import { unknownName } from './unknown-name.js';
+
+type GenesisContract = NonNullable<EngineOptions['contracts']>[number];
+
+const fields = ['deployer', 'name', 'source', 'clarityVersion'] as const;
+const clarityVersion = wholeNumber(1, 6);
+
+/** Contracts that exist at genesis: a list of objects, in code and files only. */
+export const contracts: Kind<GenesisContract[], readonly GenesisContract[]> = {
+  expected: 'a list of contracts {deployer, name, source, clarityVersion?}',
+  placeholder: 'contracts',
+  read(value, place) {
+    if (!Array.isArray(value)) throw invalid(place.field, contracts.expected, value);
+    return value.map((entry: unknown, index) => readContract(entry, { ...place, field: `${place.field}[${index}]` }));
+  },
+  readText(text, { field }) {
+    throw invalid(field, 'a list in devnet.config.{ts,js,mjs,json}', text);
+  },
+};
+
+function readContract(value: unknown, place: Place): GenesisContract {
+  const { field } = place;
+  if (!isRecord(value)) throw invalid(field, 'an object {deployer, name, source, clarityVersion?}', value);
+  const unknown = Object.keys(value).find((name) => !fields.some((known) => known === name));
+  if (unknown !== undefined) {
+    const known = fields.map((name) => `${field}.${name}`);
+    throw unknownName(`${field}.${unknown}`, 'key', known, `The keys are ${fields.join(', ')}.`);
+  }
+  const { deployer, name, source, clarityVersion: version } = value;
+  if (typeof deployer !== 'string' || deployer.includes('.'))
+    throw invalid(`${field}.deployer`, 'a testnet Stacks address (ST… or SN…)', deployer);
+  checkTestnetPrincipal(deployer, `${field}.deployer`);
+  if (typeof name !== 'string') throw invalid(`${field}.name`, 'the name of a contract', name);
+  checkTestnetPrincipal(`${deployer}.${name}`, `${field}.name`);
+  if (typeof source !== 'string') throw invalid(`${field}.source`, 'Clarity source', source);
+  if (version === undefined) return { deployer, name, source };
+  return { deployer, name, source, clarityVersion: clarityVersion.read(version, { ...place, field: `${field}.clarityVersion` }) };
+}

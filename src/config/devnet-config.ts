@@ -1,0 +1,348 @@
+// Written by `npm run generate` from src/config/schema.ts. Do not edit.
+import type { SettingInput, SettingValue } from './schema.js';
+
+/** The configuration as users write it, in code or in `devnet.config.{ts,js,mjs,json}`. Every key is optional. */
+export type DevnetConfig = {
+  /**
+   * Engine that runs the nodes. `embedded` runs both nodes in this process. `native` runs real nodes as processes, `docker` runs them as
+   * containers. `external` connects to nodes that already run, at the URLs in `external`. @default 'embedded'
+   */
+  engine?: SettingInput<'engine'> | undefined;
+  /** Interface that the gateway and both nodes listen on. @default '127.0.0.1' */
+  host?: SettingInput<'host'> | undefined;
+  /** Ports to listen on, or `auto` for free ones. */
+  ports?:
+    | 'auto'
+    | {
+        /** Port of the HTTP gateway. @default a free port */
+        gateway?: SettingInput<'ports.gateway'> | undefined;
+        /** Port of the Stacks RPC. @default a free port */
+        stacks?: SettingInput<'ports.stacks'> | undefined;
+        /** Port of the Bitcoin RPC. @default a free port */
+        bitcoin?: SettingInput<'ports.bitcoin'> | undefined;
+      }
+    | undefined;
+  /** Funded accounts. */
+  accounts?:
+    | {
+        /** BIP39 words that all accounts derive from. @default the standard Clarinet accounts */
+        mnemonic?: SettingInput<'accounts.mnemonic'> | undefined;
+        /** Number of funded accounts, at most 9 without a mnemonic. @default 9 */
+        count?: SettingInput<'accounts.count'> | undefined;
+      }
+    | undefined;
+  /** Genesis balance of a Stacks principal in micro-STX. It replaces the default balance of an account with that address. @default none */
+  balances?: SettingInput<'balances'> | undefined;
+  /**
+   * Contracts that exist at genesis, on the embedded engine. List a contract after those that it calls. `deployer` is an address; its nonce
+   * does not change. @default none
+   */
+  contracts?: SettingInput<'contracts'> | undefined;
+  /** Stacks epoch after the boot; real nodes support 3.0 to 3.4, and 4.0 is experimental. @default '3.4' */
+  epoch?: SettingInput<'epoch'> | undefined;
+  /** Lengths of the reward cycle. */
+  pox?:
+    | {
+        /** Bitcoin blocks of a reward cycle, including its prepare phase. @default 20 */
+        rewardLength?: SettingInput<'pox.rewardLength'> | undefined;
+        /** Bitcoin blocks of the prepare phase. @default 5 */
+        prepareLength?: SettingInput<'pox.prepareLength'> | undefined;
+      }
+    | undefined;
+  /** Number of stacks-signers that sign blocks, on the native and docker engines. @default 1 */
+  signers?: SettingInput<'signers'> | undefined;
+  /** When blocks are mined. */
+  mining?:
+    | {
+        /**
+         * When to mine Stacks blocks. `auto` mines a block as soon as a transaction is pending, `manual` only on request. @default 'auto'
+         */
+        stacks?: SettingInput<'mining.stacks'> | undefined;
+        /**
+         * When to mine Bitcoin blocks. `auto` mines a block as soon as a transaction is pending, `manual` only on request. @default `auto`;
+         * `manual` on the external engine
+         */
+        bitcoin?: SettingInput<'mining.bitcoin'> | undefined;
+      }
+    | undefined;
+  /** Faucets. */
+  faucet?:
+    | {
+        btc?:
+          | {
+              /** Whether the BTC faucet pays; if not, it answers 403. @default true */
+              enabled?: SettingInput<'faucet.btc.enabled'> | undefined;
+              /** Sats of one payment. @default 100000000 (1 BTC) */
+              amount?: SettingInput<'faucet.btc.amount'> | undefined;
+              /** Private keys that pay; without any, the faucet answers 403. @default funded keys of the network */
+              keys?: SettingInput<'faucet.btc.keys'> | undefined;
+            }
+          | undefined;
+        stx?:
+          | {
+              /** Whether the STX faucet pays; if not, it answers 403. @default true */
+              enabled?: SettingInput<'faucet.stx.enabled'> | undefined;
+              /** Micro-STX of one payment. @default 500000000 (500 STX) */
+              amount?: SettingInput<'faucet.stx.amount'> | undefined;
+              /** Private keys that pay; without any, the faucet answers 403. @default funded keys of the network */
+              keys?: SettingInput<'faucet.stx.keys'> | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
+  /** Access to /devnet/v1. */
+  control?:
+    | {
+        /** Whether /devnet/v1 answers. @default true */
+        enabled?: SettingInput<'control.enabled'> | undefined;
+        /** Key that lets other machines call /devnet/v1. @default none: loopback only */
+        key?: SettingInput<'control.key'> | undefined;
+        /** Origin of web pages that may call /devnet/v1. @default none */
+        origins?: SettingInput<'control.origins'> | undefined;
+      }
+    | undefined;
+  /**
+   * Limits on requests and faucet payments: off, standard, or rates per route. An object has rates such as `5/1m` by route; other routes
+   * keep their rates of `standard`. @default 'off'
+   */
+  rateLimit?: SettingInput<'rateLimit'> | undefined;
+  /** File that keeps the counts of rate limits over a restart. @default none: counts end with the process */
+  rateLimitFile?: SettingInput<'rateLimitFile'> | undefined;
+  /** API keys, which raise rate limits. */
+  apiKeys?:
+    | {
+        /** Name in the header x-<name>-api-key, an alternative to x-api-key and x-hiro-api-key. @default 'service' */
+        service?: SettingInput<'apiKeys.service'> | undefined;
+        /** File with the hashes of API keys; see "keys create". @default api-keys.json in the user's state directory */
+        file?: SettingInput<'apiKeys.file'> | undefined;
+        /** Factor by which an API key multiplies rate limits. @default 10 */
+        factor?: SettingInput<'apiKeys.factor'> | undefined;
+      }
+    | undefined;
+  /** Proxy whose X-Forwarded-For names the client. @default none */
+  trustedProxies?: SettingInput<'trustedProxies'> | undefined;
+  /** Credentials of the Bitcoin RPC. */
+  bitcoin?:
+    | {
+        /** User name of the Bitcoin RPC. @default 'devnet' */
+        rpcUser?: SettingInput<'bitcoin.rpcUser'> | undefined;
+        /** Password of the Bitcoin RPC. @default 'devnet' */
+        rpcPassword?: SettingInput<'bitcoin.rpcPassword'> | undefined;
+      }
+    | undefined;
+  /** Event observer of the Stacks node. @default none */
+  eventObservers?: SettingInput<'eventObservers'> | undefined;
+  /** Programs of the native engine: paths, or names to look up on PATH. */
+  binaries?:
+    | {
+        /** Bitcoind of the native engine. @default `BITCOIND` in the environment, else bitcoind on `PATH` */
+        bitcoind?: SettingInput<'binaries.bitcoind'> | undefined;
+        /** Stacks-node of the native engine. @default `STACKS_NODE` in the environment, else stacks-node on `PATH` */
+        stacksNode?: SettingInput<'binaries.stacksNode'> | undefined;
+        /** Stacks-signer of the native engine. @default `STACKS_SIGNER` in the environment, else stacks-signer on `PATH` */
+        stacksSigner?: SettingInput<'binaries.stacksSigner'> | undefined;
+      }
+    | undefined;
+  /** Images of the docker engine, which pulls missing ones. */
+  images?:
+    | {
+        /** Image with bitcoind, for the docker engine. @default the one in the package's `compose/compose.yaml` */
+        bitcoind?: SettingInput<'images.bitcoind'> | undefined;
+        /** Image with stacks-node, for the docker engine. @default the one in the package's `compose/compose.yaml` */
+        stacksNode?: SettingInput<'images.stacksNode'> | undefined;
+        /** Image with stacks-signer, for the docker engine. @default the one in the package's `compose/compose.yaml` */
+        stacksSigner?: SettingInput<'images.stacksSigner'> | undefined;
+      }
+    | undefined;
+  /** Docker engine inside compose/compose.yaml. */
+  compose?:
+    | {
+        /**
+         * Folder shared with the containers of compose/compose.yaml, in which the docker engine runs the nodes. @default none: the engine
+         * creates its containers
+         */
+        folder?: SettingInput<'compose.folder'> | undefined;
+      }
+    | undefined;
+  /** Nodes of the external engine, which needs both URLs. */
+  external?:
+    | {
+        /**
+         * Bitcoind of the external engine, as http://user:password@host:port. Without user name and password, `bitcoin.rpcUser` and
+         * `bitcoin.rpcPassword` are used. @default none
+         */
+        bitcoinRpc?: SettingInput<'external.bitcoinRpc'> | undefined;
+        /** Stacks-node of the external engine, or a Stacks API in front of one. @default none */
+        stacksRpc?: SettingInput<'external.stacksRpc'> | undefined;
+        /**
+         * Auth_token of the external engine's stacks-node, which replays blocks for receipts. @default none: some receipts lack the outcome
+         * of contract calls
+         */
+        stacksToken?: SettingInput<'external.stacksToken'> | undefined;
+      }
+    | undefined;
+  /** Boot images. */
+  cache?:
+    | {
+        /** Folder of boot images. @default the user's cache directory */
+        dir?: SettingInput<'cache.dir'> | undefined;
+        /** Whether to keep boot images; without them every boot is slow. @default true */
+        enabled?: SettingInput<'cache.enabled'> | undefined;
+      }
+    | undefined;
+  /**
+   * How much up prints. `error` prints failures, `warn` also warnings, `info` also boot steps, blocks and transactions. In code nothing is
+   * printed. @default 'info'
+   */
+  logLevel?: SettingInput<'logLevel'> | undefined;
+};
+
+/** The complete configuration: every value is checked, and defaults are filled in. Amounts are base units. */
+export type ResolvedConfig = {
+  /**
+   * Engine that runs the nodes. `embedded` runs both nodes in this process. `native` runs real nodes as processes, `docker` runs them as
+   * containers. `external` connects to nodes that already run, at the URLs in `external`. @default 'embedded'
+   */
+  engine: SettingValue<'engine'>;
+  /** Interface that the gateway and both nodes listen on. @default '127.0.0.1' */
+  host: SettingValue<'host'>;
+  ports: {
+    /** Port of the HTTP gateway. @default a free port */
+    gateway: SettingValue<'ports.gateway'>;
+    /** Port of the Stacks RPC. @default a free port */
+    stacks: SettingValue<'ports.stacks'>;
+    /** Port of the Bitcoin RPC. @default a free port */
+    bitcoin: SettingValue<'ports.bitcoin'>;
+  };
+  accounts: {
+    /** BIP39 words that all accounts derive from. @default the standard Clarinet accounts */
+    mnemonic: SettingValue<'accounts.mnemonic'>;
+    /** Number of funded accounts, at most 9 without a mnemonic. @default 9 */
+    count: SettingValue<'accounts.count'>;
+  };
+  /** Genesis balance of a Stacks principal in micro-STX. It replaces the default balance of an account with that address. @default none */
+  balances: SettingValue<'balances'>;
+  /**
+   * Contracts that exist at genesis, on the embedded engine. List a contract after those that it calls. `deployer` is an address; its nonce
+   * does not change. @default none
+   */
+  contracts: SettingValue<'contracts'>;
+  /** Stacks epoch after the boot; real nodes support 3.0 to 3.4, and 4.0 is experimental. @default '3.4' */
+  epoch: SettingValue<'epoch'>;
+  pox: {
+    /** Bitcoin blocks of a reward cycle, including its prepare phase. @default 20 */
+    rewardLength: SettingValue<'pox.rewardLength'>;
+    /** Bitcoin blocks of the prepare phase. @default 5 */
+    prepareLength: SettingValue<'pox.prepareLength'>;
+  };
+  /** Number of stacks-signers that sign blocks, on the native and docker engines. @default 1 */
+  signers: SettingValue<'signers'>;
+  mining: {
+    /** When to mine Stacks blocks. `auto` mines a block as soon as a transaction is pending, `manual` only on request. @default 'auto' */
+    stacks: SettingValue<'mining.stacks'>;
+    /**
+     * When to mine Bitcoin blocks. `auto` mines a block as soon as a transaction is pending, `manual` only on request. @default `auto`;
+     * `manual` on the external engine
+     */
+    bitcoin: SettingValue<'mining.bitcoin'>;
+  };
+  faucet: {
+    btc: {
+      /** Whether the BTC faucet pays; if not, it answers 403. @default true */
+      enabled: SettingValue<'faucet.btc.enabled'>;
+      /** Sats of one payment. @default 100000000 (1 BTC) */
+      amount: SettingValue<'faucet.btc.amount'>;
+      /** Private keys that pay; without any, the faucet answers 403. @default funded keys of the network */
+      keys: SettingValue<'faucet.btc.keys'>;
+    };
+    stx: {
+      /** Whether the STX faucet pays; if not, it answers 403. @default true */
+      enabled: SettingValue<'faucet.stx.enabled'>;
+      /** Micro-STX of one payment. @default 500000000 (500 STX) */
+      amount: SettingValue<'faucet.stx.amount'>;
+      /** Private keys that pay; without any, the faucet answers 403. @default funded keys of the network */
+      keys: SettingValue<'faucet.stx.keys'>;
+    };
+  };
+  control: {
+    /** Whether /devnet/v1 answers. @default true */
+    enabled: SettingValue<'control.enabled'>;
+    /** Key that lets other machines call /devnet/v1. @default none: loopback only */
+    key: SettingValue<'control.key'>;
+    /** Origin of web pages that may call /devnet/v1. @default none */
+    origins: SettingValue<'control.origins'>;
+  };
+  /**
+   * Limits on requests and faucet payments: off, standard, or rates per route. An object has rates such as `5/1m` by route; other routes
+   * keep their rates of `standard`. @default 'off'
+   */
+  rateLimit: SettingValue<'rateLimit'>;
+  /** File that keeps the counts of rate limits over a restart. @default none: counts end with the process */
+  rateLimitFile: SettingValue<'rateLimitFile'>;
+  apiKeys: {
+    /** Name in the header x-<name>-api-key, an alternative to x-api-key and x-hiro-api-key. @default 'service' */
+    service: SettingValue<'apiKeys.service'>;
+    /** File with the hashes of API keys; see "keys create". @default api-keys.json in the user's state directory */
+    file: SettingValue<'apiKeys.file'>;
+    /** Factor by which an API key multiplies rate limits. @default 10 */
+    factor: SettingValue<'apiKeys.factor'>;
+  };
+  /** Proxy whose X-Forwarded-For names the client. @default none */
+  trustedProxies: SettingValue<'trustedProxies'>;
+  bitcoin: {
+    /** User name of the Bitcoin RPC. @default 'devnet' */
+    rpcUser: SettingValue<'bitcoin.rpcUser'>;
+    /** Password of the Bitcoin RPC. @default 'devnet' */
+    rpcPassword: SettingValue<'bitcoin.rpcPassword'>;
+  };
+  /** Event observer of the Stacks node. @default none */
+  eventObservers: SettingValue<'eventObservers'>;
+  binaries: {
+    /** Bitcoind of the native engine. @default `BITCOIND` in the environment, else bitcoind on `PATH` */
+    bitcoind: SettingValue<'binaries.bitcoind'>;
+    /** Stacks-node of the native engine. @default `STACKS_NODE` in the environment, else stacks-node on `PATH` */
+    stacksNode: SettingValue<'binaries.stacksNode'>;
+    /** Stacks-signer of the native engine. @default `STACKS_SIGNER` in the environment, else stacks-signer on `PATH` */
+    stacksSigner: SettingValue<'binaries.stacksSigner'>;
+  };
+  images: {
+    /** Image with bitcoind, for the docker engine. @default the one in the package's `compose/compose.yaml` */
+    bitcoind: SettingValue<'images.bitcoind'>;
+    /** Image with stacks-node, for the docker engine. @default the one in the package's `compose/compose.yaml` */
+    stacksNode: SettingValue<'images.stacksNode'>;
+    /** Image with stacks-signer, for the docker engine. @default the one in the package's `compose/compose.yaml` */
+    stacksSigner: SettingValue<'images.stacksSigner'>;
+  };
+  compose: {
+    /**
+     * Folder shared with the containers of compose/compose.yaml, in which the docker engine runs the nodes. @default none: the engine
+     * creates its containers
+     */
+    folder: SettingValue<'compose.folder'>;
+  };
+  external: {
+    /**
+     * Bitcoind of the external engine, as http://user:password@host:port. Without user name and password, `bitcoin.rpcUser` and
+     * `bitcoin.rpcPassword` are used. @default none
+     */
+    bitcoinRpc: SettingValue<'external.bitcoinRpc'>;
+    /** Stacks-node of the external engine, or a Stacks API in front of one. @default none */
+    stacksRpc: SettingValue<'external.stacksRpc'>;
+    /**
+     * Auth_token of the external engine's stacks-node, which replays blocks for receipts. @default none: some receipts lack the outcome of
+     * contract calls
+     */
+    stacksToken: SettingValue<'external.stacksToken'>;
+  };
+  cache: {
+    /** Folder of boot images. @default the user's cache directory */
+    dir: SettingValue<'cache.dir'>;
+    /** Whether to keep boot images; without them every boot is slow. @default true */
+    enabled: SettingValue<'cache.enabled'>;
+  };
+  /**
+   * How much up prints. `error` prints failures, `warn` also warnings, `info` also boot steps, blocks and transactions. In code nothing is
+   * printed. @default 'info'
+   */
+  logLevel: SettingValue<'logLevel'>;
+};

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { stateDirectory } from '../../system/directories.js';
+import { payment } from '../amounts.js';
+import { network, origin } from '../endpoints.js';
+import { kind, list } from '../kind.js';
+import { path, privateKey, token, truth, wholeNumber } from '../kinds.js';
+import { rateLimit } from '../rate-limit.js';
+import { type DefaultContext, defineSetting } from '../setting.js';
+
+const faucetKeys = list(privateKey, 'a list of private keys');
+/** Only a network that this program starts has funded keys of its own. */
+const ownKeys = ({ engine }: DefaultContext): string[] | undefined => (engine === 'external' ? [] : undefined);
+const servicePattern = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/i;
+
+/** The faucets, and who may call the gateway how often. */
+export const gatewaySettings = {
+  'faucet.btc.enabled': defineSetting({ kind: truth, default: true, help: 'whether the BTC faucet pays; if not, it answers 403' }),
+  'faucet.btc.amount': defineSetting({
+    kind: payment,
+    default: 100_000_000n,
+    defaultText: '100000000 (1 BTC)',
+    help: 'sats of one payment',
+  }),
+  'faucet.btc.keys': defineSetting({
+    kind: faucetKeys,
+    default: ownKeys,
+    defaultText: 'funded keys of the network',
+    help: 'private keys that pay; without any, the faucet answers 403',
+    repeatable: true,
+  }),
+  'faucet.stx.enabled': defineSetting({ kind: truth, default: true, help: 'whether the STX faucet pays; if not, it answers 403' }),
+  'faucet.stx.amount': defineSetting({
+    kind: payment,
+    default: 500_000_000n,
+    defaultText: '500000000 (500 STX)',
+    help: 'micro-STX of one payment',
+  }),
+  'faucet.stx.keys': defineSetting({
+    kind: faucetKeys,
+    default: ownKeys,
+    defaultText: 'funded keys of the network',
+    help: 'private keys that pay; without any, the faucet answers 403',
+    repeatable: true,
+  }),
+  'control.enabled': defineSetting({ kind: truth, default: true, help: 'whether /devnet/v1 answers' }),
+  'control.key': defineSetting({
+    kind: token('key'),
+    defaultText: 'none: loopback only',
+    help: 'key that lets other machines call /devnet/v1',
+  }),
+  'control.origins': defineSetting({
+    kind: list(origin, 'a list of origins such as http://localhost:5173'),
+    default: [],
+    defaultText: 'none',
+    help: 'origin of web pages that may call /devnet/v1',
+    flag: '--control-origin',
+    repeatable: true,
+  }),
+  rateLimit: defineSetting({
+    kind: rateLimit,
+    default: 'off',
+    help: 'limits on requests and faucet payments: off, standard, or rates per route',
+    details: 'An object has rates such as `5/1m` by route; other routes keep their rates of `standard`.',
+  }),
+  rateLimitFile: defineSetting({
+    kind: path,
+    defaultText: 'none: counts end with the process',
+    help: 'file that keeps the counts of rate limits over a restart',
+  }),
+  'apiKeys.service': defineSetting({
+    kind: kind({
+      expected: 'letters, digits and hyphens',
+      placeholder: 'name',
+      parse: (value) => (typeof value === 'string' && servicePattern.test(value) ? value.toLowerCase() : undefined),
+    }),
+    default: 'service',
+    help: 'name in the header x-<name>-api-key, an alternative to x-api-key and x-hiro-api-key',
+  }),
+  'apiKeys.file': defineSetting({
+    kind: path,
+    default: ({ env }) => join(stateDirectory(env), 'api-keys.json'),
+    defaultText: "api-keys.json in the user's state directory",
+    help: 'file with the hashes of API keys; see "keys create"',
+  }),
+  'apiKeys.factor': defineSetting({
+    kind: wholeNumber(1, 1_000_000),
+    default: 10,
+    help: 'factor by which an API key multiplies rate limits',
+  }),
+  trustedProxies: defineSetting({
+    kind: list(network, 'a list of IP addresses and networks'),
+    default: [],
+    defaultText: 'none',
+    help: 'proxy whose X-Forwarded-For names the client',
+    flag: '--trusted-proxy',
+    repeatable: true,
+  }),
+};

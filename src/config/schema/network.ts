@@ -1,0 +1,107 @@
+import { balances } from '../amounts.js';
+import { contracts } from '../contracts.js';
+import { host, port } from '../endpoints.js';
+import { miningMode, oneOf, text, wholeNumber } from '../kinds.js';
+import { defineSetting } from '../setting.js';
+
+/** The ports of `up` and `node`; in code, the default is free ports. */
+export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 } as const;
+
+const engines = ['embedded', 'native', 'docker', 'external'] as const;
+const epochs = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'] as const;
+const whyNoOlderEpoch = 'in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos';
+
+/** The network itself: its engine, ports, accounts and rules. */
+export const networkSettings = {
+  engine: defineSetting({
+    kind: oneOf(engines),
+    default: 'embedded',
+    help: 'engine that runs the nodes',
+    details:
+      '`embedded` runs both nodes in this process. `native` runs real nodes as processes, `docker` runs them as containers. `external` connects to nodes that already run, at the URLs in `external`.',
+  }),
+  host: defineSetting({ kind: host, default: '127.0.0.1', help: 'interface that the gateway and both nodes listen on' }),
+  'ports.gateway': defineSetting({
+    kind: port,
+    default: 0,
+    commandLineDefault: conventionalPorts.gateway,
+    defaultText: 'a free port',
+    help: 'port of the HTTP gateway',
+  }),
+  'ports.stacks': defineSetting({
+    kind: port,
+    default: 0,
+    commandLineDefault: conventionalPorts.stacks,
+    defaultText: 'a free port',
+    help: 'port of the Stacks RPC',
+  }),
+  'ports.bitcoin': defineSetting({
+    kind: port,
+    default: 0,
+    commandLineDefault: conventionalPorts.bitcoin,
+    defaultText: 'a free port',
+    help: 'port of the Bitcoin RPC',
+  }),
+  'accounts.mnemonic': defineSetting({
+    kind: text({
+      expected: '12, 15, 18, 21 or 24 BIP39 words',
+      placeholder: 'words',
+      pattern: /^(?:[a-z]+ ){11}(?:(?:[a-z]+ ){3}){0,4}[a-z]+$/,
+      secret: true,
+    }),
+    defaultText: 'the standard Clarinet accounts',
+    help: 'BIP39 words that all accounts derive from',
+  }),
+  'accounts.count': defineSetting({
+    kind: wholeNumber(1, 100),
+    default: 9,
+    help: 'number of funded accounts, at most 9 without a mnemonic',
+  }),
+  balances: defineSetting({
+    kind: balances,
+    default: {},
+    defaultText: 'none',
+    help: 'genesis balance of a Stacks principal in micro-STX',
+    details: 'It replaces the default balance of an account with that address.',
+    flag: '--balance',
+    repeatable: true,
+  }),
+  contracts: defineSetting({
+    kind: contracts,
+    default: [],
+    defaultText: 'none',
+    help: 'contracts that exist at genesis, on the embedded engine',
+    details: 'List a contract after those that it calls. `deployer` is an address; its nonce does not change.',
+    codeOnly: true,
+  }),
+  epoch: defineSetting({
+    kind: oneOf(epochs, whyNoOlderEpoch),
+    default: '3.4',
+    help: 'Stacks epoch after the boot; real nodes support 3.0 to 3.4, and 4.0 is experimental',
+  }),
+  'pox.rewardLength': defineSetting({
+    kind: wholeNumber(2, 10_000),
+    default: 20,
+    help: 'Bitcoin blocks of a reward cycle, including its prepare phase',
+  }),
+  'pox.prepareLength': defineSetting({ kind: wholeNumber(1, 1_000), default: 5, help: 'Bitcoin blocks of the prepare phase' }),
+  signers: defineSetting({
+    kind: wholeNumber(1, 16),
+    default: 1,
+    help: 'number of stacks-signers that sign blocks, on the native and docker engines',
+  }),
+  'mining.stacks': defineSetting({
+    kind: miningMode,
+    default: 'auto',
+    help: 'when to mine Stacks blocks',
+    details: '`auto` mines a block as soon as a transaction is pending, `manual` only on request.',
+  }),
+  'mining.bitcoin': defineSetting({
+    kind: miningMode,
+    // Only the operator of external nodes decides when they mine.
+    default: ({ engine }) => (engine === 'external' ? 'manual' : 'auto'),
+    defaultText: '`auto`; `manual` on the external engine',
+    help: 'when to mine Bitcoin blocks',
+    details: '`auto` mines a block as soon as a transaction is pending, `manual` only on request.',
+  }),
+};

@@ -1,0 +1,16 @@
+import { DevnetError } from '../error.js';
+import { closest } from './closest.js';
+import { listWords } from './kinds.js';
+
+/**
+ * Creates the error for a key, variable, flag or command that does not exist.
+ * @param kind what it is, for example `flag of up`
+ * @param names those that exist and would be accepted
+ * @param advice what to do if no name is close
+ */
+export function unknownName(name: string, kind: string, names: readonly string[], advice: string): DevnetError {
+  const meant = closest(name, names);
+  const [expected, question] =
+    meant.length === 0 ? [`a known ${kind}`, `. ${advice}`] : [listWords(meant), `; did you mean ${listWords(meant)}?`];
+  return new DevnetError('INVALID_INPUT', `${name}: unknown ${kind}${question}`, { field: name, expected, received: name });
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Environment } from './environment.js';
+import { type ListenAttempt, listenError } from './port-taken.js';
+
+/**
+ * Checks that a port is free, by listening on it for a moment; 0 stands for a free one. Another program may still take the port
+ * afterwards.
+ * @param env see {@link listenError}
+ * @throws DevnetError PORT_TAKEN, INVALID_INPUT
+ */
+export async function checkPort(attempt: ListenAttempt, env?: Environment): Promise<void> {
+  if (attempt.port === 0) return;
+  try {
+    await listenOnce(attempt.host, attempt.port);
+  } catch (error) {
+    throw await listenError(error, attempt, env);
+  }
+}
+
+/** Listens on a port and stops at once. @throws the system's error */
+export async function listenOnce(host: string, port: number): Promise<void> {
+  const server = createServer();
+  server.listen({ host, port, exclusive: true });
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}

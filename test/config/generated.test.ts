@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { type SettingKey, settingKeys, settingOf } from '#dist/config/schema.js';
+import { configTypes, withSettings } from '../../scripts/configuration-files.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
+const stale = 'run `npm run generate`';
+
+test('default: src/config/devnet-config.ts is up to date', () => {
+  expect(read('src/config/devnet-config.ts'), stale).toBe(configTypes());
+});
+
+test('default: docs/configuration.md is up to date', () => {
+  const page = read('docs/configuration.md');
+  expect(page).toMatch(/\| `ports\.gateway` +\| `DEVNET_PORTS_GATEWAY` +\| `--ports-gateway <port>` +\| `3999`; in code a free port +\|/);
+  expect(withSettings(page), stale).toBe(page);
+});
+
+describe('the published types', () => {
+  const entry = path.join(root, 'dist/index.d.ts');
+  const program = ts.createProgram([entry], { module: ts.ModuleKind.NodeNext, strict: true, exactOptionalPropertyTypes: true });
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(entry);
+  const exports = file === undefined ? [] : checker.getExportsOfModule(checker.getSymbolAtLocation(file) as ts.Symbol);
+
+  /** The property of an exported type at a key such as `ports.gateway`. */
+  function propertyOf(name: string, key: string): ts.Symbol | undefined {
+    const exported = exports.find((symbol) => symbol.name === name);
+    let type = exported && checker.getDeclaredTypeOfSymbol(checker.getAliasedSymbol(exported));
+    let property: ts.Symbol | undefined;
+    for (const part of key.split('.')) {
+      const parts: readonly ts.Type[] = type?.isUnion() ? type.types : type === undefined ? [] : [type];
+      property = parts.flatMap((member) => member.getProperty(part) ?? [])[0];
+      type = property && checker.getTypeOfSymbol(property);
+    }
+    return property;
+  }
+  const documentation = (name: string, key: SettingKey): string =>
+    ts.displayPartsToString(propertyOf(name, key)?.getDocumentationComment(checker)).toLowerCase();
+  const typeOf = (name: string, key: string): string => {
+    const property = propertyOf(name, key);
+    return property === undefined ? 'absent' : checker.typeToString(checker.getTypeOfSymbol(property));
+  };
+
+  test.each(['DevnetConfig', 'ResolvedConfig', 'DevnetOptions'])('default: editors show the help of every key of %s', (name) => {
+    for (const key of settingKeys)
+      expect({ key, help: documentation(name, key) }).toEqual({ key, help: expect.stringContaining(settingOf(key).help.toLowerCase()) });
+  });
+
+  test('default: editors show defaults', () => {
+    const tags = propertyOf('DevnetConfig', 'epoch')?.getJsDocTags(checker);
+    expect(tags?.map(({ name, text }) => [name, ts.displayPartsToString(text)])).toEqual([['default', "'3.4'"]]);
+  });
+
+  test.each([
+    ['engine', '"embedded" | "native" | "docker" | "external" | undefined', '"embedded" | "native" | "docker" | "external"'],
+    ['ports.gateway', 'number | undefined', 'number'],
+    ['accounts.mnemonic', 'string | undefined', 'string | undefined'],
+    ['faucet.btc.keys', 'readonly string[] | undefined', 'string[] | undefined'],
+    ['faucet.btc.amount', 'Amount | undefined', 'bigint'],
+    ['trustedProxies', 'readonly string[] | undefined', 'string[]'],
+    ['mining.bitcoin', 'MiningMode | undefined', 'MiningMode'],
+    ['cache.enabled', 'boolean | undefined', 'boolean'],
+  ])('behavior: the types of %s', (key, written, resolved) => {
+    expect({ written: typeOf('DevnetConfig', key), resolved: typeOf('ResolvedConfig', key) }).toEqual({ written, resolved });
+  });
+});
