@@ -7,11 +7,11 @@ import { listenError } from './system/port-taken.js';
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
 export type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
 
-/** Where the RPC of a Bitcoin node is served, and for whom. */
+/** The address and the credentials of a Bitcoin node's RPC. */
 export type ListenOptions = {
   /** @default '127.0.0.1' */
   host?: string | undefined;
-  /** 0 takes a free one. @default 0 */
+  /** 0 for a free port. @default 0 */
   port?: number | undefined;
   /** @default 'devnet' */
   user?: string | undefined;
@@ -19,45 +19,45 @@ export type ListenOptions = {
   password?: string | undefined;
 };
 
-/** A Bitcoin regtest node in this process. Hashes and txids are hex as explorers show them. */
+/** A Bitcoin regtest node in this process. Hashes and txids are hex, as explorers show them. */
 export type BitcoinNode = AsyncDisposable & {
-  /** The best block; `time` is in seconds. */
+  /** Returns the best block; `time` is in seconds. */
   tip(): BitcoinHeader;
   /**
-   * Mines `count` blocks now, each taking what the mempool holds.
-   * @param to whom the coinbases pay: a regtest address, or a script
-   * @returns their hashes, oldest first
+   * Mines `count` blocks now, with the transactions of the mempool.
+   * @param to recipient of the coinbases: a regtest address or a script
+   * @returns the hashes of the blocks, oldest first
    * @throws DevnetError INVALID_INPUT
    */
   mine(count: number, to: string | Uint8Array): string[];
-  /** Calls `listener` for each block, reorganisation, change of the mempool and restore, in order. @returns what ends it */
+  /** Calls `listener` for each block, reorganisation, change of the mempool and restore, in order. @returns a function that stops it */
   subscribe(listener: (event: BitcoinNodeEvent) => void): () => void;
-  /** The whole state: chain, mempool and clock. It costs little, however long the chain is. */
+  /** Saves the whole state: chain, mempool and clock. Costs little, even for a long chain. */
   snapshot(): BitcoinSnapshot;
-  /** Goes back to a snapshot of this node, any number of times. @throws DevnetError INVALID_INPUT for another node's */
+  /** Restores a snapshot of this node, any number of times. @throws DevnetError INVALID_INPUT for a snapshot of another node */
   restore(snapshot: BitcoinSnapshot): void;
   /**
    * Serves the RPC of bitcoind.
-   * @returns its URL, without credentials and trailing slash, and what ends it
+   * @returns its URL, without credentials and trailing slash, and a function that stops it
    * @throws DevnetError PORT_TAKEN, INVALID_INPUT
    */
   listen(options?: ListenOptions): Promise<{ url: string; close(): Promise<void> }>;
-  /** Ends what listens. Any number of times. */
+  /** Stops listening. May be called any number of times. */
   close(): Promise<void>;
 };
 
-/** How a Bitcoin node behaves. */
+/** Options of a Bitcoin node. */
 export type BitcoinNodeOptions = {
-  /** Called when a client ends the node with the RPC `stop`. @default nothing */
+  /** Called when a client calls the RPC `stop`. @default nothing */
   onStop?: (() => void) | undefined;
 };
 
-/** The most blocks of one call. */
+/** The maximum of blocks per call. */
 const MAX_BLOCKS = 10_000;
 
 /**
- * A Bitcoin regtest node in this process, all in memory: full consensus rules, Bitcoin Core's mempool policy and RPC, blocks on demand.
- * Times are those of the blocks, ten minutes each, so that the same calls make the same chain.
+ * Creates a Bitcoin regtest node in this process and in memory: full consensus rules, Bitcoin Core's mempool policy and RPC, blocks on
+ * demand. Its clock advances ten minutes per block, so the same calls make the same chain.
  * @example
  * await using node = createBitcoinNode();
  * const { url } = await node.listen({ user: 'alice', password: 'secret' });
@@ -83,7 +83,7 @@ export function createBitcoinNode({ onStop }: BitcoinNodeOptions = {}): BitcoinN
       return snapshot;
     },
     restore(snapshot) {
-      if (!snapshots.has(snapshot)) throw invalid('snapshot', 'what snapshot() of this node gave', snapshot);
+      if (!snapshots.has(snapshot)) throw invalid('snapshot', 'a result of snapshot() of this node', snapshot);
       node.restore(snapshot);
     },
     async listen({ host = '127.0.0.1', port = 0, user = 'devnet', password = 'devnet' } = {}) {

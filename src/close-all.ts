@@ -1,6 +1,6 @@
 /**
- * Runs all closers, last first, also when one fails.
- * @throws the one error, or an AggregateError of several
+ * Runs all closers, last first, even if some fail.
+ * @throws the only error, or an AggregateError of several
  */
 export async function closeAll(closers: readonly (() => Promise<void> | void)[]): Promise<void> {
   const errors: unknown[] = [];

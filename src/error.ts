@@ -1,53 +1,53 @@
-/** What went wrong, as a literal that callers and tests can compare; the gateway and the command line map it to a status. */
+/** The codes of errors, which programs compare. The gateway maps them to HTTP statuses, the command line to exit statuses. */
 export const devnetErrorCodes = [
-  'INVALID_INPUT', // a parameter, option, flag or body is wrong: `field`, `expected` and `received` are set
+  'INVALID_INPUT', // a parameter, option, flag or body is invalid: see `field`, `expected` and `received`
   'UNAUTHORIZED', // the API key is unknown or revoked
-  'FORBIDDEN', // the caller may not do it: not this machine, a page on another origin, no key
+  'FORBIDDEN', // the caller may not do this: another machine, a page on another origin, no key
   'NOT_FOUND', // an unknown snapshot, transaction or route
   'NOT_READY', // the network is still booting or already closed
   'RATE_LIMITED', // the rate limit policy allows no more now
-  'BUSY', // another operation of the same kind is under way
+  'BUSY', // another operation of the same kind is running
   'UNSUPPORTED', // this engine cannot do it
-  'PORT_TAKEN', // another program listens on the port
-  'NOT_REACHABLE', // nobody answers at the address
-  'TIMEOUT', // a deadline passed: `lastSeen` says what was seen last
+  'PORT_TAKEN', // another program uses the port
+  'NOT_REACHABLE', // no answer at the address
+  'TIMEOUT', // a wait timed out: see `lastSeen`
   'ABORTED', // the caller's AbortSignal fired
   'ROLLED_BACK', // a restore or a reorganisation made the wait moot
   'DROPPED', // the transaction left the mempool without being mined
-  'REPLACED', // another transaction took its place: `replacedBy` names it
-  'FAUCET_DISABLED', // the faucet is switched off or lacks keys
-  'FAUCET_FAILED', // the payment could not be made
-  'RPC', // a node answered with an error
-  'MISSING', // the engine lacks something on this machine
-  'INTERNAL', // a fault of this program
+  'REPLACED', // another transaction replaced it: see `replacedBy`
+  'FAUCET_DISABLED', // the faucet is disabled or has no keys
+  'FAUCET_FAILED', // the payment failed
+  'RPC', // a node returned an error
+  'MISSING', // something that the engine needs is missing on this machine
+  'INTERNAL', // a bug of this program
 ] as const;
 /** One of {@link devnetErrorCodes}. */
 export type DevnetErrorCode = (typeof devnetErrorCodes)[number];
 
-/** The facts beside a {@link DevnetError}'s one-line message. */
+/** The facts of a {@link DevnetError} besides its one-line message. */
 export type DevnetErrorDetails = {
-  /** The parameter, option or body field that is wrong. */
+  /** The parameter, option or body field that is invalid. */
   field?: string | undefined;
-  /** What would have been accepted there. */
+  /** What is accepted there. */
   expected?: string | undefined;
-  /** What came instead, as text. */
+  /** What was received instead, as text. */
   received?: string | undefined;
   /** What to do next. */
   hint?: string | undefined;
   /** With RPC: bitcoind's error code, or the HTTP status of a stacks-node. */
   rpcCode?: number | undefined;
-  /** With RPC: the node's own word for it, for example `min relay fee not met` or `ConflictingNonceInMempool`. */
+  /** With RPC: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. */
   reason?: string | undefined;
-  /** What a wait saw last before its deadline. */
+  /** What a wait saw last before it timed out. */
   lastSeen?: string | undefined;
-  /** The txid that took a replaced transaction's place. */
+  /** The txid of the transaction that replaced this one. */
   replacedBy?: string | undefined;
-  /** The faucet payment that was broadcast, when only the wait for its block failed. */
+  /** The faucet payment that was broadcast, if only the wait for its block failed. */
   payment?: BroadcastPayment | undefined;
   cause?: unknown;
 };
 
-/** A faucet payment that a node accepted: amounts in sats or micro-STX, `txId` with 0x on Stacks, `txRaw` without. */
+/** A faucet payment that a node accepted. The amount is in sats or micro-STX; `txId` has 0x on Stacks, `txRaw` never. */
 export type BroadcastPayment = { txId: string; txRaw: string; amount: bigint };
 
 /** The one error class of this package. */
@@ -80,7 +80,7 @@ export class DevnetError extends Error {
 }
 
 /**
- * The error for one wrong input: names the field, what was expected and what came.
+ * Creates the error for one invalid input: the field, what was expected, what was received and what to do.
  * @example throw invalid('amount', 'a whole number of sats above 0', '-1');
  */
 export function invalid(field: string, expected: string, received: unknown, hint?: string): DevnetError {
@@ -90,12 +90,12 @@ export function invalid(field: string, expected: string, received: unknown, hint
   return new DevnetError('INVALID_INPUT', message, { field, expected, received: shown, hint });
 }
 
-/** To be called between the steps of a start. @throws DevnetError ABORTED */
+/** Ends an aborted start; call it between the steps. @throws DevnetError ABORTED */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });
 }
 
-/** What an error says, or whatever else was thrown as text. */
+/** Returns the message of an error, or any other thrown value as text. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,49 +1,49 @@
 import { DevnetError } from './error.js';
 
-/** A node's answer before it is rebuilt field by field. */
+/** A node's answer, unchecked. */
 export type Json = unknown;
 
-/** A string, or a number; only whole numbers with more digits than a double surely has are of interest. */
+/** A string or a number. Whole numbers with more than 15 digits may not fit into a double. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LONG_INTEGER = /^-?\d{16,}$/;
 
 /**
- * Reads JSON without rounding: a whole number of 16 digits or more becomes its decimal text, which {@link readBig} takes.
+ * Parses JSON without rounding: a whole number of 16 digits or more becomes its decimal text, which {@link readBig} accepts.
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): Json {
   return JSON.parse(text.replace(TOKEN, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token)));
 }
 
-/** JSON in which a bigint is a string of its decimal digits. */
+/** Formats JSON; a bigint becomes a string of its decimal digits. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }
 
-/** Whether it is an object as JSON knows them: neither null nor a list. */
+/** Returns whether a value is an object, neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @param what names the answer in the message @throws DevnetError RPC */
+/** Reads an object. @param what names the answer in the message @throws DevnetError RPC */
 export function readObject(value: Json, what: string): object {
   if (!isRecord(value)) throw wrong(what, 'an object', value);
   return value;
 }
 
-/** The field as it came; undefined when it is absent. */
+/** Returns a field unchecked; undefined if it is absent. */
 export function field(object: object, name: string): Json {
   return Object.hasOwn(object, name) ? object[name as keyof typeof object] : undefined;
 }
 
-/** @throws DevnetError RPC */
+/** Reads text. @throws DevnetError RPC */
 export function readText(object: object, name: string): string {
   const value = field(object, name);
   if (typeof value !== 'string') throw wrong(name, 'text', value);
   return value;
 }
 
-/** One of the words. @throws DevnetError RPC */
+/** Reads one of these words. @throws DevnetError RPC */
 export function readOneOf<const T extends string>(object: object, name: string, words: readonly T[]): T {
   const value = field(object, name);
   const word = words.find((known) => known === value);
@@ -51,21 +51,21 @@ export function readOneOf<const T extends string>(object: object, name: string, 
   return word;
 }
 
-/** 32 bytes of hex, without 0x. @throws DevnetError RPC */
+/** Reads 32 bytes of hex, without 0x. @throws DevnetError RPC */
 export function readHash(object: object, name: string): string {
   const value = field(object, name);
   if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw wrong(name, '32 bytes of hex', value);
   return value;
 }
 
-/** A whole number that is exact. @throws DevnetError RPC */
+/** Reads a whole number that a double represents exactly. @throws DevnetError RPC */
 export function readNumber(object: object, name: string): number {
   const value = field(object, name);
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw wrong(name, 'a whole number', value);
   return value;
 }
 
-/** A whole number of any size: a JSON number, decimal text or hex with 0x. @throws DevnetError RPC */
+/** Reads a whole number of any size: a JSON number, decimal text or hex with 0x. @throws DevnetError RPC */
 export function readBig(object: object, name: string): bigint {
   const value = field(object, name);
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
@@ -73,7 +73,7 @@ export function readBig(object: object, name: string): bigint {
   throw wrong(name, 'a whole number', value);
 }
 
-/** @throws DevnetError RPC */
+/** Reads a list. @throws DevnetError RPC */
 export function listOf(value: Json, what: string): Json[] {
   if (!Array.isArray(value)) throw wrong(what, 'a list', value);
   return value;

@@ -1,4 +1,4 @@
-/** `auto`: a block as soon as there is a transaction. `manual`: only on request. `intervalMs`: one every so many milliseconds. */
+/** `auto` mines a block as soon as a transaction is pending, `manual` only on request, `intervalMs` one block per interval in ms. */
 export type MiningMode = 'auto' | 'manual' | { intervalMs: number };
-/** When blocks of each chain are made. */
+/** When to mine blocks of each chain. */
 export type MiningModes = { bitcoin: MiningMode; stacks: MiningMode };

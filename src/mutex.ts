@@ -1,7 +1,7 @@
-/** Runs tasks one after another, in the order they came. */
+/** Runs tasks one after another, in the order of their calls. */
 export type Mutex = {
   run<T>(task: () => Promise<T>): Promise<T>;
-  /** Tasks running or waiting. */
+  /** Returns the number of running and waiting tasks. */
   load(): number;
 };
 

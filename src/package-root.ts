@@ -1,2 +1,2 @@
-/** The folder of this package. Every file of the bundle is, like this one, one folder below it. */
+/** The folder of this package. Like this file, every file of the bundle is one folder below it. */
 export const packageRoot = new URL('../', import.meta.url);

@@ -1,4 +1,4 @@
-/** A task that runs once at a time: who asks while it runs shares that run and its outcome, whoever comes later runs it anew. */
+/** A task that runs once at a time: calls during a run share that run, and later calls start a new one. */
 export type SingleFlight<T> = {
   run(): Promise<T>;
   running(): boolean;

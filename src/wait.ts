@@ -1,36 +1,36 @@
 import { DevnetError, type DevnetErrorDetails, invalid } from './error.js';
 
-/** How long a wait may last. */
+/** How long to wait. */
 export type WaitOptions = {
-  /** Deadline in ms; the error at it is TIMEOUT and says what was seen last. @default 30000 */
+  /** Timeout in ms. The error TIMEOUT says what was seen last. @default 30000 */
   timeoutMs?: number | undefined;
-  /** Ends the wait with ABORTED. What was sent before stays sent. @default none */
+  /** Aborts the wait with ABORTED. Sent transactions stay sent. @default none */
   signal?: AbortSignal | undefined;
 };
 
-/** A wait for something that events tell. */
+/** A wait for something that events report. */
 export type Wait<T> = WaitOptions & {
-  /** What is waited for, as the end of "gave up waiting for …". */
+  /** Completes the sentence "gave up waiting for …". */
   what: string;
   /** Fires when the network ends, with the error that the wait then rejects with. */
   closed?: AbortSignal | undefined;
-  /** What the error says beside its message; `lastSeen` in words. Asked at the deadline. */
+  /** Returns the facts of the error; called at the timeout. */
   details(): DevnetErrorDetails;
-  /** Begins to look and settles, now or later. @returns what ends the looking */
+  /** Starts to watch, and settles now or later. @returns a function that stops watching */
   begin(settle: { resolve(value: T): void; reject(error: unknown): void }): () => void;
 };
 
-/** @throws DevnetError INVALID_INPUT unless it is a deadline */
+/** Checks a timeout. @throws DevnetError INVALID_INPUT */
 export function checkTimeout(timeoutMs: number): void {
   if (!Number.isFinite(timeoutMs) || timeoutMs < 0) throw invalid('timeoutMs', 'a number of milliseconds', timeoutMs);
 }
 
-/** The longest delay that a timer takes. */
+/** The longest delay of a timer, in ms. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Waits for something that events tell. The timer, the listeners and whatever `begin` started end together.
- * @throws DevnetError INVALID_INPUT for a deadline that is none, TIMEOUT at the deadline, ABORTED by the caller's signal, or the reason of `closed`
+ * Waits for something that events report. The timer, the listeners and what `begin` started end together.
+ * @throws DevnetError INVALID_INPUT for an invalid timeout, TIMEOUT, ABORTED by the caller's signal, or the reason of `closed`
  */
 export function wait<T>({ what, timeoutMs = 30_000, signal, closed, details, begin }: Wait<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -16,7 +16,7 @@ Examples:
   stacks-devnet up --detach                    start one in the background, and return when it is ready
   stacks-devnet faucet stx ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG
   stacks-devnet mine 6                         mine six Bitcoin blocks and the Stacks tenures that follow
-  stacks-devnet snapshot save clean            save the state; go back with: stacks-devnet snapshot restore clean
+  stacks-devnet snapshot save clean            save the state, for: stacks-devnet snapshot restore clean
   stacks-devnet exec -- npm test               start a network for one command
   npm run devnet -- mine 3                     run the same program through npm
 
@@ -26,7 +26,7 @@ Settings come from flags, else DEVNET_* in the environment, else devnet.config.{
 Exit status:
   0 done, also after Ctrl-C   1 failed   2 wrong usage or configuration   3 no devnet reachable
   4 port in use               5 timed out                                 6 not supported, or something is missing
-  exec ends with the status of its command
+  exec exits with the status of its command
 `;
 
 /** Creates the command line's parser. */

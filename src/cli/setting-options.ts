@@ -5,7 +5,7 @@ import { type Flags, textKeys } from '../config/text-layer.js';
 
 /** Adds a flag for every setting. */
 export function addSettingOptions(command: Command, defaultPorts: DefaultPorts): Command {
-  const ports = new Option('--ports <auto>', 'auto: a free port wherever no other flag sets one');
+  const ports = new Option('--ports <auto>', 'auto: use a free port wherever no other flag sets one');
   command.addOption(ports.helpGroup(heading('ports.gateway')));
   for (const key of textKeys) command.addOption(settingOption(key, flagName(key), defaultPorts));
   return command;
@@ -46,7 +46,7 @@ function attribute(flag: string): string {
 function heading(key: SettingKey): string {
   const [group = ''] = key.split('.');
   const help = isGroup(group) ? groups[group] : 'network';
-  return `${help.charAt(0).toUpperCase()}${help.slice(1).replaceAll('`', '')}:`;
+  return `${help.charAt(0).toUpperCase()}${help.slice(1)}:`;
 }
 
 function isGroup(name: string): name is SettingGroup {

@@ -10,7 +10,7 @@ export type DevnetConfig = {
   engine?: SettingInput<'engine'> | undefined;
   /** Interface that the gateway and both nodes listen on. @default '127.0.0.1' */
   host?: SettingInput<'host'> | undefined;
-  /** Ports to listen on, or `auto` for free ones. */
+  /** Ports to listen on. */
   ports?:
     | 'auto'
     | {
@@ -40,7 +40,7 @@ export type DevnetConfig = {
   contracts?: SettingInput<'contracts'> | undefined;
   /** Stacks epoch after the boot; real nodes support 3.0 to 3.4, and 4.0 is experimental. @default '3.4' */
   epoch?: SettingInput<'epoch'> | undefined;
-  /** Lengths of the reward cycle. */
+  /** Reward cycle. */
   pox?:
     | {
         /** Bitcoin blocks of a reward cycle, including its prepare phase. @default 20 */
@@ -51,7 +51,7 @@ export type DevnetConfig = {
     | undefined;
   /** Number of stacks-signers that sign blocks, on the native and docker engines. @default 1 */
   signers?: SettingInput<'signers'> | undefined;
-  /** When blocks are mined. */
+  /** Mining. */
   mining?:
     | {
         /**
@@ -95,7 +95,7 @@ export type DevnetConfig = {
     | {
         /** Whether /devnet/v1 answers. @default true */
         enabled?: SettingInput<'control.enabled'> | undefined;
-        /** Key that lets other machines call /devnet/v1. @default none: loopback only */
+        /** Key that lets other machines call /devnet/v1. @default none; only this machine may call */
         key?: SettingInput<'control.key'> | undefined;
         /** Origin of web pages that may call /devnet/v1. @default none */
         origins?: SettingInput<'control.origins'> | undefined;
@@ -106,9 +106,9 @@ export type DevnetConfig = {
    * keep their rates of `standard`. @default 'off'
    */
   rateLimit?: SettingInput<'rateLimit'> | undefined;
-  /** File that keeps the counts of rate limits over a restart. @default none: counts end with the process */
+  /** File that keeps the counts of rate limits over a restart. @default none; counts end with the process */
   rateLimitFile?: SettingInput<'rateLimitFile'> | undefined;
-  /** API keys, which raise rate limits. */
+  /** API keys. */
   apiKeys?:
     | {
         /** Name in the header x-<name>-api-key, an alternative to x-api-key and x-hiro-api-key. @default 'service' */
@@ -121,7 +121,7 @@ export type DevnetConfig = {
     | undefined;
   /** Proxy whose X-Forwarded-For names the client. @default none */
   trustedProxies?: SettingInput<'trustedProxies'> | undefined;
-  /** Credentials of the Bitcoin RPC. */
+  /** Bitcoin RPC. */
   bitcoin?:
     | {
         /** User name of the Bitcoin RPC. @default 'devnet' */
@@ -132,7 +132,7 @@ export type DevnetConfig = {
     | undefined;
   /** Event observer of the Stacks node. @default none */
   eventObservers?: SettingInput<'eventObservers'> | undefined;
-  /** Programs of the native engine: paths, or names to look up on PATH. */
+  /** Programs of the native engine. */
   binaries?:
     | {
         /** Bitcoind of the native engine. @default `BITCOIND` in the environment, else bitcoind on `PATH` */
@@ -143,7 +143,7 @@ export type DevnetConfig = {
         stacksSigner?: SettingInput<'binaries.stacksSigner'> | undefined;
       }
     | undefined;
-  /** Images of the docker engine, which pulls missing ones. */
+  /** Images of the docker engine. */
   images?:
     | {
         /** Image with bitcoind, for the docker engine. @default the one in the package's `compose/compose.yaml` */
@@ -154,17 +154,17 @@ export type DevnetConfig = {
         stacksSigner?: SettingInput<'images.stacksSigner'> | undefined;
       }
     | undefined;
-  /** Docker engine inside compose/compose.yaml. */
+  /** Docker engine in compose/compose.yaml. */
   compose?:
     | {
         /**
-         * Folder shared with the containers of compose/compose.yaml, in which the docker engine runs the nodes. @default none: the engine
+         * Folder shared with the containers of compose/compose.yaml, in which the docker engine runs the nodes. @default none; the engine
          * creates its containers
          */
         folder?: SettingInput<'compose.folder'> | undefined;
       }
     | undefined;
-  /** Nodes of the external engine, which needs both URLs. */
+  /** Nodes of the external engine. */
   external?:
     | {
         /**
@@ -175,8 +175,8 @@ export type DevnetConfig = {
         /** Stacks-node of the external engine, or a Stacks API in front of one. @default none */
         stacksRpc?: SettingInput<'external.stacksRpc'> | undefined;
         /**
-         * Auth_token of the external engine's stacks-node, which replays blocks for receipts. @default none: some receipts lack the outcome
-         * of contract calls
+         * Auth_token of the external engine's stacks-node, to replay blocks for receipts. @default none; some receipts lack the outcome of
+         * contract calls
          */
         stacksToken?: SettingInput<'external.stacksToken'> | undefined;
       }
@@ -267,7 +267,7 @@ export type ResolvedConfig = {
   control: {
     /** Whether /devnet/v1 answers. @default true */
     enabled: SettingValue<'control.enabled'>;
-    /** Key that lets other machines call /devnet/v1. @default none: loopback only */
+    /** Key that lets other machines call /devnet/v1. @default none; only this machine may call */
     key: SettingValue<'control.key'>;
     /** Origin of web pages that may call /devnet/v1. @default none */
     origins: SettingValue<'control.origins'>;
@@ -277,7 +277,7 @@ export type ResolvedConfig = {
    * keep their rates of `standard`. @default 'off'
    */
   rateLimit: SettingValue<'rateLimit'>;
-  /** File that keeps the counts of rate limits over a restart. @default none: counts end with the process */
+  /** File that keeps the counts of rate limits over a restart. @default none; counts end with the process */
   rateLimitFile: SettingValue<'rateLimitFile'>;
   apiKeys: {
     /** Name in the header x-<name>-api-key, an alternative to x-api-key and x-hiro-api-key. @default 'service' */
@@ -315,7 +315,7 @@ export type ResolvedConfig = {
   };
   compose: {
     /**
-     * Folder shared with the containers of compose/compose.yaml, in which the docker engine runs the nodes. @default none: the engine
+     * Folder shared with the containers of compose/compose.yaml, in which the docker engine runs the nodes. @default none; the engine
      * creates its containers
      */
     folder: SettingValue<'compose.folder'>;
@@ -329,7 +329,7 @@ export type ResolvedConfig = {
     /** Stacks-node of the external engine, or a Stacks API in front of one. @default none */
     stacksRpc: SettingValue<'external.stacksRpc'>;
     /**
-     * Auth_token of the external engine's stacks-node, which replays blocks for receipts. @default none: some receipts lack the outcome of
+     * Auth_token of the external engine's stacks-node, to replay blocks for receipts. @default none; some receipts lack the outcome of
      * contract calls
      */
     stacksToken: SettingValue<'external.stacksToken'>;

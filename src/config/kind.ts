@@ -66,7 +66,7 @@ export function list<Value, Input>(item: Kind<Value, Input>, expected: string): 
 }
 
 /** Splits text at commas, trims the parts and drops empty ones. */
-export function splitText(text: string): string[] {
+function splitText(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())

@@ -20,20 +20,20 @@ type GroupOf<K extends string> = K extends `${infer Group}.${string}` ? Group : 
 /** The first part of the keys that have several, for example `ports`. */
 export type SettingGroup = GroupOf<SettingKey>;
 
-/** The groups of settings, each as a noun phrase for help and editors. */
+/** The groups of settings: headings in help and comments in editors. */
 export const groups: Record<SettingGroup, string> = {
-  ports: 'ports to listen on, or `auto` for free ones',
+  ports: 'ports to listen on',
   accounts: 'funded accounts',
-  pox: 'lengths of the reward cycle',
-  mining: 'when blocks are mined',
+  pox: 'reward cycle',
+  mining: 'mining',
   faucet: 'faucets',
   control: 'access to /devnet/v1',
-  apiKeys: 'API keys, which raise rate limits',
-  bitcoin: 'credentials of the Bitcoin RPC',
-  binaries: 'programs of the native engine: paths, or names to look up on PATH',
-  images: 'images of the docker engine, which pulls missing ones',
-  compose: 'docker engine inside compose/compose.yaml',
-  external: 'nodes of the external engine, which needs both URLs',
+  apiKeys: 'API keys',
+  bitcoin: 'Bitcoin RPC',
+  binaries: 'programs of the native engine',
+  images: 'images of the docker engine',
+  compose: 'docker engine in compose/compose.yaml',
+  external: 'nodes of the external engine',
   cache: 'boot images',
 };
 

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from './environment.js';
 
-/** Where the user's programs keep what can be made again: `XDG_CACHE_HOME`, or the platform's custom. */
+/** Returns the folder for files that can be made again: below `XDG_CACHE_HOME`, or where the platform keeps caches. */
 export function cacheDirectory(env: Environment, platform: NodeJS.Platform = process.platform): string {
   if (env['XDG_CACHE_HOME']) return join(env['XDG_CACHE_HOME'], name);
   if (platform === 'darwin') return join(home(env), 'Library', 'Caches', name);
@@ -10,7 +10,7 @@ export function cacheDirectory(env: Environment, platform: NodeJS.Platform = pro
   return join(home(env), '.cache', name);
 }
 
-/** Where the user's programs keep what outlives a run but matters to nobody else: `XDG_STATE_HOME`, or the platform's custom. */
+/** Returns the folder for files that outlive a run: below `XDG_STATE_HOME`, or where the platform keeps state. */
 export function stateDirectory(env: Environment, platform: NodeJS.Platform = process.platform): string {
   if (env['XDG_STATE_HOME']) return join(env['XDG_STATE_HOME'], name);
   if (platform === 'darwin') return join(home(env), 'Library', 'Application Support', name);

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 
-/** Whether there is something at a path that this user can see. */
+/** Returns whether a path exists, as far as this user can see. */
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

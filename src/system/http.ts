@@ -7,13 +7,13 @@ export type HttpRequest = {
   method?: string | undefined;
   headers?: OutgoingHttpHeaders | undefined;
   body?: Readable | Uint8Array | undefined;
-  /** Ends the request and the reading of its answer. @default none */
+  /** Aborts the request and the reading of its answer. @default none */
   signal?: AbortSignal | undefined;
 };
 /** The head of an answer. The body must be read or destroyed. */
 type HttpAnswer = { status: number; headers: IncomingHttpHeaders; body: Readable };
 
-/** Sends requests over connections that are kept for the next one; idle ones do not keep the process alive. */
+/** Sends requests over connections that it reuses. Idle connections do not keep the process alive. */
 export type Http = {
   /** Rejects with the connection's error, or with the reason of `signal`. */
   send(url: string, request?: HttpRequest): Promise<HttpAnswer>;
@@ -21,12 +21,12 @@ export type Http = {
   close(): void;
 };
 
-/** In ms: below the 5 s after which Node's own server closes an idle connection, so that a request rarely meets a closing one. */
+/** In ms. Node's server closes idle connections after 5 s; a shorter time avoids requests on a closing connection. */
 const IDLE = 4_000;
-/** How often a GET is sent in all. */
+/** The attempts of one GET. */
 const GET_ATTEMPTS = 3;
 
-/** HTTP by Node's own client: `fetch` takes 25 ms to load, and several times as long for each request. */
+/** Creates an HTTP client from Node's own: `fetch` takes 25 ms to load, and several times as long for each request. */
 export function createHttp(): Http {
   const agent = new Agent({ keepAlive: true, timeout: IDLE, scheduling: 'lifo' });
   let secureAgent: import('node:https').Agent | undefined;
@@ -45,11 +45,11 @@ export function createHttp(): Http {
       const outgoing = request(url, { agent: connections, method, headers, ...(signal && { signal }) });
       outgoing.on('response', (answer) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: answer }));
       outgoing.on('error', (error) => {
-        // A GET changes nothing, so it can be sent again when its connection broke before the answer, as a kept one may.
+        // A GET changes nothing, so it is safe to repeat if a reused connection closes before the answer.
         if (method === 'GET' && body === undefined && isReset(error) && attempt < GET_ATTEMPTS) {
           send(url, given, attempt + 1).then(resolve, reject);
         }
-        // The error of an aborted request hides why it was aborted.
+        // The error of an aborted request hides the reason.
         else reject(signal?.aborted === true ? signal.reason : error);
       });
       if (body === undefined) outgoing.end();

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * When a process started, as text that only compares for equality; together with the pid it names one process for good.
- * @returns none when there is no such process, or on a platform that does not tell
+ * Returns when a process started, as text to compare for equality. Together with the pid it identifies one process for good.
+ * @returns undefined without such a process, or on platforms that do not report it
  */
 export async function processStart(pid: number): Promise<string | undefined> {
   return process.platform === 'linux' ? startTicks(pid) : startDate(pid);
 }
 
-/** Field 22 of /proc/<pid>/stat (proc(5)); the second field, the program's name, may itself hold blanks and parentheses. */
+/** Reads field 22 of /proc/<pid>/stat (proc(5)). The second field, the program's name, may contain spaces and parentheses. */
 async function startTicks(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // One that has ended and that its parent has not asked about yet: in a container often for good.
+  // A zombie has ended. In a container its parent may never wait for it.
   return fields[0] === 'Z' ? undefined : fields[19];
 }
 

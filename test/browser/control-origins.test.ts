@@ -44,8 +44,8 @@ describe.skipIf(executablePath === undefined)(
       page.evaluate(
         async ([url, options]) => {
           const response = await fetch(url, options);
-          const body: Record<string, unknown> | undefined = response.status === 204 ? undefined : await response.json();
-          return { status: response.status, body };
+          const body = response.status === 204 ? {} : await response.json();
+          return { status: response.status, body: body as Record<string, unknown> };
         },
         [`${devnet.urls.gateway}${path}`, init] as const,
       );
@@ -60,7 +60,7 @@ describe.skipIf(executablePath === undefined)(
       expect(await call(page, '/devnet/v1/mine', { method: 'POST', headers: json, body: '{"bitcoin":1}' })).toMatchObject({ status: 200 });
       const saved = await call(page, '/devnet/v1/snapshots', { method: 'POST', headers: json, body: '{}' });
       expect(saved).toMatchObject({ status: 201 });
-      expect(await call(page, `/devnet/v1/snapshots/${saved.body?.['id']}`, { method: 'DELETE' })).toMatchObject({ status: 204 });
+      expect(await call(page, `/devnet/v1/snapshots/${saved.body['id']}`, { method: 'DELETE' })).toMatchObject({ status: 204 });
       expect(await call(page, '/devnet/v1/mine', { method: 'POST', headers: json, body: '{"bitcoin":0}' })).toMatchObject({
         status: 400,
         body: { code: 'INVALID_INPUT' },

@@ -99,7 +99,7 @@ test.each<[string, NodeJS.Signals[]]>([
   expect(again.url).toBe(urls.gateway);
 });
 
-test('behavior: killed while it boots, it leaves nothing that hinders the next up', async () => {
+test('behavior: after a kill during the boot, the next up works', async () => {
   using home = emptyHome();
   const env = { ...home.env, DEVNET_CACHE_DIR: path.join(home.path, 'cache') };
   for (let run = 0; run < 2; run++) {

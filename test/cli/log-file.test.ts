@@ -9,8 +9,8 @@ import { silentContext } from './in-process.js';
 
 /** A log with parts of 100 bytes, and what its terminal got. */
 function log(home: { env: NodeJS.ProcessEnv }) {
-  const told: string[] = [];
-  const sink = { isTTY: true, write: (text: string) => void told.push(text) };
+  const shown: string[] = [];
+  const sink = { isTTY: true, write: (text: string) => void shown.push(text) };
   const context: Context = {
     ...silentContext(home.env),
     stdout: sink,
@@ -19,7 +19,7 @@ function log(home: { env: NodeJS.ProcessEnv }) {
   };
   const file = openLogFile(context, 100);
   if (file === undefined) throw new Error('no log');
-  return { ...file, told, parts: () => readdirSync(path.dirname(file.path)).toSorted() };
+  return { ...file, shown, parts: () => readdirSync(path.dirname(file.path)).toSorted() };
 }
 const line = (number: number): string => `line ${String(number).padStart(4, '0')}`;
 /** What `logs` prints until a run is over. */
@@ -33,11 +33,11 @@ const show = async (file: string, lines: number, over?: () => Promise<boolean>):
 
 test('default: copies output without colours, until it is removed', () => {
   using home = emptyHome();
-  const { path: file, context, told, close, remove, parts } = log(home);
+  const { path: file, context, shown, close, remove, parts } = log(home);
   context.stdout.write('\u001b[1mready\u001b[22m\n');
   context.stderr.write('careful\n');
   expect(readFileSync(file, 'utf8')).toBe('ready\ncareful\n');
-  expect(told).toEqual(['\u001b[1mready\u001b[22m\n', 'careful\n']);
+  expect(shown).toEqual(['\u001b[1mready\u001b[22m\n', 'careful\n']);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (let i = 0; i < 20; i++) context.stdout.write(`${line(i)}\n`);
   expect(parts()).toHaveLength(2);

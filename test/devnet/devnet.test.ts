@@ -202,7 +202,7 @@ test('error: a taken port names it and who has it, and leaves nothing behind', a
       await expect(startDevnet({ cache: testCache, ports: { [service]: port } })).rejects.toMatchObject({
         code: 'PORT_TAKEN',
         field: `ports.${service}`,
-        message: expect.stringContaining(`port ${port} of 127.0.0.1`),
+        message: expect.stringContaining(`Port ${port} is in use by this process`),
       });
     }
   } finally {

@@ -46,7 +46,7 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .command('wait')
     .description('wait until a transaction of either chain is in a block; it may not exist yet')
     .argument('<txid>', '64 hex digits, with or without 0x')
-    .option('--timeout <seconds>', 'timeout', '30')
+    .option('--timeout <seconds>', 'maximum time to wait', '30')
     .option('--chain <chain>', 'wait on this chain only: bitcoin or stacks')
     .option('--confirmations <n>', 'with --chain: wait for n Bitcoin blocks that confirm it, or that follow its tenure')
     .addHelpText('after', '\nAn aborted transaction is in a block, too; the output says so. The exit status after a timeout is 5.')
@@ -64,7 +64,7 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     });
   snapshot
     .command('restore')
-    .description('go back to a snapshot, any number of times')
+    .description('restore a snapshot, any number of times')
     .argument('<snapshot>', 'id or name of the snapshot')
     .action(async (name: string) => {
       await restoreSnapshot(await client(), output(), name);

@@ -28,10 +28,10 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
   keys
     .command('create')
     .description('create an API key and print it; it is never printed again')
-    .argument('[name]', 'name to recognise the key by', '')
+    .argument('[name]', 'name to recognise the key by')
     .addOption(keyFile())
-    .action(async (name: string, options: Record<string, unknown>) => {
-      await makeKey(settingFlags(options), context, output(), name);
+    .action(async (name: string | undefined, options: Record<string, unknown>) => {
+      await makeKey(settingFlags(options), context, output(), name ?? '');
     });
   keys
     .command('list')

@@ -45,7 +45,7 @@ export const gatewaySettings = {
   'control.enabled': defineSetting({ kind: truth, default: true, help: 'whether /devnet/v1 answers' }),
   'control.key': defineSetting({
     kind: token('key'),
-    defaultText: 'none: loopback only',
+    defaultText: 'none; only this machine may call',
     help: 'key that lets other machines call /devnet/v1',
   }),
   'control.origins': defineSetting({
@@ -64,7 +64,7 @@ export const gatewaySettings = {
   }),
   rateLimitFile: defineSetting({
     kind: path,
-    defaultText: 'none: counts end with the process',
+    defaultText: 'none; counts end with the process',
     help: 'file that keeps the counts of rate limits over a restart',
   }),
   'apiKeys.service': defineSetting({

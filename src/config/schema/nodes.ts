@@ -51,7 +51,7 @@ export const nodeSettings = {
   'images.stacksSigner': defineSetting({ kind: image, defaultText: composeImage, help: 'image with stacks-signer, for the docker engine' }),
   'compose.folder': defineSetting({
     kind: path,
-    defaultText: 'none: the engine creates its containers',
+    defaultText: 'none; the engine creates its containers',
     help: 'folder shared with the containers of compose/compose.yaml, in which the docker engine runs the nodes',
   }),
   'external.bitcoinRpc': defineSetting({
@@ -67,8 +67,8 @@ export const nodeSettings = {
   }),
   'external.stacksToken': defineSetting({
     kind: token('token'),
-    defaultText: 'none: some receipts lack the outcome of contract calls',
-    help: "auth_token of the external engine's stacks-node, which replays blocks for receipts",
+    defaultText: 'none; some receipts lack the outcome of contract calls',
+    help: "auth_token of the external engine's stacks-node, to replay blocks for receipts",
   }),
   'cache.dir': defineSetting({
     kind: path,

@@ -296,7 +296,7 @@ describe('refusals', () => {
   test('error: a port that is taken, before and after the site is open', async () => {
     await using holder = await listen(0);
     const published = { 'bitcoind/rpc': holder.port };
-    const taken = { code: 'PORT_TAKEN', field: 'ports.bitcoin', message: expect.stringContaining(`port ${holder.port} of 127.0.0.1`) };
+    const taken = { code: 'PORT_TAKEN', field: 'ports.bitcoin', message: expect.stringContaining(`Port ${holder.port} is in use`) };
     await expect(open({ published })).rejects.toMatchObject(taken);
     expect(runs()).toEqual([]);
 
