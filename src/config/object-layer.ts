@@ -6,17 +6,24 @@ import { unknownName } from './unknown-name.js';
 
 /**
  * Reads an object with the shape of `DevnetConfig`, from code or a file; `undefined` counts as not set.
- * @param directory the folder that relative paths start from; @default the process's working directory
  * @throws DevnetError INVALID_INPUT
  */
-export function objectLayer(input: unknown, directory?: string): Layer {
+export function objectLayer(input: unknown, options: ObjectLayerOptions = {}): Layer {
   if (!isRecord(input)) throw invalid('configuration', 'an object', input);
   const layer: Layer = new Map();
-  collect(input, '', layer, directory);
+  collect(input, '', layer, options);
   return layer;
 }
 
-function collect(input: Record<string, unknown>, prefix: string, layer: Layer, directory: string | undefined): void {
+export type ObjectLayerOptions = {
+  /** The folder that relative paths start from. @default the process's working directory */
+  directory?: string | undefined;
+  /** Names besides settings that the caller accepts, for suggestions. @default [] */
+  otherNames?: readonly string[] | undefined;
+};
+
+function collect(input: Record<string, unknown>, prefix: string, layer: Layer, options: ObjectLayerOptions): void {
+  const { directory, otherNames = [] } = options;
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
     const key = `${prefix}${name}`;
@@ -26,9 +33,9 @@ function collect(input: Record<string, unknown>, prefix: string, layer: Layer, d
       setAllPorts(value, key, portKeys, layer);
     } else if (isGroup(key)) {
       if (!isRecord(value)) throw invalid(key, `an object with ${members(key).join(', ')}`, value);
-      collect(value, `${key}.`, layer, directory);
+      collect(value, `${key}.`, layer, options);
     } else {
-      throw unknownName(key, 'key', accepting(value), 'docs/configuration.md lists all keys.');
+      throw unknownName(key, 'key', [...accepting(value), ...otherNames], 'docs/configuration.md lists all keys.');
     }
   }
 }

@@ -8,6 +8,7 @@ import { firstValue, type Layer } from './layer.js';
 import { objectLayer } from './object-layer.js';
 import { settingKeys } from './schema.js';
 import { environmentLayer, type Flags, fallbackLayer, flagLayer } from './text-layer.js';
+import { startOptionNames } from './types.js';
 
 /** The sources of a configuration, besides its defaults. */
 export type ResolveConfigOptions = {
@@ -36,7 +37,7 @@ export async function resolveConfig(options: ResolveConfigOptions = {}): Promise
   const file = cwd === undefined ? undefined : await readConfigFile(cwd);
   const layers = [flagLayer(flags, cwd), environmentLayer(env, cwd)];
   if (file !== undefined) layers.push(fileLayer(file, cwd));
-  const config = assemble([...layers, objectLayer(defaults, cwd), fallbackLayer(env, cwd)], env);
+  const config = assemble([...layers, objectLayer(defaults, { directory: cwd }), fallbackLayer(env, cwd)], env);
   if (!anyEngine) checkExternal(config);
   return config;
 }
@@ -47,7 +48,8 @@ export async function resolveConfig(options: ResolveConfigOptions = {}): Promise
  * @throws DevnetError INVALID_INPUT with field, expected and received
  */
 export function resolveOptions(options: DevnetConfig = {}, env: Environment = process.env): ResolvedConfig {
-  const config = assemble([objectLayer(options), fallbackLayer(env, undefined)], env);
+  const layers = [objectLayer(options, { otherNames: startOptionNames }), fallbackLayer(env, undefined)];
+  const config = assemble(layers, env);
   checkExternal(config);
   return config;
 }
@@ -55,7 +57,7 @@ export function resolveOptions(options: DevnetConfig = {}, env: Environment = pr
 /** Reads the value of a file. @throws DevnetError INVALID_INPUT naming the file */
 function fileLayer({ name, value }: ConfigFile, directory: string | undefined): Layer {
   try {
-    return objectLayer(value, directory);
+    return objectLayer(value, { directory });
   } catch (error) {
     throw error instanceof DevnetError ? new DevnetError(error.code, `${name}: ${error.message}`, error) : error;
   }

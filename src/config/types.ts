@@ -12,5 +12,8 @@ export type StartOptions = {
   signal?: AbortSignal | undefined;
 };
 
+/** The names of {@link StartOptions}, for suggestions. */
+export const startOptionNames = ['gateway', 'onProgress', 'onWarning', 'signal'] as const satisfies readonly (keyof StartOptions)[];
+
 /** The options of `startDevnet`: a configuration, and how to start. */
 export type DevnetOptions = DevnetConfig & StartOptions;

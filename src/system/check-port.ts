@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { Environment } from './environment.js';
 import { type ListenAttempt, listenError } from './port-taken.js';
 
@@ -20,6 +19,8 @@ export async function checkPort(attempt: ListenAttempt, env?: Environment): Prom
 
 /** Listens on a port and stops at once. @throws the system's error */
 export async function listenOnce(host: string, port: number): Promise<void> {
+  // Loaded here because the bundle keeps light modules in one file, and `net` is not one of Node's light parts.
+  const { createServer } = await import('node:net');
   const server = createServer();
   server.listen({ host, port, exclusive: true });
   await once(server, 'listening');

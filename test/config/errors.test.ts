@@ -157,6 +157,7 @@ describe('code', () => {
   test.each<[string, unknown, string]>([
     ['an unknown group', { minning: {} }, 'minning: unknown key; did you mean mining?'],
     ['an unknown key', { epoche: '3.4' }, 'epoche: unknown key; did you mean epoch?'],
+    ['a misspelt start option', { onProgess: () => undefined }, 'onProgess: unknown key; did you mean onProgress?'],
     ['a key like none', { frobnicate: 1 }, 'frobnicate: unknown key. docs/configuration.md lists all keys.'],
     [
       'a key for a group that takes no number',
