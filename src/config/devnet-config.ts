@@ -175,8 +175,8 @@ export type DevnetConfig = {
         /** Stacks-node of the external engine, or a Stacks API in front of one. @default none */
         stacksRpc?: SettingInput<'external.stacksRpc'> | undefined;
         /**
-         * Auth_token of the external engine's stacks-node, to replay blocks for receipts. @default none; some receipts lack the outcome of
-         * contract calls
+         * Token of the external engine's stacks-node (its auth_token), to replay blocks for receipts. @default none; some receipts lack the
+         * outcome of contract calls
          */
         stacksToken?: SettingInput<'external.stacksToken'> | undefined;
       }
@@ -329,8 +329,8 @@ export type ResolvedConfig = {
     /** Stacks-node of the external engine, or a Stacks API in front of one. @default none */
     stacksRpc: SettingValue<'external.stacksRpc'>;
     /**
-     * Auth_token of the external engine's stacks-node, to replay blocks for receipts. @default none; some receipts lack the outcome of
-     * contract calls
+     * Token of the external engine's stacks-node (its auth_token), to replay blocks for receipts. @default none; some receipts lack the
+     * outcome of contract calls
      */
     stacksToken: SettingValue<'external.stacksToken'>;
   };

@@ -47,7 +47,7 @@ export function defineSetting(setting: AnySetting): AnySetting {
   return setting;
 }
 
-/** A setting of which nobody needs the types. */
+/** A setting, where the types of its values do not matter. */
 export type AnySetting = Setting<unknown, unknown, unknown>;
 
 /** Which ports are the default: `up` and `node` take conventional ones, code and `exec` take free ones. */

@@ -58,7 +58,7 @@ test('behavior: stopped during the boot, exec fails and never runs the command',
 
 test.each([
   ['that does not exist', 127, '/nowhere/program', 'no such program'],
-  ['that is no program', 126, import.meta.filename, 'it is not executable'],
+  ['that is not executable', 126, import.meta.filename, 'it is not executable'],
 ])('error: a command %s', async (_, expected, file, message) => {
   using home = emptyHome();
   const { status, stderr } = await child(['exec', '--log-level', 'error', '--', file], home.env).ended;

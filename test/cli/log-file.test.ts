@@ -15,7 +15,7 @@ function log(home: { env: NodeJS.ProcessEnv }) {
     ...silentContext(home.env),
     stdout: sink,
     stderr: sink,
-    termination: () => expect.fail('nobody ends it'),
+    termination: () => expect.fail('not expected'),
   };
   const file = openLogFile(context, 100);
   if (file === undefined) throw new Error('no log');

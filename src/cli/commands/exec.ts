@@ -11,7 +11,7 @@ import { createOutput } from '../output.js';
 import { reportError } from '../report.js';
 import type { Termination } from '../termination.js';
 
-/** The exit statuses of shells for a missing command, and for a file that is no program. */
+/** The exit statuses of shells for a missing command, and for a file that is not executable. */
 const notFound = 127;
 const notExecutable = 126;
 

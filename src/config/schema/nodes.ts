@@ -68,7 +68,7 @@ export const nodeSettings = {
   'external.stacksToken': defineSetting({
     kind: token('token'),
     defaultText: 'none; some receipts lack the outcome of contract calls',
-    help: "auth_token of the external engine's stacks-node, to replay blocks for receipts",
+    help: "token of the external engine's stacks-node (its auth_token), to replay blocks for receipts",
   }),
   'cache.dir': defineSetting({
     kind: path,
