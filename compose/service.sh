@@ -1,17 +1,12 @@
 #!/bin/sh
-# service.sh NAME [FOLDER] runs in the container of each node: it starts, signals and ends the node as the container `devnet` asks for
-# it through the folder that both see. One line is one request, `ID VERB`; it is answered by the file ID.done.
+# service.sh NAME [FOLDER] runs in the container of each node. It starts, signals and ends the node on request of the container
+# `devnet`. Both share a folder: a request is one line, `ID VERB`, in the pipe `requests`; the file ID.done answers it.
 set -u
 at=${2:-/devnet}/services/$1
 rm -rf "$at"
 mkdir -p "$at"
 
-# What the node says is for `docker compose logs` as well as for the errors of `devnet`.
-mkfifo "$at/lines"
-exec 4<>"$at/lines"
-tee -a "$at/output" <&4 &
-
-# Open for reading and writing, so that the end of one request is not the end of all; there only when it is open.
+# This process keeps the pipe open for writing, too: otherwise the first request would be the last. The pipe gets its name once it is open.
 mkfifo "$at/made"
 exec 3<>"$at/made"
 mv "$at/made" "$at/requests"
@@ -33,13 +28,17 @@ while read -r id verb <&3; do
       : >"$at/output"
       set --
       while IFS= read -r argument; do set -- "$@" "$argument"; done <"$at/command"
+      # The output goes to `docker compose logs` and to the error messages of `devnet`. `tee` ends after the last of it, so that a
+      # program with a status has all of its output in the file.
       (
-        "$@" >"$at/lines" 2>&1 &
-        echo $! >"$at/pid"
-        wait $!
-        echo $? >"$at/status.new"
+        {
+          "$@" &
+          echo $! >"$at/pid"
+          wait $!
+          echo $? >"$at/status.new"
+        } 2>&1 | tee -a "$at/output"
         mv "$at/status.new" "$at/status"
-      ) </dev/null 3<&- 4<&- &
+      ) </dev/null 3<&- &
       until [ -s "$at/pid" ]; do sleep 0.01; done
       ;;
     STOP)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DevnetError } from '../../error.js';
+import { imageSettings } from '../docker/images.js';
 import { until } from '../follow/until.js';
 import type { Launcher, Program, ProgramInfo } from '../launch/launcher.js';
 import { programNames } from '../launch/program-names.js';
@@ -11,7 +12,7 @@ import { openSite } from './site.js';
 /** The services of compose/compose.yaml that run nodes. */
 export const composeServices: readonly string[] = [BITCOIND, STACKS_NODE, signerName(0)];
 
-/** How long a program may take to tell its version, in ms. */
+/** How long a program may take to report its version, in ms. */
 const probeMs = 20_000;
 
 /**
@@ -45,7 +46,7 @@ export function createComposeLauncher(folder: string): Launcher {
   };
 }
 
-/** The service that has a program's name is the first to run it. A checksum tells it from another build of the same version. */
+/** Asks the service that is named after a program. A checksum of the file distinguishes builds of the same version. */
 async function identify(containers: ReadonlyMap<string, Container>, program: Program): Promise<ProgramInfo> {
   const container = containers.get(program);
   if (container === undefined) throw new DevnetError('INTERNAL', `no service runs ${program}`);
@@ -53,16 +54,20 @@ async function identify(containers: ReadonlyMap<string, Container>, program: Pro
   await container.signal('KILL');
   await container.run(['sh', '-c', '"$@" 2>&1; sha256sum <"$(command -v "$1")"', 'sh', program, ...programNames[program].versionArgs]);
   await until({
-    what: `${program} to tell its version`,
+    what: `${program} to report its version`,
     timeoutMs: probeMs,
     look: () => container.status(),
   });
   const output = await container.output(20);
-  const version = await readVersion(program, `the image of the service ${container.name}`, output.join('\n'));
-  return {
-    ...version,
-    identity: createHash('sha256')
-      .update(output.at(-1) ?? '')
-      .digest('hex'),
-  };
+  const image = `the image of the service ${container.name}`;
+  const version = await readVersion(program, image, output.join('\n'));
+  const [checksum] = /^[0-9a-f]{64}\b/.exec(output.at(-1) ?? '') ?? [];
+  if (checksum === undefined) {
+    throw new DevnetError('MISSING', `${program}: sha256sum in ${image} returned no checksum`, {
+      field: imageSettings[program],
+      expected: 'an image with sha256sum on its PATH',
+      received: output.at(-1),
+    });
+  }
+  return { ...version, identity: createHash('sha256').update(checksum).digest('hex') };
 }

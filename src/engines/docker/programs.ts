@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { DevnetError, messageOf } from '../../error.js';
 import type { Program, ProgramInfo } from '../launch/launcher.js';
 import { programNames } from '../launch/program-names.js';
@@ -86,8 +87,10 @@ async function probe({ docker, ask }: Client, program: Program, image: Image, la
       `asking ${program} in ${name} for its version`,
       async () => {
         await container.start();
+        // The engine may report the exit before all output has arrived. A followed log ends with the last of it.
+        const output = await buffer(await container.logs({ follow: true, stdout: true, stderr: true }));
         const { StatusCode: code } = (await container.wait()) as { StatusCode: number };
-        return { code, output: outputLines(await container.logs({ stdout: true, stderr: true })) };
+        return { code, output: outputLines(output) };
       },
       probeTimeout,
     );

@@ -1,13 +1,13 @@
 import { STATUSES, type StacksEvent, type StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import { without0x } from '../../hex.js';
 import { field, type Json, listOf, readNumber, readObject, readOneOf, readText } from '../../json.js';
-import { readCost, readEvent, readVmError } from '../follow/outcomes/execution.js';
+import { readCost, readEvents, readVmError } from '../follow/outcomes/execution.js';
 import type { ObservedBlock } from '../follow/stacks-chain.js';
 
 /** Rebuilds the body of `POST /new_block`. @throws DevnetError RPC */
 export function readBlockPayload(body: Json): ObservedBlock {
   const block = readObject(body, 'new_block');
-  const events = listOf(field(block, 'events'), 'events').map(readEvent);
+  const events = readEvents(listOf(field(block, 'events'), 'events'));
   const time = field(block, 'block_time');
   return {
     height: readNumber(block, 'block_height'),

@@ -18,16 +18,20 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'devnet-compose-'));
   programs = programFolder();
   addPrograms(programs);
-  const env = { PATH: `${programs.path}:${process.env['PATH']}` };
-  containers = new Map(
-    composeServices.map((name) => [name, spawn('sh', [script, name, folder], { detached: true, stdio: 'ignore', env })]),
-  );
+  startContainers();
 });
 afterEach(async () => {
   await Promise.all([...containers.keys()].map(endContainer));
   programs[Symbol.dispose]();
   rmSync(folder, { recursive: true, force: true });
 });
+
+function startContainers(): void {
+  const env = { PATH: `${programs.path}:${process.env['PATH']}` };
+  containers = new Map(
+    composeServices.map((name) => [name, spawn('sh', [script, name, folder], { detached: true, stdio: 'ignore', env })]),
+  );
+}
 
 async function endContainer(name: string): Promise<void> {
   const child = containers.get(name);
@@ -52,6 +56,25 @@ test('default: versions, and an identity that is the same again', async () => {
   expect(found.bitcoind.identity).toMatch(/^[0-9a-f]{64}$/);
   expect(found.bitcoind.identity).not.toBe(found['stacks-node'].identity);
   expect(await createComposeLauncher(folder).programs()).toEqual(found);
+});
+
+test('behavior: output that is still in the pipe when a program has ended is its output', async () => {
+  // The containers find this `tee` first: it copies late.
+  programs.script('tee', 'sleep 0.5; PATH=/usr/bin:/bin exec tee "$@"');
+  await Promise.all([...containers.keys()].map(endContainer));
+  startContainers();
+  expect(await createComposeLauncher(folder).programs()).toMatchObject({ bitcoind: { version: '29.0.0' } });
+  const service = await start(await open(), 'echo', 'the last line');
+  expect(await service.ended).toMatchObject({ code: 0 });
+  expect(await service.output()).toEqual(['the last line']);
+});
+
+test('error: an image without sha256sum has no identity', async () => {
+  programs.script('sha256sum', 'exit 127');
+  await expect(createComposeLauncher(folder).programs()).rejects.toMatchObject({
+    code: 'MISSING',
+    message: expect.stringContaining('sha256sum'),
+  });
 });
 
 test('default: a service runs with its arguments, tells what it said and how it ended, and leaves no state', async () => {

@@ -5,15 +5,23 @@ import { type Client, connect } from '#dist/engines/docker/client.js';
 import { findImage } from '#dist/engines/docker/images.js';
 import { findProgram } from '#dist/engines/docker/programs.js';
 
-/** A container engine on linux/arm64, as far as images go. `tells` is what it answers to a pull, `platform` what the image is for. */
-type Fake = { present: boolean; platform?: 'amd64' | 'arm64'; tells?: object[] };
+/**
+ * A container engine on linux/arm64, as far as images go. `tells` is what it answers to a pull, `platform` what the image is for.
+ * With `output`, containers run: its first piece arrives at once, the rest after the end of the program.
+ */
+type Fake = { present: boolean; platform?: 'amd64' | 'arm64'; tells?: object[]; output?: string[] };
 
 const ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-async function fakeEngine({ present, platform = 'arm64', tells = [] }: Fake): Promise<{ client: Client; pulls: URLSearchParams[] }> {
+async function fakeEngine({
+  present,
+  platform = 'arm64',
+  tells = [],
+  output = [],
+}: Fake): Promise<{ client: Client; pulls: URLSearchParams[] }> {
   const pulls: URLSearchParams[] = [];
   let there = present;
   const server = createServer((request, response) => {
@@ -24,9 +32,18 @@ async function fakeEngine({ present, platform = 'arm64', tells = [] }: Fake): Pr
     if (pathname.endsWith('/json')) {
       return there ? answer(200, { Id: 'sha256:aa', Os: 'linux', Architecture: platform }) : answer(404, { message: 'No such image' });
     }
-    if (pathname === '/containers/create') return answer(201, { Id: 'probe', Warnings: [] });
+    if (pathname === '/containers/create') return answer(201, { Id: output.length > 0 ? 'talks' : 'probe', Warnings: [] });
     if (pathname === '/containers/probe/start') return answer(400, { message: 'exec /usr/bin/bitcoind: exec format error' });
-    if (pathname === '/containers/probe') return answer(204, {});
+    if (pathname === '/containers/talks/start') return answer(204, {});
+    if (pathname === '/containers/talks/wait') return answer(200, { StatusCode: 0 });
+    if (pathname === '/containers/talks/logs') {
+      const [first = '', ...later] = output;
+      response.write(frame(first));
+      // Without `follow` the answer is what has arrived so far.
+      if (searchParams.get('follow') !== 'true') return void response.end();
+      return void setTimeout(() => response.end(Buffer.concat(later.map(frame))), 100);
+    }
+    if (pathname === '/containers/probe' || pathname === '/containers/talks') return answer(204, {});
     pulls.push(searchParams);
     there = tells.every((line) => !('error' in line));
     for (const line of tells) response.write(`${JSON.stringify(line)}\r\n`);
@@ -39,6 +56,14 @@ async function fakeEngine({ present, platform = 'arm64', tells = [] }: Fake): Pr
   });
   const { port } = server.address() as AddressInfo;
   return { client: await connect({ host: '127.0.0.1', port, name: 'the test' }), pulls };
+}
+
+/** A piece of standard output, as the engine frames it. */
+function frame(text: string): Buffer {
+  const header = Buffer.alloc(8);
+  header.writeUInt8(1);
+  header.writeUInt32BE(Buffer.byteLength(text), 4);
+  return Buffer.concat([header, Buffer.from(text)]);
 }
 
 const name = 'somebody/bitcoind:29';
@@ -93,5 +118,13 @@ test.each([
     field: 'images.bitcoind',
     message: `bitcoind: the image ${name} is not there and cannot be pulled: ${error}`,
     expected,
+  });
+});
+
+test('behavior: a version is read at the end of the output, which may come after the exit status', async () => {
+  const { client } = await fakeEngine({ present: true, output: ['Bitcoin Core daemon version v2', '9.0.0 bitcoind\n'] });
+  expect(await findProgram('bitcoind', { client, images: { bitcoind: name }, labels: {} })).toMatchObject({
+    version: '29.0.0',
+    flavour: 'Core',
   });
 });

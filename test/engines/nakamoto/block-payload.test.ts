@@ -56,6 +56,12 @@ test('default: a block with its receipts, each with its own events', () => {
   ]);
 });
 
+test('behavior: events are in the order of their index, which the node does not keep', () => {
+  const events = [11, 2, 0].map((index) => ({ ...transfer, event_index: index }));
+  const [receipt] = readBlockPayload({ ...payload, events }).receipts;
+  expect(receipt?.events.map(({ event_index: index }) => index)).toEqual([0, 2, 11]);
+});
+
 test('behavior: a block before Epoch 3.0 has the time of its Bitcoin block', () => {
   expect(readBlockPayload({ ...payload, block_time: null }).time).toBe(1_795_201_477);
 });

@@ -2,7 +2,7 @@ import type { StacksClient } from '../../../chains/stacks/client/client.js';
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { with0x } from '../../../hex.js';
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
-import { readCost, readEvent, readVmError } from './execution.js';
+import { readCost, readEvents, readVmError } from './execution.js';
 
 /** What one block's replay says, in the order of its transactions. */
 export type Replay = (blockId: string) => Promise<StacksReceipt[]>;
@@ -35,7 +35,7 @@ function readReplayed(value: Json): StacksReceipt {
     txIndex: readNumber(transaction, 'tx_index'),
     status: statusOf(field(transaction, 'post_condition_aborted') === true, rawResult),
     rawResult,
-    events: listOf(field(transaction, 'events'), 'events').map(readEvent),
+    events: readEvents(listOf(field(transaction, 'events'), 'events')),
     vmError: readVmError(transaction),
     cost: readCost(readObject(field(transaction, 'execution_cost'), 'execution_cost')),
   };
