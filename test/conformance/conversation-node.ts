@@ -1,14 +1,19 @@
 import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
 import { burnBlock, startTestNode, type TestNode } from '../node/stacks/test-node.js';
+import type { Observer } from './observer.js';
 
-/** The recorded networks were here when the conversations began, in reward cycle 6. */
+/** Bitcoin height at which the recorded conversations start: reward cycle 6. */
 const BURN_HEIGHT = 125;
+const BALANCE = 100_000_000_000_000n;
 
-/** A fresh node for a conversation: the standard accounts hold 100,000,000 STX each. @param observerPort on loopback */
-export function startConversationNode(observerPort: number): Promise<TestNode> {
+/**
+ * Starts a fresh embedded node at Bitcoin height 125, in which each standard account has 100,000,000 STX.
+ * @param balances µSTX by address, for accounts that need more
+ */
+export function startConversationNode(observer: Observer, balances: Readonly<Record<string, bigint>> = {}): Promise<TestNode> {
   return startTestNode({
-    balances: STANDARD_ACCOUNTS.map(({ stx }) => ({ principal: stx.address, amount: 100_000_000_000_000n })),
+    balances: STANDARD_ACCOUNTS.map(({ stx }) => ({ principal: stx.address, amount: balances[stx.address] ?? BALANCE })),
     burnchain: Array.from({ length: BURN_HEIGHT + 1 }, (_, height) => burnBlock(height)),
-    eventObservers: [`127.0.0.1:${observerPort}`],
+    eventObservers: [observer.endpoint],
   });
 }

@@ -9,11 +9,11 @@ type Answer = { name: string; request: { body?: string }; response: { body: unkn
 type Recorded = { status: string; raw_result: string; events: unknown[]; vm_error: string | null };
 
 function recording<T>(name: string): T {
-  return JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../fixtures/stacks-node', name), 'utf8')) as T;
+  return JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../fixtures/conformance/core', name), 'utf8')) as T;
 }
 
-const answers = recording<Answer[]>('answers-4.0.2.json');
-const receipts = recording<Record<string, Recorded>>('receipts-4.0.2.json');
+const answers = recording<Answer[]>('answers.json');
+const receipts = recording<Record<string, Recorded>>('receipts.json');
 
 /** The bytes that were sent to the real node under a case's name. */
 function sentTransaction(name: string): Uint8Array {

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { actual, comparableReceipt, expected } from './comparison.js';
+import { type Case, type Conversation, converse, type Receipt } from './converse.js';
+import { type Observer, observe } from './observer.js';
+
+/** Names of cases with the reason why the node under test differs. Such a test fails as soon as the difference is gone. */
+export type KnownDifferences = { answers?: Reasons; receipts?: Reasons; errorTexts?: Reasons };
+type Reasons = Readonly<Record<string, string>>;
+
+/** Starts a node with a fresh chain that sends its events to the observer. */
+export type StartNode = (observer: Observer) => Promise<{ url: string } & AsyncDisposable>;
+
+const FIXTURES = join(import.meta.dirname, '../fixtures/conformance');
+const CONVERSATION_TIMEOUT_MS = 240_000;
+
+/**
+ * Declares a test for each recorded answer and receipt of a real stacks-node 4.0.2: the conversation `name` runs once, before all.
+ * @param start starts the node under test
+ * @param options.observerHost address on which the observer listens. @default loopback
+ */
+export function compareWithRecording(
+  name: string,
+  start: StartNode,
+  { known = {}, observerHost }: { known?: KnownDifferences; observerHost?: string } = {},
+): void {
+  const recordedCases = fixture<Case[]>(name, 'answers');
+  const recordedReceipts = Object.entries(fixture<Record<string, Receipt>>(name, 'receipts'));
+  let answers: Map<string, Case>;
+  let receipts: Conversation['receipts'];
+
+  beforeAll(async () => {
+    await using observer = await observe(observerHost);
+    await using node = await start(observer);
+    const conversation = await converse(name, node.url, observer);
+    answers = new Map(conversation.cases.map((entry) => [entry.name, entry]));
+    receipts = conversation.receipts;
+  }, CONVERSATION_TIMEOUT_MS);
+
+  describe('answers', () => {
+    for (const { name: caseName, compare, response } of recordedCases) {
+      testCase(caseName, known.answers, () => {
+        const answer = answers.get(caseName)?.response;
+        expect(answer && actual(compare, answer)).toEqual(expected(compare, response));
+      });
+    }
+  });
+  describe('receipts', () => {
+    for (const [caseName, recorded] of recordedReceipts) {
+      testCase(caseName, known.receipts, () => {
+        const receipt = receipts[caseName];
+        expect(receipt && comparableReceipt(receipt)).toEqual(comparableReceipt(recorded));
+      });
+    }
+  });
+  describe('error texts', () => {
+    for (const [caseName, recorded] of recordedReceipts) {
+      testCase(caseName, known.errorTexts, () => expect(receipts[caseName]?.vm_error).toBe(recorded.vm_error));
+    }
+  });
+  test('every known difference names a recorded case', () => {
+    const answerNames = recordedCases.map((entry) => entry.name);
+    const receiptNames = recordedReceipts.map(([caseName]) => caseName);
+    expect(answerNames).toEqual(expect.arrayContaining(Object.keys(known.answers ?? {})));
+    expect(receiptNames).toEqual(expect.arrayContaining(Object.keys({ ...known.receipts, ...known.errorTexts })));
+  });
+}
+
+/** A known difference must still be one. */
+function testCase(name: string, known: Reasons = {}, compare: () => void): void {
+  const reason = known[name];
+  if (reason === undefined) test(name, compare);
+  else test.fails(`${name} (known difference: ${reason})`, compare);
+}
+
+function fixture<T>(name: string, part: 'answers' | 'receipts'): T {
+  return JSON.parse(readFileSync(join(FIXTURES, name, `${part}.json`), 'utf8')) as T;
+}

@@ -1,0 +1,12 @@
+import { startDevnet } from 'stacks-devnet';
+import type { DevnetOptions } from '#dist/config/types.js';
+import { testCache } from '../cache.js';
+import type { StartNode } from './compare-recording.js';
+
+/** Starts devnets with these options; the gateway passes the conversation on to the node. */
+export function startGateway(options: DevnetOptions): StartNode {
+  return async (observer) => {
+    const devnet = await startDevnet({ ...options, cache: testCache, eventObservers: [observer.endpoint] });
+    return { url: `${devnet.urls.gateway}`, [Symbol.asyncDispose]: () => devnet.close() };
+  };
+}

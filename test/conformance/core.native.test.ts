@@ -1,0 +1,5 @@
+import { describeWithNodes as describe } from '../engines/native/real-nodes.js';
+import { compareWithRecording } from './compare-recording.js';
+import { startGateway } from './conversation-gateway.js';
+
+describe('the gateway of the native engine', () => compareWithRecording('core', startGateway({ engine: 'native' })));
