@@ -5,6 +5,7 @@ export type { DevnetOptions } from './config/types.js';
 export { type ConnectOptions, connectDevnet } from './connect.js';
 export type {
   Account,
+  Accounts,
   AnchoredReceipt,
   BitcoinTxReceipt,
   BlockRef,

@@ -3,35 +3,35 @@ import { toHex } from '../chains/bitcoin/codec/hex.js';
 import { testnetAddress } from '../chains/stacks/transfer.js';
 import { DevnetError, invalid } from '../error.js';
 import { STANDARD_ACCOUNTS } from './standard-accounts.js';
-import type { Account } from './types.js';
+import type { Account, Accounts } from './types.js';
 
 /**
  * The accounts of a network by name: `deployer`, `wallet_1`, `wallet_2`, …
  * @param accounts without a mnemonic the standard accounts; with one, its keys at m/44'/5757'/0'/0/0 … count − 1
- * @throws DevnetError INVALID_INPUT for a mnemonic that is none
+ * @throws DevnetError INVALID_INPUT for an invalid mnemonic
  */
-export async function createAccounts({
-  mnemonic,
-  count,
-}: {
-  mnemonic?: string | undefined;
-  count: number;
-}): Promise<Record<string, Account>> {
+export async function createAccounts({ mnemonic, count }: { mnemonic?: string | undefined; count: number }): Promise<Accounts> {
   const list = mnemonic === undefined ? STANDARD_ACCOUNTS.slice(0, count) : await deriveAccounts(mnemonic, count);
-  return Object.fromEntries(list.map((account) => [account.name, account]));
+  return byName(list);
+}
+
+/** Accounts as an object with their names as keys. */
+export function byName(accounts: readonly Account[]): Accounts {
+  // The assertion covers a count below 9: see `Accounts`.
+  return Object.fromEntries(accounts.map((account) => [account.name, account])) as Record<string, Account> as Accounts;
 }
 
 /**
- * The accounts with their Bitcoin addresses as a chain writes them. On mainnet they have none of their own: no account is paid there.
+ * Returns the accounts with Bitcoin addresses in the format of a chain. On mainnet they stay those of regtest: no account receives coins there.
  * @param chain Core's name of the chain
  */
-export async function accountsOn(accounts: Record<string, Account>, chain: string): Promise<Record<string, Account>> {
+export async function accountsOn(accounts: Accounts, chain: string): Promise<Accounts> {
   if (chain === 'regtest' || chain === 'main') return accounts;
-  const moved = Object.entries(accounts).map(async ([name, account]) => {
+  const converted = Object.values(accounts).map(async (account) => {
     const addresses = await keyAddresses(account.privateKey.slice(0, 64), chain);
-    return [name, { ...account, btc: { address: addresses.p2pkh, addresses } }] as const;
+    return { ...account, btc: { address: addresses.p2pkh, addresses } };
   });
-  return Object.fromEntries(await Promise.all(moved));
+  return byName(await Promise.all(converted));
 }
 
 async function deriveAccounts(mnemonic: string, count: number): Promise<Account[]> {

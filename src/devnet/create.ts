@@ -18,11 +18,11 @@ import { stacksNetwork } from './network.js';
 import { createPaymentEvents } from './payment-events.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
-import type { Account, LocalDevnet, MineRequest, MineResult } from './types.js';
+import type { Accounts, LocalDevnet, MineRequest, MineResult } from './types.js';
 
 export type DevnetParts = {
   engine: Engine;
-  accounts: Record<string, Account>;
+  accounts: Accounts;
   faucet: {
     btc: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
     stx: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };

@@ -67,12 +67,28 @@ export type DevnetEvent =
 /** What `createClient` of `@stacks/blockchain-api-client` makes. */
 export type StacksApi = ReturnType<typeof import('@stacks/blockchain-api-client').createClient>;
 
+/**
+ * Accounts by name. The standard names are listed, so that `accounts.wallet_1` has the type `Account` under `noUncheckedIndexedAccess` too.
+ * `accounts.count` changes the set: a count below 9 leaves out the last wallets, a higher one adds `wallet_9` and so on.
+ */
+export interface Accounts extends Readonly<Record<string, Account>> {
+  readonly deployer: Account;
+  readonly wallet_1: Account;
+  readonly wallet_2: Account;
+  readonly wallet_3: Account;
+  readonly wallet_4: Account;
+  readonly wallet_5: Account;
+  readonly wallet_6: Account;
+  readonly wallet_7: Account;
+  readonly wallet_8: Account;
+}
+
 /** A running network: what `startDevnet()` and `connectDevnet()` resolve to. */
 export interface Devnet extends AsyncDisposable {
   readonly engine: EngineName;
   readonly urls: DevnetUrls;
-  /** By name: `deployer`, `wallet_1` … `wallet_8`, unless the configuration says otherwise. */
-  readonly accounts: Record<string, Account>;
+  /** The funded accounts by name. */
+  readonly accounts: Accounts;
   /** Hand to stacks.js as `network`. */
   readonly network: import('@stacks/network').StacksNetwork;
   /** The typed client of the Stacks API, over the gateway's `/extended`. @throws DevnetError UNSUPPORTED without gateway */

@@ -29,6 +29,7 @@ describe('TypeScript examples', () => {
         module: ts.ModuleKind.NodeNext,
         moduleDetection: ts.ModuleDetectionKind.Force,
         strict: true,
+        noUncheckedIndexedAccess: true,
         skipLibCheck: true,
         types: ['node'],
       },
@@ -43,6 +44,18 @@ describe('TypeScript examples', () => {
     expect(stderr).toBe('');
   });
 });
+
+test.for(examples.filter(({ language, code }) => language === 'js' && code.includes('startDevnet(')))(
+  'JavaScript $file:$line runs',
+  { timeout: 60_000 },
+  async ({ file, line, code }) => {
+    mkdirSync(folder, { recursive: true });
+    const script = path.join(folder, `${file.replaceAll('/', '-')}-${line}.mjs`);
+    writeFileSync(script, code);
+    const { stderr } = await run(process.execPath, [script], { timeout: 25_000 });
+    expect(stderr).toBe('');
+  },
+);
 
 describe('curl examples', () => {
   // A stream (-N) ends with its reader.

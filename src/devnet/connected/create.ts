@@ -3,6 +3,7 @@ import { createBitcoinClient } from '../../chains/bitcoin/client/client.js';
 import { createStacksClient } from '../../chains/stacks/client/client.js';
 import { DevnetError } from '../../error.js';
 import { once } from '../../once.js';
+import { byName } from '../accounts.js';
 import { blocksUntil } from '../mine-until.js';
 import { stacksNetwork } from '../network.js';
 import { stacksApi } from '../stacks-api.js';
@@ -48,7 +49,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
     },
   );
   const { engine, urls } = readStatus(first);
-  const accounts = Object.fromEntries(readAccounts(accountList).map((account) => [account.name, account]));
+  const accounts = byName(readAccounts(accountList));
   const stacksRpc = createStacksClient({ rpcUrl: options.url });
   const bitcoinRpc = once(async () =>
     createBitcoinClient({ rpcUrl: urls.bitcoin, ...readCredentials((await control('GET', '/nodes')).body) }),

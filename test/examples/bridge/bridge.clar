@@ -1,5 +1,5 @@
-;; A token for sats that are locked on Bitcoin. The operator, who holds the vault, says what was locked; the contract sees to it that
-;; the block of the lock is under another one, that no lock counts twice, and that nobody redeems what is not theirs.
+;; A token for sats that are locked on Bitcoin. The operator, who owns the vault, reports locks. The contract requires a later Bitcoin block,
+;; mints once for each lock, and lets owners burn only their own tokens.
 (define-fungible-token peg)
 (define-constant operator tx-sender)
 (define-constant err-not-operator (err u100))

@@ -1,5 +1,5 @@
-// Value moves from Bitcoin to Stacks and back: sats are locked in a vault, a contract of this folder mints tokens for them, and when the
-// tokens are burnt the vault pays the sats out. Runs on its own, or in `stacks-devnet exec -- node bridge.js`.
+// Moves value from Bitcoin to Stacks and back. Alice locks sats in a vault, and the contract in this folder mints tokens for them. When she
+// burns the tokens, the vault pays the sats out. Run it with `node bridge.js` or `stacks-devnet exec -- node bridge.js`.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { hex, utf8 } from '@scure/base';
@@ -18,41 +18,42 @@ try {
   const contract = { contractAddress: operator.stx.address, contractName: 'bridge' };
 
   const send = async (transaction) => {
-    const { txid } = await broadcastTransaction({ transaction, network });
-    return devnet.stacks.waitForTx(txid);
+    const sent = await broadcastTransaction({ transaction, network });
+    if ('error' in sent) throw new Error(`${sent.error}: ${sent.reason}`);
+    return devnet.stacks.waitForTx(sent.txid);
   };
   const call = async (account, functionName, functionArgs) => {
-    // The contract moves tokens of its own, so any transfer is allowed.
-    const order = { ...contract, functionName, functionArgs, senderKey: account.privateKey, network, postConditionMode: 'allow' };
-    return send(await makeContractCall(order));
+    // `allow`: the contract transfers its own tokens.
+    const options = { ...contract, functionName, functionArgs, senderKey: account.privateKey, network, postConditionMode: 'allow' };
+    return send(await makeContractCall(options));
   };
   const tokens = async () => {
-    const order = { ...contract, functionName: 'balance-of', functionArgs: [Cl.principal(alice.stx.address)] };
-    return (await fetchCallReadOnlyFunction({ ...order, senderAddress: alice.stx.address, network })).value;
+    const options = { ...contract, functionName: 'balance-of', functionArgs: [Cl.principal(alice.stx.address)] };
+    return (await fetchCallReadOnlyFunction({ ...options, senderAddress: alice.stx.address, network })).value;
   };
 
-  // Once: the contract.
+  // Deploy the contract.
   const codeBody = await readFile(new URL('bridge.clar', import.meta.url), 'utf8');
   const deploy = { contractName: 'bridge', codeBody, clarityVersion: 3, senderKey: operator.privateKey, network };
   assert.equal((await send(await makeContractDeploy(deploy))).status, 'success');
 
-  // Bitcoin → Stacks: Alice locks sats and says on Bitcoin who gets the tokens.
+  // Bitcoin → Stacks: Alice locks sats and writes her Stacks address into the same transaction.
   await devnet.faucet.btc(aliceBitcoin.address, { amount: 200_000n });
   const lock = await pay(bitcoin, aliceBitcoin, vault.script, LOCKED, utf8.decode(alice.stx.address));
   const { block } = await devnet.bitcoin.waitForTx(lock);
-  const order = [Cl.buffer(hex.decode(lock)), Cl.uint(block.height), Cl.uint(LOCKED), Cl.principal(alice.stx.address)];
-  assert.equal((await call(operator, 'mint', order)).result.repr, '(err u102)', 'a block must be on top of the lock');
+  const mint = [Cl.buffer(hex.decode(lock)), Cl.uint(block.height), Cl.uint(LOCKED), Cl.principal(alice.stx.address)];
+  assert.equal((await call(operator, 'mint', mint)).result.repr, '(err u102)', 'the lock needs one more block');
   await devnet.bitcoin.mine();
-  const minted = await call(operator, 'mint', order);
+  const minted = await call(operator, 'mint', mint);
   assert.equal(minted.status, 'success', minted.reason);
   assert.equal(await tokens(), LOCKED);
   console.log(`locked ${LOCKED} sats in Bitcoin block ${block.height}, minted in Stacks block ${minted.block.height}`);
 
-  // What must not be, either.
-  assert.equal((await call(operator, 'mint', order)).result.repr, '(err u101)', 'a lock counts once');
-  assert.equal((await call(alice, 'mint', order)).result.repr, '(err u100)', 'only the operator mints');
+  // The contract refuses a second mint and other callers.
+  assert.equal((await call(operator, 'mint', mint)).result.repr, '(err u101)', 'each lock mints once');
+  assert.equal((await call(alice, 'mint', mint)).result.repr, '(err u100)', 'only the operator mints');
 
-  // Stacks → Bitcoin: Alice burns her tokens; once Bitcoin blocks are on top of that, the vault pays.
+  // Stacks → Bitcoin: Alice burns her tokens. After three Bitcoin blocks the vault pays.
   const burnt = await call(alice, 'redeem', [Cl.uint(LOCKED), Cl.buffer(aliceBitcoin.script)]);
   assert.equal(burnt.status, 'success', burnt.reason);
   const [anchored] = await Promise.all([devnet.stacks.waitForAnchor(burnt.txid, { confirmations: 3 }), devnet.bitcoin.mine(3)]);

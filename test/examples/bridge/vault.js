@@ -2,18 +2,18 @@ import { hex } from '@scure/base';
 import { NETWORK, p2wpkh, TEST_NETWORK, Transaction } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
 
-// Regtest differs from testnet in its prefix alone.
+// Regtest differs from testnet only in its bech32 prefix.
 const regtest = { ...NETWORK, ...TEST_NETWORK, bech32: 'bcrt' };
 const FEE = 1_000n;
 
-/** The P2WPKH side of a private key (32 bytes of hex, and 01). */
+/** Returns the P2WPKH address and script of a private key (64 hex digits, then 01). */
 export function wallet(privateKey) {
   const key = hex.decode(privateKey.slice(0, 64));
   const payment = p2wpkh(pubECDSA(key), regtest);
   return { key, address: payment.address, script: payment.script };
 }
 
-/** Pays `amount` sats from a wallet's first coin that is large enough, with the data in an output of its own, and sends the rest back. */
+/** Pays `amount` sats from the first UTXO of a wallet that is large enough. The data goes into an OP_RETURN output, the change to the wallet. */
 export async function pay(bitcoin, from, to, amount, data) {
   const { unspents } = await bitcoin.command('scantxoutset', 'start', [`addr(${from.address})`]);
   const coins = unspents.map((coin) => ({ ...coin, sats: BigInt(Math.round(coin.amount * 1e8)) }));

@@ -5,7 +5,7 @@ test('coins arrive at a fresh account', async () => {
   expect(BigInt((await response.json()).balance)).toBe(3_000_000n);
 });
 
-test('what cannot be is told', async () => {
+test('the faucet refuses a mainnet address', async () => {
   await expect(stacksDevnet.devnet.faucet.btc('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     field: 'address',

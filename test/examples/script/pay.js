@@ -1,4 +1,4 @@
-// A plain script. On its own it starts a network and ends it; beside a `stacks-devnet up`, or in `stacks-devnet exec`, it uses that one.
+// A plain script. With DEVNET_URL, as in `stacks-devnet exec`, it uses that network. Otherwise it starts one and stops it at the end.
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 
 const devnet = process.env.DEVNET_URL ? await connectDevnet() : await startDevnet();

@@ -1,10 +1,10 @@
 import { useDevnet } from 'stacks-devnet/vitest';
 import { expect, inject, test } from 'vitest';
 
-// This file mines by itself and counts blocks: it has a network of its own, which nobody else moves.
+// This file counts blocks, so it needs a network on which no other file mines.
 const net = useDevnet({ own: { mining: { bitcoin: 'manual' } }, restore: true });
 
-test('nothing is mined unasked', async () => {
+test('the network mines only on request', async () => {
   expect(net.devnet.urls.gateway).not.toBe(inject('stacksDevnet').url);
   const { bitcoin } = await net.devnet.status();
   const { btc } = await net.account({ btc: 0n });

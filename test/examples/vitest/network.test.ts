@@ -8,8 +8,9 @@ import {
   makeSTXTokenTransfer,
   privateKeyToAddress,
   randomPrivateKey,
+  type StacksTransactionWire,
 } from '@stacks/transactions';
-import { type Devnet, resolveConfig, startDevnet } from 'stacks-devnet';
+import { type Devnet, resolveConfig, type StacksTxReceipt, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // The engine and all other settings come from DEVNET_… variables: `DEVNET_ENGINE=native npx vitest run`.
@@ -18,6 +19,13 @@ beforeAll(async () => {
   devnet = await startDevnet(await resolveConfig({ env: process.env }));
 });
 afterAll(() => devnet?.close());
+
+/** Sends a transaction and waits until it is in a block. */
+async function send(transaction: StacksTransactionWire): Promise<StacksTxReceipt> {
+  const sent = await broadcastTransaction({ transaction, network: devnet.network });
+  if ('error' in sent) throw new Error(`${sent.error}: ${sent.reason}`);
+  return devnet.stacks.waitForTx(sent.txid);
+}
 
 test('coins arrive at new accounts', async () => {
   const { wallet_1 } = devnet.accounts;
@@ -35,8 +43,7 @@ test('a transfer', async () => {
   const { wallet_1 } = devnet.accounts;
   const recipient = privateKeyToAddress(randomPrivateKey(), 'testnet');
   const transaction = await makeSTXTokenTransfer({ recipient, amount: 1_234n, senderKey: wallet_1.privateKey, network: devnet.network });
-  const { txid } = await broadcastTransaction({ transaction, network: devnet.network });
-  const receipt = await devnet.stacks.waitForTx(txid);
+  const receipt = await send(transaction);
   expect(receipt.status).toBe('success');
   const account = await fetch(`${devnet.urls.stacks}/v2/accounts/${recipient}?proof=0`).then((response) => response.json());
   expect(BigInt(account.balance)).toBe(1_234n);
@@ -49,15 +56,14 @@ test('a contract is deployed, called and read', async () => {
 
   const codeBody = await readFile(new URL('contracts/counter.clar', import.meta.url), 'utf8');
   const deploy = await makeContractDeploy({ contractName: 'counter', codeBody, senderKey: deployer.privateKey, network });
-  const deployed = await broadcastTransaction({ transaction: deploy, network });
-  expect((await devnet.stacks.waitForTx(deployed.txid)).status).toBe('success');
+  expect((await send(deploy)).status).toBe('success');
 
   const add = (n: number) =>
     makeContractCall({ ...contract, functionName: 'add', functionArgs: [Cl.uint(n)], senderKey: wallet_2.privateKey });
-  const added = await devnet.stacks.waitForTx((await broadcastTransaction({ transaction: await add(5), network })).txid);
+  const added = await send(await add(5));
   expect(added).toMatchObject({ status: 'success', result: { repr: '(ok u5)' } });
   expect(added.events).toHaveLength(1);
-  const refused = await devnet.stacks.waitForTx((await broadcastTransaction({ transaction: await add(0), network })).txid);
+  const refused = await send(await add(0));
   expect(refused).toMatchObject({ status: 'abort_by_response', result: { repr: '(err u1)' } });
 
   const read = { ...contract, functionName: 'get-count', functionArgs: [], senderAddress: wallet_2.stx.address };

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const { files } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { files: string[] };
+// npm always packs the README and the licence. A pattern ends at its first star here.
+const packed = ['README.md', 'LICENSE', ...files.map((entry) => entry.replace(/\/\*.*/, ''))];
+const isPacked = (file: string): boolean =>
+  existsSync(path.join(root, file)) && packed.some((entry) => file === entry || file.startsWith(`${entry}/`));
+
+/** The anchor that GitHub and npm give a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+}
+
+function isResolved(document: string, link: string): boolean {
+  const [relative = '', anchor] = link.split('#');
+  const target = relative === '' ? document : path.posix.join(path.posix.dirname(document), relative);
+  if (!isPacked(target)) return false;
+  if (anchor === undefined) return true;
+  const headings = readFileSync(path.join(root, target), 'utf8').matchAll(/^#+ (.*)$/gm);
+  return [...headings].some(([, heading = '']) => anchorOf(heading) === anchor);
+}
+
+const inDocs = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`);
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...inDocs].filter((file) => file.endsWith('.md') && isPacked(file));
+
+test.for(documents)('links in %s lead to packed files and existing headings', (document) => {
+  const text = readFileSync(path.join(root, document), 'utf8').replaceAll(/^```.*?^```$/gms, '');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^\w+:/.test(link));
+  expect(links.filter((link) => !isResolved(document, link))).toEqual([]);
+});
