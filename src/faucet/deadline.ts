@@ -1,6 +1,6 @@
 import { checkTimeout, type WaitOptions } from '../wait.js';
 
-/** One deadline for all the waits of a request: what is left of it is handed to each. */
+/** One deadline for all waits of a request; `left` returns the remaining time. */
 export type Deadline = { left(): WaitOptions };
 
 /** @throws DevnetError INVALID_INPUT */

@@ -1,7 +1,7 @@
 import { p2wpkhAddress } from '../chains/bitcoin/address/payment-address.js';
 import { testnetAddress } from '../chains/stacks/transfer.js';
 
-/** A key that pays: 64 hex digits, and the account or P2WPKH address that its coins are at. */
+/** A key of the faucet: 64 hex digits, and its Stacks account or P2WPKH address. */
 export type FaucetKey = { privateKey: string; address: string };
 
 /** The published Clarinet account `faucet`, and the four accounts after it: the same mnemonic at m/44'/5757'/0'/0/0 … 4. */
@@ -34,19 +34,19 @@ const BTC_KEY: FaucetKey = {
   address: 'bcrt1q9vvm4hn45jrk3f0lc9p2seysxqaftaqne2t2jc',
 };
 
-/** The keys that pay STX: those configured, else the network's own. */
+/** Returns the keys that pay STX: the configured ones, by default the published accounts. */
 export async function stxFaucetKeys(configured: readonly string[] | undefined): Promise<readonly FaucetKey[]> {
   if (configured === undefined) return STX_KEYS;
   return Promise.all(configured.map(async (privateKey) => ({ privateKey, address: await testnetAddress(privateKey) })));
 }
 
-/** The keys that pay BTC on regtest: those configured, else the network's own. */
+/** Returns the keys that pay BTC on regtest: the configured ones, by default the published account. */
 export async function btcFaucetKeys(configured: readonly string[] | undefined): Promise<readonly FaucetKey[]> {
   if (configured === undefined) return [BTC_KEY];
   return Promise.all(configured.map(async (privateKey) => ({ privateKey, address: await p2wpkhAddress(privateKey, 'regtest') })));
 }
 
-/** The key that coinbases are paid to when the BTC faucet has none of its own. */
+/** Returns the key that receives coinbases if the BTC faucet has no keys. */
 export function defaultCoinbaseKey(): string {
   return BTC_KEY.privateKey;
 }

@@ -1,6 +1,6 @@
 import type { WaitOptions } from '../wait.js';
 
-/** A block that holds a transaction; `burnHeight` is the Bitcoin block that a Stacks block's tenure belongs to. */
+/** A block that contains a transaction; `burnHeight` is the height of the Bitcoin block of a Stacks block's tenure. */
 export type BlockRef = { height: number; hash: string; burnHeight?: number | undefined };
 
 /** A faucet's payment that a node has accepted. */
@@ -11,7 +11,7 @@ export type FaucetPayment = {
   txRaw: string;
   /** Sats or micro-STX. */
   amount: bigint;
-  /** The block that holds the payment; absent when `wait` was false. */
+  /** The block that contains the payment; absent if `wait` was false. */
   block?: BlockRef | undefined;
 };
 
@@ -19,12 +19,12 @@ export type FaucetPayment = {
 export type FaucetOptions = WaitOptions & {
   /** Sats or micro-STX. @default the configured amount: 1 BTC, 500 STX */
   amount?: bigint | undefined;
-  /** Resolve when the payment is in a block; false: when the node accepted it. @default true */
+  /** true: resolve once the payment is in a block; false: once the node accepted it. @default true */
   wait?: boolean | undefined;
 };
 
 /** How the STX faucet pays. */
 export type StxFaucetOptions = FaucetOptions & {
-  /** Send what one solo stacker needs: the pox minimum and 20 %. Excludes `amount`. @default false */
+  /** Send the amount that one solo stacker needs: the PoX minimum plus 20 %. Excludes `amount`. @default false */
   stacking?: boolean | undefined;
 };

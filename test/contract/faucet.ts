@@ -13,7 +13,7 @@ export type FaucetContract = {
 
 const AMOUNT = 1_000n;
 
-/** What both faucets keep when many ask at once, whatever runs the nodes. */
+/** Concurrent requests to both faucets, for every engine. */
 export function faucetContract(name: string, { boot, middle }: FaucetContract): void {
   describe(`${name} faucets`, () => {
     let devnet: Devnet;
@@ -46,7 +46,7 @@ export function faucetContract(name: string, { boot, middle }: FaucetContract): 
       };
     };
 
-    test('default: 100 requests at once on both chains are confirmed, each exactly once', async () => {
+    test('default: 100 concurrent requests on both chains are confirmed, each exactly once', async () => {
       await devnet.restore(fresh);
       const { stx, btc } = request(100);
       const payments = await Promise.all([...stx, ...btc]);
@@ -57,7 +57,7 @@ export function faucetContract(name: string, { boot, middle }: FaucetContract): 
       });
     });
 
-    test('behavior: a Bitcoin reorganisation in the middle loses and doubles none', async () => {
+    test('behavior: a Bitcoin reorganization between them loses and repeats no payment', async () => {
       await devnet.restore(fresh);
       const client = await devnet.bitcoin.client();
       const some = nth('stacks.block', middle);
@@ -79,7 +79,7 @@ export function faucetContract(name: string, { boot, middle }: FaucetContract): 
       });
     });
 
-    test('behavior: after a restore in the middle, what was paid is on the chain or told to be rolled back', async () => {
+    test('behavior: a restore between them: each payment is on the chain or rejects with ROLLED_BACK', async () => {
       await devnet.restore(fresh);
       const some = nth('stacks.block', middle);
       const { stx, btc } = request(100);

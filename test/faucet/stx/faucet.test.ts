@@ -2,7 +2,7 @@ import { broadcastTransaction, makeSTXTokenTransfer } from '@stacks/transactions
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testnetAddress } from '#dist/chains/stacks/transfer.js';
 import type { Devnet } from '#dist/devnet/types.js';
-import { account, balanceOf, bootDevnet, stacksGet } from '../devnet.js';
+import { account, balanceOf, bootDevnet, stacksGet } from '../../devnet.js';
 
 const FAUCET = 'STNHKEPYEPJ8ET55ZZ0M5A34J0R3N5FM2CMMMAZ6';
 const START = 100_000_000_000_000n;
@@ -32,7 +32,7 @@ describe('on one network', () => {
     expect(await balanceOf(devnet, 'wallet_1')).toMatchObject({ stx: START + 500_000_000n, nonce: 0 });
   });
 
-  test('behavior: 50 requests at once are confirmed, each exactly once', async () => {
+  test('behavior: 50 concurrent requests are confirmed, each exactly once', async () => {
     await back();
     const { stx } = account(devnet, 'wallet_2');
     const payments = await Promise.all(Array.from({ length: 50 }, () => devnet.faucet.stx(stx.address)));
@@ -46,7 +46,7 @@ describe('on one network', () => {
     await back();
     await devnet.setMining({ stacks: 'manual' });
     const { stx } = account(devnet, 'wallet_3');
-    // Five keys with 25 payments each wait for a block; the last five requests wait for room.
+    // Five keys have 25 pending payments each; the last five requests wait for the next block.
     const requests = Promise.all(Array.from({ length: 130 }, () => devnet.faucet.stx(stx.address, { amount: 1n })));
     let pending = 0;
     await new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ describe('on one network', () => {
     expect(await stxOf(FAUCET)).toBe(before + 9n);
   });
 
-  test('behavior: stacking is the minimum and a fifth, exactly', async () => {
+  test('behavior: stacking pays the minimum plus a fifth, exactly', async () => {
     await back();
     const minimum = BigInt(String((await stacksGet(devnet, '/v2/pox'))['min_amount_ustx']));
     const { amount } = await devnet.faucet.stx(account(devnet, 'wallet_4').stx.address, { stacking: true });
@@ -84,7 +84,7 @@ describe('on one network', () => {
     expect((await balanceOf(devnet, 'wallet_4')).stx).toBe(START + amount);
   });
 
-  test('behavior: without wait it is accepted, not mined', async () => {
+  test('behavior: without wait, it resolves when the node accepted the payment', async () => {
     await back();
     await devnet.setMining({ stacks: 'manual' });
     const payment = await devnet.faucet.stx(account(devnet, 'wallet_1').stx.address, { wait: false });
@@ -94,7 +94,7 @@ describe('on one network', () => {
     expect((await devnet.stacks.receipt(payment.txId))?.status).toBe('success');
   });
 
-  test('error: a deadline tells the payment that is on its way', async () => {
+  test('error: a timeout has the pending payment', async () => {
     await back();
     await devnet.setMining({ stacks: 'manual' });
     const error: unknown = await devnet.faucet
@@ -103,7 +103,7 @@ describe('on one network', () => {
     expect(error).toMatchObject({ code: 'TIMEOUT', lastSeen: 'in the mempool', payment: { amount: 500_000_000n } });
   });
 
-  test('behavior: after a restore the faucet goes on from the state that came back', async () => {
+  test('behavior: after a restore, the faucet continues from the restored state', async () => {
     await back();
     await devnet.setMining({ stacks: 'manual' });
     const { stx } = account(devnet, 'wallet_5');
@@ -119,7 +119,7 @@ describe('on one network', () => {
     expect((await balanceOf(devnet, 'wallet_5')).stx).toBe(START + 1n + 4n);
   });
 
-  test('behavior: requests that a restore meets half way are paid or rolled back, and told which', async () => {
+  test('behavior: a restore during requests: each is either paid or rejects with ROLLED_BACK', async () => {
     await back();
     const { stx } = account(devnet, 'wallet_8');
     const requests = Array.from({ length: 40 }, () => devnet.faucet.stx(stx.address, { amount: 1n }));
@@ -130,13 +130,13 @@ describe('on one network', () => {
     const paid = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.txId] : []));
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(refused.every((reason: unknown) => reason instanceof Error && 'code' in reason && reason.code === 'ROLLED_BACK')).toBe(true);
-    // Those answered before the restore are gone with it; a later request with the same nonce is the same transaction again.
+    // The restore undid the payments before it; a later request with the same nonce is the same transaction again.
     const receipts = await Promise.all(paid.map((txId) => devnet.stacks.receipt(txId)));
     const onChain = new Set(receipts.flatMap((receipt) => (receipt?.status === 'success' ? [receipt.txid] : [])));
     expect((await balanceOf(devnet, 'wallet_8')).stx).toBe(START + BigInt(onChain.size));
   });
 
-  test('behavior: a Bitcoin reorganisation takes payments back, and they are made again', async () => {
+  test('behavior: payments that a Bitcoin reorganization removes are sent again', async () => {
     await back();
     const { stx } = account(devnet, 'wallet_6');
     const mined = await devnet.bitcoin.mine();
@@ -153,14 +153,14 @@ describe('on one network', () => {
   test.each([
     ['a mainnet address', 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7', {}, 'address'],
     ['a wrong checksum', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGN', {}, 'address'],
-    ['an amount of nothing', FAUCET, { amount: 0n }, 'amount'],
-    ['an amount beside stacking', FAUCET, { amount: 1n, stacking: true }, 'amount'],
-    ['a deadline before now', FAUCET, { timeoutMs: -1 }, 'timeoutMs'],
+    ['an amount of 0', FAUCET, { amount: 0n }, 'amount'],
+    ['an amount together with stacking', FAUCET, { amount: 1n, stacking: true }, 'amount'],
+    ['a negative timeout', FAUCET, { timeoutMs: -1 }, 'timeoutMs'],
   ])('error: %s', async (_, address, options, field) => {
     await expect(devnet.faucet.stx(address, options)).rejects.toMatchObject({ code: 'INVALID_INPUT', field });
   });
 
-  test('error: more than all keys have says what there is', async () => {
+  test('error: a payment above the balance of every key says what is available', async () => {
     await back();
     await expect(devnet.faucet.stx(account(devnet, 'wallet_1').stx.address, { amount: 10n ** 18n })).rejects.toMatchObject({
       code: 'FAUCET_FAILED',
@@ -171,7 +171,7 @@ describe('on one network', () => {
   });
 });
 
-test('behavior: somebody else may use a key of the faucet, too', async () => {
+test('behavior: another holder of a faucet key can send transactions, too', async () => {
   const key = '3'.repeat(64);
   await using devnet = await bootDevnet({
     faucet: { stx: { keys: [key] } },
@@ -198,7 +198,7 @@ test('behavior: somebody else may use a key of the faucet, too', async () => {
   expect((await balanceOf(devnet, 'wallet_7')).stx).toBe(START + 6n + 55n);
 });
 
-test('error: the last key runs dry', async () => {
+test('error: the only key runs dry', async () => {
   const key = '1'.repeat(64);
   await using devnet = await bootDevnet({ faucet: { stx: { keys: [key] } }, balances: { [await testnetAddress(key)]: 1_000_000n } });
   const { address } = account(devnet, 'wallet_1').stx;

@@ -1,45 +1,48 @@
-import type { Utxo } from '../chains/bitcoin/client/client.js';
+import type { Utxo } from '../../chains/bitcoin/client/client.js';
 
 /** An output that the faucet owns: `amount` in sats, `script` the P2WPKH script of one of its keys, as hex. */
 export type Coin = { txid: string; vout: number; amount: bigint; script: string };
 
-/** The faucet's outputs as it knows them: confirmed ones, and the change of payments that wait for a block. */
+/** The coins that the faucet knows: confirmed outputs, and the change of pending payments. */
 export type Coins = {
   /**
-   * Takes coins worth at least `need(count)` sats for `count` coins; nobody else gets them until they are given back.
-   * @returns undefined when the usable coins do not suffice
+   * Takes coins worth at least `need(count)` sats for `count` coins. Later calls skip them until they are given back.
+   * @returns undefined if the usable coins do not suffice
    */
   take(need: (count: number) => bigint): Coin[] | undefined;
   giveBack(coins: readonly Coin[]): void;
-  /** A payment was accepted: its inputs are spent, its change can be spent. */
+  /** Records an accepted payment: its inputs are spent, its change can be spent. */
   spent(txid: string, inputs: readonly Coin[], change: readonly Coin[]): void;
-  /** A payment is in a block: chains of unconfirmed transactions end with it. */
+  /** Records that a payment is in a block, which ends its chain of unconfirmed transactions. */
   confirmed(txid: string): void;
-  /** The node refused these until the next block: too long a chain, or somebody else's transaction spends them. */
+  /** Keeps coins until the next block: their chain is too long, or a foreign transaction spends them. */
   setAside(coins: readonly Coin[]): void;
   newBlock(): void;
-  /** Replaces everything known: what the node lists, less what waiting payments spend, and their change. */
-  reload(utxos: readonly Utxo[], height: number, waiting: (txid: string) => boolean): void;
-  /** Whether coins are held back that a block will make usable. */
+  /**
+   * Replaces all coins by the node's unspent outputs, without those that pending payments spend and with the change of these payments.
+   * @param isPending whether a payment waits for a block
+   */
+  reload(utxos: readonly Utxo[], height: number, isPending: (txid: string) => boolean): void;
+  /** Whether the next block makes more coins usable. */
   blocked(): boolean;
-  /** Usable coins and what they are worth. */
+  /** The usable coins: their number and their sats. */
   total(): { count: number; amount: bigint };
 };
 
-/** Blocks that a coinbase must have before it can be spent: consensus. */
+/** Confirmations of a coinbase that can be spent: consensus. */
 const MATURITY = 100;
-/** Core's default limit of ancestors in the mempool is 25, the transaction included. */
+/** Core's default limit of mempool ancestors is 25, which includes the transaction itself. */
 const MAX_DEPTH = 24;
 
 export function createCoins(): Coins {
   let usable = new Map<string, Coin>();
   let aside = new Map<string, Coin>();
   const taken = new Map<string, Coin>();
-  /** Payments that wait for a block, with the length of their chain of unconfirmed ancestors. */
-  const waiting = new Map<string, { inputs: readonly Coin[]; change: readonly Coin[]; depth: number }>();
+  /** Pending payments; `depth` is the length of their chain of unconfirmed transactions. */
+  const pending = new Map<string, { inputs: readonly Coin[]; change: readonly Coin[]; depth: number }>();
 
-  const depth = ({ txid }: Coin): number => waiting.get(txid)?.depth ?? 0;
-  /** Confirmed before unconfirmed, then the smallest that do: large coins are kept for large payments. */
+  const depth = ({ txid }: Coin): number => pending.get(txid)?.depth ?? 0;
+  /** Confirmed coins first, then by amount: small payments leave the large coins for large payments. */
   const candidates = (): Coin[] =>
     [...usable.values()]
       .filter((coin) => depth(coin) < MAX_DEPTH)
@@ -64,11 +67,11 @@ export function createCoins(): Coins {
     spent(txid, inputs, change) {
       const longest = Math.max(0, ...inputs.map(depth));
       for (const coin of inputs) taken.delete(outpoint(coin));
-      waiting.set(txid, { inputs, change, depth: longest + 1 });
+      pending.set(txid, { inputs, change, depth: longest + 1 });
       for (const coin of change) usable.set(outpoint(coin), coin);
     },
     confirmed(txid) {
-      waiting.delete(txid);
+      pending.delete(txid);
     },
     setAside(coins) {
       for (const coin of coins) {
@@ -80,12 +83,12 @@ export function createCoins(): Coins {
       usable = new Map([...usable, ...aside]);
       aside = new Map();
     },
-    reload(utxos, height, isWaiting) {
-      for (const txid of [...waiting.keys()]) if (!isWaiting(txid)) waiting.delete(txid);
+    reload(utxos, height, isPending) {
+      for (const txid of [...pending.keys()]) if (!isPending(txid)) pending.delete(txid);
       const gone = new Set([...taken.keys(), ...aside.keys()]);
-      for (const { inputs } of waiting.values()) for (const coin of inputs) gone.add(outpoint(coin));
+      for (const { inputs } of pending.values()) for (const coin of inputs) gone.add(outpoint(coin));
       const mature = utxos.filter((utxo) => !utxo.coinbase || height - utxo.height + 1 >= MATURITY);
-      const change = [...waiting.values()].flatMap((payment) => payment.change);
+      const change = [...pending.values()].flatMap((payment) => payment.change);
       usable = new Map([...mature, ...change].map((coin) => [outpoint(coin), coin] as const).filter(([key]) => !gone.has(key)));
     },
     blocked: () => aside.size > 0 || taken.size > 0 || [...usable.values()].some((coin) => depth(coin) >= MAX_DEPTH),
@@ -96,7 +99,7 @@ export function createCoins(): Coins {
   };
 }
 
-/** Many coins too small for a payment are swept up with one that is made anyway. */
+/** From this number on, coins too small for a payment are merged into one that is made anyway, so many at a time. */
 const MANY_CRUMBS = 20;
 const SWEEP = 10;
 
@@ -105,7 +108,7 @@ function crumbs(sorted: readonly Coin[], need: bigint, single: Coin): Coin[] {
   return small.length < MANY_CRUMBS ? [] : small.slice(0, SWEEP);
 }
 
-/** The largest first, so that few are needed. */
+/** Takes the largest coins first, so that few are needed. */
 function gather(sorted: readonly Coin[], need: (count: number) => bigint): Coin[] | undefined {
   const chosen: Coin[] = [];
   let amount = 0n;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Coin, createCoins } from '#dist/faucet/coins.js';
+import { type Coin, createCoins } from '#dist/faucet/btc/coins.js';
 
 const utxo = (txid: string, amount: bigint, changes: { height?: number; coinbase?: boolean } = {}) => ({
   txid,
@@ -13,7 +13,7 @@ const utxo = (txid: string, amount: bigint, changes: { height?: number; coinbase
 const outputs = (coins: readonly Coin[] | undefined): string[] | undefined => coins?.map(({ txid }) => txid);
 const exactly = (amount: bigint) => (): bigint => amount;
 
-test('default: the smallest coin that does, and nobody gets it twice', () => {
+test('default: takes the smallest sufficient coin, each coin once', () => {
   const coins = createCoins();
   coins.reload([utxo('small', 5n), utxo('large', 100n), utxo('middle', 20n)], 200, () => false);
   expect(outputs(coins.take(exactly(10n)))).toEqual(['middle']);
@@ -21,20 +21,20 @@ test('default: the smallest coin that does, and nobody gets it twice', () => {
   expect(coins.take(exactly(10n))).toBeUndefined();
 });
 
-test('behavior: several coins when none does, each adding to the fee', () => {
+test('behavior: takes several coins if no single one suffices, each of which adds to the fee', () => {
   const coins = createCoins();
   coins.reload([utxo('a', 10n), utxo('b', 20n), utxo('c', 30n)], 200, () => false);
   expect(outputs(coins.take((count) => 40n + BigInt(count)))).toEqual(['c', 'b']);
 });
 
-test('behavior: coinbases are coins after 100 blocks', () => {
+test('behavior: a coinbase is usable after 100 blocks', () => {
   const coins = createCoins();
   coins.reload([utxo('young', 10n, { height: 102, coinbase: true }), utxo('ripe', 10n, { height: 101, coinbase: true })], 200, () => false);
   expect(outputs(coins.take(exactly(10n)))).toEqual(['ripe']);
   expect(coins.take(exactly(10n))).toBeUndefined();
 });
 
-test('behavior: change is spent again, after confirmed coins and up to the limit of ancestors', () => {
+test('behavior: change is spent after confirmed coins, up to the limit of mempool ancestors', () => {
   const coins = createCoins();
   coins.reload([utxo('first', 1_000n)], 200, () => false);
   for (let depth = 1; depth <= 24; depth++) {
@@ -48,7 +48,7 @@ test('behavior: change is spent again, after confirmed coins and up to the limit
   expect(outputs(coins.take(exactly(1n)))).toEqual(['tx 24']);
 });
 
-test('behavior: what the node lists counts, less what waiting payments spend, with their change', () => {
+test('behavior: a reload takes the unspent outputs, without the inputs and with the change of pending payments', () => {
   const coins = createCoins();
   coins.reload([utxo('a', 10n), utxo('b', 10n)], 200, () => false);
   const inputs = coins.take(exactly(10n)) ?? [];
@@ -60,7 +60,7 @@ test('behavior: what the node lists counts, less what waiting payments spend, wi
   expect(coins.total()).toEqual({ count: 2, amount: 20n });
 });
 
-test('behavior: coins set aside come back with the next block', () => {
+test('behavior: coins set aside are usable after the next block', () => {
   const coins = createCoins();
   coins.reload([utxo('a', 10n)], 200, () => false);
   coins.setAside(coins.take(exactly(1n)) ?? []);
@@ -69,7 +69,7 @@ test('behavior: coins set aside come back with the next block', () => {
   expect(outputs(coins.take(exactly(1n)))).toEqual(['a']);
 });
 
-test('behavior: many coins too small for a payment are swept up with one', () => {
+test('behavior: many small coins are merged into a payment', () => {
   const coins = createCoins();
   const crumbs = Array.from({ length: 20 }, (_, index) => utxo(`crumb ${String(index).padStart(2, '0')}`, 600n));
   coins.reload([...crumbs, utxo('large', 10_000n)], 200, () => false);

@@ -1,33 +1,32 @@
-import { addressScript } from '../chains/bitcoin/address/payment-address.js';
-import type { Engine } from '../engines/engine.js';
-import { DevnetError, invalid } from '../error.js';
-import { type BtcWalletServices, createBtcWallet, DUST, failed } from './btc-wallet.js';
-import { startDeadline } from './deadline.js';
-import type { FaucetKey } from './keys.js';
-import { refuseMainnet } from './mainnet.js';
-import { withPayment } from './payment.js';
-import type { FaucetOptions, FaucetPayment } from './types.js';
+import { addressScript } from '../../chains/bitcoin/address/payment-address.js';
+import type { Engine } from '../../engines/engine.js';
+import { DevnetError, invalid } from '../../error.js';
+import { startDeadline } from '../deadline.js';
+import type { FaucetKey } from '../keys.js';
+import { refuseMainnet } from '../mainnet.js';
+import { withPayment } from '../payment.js';
+import type { FaucetOptions, FaucetPayment } from '../types.js';
+import { DUST } from './change.js';
+import { btcFailure } from './failure.js';
+import { type BtcWalletServices, createBtcWallet } from './wallet.js';
 
 export type BtcFaucetServices = Omit<BtcWalletServices, 'keys'> & {
   keys: readonly FaucetKey[];
   enabled: boolean;
-  /** Asked before each payment: on mainnet nothing is paid. */
+  /** Called before each payment: the faucet pays nothing on mainnet. */
   chains: Engine['chains'];
   /** Sats of one payment. */
   amount: bigint;
-  /** Told of each payment that the node accepted. */
+  /** Called for each payment that the node accepted. */
   onPayment(address: string, payment: FaucetPayment): void;
 };
 
 export type BtcFaucet = (address: string, options?: FaucetOptions) => Promise<FaucetPayment>;
 
-/** How often a payment is made anew after the node lost it for good. */
+/** How many payments are made for one request, each after the node dropped the previous one for good. */
 const PAYMENTS = 3;
 
-/**
- * The BTC faucet. Each request has coins of its own, so that requests at once run side by side; change is spent again before
- * it is confirmed.
- */
+/** Creates the BTC faucet. Concurrent requests use different coins; unconfirmed change is spent again. */
 export function createBtcFaucet({
   keys: [first, ...others],
   enabled,
@@ -55,8 +54,8 @@ export function createBtcFaucet({
         return { ...payment, block };
       } catch (error) {
         if (!(error instanceof DevnetError && (error.code === 'DROPPED' || error.code === 'REPLACED'))) throw withPayment(error, payment);
-        // Its coins went to another transaction, so it can never be mined: paying again does not pay twice.
-        if (made === PAYMENTS) throw failed(`the node dropped the payment ${made} times, last as ${payment.txId}`);
+        // Another transaction spent its coins, so it can never be mined: a new payment does not pay twice.
+        if (made === PAYMENTS) throw btcFailure(`the node dropped the payment ${made} times, last as ${payment.txId}`);
       }
     }
   };

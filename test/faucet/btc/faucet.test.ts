@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/devnet/types.js';
-import { account, balanceOf, bootDevnet } from '../devnet.js';
+import { account, balanceOf, bootDevnet } from '../../devnet.js';
 
 const START = 1_000_000_000n;
 const ONE = 100_000_000n;
@@ -35,7 +35,7 @@ describe('on one network', () => {
     expect((await balanceOf(devnet, 'wallet_2')).btc).toBe(START + 12_345n);
   });
 
-  test('behavior: 50 requests at once are confirmed, each exactly once', async () => {
+  test('behavior: 50 concurrent requests are confirmed, each exactly once', async () => {
     await back();
     const { btc } = account(devnet, 'wallet_3');
     const payments = await Promise.all(Array.from({ length: 50 }, () => devnet.faucet.btc(btc.address)));
@@ -43,7 +43,7 @@ describe('on one network', () => {
     expect((await balanceOf(devnet, 'wallet_3')).btc).toBe(START + 50n * ONE);
   });
 
-  test('behavior: many payments wait in one block, the faucet respends its change', async () => {
+  test('behavior: the faucet spends unconfirmed change, so that one block has many payments', async () => {
     await back();
     await devnet.setMining({ bitcoin: 'manual' });
     const { btc } = account(devnet, 'wallet_4');
@@ -54,13 +54,13 @@ describe('on one network', () => {
     expect((await balanceOf(devnet, 'wallet_4')).btc).toBe(START + 150_000n);
   });
 
-  test('behavior: large payments are made of several coins', async () => {
+  test('behavior: a large payment spends several coins', async () => {
     await back();
     await devnet.faucet.btc(account(devnet, 'wallet_5').btc.address, { amount: 123n * ONE });
     expect((await balanceOf(devnet, 'wallet_5')).btc).toBe(START + 123n * ONE);
   });
 
-  test('error: more than there is says what there is; what matures tops it up', async () => {
+  test('error: a payment above the balance says what is available; maturing coinbases add to it', async () => {
     await back();
     const { btc } = account(devnet, 'wallet_6');
     const all = await devnet.faucet.btc(btc.address, { amount: 1_900n * ONE });
@@ -75,7 +75,7 @@ describe('on one network', () => {
     expect((await balanceOf(devnet, 'wallet_6')).btc).toBe(START + all.amount + 500n * ONE);
   });
 
-  test('behavior: requests that a restore meets half way are paid or rolled back, and told which', async () => {
+  test('behavior: a restore during requests: each is either paid or rejects with ROLLED_BACK', async () => {
     await back();
     const { btc } = account(devnet, 'wallet_7');
     const requests = Array.from({ length: 40 }, () => devnet.faucet.btc(btc.address, { amount: 1_000n }));
@@ -99,7 +99,7 @@ describe('on one network', () => {
     await devnet.faucet.btc(btc.address, { amount: 1_000n });
   });
 
-  test('behavior: a reorganisation takes payments back into the mempool, and they are mined again', async () => {
+  test('behavior: payments that a reorganization removes return to the mempool and are mined again', async () => {
     await back();
     const { btc } = account(devnet, 'wallet_8');
     const payments = await Promise.all(Array.from({ length: 10 }, () => devnet.faucet.btc(btc.address, { amount: 2_000n })));
@@ -112,7 +112,7 @@ describe('on one network', () => {
     expect((await balanceOf(devnet, 'wallet_8')).btc).toBe(START + 22_000n);
   });
 
-  test('error: a deadline tells the payment that is on its way', async () => {
+  test('error: a timeout has the pending payment', async () => {
     await back();
     await devnet.setMining({ bitcoin: 'manual' });
     const error: unknown = await devnet.faucet

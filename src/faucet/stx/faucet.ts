@@ -1,15 +1,15 @@
-import type { StacksClient } from '../chains/stacks/client/client.js';
-import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
-import type { Engine, EngineEvent } from '../engines/engine.js';
-import { DevnetError, invalid } from '../error.js';
-import type { StacksTracker } from '../history/stacks.js';
-import { wait } from '../wait.js';
-import { type Deadline, startDeadline } from './deadline.js';
-import type { FaucetKey } from './keys.js';
-import { refuseMainnet } from './mainnet.js';
-import { withPayment } from './payment.js';
-import { createStxLane, STX_FEE, type StxLane } from './stx-lane.js';
-import type { FaucetPayment, StxFaucetOptions } from './types.js';
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
+import type { Engine, EngineEvent } from '../../engines/engine.js';
+import { DevnetError, invalid } from '../../error.js';
+import type { StacksTracker } from '../../history/stacks.js';
+import { wait } from '../../wait.js';
+import { type Deadline, startDeadline } from '../deadline.js';
+import type { FaucetKey } from '../keys.js';
+import { refuseMainnet } from '../mainnet.js';
+import { withPayment } from '../payment.js';
+import type { FaucetPayment, StxFaucetOptions } from '../types.js';
+import { createKeyQueue, type KeyQueue, STX_FEE } from './key-queue.js';
 
 export type StxFaucetServices = {
   rpc: StacksClient;
@@ -17,11 +17,11 @@ export type StxFaucetServices = {
   subscribe: Engine['subscribe'];
   keys: readonly FaucetKey[];
   enabled: boolean;
-  /** Asked before each payment: on mainnet nothing is paid. */
+  /** Called before each payment: the faucet pays nothing on mainnet. */
   chains: Engine['chains'];
   /** Micro-STX of one payment. */
   amount: bigint;
-  /** Told of each payment that the node accepted. */
+  /** Called for each payment that the node accepted. */
   onPayment(address: string, payment: FaucetPayment): void;
   /** Fires, with an error as its reason, when the network ends. */
   closed: AbortSignal;
@@ -29,34 +29,34 @@ export type StxFaucetServices = {
 
 export type StxFaucet = (address: string, options?: StxFaucetOptions) => Promise<FaucetPayment>;
 
-/** How often a payment is made anew after the node lost it for good. */
+/** How many payments are made for one request, each after the node dropped the previous one for good. */
 const PAYMENTS = 3;
 
 /**
- * The STX faucet. Payments spread over several keys, an idle one first, so that requests at once run side by side and no nonce
- * collides; what the node drops or a reorganisation takes back is sent again.
+ * Creates the STX faucet. It pays from several keys, idle ones first, so that concurrent requests run in parallel without nonce conflicts.
+ * Payments that the node drops or a reorganization removes are broadcast again.
  */
 export function createStxFaucet(services: StxFaucetServices): StxFaucet {
   const { rpc, tracker, subscribe, keys, closed } = services;
   const isKnown = (txId: string): boolean => ['mempool', 'block'].includes(tracker.ledger.state(txId).at);
-  const lanes = keys.map((key) => createStxLane(key, rpc, isKnown));
+  const queues = keys.map((key) => createKeyQueue(key, rpc, isKnown));
   const resending = new Map<string, Promise<boolean>>();
-  const resend = (lane: StxLane, txId: string): Promise<boolean> => {
-    const running = resending.get(txId) ?? lane.resend(txId).finally(() => resending.delete(txId));
+  const resend = (queue: KeyQueue, txId: string): Promise<boolean> => {
+    const running = resending.get(txId) ?? queue.resend(txId).finally(() => resending.delete(txId));
     resending.set(txId, running);
     return running;
   };
-  const unsubscribe = subscribe((event) => follow(lanes, tracker, resend, event));
+  const unsubscribe = subscribe((event) => follow(queues, tracker, resend, event));
   closed.addEventListener('abort', unsubscribe, { once: true });
 
   const submit = async (recipient: string, amount: bigint, deadline: Deadline): Promise<FaucetPayment> => {
     for (;;) {
       const height = tracker.ledger.height();
-      const usable = lanes.filter((lane) => lane.key.address !== recipient);
+      const usable = queues.filter((queue) => queue.key.address !== recipient);
       let full = false;
       let richest = 0n;
-      for (const lane of usable.sort((a, b) => a.load() - b.load() || a.pending() - b.pending())) {
-        const result = await lane.send(recipient, amount);
+      for (const queue of usable.sort((a, b) => a.load() - b.load() || a.pending() - b.pending())) {
+        const result = await queue.send(recipient, amount);
         if (!('refused' in result)) return result;
         if (result.refused === 'full') full = true;
         else if (result.balance > richest) richest = result.balance;
@@ -71,7 +71,7 @@ export function createStxFaucet(services: StxFaucetServices): StxFaucet {
     }
   };
 
-  /** Resolves when the payment is in a block, undefined when the node lost it and does not take it back. */
+  /** Resolves when the payment is in a block; with undefined if the node dropped it and refuses it now. */
   const confirmation = async (payment: FaucetPayment, deadline: Deadline): Promise<FaucetPayment | undefined> => {
     for (;;) {
       try {
@@ -80,15 +80,15 @@ export function createStxFaucet(services: StxFaucetServices): StxFaucet {
         return { ...payment, block };
       } catch (error) {
         if (!(error instanceof DevnetError && (error.code === 'DROPPED' || error.code === 'REPLACED'))) throw withPayment(error, payment);
-        const lane = lanes.find((candidate) => candidate.made(payment.txId));
-        if (lane === undefined || !(await resend(lane, payment.txId))) return undefined;
+        const queue = queues.find((candidate) => candidate.hasSigned(payment.txId));
+        if (queue === undefined || !(await resend(queue, payment.txId))) return undefined;
         if (tracker.ledger.state(payment.txId).at === 'dropped') tracker.ledger.pending(payment.txId);
       }
     }
   };
 
   return async (address, options = {}) => {
-    if (!services.enabled || lanes.length === 0) {
+    if (!services.enabled || queues.length === 0) {
       throw new DevnetError('FAUCET_DISABLED', services.enabled ? 'the STX faucet has no keys' : 'the STX faucet is switched off');
     }
     await refuseMainnet(services.chains, 'STX');
@@ -106,10 +106,10 @@ export function createStxFaucet(services: StxFaucetServices): StxFaucet {
   };
 }
 
-/** What one solo stacker needs is the node's minimum and a fifth of it, rounded up: never less than was asked for. */
+/** Returns the amount to pay. A solo stacker needs the PoX minimum plus a fifth of it, rounded up. */
 async function amountOf({ rpc, amount }: StxFaucetServices, options: StxFaucetOptions): Promise<bigint> {
   if (options.stacking === true) {
-    if (options.amount !== undefined) throw invalid('amount', 'nothing beside stacking', options.amount);
+    if (options.amount !== undefined) throw invalid('amount', 'no amount together with stacking', options.amount);
     return ((await rpc.pox()).minAmount * 6n + 4n) / 5n;
   }
   if (options.amount !== undefined && (typeof options.amount !== 'bigint' || options.amount < 1n)) {
@@ -119,34 +119,34 @@ async function amountOf({ rpc, amount }: StxFaucetServices, options: StxFaucetOp
 }
 
 function follow(
-  lanes: readonly StxLane[],
+  queues: readonly KeyQueue[],
   tracker: StacksTracker,
-  resend: (lane: StxLane, txId: string) => Promise<boolean>,
+  resend: (queue: KeyQueue, txId: string) => Promise<boolean>,
   event: EngineEvent,
 ): void {
   switch (event.type) {
     case 'stacks.block':
-      for (const { txid } of event.receipts) lanes.find((lane) => lane.made(txid))?.confirmed(txid);
-      for (const lane of lanes) lane.newBlock();
+      for (const { txid } of event.receipts) queues.find((queue) => queue.hasSigned(txid))?.onConfirmed(txid);
+      for (const queue of queues) queue.onBlock();
       return;
     case 'stacks.dropped': {
-      const lane = lanes.find((candidate) => candidate.made(event.txid));
-      lane?.freed(event.txid);
-      // Without its nonce the key's later payments could never be mined; a replacement has taken the nonce already.
-      if (lane !== undefined && event.replacedBy === undefined) void resend(lane, event.txid);
+      const queue = queues.find((candidate) => candidate.hasSigned(event.txid));
+      queue?.onDropped(event.txid);
+      // Later payments of the key need this nonce. A replacement already uses it.
+      if (queue !== undefined && event.replacedBy === undefined) void resend(queue, event.txid);
       return;
     }
     case 'stacks.reorg': {
       const orphaned = (txId: string): boolean => tracker.ledger.state(txId).at === 'orphaned';
       const alive = (txId: string): boolean => orphaned(txId) || tracker.ledger.state(txId).at === 'mempool';
-      for (const lane of lanes) {
-        lane.reset(alive);
-        for (const txId of lane.payments().filter(orphaned)) void resend(lane, txId);
+      for (const queue of queues) {
+        queue.onRewind(alive);
+        for (const txId of queue.payments().filter(orphaned)) void resend(queue, txId);
       }
       return;
     }
     case 'restored':
-      for (const lane of lanes) lane.reset((txId) => tracker.ledger.state(txId).at === 'mempool');
+      for (const queue of queues) queue.onRewind((txId) => tracker.ledger.state(txId).at === 'mempool');
       return;
     default:
   }
@@ -156,7 +156,7 @@ function nextBlock({ subscribe, tracker, closed }: StxFaucetServices, height: nu
   return wait<void>({
     ...deadline.left(),
     closed,
-    what: 'a Stacks block, because every faucet key has as many payments waiting as the node allows',
+    what: 'a Stacks block, because every faucet key has as many pending payments as the node allows',
     details: () => ({ lastSeen: `Stacks block ${tracker.ledger.height()}` }),
     begin(settle) {
       if (tracker.ledger.height() !== height) settle.resolve();

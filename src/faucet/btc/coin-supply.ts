@@ -1,0 +1,126 @@
+import { formatBtc } from '../../chains/bitcoin/client/amount.js';
+import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
+import type { Engine } from '../../engines/engine.js';
+import type { BitcoinTracker } from '../../history/bitcoin.js';
+import { createSingleFlight } from '../../single-flight.js';
+import { wait } from '../../wait.js';
+import type { Deadline } from '../deadline.js';
+import { type Coin, createCoins } from './coins.js';
+import { btcFailure } from './failure.js';
+
+/** The faucet's coins, kept up to date by chain events and read from the node when these do not suffice. */
+export type CoinSupply = {
+  /**
+   * Takes coins worth at least `need(count)` sats for `count` coins. Waits for a block if all coins are in long chains of unconfirmed
+   * transactions.
+   * @throws DevnetError FAUCET_FAILED if there are not enough coins, TIMEOUT, ABORTED
+   */
+  take(need: (count: number) => bigint, deadline: Deadline): Promise<Coin[]>;
+  /** Records an accepted payment: its inputs are spent, its change can be spent. */
+  spent(txid: string, inputs: readonly Coin[], change: readonly Coin[]): void;
+  /** Keeps coins until the next block, because the node refused them for now. */
+  setAside(coins: readonly Coin[]): void;
+  /** Returns coins of unknown state: all coins are read again before the next payment. */
+  reread(coins: readonly Coin[]): void;
+  /** Lets waiting requests look for coins again. */
+  wake(): void;
+  /** The number of usable coins. */
+  count(): number;
+  /** Counts how often the chain went back: a payment sent before such a change may not exist any more. */
+  generation(): number;
+};
+
+export type CoinSupplyServices = {
+  rpc: BitcoinClient;
+  tracker: BitcoinTracker;
+  subscribe: Engine['subscribe'];
+  /** Fires, with an error as its reason, when the network ends. */
+  closed: AbortSignal;
+};
+
+/** @param scripts returns the faucet's output scripts as hex */
+export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupplyServices, scripts: () => readonly string[]): CoinSupply {
+  const coins = createCoins();
+  const wakers = new Set<() => void>();
+  const wake = (): void => {
+    for (const waker of [...wakers]) waker();
+  };
+  let generation = 0;
+  /** Counts the events after which the coins must be read again. */
+  let changes = 0;
+  /** The height at which the coins were last read; undefined: read them before the next payment. */
+  let loaded: number | undefined;
+
+  const unsubscribe = subscribe((event) => {
+    if (event.type === 'bitcoin.block') {
+      for (const txid of event.txids) coins.confirmed(txid);
+      coins.newBlock();
+      wake();
+    } else if (event.type === 'restored' || event.type === 'bitcoin.reorg' || event.type === 'bitcoin.dropped') {
+      if (event.type !== 'bitcoin.dropped') generation++;
+      changes++;
+      loaded = undefined;
+      wake();
+    }
+  });
+  closed.addEventListener('abort', unsubscribe, { once: true });
+
+  const { run: load } = createSingleFlight(async () => {
+    for (;;) {
+      const before = changes;
+      const height = tracker.ledger.height();
+      const [scan, mempool] = await Promise.all([rpc.unspent(scripts()), rpc.mempool()]);
+      // Both answers must be of the same state.
+      if (changes !== before || tracker.ledger.height() !== height) continue;
+      const pending = new Set(mempool);
+      coins.reload(scan.utxos, scan.height, (txid) => pending.has(txid));
+      loaded = height;
+      return;
+    }
+  });
+  const nextChange = (deadline: Deadline): Promise<void> =>
+    wait<void>({
+      ...deadline.left(),
+      closed,
+      what: "a Bitcoin block, because all of the faucet's coins are in chains of unconfirmed transactions",
+      details: () => ({ lastSeen: `Bitcoin block ${tracker.ledger.height()}` }),
+      begin(settle) {
+        const waker = (): void => settle.resolve();
+        wakers.add(waker);
+        return () => wakers.delete(waker);
+      },
+    });
+
+  return {
+    async take(need, deadline) {
+      for (;;) {
+        if (loaded === undefined) await load();
+        const taken = coins.take(need);
+        if (taken !== undefined) return taken;
+        if (loaded !== tracker.ledger.height()) {
+          // Coinbases may have matured since the last read.
+          await load();
+          continue;
+        }
+        if (!coins.blocked()) {
+          const balance = formatBtc(coins.total().amount);
+          throw btcFailure(`it has run out of tokens: it has ${balance}, the payment needs ${formatBtc(need(1))} with its fee`);
+        }
+        await nextChange(deadline);
+      }
+    },
+    spent(txid, inputs, change) {
+      coins.spent(txid, inputs, change);
+      // The event of its block may have come before the answer to the request.
+      if (tracker.ledger.state(txid).at === 'block') coins.confirmed(txid);
+    },
+    setAside: coins.setAside,
+    reread(inputs) {
+      coins.giveBack(inputs);
+      loaded = undefined;
+    },
+    wake,
+    count: () => coins.total().count,
+    generation: () => generation,
+  };
+}

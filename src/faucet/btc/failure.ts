@@ -1,0 +1,5 @@
+import { DevnetError } from '../../error.js';
+
+export function btcFailure(reason: string, cause?: unknown): DevnetError {
+  return new DevnetError('FAUCET_FAILED', `the BTC faucet could not pay: ${reason}`, { cause });
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { BitcoinClient } from '#dist/chains/bitcoin/client/client.js';
+import type { EngineEvent } from '#dist/engines/engine.js';
+import { createCoinSupply } from '#dist/faucet/btc/coin-supply.js';
+import { startDeadline } from '#dist/faucet/deadline.js';
+import type { BitcoinTracker } from '#dist/history/bitcoin.js';
+
+const SCRIPT = '0014';
+const coin = (txid: string, amount: bigint) => ({ txid, vout: 0, amount, script: SCRIPT });
+
+test('behavior: coins are read again if a payment is dropped during the request', async () => {
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const emit = (event: EngineEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  let height = 200;
+  let mempool: string[] = [];
+  let onRead: () => void = () => undefined;
+  const rpc = {
+    unspent: async () => ({ height: 200, utxos: [{ ...coin('funding', 10n), height: 1, coinbase: false }] }),
+    async mempool() {
+      const answer = mempool;
+      onRead();
+      return answer;
+    },
+  };
+  const supply = createCoinSupply(
+    {
+      rpc: rpc as unknown as BitcoinClient,
+      tracker: { ledger: { height: () => height, state: () => ({ at: 'unknown' }) } } as unknown as BitcoinTracker,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      closed: new AbortController().signal,
+    },
+    () => [SCRIPT],
+  );
+  const deadline = startDeadline({});
+  const [funding] = await supply.take(() => 6n, deadline);
+  supply.spent('payment', [funding!], [coin('payment', 4n)]);
+  mempool = ['payment'];
+  // A new block makes the next request read the coins; the node drops the payment just after its mempool was read.
+  height++;
+  onRead = () => {
+    onRead = () => undefined;
+    mempool = [];
+    emit({ type: 'bitcoin.dropped', txid: 'payment', reason: 'conflict' });
+  };
+  expect(await supply.take(() => 6n, deadline)).toMatchObject([{ txid: 'funding' }]);
+});
