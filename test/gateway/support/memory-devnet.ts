@@ -1,3 +1,4 @@
+import { byName } from '#dist/devnet/accounts.js';
 import type { DevnetEvent, FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
 import { DevnetError, invalid } from '#dist/error.js';
 import type { GatewayDevnet } from '#dist/gateway/services.js';
@@ -82,15 +83,15 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
       for (const resolve of waiting) resolve();
     },
     urls: { stacks: stacksUrl, bitcoin: 'http://127.0.0.1:18443' },
-    accounts: {
-      deployer: {
+    accounts: byName([
+      {
         name: 'deployer',
         privateKey: `${'11'.repeat(32)}01`,
         mnemonic: 'twice kind fence',
         stx: { address: 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM' },
         btc: { address: 'mqVnk', addresses: { p2pkh: 'mqVnk', p2wpkh: 'bcrt1q', 'p2sh-p2wpkh': '2N', p2tr: 'bcrt1p' } },
       },
-    },
+    ]),
     faucet: {
       async btc(address, options) {
         call('faucet.btc', address, options);
