@@ -14,6 +14,7 @@ export const devnetErrorCodes = [
   'ABORTED', // the caller's AbortSignal fired
   'ROLLED_BACK', // a restore or a reorganisation made the wait moot
   'DROPPED', // the transaction left the mempool without being mined
+  'REJECTED', // the node rejected the transaction when it was sent: see `reason`
   'REPLACED', // another transaction replaced it: see `replacedBy`
   'FAUCET_DISABLED', // the faucet is disabled or has no keys
   'FAUCET_FAILED', // the payment failed
@@ -36,7 +37,7 @@ export type DevnetErrorDetails = {
   hint?: string | undefined;
   /** With RPC: bitcoind's error code, or the HTTP status of a stacks-node. */
   rpcCode?: number | undefined;
-  /** With RPC: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. */
+  /** With RPC and REJECTED: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. */
   reason?: string | undefined;
   /** What a wait saw last before it timed out. */
   lastSeen?: string | undefined;

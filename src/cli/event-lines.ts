@@ -24,6 +24,8 @@ export function eventLines(event: DevnetEvent): string[] {
       return [`stacks   transaction ${event.txid}`];
     case 'stacks.dropped':
       return [`stacks   dropped ${event.txid}: ${event.reason}${event.detail === undefined ? '' : `, ${event.detail}`}`];
+    case 'stacks.rejected':
+      return [`stacks   rejected ${event.txid}: ${event.reason}`];
     case 'faucet.payment':
       return [`faucet   ${event.amount} ${event.chain === 'bitcoin' ? 'sats' : 'micro-STX'} to ${event.address}  ${event.txId}`];
     case 'mining':

@@ -2,11 +2,13 @@ import { setMaxListeners } from 'node:events';
 import { createBitcoinClient } from '../chains/bitcoin/client/client.js';
 import { createStacksClient } from '../chains/stacks/client/client.js';
 import { closeAll } from '../close-all.js';
-import type { Engine } from '../engines/engine.js';
+import type { Engine, EngineEvent } from '../engines/engine.js';
+import { createEventHub } from '../engines/event-hub.js';
 import { DevnetError, invalid } from '../error.js';
 import { createBtcFaucet } from '../faucet/btc/faucet.js';
 import type { FaucetKey } from '../faucet/keys.js';
 import { createStxFaucet } from '../faucet/stx/faucet.js';
+import { with0x } from '../hex.js';
 import { trackBitcoin } from '../history/bitcoin.js';
 import { trackStacks } from '../history/stacks.js';
 import { isRecord } from '../json.js';
@@ -15,10 +17,9 @@ import { checkModes } from './check-modes.js';
 import { cycleAt } from './cycle.js';
 import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
-import { createPaymentEvents } from './payment-events.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
-import type { Accounts, LocalDevnet, MineRequest, MineResult } from './types.js';
+import type { Accounts, DevnetEvent, FaucetPayment, LocalDevnet, MineRequest, MineResult, WaitOptions } from './types.js';
 
 export type DevnetParts = {
   engine: Engine;
@@ -50,10 +51,14 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
   // The faucets read the trackers when an event comes: the trackers listen first.
   const bitcoin = trackBitcoin(engine, bitcoinRpc, closed);
   const stacks = trackStacks(engine, bitcoin.ledger, closed);
-  const payments = createPaymentEvents();
+  /** Events that no engine reports. */
+  const own = createEventHub<Exclude<DevnetEvent, EngineEvent> | Extract<EngineEvent, { type: 'stacks.rejected' }>>();
+  const onPayment = (chain: 'bitcoin' | 'stacks') => (address: string, payment: FaucetPayment) =>
+    own.emit({ type: 'faucet.payment', chain, txId: payment.txId, address, amount: `${payment.amount}` });
+  const patient = <T extends WaitOptions>(options?: T) => ({ ...options, timeoutMs: options?.timeoutMs ?? engine.waitMs });
   const btc = createBtcFaucet({
     ...faucet.btc,
-    onPayment: payments.told('bitcoin'),
+    onPayment: onPayment('bitcoin'),
     chains: engine.chains,
     rpc: bitcoinRpc,
     tracker: bitcoin,
@@ -62,7 +67,7 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
   });
   const stx = createStxFaucet({
     ...faucet.stx,
-    onPayment: payments.told('stacks'),
+    onPayment: onPayment('stacks'),
     chains: engine.chains,
     rpc: stacksRpc,
     tracker: stacks,
@@ -108,16 +113,19 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
     get api() {
       return stacksApi(gatewayUrl);
     },
-    faucet: { btc, stx },
+    faucet: {
+      btc: (address, options) => btc(address, patient(options)),
+      stx: (address, options) => stx(address, patient(options)),
+    },
     bitcoin: {
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
-      waitForTx: bitcoin.waitForTx,
+      waitForTx: async (txid, options) => bitcoin.waitForTx(txid, patient(options)),
       client: bitcoinRpc.package,
     },
     stacks: {
       mine: (blocks = 1) => mine({ stacks: blocks }),
-      waitForTx: async (txid, options) => stacks.waitForTx(txid, options),
-      waitForAnchor: async (txid, options) => stacks.waitForAnchor(txid, options),
+      waitForTx: async (txid, options) => stacks.waitForTx(txid, patient(options)),
+      waitForAnchor: async (txid, options) => stacks.waitForAnchor(txid, patient(options)),
       receipt: async (txid) => stacks.receipt(txid),
     },
     mine,
@@ -168,8 +176,11 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
     askStacks: engine.services.stacks.ask,
     receipt: stacks.receipt,
     blockOf: stacks.blockOf,
+    reportRejection(txid, reason) {
+      if (stacks.rejected(txid, reason)) own.emit({ type: 'stacks.rejected', txid: with0x(txid), reason });
+    },
     subscribe(listener) {
-      const ends = [subscribe(listener), payments.subscribe(listener)];
+      const ends = [subscribe(listener), own.subscribe(listener)];
       return () => {
         for (const end of ends) end();
       };

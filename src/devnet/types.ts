@@ -116,7 +116,7 @@ export interface Devnet extends AsyncDisposable {
     /**
      * Resolves when the transaction is in a block, aborted or not.
      * @param txid with or without 0x
-     * @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, TIMEOUT, ROLLED_BACK, ABORTED; UNSUPPORTED where nodes do not tell what it did
+     * @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, REJECTED, TIMEOUT, ROLLED_BACK, ABORTED; UNSUPPORTED where nodes do not tell what it did
      */
     waitForTx(txid: string, options?: WaitOptions): Promise<StacksTxReceipt>;
     /**
@@ -176,6 +176,8 @@ export interface LocalDevnet extends Devnet {
   faucetBalances(): Promise<{ btc: bigint; stx: bigint }>;
   /** As `stacks.receipt`. */
   receipt(txid: string): StacksTxReceipt | undefined;
+  /** Reports that the Stacks node rejected a transaction, for waits to end. The gateway sees it, the nodes of most engines do not tell. */
+  reportRejection(txid: string, reason: string): void;
   /** The block of that receipt. */
   blockOf(txid: string): StacksTxReceipt['block'] | undefined;
 }

@@ -73,6 +73,11 @@ export type EngineEvent =
   | { type: 'stacks.tx'; txid: string }
   /** As `POST /drop_mempool_tx` tells it: `reason` is the node's, for example `ReplaceByFee`; `detail` is what the embedded node knows beyond it. */
   | { type: 'stacks.dropped'; txid: string; reason: string; detail?: string | undefined; replacedBy?: string | undefined }
+  /**
+   * The node rejected a transaction that was submitted: `reason` is the node's, with its data. Engines of other processes do not
+   * see it; the gateway does when the transaction passes through it.
+   */
+  | { type: 'stacks.rejected'; txid: string; reason: string }
   | { type: 'mining'; modes: MiningModes }
   | { type: 'restored'; id: string }
   /** The network stands still: `cause` says which step is missing and what was seen last, `remedy` what helps or is being done. */
@@ -86,6 +91,8 @@ export interface Engine {
   readonly name: EngineName;
   readonly services: EngineServices;
   readonly pox: PoxLengths;
+  /** How long a wait for a transaction lasts by default, in ms. @default 30000 */
+  readonly waitMs?: number | undefined;
   /** The Stacks epoch, for example `3.4`. */
   epoch(): string;
   /** The chains that the nodes are on; nodes that somebody else runs are asked every time. @throws DevnetError NOT_REACHABLE, TIMEOUT, RPC */

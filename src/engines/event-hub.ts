@@ -1,16 +1,16 @@
 import type { EngineEvent } from './engine.js';
 
-/** Hands an engine's events to everybody who listens, in the order they are emitted. */
-export type EventHub = {
-  emit(event: EngineEvent): void;
+/** Passes events, those of an engine by default, to every listener in the order they are emitted. */
+export type EventHub<E = EngineEvent> = {
+  emit(event: E): void;
   /** @returns the function that ends it */
-  subscribe(listener: (event: EngineEvent) => void): () => void;
+  subscribe(listener: (event: E) => void): () => void;
   /** Ends every subscription. */
   clear(): void;
 };
 
-export function createEventHub(): EventHub {
-  const listeners = new Set<(event: EngineEvent) => void>();
+export function createEventHub<E = EngineEvent>(): EventHub<E> {
+  const listeners = new Set<(event: E) => void>();
   return {
     emit(event) {
       for (const listener of [...listeners]) listener(event);

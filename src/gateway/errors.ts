@@ -23,6 +23,7 @@ const STATUS: Record<DevnetErrorCode, number> = {
   BUSY: 409,
   ROLLED_BACK: 409,
   DROPPED: 409,
+  REJECTED: 409,
   REPLACED: 409,
   RATE_LIMITED: 429,
   INTERNAL: 500,

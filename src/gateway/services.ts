@@ -21,6 +21,7 @@ export type GatewayDevnet = Pick<
   | 'faucetBalances'
   | 'receipt'
   | 'blockOf'
+  | 'reportRejection'
   | 'credentials'
   | 'askStacks'
   | 'subscribe'

@@ -7,24 +7,24 @@ import { whenGone } from './client-gone.js';
 import type { Services } from './services.js';
 
 type Receipt = BitcoinTxReceipt | StacksTxReceipt;
-type Limits = { timeoutMs: number; signal?: AbortSignal };
+type Limits = { timeoutMs: number | undefined; signal?: AbortSignal };
 type Wait = (limits: Limits) => Promise<Receipt>;
 
 /**
  * Waits for a transaction on whichever chain has it.
- * @throws DevnetError NOT_FOUND when neither has ever seen it, TIMEOUT, DROPPED, REPLACED, ROLLED_BACK, ABORTED
+ * @throws DevnetError NOT_FOUND when neither has ever seen it, TIMEOUT, DROPPED, REPLACED, REJECTED, ROLLED_BACK, ABORTED
  */
 export async function waitForEither(
   { devnet, closing }: Pick<Services, 'devnet' | 'closing'>,
   txid: string,
-  timeoutMs: number,
+  timeoutMs: number | undefined,
   response: ServerResponse,
 ): Promise<Receipt> {
   const id = without0x(txid.toLowerCase());
   const waits: Wait[] = [(limits) => devnet.stacks.waitForTx(with0x(id), limits), (limits) => devnet.bitcoin.waitForTx(id, limits)];
   const now = await Promise.all(waits.map((wait) => look(wait, 0)));
   const unseen = now.every((result) => result === NEVER_SEEN);
-  const looks = unseen ? await Promise.all(waits.map((wait) => look(wait, Math.min(NEWS, timeoutMs)))) : now;
+  const looks = unseen ? await Promise.all(waits.map((wait) => look(wait, Math.min(NEWS, timeoutMs ?? NEWS)))) : now;
   const seen = looks.findIndex((result) => result !== NEVER_SEEN);
   const result = looks[seen];
   const wait = waits[seen];

@@ -3,11 +3,11 @@ import type { AnchoredReceipt, BitcoinTxReceipt, StacksTxReceipt } from '../devn
 import { whenGone } from './client-gone.js';
 import type { Services } from './services.js';
 
-type WaitOrder = { txid: string; timeoutMs: number; confirmations: number | undefined };
+type WaitOrder = { txid: string; timeoutMs: number | undefined; confirmations: number | undefined };
 
 /**
  * Waits for a transaction on one chain, as the facade does: also for one that nobody has seen yet.
- * @throws DevnetError TIMEOUT, DROPPED, REPLACED, ROLLED_BACK, ABORTED
+ * @throws DevnetError TIMEOUT, DROPPED, REPLACED, REJECTED, ROLLED_BACK, ABORTED
  */
 export function waitOn(
   { devnet, closing }: Pick<Services, 'devnet' | 'closing'>,

@@ -5,6 +5,8 @@ type TxState<Place> =
   /** Its block left the chain, and no mempool has taken it back yet. */
   | { at: 'orphaned'; place: Place }
   | { at: 'dropped'; reason: string; replacedBy?: string | undefined }
+  /** The node refused to take it into its mempool. */
+  | { at: 'rejected'; reason: string }
   | { at: 'unknown' };
 
 /** A chain's transactions by txid, kept from the events of an engine: what waits and receipts are answered from. */
@@ -19,6 +21,8 @@ export type Ledger<Place extends { block: { height: number } }> = {
 
   pending(txid: string): void;
   dropped(txid: string, reason: string, replacedBy?: string): void;
+  /** Has no effect on a transaction that the node has accepted before. @returns whether it changed anything */
+  rejected(txid: string, reason: string): boolean;
   block(height: number, transactions: Iterable<readonly [txid: string, place: Place]>): void;
   /** A transaction of an older block, learnt otherwise than by its block's event. */
   mined(txid: string, place: Place): void;
@@ -70,6 +74,14 @@ export function createLedger<Place extends { block: { height: number } }>(height
     dropped(txid, reason, replacedBy) {
       put(txid, { at: 'dropped', reason, replacedBy });
       changed();
+    },
+    rejected(txid, reason) {
+      const state = states.get(txid) ?? unknown;
+      const isNew = state.at === 'unknown' || (state.at === 'rejected' && state.reason !== reason);
+      if (!isNew) return false;
+      put(txid, { at: 'rejected', reason });
+      changed();
+      return true;
     },
     block(newTip, transactions) {
       tip = newTip;

@@ -18,7 +18,7 @@ export type StacksTracker = {
   blockOf(txid: string): StacksBlockRef | undefined;
   /**
    * Resolves when the transaction is in a block, aborted or not. One that nobody has seen yet is waited for.
-   * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED, UNSUPPORTED when the nodes do not tell what it did
+   * @throws DevnetError DROPPED, REPLACED, REJECTED, ROLLED_BACK, TIMEOUT, ABORTED, UNSUPPORTED when the nodes do not tell what it did
    */
   waitForTx(txid: string, limits?: WaitOptions): Promise<StacksTxReceipt>;
   /**
@@ -26,6 +26,8 @@ export type StacksTracker = {
    * @throws DevnetError INVALID_INPUT, and as `waitForTx`
    */
   waitForAnchor(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
+  /** Records that the node rejected a transaction. @param txid with or without 0x @returns whether that is new */
+  rejected(txid: string, reason: string): boolean;
   readonly ledger: Ledger<Place>;
 };
 
@@ -54,10 +56,11 @@ export function trackStacks(
       const found = place(txid);
       return found && readReceipt(found.packed.unpack(), found.block);
     },
+    rejected: (txid, reason) => ledger.rejected(normalizeTxid(txid), reason),
     blockOf: (txid) => place(txid)?.block,
     async waitForTx(txid, limits = {}) {
       const id = checkTxid(txid);
-      if (ledger.state(id).at === 'unknown') await askNode(ledger, engine, id);
+      if (mayBeNews(ledger, id)) await askNode(ledger, engine, id);
       return waitInLedger({
         ...limits,
         chain: 'Stacks',
@@ -90,10 +93,15 @@ export function trackStacks(
   };
 }
 
+/** Whether the node may have a transaction that no event has reported: one that it rejected may have been accepted since. */
+function mayBeNews(ledger: Ledger<Place>, txid: string): boolean {
+  return ['unknown', 'rejected'].includes(ledger.state(txid).at);
+}
+
 async function askNode(ledger: Ledger<Place>, engine: Pick<Engine, 'findStacks'>, txid: string): Promise<void> {
   const before = ledger.restores();
   const found = await engine.findStacks?.(txid);
-  if (found === undefined || ledger.state(txid).at !== 'unknown' || ledger.restores() !== before) return;
+  if (found === undefined || !mayBeNews(ledger, txid) || ledger.restores() !== before) return;
   if (found.at === 'mempool') ledger.pending(txid);
   else if (found.block.height <= ledger.height()) ledger.mined(txid, { block: found.block, outcome: remembered(found.outcome) });
 }
@@ -118,6 +126,9 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
       break;
     case 'stacks.dropped':
       ledger.dropped(event.txid, event.detail === undefined ? event.reason : `${event.reason}, ${event.detail}`, event.replacedBy);
+      break;
+    case 'stacks.rejected':
+      ledger.rejected(event.txid, event.reason);
       break;
     case 'stacks.reorg':
       ledger.reorg(event.forkHeight);

@@ -21,7 +21,7 @@ export const NEVER_SEEN = 'never seen';
 
 /**
  * Waits for a transaction to be in the chain; one that nobody has seen yet is waited for too.
- * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK (a restore went back to before it was seen), TIMEOUT, ABORTED
+ * @throws DevnetError DROPPED, REPLACED, REJECTED, ROLLED_BACK (a restore went back to before it was seen), TIMEOUT, ABORTED
  */
 export function waitInLedger<Place extends { block: { height: number } }, T>(options: TxWait<Place, T>): Promise<T> {
   const { chain, ledger, txid, what, watch, arrived, closed, ...limits } = options;
@@ -48,6 +48,13 @@ export function waitInLedger<Place extends { block: { height: number } }, T>(opt
             state.replacedBy === undefined
               ? new DevnetError('DROPPED', `${name} left the mempool without being mined: ${state.reason}`)
               : new DevnetError('REPLACED', `${name} was replaced by ${state.replacedBy}`, { replacedBy: state.replacedBy }),
+          );
+        } else if (state.at === 'rejected') {
+          settle.reject(
+            new DevnetError('REJECTED', `${name} was rejected by the node: ${state.reason}`, {
+              reason: state.reason,
+              hint: 'broadcastTransaction resolves with this rejection: check its "error" before you wait',
+            }),
           );
         } else if (state.at === 'unknown' && known) {
           settle.reject(new DevnetError('ROLLED_BACK', `${name} does not exist in the state that was restored`, { lastSeen }));
@@ -81,6 +88,8 @@ function describeState<Place extends { block: { height: number } }>(ledger: Ledg
       return `in block ${state.place.block.height}, which left the chain`;
     case 'dropped':
       return `dropped: ${state.reason}`;
+    case 'rejected':
+      return `rejected: ${state.reason}`;
     case 'unknown':
       return NEVER_SEEN;
   }

@@ -113,6 +113,7 @@ describe('waits', () => {
   test.each([
     ['ROLLED_BACK', {}],
     ['DROPPED', {}],
+    ['REJECTED', {}],
     ['REPLACED', { replacedBy: STX_TXID }],
   ] as const)('error: 409 for %s', async (code, details) => {
     await using gateway = await testGateway();

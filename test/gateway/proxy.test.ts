@@ -213,3 +213,23 @@ describe('over a connection', () => {
     await expect(response.text()).rejects.toThrow();
   });
 });
+
+test("behavior: a rejection passes unchanged and is reported to the devnet, of which real nodes' engines hear nothing", async () => {
+  const txid = 'ab'.repeat(32);
+  const rejection = { error: 'transaction rejected', reason: 'BadNonce', reason_data: { actual: 0, expected: 1 }, txid };
+  await using gateway = await testGateway({
+    node: (_request, response) => response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(rejection)),
+  });
+  const headers = { 'content-type': 'application/octet-stream' };
+  const response = await gateway.app.inject({ method: 'POST', url: '/v2/transactions', headers, payload: Buffer.from('00', 'hex') });
+  expect(response.statusCode).toBe(400);
+  expect(response.json()).toEqual(rejection);
+  expect(gateway.devnet.calls).toEqual([['reportRejection', txid, 'BadNonce (actual 0, expected 1)']]);
+});
+
+test('behavior: a transaction that the node cannot decode has no txid to report', async () => {
+  await using gateway = await testGateway({ node: (_request, response) => response.writeHead(400).end('Failed to decode') });
+  const response = await gateway.app.inject({ method: 'POST', url: '/v2/transactions', payload: 'x' });
+  expect(response.body).toBe('Failed to decode');
+  expect(gateway.devnet.calls).toEqual([]);
+});

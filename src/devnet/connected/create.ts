@@ -125,7 +125,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
 }
 
 /** Why there is no receipt of a transaction yet, or never will be. */
-const notMined = new Set(['TIMEOUT', 'NOT_FOUND', 'DROPPED', 'REPLACED', 'ROLLED_BACK', 'INVALID_INPUT']);
+const notMined = new Set(['TIMEOUT', 'NOT_FOUND', 'DROPPED', 'REPLACED', 'REJECTED', 'ROLLED_BACK', 'INVALID_INPUT']);
 
 /** A gateway that knows no `/devnet` has its control switched off, or is something else. */
 function explainAbsence(error: unknown, url: string): unknown {

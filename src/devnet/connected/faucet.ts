@@ -9,7 +9,7 @@ export async function payThrough(
   ask: GatewayClient['ask'],
   chain: 'btc' | 'stx',
   address: string,
-  { amount, stacking, wait, timeoutMs = 30_000, signal }: StxFaucetOptions = {},
+  { amount, stacking, wait, timeoutMs, signal }: StxFaucetOptions = {},
   closed: AbortSignal,
 ): Promise<FaucetPayment> {
   const order = { address, amount: amount?.toString(), stacking, wait, timeoutMs };
@@ -21,7 +21,8 @@ export async function payThrough(
   if (status !== 202) return payment;
   const lastSeen = typeof body['lastSeen'] === 'string' ? body['lastSeen'] : undefined;
   const seen = lastSeen === undefined ? '' : `; last seen: ${lastSeen}`;
-  throw new DevnetError('TIMEOUT', `gave up waiting for ${what}'s payment ${payment.txId} after ${timeoutMs} ms${seen}`, {
+  const after = timeoutMs === undefined ? '' : ` after ${timeoutMs} ms`;
+  throw new DevnetError('TIMEOUT', `gave up waiting for ${what}'s payment ${payment.txId}${after}${seen}`, {
     lastSeen,
     payment,
   });

@@ -15,8 +15,9 @@ const LONGEST = 9_999_999;
 
 /** Waits at the gateway, which follows the chains and tells when it is over: with the receipt, or why not. */
 export async function waitThrough<T>(ask: GatewayClient['ask'], order: RemoteWait, read: (body: object) => T): Promise<T> {
-  const { chain, txid, confirmations, timeoutMs = 30_000, signal, closed } = order;
-  const query = new URLSearchParams({ chain, timeoutMs: `${Math.min(timeoutMs, LONGEST)}` });
+  const { chain, txid, confirmations, timeoutMs, signal, closed } = order;
+  const query = new URLSearchParams({ chain });
+  if (timeoutMs !== undefined) query.set('timeoutMs', `${Math.min(timeoutMs, LONGEST)}`);
   if (confirmations !== undefined) query.set('confirmations', `${confirmations}`);
   const what = `${chain === 'bitcoin' ? 'Bitcoin' : 'Stacks'} transaction ${txid}`;
   const { body } = await bound({ what, signal, closed }, (ended) =>

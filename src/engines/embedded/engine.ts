@@ -126,6 +126,8 @@ function createEngine({ bitcoin, stacks, follower, miner, services, pox, epoch, 
     name: 'embedded',
     services,
     pox,
+    // Blocks come at once. Test runners cut a test after 5 s; the error of a wait says more than they do.
+    waitMs: 4_000,
     epoch: () => epoch,
     chains: async () => REGTEST,
     tips() {

@@ -1,3 +1,4 @@
+import { formatRejection } from '../../chains/stacks/rejection.js';
 import type { BitcoinNode, BitcoinNodeEvent } from '../../node/bitcoin/types.js';
 import type { StacksNodeEvent } from '../../node/stacks/types.js';
 import type { EngineEvent } from '../engine.js';
@@ -32,5 +33,7 @@ export function stacksEvent(event: StacksNodeEvent): EngineEvent {
       return { type: 'stacks.tx', txid: event.txid };
     case 'mempool-dropped':
       return { ...event, type: 'stacks.dropped' };
+    case 'mempool-rejected':
+      return { type: 'stacks.rejected', txid: event.txid, reason: formatRejection(event.reason, event.data) };
   }
 }

@@ -173,7 +173,7 @@ export function addControlRoutes(app: App, services: Services): void {
       },
     },
     ({ params: { txid }, query }, reply) => {
-      const timeoutMs = query.timeoutMs === undefined ? 30_000 : Number(query.timeoutMs);
+      const timeoutMs = query.timeoutMs === undefined ? undefined : Number(query.timeoutMs);
       const confirmations = query.confirmations === undefined ? undefined : Number(query.confirmations);
       if (query.chain !== undefined) return waitOn(services, query.chain, { txid, timeoutMs, confirmations }, reply.raw);
       if (confirmations !== undefined) throw invalid('chain', 'bitcoin or stacks, which "confirmations" needs', undefined);

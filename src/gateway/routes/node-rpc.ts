@@ -1,5 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { HTTPMethods } from 'fastify';
 import { readWhole } from '../../chains/stacks/client/client.js';
+import { formatRejection } from '../../chains/stacks/rejection.js';
+import { isRecord } from '../../json.js';
 import { standInEstimate } from '../fee-estimate.js';
 import { ask, forward, passBack } from '../proxy.js';
 import type { App } from '../schema-types.js';
@@ -12,12 +15,32 @@ const LONGEST_TRANSACTION = 5 * 1024 * 1024;
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The Stacks node's RPC under `/v2` and `/v3`: bodies pass as they stream, in both directions. Needs a scope of its own. */
-export function addNodeRoutes(scope: App, { node }: Services): void {
+export function addNodeRoutes(scope: App, { node, devnet }: Services): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+  scope.post('/v2/transactions', { schema: { hide: true } }, async (request, reply) => {
+    const answer = await ask(node, request, request.body as Readable | undefined);
+    if (answer.status !== 400) return passBack(answer, reply);
+    const body = await readWhole(answer.body);
+    reportRejection(devnet, body.toString('utf8'));
+    return passBack({ ...answer, body }, reply);
+  });
   for (const url of ['/v2/*', '/v3/*']) {
     scope.route({ method: METHODS, url, schema: { hide: true }, handler: (request, reply) => forward(node, request, reply) });
   }
+}
+
+/** Reports what the node answers to a transaction that it rejects; it says nothing of a txid when it could not decode one. */
+function reportRejection(devnet: Services['devnet'], text: string): void {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return;
+  }
+  if (!isRecord(answer)) return;
+  const { txid, reason, reason_data: data } = answer;
+  if (typeof txid === 'string' && typeof reason === 'string') devnet.reportRejection(txid, formatRejection(reason, data));
 }
 
 /** The one exception: a fee estimate where the node has none yet. Needs a scope of its own. */

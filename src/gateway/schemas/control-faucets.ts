@@ -14,7 +14,7 @@ export const controlPaymentBody = {
     },
     stacking: { type: 'boolean', description: 'STX only: what one solo stacker needs' },
     wait: { type: 'boolean', description: 'whether to answer after the block that holds the payment; it does without' },
-    timeoutMs: { type: 'integer', minimum: 0, maximum: 2_147_483_647, description: 'a whole number of milliseconds; 30000 without' },
+    timeoutMs: { type: 'integer', minimum: 0, maximum: 2_147_483_647, description: 'a whole number of milliseconds' },
   },
   required: ['address'],
   additionalProperties: false,

@@ -126,8 +126,9 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
       // who sends faster than blocks are made waits for them, and is not refused for being ahead
       if (schedule.mode() === 'auto' && state.pool.waiting(originAddress(transaction)) >= BACKLOG) await exclusive(async () => undefined);
       const admission = await admit(state, transaction, { epoch, curve });
-      if (admission.status !== 'added') return admission;
       const { txid, raw } = transaction;
+      if (admission.status === 'rejected') emit({ type: 'mempool-rejected', txid: `0x${txid}`, ...admission.rejection });
+      if (admission.status !== 'added') return admission;
       // of one that takes the places of two, its origin's and its sponsor's, a node tells of the first
       for (const [place, prior] of admission.replaced.entries()) {
         drop(prior.transaction.txid, admission.reason, { replacedBy: txid, announced: place === 0 });

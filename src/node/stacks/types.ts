@@ -38,7 +38,9 @@ export type StacksNodeEvent =
   | { type: 'reorg'; forkHeight: number; tip: StacksTip }
   | { type: 'mempool-added'; txid: string }
   /** `reason` is one of a node's words; `detail` says what happened where the word does not. */
-  | { type: 'mempool-dropped'; txid: string; reason: string; detail?: string | undefined; replacedBy?: string | undefined };
+  | { type: 'mempool-dropped'; txid: string; reason: string; detail?: string | undefined; replacedBy?: string | undefined }
+  /** `reason` and `data` as the RPC answers. */
+  | { type: 'mempool-rejected'; txid: string; reason: string; data?: Record<string, unknown> | undefined };
 export type StacksSnapshot = { readonly height: number; release(): void };
 
 export type StacksNodeOptions = {

@@ -170,6 +170,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
     askStacks: undefined,
     receipt: (txid) => receipts.get(txid),
     blockOf: (txid) => receipts.get(txid)?.block,
+    reportRejection: (txid, reason) => call('reportRejection', txid, reason),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
