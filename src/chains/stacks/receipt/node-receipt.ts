@@ -15,9 +15,13 @@ export type StacksReceipt = {
   /** Each `{type, txid, event_index, committed, <type>: {...}}`, as the node sends them. */
   events: StacksEvent[];
   vmError: string | null;
+  /** Where in a contract's source `vmError` is. Only the embedded engine knows it: a real node writes `:0:0:` into `vmError`. */
+  vmErrorPosition?: SourcePosition | undefined;
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
   /** What the node did not tell, where there is no event observer: `events` is empty then, `cost` zero. Absent: nothing. */
   unknown?: readonly UnknownPart[] | undefined;
 };
+/** Both count from 1. */
+export type SourcePosition = { line: number; column: number };
 export type UnknownPart = 'events' | 'cost' | 'reason';
 export type StacksEvent = { type: string; txid: string; event_index: number; committed: boolean; [detail: string]: unknown };

@@ -1,4 +1,7 @@
+import { without0x } from '../../../hex.js';
+import { CodecError } from '../codec/error.js';
 import { repr } from '../codec/repr.js';
+import { decodeTransaction } from '../codec/transaction.js';
 import { parseValueHex } from '../codec/value-reader.js';
 import type { StacksEvent, StacksReceipt, UnknownPart } from './node-receipt.js';
 
@@ -51,7 +54,25 @@ function abortReason(receipt: StacksReceipt, result: string): string {
   if (receipt.unknown?.includes('reason')) {
     return `the contract answered ${result} or failed at runtime, so everything but the fee was rolled back`;
   }
-  return receipt.vmError === null || receipt.vmError === ''
-    ? `the contract answered ${result}, so everything but the fee was rolled back`
+  if (detail === '') return `the contract answered ${result}, so everything but the fee was rolled back`;
+  return isDeploy(receipt.rawTx)
+    ? `the contract was not deployed, and only the fee was charged: ${deployError(receipt)}`
     : `the contract failed at runtime, so everything but the fee was rolled back${detail}`;
+}
+
+/** The error with its position, which a node built for development has in `vmError`; other nodes have `:0:0:` there. */
+function deployError({ vmError, vmErrorPosition }: StacksReceipt): string {
+  const [, line = 0, column = 0, message = vmError] = /^:(\d+):(\d+): (.*)$/s.exec(vmError ?? '') ?? [];
+  const position = vmErrorPosition ?? { line: Number(line), column: Number(column) };
+  return position.line === 0 ? `${message}` : `${message} (line ${position.line}, column ${position.column})`;
+}
+
+function isDeploy(rawTx: string): boolean {
+  try {
+    return decodeTransaction(Buffer.from(without0x(rawTx), 'hex')).payload.type === 'deploy';
+  } catch (error) {
+    // Observers also report Bitcoin operations, which are no Stacks transactions.
+    if (error instanceof CodecError) return false;
+    throw error;
+  }
 }

@@ -34,7 +34,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
   const chain: reads.Chain = {
     history,
     contracts: () => contracts,
-    bootContracts: new Map(),
+    boot: { interfaces: new Map(), constants: new Map() },
     virtualContracts: virtualContracts(),
   };
 

@@ -1,4 +1,5 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract-interface.js';
+import type { SourcePosition } from '../../../chains/stacks/receipt/node-receipt.js';
 
 /**
  * The Clarity VM as the Stacks node sees it. It runs in a worker thread; calls are executed one after another, in order.
@@ -117,6 +118,8 @@ export type VmResult = {
   repr: string;
   events: { type: string; [detail: string]: unknown }[];
   vmError: string | null;
+  /** Where in the source of a deploy the error is, if the VM knows. */
+  errorPosition?: SourcePosition | undefined;
   cost: VmCost;
 };
 export type ContractSource = { source: string; publishHeight: number };

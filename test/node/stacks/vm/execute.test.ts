@@ -184,13 +184,14 @@ test('behavior: constants of every kind can be deployed and read', async () => {
   }
 });
 
-test('behavior: a contract whose constants do not fit into one value is deployed all the same', async () => {
+test('behavior: constants that do not fit into one value can be deployed and read', async () => {
   const vm = shared();
   const source = `${['A', 'B', 'C', 'D'].map((name) => `(define-constant ${name} (list ${'0x00 '.repeat(4)}))`).join(' ')}
     (define-data-var big (buff 600000) 0x) (define-constant E (var-get big)) (define-constant F (var-get big)) (define-read-only (ok-f) (len F))`;
   await mineOk(vm, deploy('big', source));
   expect(await read(vm, 'big', 'ok-f')).toBe(uint(0));
-  expect(await vm.constant(`${DEPLOYER}.big`, 'A')).toBeUndefined();
+  expect(await vm.constant(`${DEPLOYER}.big`, 'A')).toBe(`0b00000004${'020000000100'.repeat(4)}`);
+  expect(await vm.constant(`${DEPLOYER}.big`, 'F')).toBe('0200000000');
 });
 
 test('behavior: a failed deploy leaves its name free and its block made', async () => {
@@ -223,6 +224,29 @@ test('behavior: a failed deploy leaves its name free and its block made', async 
   await mineOk(vm, deploy('again', heights));
   expect(await read(vm, 'again', 'height')).toBe(uint(vm.heights.stacks));
   expect(await vm.contractSource(`${DEPLOYER}.again`)).toEqual({ source: heights, publishHeight: vm.heights.stacks });
+});
+
+test('behavior: a deploy that Clarity refuses names the position of its error, which the node zeroes', async () => {
+  const vm = shared();
+  await mineOk(vm, deploy('other', '(define-public (f) (ok u1))'));
+  const failures: [source: string, line: number, column: number, clarityVersion?: number][] = [
+    ['(define-public (x)\n  (+ u1 true))', 2, 3],
+    ['\n\n  (print u1)\n  (nope)', 4, 3],
+    ['(define-public (x)\n  (ok u1)', 2, 10],
+    ['(define-public (x)\n  (ok u1)))', 2, 11],
+    ['(define-constant A "é")', 1, 21],
+    ['(define-public (x) (begin (as-contract tx-sender) (unwrap-panic (contract-call? .other f))\n  (ok (+ 1 true))))', 2, 7, 3],
+    ['(define-public (x) (ok\n block-height (+ 1 true)))', 1, 20, 1],
+  ];
+  for (const [source, line, column, clarityVersion] of failures) {
+    const { heights } = vm;
+    const result = await mine(vm, deploy('refused', source, { ...(clarityVersion && { clarityVersion }) }));
+    expect(result, source).toMatchObject({ status: 'abort_by_response', errorPosition: { line, column } });
+    expect(vm.heights).toEqual({ ...heights, stacks: heights.stacks + 1 });
+  }
+  const ran = await mine(vm, deploy('ran', '(define-data-var x uint (/ u1 u0))'));
+  expect(ran.vmError).toBe('DivisionByZero');
+  expect(ran.errorPosition).toBeUndefined();
 });
 
 test('behavior: what cannot be in a block leaves no trace', async () => {

@@ -20,6 +20,7 @@ export function blockReceipts(executed: readonly ExecutedTransaction[]): StacksR
       rawResult: `0x${result.rawResult}`,
       events: events.map((event) => committedEvent(event, id, eventIndex++)),
       vmError: result.vmError,
+      vmErrorPosition: result.errorPosition,
       cost: result.cost,
     };
   });

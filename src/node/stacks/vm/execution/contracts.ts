@@ -6,8 +6,6 @@ type Contract = {
   readonly publishHeight: number;
   /** Read from the VM when it is first asked for. */
   interface?: ContractInterface;
-  /** Serialized values by name; read from the VM when one is first asked for. */
-  constants?: ReadonlyMap<string, string>;
 };
 
 /** By `ST….name`; a deploy makes a new map, so that a captured one stays what it was. */

@@ -5,14 +5,14 @@ import type { Operation } from '../machine/operation.js';
 import { Panic } from '../machine/panic.js';
 import { FEE_SINK } from '../machine/principals.js';
 import { ERR_NONE, isErr, OK_TRUE } from '../machine/serialized.js';
-import { execute, NO_COST, type Outcome, type SessionEvent } from '../machine/session.js';
+import { type Finding, findErrors, NO_COST, type Outcome, type SessionEvent } from '../machine/session.js';
 import type { VmRejection, VmResult, VmTransaction } from '../types.js';
 import { movedAssets } from './assets.js';
 import type { Contracts } from './contracts.js';
 import { hideFunctions } from './hidden.js';
 import { violatedPostCondition } from './post-conditions.js';
 import { mayAskForSponsor, SPONSOR_LIMIT } from './sponsor.js';
-import { callError, deployErrorText, executionError, isOverBudget, type VmError, vmErrorText } from './vm-error.js';
+import { callError, deployError, executionError, isOverBudget, type VmError, vmErrorText } from './vm-error.js';
 
 /** The Clarity versions that there are; the VM takes any other number for the newest. */
 const CLARITY_VERSIONS = [undefined, 1, 2, 3, 4, 5, 6];
@@ -125,18 +125,17 @@ function failure(history: History, operation: Run, message: string): Result {
   if (operation.type === 'call') return stopped(callError(message, operation, false));
   const error = executionError(message);
   if (/ can not be used with \S+$/.test(message)) return { status: 'invalid', reason: message.replace(/^.* -> /, '') };
-  if (error === undefined) return failed(deployErrorText(message, findings(history, operation), operation.source));
+  if (error === undefined) return { ...failed(message), ...deployError(message, findings(history, operation), operation.source) };
   return stopped(error);
 }
 
-/** All that is wrong with a source: of a snippet the VM tells more than of a deploy. */
-function findings(history: History, { sender, source }: Extract<Operation, { type: 'deploy' }>): string[] {
+/** Returns all errors of a source: a failed deploy reports one without its position. */
+function findings(history: History, deploy: Extract<Operation, { type: 'deploy' }>): Finding[] {
   try {
-    const outcome = history.peek(
-      (machine) => execute(machine, sender, source),
-      ({ ok }) => ok,
+    return history.peek(
+      (machine) => findErrors(machine, deploy),
+      () => true,
     );
-    return outcome.ok ? [] : outcome.message.replace(/^error: /, '').split('\n');
   } catch (error) {
     if (error instanceof Panic) return [];
     throw error;

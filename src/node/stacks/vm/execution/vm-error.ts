@@ -1,3 +1,6 @@
+import type { Finding } from '../machine/session.js';
+import type { VmResult } from '../types.js';
+
 /** What went wrong in Clarity code, taken from the SDK's message: `kind` is stacks-core's `VmExecutionError`, `detail` what is in it. */
 export type VmError = { kind: 'Runtime' | 'RuntimeCheck' | 'EarlyReturn' | 'Internal'; detail: string };
 
@@ -44,19 +47,19 @@ const NESTING_LIMIT =
   'the embedded Clarity VM cannot read back contracts nested 38 levels deep or more: run this one on a real stacks-node (engine native or docker)';
 
 /**
- * The `vm_error` of a deploy that failed before it ran: the first that is wrong. A node puts the position before what it found at
- * an expression, which in a node that is not built for development is always 0:0.
- * @param message the last that is wrong, from a parser that goes on after an error
- * @param findings all that is wrong with the source by itself; empty if that is not known
+ * The first error of a deploy that failed before it ran, as `vm_error` has it, and its position. A node puts `:0:0:` before an error
+ * of an expression, unless it is built for development.
+ * @param message has the last error: the parser continues after an error
+ * @param findings all errors and notes of the source by itself; empty if they are unknown
  */
-export function deployErrorText(message: string, findings: readonly string[], source: string): string {
+export function deployError(message: string, findings: readonly Finding[], source: string): Pick<VmResult, 'vmError' | 'errorPosition'> {
   const last = message.replace(/^Contract deployment runtime error: \S+ -> /, '');
-  const known = findings.at(-1) === last ? findings : [last];
-  const [first = last] = known;
+  const known = findings.at(-1)?.message === last ? findings : [];
+  const { message: first, position } = known[0] ?? { message: last, position: undefined };
   const [, trait] = /^use of undeclared trait <(.*)>$/.exec(first) ?? [];
-  // of a trait that is implemented, but not of one that is used
+  // An undeclared trait has no expression in `impl-trait`, unlike in a function's parameters.
   const isBare = trait === undefined ? known.length > 1 || BARE_SENTENCES.test(first) : implementedTraits(source).includes(trait);
-  return isBare ? first : `:0:0: ${first}`;
+  return { vmError: isBare ? first : `:0:0: ${first}`, errorPosition: position };
 }
 
 /** How the sentences about no expression begin: those of stacks-core's parser (`ParseErrorKind`, `LexerError`), and of its trait checker. */

@@ -1,3 +1,4 @@
+import type { SourcePosition } from '../../../../chains/stacks/receipt/node-receipt.js';
 import { widenCostContract } from '../genesis/cost-contract.js';
 import type { VmCost } from '../types.js';
 import type { Machine } from './machine.js';
@@ -81,6 +82,39 @@ export function deployContract(machine: Machine, { sender, name, source, clarity
 function defaultClarityVersion({ sdk }: Machine): number {
   return Number(sdk.getDefaultClarityVersionForCurrentEpoch().replace(/^Clarity ?/, ''));
 }
+
+/** An error or note of the VM's parser or analysis. */
+export type Finding = { message: string; position: SourcePosition | undefined };
+
+/**
+ * Returns what the parser and the analysis find wrong with a source, in the order of the VM; nothing if only its execution fails.
+ * The VM shows positions for the expression of its command `::encode` only. Changes the state, which the caller must undo: the
+ * command runs a source without errors, in the Clarity version of the epoch.
+ */
+export function findErrors(machine: Machine, { sender, source, clarityVersion }: Deployment): Finding[] {
+  const shown = lookUp(machine, (sdk) => {
+    setSender(machine, sender);
+    const epoch = clarityVersion === defaultClarityVersion(machine) ? undefined : FIRST_EPOCH[clarityVersion ?? 0];
+    if (epoch !== undefined) sdk.setEpoch(epoch);
+    return sdk.executeCommand(`::encode ${source}`);
+  });
+  return [...(shown ?? '').matchAll(FINDING)].map(([, message = '', line, column]) => ({
+    message,
+    position: line === undefined ? undefined : { line: Number(line), column: Number(column) },
+  }));
+}
+
+const FINDING = /^(?:error|note): (.*)\n(?:--> encode:(\d+):(\d+)\n)?/gm;
+
+/** The first epoch of each Clarity version, in which it is the default. */
+const FIRST_EPOCH: Readonly<Record<number, Parameters<Machine['sdk']['setEpoch']>[0]>> = {
+  1: '2.0',
+  2: '2.1',
+  3: '3.0',
+  4: '3.3',
+  5: '3.4',
+  6: '4.0',
+};
 
 /** Adds to an account's balance and to the supply; `amount` is below 2^64. To a contract the VM panics. */
 export function mint(machine: Machine, principal: string, amount: bigint): Outcome {

@@ -11,13 +11,14 @@ import { BOOT_ADDRESS } from '../machine/principals.js';
 import { NONE } from '../machine/serialized.js';
 import { callFunction, lookUp, type Outcome } from '../machine/session.js';
 import type { Vm, VmCost, VmReadResult } from '../types.js';
-import { type BootContractFacts, deployedInterfaces, inspectBootContract, readConstants } from './interface.js';
+import { bootConstant, bootInterface, deployedInterfaces, readConstant } from './interface.js';
 
 /** What reads are answered from: the VM and the contracts deployed by now. */
 export type Chain = {
   history: History;
   contracts: () => Contracts;
-  bootContracts: Map<string, BootContractFacts | undefined>;
+  /** Boot contracts do not change, so each of these is read once. */
+  boot: { interfaces: Map<string, ContractInterface>; constants: Map<string, string> };
   virtualContracts: ReadonlyMap<string, VirtualContract>;
 };
 
@@ -69,14 +70,13 @@ export function mapEntry({ history }: Chain, contract: string, map: string, key:
 
 export function constant(chain: Chain, contract: string, name: string): string | undefined {
   const deployed = chain.contracts().get(contract);
-  if (deployed === undefined) return bootContract(chain, contract)?.constants.get(name);
-  deployed.constants ??= chain.history.peek((machine) => readConstants(machine, contract));
-  return deployed.constants.get(name);
+  if (deployed === undefined) return constantOfBoot(chain, contract, name);
+  return chain.history.peek((machine) => readConstant(machine, { contract, source: deployed.source }, name));
 }
 
 export function contractInterface(chain: Chain, contract: string): ContractInterface | undefined {
   const deployed = chain.contracts().get(contract);
-  if (deployed === undefined) return chain.virtualContracts.get(contract)?.interface ?? bootContract(chain, contract)?.interface;
+  if (deployed === undefined) return chain.virtualContracts.get(contract)?.interface ?? interfaceOfBoot(chain, contract);
   if (deployed.interface === undefined) {
     for (const [id, found] of chain.history.peek(deployedInterfaces)) {
       const other = chain.contracts().get(id);
@@ -86,20 +86,26 @@ export function contractInterface(chain: Chain, contract: string): ContractInter
   return deployed.interface;
 }
 
-/** Boot contracts stay what they are, so each is inspected once. */
-function bootContract({ history, bootContracts }: Chain, contract: string): BootContractFacts | undefined {
+function interfaceOfBoot({ history, boot }: Chain, contract: string): ContractInterface | undefined {
   const name = bootContractName(history, contract);
   if (name === undefined) return undefined;
-  if (!bootContracts.has(name)) {
-    bootContracts.set(
-      name,
-      history.peek(
-        (machine) => inspectBootContract(machine, name),
-        () => true,
-      ),
-    );
-  }
-  return bootContracts.get(name);
+  return once(boot.interfaces, name, () => history.peek((machine) => bootInterface(machine, name), always));
+}
+
+function constantOfBoot({ history, boot }: Chain, contract: string, constant: string): string | undefined {
+  const name = bootContractName(history, contract);
+  if (name === undefined) return undefined;
+  return once(boot.constants, `${name}.${constant}`, () => history.peek((machine) => bootConstant(machine, name, constant), always));
+}
+
+function once<T>(known: Map<string, T>, key: string, read: () => T | undefined): T | undefined {
+  const value = known.get(key) ?? read();
+  if (value !== undefined) known.set(key, value);
+  return value;
+}
+
+function always(): boolean {
+  return true;
 }
 
 export function contractSource(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CONSTANTS, constantsIn, hideFunctions, isHiddenFunction } from '#dist/node/stacks/vm/execution/hidden.js';
+import { constantFunction, hideFunctions, isHiddenFunction } from '#dist/node/stacks/vm/execution/hidden.js';
 import { outlineSource } from '#dist/node/stacks/vm/execution/source.js';
 
 test('default: the outline of a source', () => {
@@ -26,27 +26,17 @@ test.each([
   expect(outlineSource(source).unclosed).toBe(unclosed);
 });
 
-test('behavior: constants get a function that tells them, contracts without functions a private one, others nothing', () => {
+test('behavior: each constant gets a function that returns it; contracts without functions get a private one', () => {
   const functions = '(define-public (x) (ok u1))';
   expect(hideFunctions(functions)).toBe(functions);
-  expect(hideFunctions(`${functions} (define-constant A u1) (define-constant B u2) ;; end`)).toBe(
-    `${functions} (define-constant A u1) (define-constant B u2) ;; end\n(define-read-only (${CONSTANTS}) {A: A, B: B})`,
-  );
+  const source = `${functions} (define-constant A u1) (define-constant B u2) ;; end`;
+  expect(hideFunctions(source)).toBe(`${source}\n(define-read-only (embedded-vm-0) A)\n(define-read-only (embedded-vm-1) B)`);
+  expect(['A', 'B', 'x'].map((name) => constantFunction(source, name))).toEqual(['embedded-vm-0', 'embedded-vm-1', undefined]);
   expect(hideFunctions('(print "x")')).toBe('(print "x")\n(define-private (embedded-vm-placeholder) true)');
-  expect([CONSTANTS, 'embedded-vm-placeholder', 'x'].map(isHiddenFunction)).toEqual([true, true, false]);
+  expect(['embedded-vm-0', 'embedded-vm-placeholder', 'x'].map(isHiddenFunction)).toEqual([true, true, false]);
 });
 
-test('behavior: a source that is not closed, or that knows our names, is left alone', () => {
-  for (const source of ['(define-constant A u1', `(define-constant A u1) (define-public (${CONSTANTS}) (ok u1))`])
+test('behavior: a source that is not closed, or that uses our names, stays as it is', () => {
+  for (const source of ['(define-constant A u1', '(define-constant A u1) (define-public (embedded-vm-0) (ok u1))'])
     expect(hideFunctions(source)).toBe(source);
-});
-
-test('behavior: constants are taken out of the tuple', () => {
-  expect(constantsIn('0c000000020141030142070a09')).toEqual(
-    new Map([
-      ['A', '03'],
-      ['B', '070a09'],
-    ]),
-  );
-  expect(constantsIn('03')).toEqual(new Map());
 });

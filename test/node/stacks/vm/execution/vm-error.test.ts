@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  callError,
-  deployErrorText,
-  executionError,
-  isOverBudget,
-  readCause,
-  vmErrorText,
-} from '#dist/node/stacks/vm/execution/vm-error.js';
+import { callError, deployError, executionError, isOverBudget, readCause, vmErrorText } from '#dist/node/stacks/vm/execution/vm-error.js';
 
 const CALL = { contract: 'ST.c', fn: 'f' };
 const failed = (debug: string) =>
@@ -46,7 +39,8 @@ test('behavior: what a block has no room for', () => {
 
 test('behavior: deploys that fail before they run', () => {
   const failure = (sentence: string) => `Contract deployment runtime error: ST.c -> ${sentence}`;
-  const text = (findings: string[], source = '') => deployErrorText(failure(findings.at(-1) ?? ''), findings, source);
+  const found = (message: string, line: number) => ({ message, position: { line, column: 1 } });
+  const text = (findings: string[], source = '') => deployError(failure(findings.at(-1) ?? ''), findings.map(found), source).vmError;
   expect(text(["use of unresolved function 'x'"])).toBe(":0:0: use of unresolved function 'x'");
   expect(text(["expected closing ')'", "to match this '('"])).toBe("expected closing ')'");
   expect(text(["unexpected ')'"])).toBe("unexpected ')'");
@@ -54,5 +48,7 @@ test('behavior: deploys that fail before they run', () => {
   expect(text(['invalid buffer length, 3', 'expecting 2 arguments, got 1'])).toBe('invalid buffer length, 3');
   expect(text(['use of undeclared trait <t>'], '(use-trait t .a.t)')).toBe(':0:0: use of undeclared trait <t>');
   expect(text(['use of undeclared trait <t>'], '(impl-trait .a.t)')).toBe('use of undeclared trait <t>');
-  expect(deployErrorText(failure('no such version'), ['something else'], '')).toBe(':0:0: no such version');
+  expect(deployError(failure('last'), [found('first', 1), found('last', 2)], '').errorPosition).toEqual({ line: 1, column: 1 });
+  const unknown = { vmError: ':0:0: no such version', errorPosition: undefined };
+  expect(deployError(failure('no such version'), [found('something else', 1)], '')).toEqual(unknown);
 });

@@ -49,7 +49,7 @@ test('behavior: a public function answers as long as it writes nothing; what it 
   expect(await read(vm, 'keeper', 'count')).toBe(uint(3));
   expect(await vm.account(WALLET)).toEqual(before);
   expect(await vm.mapEntry(`${DEPLOYER}.keeper`, 'names', PRINCIPAL[WALLET])).toBe('09');
-  expect(await ask('embedded-vm-constants')).toEqual({ okay: false, cause: 'RuntimeCheck(UndefinedFunction("embedded-vm-constants"))' });
+  expect(await ask('embedded-vm-0')).toEqual({ okay: false, cause: 'RuntimeCheck(UndefinedFunction("embedded-vm-0"))' });
   expect(await ask('wrong')).toEqual({ okay: false, cause: 'DivisionByZero' });
   expect(await ask('set', [uint(1), uint(2)])).toEqual({ okay: false, cause: 'RuntimeCheck(IncorrectArgumentCount(1, 2))' });
   expect(await ask('set', ['03'])).toEqual({ okay: false, cause: 'RuntimeCheck(TypeValueError(UIntType, "Bool(true)"))' });
@@ -87,6 +87,26 @@ test('behavior: variables, maps and constants', async () => {
     NEITHER: undefined,
     n: undefined,
   });
+});
+
+test('behavior: a constant is read by itself, however large or deep the others are', async () => {
+  const vm = shared();
+  const name = (size: number) => `BYTES_${size}`;
+  const sizes = Array.from({ length: 10 }, (_, doubling) => 1024 << doubling);
+  const doubled = sizes.slice(1).map((size) => `(define-constant ${name(size)} (concat ${name(size / 2)} ${name(size / 2)}))`);
+  const deep = `${'(some '.repeat(31)}u1${')'.repeat(31)}`;
+  await mineOk(
+    vm,
+    deploy(
+      'large',
+      `(define-constant ${name(1024)} 0x${'ab'.repeat(1024)})\n${doubled.join('\n')}\n(define-constant AGAIN ${name(512 * 1024)})`,
+    ),
+  );
+  await mineOk(vm, deploy('deep', `(define-constant DEEP ${deep})\n(define-constant FLAT u2)`));
+  expect(await vm.constant(`${DEPLOYER}.large`, name(1024))).toBe(`0200000400${'ab'.repeat(1024)}`);
+  expect((await vm.constant(`${DEPLOYER}.large`, name(512 * 1024)))?.length).toBe(10 + 2 * 512 * 1024);
+  expect(await vm.constant(`${DEPLOYER}.deep`, 'DEEP')).toBe(`${'0a'.repeat(31)}${uint(1)}`);
+  expect(await vm.constant(`${DEPLOYER}.deep`, 'FLAT')).toBe(uint(2));
 });
 
 test('behavior: interfaces and sources are those of the contract as it was sent', async () => {

@@ -1,0 +1,61 @@
+import { makeContractCall, makeContractDeploy } from '@stacks/transactions';
+import { expect, test } from 'vitest';
+import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
+import { readReceipt } from '#dist/chains/stacks/receipt/receipt.js';
+
+const common = { senderKey: '11'.repeat(32), fee: 1n, nonce: 0n, network: 'testnet' } as const;
+const deploy = await makeContractDeploy({ ...common, contractName: 'c', codeBody: '(nope)' });
+const call = await makeContractCall({
+  ...common,
+  contractAddress: 'ST000000000000000000002AMW42H',
+  contractName: 'pox-4',
+  functionName: 'f',
+  functionArgs: [],
+});
+const block = { height: 1, hash: '0x00', burnHeight: 1 };
+
+function reason(rawTx: string, outcome: Partial<StacksReceipt>): string | undefined {
+  const cost = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
+  const aborted: StacksReceipt = {
+    txid: '0x',
+    rawTx,
+    txIndex: 0,
+    status: 'abort_by_response',
+    rawResult: '0x0809',
+    events: [],
+    vmError: null,
+    cost,
+  };
+  return readReceipt({ ...aborted, ...outcome }, block).reason;
+}
+
+const NOT_DEPLOYED = 'the contract was not deployed, and only the fee was charged';
+
+test.each([
+  [
+    "expecting 'uint'",
+    { vmError: ":0:0: expecting 'uint'", vmErrorPosition: { line: 2, column: 3 } },
+    "expecting 'uint' (line 2, column 3)",
+  ],
+  [
+    "expected closing ')'",
+    { vmError: "expected closing ')'", vmErrorPosition: { line: 1, column: 9 } },
+    "expected closing ')' (line 1, column 9)",
+  ],
+  ['a node without positions', { vmError: ':0:0: use of unresolved' }, 'use of unresolved'],
+  ['a node built for development', { vmError: ':4:7: use of unresolved' }, 'use of unresolved (line 4, column 7)'],
+  ['an error at run time', { vmError: 'DivisionByZero' }, 'DivisionByZero'],
+])('behavior: the reason of a deploy that failed: %s', (_name, outcome, detail) => {
+  expect(reason(`0x${deploy.serialize()}`, outcome)).toBe(`${NOT_DEPLOYED}: ${detail}`);
+});
+
+test('behavior: the reason of a call that failed', () => {
+  const rawTx = `0x${call.serialize()}`;
+  expect(reason(rawTx, { vmError: 'DivisionByZero' })).toBe(
+    'the contract failed at runtime, so everything but the fee was rolled back: DivisionByZero',
+  );
+  expect(reason(rawTx, { rawResult: `0x0801${'00'.repeat(16)}` })).toBe(
+    'the contract answered (err u0), so everything but the fee was rolled back',
+  );
+  expect(reason('0x', { vmError: 'DivisionByZero' })).toContain('failed at runtime');
+});
