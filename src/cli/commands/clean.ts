@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dockerHost, nativeHost } from '../../config/hosts.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
-import { sweepTemporaryFolders } from '../../engines/nakamoto/temporary-folder.js';
+import { sweepTemporaryFolders } from '../../engines/launch/temporary-folder.js';
 import { sweepRuns } from '../../engines/native/run-folder.js';
 import { DevnetError } from '../../error.js';
 import { findStates, logsDirectory } from '../../system/run-state.js';

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../../config/devnet-config.js';
 import type { NativeHost } from '../../config/hosts.js';
 import { remedy } from '../../engines/launch/remedy.js';
-import { checkPair } from '../../engines/nakamoto/supported.js';
+import { checkPair } from '../../engines/launch/supported.js';
 import { type FoundProgram, identifyProgram, programs } from '../../engines/native/programs.js';
 import { findFolder } from './find-folder.js';
 import { type Finding, failedCheck, findMemory } from './finding.js';

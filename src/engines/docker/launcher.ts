@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { throwIfAborted } from '../../error.js';
+import { once } from '../../once.js';
 import type { Launcher, Program } from '../launch/launcher.js';
 import { engineAddress } from './address.js';
-import { type Client, connect } from './client.js';
+import { connect } from './client.js';
 import type { Images } from './images.js';
 import { type Labels, runLabels } from './labels.js';
 import { allPrograms, findProgram, type ImageProgram } from './programs.js';
@@ -31,19 +32,21 @@ export type DockerLauncherOptions = {
  */
 export function createDockerLauncher({ images, environment, version, cache, onProgress }: DockerLauncherOptions): Launcher {
   const versions = cache?.enabled ? createVersionCache(cache.dir) : undefined;
-  const run = async (): Promise<{ client: Client; labels: Labels; run: string }> => {
-    const name = randomBytes(6).toString('hex');
-    return { client: await connect(await engineAddress(environment)), labels: await runLabels(name, version), run: name };
+  const client = once(async () => connect(await engineAddress(environment)));
+  const createRun = async (): Promise<{ run: string; labels: Labels }> => {
+    const run = randomBytes(6).toString('hex');
+    return { run, labels: await runLabels(run, version) };
   };
-  const found = new Map<Program, Promise<ImageProgram>>();
-  const program = (name: Program): Promise<ImageProgram> => {
-    const known = found.get(name);
-    if (known !== undefined) return known;
-    const finding = run().then(({ client, labels }) => findProgram(name, { client, images, labels, versions, onProgress }));
-    found.set(name, finding);
-    finding.catch(() => found.delete(name)); // what lacks may be there the next time
-    return finding;
+  const find = async (name: Program): Promise<ImageProgram> => {
+    const { labels } = await createRun();
+    return findProgram(name, { client: await client(), images, labels, versions, onProgress });
   };
+  const finders = {
+    bitcoind: once(() => find('bitcoind')),
+    'stacks-node': once(() => find('stacks-node')),
+    'stacks-signer': once(() => find('stacks-signer')),
+  };
+  const program = (name: Program): Promise<ImageProgram> => finders[name]();
   return {
     name: 'docker',
     async programs() {
@@ -52,10 +55,10 @@ export function createDockerLauncher({ images, environment, version, cache, onPr
     },
     async open(plan) {
       throwIfAborted(plan.signal);
-      const options = await run();
-      const ended = await sweepRuns(options.client);
+      const connected = await client();
+      const ended = await sweepRuns(connected);
       if (ended > 0) plan.onProgress?.(`ended ${ended} ${ended === 1 ? 'container' : 'containers'} of an earlier run`);
-      return openSite({ ...options, plan, program });
+      return openSite({ client: connected, ...(await createRun()), plan, program });
     },
   };
 }

@@ -6,9 +6,9 @@ import { reachableHost } from '../../system/reachable-host.js';
 import type { Program, Service, Site, SitePlan } from '../launch/launcher.js';
 import { checkPort, choosePorts } from '../launch/ports.js';
 import { backchannel } from './backchannel.js';
+import { createBridge } from './bridge.js';
 import { type Client, unlessDone } from './client.js';
 import type { Labels } from './labels.js';
-import { createNetwork } from './network.js';
 import type { ImageProgram } from './programs.js';
 import { removeRun } from './runs.js';
 import { createService, type DockerService } from './service.js';
@@ -42,7 +42,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   const published = await choosePorts(publishedPart(plan), new Set());
   const bitcoind = await program('bitcoind');
   try {
-    const network = await createNetwork(client, prefix, labels);
+    const network = await createBridge(client, prefix, labels);
     const state = await createState({ client, image: bitcoind.image.id, prefix, labels });
     const hostIp = (await lookup(publishedHost(client, plan))).address;
     return createSite(options, { prefix, network, state, hostIp, published: new Map(published) });

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type Dockerode from 'dockerode';
 import type { Headers } from 'tar-fs';
+import { isExcluded } from '../launch/excluded-files.js';
+import { temporaryFolder } from '../launch/temporary-folder.js';
 import { writing } from '../launch/writing.js';
-import { isLeftOut } from '../nakamoto/left-out.js';
-import { temporaryFolder } from '../nakamoto/temporary-folder.js';
 import { type Client, unlessDone } from './client.js';
 import type { Labels } from './labels.js';
 
@@ -78,7 +78,7 @@ export async function createState({ client, image, prefix, labels }: StateOption
       try {
         const archive = await ask('reading the state', () => holder.container.getArchive({ path: statePath }));
         // The archive's first folder is the state folder itself.
-        const into = extract(partial, { strip: 1, ignore: isLeftOut, readable: true, writable: true });
+        const into = extract(partial, { strip: 1, ignore: isExcluded, readable: true, writable: true });
         await ask('reading the state', () => writing(target, () => pipeline(archive, into)), copyTimeout);
         await rm(target, { recursive: true, force: true });
         await rename(partial, target);

@@ -1,15 +1,14 @@
 import { encodeAddress } from '../../chains/bitcoin/address/address.js';
-import { closeAll } from '../../close-all.js';
 import { DevnetError, messageOf } from '../../error.js';
-import type { MiningModes } from '../../mining-mode.js';
 import type { Engine, EngineOptions } from '../engine.js';
-import { createEventHub, type EventHub } from '../event-hub.js';
+import type { EventHub } from '../event-hub.js';
 import { followBitcoin } from '../follow/bitcoin-follower.js';
 import { createMempoolView } from '../follow/mempool.js';
 import { createOutcomes } from '../follow/outcomes/outcomes.js';
 import { createStacksChain } from '../follow/stacks-chain.js';
 import { followStacks } from '../follow/stacks-follower.js';
 import { coinbaseScript } from '../funding/transaction.js';
+import { alwaysAuto, startEngine } from '../life-cycle.js';
 import { checkNodes } from './check-nodes.js';
 import { createFinder } from './find-stacks.js';
 import { createHealth } from './health.js';
@@ -20,153 +19,117 @@ import { createNodes, type Nodes, type NodeUrls } from './nodes.js';
 const PAUSE = { factor: 2, shortest: 50, longest: 5_000 };
 
 /**
- * Nodes that somebody else runs. They are asked and never configured, started or stopped; both chains are followed by polling.
+ * Starts to follow nodes that someone else runs. They are never configured, started or stopped; both chains are polled.
  * @throws DevnetError NOT_REACHABLE, INVALID_INPUT for a refused password, RPC, TIMEOUT, ABORTED
  */
-export async function startExternalEngine(options: EngineOptions, urls: NodeUrls): Promise<Engine> {
-  const closers: (() => Promise<void> | void)[] = [];
-  const ending = new AbortController();
+export function startExternalEngine(options: EngineOptions, urls: NodeUrls): Promise<Engine> {
   const nodes = createNodes(urls, options.bitcoin);
-  const { bitcoin, stacks } = nodes;
   const { onProgress, onWarning, signal } = options;
-  try {
+  return startEngine<never>(signal, async ({ events, onClose }) => {
     onProgress?.('asking the nodes');
     const { pox, epoch } = await checkNodes(nodes, { onWarning, signal });
-    const events = createEventHub();
-    const chain = createStacksChain(events.emit);
-    const health = createHealth(events.emit);
-    const outcomes = createOutcomes({ stacks, authorization: urls.stacksToken, onWarning, ends: ending.signal });
-    const mempool = createMempoolView(bitcoin);
-    const pause = (took: number): number => Math.min(Math.max(took * PAUSE.factor, PAUSE.shortest), PAUSE.longest);
-    const follower = followBitcoin(
-      bitcoin,
-      mempool,
-      events.emit,
-      () => {
-        health.answered('bitcoin');
-        miner.wake();
-      },
-      { onFailure: (error) => health.failed('bitcoin', error), pause },
-    );
-    const stacksFollower = followStacks({
-      ...{ stacks, chain, outcomes, pause },
-      onRound: () => health.answered('stacks'),
-      onFailure: (error) => health.failed('stacks', error),
-    });
-    const miner: Miner = createMiner({
-      ...{ nodes, mempool, follower },
-      network: {
-        bitcoin,
-        stacks,
-        coinbaseAddress: coinbaseAddress(options),
-        limits: () => ({ ends: ending.signal, signal: undefined }),
-        explain: async () => 'The nodes are run by somebody else: their logs say more.',
-      },
-      async caughtUp() {
-        await follower.catchUp();
-        await stacksFollower.catchUp();
-      },
-      onFailure: (error) => events.emit({ type: 'stall', cause: messageOf(error), remedy: 'The next block is tried in a second.' }),
-    });
-    closers.push(
+    const parts = createParts({ nodes, events, options, stacksToken: urls.stacksToken });
+    const { bitcoinFollower, stacksFollower, chain, health, miner, end } = parts;
+    onClose(
       () => stacksFollower.stop(),
-      () => follower.stop(),
+      () => bitcoinFollower.stop(),
       () => miner.stop(),
-      () => ending.abort(new DevnetError('NOT_READY', 'the network is closed')),
+      end,
     );
-    await Promise.all([follower.jump(), stacksFollower.jump()]);
-    onProgress?.(`Bitcoin block ${follower.tip().height}, Stacks block ${chain.tip().height}`);
+    await Promise.all([bitcoinFollower.jump(), stacksFollower.jump()]);
+    onProgress?.(`Bitcoin block ${bitcoinFollower.tip().height}, Stacks block ${chain.tip().height}`);
     await miner.setMode(options.mining.bitcoin);
-    follower.start();
+    bitcoinFollower.start();
     stacksFollower.start();
-    let lastEpoch = epoch;
-    events.subscribe((event) => {
-      if (event.type !== 'bitcoin.block') return;
-      nodes.pox().then(
-        (now) => {
-          lastEpoch = now.epoch;
-        },
-        () => undefined,
-      );
-    });
-    return createEngine({
-      ...{ nodes, events, miner, pox },
-      epoch: () => lastEpoch,
+    return {
+      name: 'external',
+      services: nodes.services,
+      pox,
+      epoch: followEpoch(nodes, events, epoch),
+      chains: nodes.chains,
       tips() {
         const { height, hash, burnHeight } = chain.tip();
-        return { bitcoin: follower.tip(), stacks: { height, hash, burnHeight } };
+        return { bitcoin: bitcoinFollower.tip(), stacks: { height, hash, burnHeight } };
       },
-      outage: health.outage,
-      findStacks: createFinder(stacks, stacksFollower),
-      close: () => closeAll(closers),
-    });
-  } catch (error) {
-    // What a failed clean-up leaves matters less than why the start failed.
-    await closeAll(closers).catch(() => undefined);
-    throw error;
-  }
-}
-
-type Parts = Required<Pick<Engine, 'pox' | 'epoch' | 'tips' | 'outage' | 'findStacks' | 'close'>> & {
-  nodes: Nodes;
-  events: EventHub;
-  miner: Miner;
-};
-
-function createEngine({ nodes, events, miner, close, ...told }: Parts): Engine {
-  let closed: Promise<void> | undefined;
-  const modes = (): MiningModes => ({ bitcoin: miner.mode(), stacks: 'auto' });
-  const open = (): void => {
-    if (closed !== undefined) throw new DevnetError('NOT_READY', 'the network is closed');
-  };
-  return {
-    ...told,
-    name: 'external',
-    services: nodes.services,
-    chains: nodes.chains,
-    async mineBitcoin(count) {
-      open();
-      return miner.mine(count);
-    },
-    async mineStacks() {
-      open();
-      throw unsupported('Stacks blocks cannot be mined on request: the Stacks node belongs to somebody else, whose miner decides alone', {
+      mineBitcoin: miner.mine,
+      mineStacks: {
+        unsupported: 'Stacks blocks cannot be mined on request: the Stacks node belongs to somebody else, whose miner decides alone',
         hint: 'A Stacks block comes when a transaction waits.',
-      });
-    },
-    miningModes: modes,
-    async setMining({ bitcoin, stacks }) {
-      open();
-      if (stacks !== undefined && stacks !== 'auto') {
-        throw unsupported('the Stacks node belongs to somebody else: its miner cannot be paused', { field: 'stacks', expected: 'auto' });
-      }
-      if (bitcoin !== undefined) await miner.setMode(bitcoin);
-      events.emit({ type: 'mining', modes: modes() });
-    },
-    snapshot: async () => {
-      throw unsupported('snapshots need the files of the nodes, which somebody else runs');
-    },
-    restore: async () => {
-      throw unsupported('snapshots need the files of the nodes, which somebody else runs');
-    },
-    deleteSnapshot: async () => {
-      throw unsupported('snapshots need the files of the nodes, which somebody else runs');
-    },
-    subscribe: events.subscribe,
-    close() {
-      closed ??= close().finally(events.clear);
-      return closed;
-    },
-  };
+      },
+      mining: {
+        bitcoin: { mode: miner.mode, set: miner.setMode },
+        stacks: alwaysAuto('the Stacks node belongs to somebody else: its miner cannot be paused'),
+      },
+      snapshots: { unsupported: 'snapshots need the files of the nodes, which somebody else runs' },
+      outage: health.outage,
+      findStacks: createFinder(nodes.stacks, stacksFollower),
+    };
+  });
 }
 
-/** Where coinbases of blocks mined on request go: to the BTC faucet's key, if it has one. */
+type Given = { nodes: Nodes; events: EventHub; options: EngineOptions; stacksToken: string | undefined };
+
+/** Creates what follows the chains and mines. */
+function createParts({ nodes, events, options, stacksToken }: Given) {
+  const { bitcoin, stacks } = nodes;
+  const ending = new AbortController();
+  const chain = createStacksChain(events.emit);
+  const health = createHealth(events.emit);
+  const outcomes = createOutcomes({ stacks, authorization: stacksToken, onWarning: options.onWarning, ends: ending.signal });
+  const mempool = createMempoolView(bitcoin);
+  const pause = (took: number): number => Math.min(Math.max(took * PAUSE.factor, PAUSE.shortest), PAUSE.longest);
+  const bitcoinFollower = followBitcoin(
+    bitcoin,
+    mempool,
+    events.emit,
+    () => {
+      health.answered('bitcoin');
+      miner.wake();
+    },
+    { onFailure: (error) => health.failed('bitcoin', error), pause },
+  );
+  const stacksFollower = followStacks({
+    ...{ stacks, chain, outcomes, pause },
+    onRound: () => health.answered('stacks'),
+    onFailure: (error) => health.failed('stacks', error),
+  });
+  const miner: Miner = createMiner({
+    ...{ nodes, mempool, follower: bitcoinFollower },
+    network: {
+      bitcoin,
+      stacks,
+      coinbaseAddress: coinbaseAddress(options),
+      limits: () => ({ ends: ending.signal, signal: undefined }),
+      explain: async () => 'The nodes are run by somebody else: their logs say more.',
+    },
+    async caughtUp() {
+      await bitcoinFollower.catchUp();
+      await stacksFollower.catchUp();
+    },
+    onFailure: (error) => events.emit({ type: 'stall', cause: messageOf(error), remedy: 'The next block is tried in a second.' }),
+  });
+  const end = (): void => ending.abort(new DevnetError('NOT_READY', 'the network is closed'));
+  return { bitcoinFollower, stacksFollower, chain, health, miner, end };
+}
+
+/** Returns the epoch at present, which is read after each Bitcoin block. */
+function followEpoch(nodes: Nodes, events: EventHub, first: string): () => string {
+  let epoch = first;
+  events.subscribe((event) => {
+    if (event.type !== 'bitcoin.block') return;
+    nodes.pox().then(
+      (now) => {
+        epoch = now.epoch;
+      },
+      () => undefined,
+    );
+  });
+  return () => epoch;
+}
+
+/** Returns the address of coinbases of blocks mined on request: that of the BTC faucet's key. */
 function coinbaseAddress({ funding }: EngineOptions): string {
   const address = encodeAddress(coinbaseScript(Buffer.from(funding.coinbaseKey, 'hex')));
   if (address === undefined) throw new DevnetError('INTERNAL', 'a P2WPKH script has an address');
   return address;
-}
-
-function unsupported(message: string, details: ConstructorParameters<typeof DevnetError>[2] = {}): DevnetError {
-  return new DevnetError('UNSUPPORTED', message, details);
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { cp, rename, rm } from 'node:fs/promises';
-import { isLeftOut } from '../nakamoto/left-out.js';
+import { isExcluded } from './excluded-files.js';
 
 /**
  * Copies a state folder to a place that appears whole or not at all; what was there before is replaced. File systems that can
@@ -12,7 +12,7 @@ export async function copyState(source: string, target: string): Promise<void> {
     await cp(source, partial, {
       recursive: true,
       mode: constants.COPYFILE_FICLONE,
-      filter: (file) => !isLeftOut(file),
+      filter: (file) => !isExcluded(file),
     });
     await rm(target, { recursive: true, force: true });
     await rename(partial, target);

@@ -1,8 +1,8 @@
 import { DevnetError } from '../../error.js';
-import { checkVersion } from '../nakamoto/supported.js';
 import type { Program, ProgramInfo } from './launcher.js';
 import { programNames } from './program-names.js';
 import { remedy } from './remedy.js';
+import { checkVersion } from './supported.js';
 
 type Version = Pick<ProgramInfo, 'version' | 'flavour'>;
 

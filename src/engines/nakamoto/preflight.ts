@@ -3,7 +3,7 @@ import { DevnetError, invalid } from '../../error.js';
 import { checkPort } from '../../system/check-port.js';
 import type { EngineOptions } from '../engine.js';
 import type { Program, ProgramInfo } from '../launch/launcher.js';
-import { checkPair, checkVersion } from './supported.js';
+import { checkPair, checkVersion } from '../launch/supported.js';
 import { EPOCHS, type Epoch, planTimeline, type Timeline } from './timeline.js';
 
 /** What the rules are checked for. */

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { DevnetError } from '../../error.js';
 import type { Program, ProgramInfo } from '../launch/launcher.js';
 import { remedy } from '../launch/remedy.js';
+import { checkPair } from '../launch/supported.js';
 import { readVersion } from '../launch/version.js';
-import { checkPair } from '../nakamoto/supported.js';
 import { findProgram } from './find-program.js';
 import { probeVersion } from './probe-version.js';
 

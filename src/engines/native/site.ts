@@ -27,6 +27,8 @@ export type SiteOptions = {
 /** Its state is thrown away, so there is nothing to wait for but what a wrapper may have to see to; a signer alone takes up to 5 s. */
 const closeGraceMs = 500;
 const freezeMs = 5_000;
+/** Looks at a process, 2 ms apart, after which it may be in vfork(2). */
+const vforkLooks = 20;
 
 /** Opens a site in a folder of its own; the folder goes with it, also when this fails. */
 export async function openSite(options: SiteOptions): Promise<Site> {
@@ -172,11 +174,16 @@ function createSite({ folder, plan, environment, programs }: SiteOptions, watchd
   };
 }
 
-/** SIGSTOP is delivered to each thread in its own time. */
+/**
+ * Waits until a process stands still: the kernel stops each thread in its own time. A process in vfork(2) cannot stop before its child
+ * has executed a program, and that child may be stopped: then both get a moment to go on.
+ */
 async function standsStill({ name, pid }: NativeService): Promise<void> {
   const deadline = performance.now() + freezeMs;
-  while (!(await isStopped(pid))) {
+  for (let look = 1; !(await isStopped(pid)); look++) {
     if (performance.now() > deadline) throw new DevnetError('TIMEOUT', `${name} did not stand still within ${freezeMs} ms`);
+    if (look % vforkLooks === 0) signalGroup(pid, 'SIGCONT');
     await delay(2);
+    signalGroup(pid, 'SIGSTOP');
   }
 }

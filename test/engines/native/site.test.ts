@@ -184,6 +184,17 @@ describe('state', () => {
     expect(isRunning(pid)).toBe(true);
   });
 
+  test('behavior: a service that is just starting a program stands still, too', async () => {
+    const site = await open();
+    // dash starts programs by vfork(2): until its child has executed the program, the shell itself cannot stop.
+    const service = await shell(site, 'echo up; while :; do /bin/true; done');
+    await saying(service, 'up');
+    for (let round = 0; round < 30; round++) {
+      await site.freeze();
+      await site.thaw();
+    }
+  });
+
   test('behavior: frozen services can be stopped', async () => {
     const site = await open();
     const service = await shell(site, 'trap "echo bye; exit 0" TERM; echo up; sleep 1000 & wait');

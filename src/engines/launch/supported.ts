@@ -1,5 +1,6 @@
 import { DevnetError } from '../../error.js';
-import type { Program, ProgramInfo } from '../launch/launcher.js';
+import type { Program, ProgramInfo } from './launcher.js';
+import { programNames } from './program-names.js';
 
 type Range = { from: string; before?: string; words: string };
 
@@ -13,13 +14,6 @@ const supported: Readonly<Record<Program, Range>> = {
   'stacks-signer': { from: '4.0.1', before: '4.1', words: '4.0.1 or a later 4.0' },
 };
 
-/** The configuration keys that name the programs as executables. */
-const settings: Readonly<Record<Program, string>> = {
-  bitcoind: 'binaries.bitcoind',
-  'stacks-node': 'binaries.stacksNode',
-  'stacks-signer': 'binaries.stacksSigner',
-};
-
 export type VersionFacts = {
   /** Where the program was found. */
   file?: string | undefined;
@@ -30,7 +24,11 @@ export type VersionFacts = {
 };
 
 /** @throws DevnetError MISSING naming program, version found and version needed */
-export function checkVersion(program: Program, version: string, { file, field = settings[program], hint }: VersionFacts = {}): void {
+export function checkVersion(
+  program: Program,
+  version: string,
+  { file, field = programNames[program].setting, hint }: VersionFacts = {},
+): void {
   const { from, before, words } = supported[program];
   if (compare(version, from) >= 0 && (before === undefined || compare(version, before) < 0)) return;
   const what = file === undefined ? program : `${program}: ${file}`;
@@ -49,7 +47,7 @@ export function checkVersion(program: Program, version: string, { file, field = 
 export function checkPair(node: ProgramInfo, signer: ProgramInfo, hint = 'take both from one release'): void {
   if (compare(node.version, signer.version) === 0) return;
   throw new DevnetError('MISSING', `stacks-node is version ${node.version} and stacks-signer ${signer.version}: they must be the same`, {
-    field: settings['stacks-signer'],
+    field: programNames['stacks-signer'].setting,
     expected: node.version,
     received: signer.version,
     hint,

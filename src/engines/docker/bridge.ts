@@ -7,7 +7,7 @@ import type { Labels } from './labels.js';
  * Makes a network of its own for one run.
  * @throws DevnetError MISSING when the engine has no addresses left
  */
-export async function createNetwork({ docker, ask }: Client, name: string, labels: Labels): Promise<Dockerode.Network> {
+export async function createBridge({ docker, ask }: Client, name: string, labels: Labels): Promise<Dockerode.Network> {
   try {
     return await ask('making a network', () => docker.createNetwork({ Name: name, Driver: 'bridge', Labels: labels }));
   } catch (error) {

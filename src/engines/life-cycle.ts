@@ -1,0 +1,144 @@
+import { closeAll } from '../close-all.js';
+import { DevnetError, throwIfAborted } from '../error.js';
+import type { MiningMode, MiningModes } from '../mining-mode.js';
+import type { Engine } from './engine.js';
+import { createEventHub, type EventHub } from './event-hub.js';
+
+/** A verb that an engine lacks: the message and hint of its UNSUPPORTED error. */
+type Unsupported = { unsupported: string; hint?: string | undefined };
+
+/** The snapshots of one network. `State` is what the engine stores for each. */
+type SnapshotDriver<State> = {
+  take(): Promise<State>;
+  /**
+   * Goes back to a state, which stays usable. Bitcoin's mining mode is `manual` meanwhile.
+   * @param onRestored to be called as soon as both nodes are in that state, before they report new events
+   */
+  restore(state: State, onRestored: () => void): Promise<void>;
+  remove(state: State): Promise<void> | void;
+};
+
+/** What one kind of engine implements. {@link startEngine} makes an {@link Engine} of it. */
+export type EngineDriver<State> = Pick<
+  Engine,
+  'name' | 'services' | 'pox' | 'waitMs' | 'epoch' | 'chains' | 'tips' | 'mineBitcoin' | 'outage' | 'findStacks'
+> & {
+  mineStacks: Engine['mineStacks'] | Unsupported;
+  /** When blocks of each chain are mined. `set` resolves once the mode is effective. */
+  mining: Record<keyof MiningModes, { mode(): MiningMode; set(mode: MiningMode): Promise<void> }>;
+  snapshots: SnapshotDriver<State> | Unsupported;
+};
+
+/** What a start works with. */
+export type EngineLife = {
+  readonly events: EventHub;
+  /** Adds functions to call when the engine closes, last first, or when the start fails. */
+  onClose(...closers: (() => Promise<void> | void)[]): void;
+};
+
+/**
+ * Starts an engine. If `start` fails, everything it has started is closed again.
+ * @throws what `start` throws; DevnetError ABORTED
+ */
+export async function startEngine<State>(
+  signal: AbortSignal | undefined,
+  start: (life: EngineLife) => Promise<EngineDriver<State>>,
+): Promise<Engine> {
+  const closers: (() => Promise<void> | void)[] = [];
+  const events = createEventHub();
+  try {
+    throwIfAborted(signal);
+    const driver = await start({ events, onClose: (...more) => closers.push(...more) });
+    throwIfAborted(signal);
+    return createEngine(driver, events, () => closeAll(closers));
+  } catch (error) {
+    // The reason of the failure matters more than a failed cleanup.
+    await closeAll(closers).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * The mining mode of a Stacks miner that decides alone.
+ * @param message of the UNSUPPORTED error for every other mode
+ */
+export function alwaysAuto(message: string): EngineDriver<never>['mining']['stacks'] {
+  return {
+    mode: () => 'auto',
+    async set(mode) {
+      if (mode === 'auto') return;
+      throw new DevnetError('UNSUPPORTED', message, { field: 'stacks', expected: 'auto', received: JSON.stringify(mode) });
+    },
+  };
+}
+
+function createEngine<State>(driver: EngineDriver<State>, events: EventHub, close: () => Promise<void>): Engine {
+  const { mineBitcoin, mineStacks, mining, snapshots, ...others } = driver;
+  const taken = new Map<string, { state: State; modes: MiningModes }>();
+  let count = 0;
+  let closed: Promise<void> | undefined;
+
+  /** Returns a verb for an open network. */
+  const whileOpen =
+    <Args extends unknown[], Result>(verb: (...args: Args) => Promise<Result> | Result) =>
+    async (...args: Args): Promise<Result> => {
+      if (closed !== undefined) throw new DevnetError('NOT_READY', 'the network is closed');
+      return verb(...args);
+    };
+  const supported = <Verb extends object>(verb: Verb | Unsupported): Verb => {
+    if ('unsupported' in verb) throw new DevnetError('UNSUPPORTED', verb.unsupported, { hint: verb.hint });
+    return verb;
+  };
+  const find = (id: string) => {
+    const snapshot = taken.get(id);
+    if (snapshot === undefined) throw new DevnetError('NOT_FOUND', `there is no snapshot ${id}`, { field: 'id', received: id });
+    return snapshot;
+  };
+  const miningModes = (): MiningModes => ({ bitcoin: mining.bitcoin.mode(), stacks: mining.stacks.mode() });
+  const setMining = async ({ bitcoin, stacks }: Partial<MiningModes>): Promise<void> => {
+    if (stacks !== undefined) await mining.stacks.set(stacks);
+    if (bitcoin !== undefined) await mining.bitcoin.set(bitcoin);
+    events.emit({ type: 'mining', modes: miningModes() });
+  };
+
+  return {
+    ...others,
+    mineBitcoin: whileOpen(mineBitcoin),
+    mineStacks: whileOpen((blocks) => supported(mineStacks)(blocks)),
+    miningModes,
+    setMining: whileOpen(setMining),
+    snapshot: whileOpen(async () => {
+      const modes = miningModes();
+      const state = await supported(snapshots).take();
+      const id = `s${++count}`;
+      taken.set(id, { state, modes });
+      return id;
+    }),
+    restore: whileOpen(async (id) => {
+      const driven = supported(snapshots);
+      const { state, modes } = find(id);
+      let after = miningModes();
+      // No block is mined automatically while the nodes are in different states.
+      await mining.bitcoin.set('manual');
+      try {
+        await driven.restore(state, () => {
+          after = modes;
+          events.emit({ type: 'restored', id });
+        });
+      } finally {
+        await setMining(after);
+      }
+    }),
+    deleteSnapshot: whileOpen(async (id) => {
+      const driven = supported(snapshots);
+      const { state } = find(id);
+      taken.delete(id);
+      await driven.remove(state);
+    }),
+    subscribe: events.subscribe,
+    close() {
+      closed ??= close().finally(events.clear);
+      return closed;
+    },
+  };
+}
