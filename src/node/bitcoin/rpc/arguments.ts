@@ -4,7 +4,6 @@ import { typeName } from './json.js';
 import { toInt32, toInteger, toUint32 } from './numeral.js';
 import { mainName, type Parameter, type ParameterType, type Signature } from './parameter.js';
 import { parseAmount } from './parse-amount.js';
-import { repeatedKey } from './parse-json.js';
 
 /** The checked arguments of a call, by the first name of their parameter. A null is an argument that was not given. */
 export type Arguments = {
@@ -49,28 +48,24 @@ export function bindArguments(method: Signature, params: unknown[] | Record<stri
 
 /** Named arguments in the order of the parameters; a member `args` holds positional ones before them. */
 function positional(parameters: Parameter[], params: Record<string, unknown>): unknown[] {
-  const repeated = repeatedKey(params);
-  if (repeated !== undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Parameter ${repeated} specified multiple times`);
   const left = new Map(Object.entries(params));
   const list: unknown[] = [];
-  /** What is wrong if a positional argument takes the place of the first named one. */
-  let conflict: string | undefined;
-  let firstPosition = 0;
+  /** The first named argument: its parameter and position. */
+  let named: { parameter: Parameter; position: number } | undefined;
   parameters.forEach((parameter, position) => {
-    const members = takeMembers(parameter, left);
     const used = parameter.name.split('|').find((name) => left.has(name));
-    if (used === undefined && members === undefined) return;
-    conflict ??=
-      members === undefined ? twice(parameter) : `Cannot specify both '${parameter.name}' and named parameter ${Object.keys(members)[0]}`;
-    if (list.length === 0) firstPosition = position;
+    if (used === undefined) return;
+    named ??= { parameter, position };
     while (list.length < position) list.push(null);
-    if (used === undefined) list.push(members);
-    else list.push(left.get(used));
-    left.delete(used ?? '');
+    list.push(left.get(used));
+    left.delete(used);
   });
   const first = left.get('args');
   if (Array.isArray(first)) {
-    if (conflict !== undefined && firstPosition < first.length) throw new RpcError(RPC_CODE.INVALID_PARAMETER, conflict);
+    if (named !== undefined && named.position < first.length) {
+      const message = `Parameter ${named.parameter.name} specified twice both as positional and named argument`;
+      throw new RpcError(RPC_CODE.INVALID_PARAMETER, message);
+    }
     left.delete('args');
     first.forEach((value, position) => {
       list[position] = value;
@@ -79,23 +74,6 @@ function positional(parameters: Parameter[], params: Record<string, unknown>): u
   const [unknown] = left.keys();
   if (unknown !== undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Unknown named parameter ${unknown}`);
   return list;
-}
-
-function twice({ name }: Parameter): string {
-  return `Parameter ${name} specified twice both as positional and named argument`;
-}
-
-/** The members of a parameter that were given as arguments of their own, as its object. */
-function takeMembers({ name, members = [] }: Parameter, left: Map<string, unknown>): Record<string, unknown> | undefined {
-  const given = members.filter((member) => left.has(member));
-  const [first] = given;
-  if (first === undefined) return undefined;
-  if (left.has(name)) {
-    throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Parameter ${name} conflicts with parameter ${first}`);
-  }
-  const object = Object.fromEntries(given.map((member) => [member, left.get(member)]));
-  for (const member of given) left.delete(member);
-  return object;
 }
 
 function checkTypes(parameters: Parameter[], list: unknown[]): void {

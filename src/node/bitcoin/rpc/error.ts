@@ -3,7 +3,6 @@ import { typeName } from './json.js';
 /** The codes of bitcoind's `src/rpc/protocol.h` that this node uses. */
 export const RPC_CODE = {
   INVALID_REQUEST: -32600,
-  INVALID_PARAMS: -32602,
   METHOD_NOT_FOUND: -32601,
   PARSE_ERROR: -32700,
   MISC_ERROR: -1,
@@ -17,8 +16,6 @@ export const RPC_CODE = {
   VERIFY_ALREADY_IN_UTXO_SET: -27,
   NODE_ALREADY_ADDED: -23,
   NODE_NOT_ADDED: -24,
-  NODE_NOT_CONNECTED: -29,
-  INVALID_IP_OR_SUBNET: -30,
 } as const;
 
 /** What a method answers when it cannot do what it was asked; the code is one of {@link RPC_CODE}. */

@@ -3,7 +3,6 @@ import { ACTIVITY_METHODS } from './methods/activity.js';
 import { BLOCK_SUBMISSION_METHODS } from './methods/block-submission.js';
 import { CHAIN_STATE_METHODS } from './methods/chain-state.js';
 import { DEBUGGING_METHODS } from './methods/debugging.js';
-import { DISK_METHODS } from './methods/disk.js';
 import { MESSAGE_METHODS } from './methods/messages.js';
 import { MULTISIG_METHODS } from './methods/multisig.js';
 import { PACKAGE_METHODS } from './methods/packages.js';
@@ -14,7 +13,6 @@ import { PSBT_METHODS } from './methods/psbt.js';
 import { PSBT_SIGNING_METHODS } from './methods/psbt-signing.js';
 import { SIGNING_METHODS } from './methods/signing.js';
 import { TEMPLATE_METHODS } from './methods/template.js';
-import { TESTING_METHODS } from './methods/testing.js';
 import { WAITING_METHODS } from './methods/waiting.js';
 
 /** What is loaded when a client calls one of these: most need descriptors, PSBT or signing. */
@@ -23,7 +21,6 @@ export const OTHER_METHODS: readonly Method[] = [
   ...ACTIVITY_METHODS,
   ...CHAIN_STATE_METHODS,
   ...DEBUGGING_METHODS,
-  ...DISK_METHODS,
   ...MESSAGE_METHODS,
   ...MULTISIG_METHODS,
   ...PACKAGE_METHODS,
@@ -34,6 +31,5 @@ export const OTHER_METHODS: readonly Method[] = [
   ...PSBT_SIGNING_METHODS,
   ...SIGNING_METHODS,
   ...TEMPLATE_METHODS,
-  ...TESTING_METHODS,
   ...WAITING_METHODS,
 ];

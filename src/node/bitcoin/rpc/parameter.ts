@@ -10,8 +10,6 @@ export type Parameter = {
   usage?: string | undefined;
   /** Optional when given; `''` for a parameter without a default. */
   default?: string | undefined;
-  /** The keys of an object that callers by name may also give beside the other arguments. */
-  members?: string[] | undefined;
   /** Left out of the help. */
   hidden?: boolean | undefined;
   /** For parameters that take several types and whose method checks them itself. */

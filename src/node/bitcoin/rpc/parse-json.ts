@@ -1,22 +1,20 @@
 import { type Json, Numeral } from './json.js';
 
-/** Core's limit of lists and objects within each other. */
+/** Core's limit of nested arrays and objects. */
 const MAX_DEPTH = 512;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SPACE = /[ \t\r\n]*/y;
-/** What a string has that must be looked at: an escape, or a character that may not be there. */
+/** An escape, or a character that a string must not contain: such a string needs a full parse. */
 const SPECIAL = /\\|\p{Control}/u;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const LITERALS: [string, Json][] = [
   ['true', true],
   ['false', false],
   ['null', null],
 ];
-const REPEATED = Symbol('the first key that came twice');
 
 /**
- * Reads JSON as Core does. What `JSON.parse` would lose is kept: numbers as they were written (an id of 64 bits goes back unchanged,
- * 1.0 is no whole number), and of a key that comes twice the first. Half of a surrogate pair is an error, and so is a depth beyond 512.
+ * Parses JSON and keeps numbers as written, which `JSON.parse` does not: a 64-bit id is echoed unchanged, and 1.0 is not an integer. The
+ * first of repeated keys wins, and nesting is limited to 512 levels, both as in Core.
  * @throws SyntaxError
  */
 export function parseJson(text: string): Json {
@@ -24,11 +22,6 @@ export function parseJson(text: string): Json {
   const value = reader.value(0);
   reader.end();
   return value;
-}
-
-/** The first key that an object of {@link parseJson} had more than once. */
-export function repeatedKey(object: object): string | undefined {
-  return (object as { [REPEATED]?: string })[REPEATED];
 }
 
 class Reader {
@@ -62,7 +55,7 @@ class Reader {
 
   #object(depth: number): Json {
     // Without a prototype: no key means anything but itself.
-    const object: { [key: string]: Json; [REPEATED]?: string } = Object.create(null);
+    const object: { [key: string]: Json } = Object.create(null);
     this.#at++;
     if (this.#has('}')) return object;
     do {
@@ -71,7 +64,6 @@ class Reader {
       if (!this.#has(':')) throw this.#unexpected();
       const value = this.value(depth);
       if (!(key in object)) object[key] = value;
-      else object[REPEATED] ??= key;
     } while (this.#has(','));
     if (!this.#has('}')) throw this.#unexpected();
     return object;
@@ -96,9 +88,7 @@ class Reader {
     this.#at = end + 1;
     const plain = this.#text.slice(begin + 1, end);
     if (!SPECIAL.test(plain)) return plain;
-    const string: string = JSON.parse(this.#text.slice(begin, end + 1));
-    if (LONE_SURROGATE.test(string)) throw new SyntaxError('half of a surrogate pair');
-    return string;
+    return JSON.parse(this.#text.slice(begin, end + 1));
   }
 
   /** Whether an odd number of backslashes is before a position. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Json, LARGEST_INT64, Numeral, stringify } from '#dist/node/bitcoin/rpc/json.js';
 import { toInt32, toInteger, toUint32 } from '#dist/node/bitcoin/rpc/numeral.js';
 import { parseAmount } from '#dist/node/bitcoin/rpc/parse-amount.js';
-import { parseJson, repeatedKey } from '#dist/node/bitcoin/rpc/parse-json.js';
+import { parseJson } from '#dist/node/bitcoin/rpc/parse-json.js';
 
 test.each<[Json, string]>([
   [LARGEST_INT64, '9223372036854775807'],
@@ -109,12 +109,10 @@ test('behavior: numbers go back as they came', () => {
 });
 
 test('behavior: of a key that comes twice the first counts', () => {
-  const value = parseJson('{"a":1,"b":2,"a":3,"b":4}') as object;
-  expect(stringify(value as Json)).toBe('{"a":1,"b":2}');
-  expect(repeatedKey(value)).toBe('a');
+  expect(stringify(parseJson('{"a":1,"b":2,"a":3,"b":4}'))).toBe('{"a":1,"b":2}');
 });
 
-test.each(['"\\ud83d"', '"\\ude00\\ud83d"', '['.repeat(513) + ']'.repeat(513), '{"a":'.repeat(513)])('error: %.20s', (text) => {
+test.each(['['.repeat(513) + ']'.repeat(513), '{"a":'.repeat(513)])('error: %.20s', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 

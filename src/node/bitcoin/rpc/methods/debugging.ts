@@ -10,7 +10,6 @@ const LOG_CATEGORIES =
   );
 const ALL_CATEGORIES = ['', '1', 'all'];
 const MAX_ECHO_ARGUMENTS = 10;
-const MAX_SCHEDULER_SECONDS = 3600;
 
 const ECHO_PARAMETERS = Array.from(
   { length: MAX_ECHO_ARGUMENTS },
@@ -90,19 +89,6 @@ export const DEBUGGING_METHODS: Method[] = [
         }),
     }),
   ),
-  {
-    name: 'mockscheduler',
-    category: 'Control',
-    hidden: true,
-    description: 'Brings work forward that bitcoind does from time to time. There is none here.',
-    parameters: [{ name: 'delta_time', type: 'numeric', description: 'Seconds, up to an hour.' }],
-    result: 'null',
-    handler: (args) => {
-      const seconds = args.integer('delta_time');
-      if (seconds > 0 && seconds <= MAX_SCHEDULER_SECONDS) return null;
-      throw new RpcError(RPC_CODE.MISC_ERROR, 'delta_time must be between 1 and 3600 seconds (1 hr)');
-    },
-  },
   {
     name: 'syncwithvalidationinterfacequeue',
     category: 'Blockchain',

@@ -8,6 +8,7 @@ import type { Arguments } from '../arguments.js';
 import { decodeTransaction } from '../decode-transaction.js';
 import { deriveScripts, readDescriptors } from '../descriptor.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
+import { helpText } from '../help-text.js';
 import type { Method, MethodContext } from '../method.js';
 
 const DEFAULT_MAX_TRIES = 1_000_000;
@@ -19,8 +20,21 @@ const MAX_TRIES = {
 } as const;
 const HASHES = '[...] (array) the hashes of the blocks, oldest first';
 
+const GENERATE: Method = {
+  name: 'generate',
+  category: 'Generating',
+  hidden: true,
+  description: 'has been replaced by the -generate cli option. Refer to -help for more information.',
+  parameters: [],
+  result: 'never',
+  handler: () => {
+    throw new RpcError(RPC_CODE.METHOD_NOT_FOUND, helpText(GENERATE));
+  },
+};
+
 /** Blocks on demand. */
 export const GENERATING_METHODS: Method[] = [
+  GENERATE,
   {
     name: 'generatetoaddress',
     category: 'Generating',
@@ -36,7 +50,7 @@ export const GENERATING_METHODS: Method[] = [
       const count = args.int('nblocks');
       const decoded = decodeAddress(args.string('address'));
       if ('error' in decoded) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Error: Invalid address');
-      return generate(count, decoded.scriptPubKey, triesOf(args), context);
+      return generateBlocks(count, decoded.scriptPubKey, triesOf(args), context);
     },
   },
   {
@@ -52,7 +66,7 @@ export const GENERATING_METHODS: Method[] = [
     result: HASHES,
     handler: async (args, context) => {
       const count = args.int('num_blocks');
-      return generate(count, await descriptorScript(args.string('descriptor')), triesOf(args), context);
+      return generateBlocks(count, await descriptorScript(args.string('descriptor')), triesOf(args), context);
     },
   },
   {
@@ -95,7 +109,12 @@ function triesOf(args: Arguments): number {
 /** How many blocks are mined before other calls get their turn. */
 const BLOCKS_AT_ONCE = 200;
 
-async function generate(count: number, scriptPubKey: Uint8Array, maxTries: number, { core: { miner } }: MethodContext): Promise<string[]> {
+async function generateBlocks(
+  count: number,
+  scriptPubKey: Uint8Array,
+  maxTries: number,
+  { core: { miner } }: MethodContext,
+): Promise<string[]> {
   const hashes: string[] = [];
   let triesLeft = maxTries;
   while (hashes.length < count) {

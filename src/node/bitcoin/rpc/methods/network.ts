@@ -27,7 +27,7 @@ export const NETWORK_METHODS: Method[] = [
       localservicesnames: [],
       localrelay: true,
       timeoffset: 0,
-      networkactive: peers.isActive(),
+      networkactive: peers.active,
       connections: 0,
       connections_in: 0,
       connections_out: 0,

@@ -90,7 +90,6 @@ export const DELIBERATE: Deliberate[] = [
     ...['2', '1', 'true', '[]', '{}'].map((version) => `HTTP: version ${version}`),
     'HTTP: a batch of versions that are not known',
   ]),
-  ...cases('bitcoind writes a key that came twice twice again', ['HTTP: a key twice in an id']),
   ...cases('bitcoind takes some bytes for UTF-8 that are none', ['HTTP: the bytes c080 in text', 'HTTP: the bytes f4908080 in text']),
   ...cases('bitcoind answers what is no request with the id of the request before it', ['HTTP: a batch of what is no request after one']),
   ...keys(ONLY_KNOTS, 'real', ['getblockheader', 'getblock'], ['txcount', 'header_version']),
@@ -129,8 +128,7 @@ export const DELIBERATE: Deliberate[] = [
   ]),
   usage('addnode', '"node" "command" ( v2transport )', '"node" "command" ( v2transport "connection_type" )'),
   ...cases('Knots takes a type of connection, too', ['addnode "127.0.0.1:1","onetry",'], /^body\.error/),
-  ...cases('Knots says that there is no such peer before it looks for the header', [`getblockfrompeer "1111…11111111",0`], /message$/),
-  ...cases('Knots has two names for the argument', ['getblockfrompeer "', 'prioritisetransaction "'], /^body\.error\.message$/),
+  ...cases('Knots has two names for the argument', ['prioritisetransaction "'], /^body\.error\.message$/),
   ...cases('the C library of the machine may or may not tell', ['getmemoryinfo "mallocinfo"']),
   ...values('there is no cache of a database', 'getchainstates', [
     'chainstates[].coins_db_cache_bytes',
@@ -211,7 +209,6 @@ export const DELIBERATE: Deliberate[] = [
     covers: (_, { path, real }) => path.endsWith('.sighash') && String(real).endsWith('|UNIFIED'),
   },
   ...cases('descriptors of miniscript are not known here', ['decodescript "00"'], /^body\.result\.segwit\.desc$/),
-  ...cases('there is no fee estimator to count what waits', ['estimaterawfee'], /\.inmempool$/),
   ...values('nothing is on disk', 'getblockchaininfo', ['size_on_disk']),
   // bitcoind writes its coins to disk at random times.
   ...values('nothing is on disk', 'gettxoutsetinfo', ['disk_size']).map((difference) => ({ ...difference, sometimes: true })),

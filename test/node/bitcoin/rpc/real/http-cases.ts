@@ -51,8 +51,6 @@ export const HTTP_CASES: Case[] = [
   http('a control character in text', '{"id":"a\tb","method":"getblockcount"}'),
   http('escaped text', '{"id":"\\u00e4\\n\\/\\"\\ud83d\\ude00","method":"getblockcount"}'),
   http('text beyond ASCII', '{"id":"ä😀","method":"getblockcount"}'),
-  http('a key twice in an id', '{"id":{"a":1,"a":2},"method":"getblockcount"}'),
-  http('a named argument twice', '{"id":1,"method":"getblockhash","params":{"height":1,"height":2}}'),
   http(
     'keys that objects of JavaScript have',
     '{"id":{"__proto__":1},"method":"echo","params":[{"constructor":{"__proto__":2}}],"__proto__":{}}',
@@ -86,7 +84,7 @@ export const HTTP_CASES: Case[] = [
   ...['5.', '.5', '+5', '0x5', '-', '1e', '1e+', '00', '-01', 'Infinity', 'tru', 'True', 'nul'].map((id) =>
     http(`${id} for a value`, `{"id":${id},"method":"getblockcount"}`),
   ),
-  ...['\\x41', '\\u12', '\\u12G4', '\\', '\\ude00', '\\ud83d\\ud83d', '\\ud83dx', '\u0001', '\u007f', '\\u0000', '\\\\'].map((text) =>
+  ...['\\x41', '\\u12', '\\u12G4', '\\', '\u0001', '\u007f', '\\u0000', '\\\\'].map((text) =>
     http(`the text ${JSON.stringify(text)}`, `{"id":"${text}","method":"getblockcount"}`),
   ),
   ...[
@@ -115,7 +113,6 @@ export const HTTP_CASES: Case[] = [
       Buffer.from(`${Buffer.from('{"id":"').toString('hex')}${bytes}${Buffer.from('","method":"getblockcount"}').toString('hex')}`, 'hex'),
     ),
   ),
-  http('half of a surrogate pair', '{"id":"\\ud83d","method":"getblockcount"}'),
   http('a number', '5'),
   http('a string', '"x"'),
   http('null', 'null'),
