@@ -14,9 +14,9 @@ export function eventLines(event: DevnetEvent): string[] {
       return [`bitcoin  dropped ${event.txid}: ${event.reason}`];
     case 'stacks.block':
       return [
-        `stacks   block ${event.height}  ${event.hash}  on Bitcoin block ${event.burnHeight}, ${count(event.receipts.length + (event.untold?.length ?? 0), 'transaction')}`,
+        `stacks   block ${event.height}  ${event.hash}  on Bitcoin block ${event.burnHeight}, ${count(event.receipts.length + (event.unknownOutcomes?.length ?? 0), 'transaction')}`,
         ...event.receipts.map(({ txid, status }) => `           ${txid}  ${status}`),
-        ...(event.untold ?? []).map(({ txid }) => `           ${txid}  outcome unknown`),
+        ...(event.unknownOutcomes ?? []).map(({ txid }) => `           ${txid}  outcome unknown`),
       ];
     case 'stacks.reorg':
       return [`stacks   reorganised above block ${event.forkHeight}, now at ${event.height}  ${event.hash}`];
@@ -40,9 +40,13 @@ export function eventLines(event: DevnetEvent): string[] {
 /** Returns an event for scripts. Receipts have only txid and status; the rest is available on request. */
 export function eventObject(event: DevnetEvent): object {
   if (event.type !== 'stacks.block') return event;
-  const { receipts, untold, ...block } = event;
+  const { receipts, unknownOutcomes, ...block } = event;
   const transactions = receipts.map(({ txid, status }) => ({ txid, status }));
-  return { ...block, transactions, ...(untold && { untold: untold.map(({ txid, reason }) => ({ txid, reason })) }) };
+  return {
+    ...block,
+    transactions,
+    ...(unknownOutcomes && { unknownOutcomes: unknownOutcomes.map(({ txid, reason }) => ({ txid, reason })) }),
+  };
 }
 
 function modeText(mode: MiningMode): string {

@@ -40,13 +40,13 @@ export type Funding = {
   stacks: { principal: string; amount: bigint }[];
 };
 
-/** A transaction in a block whose outcome is not known: `reason` says why, `hint` what would help. Hex has 0x. */
-export type UntoldTransaction = { txid: string; rawTx: string; reason: string; hint: string };
+/** A mined transaction with an unknown outcome: `reason` says why, `hint` what would help. Hex has 0x. */
+export type UnknownOutcome = { txid: string; rawTx: string; reason: string; hint: string };
 
 /** A transaction that a node knows: in its mempool, or in a block with what became of it. */
 export type FoundStacksTransaction =
   | { at: 'mempool' }
-  | { at: 'block'; block: { height: number; hash: string; burnHeight: number }; outcome: StacksReceipt | UntoldTransaction };
+  | { at: 'block'; block: { height: number; hash: string; burnHeight: number }; outcome: StacksReceipt | UnknownOutcome };
 
 /** What happens on the chains. Heights are block heights; hashes of Bitcoin have no 0x, those of Stacks (the index block hash) have it. */
 export type EngineEvent =
@@ -65,8 +65,8 @@ export type EngineEvent =
       burnHash: string;
       time: number;
       receipts: StacksReceipt[];
-      /** Transactions of the block of which the nodes do not tell what became of them. Absent: none. */
-      untold?: UntoldTransaction[] | undefined;
+      /** Transactions of the block with outcomes that the nodes do not report. @default none */
+      unknownOutcomes?: UnknownOutcome[] | undefined;
     }
   | { type: 'stacks.reorg'; forkHeight: number; height: number; hash: string }
   /** A transaction entered the Stacks mempool; `txid` with 0x. */

@@ -9,10 +9,10 @@ import { waitInLedger } from './wait-in-ledger.js';
 
 type Place = { block: { height: number; hash: string } };
 
-/** Follows Bitcoin transactions from mempool to block by an engine's events. */
+/** Tracks Bitcoin transactions from mempool to block by an engine's events. */
 export type BitcoinTracker = {
   /**
-   * Resolves when the transaction has `confirmations` blocks, its own included. One that nobody has seen yet is waited for.
+   * Resolves when the transaction has `confirmations` blocks, its own included. The transaction may be sent later.
    * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED
    */
   waitForTx(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
@@ -36,7 +36,7 @@ export function trackBitcoin(
       if (!Number.isSafeInteger(confirmations) || confirmations < 1) {
         throw invalid('confirmations', 'a whole number of at least 1', confirmations);
       }
-      // Older than the ledger, or so new that its event has not come yet.
+      // The transaction may be older than the ledger, or its event may be on its way.
       if (ledger.state(id).at === 'unknown') await askNode(ledger, rpc, id);
       return waitInLedger({
         ...limits,

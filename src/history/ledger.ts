@@ -1,22 +1,22 @@
-/** Where a transaction is, as far as events told. */
+/** The state of a transaction according to events. */
 type TxState<Place> =
   | { at: 'block'; place: Place }
   | { at: 'mempool' }
-  /** Its block left the chain, and no mempool has taken it back yet. */
+  /** A reorganization removed its block, and it has not returned to the mempool yet. */
   | { at: 'orphaned'; place: Place }
   | { at: 'dropped'; reason: string; replacedBy?: string | undefined }
   /** The node refused to take it into its mempool. */
   | { at: 'rejected'; reason: string }
   | { at: 'unknown' };
 
-/** A chain's transactions by txid, kept from the events of an engine: what waits and receipts are answered from. */
+/** The transactions of one chain by txid, kept from an engine's events. The source of waits and receipts. */
 export type Ledger<Place extends { block: { height: number } }> = {
   state(txid: string): TxState<Place>;
-  /** The height of the last block told. */
+  /** The height of the last block event. */
   height(): number;
-  /** How often it went back to another state: what a node answered before that may be untrue since. */
+  /** Counts restores: an earlier answer of a node may be outdated after one. */
   restores(): number;
-  /** Calls `listener` after every change. @returns the function that ends it */
+  /** Calls `listener` after every change. @returns a function that unsubscribes it */
   watch(listener: () => void): () => void;
 
   pending(txid: string): void;
@@ -24,20 +24,20 @@ export type Ledger<Place extends { block: { height: number } }> = {
   /** Has no effect on a transaction that the node has accepted before. @returns whether it changed anything */
   rejected(txid: string, reason: string): boolean;
   block(height: number, transactions: Iterable<readonly [txid: string, place: Place]>): void;
-  /** A transaction of an older block, learnt otherwise than by its block's event. */
+  /** Records a transaction of a block without an event, for example from an answer of the node. */
   mined(txid: string, place: Place): void;
   reorg(forkHeight: number): void;
-  /** Keeps the present state under a snapshot's id, until `forget`. */
+  /** Keeps the current state under a snapshot's id, until `forget`. */
   keep(id: string): void;
-  /** Goes back to a kept state; without one everything is forgotten. */
+  /** Returns to a kept state; clears the ledger if there is none. */
   restore(id: string): void;
   forget(id: string): void;
 };
 
-/** How many transactions are remembered; the oldest are forgotten first. */
+/** Number of transactions kept; the oldest are removed first. */
 const LIMIT = 20_000;
 
-/** @param height where the chain ends now */
+/** @param height the current height of the chain */
 export function createLedger<Place extends { block: { height: number } }>(height: number): Ledger<Place> {
   let tip = height;
   let states = new Map<string, TxState<Place>>();

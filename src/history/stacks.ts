@@ -1,28 +1,28 @@
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import { type PackedReceipt, packReceipt } from '../chains/stacks/receipt/packed-receipt.js';
 import { type AnchoredReceipt, readReceipt, type StacksBlockRef, type StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-import type { Engine, EngineEvent, UntoldTransaction } from '../engines/engine.js';
+import type { Engine, EngineEvent, UnknownOutcome } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
 import { with0x } from '../hex.js';
 import type { WaitOptions } from '../wait.js';
 import { createLedger, type Ledger } from './ledger.js';
 import { waitInLedger } from './wait-in-ledger.js';
 
-type Place = { block: StacksBlockRef; outcome: PackedReceipt | UntoldTransaction };
+type Place = { block: StacksBlockRef; outcome: PackedReceipt | UnknownOutcome };
 
-/** Follows Stacks transactions from mempool to block by an engine's events. */
+/** Tracks Stacks transactions from mempool to block by an engine's events. */
 export type StacksTracker = {
-  /** The receipt of a mined transaction. @param txid with or without 0x */
+  /** Returns the receipt of a mined transaction. @param txid with or without 0x */
   receipt(txid: string): StacksTxReceipt | undefined;
-  /** The block of a transaction that has a receipt, which need not be unpacked for it. @param txid with or without 0x */
+  /** Returns the block of a transaction with a receipt, without unpacking it. @param txid with or without 0x */
   blockOf(txid: string): StacksBlockRef | undefined;
   /**
-   * Resolves when the transaction is in a block, aborted or not. One that nobody has seen yet is waited for.
-   * @throws DevnetError DROPPED, REPLACED, REJECTED, ROLLED_BACK, TIMEOUT, ABORTED, UNSUPPORTED when the nodes do not tell what it did
+   * Resolves when the transaction is in a block, aborted or not. The transaction may be sent later.
+   * @throws DevnetError DROPPED, REPLACED, REJECTED, ROLLED_BACK, TIMEOUT, ABORTED, UNSUPPORTED if the nodes do not report its outcome
    */
   waitForTx(txid: string, limits?: WaitOptions): Promise<StacksTxReceipt>;
   /**
-   * Resolves when `confirmations` Bitcoin blocks (default 1) are on top of the one that the transaction's tenure belongs to.
+   * Resolves when `confirmations` Bitcoin blocks (default 1) are above the Bitcoin block of the transaction's tenure.
    * @throws DevnetError INVALID_INPUT, and as `waitForTx`
    */
   waitForAnchor(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
@@ -31,7 +31,7 @@ export type StacksTracker = {
   readonly ledger: Ledger<Place>;
 };
 
-/** How far Bitcoin is. */
+/** The height of the Bitcoin chain. */
 type BitcoinHeight = Pick<Ledger<{ block: { height: number } }>, 'height' | 'watch'>;
 
 /** @param closed fires, with an error as its reason, when the network ends */
@@ -60,14 +60,14 @@ export function trackStacks(
     blockOf: (txid) => place(txid)?.block,
     async waitForTx(txid, limits = {}) {
       const id = checkTxid(txid);
-      if (mayBeNews(ledger, id)) await askNode(ledger, engine, id);
+      if (mayBeUnreported(ledger, id)) await askNode(ledger, engine, id);
       return waitInLedger({
         ...limits,
         chain: 'Stacks',
         ledger,
         txid: id,
         what: 'to be in a block',
-        arrived: ({ outcome, block }) => tell(outcome, block),
+        arrived: ({ outcome, block }) => readOutcome(outcome, block),
         closed,
       });
     },
@@ -85,7 +85,7 @@ export function trackStacks(
         watch: bitcoin.watch,
         arrived({ outcome, block }) {
           const depth = bitcoin.height() - block.burnHeight;
-          return depth < confirmations ? undefined : { ...tell(outcome, block), confirmations: depth };
+          return depth < confirmations ? undefined : { ...readOutcome(outcome, block), confirmations: depth };
         },
         closed,
       });
@@ -94,27 +94,27 @@ export function trackStacks(
 }
 
 /** Whether the node may have a transaction that no event has reported: one that it rejected may have been accepted since. */
-function mayBeNews(ledger: Ledger<Place>, txid: string): boolean {
+function mayBeUnreported(ledger: Ledger<Place>, txid: string): boolean {
   return ['unknown', 'rejected'].includes(ledger.state(txid).at);
 }
 
 async function askNode(ledger: Ledger<Place>, engine: Pick<Engine, 'findStacks'>, txid: string): Promise<void> {
   const before = ledger.restores();
   const found = await engine.findStacks?.(txid);
-  if (found === undefined || !mayBeNews(ledger, txid) || ledger.restores() !== before) return;
+  if (found === undefined || !mayBeUnreported(ledger, txid) || ledger.restores() !== before) return;
   if (found.at === 'mempool') ledger.pending(txid);
-  else if (found.block.height <= ledger.height()) ledger.mined(txid, { block: found.block, outcome: remembered(found.outcome) });
+  else if (found.block.height <= ledger.height()) ledger.mined(txid, { block: found.block, outcome: packOutcome(found.outcome) });
 }
 
-function remembered(outcome: StacksReceipt | UntoldTransaction): Place['outcome'] {
+function packOutcome(outcome: StacksReceipt | UnknownOutcome): Place['outcome'] {
   return 'reason' in outcome ? outcome : packReceipt(outcome);
 }
 
-/** @throws DevnetError UNSUPPORTED for an outcome that the nodes do not tell */
-function tell(outcome: Place['outcome'], block: StacksBlockRef): StacksTxReceipt {
+/** @throws DevnetError UNSUPPORTED for an unknown outcome */
+function readOutcome(outcome: Place['outcome'], block: StacksBlockRef): StacksTxReceipt {
   if (!('reason' in outcome)) return readReceipt(outcome.unpack(), block);
   const { txid, reason, hint } = outcome;
-  throw new DevnetError('UNSUPPORTED', `Stacks transaction ${txid} is in block ${block.height}, but what it did is not known: ${reason}`, {
+  throw new DevnetError('UNSUPPORTED', `Stacks transaction ${txid} is in block ${block.height}, but its outcome is unknown: ${reason}`, {
     hint,
   });
 }
@@ -137,7 +137,9 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
       const block = { height: event.height, hash: event.hash, burnHeight: event.burnHeight };
       ledger.block(
         event.height,
-        [...event.receipts, ...(event.untold ?? [])].map((outcome) => [outcome.txid, { block, outcome: remembered(outcome) }] as const),
+        [...event.receipts, ...(event.unknownOutcomes ?? [])].map(
+          (outcome) => [outcome.txid, { block, outcome: packOutcome(outcome) }] as const,
+        ),
       );
       break;
     }

@@ -6,22 +6,22 @@ export type TxWait<Place extends { block: { height: number } }, T> = WaitOptions
   chain: 'Bitcoin' | 'Stacks';
   ledger: Ledger<Place>;
   txid: string;
-  /** What is waited for, as the end of "gave up waiting for Stacks transaction … to …". */
+  /** Completes the sentence "gave up waiting for Stacks transaction … to …". */
   what: string;
-  /** What else changes the answer beside the ledger. @returns the function that ends it */
+  /** Watches another source of the answer beside the ledger. @returns a function that stops watching */
   watch?: ((look: () => void) => () => void) | undefined;
-  /** The answer, once the transaction is deep enough in the chain. What it throws ends the wait. */
+  /** Returns the answer once the transaction has enough confirmations. The wait rejects with what it throws. */
   arrived(place: Place, confirmations: number): T | undefined;
   /** Fires, with an error as its reason, when the network ends. */
   closed: AbortSignal;
 };
 
-/** What `lastSeen` says of a transaction that no node has had in its mempool or a block. */
+/** `lastSeen` of a transaction that was never in a mempool or a block. */
 export const NEVER_SEEN = 'never seen';
 
 /**
- * Waits for a transaction to be in the chain; one that nobody has seen yet is waited for too.
- * @throws DevnetError DROPPED, REPLACED, REJECTED, ROLLED_BACK (a restore went back to before it was seen), TIMEOUT, ABORTED
+ * Waits for a transaction to be in the chain. The transaction may be sent later.
+ * @throws DevnetError DROPPED, REPLACED, REJECTED, ROLLED_BACK (a restored state does not contain it), TIMEOUT, ABORTED
  */
 export function waitInLedger<Place extends { block: { height: number } }, T>(options: TxWait<Place, T>): Promise<T> {
   const { chain, ledger, txid, what, watch, arrived, closed, ...limits } = options;

@@ -16,7 +16,7 @@ const waitFor = (ledger: ReturnType<typeof createLedger<Place>>, txid: string, c
     timeoutMs,
   });
 
-test('default: from mempool to block, told with its depth', async () => {
+test('default: from mempool to block, with its confirmations', async () => {
   const ledger = createLedger<Place>(10);
   const waiting = waitFor(ledger, 'a', 2);
   ledger.pending('a');
@@ -26,7 +26,7 @@ test('default: from mempool to block, told with its depth', async () => {
   expect(await waiting).toEqual({ height: 11, depth: 2 });
 });
 
-test('behavior: a reorganisation takes transactions out of their blocks, and the wait goes on', async () => {
+test('behavior: a reorganization orphans the transactions of its blocks, and waits continue', async () => {
   const ledger = createLedger<Place>(10);
   ledger.block(11, [['a', at(11)]]);
   ledger.block(12, [['b', at(12)]]);
@@ -40,7 +40,7 @@ test('behavior: a reorganisation takes transactions out of their blocks, and the
   expect(await waiting).toEqual({ height: 13, depth: 2 });
 });
 
-test('error: what was seen before a restore and is not in the restored state is rolled back', async () => {
+test('error: a transaction that the restored state does not contain is rolled back', async () => {
   const ledger = createLedger<Place>(10);
   ledger.pending('kept');
   ledger.keep('s1');
@@ -62,7 +62,7 @@ test('error: what was seen before a restore and is not in the restored state is 
   ]);
 });
 
-test('error: dropped or replaced, also when the wait begins later', async () => {
+test('error: dropped or replaced, also before the wait starts', async () => {
   const ledger = createLedger<Place>(10);
   ledger.pending('a');
   const waiting = waitFor(ledger, 'a');
@@ -76,13 +76,13 @@ test.each([
   ['never seen', () => undefined],
   ['in the mempool', (ledger: ReturnType<typeof createLedger<Place>>) => ledger.pending('a')],
   ['in block 11, 1 confirmation', (ledger: ReturnType<typeof createLedger<Place>>) => ledger.block(11, [['a', at(11)]])],
-])('error: a deadline says: %s', async (lastSeen, happen) => {
+])('error: a timeout says: %s', async (lastSeen, happen) => {
   const ledger = createLedger<Place>(10);
   happen(ledger);
   await expect(waitFor(ledger, 'a', 2, 0)).rejects.toMatchObject({ code: 'TIMEOUT', lastSeen });
 });
 
-test('behavior: the oldest transactions are forgotten first', () => {
+test('behavior: the oldest transactions are removed first', () => {
   const ledger = createLedger<Place>(0);
   for (let height = 1; height <= 20_001; height++) ledger.block(height, [[`tx ${height}`, at(height)]]);
   expect([ledger.state('tx 1').at, ledger.state('tx 2').at, ledger.state('tx 20001').at]).toEqual(['unknown', 'block', 'block']);

@@ -5,10 +5,10 @@ import type { MiningMode } from '../../mining-mode.js';
 import { createMutex } from '../../mutex.js';
 import { isMainnet } from '../chains.js';
 import type { BitcoinFollower } from '../follow/bitcoin-follower.js';
-import { minerOutput } from '../follow/commit.js';
+import { isMinerOutput } from '../follow/commit.js';
 import type { MempoolView } from '../follow/mempool.js';
 import { createModeMiner } from '../follow/mode-miner.js';
-import { followed, mineTenure, type TenureNetwork } from '../follow/tenure.js';
+import { mineTenure, type TenureNetwork, waitForSync } from '../follow/tenure.js';
 import type { Nodes } from './nodes.js';
 
 /** Mines Bitcoin blocks where anybody may: on regtest. */
@@ -53,7 +53,7 @@ export function createMiner({ nodes, network, mempool, follower, caughtUp, onFai
     if ([...(await mempool.read()).values()].some(({ miner }) => miner)) return true;
     let { hash } = await bitcoin.tip();
     for (let block = 0; block < LOOK_BACK; block++) {
-      if ((await blockScripts(bitcoin, hash)).some(minerOutput)) return true;
+      if ((await blockScripts(bitcoin, hash)).some(isMinerOutput)) return true;
       const { previousHash } = await bitcoin.header(hash);
       if (previousHash === undefined) return false;
       hash = previousHash;
@@ -68,7 +68,7 @@ export function createMiner({ nodes, network, mempool, follower, caughtUp, onFai
         return blocks.map(({ hash }) => hash);
       }
       const hashes = await bitcoin.generate(1, network.coinbaseAddress);
-      await followed(network);
+      await waitForSync(network);
       return hashes;
     } catch (error) {
       if (!(error instanceof DevnetError && FORBIDDEN.includes(error.rpcCode ?? 0))) throw error;

@@ -3,27 +3,27 @@ import type { EngineEvent } from '../engine.js';
 import type { MempoolEntry, MempoolView } from './mempool.js';
 import { createPoll, type PollOptions } from './poll.js';
 
-/** Follows bitcoind's chain and mempool by asking, and tells what changed. */
+/** Polls bitcoind's chain and mempool, and reports changes as events. */
 export type BitcoinFollower = {
   tip(): { height: number; hash: string };
-  /** Transactions of users in the mempool when last asked. */
+  /** The txids of users' transactions in the mempool at the last poll. */
   waiting(): readonly string[];
-  /** Asks now and resolves when everything has been told. @throws DevnetError when bitcoind does not answer */
+  /** Polls now and resolves after the events of all changes. @throws DevnetError if bitcoind does not answer */
   catchUp(): Promise<void>;
-  /** Takes the present state as told already: after a start or a restore. */
+  /** Skips the events up to the present state, after a start or a restore. */
   jump(): Promise<void>;
-  /** From now on asks by itself, until `stop`. */
+  /** Polls regularly until `stop`. */
   start(): void;
   stop(): Promise<void>;
 };
 
-/** Pause between rounds in ms: a faucet payment waits for one of them. */
+/** Pause between polls in ms, which delays each faucet payment. */
 const PAUSE = 50;
 
 /**
  * @param emit called for each event, in order
- * @param onRound called after each round in which nothing failed
- * @param polling how failures are told, if anybody hears of them, and the pause between rounds @default 50 ms
+ * @param onRound called after each successful poll
+ * @param polling a handler of failures, and the pause between polls in ms @default 50
  */
 export function followBitcoin(
   bitcoin: BitcoinClient,
@@ -36,15 +36,13 @@ export function followBitcoin(
   let hashes = new Map<number, string>();
   let entries: ReadonlyMap<string, MempoolEntry> = new Map();
 
-  /** @returns the transactions of the new blocks */
-  const followBlocks = async (hash: string): Promise<Set<string>> => {
-    const mined = new Set<string>();
+  const followBlocks = async (hash: string): Promise<void> => {
     const added: { height: number; hash: string }[] = [];
     let at: string | undefined = hash;
     let forkHeight = -1;
     while (at !== undefined) {
       const { height, previousHash } = await bitcoin.header(at);
-      // Below what is remembered, and within it, the chain known so far counts.
+      // A height below the known ones belongs to the known chain.
       if (hashes.get(height) === at || (height <= tip.height && !hashes.has(height))) {
         forkHeight = height;
         break;
@@ -52,24 +50,26 @@ export function followBitcoin(
       added.push({ height, hash: at });
       at = previousHash;
     }
-    const last = added[0] ?? { height: forkHeight, hash };
+    const blocks: ((typeof added)[number] & { txids: string[] })[] = [];
+    for (const block of added.reverse()) blocks.push({ ...block, txids: await bitcoin.blockTxids(block.hash) });
+    // No request follows, so that a failed one loses no event.
+    const last = blocks.at(-1) ?? { height: forkHeight, hash };
     const left = forkHeight < tip.height;
     if (left) for (const known of [...hashes.keys()].filter((height) => height > forkHeight)) hashes.delete(known);
-    tip = last;
+    tip = { height: last.height, hash: last.hash };
     if (left) emit({ type: 'bitcoin.reorg', forkHeight, height: last.height, hash: last.hash });
-    for (const block of added.reverse()) {
-      const txids = await bitcoin.blockTxids(block.hash);
+    const mined = new Set(blocks.flatMap(({ txids }) => txids));
+    entries = new Map([...entries].filter(([txid]) => !mined.has(txid)));
+    for (const block of blocks) {
       hashes.set(block.height, block.hash);
-      emit({ type: 'bitcoin.block', ...block, txids });
-      for (const txid of txids) mined.add(txid);
+      emit({ type: 'bitcoin.block', ...block });
     }
-    return mined;
   };
-  const followMempool = async (mined: ReadonlySet<string>): Promise<void> => {
+  const followMempool = async (): Promise<void> => {
     const before = entries;
     const now = await mempool.read();
-    const left = [...before].filter(([txid, { miner }]) => !miner && !now.has(txid) && !mined.has(txid));
-    // A block that came meanwhile may have taken them: the next round knows.
+    const left = [...before].filter(([txid, { miner }]) => !miner && !now.has(txid));
+    // A new block may contain them, which the next poll reads.
     const later = left.length > 0 && (await bitcoin.tip()).hash !== tip.hash;
     entries = later ? new Map([...now, ...left]) : now;
     for (const [txid, { miner }] of now) if (!miner && !before.has(txid)) emit({ type: 'bitcoin.tx', txid });
@@ -82,10 +82,10 @@ export function followBitcoin(
   const poll = createPoll({
     async round() {
       const { hash } = await bitcoin.tip();
-      await followMempool(hash === tip.hash ? new Set() : await followBlocks(hash));
+      if (hash !== tip.hash) await followBlocks(hash);
+      await followMempool();
     },
     onRound,
-    // A bitcoind that ended is told by whoever watches over it; one that is busy answers the next round.
     onFailure,
     pause,
   });

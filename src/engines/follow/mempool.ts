@@ -1,21 +1,21 @@
 import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { committedParent, minerOutput } from './commit.js';
+import { committedParent, isMinerOutput } from './commit.js';
 
-/** A transaction of bitcoind's mempool. */
+/** A transaction in bitcoind's mempool. */
 export type MempoolEntry = {
   hex: string;
-  /** A Stacks miner's commit or key registration. */
+  /** Whether it is a Stacks miner's block commit or key registration. */
   miner: boolean;
-  /** What a block commit builds on. */
+  /** The parent of a block commit. */
   parent: string | undefined;
-  /** The outputs that it spends, as `txid:index`. */
+  /** The outputs that it spends, each as `txid:index`. */
   inputs: string[];
 };
 
-/** What waits in bitcoind's mempool, read anew by every call; transactions are fetched once. */
+/** A view of bitcoind's mempool that fetches each transaction once. */
 export type MempoolView = {
   read(): Promise<ReadonlyMap<string, MempoolEntry>>;
-  /** What the last reading saw, parents before children. */
+  /** The result of the last `read`, parents before children. */
   last(): readonly MempoolEntry[];
 };
 
@@ -42,7 +42,7 @@ async function fetchEntry(bitcoin: Pick<BitcoinClient, 'transaction'>, txid: str
   return {
     hex,
     inputs,
-    miner: scripts.some(minerOutput),
+    miner: scripts.some(isMinerOutput),
     parent: scripts.map(committedParent).find((parent) => parent !== undefined),
   };
 }

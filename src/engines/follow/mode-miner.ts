@@ -3,49 +3,49 @@ import type { Mutex } from '../../mutex.js';
 import { createSingleFlight } from '../../single-flight.js';
 import type { BitcoinFollower } from './bitcoin-follower.js';
 
-/** Mines Bitcoin blocks by itself, as its mode says. */
+/** Mines Bitcoin blocks automatically, according to its mode. */
 export type ModeMiner = {
   mode(): MiningMode;
-  /** A switch to `auto` first mines what waits. @throws what kept a block of that from being mined */
+  /** Sets the mode. A switch to `auto` first mines the pending transactions. @throws the error that prevented such a block */
   setMode(mode: MiningMode): Promise<void>;
-  /** To be called when a transaction may wait for a block. */
+  /** Mines in mode `auto` if transactions are pending. Call it after changes of the mempool. */
   wake(): void;
-  /** Tells of a failure; until the pause after it is over, `wake` does nothing. */
-  failed(error: unknown): void;
-  /** Whether a failure was a moment ago. */
-  pausing(): boolean;
+  /** Reports a failure. `wake` does nothing during the pause that follows. */
+  onError(error: unknown): void;
+  /** Whether the pause after a failure is still running. */
+  isPaused(): boolean;
   stop(): void;
 };
 
 export type ModeMinerParts = {
-  /** What mines, or must not be mined during, has it. */
+  /** Held while a block is mined, and by tasks during which none may be mined. */
   mutex: Mutex;
   follower: Pick<BitcoinFollower, 'waiting' | 'catchUp'>;
-  /** Mines a block; resolves when everything has been told. */
+  /** Mines a block; resolves after the events of it. */
   mineOne(): Promise<unknown>;
-  /** Told when a block that the mode wanted could not be mined. The next one is tried after the pause. */
+  /** Called if a block of the mode could not be mined. The next attempt follows after a pause. */
   onFailure(error: unknown): void;
 };
 
-/** Pause in ms before the next try of a mode whose block could not be mined. */
+/** Pause in ms after a block that could not be mined. */
 const AFTER_FAILURE = 1_000;
 
-/** Begins in `manual`. */
+/** Creates a miner in mode `manual`. */
 export function createModeMiner({ mutex, follower, mineOne, onFailure }: ModeMinerParts): ModeMiner {
   let mode: MiningMode = 'manual';
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let retryAt = 0;
-  /** What a block did not take: it cannot be mined yet, and is no reason for another one. */
+  /** Transactions that the last block left out. They cannot be mined yet, so that they trigger no block. */
   const unminable = new Set<string>();
   const minable = (): string[] => follower.waiting().filter((txid) => !unminable.has(txid));
 
-  const failed = (error: unknown): void => {
+  const onError = (error: unknown): void => {
     retryAt = performance.now() + AFTER_FAILURE;
     if (!stopped) onFailure(error);
   };
-  /** A block for what waits. @returns false when none was due */
-  const mineWaiting = async (): Promise<boolean> => {
+  /** Mines a block of the pending transactions. @returns whether there were any */
+  const minePending = async (): Promise<boolean> => {
     const before = minable();
     if (before.length === 0 || mode !== 'auto' || stopped) return false;
     await mineOne();
@@ -54,9 +54,9 @@ export function createModeMiner({ mutex, follower, mineOne, onFailure }: ModeMin
     for (const txid of before) if (after.has(txid)) unminable.add(txid);
     return true;
   };
-  /** Blocks for what waits and for what comes meanwhile. */
+  /** Mines until no transaction is pending. */
   const draining = createSingleFlight(async (): Promise<void> => {
-    while (await mutex.run(mineWaiting));
+    while (await mutex.run(minePending));
   });
   const arm = (): void => {
     clearTimeout(timer);
@@ -67,12 +67,12 @@ export function createModeMiner({ mutex, follower, mineOne, onFailure }: ModeMin
           if (typeof mode === 'object' && !stopped) await mineOne();
         })
         .then(arm, (error: unknown) => {
-          failed(error);
+          onError(error);
           if (!stopped) timer = setTimeout(arm, AFTER_FAILURE);
         });
     }, mode.intervalMs);
   };
-  const pausing = (): boolean => performance.now() < retryAt;
+  const isPaused = (): boolean => performance.now() < retryAt;
 
   return {
     mode: () => mode,
@@ -85,11 +85,11 @@ export function createModeMiner({ mutex, follower, mineOne, onFailure }: ModeMin
       if (minable().length > 0) await draining.run();
     },
     wake() {
-      if (stopped || pausing() || mode !== 'auto' || draining.running() || minable().length === 0) return;
-      draining.run().catch(failed);
+      if (stopped || isPaused() || mode !== 'auto' || draining.running() || minable().length === 0) return;
+      draining.run().catch(onError);
     },
-    failed,
-    pausing,
+    onError,
+    isPaused,
     stop() {
       stopped = true;
       clearTimeout(timer);

@@ -14,7 +14,7 @@ export type NakamotoBlock = {
   consensusHash: string;
   time: number;
   transactions: Transaction[];
-  /** Indexes of transactions that are in the block but were not executed, from Epoch 4.0 on. */
+  /** Indexes of transactions that the block contains but that were not executed, from Epoch 4.0 on. */
   skipped: ReadonlySet<number>;
 };
 
@@ -22,12 +22,12 @@ export type NakamotoBlock = {
 const HASH = 32;
 const CONSENSUS_HASH = 20;
 const SIGNATURE = 65;
-/** A header of this version or a later one lists the transactions that are not executed; the high bit marks a shadow block. */
+/** From this version on, a header lists the transactions that are not executed. The high bit marks a shadow block. */
 const WITH_SKIPPED = 1;
 const VERSION_MASK = 0x7f;
 
 /**
- * Reads a block and checks that it is the one asked for: its id is a hash of the header.
+ * Decodes a block and checks its id, which is a hash of the header.
  * @param id hex without 0x
  * @throws DevnetError RPC
  */
@@ -39,7 +39,7 @@ export function readNakamotoBlock(bytes: Uint8Array, id: string): NakamotoBlock 
     if (!(error instanceof CodecError)) throw error;
     throw new DevnetError('RPC', `the node's answer is not understood: Stacks block ${id}: ${error.message}`, { cause: error });
   }
-  throw new DevnetError('RPC', `the node's answer is not understood: what it sent is not Stacks block ${id}`);
+  throw new DevnetError('RPC', `the node's answer is not understood: these bytes are not Stacks block ${id}`);
 }
 
 function decode(reader: ByteReader, bytes: Uint8Array): NakamotoBlock {
@@ -52,7 +52,7 @@ function decode(reader: ByteReader, bytes: Uint8Array): NakamotoBlock {
   const time = Number(reader.u64());
   reader.bytes(SIGNATURE);
   const signed = reader.since(0);
-  // Signers sign the header without their own signatures.
+  // The signers' signatures are not part of what they sign.
   reader.bytes(reader.count(SIGNATURE) * SIGNATURE);
   const rest = reader.offset;
   reader.u16();

@@ -2,51 +2,56 @@ import { DevnetError } from '../../error.js';
 import { createMutex } from '../../mutex.js';
 
 export type PollOptions = {
-  /** Looks once. */
+  /** Polls once. */
   round(): Promise<void>;
-  /** Called after each round in which nothing failed. */
+  /** Called after each successful round. */
   onRound?: (() => void) | undefined;
-  /** Called after each round that failed with a DevnetError: the next one tries again. */
+  /** Called after each round that failed with a DevnetError. The next round follows after the pause. */
   onFailure?: ((error: DevnetError) => void) | undefined;
-  /** Pause between rounds in ms, of the time that the last one took. */
+  /** Returns the pause until the next round in ms. @param tookMs duration of the last round */
   pause(tookMs: number): number;
 };
 
-/** Looks again and again. One round at a time, whoever asks for it. */
+/** Repeats a round. At most one runs at a time. */
 export type Poll = {
-  /** Looks now, and resolves when that round is over. @throws what failed */
+  /** Runs a round now. @throws the error of the round */
   now(): Promise<void>;
-  /** Runs `task` while no round is under way. */
+  /** Runs `task` between two rounds. */
   between<T>(task: () => Promise<T>): Promise<T>;
+  /** Starts the loop; without effect while it runs. */
   start(): void;
-  /** Resolves when the last round is over. */
+  /** Stops the loop. Resolves when the last round is over. */
   stop(): Promise<void>;
 };
 
 export function createPoll({ round, onRound, onFailure, pause }: PollOptions): Poll {
   const mutex = createMutex();
-  let running = false;
+  /** The running loop, so that an earlier one ends although another has started. */
+  let running: object | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const loop = async (): Promise<void> => {
-    const began = performance.now();
-    try {
-      await mutex.run(round);
-      onRound?.();
-    } catch (error) {
-      if (!(error instanceof DevnetError)) throw error;
-      onFailure?.(error);
-    }
-    if (running) timer = setTimeout(loop, pause(performance.now() - began));
-  };
+
   return {
     now: () => mutex.run(round),
     between: (task) => mutex.run(task),
     start() {
-      running = true;
+      if (running !== undefined) return;
+      const own = {};
+      running = own;
+      const loop = async (): Promise<void> => {
+        const began = performance.now();
+        try {
+          await mutex.run(round);
+          onRound?.();
+        } catch (error) {
+          if (!(error instanceof DevnetError)) throw error;
+          onFailure?.(error);
+        }
+        if (running === own) timer = setTimeout(loop, pause(performance.now() - began));
+      };
       timer = setTimeout(loop, 0);
     },
     async stop() {
-      running = false;
+      running = undefined;
       clearTimeout(timer);
       await mutex.run(async () => undefined);
     },

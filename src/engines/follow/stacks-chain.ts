@@ -1,7 +1,7 @@
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import type { EngineEvent, UntoldTransaction } from '../engine.js';
+import type { EngineEvent, UnknownOutcome } from '../engine.js';
 
-/** A Stacks block and what became of its transactions. Hashes of Stacks have 0x, those of Bitcoin and of consensus have none. */
+/** A Stacks block with the outcomes of its transactions. Stacks hashes have 0x; Bitcoin and consensus hashes have none. */
 export type ObservedBlock = {
   height: number;
   /** The index block hash. */
@@ -11,52 +11,53 @@ export type ObservedBlock = {
   consensusHash: string;
   burnHeight: number;
   burnHash: string;
-  /** Seconds since 1970; of the Bitcoin block before Epoch 3.0. */
+  /** Seconds since 1970. Before Epoch 3.0 it is the time of the Bitcoin block. */
   time: number;
   receipts: StacksReceipt[];
-  /** Those of which nobody tells what became of them. */
-  untold?: UntoldTransaction[] | undefined;
+  /** Transactions with an outcome that the node does not report. @default none */
+  unknownOutcomes?: UnknownOutcome[] | undefined;
 };
 
-/** What is heard of a Stacks chain and mempool. */
-export type StacksNews = { type: 'block'; block: ObservedBlock } | Extract<EngineEvent, { type: 'stacks.tx' | 'stacks.dropped' }>;
+/** A change of a Stacks chain or mempool, from an event observer or a poll. */
+export type StacksChange = { type: 'block'; block: ObservedBlock } | Extract<EngineEvent, { type: 'stacks.tx' | 'stacks.dropped' }>;
 
-/** Where the Stacks chain ends, as far as has been heard. */
+/** The last known block of the Stacks chain. */
 export type StacksTip = Pick<ObservedBlock, 'height' | 'hash' | 'burnHeight' | 'consensusHash'>;
-/** Kept with a snapshot. */
+/** The part of a snapshot that describes the chain. */
 export type StacksChainState = { tip: StacksTip; hashes: readonly (readonly [height: number, hash: string])[]; waiting: readonly string[] };
 
-/** Before the first block. */
-export const NOTHING: StacksChainState = { tip: { height: 0, hash: '', burnHeight: 0, consensusHash: '' }, hashes: [], waiting: [] };
+/** The state before the first block. */
+export const EMPTY_CHAIN: StacksChainState = { tip: { height: 0, hash: '', burnHeight: 0, consensusHash: '' }, hashes: [], waiting: [] };
 
-/** Follows the Stacks chain and mempool by what is heard of them, and tells each change once. */
+/** The known Stacks chain and mempool. Emits one event for each change. */
 export type StacksChain = {
   tip(): StacksTip;
-  /** Txids with 0x of transactions that wait in the mempool. */
+  /** The txids of pending transactions, with 0x. */
   waiting(): readonly string[];
-  /** Whether a block is of the chain as far as it is remembered. */
+  /** Whether a block belongs to the known part of the chain. */
   has(height: number, hash: string): boolean;
-  /** The lowest height that is remembered; 0 without any. */
+  /** The lowest known height; 0 without blocks. */
   oldest(): number;
-  take(news: StacksNews): void;
-  /** The chain now ends at a block that has been told already, or cannot be: nothing is told of those before it. */
+  /** Applies a change and emits its events. */
+  apply(change: StacksChange): void;
+  /** Moves the tip without block events. Emits a reorganization if the chain gets shorter. */
   jump(tip: StacksTip): void;
   state(): StacksChainState;
   restore(state: StacksChainState): void;
 };
 
-/** Blocks remembered for the search of a fork. */
-const REMEMBERED = 2_000;
+/** Number of blocks kept to find forks. */
+const KEPT = 2_000;
 
 /** @param emit called for each event, in order */
 export function createStacksChain(emit: (event: EngineEvent) => void): StacksChain {
-  let tip = NOTHING.tip;
+  let tip = EMPTY_CHAIN.tip;
   let hashes = new Map<number, string>();
   let waiting = new Set<string>();
 
   const block = (observed: ObservedBlock): void => {
-    const { height, hash, parentHash, blockHash, burnHeight, burnHash, time, receipts, untold } = observed;
-    // The node tells its genesis again when Epoch 3.0 begins, and a block again after a restart.
+    const { height, hash, parentHash, blockHash, burnHeight, burnHash, time, receipts, unknownOutcomes } = observed;
+    // The node repeats its genesis event at the start of Epoch 3.0, and a block's event after a restart.
     if (height === 0 || hashes.get(height) === hash) return;
     const forkHeight = tip.hash === '' || parentHash === tip.hash ? undefined : forkOf(height, parentHash);
     if (forkHeight !== undefined) {
@@ -64,12 +65,22 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
       emit({ type: 'stacks.reorg', forkHeight, height, hash });
     }
     hashes.set(height, hash);
-    hashes.delete(height - REMEMBERED);
+    hashes.delete(height - KEPT);
     tip = { height, hash, burnHeight, consensusHash: observed.consensusHash };
-    for (const { txid } of [...receipts, ...(untold ?? [])]) waiting.delete(txid);
-    emit({ type: 'stacks.block', height, hash, blockHash, burnHeight, burnHash, time, receipts, ...(untold && { untold }) });
+    for (const { txid } of [...receipts, ...(unknownOutcomes ?? [])]) waiting.delete(txid);
+    emit({
+      type: 'stacks.block',
+      height,
+      hash,
+      blockHash,
+      burnHeight,
+      burnHash,
+      time,
+      receipts,
+      ...(unknownOutcomes && { unknownOutcomes }),
+    });
   };
-  /** The height of the parent when it is a block of the chain known so far that is not its end. */
+  /** Returns the parent's height if the parent is a known block below the tip. */
   const forkOf = (height: number, parentHash: string): number | undefined =>
     hashes.get(height - 1) === parentHash && height - 1 < tip.height ? height - 1 : undefined;
 
@@ -78,11 +89,11 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
     waiting: () => [...waiting],
     has: (height, hash) => hashes.get(height) === hash,
     oldest: () => [...hashes.keys()].reduce((lowest, height) => Math.min(lowest, height), tip.height),
-    take(news) {
-      if (news.type === 'block') return block(news.block);
-      if (news.type === 'stacks.tx') waiting.add(news.txid);
-      else waiting.delete(news.txid);
-      emit(news);
+    apply(change) {
+      if (change.type === 'block') return block(change.block);
+      if (change.type === 'stacks.tx') waiting.add(change.txid);
+      else waiting.delete(change.txid);
+      emit(change);
     },
     jump(to) {
       const back = tip.hash !== '' && to.height <= tip.height && to.hash !== tip.hash;

@@ -1,6 +1,5 @@
 import { refusal, type StacksClient } from '../../chains/stacks/client/client.js';
 import { CodecError } from '../../chains/stacks/codec/error.js';
-import { sha512_256 } from '../../chains/stacks/codec/hash.js';
 import { DevnetError } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { listOf, readNumber, readObject, readText } from '../../json.js';
@@ -10,14 +9,15 @@ import type { Outcomes } from './outcomes/outcomes.js';
 import { createPoll, type PollOptions } from './poll.js';
 import type { StacksChain, StacksTip } from './stacks-chain.js';
 import { followStacksMempool } from './stacks-mempool.js';
+import { readStacksTip } from './stacks-tip.js';
 
-/** Follows a Stacks node's chain and mempool by asking: for nodes that tell no observer of ours. */
+/** Polls a Stacks node's chain and mempool, for nodes without an event observer of ours. */
 export type StacksFollower = {
-  /** Asks now and resolves when everything has been told. @throws DevnetError when the node does not answer */
+  /** Polls now and resolves after the events of all changes. @throws DevnetError if the node does not answer */
   catchUp(): Promise<void>;
-  /** Takes the present state as told already. */
+  /** Skips the events up to the present state. */
   jump(): Promise<void>;
-  /** What became of a transaction in a block, which need not have been told. @param txid with 0x @returns undefined if it is not there */
+  /** Returns the outcome of a transaction in any block; undefined if the block does not contain it. @param txid with 0x */
   outcomeIn(blockId: string, txid: string): Promise<FoundStacksTransaction | undefined>;
   start(): void;
   stop(): Promise<void>;
@@ -25,16 +25,16 @@ export type StacksFollower = {
 
 export type StacksFollowerOptions = Pick<PollOptions, 'onRound' | 'onFailure' | 'pause'> & {
   stacks: StacksClient;
-  /** Told of everything that is seen. */
+  /** Receives every change. */
   chain: StacksChain;
   outcomes(block: NakamotoBlock): Promise<Outcomes>;
 };
 
-/** Where a tenure's Bitcoin block is. */
+/** The Bitcoin block of a tenure. */
 type BurnBlock = { burnHeight: number; burnHash: string };
 
-/** Transactions remembered as mined, since nodes keep them in their mempool for a while; and tenures. */
-const REMEMBERED = 5_000;
+/** Number of mined transactions kept, because nodes report them as pending for a while, and of tenures. */
+const KEPT = 5_000;
 
 export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFollowerOptions): StacksFollower {
   const mempool = followStacksMempool(stacks, chain);
@@ -50,12 +50,7 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
     remember(tenures, consensusHash, found);
     return found;
   };
-  const tipOf = async (): Promise<StacksTip> => {
-    const { tip, tipConsensusHash, height, burnHeight } = await stacks.info();
-    const id = sha512_256(Buffer.from(tip, 'hex'), Buffer.from(tipConsensusHash, 'hex')).toString('hex');
-    return { height, hash: `0x${id}`, burnHeight, consensusHash: tipConsensusHash };
-  };
-  /** Undefined for a block of before Nakamoto. */
+  /** Returns undefined for a block before Epoch 3.0. */
   const blockOf = async (id: string): Promise<NakamotoBlock | undefined> => {
     const path = `/v3/blocks/${id}`;
     const answer = await stacks.request({ path });
@@ -63,17 +58,17 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
     if (answer.status !== 200) throw refusal(path, answer);
     return readNakamotoBlock(answer.bytes, id);
   };
-  const tell = async (block: NakamotoBlock): Promise<void> => {
+  const report = async (block: NakamotoBlock): Promise<void> => {
     const { height, id, blockHash, parentId, consensusHash, time } = block;
-    const [burn, { receipts, untold }] = await Promise.all([burnBlock(consensusHash), outcomes(block)]);
+    const [burn, { receipts, unknownOutcomes }] = await Promise.all([burnBlock(consensusHash), outcomes(block)]);
     for (const { txid } of block.transactions) remember(mined, `0x${txid}`, true);
-    const told = { height, hash: `0x${id}`, blockHash: `0x${blockHash}`, parentHash: `0x${parentId}`, consensusHash, time };
-    chain.take({ type: 'block', block: { ...told, ...burn, receipts, ...(untold.length > 0 && { untold }) } });
+    const facts = { height, hash: `0x${id}`, blockHash: `0x${blockHash}`, parentHash: `0x${parentId}`, consensusHash, time };
+    chain.apply({ type: 'block', block: { ...facts, ...burn, receipts, ...(unknownOutcomes.length > 0 && { unknownOutcomes }) } });
   };
   const followBlocks = async (tip: StacksTip): Promise<void> => {
     const added: NakamotoBlock[] = [];
     for (let id = without0x(tip.hash), height = tip.height; !chain.has(height, `0x${id}`); height--) {
-      // Below what is remembered the chain known so far counts.
+      // A height below the known ones belongs to the known chain.
       if (added.length > 0 && height < chain.oldest()) break;
       const block = await blockOf(id);
       if (block === undefined) break;
@@ -85,15 +80,15 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
     if (oldest !== undefined && oldest.height <= chain.tip().height && !chain.has(oldest.height - 1, `0x${oldest.parentId}`)) {
       chain.jump({ ...chain.tip(), height: oldest.height - 1, hash: `0x${oldest.parentId}` });
     }
-    for (const block of added.reverse()) await tell(block);
+    for (const block of added.reverse()) await report(block);
   };
   const poll = createPoll({
     ...polling,
     async round() {
       try {
-        const tip = await tipOf();
+        const tip = await readStacksTip(stacks);
         if (tip.hash !== chain.tip().hash) await followBlocks(tip);
-        await mempool.look((txid) => mined.has(txid));
+        await mempool.poll((txid) => mined.has(txid));
       } catch (error) {
         if (!(error instanceof CodecError)) throw error;
         throw new DevnetError('RPC', `the node's answer is not understood: ${error.message}`, { cause: error });
@@ -105,15 +100,15 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
     catchUp: poll.now,
     jump: () =>
       poll.between(async () => {
-        const tip = await tipOf();
+        const tip = await readStacksTip(stacks);
         const { burnHeight } = await burnBlock(tip.consensusHash).catch(() => tip);
         chain.jump({ ...tip, burnHeight });
       }),
     async outcomeIn(blockId, txid) {
       const block = await blockOf(without0x(blockId));
       if (block === undefined) return undefined;
-      const [{ burnHeight }, { receipts, untold }] = await Promise.all([burnBlock(block.consensusHash), outcomes(block)]);
-      const outcome = [...receipts, ...untold].find((candidate) => candidate.txid === txid);
+      const [{ burnHeight }, { receipts, unknownOutcomes }] = await Promise.all([burnBlock(block.consensusHash), outcomes(block)]);
+      const outcome = [...receipts, ...unknownOutcomes].find((candidate) => candidate.txid === txid);
       return outcome && { at: 'block', block: { height: block.height, hash: `0x${block.id}`, burnHeight }, outcome };
     },
     start: poll.start,
@@ -123,7 +118,7 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
 
 function remember<T>(known: Map<string, T>, key: string, value: T): void {
   known.set(key, value);
-  if (known.size <= REMEMBERED) return;
+  if (known.size <= KEPT) return;
   for (const oldest of known.keys()) {
     known.delete(oldest);
     return;

@@ -3,18 +3,18 @@ import { decodeTransaction, originAddress, type Transaction } from '../../chains
 import { DevnetError } from '../../error.js';
 import type { StacksChain } from './stacks-chain.js';
 
-/** What waits in a Stacks node's mempool, followed by asking. */
+/** Polls a Stacks node's mempool. */
 export type StacksMempool = {
-  /** Tells what is new, and what is gone without having been in a block. @param mined whether a block had the transaction (with 0x) */
-  look(mined: (txid: string) => boolean): Promise<void>;
+  /** Reports new and dropped transactions. @param isMined whether a block contains the transaction (txid with 0x) */
+  poll(isMined: (txid: string) => boolean): Promise<void>;
 };
 
-/** `MemPoolSyncData::TxTags`: an empty list of what is known already, so that everything is sent. */
+/** `MemPoolSyncData::TxTags` with an empty list of known transactions, so that the node sends all of them. */
 const EVERYTHING = Buffer.concat([Buffer.of(2), Buffer.alloc(32), Buffer.alloc(4)]);
 const FIRST_PAGE = '00'.repeat(32);
 const PAGE_ID = 32;
-/** Pause in ms between two looks for what is gone: each transaction is asked for. */
-const GONE_EVERY = 1_000;
+/** Pause in ms between two checks for dropped transactions, which request each transaction. */
+const DROP_CHECK_PAUSE = 1_000;
 
 /** Reads the whole mempool as peers do (`POST /v2/mempool/query`). */
 async function readMempool({ request }: StacksClient): Promise<Transaction[]> {
@@ -25,7 +25,7 @@ async function readMempool({ request }: StacksClient): Promise<Transaction[]> {
     const answer = await request({ method: 'POST', path, headers, body: EVERYTHING });
     if (answer.status !== 200) throw refusal('/v2/mempool/query', answer);
     let { bytes } = answer;
-    // The id of the next page, if there is one, follows the transactions.
+    // The id of the next page follows the transactions; the last page has none.
     while (bytes.length > PAGE_ID) {
       const transaction = decodeTransaction(bytes);
       found.set(transaction.txid, transaction);
@@ -37,15 +37,15 @@ async function readMempool({ request }: StacksClient): Promise<Transaction[]> {
 }
 
 /**
- * Follows a mempool. What waited already when it is looked at first is told, too, unless its nonce is used up: nodes keep for a while
- * what has been mined. A node that serves no list of its mempool (a public provider) tells nothing here.
+ * Creates a follower of a mempool. The first poll reports the transactions that are pending already, except those with a used nonce,
+ * because nodes keep mined transactions for a while. Nodes that do not serve treplacement mempool, such as public providers, report nothing.
  */
 export function followStacksMempool(stacks: StacksClient, chain: StacksChain): StacksMempool {
   let served = true;
   let known = new Set<string>();
   let first = true;
   let checked = 0;
-  const waits = new Map<string, Transaction>();
+  const pending = new Map<string, Transaction>();
 
   const read = async (): Promise<Transaction[] | undefined> => {
     try {
@@ -58,36 +58,36 @@ export function followStacksMempool(stacks: StacksClient, chain: StacksChain): S
   };
   const isUsedUp = async (transaction: Transaction): Promise<boolean> =>
     (await stacks.account(originAddress(transaction))).nonce > Number(transaction.origin.nonce);
-  const tellGone = async (): Promise<void> => {
-    for (const [txid, transaction] of waits) {
+  const reportDropped = async (): Promise<void> => {
+    for (const [txid, transaction] of pending) {
       if (!chain.waiting().includes(txid)) {
-        waits.delete(txid);
+        pending.delete(txid);
         continue;
       }
       if (await stacks.isPending(txid)) continue;
-      waits.delete(txid);
-      const heir = [...waits.values()].find((other) => isSameNonce(other, transaction));
-      const replacedBy = heir === undefined ? undefined : `0x${heir.txid}`;
-      chain.take({ type: 'stacks.dropped', txid, reason: heir === undefined ? 'Unknown' : 'ReplaceByFee', replacedBy });
+      pending.delete(txid);
+      const replacement = [...pending.values()].find((other) => isSameNonce(other, transaction));
+      const replacedBy = replacement === undefined ? undefined : `0x${replacement.txid}`;
+      chain.apply({ type: 'stacks.dropped', txid, reason: replacement === undefined ? 'Unknown' : 'ReplaceByFee', replacedBy });
     }
   };
 
   return {
-    async look(mined) {
+    async poll(isMined) {
       if (!served) return;
       const present = await read();
       if (present === undefined) return;
       for (const transaction of present) {
         const txid = `0x${transaction.txid}`;
-        if (known.has(txid) || mined(txid) || (first && (await isUsedUp(transaction)))) continue;
-        waits.set(txid, transaction);
-        chain.take({ type: 'stacks.tx', txid });
+        if (known.has(txid) || pending.has(txid) || isMined(txid) || (first && (await isUsedUp(transaction)))) continue;
+        pending.set(txid, transaction);
+        chain.apply({ type: 'stacks.tx', txid });
       }
       known = new Set(present.map(({ txid }) => `0x${txid}`));
       first = false;
-      if (performance.now() - checked < GONE_EVERY) return;
+      if (performance.now() - checked < DROP_CHECK_PAUSE) return;
       checked = performance.now();
-      await tellGone();
+      await reportDropped();
     },
   };
 }
@@ -96,7 +96,7 @@ function isSameNonce(a: Transaction, b: Transaction): boolean {
   return a.origin.nonce === b.origin.nonce && originAddress(a) === originAddress(b);
 }
 
-/** The node does not serve this, as its owner or whoever stands before it decided. */
+/** Whether the node or a proxy in front of it does not serve the request. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DevnetError && error.code === 'RPC' && [400, 401, 403, 404, 405, 501].includes(error.rpcCode ?? 0);
 }

@@ -4,33 +4,33 @@ import { DevnetError } from '../../error.js';
 import type { MempoolView } from './mempool.js';
 import { ignoreTimeout, until } from './until.js';
 
-/** The real nodes that tenures are mined with. */
+/** The nodes that mine tenures. */
 export type TenureNetwork = {
   readonly bitcoin: BitcoinClient;
   readonly stacks: StacksClient;
-  /** Where coinbases go. */
+  /** The address that receives coinbases. */
   readonly coinbaseAddress: string;
-  /** What ends every wait. */
+  /** The signals that end every wait. */
   limits(): { ends: AbortSignal; signal: AbortSignal | undefined };
-  /** What may explain why a step does not come that depends on the node or the signers, for example their last output. */
+  /** Explains a step of the node or the signers that timed out, for example by their last output. */
   explain(step: 'node' | 'signers'): Promise<string>;
 };
 
-/** A Bitcoin block and what became of it on Stacks. */
+/** A Bitcoin block, and whether it elected a Stacks miner. */
 export type MinedBlock = { height: number; hash: string; elected: boolean };
 
-/** Deadlines in ms of the steps from commit to tenure. */
+/** Timeouts in ms of the steps from commit to tenure. */
 const COMMIT = 10_000;
 const FOLLOW = 30_000;
 const SORTITION = 10_000;
 const TENURE = 8_000;
-/** Bitcoin blocks mined before it is given up: without an election, and with a tenure that does not begin. */
+/** The largest numbers of Bitcoin blocks without an election, and of elections without a tenure. */
 const ELECTIONS = 8;
 const TENURES = 3;
 
 /**
- * Waits for a miner's transaction, mines one Bitcoin block and waits until the node has it: the round of Epoch 2, where
- * a block without a commit does no harm.
+ * Waits for a miner's transaction, mines one Bitcoin block and waits until the node has it. For Epoch 2 only, where a block without a
+ * commit does no harm.
  */
 export async function mineEarlyBlock(network: TenureNetwork, mempool: MempoolView, commitMs: number): Promise<MinedBlock> {
   await until({
@@ -44,36 +44,36 @@ export async function mineEarlyBlock(network: TenureNetwork, mempool: MempoolVie
     },
   }).catch(ignoreTimeout);
   const [hash = ''] = await network.bitcoin.generate(1, network.coinbaseAddress);
-  const height = await followed(network);
+  const height = await waitForSync(network);
   return { height, hash, elected: true };
 }
 
 /**
  * Mines Bitcoin blocks until one has elected a miner and its tenure has begun: usually one.
  *
- * The block is mined only once the miner's commit names the first block of the running tenure. An older commit would win, too, but
- * then the miner goes on with its old tenure while the signers wait for a new one, and no Stacks block comes any more. More than
- * one block is needed when a commit did not win ("Miner did not mine often enough to win", after a restart) or its tenure did not
- * begin; a block with a fresh commit cures both.
+ * The block is mined once the miner's commit names the first block of the active tenure. An older commit would win, too, but then the
+ * miner continues its old tenure while the signers wait for a new one, and no Stacks block is accepted any more. Several blocks are
+ * needed if a commit did not win ("Miner did not mine often enough to win", after a restart) or its tenure did not begin: a block with
+ * a new commit fixes both.
  * @returns the blocks, oldest first
  * @throws DevnetError TIMEOUT naming the missing step, or how a service ended
  */
 export async function mineTenure(network: TenureNetwork, mempool: MempoolView): Promise<MinedBlock[]> {
   const blocks: MinedBlock[] = [];
   for (let attempt = 1; ; ) {
-    if (await left(network)) {
+    if (await hasLeftBlocks(network)) {
       blocks.push({ ...(await mineBlock(network)), elected: false });
       continue;
     }
-    await followed(network);
-    await ((await freshCommit(network, mempool)) ? mineBlock(network) : mineEmptyBlock(network));
-    await followed(network);
+    await waitForSync(network);
+    await ((await hasFreshCommit(network, mempool)) ? mineBlock(network) : mineEmptyBlock(network));
+    await waitForSync(network);
     const sortition = await lastSortition(network);
     const { burnHeight: height, burnHash: hash, elected } = sortition;
     blocks.push({ height, hash, elected });
     if (elected) {
       try {
-        await tenureBegun(network, sortition.consensusHash, height);
+        await waitForTenure(network, sortition.consensusHash, height);
         return blocks;
       } catch (error) {
         ignoreTimeout(error);
@@ -89,18 +89,18 @@ export async function mineTenure(network: TenureNetwork, mempool: MempoolView): 
   }
 }
 
-/** Whether Bitcoin has left blocks that the node has: it does not follow before the new chain is longer than the old one. */
-async function left({ bitcoin, stacks }: TenureNetwork): Promise<boolean> {
+/** Whether Bitcoin abandoned blocks that the node has. The node follows once the new chain is longer than the old one. */
+async function hasLeftBlocks({ bitcoin, stacks }: TenureNetwork): Promise<boolean> {
   const [tip, sortition] = await Promise.all([bitcoin.tip(), stacks.sortition()]);
   return sortition.burnHeight >= tip.height && sortition.burnHash !== tip.hash;
 }
 
-/** Whether the miner's commit to the running tenure is in the mempool before the deadline. */
-async function freshCommit(network: TenureNetwork, mempool: MempoolView): Promise<boolean> {
+/** Whether the miner's commit to the active tenure is in the mempool before the timeout. */
+async function hasFreshCommit(network: TenureNetwork, mempool: MempoolView): Promise<boolean> {
   try {
     await until({
       ...limits(network, 'node'),
-      what: "the miner's commit to the running tenure",
+      what: "the miner's commit to the active tenure",
       timeoutMs: COMMIT,
       look: async () => {
         const [start, entries] = await Promise.all([network.stacks.tenureStart(), mempool.read()]);
@@ -120,13 +120,13 @@ async function mineBlock({ bitcoin, coinbaseAddress }: TenureNetwork): Promise<{
   return { height, hash };
 }
 
-/** A block without transactions: when there is no commit to the running tenure, an older one must not be taken. */
+/** Mines a block without transactions, so that it contains no commit to an older tenure. */
 async function mineEmptyBlock({ bitcoin, coinbaseAddress }: TenureNetwork): Promise<void> {
   await bitcoin.call('generateblock', [coinbaseAddress, []]);
 }
 
-/** Resolves with Bitcoin's height when stacks-node is there, too. */
-export async function followed(network: TenureNetwork): Promise<number> {
+/** Waits until stacks-node is at Bitcoin's height. @returns that height */
+export async function waitForSync(network: TenureNetwork): Promise<number> {
   const height = await network.bitcoin.height();
   await until({
     ...limits(network, 'node'),
@@ -141,7 +141,7 @@ export async function followed(network: TenureNetwork): Promise<number> {
   return height;
 }
 
-/** The sortition of Bitcoin's last block. */
+/** Waits for the sortition of Bitcoin's last block. */
 async function lastSortition(network: TenureNetwork) {
   return until({
     ...limits(network, 'node'),
@@ -155,8 +155,8 @@ async function lastSortition(network: TenureNetwork) {
   });
 }
 
-/** A risen height is no proof: the tip must be a block of the tenure that this sortition began. */
-async function tenureBegun(network: TenureNetwork, consensusHash: string, height: number): Promise<void> {
+/** Waits until the tip is a block of the tenure. A higher Stacks block may belong to another one. */
+async function waitForTenure(network: TenureNetwork, consensusHash: string, height: number): Promise<void> {
   await until({
     ...limits(network, 'signers'),
     what: `the first Stacks block of the tenure that Bitcoin block ${height} began`,

@@ -2,25 +2,27 @@ import { DevnetError } from '../../error.js';
 import { wait } from '../../wait.js';
 
 export type Until<T> = {
-  /** What is waited for, as the end of "gave up waiting for …". */
+  /** Completes the sentence "gave up waiting for …". */
   what: string;
-  /** Deadline in ms. */
+  /** Timeout in ms. */
   timeoutMs: number;
-  /** Pause between looks in ms. @default 25 */
+  /** Pause between polls in ms. @default 25 */
   intervalMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Fires with the error to reject with, when waiting has become pointless. */
+  /** Ends the wait: it rejects with the signal's reason. */
   ends?: AbortSignal | undefined;
-  /** The last lines that explain a passed deadline, for example a service's output. */
+  /** Explains a timeout, for example by a service's last output. */
   explain?: (() => Promise<string>) | undefined;
-  /** Looks once; `see` tells what it saw. Undefined: not yet. A service that does not answer or answers with an error: not yet. */
+  /**
+   * Polls once, and reports by `see` what it saw. Returns undefined to continue; failures of a starting service continue, too.
+   */
   look(see: (seen: string) => void): Promise<T | undefined>;
 };
 
-/** Failures that a service has while it starts. */
-const PASSING = new Set(['NOT_REACHABLE', 'TIMEOUT', 'RPC']);
+/** Errors of a service that starts. */
+const TRANSIENT = new Set(['NOT_REACHABLE', 'TIMEOUT', 'RPC']);
 
-/** Looks again and again. @throws DevnetError TIMEOUT with what was seen last, ABORTED, or the reason of `ends` */
+/** Polls until there is a value. @throws DevnetError TIMEOUT with the last report, ABORTED, or the reason of `ends` */
 export async function until<T>({ what, timeoutMs, intervalMs = 25, signal, ends, explain, look }: Until<T>): Promise<T> {
   let seen = 'nothing';
   try {
@@ -40,7 +42,7 @@ export async function until<T>({ what, timeoutMs, intervalMs = 25, signal, ends,
             });
             if (value !== undefined) return resolve(value);
           } catch (error) {
-            if (!(error instanceof DevnetError && PASSING.has(error.code))) return reject(error);
+            if (!(error instanceof DevnetError && TRANSIENT.has(error.code))) return reject(error);
             seen = error.message;
           }
           if (!over) timer = setTimeout(round, intervalMs);
@@ -58,7 +60,7 @@ export async function until<T>({ what, timeoutMs, intervalMs = 25, signal, ends,
   }
 }
 
-/** For a deadline that may pass: `until(…).catch(ignoreTimeout)`. @throws every other error */
+/** Turns a timeout into undefined: `until(…).catch(ignoreTimeout)`. @throws every other error */
 export function ignoreTimeout(error: unknown): undefined {
   if (!(error instanceof DevnetError && error.code === 'TIMEOUT')) throw error;
   return undefined;

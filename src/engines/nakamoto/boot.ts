@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DevnetError, messageOf } from '../../error.js';
-import { NOTHING } from '../follow/stacks-chain.js';
+import { EMPTY_CHAIN } from '../follow/stacks-chain.js';
 import { mineTenure } from '../follow/tenure.js';
 import { type BootCache, createBootCache } from './boot-cache.js';
 import { bootFromGenesis } from './genesis.js';
@@ -62,7 +62,7 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     onWarning?.(`the kept network did not come up, booting from genesis: ${messageOf(error)}`);
     await network.services().end('kill');
     await cache.discard();
-    parts.chain.restore(NOTHING);
+    parts.chain.restore(EMPTY_CHAIN);
     await cache.clear(network.site);
     network.renew();
     return false;

@@ -39,7 +39,7 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     onClose(() => site.close());
     const chain = createStacksChain(events.emit);
     const observer = await startObserver(site, (posted) => {
-      for (const news of readPosted(posted)) chain.take(news);
+      for (const change of readPosted(posted)) chain.apply(change);
     });
     onClose(() => observer?.close());
     const network = createNetwork({ options, keys, timeline, programs, site, observer });

@@ -6,7 +6,7 @@ import type { BitcoinFollower } from '../follow/bitcoin-follower.js';
 import type { MempoolView } from '../follow/mempool.js';
 import { createModeMiner } from '../follow/mode-miner.js';
 import type { StacksChain } from '../follow/stacks-chain.js';
-import { followed, mineTenure } from '../follow/tenure.js';
+import { mineTenure, waitForSync } from '../follow/tenure.js';
 import { until } from '../follow/until.js';
 import type { Network } from './network.js';
 import { confirmTransfer } from './probe.js';
@@ -118,13 +118,13 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     pause: (task) => mutex.run(task),
     async settled() {
       refuseEnded();
-      await followed(network);
+      await waitForSync(network);
       await allTold();
     },
     wake() {
       byMode.wake();
-      if (stopped || byMode.pausing() || !atRest || resuming.running() || chain.waiting().length === 0) return;
-      resuming.run().catch(byMode.failed);
+      if (stopped || byMode.isPaused() || !atRest || resuming.running() || chain.waiting().length === 0) return;
+      resuming.run().catch(byMode.onError);
     },
     busy: () => mutex.load() > 0,
     interrupted() {

@@ -2,12 +2,12 @@ import { sha512_256 } from '../../chains/stacks/codec/hash.js';
 import { DevnetError } from '../../error.js';
 import { hex0x, without0x } from '../../hex.js';
 import { field, type Json, listOf, readObject, readText } from '../../json.js';
-import type { StacksNews } from '../follow/stacks-chain.js';
+import type { StacksChange } from '../follow/stacks-chain.js';
 import { readBlockPayload } from './block-payload.js';
 import type { Posted } from './observer.js';
 
 /** What is of interest in what stacks-node posts. A body that is not understood is passed over: an observer cannot refuse. */
-export function readPosted({ path, body }: Posted): StacksNews[] {
+export function readPosted({ path, body }: Posted): StacksChange[] {
   try {
     switch (path) {
       case '/new_block':
@@ -25,7 +25,7 @@ export function readPosted({ path, body }: Posted): StacksNews[] {
   }
 }
 
-function readDropped(body: Json): StacksNews[] {
+function readDropped(body: Json): StacksChange[] {
   const drop = readObject(body, 'drop_mempool_tx');
   const replacedBy = field(drop, 'new_txid');
   const reason = readText(drop, 'reason');

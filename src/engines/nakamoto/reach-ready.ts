@@ -1,5 +1,5 @@
 import type { MempoolView } from '../follow/mempool.js';
-import { followed, mineTenure } from '../follow/tenure.js';
+import { mineTenure, waitForSync } from '../follow/tenure.js';
 import type { Network } from './network.js';
 import { readyHeight } from './timeline.js';
 
@@ -9,7 +9,7 @@ import { readyHeight } from './timeline.js';
  */
 export async function reachReady(network: Network, mempool: MempoolView): Promise<void> {
   const { pox, onProgress } = network.options;
-  for (let height = await followed(network); readyHeight(height, pox) !== height; ) {
+  for (let height = await waitForSync(network); readyHeight(height, pox) !== height; ) {
     height = (await mineTenure(network, mempool)).at(-1)?.height ?? height;
     onProgress?.(`tenure of Bitcoin block ${height}, on the way to the next reward phase`);
   }

@@ -1,4 +1,5 @@
 import type { StacksChain } from '../follow/stacks-chain.js';
+import { readStacksTip } from '../follow/stacks-tip.js';
 import { until } from '../follow/until.js';
 import type { Network } from './network.js';
 
@@ -12,9 +13,9 @@ export async function told(network: Network, chain: StacksChain): Promise<void> 
     what: "the node's event of its last block",
     timeoutMs: TOLD,
     look: async (see) => {
-      const { height } = await network.stacks.info();
-      see(`Stacks block ${chain.tip().height} was told, the node is at ${height}`);
-      return chain.tip().height >= height ? true : undefined;
+      const { height, hash } = await readStacksTip(network.stacks);
+      see(`the last event is of Stacks block ${chain.tip().height}, the node is at ${height}`);
+      return height === 0 || chain.has(height, hash) ? true : undefined;
     },
   });
 }

@@ -39,9 +39,9 @@ export async function findTransaction(view: StacksView, node: StacksClient, txid
     const burnTime = (await readBurnTime(node, mined.block.burnHeight)) ?? mined.block.time;
     return { at: 'block', transaction: decodeRaw(mined.receipt.rawTx), mined, burnTime };
   }
-  const untold = view.untold(txid);
-  if (untold !== undefined) {
-    throw new DevnetError('UNSUPPORTED', `${txid} is in a block, but what it did is not known: ${untold.reason}`, { hint: untold.hint });
+  const unknown = view.unknownOutcome(txid);
+  if (unknown !== undefined) {
+    throw new DevnetError('UNSUPPORTED', `${txid} is in a block, but its outcome is unknown: ${unknown.reason}`, { hint: unknown.hint });
   }
   const dropped = view.dropped(txid);
   if (dropped !== undefined) {

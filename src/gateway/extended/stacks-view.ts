@@ -1,11 +1,11 @@
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import { type PackedReceipt, packReceipt } from '../../chains/stacks/receipt/packed-receipt.js';
 import type { StacksTxReceipt } from '../../devnet/types.js';
-import type { EngineEvent, UntoldTransaction } from '../../engines/engine.js';
+import type { EngineEvent, UnknownOutcome } from '../../engines/engine.js';
 import type { GatewayDevnet } from '../services.js';
 
 /** The Stacks block that an engine told of. */
-type SeenBlock = Omit<Extract<EngineEvent, { type: 'stacks.block' }>, 'type' | 'receipts' | 'untold'>;
+type SeenBlock = Omit<Extract<EngineEvent, { type: 'stacks.block' }>, 'type' | 'receipts' | 'unknownOutcomes'>;
 
 /** A transaction in the chain as it is now. */
 export type MinedTx = { receipt: StacksReceipt; summary: StacksTxReceipt; block: SeenBlock; parent: SeenBlock | undefined };
@@ -33,7 +33,7 @@ export type StacksView = {
   allMined(): Pick<MinedTx, 'receipt' | 'block'>[];
   dropped(txid: string): DroppedTx | undefined;
   /** One that is in a block, but nobody tells what it did. */
-  untold(txid: string): UntoldTransaction | undefined;
+  unknownOutcome(txid: string): UnknownOutcome | undefined;
   /** All that may be in the mempool. */
   waiting(): WaitingTx[];
   /** When a transaction that waits was seen first, in ms since 1970. */
@@ -53,7 +53,7 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
   const blocks = new Map<string, ToldBlock>();
   let remembered = 0;
   const dropped = new Map<string, DroppedTx>();
-  const unclear = new Map<string, UntoldTransaction>();
+  const unclear = new Map<string, UnknownOutcome>();
   const waiting = new Map<string, WaitingTx>();
   const recent = new Map<string, WaitingTx>();
   let tip: string | undefined;
@@ -92,12 +92,12 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
         waiting.set(event.txid, { txid: event.txid, rawTx: recent.get(event.txid)?.rawTx, since: Date.now(), certain: true });
         return;
       case 'stacks.block': {
-        const { type: _type, receipts, untold = [], ...block } = event;
+        const { type: _type, receipts, unknownOutcomes = [], ...block } = event;
         const follows = tip !== undefined && blocks.get(tip)?.block.height === block.height - 1;
         remember({ block, receipts: receipts.map(packReceipt), parent: follows ? tip : blocks.get(block.hash)?.parent });
         tip = block.hash;
         for (const entry of receipts) leave(entry.txid, entry.rawTx);
-        for (const entry of untold) {
+        for (const entry of unknownOutcomes) {
           keep(unclear, entry.txid, entry, RECENT);
           leave(entry.txid, entry.rawTx);
         }
@@ -131,7 +131,7 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
         receipts.filter(({ txid }) => devnet.blockOf(txid)?.hash === block.hash).map((receipt) => ({ receipt: receipt.unpack(), block })),
       ),
     dropped: (txid) => dropped.get(txid),
-    untold: (txid) => unclear.get(txid),
+    unknownOutcome: (txid) => unclear.get(txid),
     waiting: () => [...waiting.values()],
     since: (txid) => waiting.get(txid)?.since,
     correct(txid, rawTx) {

@@ -112,7 +112,7 @@ describe('external, attached to the nodes themselves', () => {
     const txid = await send(devnet, await call(devnet, 2, 'deny'));
     await expect(devnet.stacks.waitForTx(txid)).rejects.toMatchObject({
       code: 'UNSUPPORTED',
-      message: expect.stringContaining('(ok u2), but the node does not tell whether a post-condition undid it'),
+      message: expect.stringContaining('(ok u2), but the node does not report whether a post-condition aborted it'),
       hint: expect.stringContaining('external.stacksToken'),
     });
   });

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BitcoinClient, createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
 import type { EngineEvent } from '#dist/engines/engine.js';
 import { type BitcoinFollower, followBitcoin } from '#dist/engines/follow/bitcoin-follower.js';
-import { createMempoolView } from '#dist/engines/follow/mempool.js';
+import { createMempoolView, type MempoolView } from '#dist/engines/follow/mempool.js';
 import { fundingTransaction } from '#dist/engines/funding/transaction.js';
+import { DevnetError } from '#dist/error.js';
 import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
 import type { BitcoinNode } from '#dist/node/bitcoin/types.js';
 
@@ -22,15 +23,19 @@ beforeEach(async () => {
   bitcoin = createBitcoinClient({ rpcUrl: url, rpcUser: 'user', rpcPassword: 'secret' });
   await bitcoin.generate(101, HOME);
   events = [];
-  follower = followBitcoin(
-    bitcoin,
-    createMempoolView(bitcoin),
-    (event) => events.push(event),
-    () => undefined,
-  );
+  follower = createFollower(bitcoin, createMempoolView(bitcoin));
   await follower.jump();
 });
 afterEach(() => node.close());
+
+function createFollower(client: BitcoinClient, mempool: MempoolView): BitcoinFollower {
+  return followBitcoin(
+    client,
+    mempool,
+    (event) => events.push(event),
+    () => undefined,
+  );
+}
 
 /** A payment from the first coinbase. */
 async function pay(amount: bigint): Promise<string> {
@@ -53,13 +58,13 @@ test('default: a transaction, then its block', async () => {
   expect(follower.tip()).toEqual({ height: 102, hash });
 });
 
-test('behavior: blocks that came at once are told one by one', async () => {
+test('behavior: each of several new blocks is reported', async () => {
   const hashes = await bitcoin.generate(3, HOME);
   await follower.catchUp();
   expect(events).toMatchObject(hashes.map((hash, index) => ({ type: 'bitcoin.block', height: 102 + index, hash })));
 });
 
-test('behavior: a chain that goes back brings its transactions back, and a longer one is told from the fork', async () => {
+test('behavior: a shorter chain returns transactions to the mempool, and a longer one is reported from the fork', async () => {
   const txid = await pay(1_000n);
   const [first = ''] = await bitcoin.generate(2, HOME);
   await follower.catchUp();
@@ -77,7 +82,7 @@ test('behavior: a chain that goes back brings its transactions back, and a longe
   expect(follower.tip().height).toBe(104);
 });
 
-test('behavior: a branch that takes over between two looks', async () => {
+test('behavior: a fork that becomes the chain between two polls', async () => {
   const [first = ''] = await bitcoin.generate(1, HOME);
   await follower.catchUp();
   events.length = 0;
@@ -91,7 +96,47 @@ test('behavior: a branch that takes over between two looks', async () => {
   ]);
 });
 
-test('error: a node that has ended, a call that it refuses', async () => {
+test('behavior: a failed request loses no block', async () => {
+  let fail = true;
+  const flaky = {
+    ...bitcoin,
+    async blockTxids(hash: string) {
+      if (fail) throw new DevnetError('TIMEOUT', 'bitcoind is busy');
+      return bitcoin.blockTxids(hash);
+    },
+  };
+  follower = createFollower(flaky, createMempoolView(bitcoin));
+  await follower.jump();
+  const hashes = await bitcoin.generate(2, HOME);
+  await expect(follower.catchUp()).rejects.toMatchObject({ code: 'TIMEOUT' });
+  fail = false;
+  await follower.catchUp();
+  expect(events).toMatchObject(hashes.map((hash) => ({ type: 'bitcoin.block', hash })));
+});
+
+test('behavior: a mined transaction is not dropped if the mempool cannot be read after its block', async () => {
+  let fail = false;
+  const view = createMempoolView(bitcoin);
+  const flaky = {
+    ...view,
+    async read() {
+      if (fail) throw new DevnetError('TIMEOUT', 'bitcoind is busy');
+      return view.read();
+    },
+  };
+  follower = createFollower(bitcoin, flaky);
+  await follower.jump();
+  await pay(1_000n);
+  await follower.catchUp();
+  await bitcoin.generate(1, HOME);
+  fail = true;
+  await expect(follower.catchUp()).rejects.toMatchObject({ code: 'TIMEOUT' });
+  fail = false;
+  await follower.catchUp();
+  expect(events.map(({ type }) => type)).toEqual(['bitcoin.tx', 'bitcoin.block']);
+});
+
+test('error: the node has ended, the node refuses a call', async () => {
   await expect(bitcoin.call('nothing')).rejects.toMatchObject({ code: 'RPC', rpcCode: -32_601 });
   await node.close();
   await expect(follower.catchUp()).rejects.toMatchObject({ code: 'NOT_REACHABLE' });

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A chain whose blocks take what `takes` says of what waits; `blocks` has what each block took. */
+/** A stub of a chain. Its blocks take the pending transactions for which `takes` is true; `blocks` lists the transactions of each. */
 function chain(takes: (txid: string) => boolean = () => true) {
   const waiting = new Set<string>();
   const blocks: string[][] = [];
@@ -27,7 +27,7 @@ function chain(takes: (txid: string) => boolean = () => true) {
   return { miner, waiting, blocks, failures, fault, catchUps: () => catchUps };
 }
 
-test('default: manual, so that nothing is mined', async () => {
+test('default: mode manual mines nothing', async () => {
   const { miner, waiting, blocks } = chain();
   waiting.add('a');
   miner.wake();
@@ -36,7 +36,7 @@ test('default: manual, so that nothing is mined', async () => {
   expect(blocks).toEqual([]);
 });
 
-test('behavior: a switch to auto mines what waits, once it is known', async () => {
+test('behavior: a switch to auto reads the mempool and mines the pending transactions', async () => {
   const { miner, waiting, blocks, catchUps } = chain();
   waiting.add('a').add('b');
   await miner.setMode('auto');
@@ -44,7 +44,7 @@ test('behavior: a switch to auto mines what waits, once it is known', async () =
   expect(blocks).toEqual([['a', 'b']]);
 });
 
-test('behavior: auto mines as transactions come, and not for what blocks do not take', async () => {
+test('behavior: auto mines for new transactions, but not for those that the last block left out', async () => {
   const { miner, waiting, blocks } = chain((txid) => txid !== 'locked');
   await miner.setMode('auto');
   expect(blocks).toEqual([]);
@@ -55,24 +55,24 @@ test('behavior: auto mines as transactions come, and not for what blocks do not 
   waiting.add('b');
   miner.wake();
   await expect.poll(() => blocks).toEqual([['a'], ['b']]);
-  // What could not be mined before is tried again when somebody asks for the mode.
+  // Setting the mode again retries them.
   await miner.setMode('auto');
   expect(blocks).toEqual([['a'], ['b'], []]);
 });
 
-test('error: a switch to auto tells what kept the block from being mined', async () => {
+test('error: a switch to auto rejects if the block cannot be mined', async () => {
   const { miner, waiting, fault, failures } = chain();
   waiting.add('a');
-  fault.error = new Error('the node is gone');
+  fault.error = new Error('the node has ended');
   await expect(miner.setMode('auto')).rejects.toBe(fault.error);
   expect(failures).toEqual([]);
 });
 
-test('error: after a failure auto waits before the next try', async () => {
+test('error: auto pauses after a failure', async () => {
   vi.useFakeTimers();
   const { miner, waiting, blocks, fault, failures } = chain();
   await miner.setMode('auto');
-  fault.error = new Error('the node is gone');
+  fault.error = new Error('the node has ended');
   waiting.add('a');
   miner.wake();
   await vi.advanceTimersByTimeAsync(0);
@@ -80,20 +80,20 @@ test('error: after a failure auto waits before the next try', async () => {
   delete fault.error;
   miner.wake();
   await vi.advanceTimersByTimeAsync(0);
-  expect([blocks, miner.pausing()]).toEqual([[], true]);
+  expect([blocks, miner.isPaused()]).toEqual([[], true]);
   await vi.advanceTimersByTimeAsync(1_000);
   miner.wake();
   await vi.advanceTimersByTimeAsync(0);
-  expect([blocks, miner.pausing()]).toEqual([[['a']], false]);
+  expect([blocks, miner.isPaused()]).toEqual([[['a']], false]);
 });
 
-test('error: a short interval does not tell a failure at each of its ticks', async () => {
+test('error: a short interval does not report a failure at each tick', async () => {
   vi.useFakeTimers();
   const { miner, blocks, fault, failures } = chain();
   await miner.setMode({ intervalMs: 10 });
   await vi.advanceTimersByTimeAsync(35);
   expect(blocks).toHaveLength(3);
-  fault.error = new Error('the node is gone');
+  fault.error = new Error('the node has ended');
   await vi.advanceTimersByTimeAsync(900);
   expect(failures).toEqual([fault.error]);
   delete fault.error;

@@ -6,14 +6,14 @@ import { readNakamotoBlock } from '#dist/engines/follow/nakamoto-block.js';
 import { createOutcomes } from '#dist/engines/follow/outcomes/outcomes.js';
 import { DevnetError } from '#dist/error.js';
 
-/** A block of a stacks-node 4.0.2 with a call that a post-condition undid, and the node's replay of it. */
+/** A block of stacks-node 4.0.2 with a call that a post-condition aborted, and the node's replay of it. */
 const recorded = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../../fixtures/stacks-node/replayed-block-4.0.2.json'), 'utf8'),
 ) as { id: string; block: string; replay: { transactions: { txid: string }[] } };
 const bytes = Buffer.from(recorded.block, 'hex');
 const block = () => readNakamotoBlock(bytes, recorded.id);
 
-/** A node that has these pages, or refuses with a status. */
+/** A stub of a node with these pages; a number is the status of a refusal. */
 function node(pages: Record<string, unknown>): Pick<StacksClient, 'getJson'> {
   return {
     async getJson(path, { absent = [] } = {}) {
@@ -27,21 +27,21 @@ function node(pages: Record<string, unknown>): Pick<StacksClient, 'getJson'> {
 }
 const ends = new AbortController().signal;
 
-test('default: a block is read, and its id proves what was read', () => {
+test('default: decodes a block with the requested id', () => {
   const { id, height, transactions, skipped } = block();
   expect({ id, height, skipped: skipped.size }).toEqual({ id: recorded.id, height: expect.any(Number), skipped: 0 });
   expect(transactions.map(({ txid }) => txid)).toEqual(recorded.replay.transactions.map(({ txid }) => txid));
 });
 
-test('error: bytes that are another block, or none', () => {
+test('error: bytes of another block, or of none', () => {
   expect(() => readNakamotoBlock(bytes, '00'.repeat(32))).toThrow(expect.objectContaining({ code: 'RPC' }));
   expect(() => readNakamotoBlock(bytes.subarray(0, 300), recorded.id)).toThrow(expect.objectContaining({ code: 'RPC' }));
 });
 
 test('default: with the token the node replays the block', async () => {
   const outcomes = createOutcomes({ stacks: node({ '/v3/blocks/replay/': recorded.replay }), authorization: 'token', ends });
-  const { receipts, untold } = await outcomes(block());
-  expect(untold).toEqual([]);
+  const { receipts, unknownOutcomes } = await outcomes(block());
+  expect(unknownOutcomes).toEqual([]);
   expect(receipts.at(-1)).toMatchObject({
     status: 'abort_by_post_condition',
     rawResult: '0x0703',
@@ -51,18 +51,20 @@ test('default: with the token the node replays the block', async () => {
   });
 });
 
-test('behavior: a refused token is told once, and nothing is guessed in place of what the node tells no longer', async () => {
+test('behavior: a refused token is reported once, and outcomes are unknown then', async () => {
   const warnings: string[] = [];
   const stacks = node({ '/v3/blocks/replay/': 401, '/v3/transaction/': { result: '(ok true)' } });
   const outcomes = createOutcomes({ stacks, authorization: 'wrong', onWarning: (text) => warnings.push(text), ends });
-  for (const { receipts, untold } of [await outcomes(block()), await outcomes(block())]) {
+  for (const { receipts, unknownOutcomes } of [await outcomes(block()), await outcomes(block())]) {
     expect(receipts).toEqual([]);
-    expect(untold).toMatchObject([{ reason: expect.stringContaining('(ok true), but the node does not tell whether a post-condition') }]);
+    expect(unknownOutcomes).toMatchObject([
+      { reason: expect.stringContaining('(ok true), but the node does not report whether a post-condition') },
+    ]);
   }
   expect(warnings).toEqual(['external.stacksToken: the node refuses it, so its blocks are not replayed']);
 });
 
-test('behavior: a node without an index says nothing of calls', async () => {
-  const { untold } = await createOutcomes({ stacks: node({ '/v3/transaction/': 501 }), ends })(block());
-  expect(untold).toMatchObject([{ reason: 'the node has no index of transactions', hint: expect.stringContaining('auth_token') }]);
+test('behavior: without an index, outcomes of calls are unknown', async () => {
+  const { unknownOutcomes } = await createOutcomes({ stacks: node({ '/v3/transaction/': 501 }), ends })(block());
+  expect(unknownOutcomes).toMatchObject([{ reason: 'the node has no index of transactions', hint: expect.stringContaining('auth_token') }]);
 });

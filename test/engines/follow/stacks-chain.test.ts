@@ -32,30 +32,30 @@ const block = (height: number, name: string, parent: string, txids: string[] = [
 const follow = () => {
   const events: EngineEvent[] = [];
   const chain = createStacksChain((event) => events.push(event));
-  const take = (posted: Posted) => {
-    for (const news of readPosted(posted)) chain.take(news);
+  const apply = (posted: Posted) => {
+    for (const change of readPosted(posted)) chain.apply(change);
   };
-  return { events, chain: { ...chain, take } };
+  return { events, chain: { ...chain, apply } };
 };
 const kinds = (events: readonly EngineEvent[]) => events.map((event) => ('height' in event ? `${event.type} ${event.height}` : event.type));
 
-test('default: blocks are told in order', () => {
+test('default: reports blocks in order', () => {
   const { events, chain } = follow();
-  chain.take(block(1, 'a', 'genesis'));
-  chain.take(block(2, 'b', 'a'));
+  chain.apply(block(1, 'a', 'genesis'));
+  chain.apply(block(2, 'b', 'a'));
   expect(kinds(events)).toEqual(['stacks.block 1', 'stacks.block 2']);
   expect(chain.tip()).toMatchObject({ height: 2, hash: hash('b'), burnHeight: 102 });
 });
 
-test('behavior: a block again, and genesis after the fact, are passed over', () => {
+test('behavior: ignores a repeated block and a late genesis', () => {
   const { events, chain } = follow();
-  chain.take(block(1, 'a', 'genesis'));
-  chain.take(block(1, 'a', 'genesis'));
-  chain.take(block(0, 'genesis', 'nothing'));
+  chain.apply(block(1, 'a', 'genesis'));
+  chain.apply(block(1, 'a', 'genesis'));
+  chain.apply(block(0, 'genesis', 'nothing'));
   expect(kinds(events)).toEqual(['stacks.block 1']);
 });
 
-test('behavior: a block beside the chain is a reorganisation', () => {
+test('behavior: a block with an older parent is a reorganization', () => {
   const { events, chain } = follow();
   for (const [height, name, parent] of [
     [1, 'a', 'genesis'],
@@ -64,41 +64,41 @@ test('behavior: a block beside the chain is a reorganisation', () => {
     [2, 'd', 'a'],
     [3, 'e', 'd'],
   ] as const) {
-    chain.take(block(height, name, parent));
+    chain.apply(block(height, name, parent));
   }
   expect(kinds(events).slice(3)).toEqual(['stacks.reorg 2', 'stacks.block 2', 'stacks.block 3']);
   expect(events[3]).toMatchObject({ forkHeight: 1, hash: hash('d') });
   expect(chain.tip().height).toBe(3);
 });
 
-test('behavior: transactions wait until a block has them or the node drops them', () => {
+test('behavior: transactions are pending until a block contains them or the node drops them', () => {
   const { events, chain } = follow();
   // SHA-512/256 of the bytes.
   const txid = '0x10baad1713566ac2333467bddb0597dec9066120dd72ac2dcb8394221dcbe43d';
-  chain.take({ path: '/new_mempool_tx', body: ['0x00', '0x01'] });
+  chain.apply({ path: '/new_mempool_tx', body: ['0x00', '0x01'] });
   expect(chain.waiting()).toHaveLength(2);
   const [first = '', second = ''] = chain.waiting();
   expect(first).toBe(txid);
-  chain.take(block(1, 'a', 'genesis', [first]));
-  chain.take({ path: '/drop_mempool_tx', body: { dropped_txids: [second], reason: 'ReplaceByFee', new_txid: txid } });
+  chain.apply(block(1, 'a', 'genesis', [first]));
+  chain.apply({ path: '/drop_mempool_tx', body: { dropped_txids: [second], reason: 'ReplaceByFee', new_txid: txid } });
   expect(chain.waiting()).toEqual([]);
   expect(events.at(-1)).toEqual({ type: 'stacks.dropped', txid: second, reason: 'ReplaceByFee', replacedBy: txid });
 });
 
-test('behavior: what is not understood is passed over', () => {
+test('behavior: ignores unknown and malformed events', () => {
   const { events, chain } = follow();
-  chain.take({ path: '/new_block', body: {} });
-  chain.take({ path: '/new_mempool_tx', body: 'nothing' });
-  chain.take({ path: '/new_burn_block', body: {} });
+  chain.apply({ path: '/new_block', body: {} });
+  chain.apply({ path: '/new_mempool_tx', body: 'nothing' });
+  chain.apply({ path: '/new_burn_block', body: {} });
   expect(events).toEqual([]);
 });
 
-test('behavior: a kept state is gone back to', () => {
+test('behavior: restores a kept state', () => {
   const { events, chain } = follow();
-  chain.take(block(1, 'a', 'genesis'));
+  chain.apply(block(1, 'a', 'genesis'));
   const state = chain.state();
-  chain.take(block(2, 'b', 'a'));
+  chain.apply(block(2, 'b', 'a'));
   chain.restore(state);
-  chain.take(block(2, 'c', 'a'));
+  chain.apply(block(2, 'c', 'a'));
   expect(kinds(events)).toEqual(['stacks.block 1', 'stacks.block 2', 'stacks.block 2']);
 });

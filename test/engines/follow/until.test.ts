@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { until } from '#dist/engines/follow/until.js';
 import { DevnetError } from '#dist/error.js';
 
-test('default: looks until there is a value, and takes a service that does not answer for "not yet"', async () => {
+test('default: polls until there is a value, also while the service does not answer', async () => {
   let looks = 0;
   const value = await until({
     what: 'the third look',
@@ -10,14 +10,14 @@ test('default: looks until there is a value, and takes a service that does not a
     intervalMs: 1,
     look: async () => {
       looks++;
-      if (looks === 1) throw new DevnetError('NOT_REACHABLE', 'nobody is there');
+      if (looks === 1) throw new DevnetError('NOT_REACHABLE', 'connection refused');
       return looks === 3 ? looks : undefined;
     },
   });
   expect(value).toBe(3);
 });
 
-test('error: a deadline says what was seen last, and what explains it', async () => {
+test('error: a timeout has the last report and the explanation', async () => {
   const waiting = until({
     what: 'something',
     timeoutMs: 20,
@@ -35,7 +35,7 @@ test('error: a deadline says what was seen last, and what explains it', async ()
   });
 });
 
-test('error: what has become pointless ends at once', async () => {
+test('error: rejects with the reason of `ends`', async () => {
   const ended = new AbortController();
   const reason = new DevnetError('NOT_REACHABLE', 'bitcoind ended by itself, by SIGKILL');
   const waiting = until({ what: 'something', timeoutMs: 60_000, ends: ended.signal, look: async () => undefined });
@@ -43,7 +43,7 @@ test('error: what has become pointless ends at once', async () => {
   await expect(waiting).rejects.toBe(reason);
 });
 
-test('error: a mistake is no "not yet"', async () => {
+test('error: rejects with an error that is not transient', async () => {
   const mistake = new TypeError('a mistake');
   const waiting = until({ what: 'something', timeoutMs: 60_000, look: () => Promise.reject(mistake) });
   await expect(waiting).rejects.toBe(mistake);

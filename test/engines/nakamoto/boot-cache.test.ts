@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { NOTHING } from '#dist/engines/follow/stacks-chain.js';
+import { EMPTY_CHAIN } from '#dist/engines/follow/stacks-chain.js';
 import { createBootCache } from '#dist/engines/nakamoto/boot-cache.js';
 import { networkKeys } from '#dist/engines/nakamoto/keys.js';
 import { planTimeline } from '#dist/engines/nakamoto/timeline.js';
 import { engineOptions } from '../../contract/engine.js';
 
 const program = { version: '4.0.2', identity: 'a digest' };
-const state = { bitcoin: { height: 123, hash: 'ab' }, stacks: NOTHING, mempool: [] };
+const state = { bitcoin: { height: 123, hash: 'ab' }, stacks: EMPTY_CHAIN, mempool: [] };
 
 let dir: string;
 beforeEach(async () => {

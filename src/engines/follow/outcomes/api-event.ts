@@ -3,14 +3,14 @@ import { DevnetError } from '../../../error.js';
 import { without0x } from '../../../hex.js';
 import { field, type Json, readNumber, readObject, readText } from '../../../json.js';
 
-/** How the API and the node call an asset's kind. */
+/** Kinds of assets: the API's name and the node's. */
 const ASSETS: Readonly<Record<string, 'stx' | 'ft' | 'nft'>> = {
   stx_asset: 'stx',
   fungible_token_asset: 'ft',
   non_fungible_token_asset: 'nft',
 };
 
-/** An event as the node tells it, made from the API's. @param txid with 0x @throws DevnetError RPC */
+/** Converts an event of the API to the node's format. @param txid with 0x @throws DevnetError RPC */
 export function readApiEvent(value: Json, txid: string): StacksEvent {
   const event = readObject(value, 'event');
   const kind = readText(event, 'event_type');

@@ -7,10 +7,10 @@ import type { NakamotoBlock } from '../nakamoto-block.js';
 import { readApiEvent } from './api-event.js';
 import { readCost, readVmError } from './execution.js';
 
-/** Events of one answer: the most that the API gives. */
+/** Events of one page: the API's maximum. */
 const PAGE = 100;
 
-/** Whether a Stacks API answers at the node's URL, as behind the gateway of a devnet or at a public provider's. */
+/** Whether the node's URL serves the Stacks API, as gateways of devnets and public providers do. */
 export async function hasApi(stacks: Pick<StacksClient, 'getJson'>): Promise<boolean> {
   const answer = await stacks.getJson('/extended', { absent: [301, 400, 404, 405, 501] });
   return typeof answer === 'object' && answer !== null && field(answer, 'status') === 'ready';
@@ -18,8 +18,8 @@ export async function hasApi(stacks: Pick<StacksClient, 'getJson'>): Promise<boo
 
 /**
  * Reads a receipt from `GET /extended/v1/tx/{txid}`.
- * @param block the one that holds it: what the API says of another block does not count
- * @returns undefined while the API has not indexed that block, or says of the transaction what is no outcome
+ * @param block the block that contains it; receipts of other blocks are ignored
+ * @returns undefined while the API has not indexed that block or the transaction has no final status
  */
 export async function readFromApi(
   stacks: Pick<StacksClient, 'getJson'>,

@@ -8,8 +8,8 @@ const OK_TRUE = '0x0703';
 export const NO_COST = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
 
 /**
- * The receipt of a transaction that cannot but succeed once it is in a block: a transfer, which a miner leaves out when it is not
- * covered, or what a miner itself writes there (stacks-core, `process_transaction_payload`). They cost nothing.
+ * Returns the receipt of a transaction that always succeeds in a block: a transfer, which miners skip if it is not covered, or a
+ * miner's own transaction (stacks-core, `process_transaction_payload`). They have no execution cost.
  * @returns undefined for calls and deploys
  */
 export function certainReceipt(transaction: Transaction, txIndex: number): StacksReceipt | undefined {
@@ -37,7 +37,7 @@ export function certainReceipt(transaction: Transaction, txIndex: number): Stack
     }
     case 'coinbase':
     case 'tenure-change':
-      // Observers hear here of what blocks do by themselves, such as the miner's reward.
+      // The node attaches the block's own events, such as the miner's reward, to these.
       return { ...base, events: [], unknown: ['events'] };
     default:
       return undefined;

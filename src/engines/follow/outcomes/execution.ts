@@ -18,8 +18,8 @@ function readEvent(value: Json): StacksEvent {
 }
 
 /**
- * The five counts of an execution's cost.
- * @param prefix of the fields' names, where they stand among others @default none
+ * Parses the five counts of an execution's cost.
+ * @param prefix of the fields' names @default none
  * @throws DevnetError RPC
  */
 export function readCost(object: object, prefix = ''): StacksReceipt['cost'] {
@@ -33,7 +33,7 @@ export function readCost(object: object, prefix = ''): StacksReceipt['cost'] {
   };
 }
 
-/** Why the Clarity VM ended the transaction; null when it did not. */
+/** Returns the Clarity VM's error; null without one. */
 export function readVmError(transaction: object): string | null {
   const error = field(transaction, 'vm_error');
   return typeof error === 'string' ? error : null;

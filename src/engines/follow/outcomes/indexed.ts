@@ -8,27 +8,27 @@ import { field, readObject } from '../../../json.js';
 import { NO_COST } from './certain.js';
 import { ERROR } from './replay.js';
 
-/** What a node's index of transactions says: a receipt, or why it does not suffice for one. */
+/** A receipt from a node's transaction index, or the reason why the index does not suffice. */
 export type Indexed = StacksReceipt | { reason: string };
 
 /** 404: not indexed; 501: the node has no index. */
 const ABSENT = [404, 501];
 
 /**
- * Reads a transaction's outcome from `GET /v3/transaction/{txid}`, which a node with `txindex = true` serves. It tells the result but not
- * whether a post-condition undid it, neither events nor cost. So there is a receipt only where post-conditions cannot have: there are
- * none and the mode allows everything, or there are none and an error left nothing to check.
+ * Reads a transaction's outcome from `GET /v3/transaction/{txid}`, which a node with `txindex = true` serves. The answer has the result,
+ * but no events, no cost, and no sign of a failed post-condition. So it suffices only for transactions that cannot fail one: they have
+ * none, and either the mode allows everything or an error changed nothing.
  */
 export async function readIndexed(stacks: Pick<StacksClient, 'getJson'>, transaction: Transaction, txIndex: number): Promise<Indexed> {
   const answer = await stacks.getJson(`/v3/transaction/${transaction.txid}`, { absent: ABSENT });
   if (answer === undefined) return { reason: 'the node has no index of transactions' };
   const text = field(readObject(answer, 'transaction'), 'result');
   const rawResult = typeof text === 'string' ? await serialize(text) : undefined;
-  if (typeof text !== 'string' || rawResult === undefined) return { reason: "the node's word for its result cannot be read" };
+  if (typeof text !== 'string' || rawResult === undefined) return { reason: "the node's text of its result cannot be parsed" };
   const failed = rawResult.startsWith(ERROR);
   const { postConditions, postConditionMode } = transaction;
   if (postConditions.length > 0 || !(failed || postConditionMode === 'allow')) {
-    return { reason: `its result is ${text}, but the node does not tell whether a post-condition undid it` };
+    return { reason: `its result is ${text}, but the node does not report whether a post-condition aborted it` };
   }
   return {
     txid: `0x${transaction.txid}`,
@@ -43,15 +43,15 @@ export async function readIndexed(stacks: Pick<StacksClient, 'getJson'>, transac
   };
 }
 
-/** A Clarity value in words as it is serialized, when the words say all of it. */
-async function serialize(words: string): Promise<string | undefined> {
+/** Serializes the text of a Clarity value; undefined if the text is not the whole value. */
+async function serialize(text: string): Promise<string | undefined> {
   const { Cl } = await import('@stacks/transactions');
   try {
-    const hex = with0x(Cl.serialize(Cl.parse(words)));
+    const hex = with0x(Cl.serialize(Cl.parse(text)));
     const value = parseValueHex(hex);
-    return value !== undefined && repr(value) === words ? hex : undefined;
+    return value !== undefined && repr(value) === text ? hex : undefined;
   } catch {
-    // What the parser does not take is not known.
+    // The parser does not support the text.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../chains/stacks/codec/transaction.js';
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { DevnetError } from '../../../error.js';
 import { hex0x } from '../../../hex.js';
-import type { UntoldTransaction } from '../../engine.js';
+import type { UnknownOutcome } from '../../engine.js';
 import type { NakamotoBlock } from '../nakamoto-block.js';
 import { ignoreTimeout, until } from '../until.js';
 import { hasApi, readFromApi } from './api.js';
@@ -11,27 +11,27 @@ import { certainReceipt } from './certain.js';
 import { readIndexed } from './indexed.js';
 import { createReplay } from './replay.js';
 
-/** What became of a block's transactions. */
-export type Outcomes = { receipts: StacksReceipt[]; untold: UntoldTransaction[] };
+/** The outcomes of a block's transactions. */
+export type Outcomes = { receipts: StacksReceipt[]; unknownOutcomes: UnknownOutcome[] };
 
 export type OutcomeOptions = {
   stacks: Pick<StacksClient, 'getJson'>;
-  /** The node's `auth_token`, with which it replays blocks. */
+  /** The node's `auth_token`, which allows replays of blocks. */
   authorization?: string | undefined;
-  /** Told once when the node refuses the token. */
+  /** Called once if the node refuses the token. */
   onWarning?: ((message: string) => void) | undefined;
   /** Ends waits. */
   ends: AbortSignal;
 };
 
-/** How long in ms an API may lag behind its node. */
+/** The longest lag of an API behind its node in ms. */
 const API_LAG = 10_000;
 const HINT =
-  'Set external.stacksToken to the auth_token of the node, which replays its blocks then, or external.stacksRpc to a URL that serves the Stacks API (/extended), too.';
+  'Set external.stacksToken to the auth_token of the node, which allows replays of its blocks, or external.stacksRpc to a URL that also serves the Stacks API (/extended).';
 
 /**
- * Reads what became of a block's transactions where there is no event observer: by replay with the node's token, else from a Stacks API at
- * the same URL, else from what transactions and the node's index of them let no doubt about. What is left is not guessed.
+ * Returns a function that reads the outcomes of a block's transactions without an event observer: by a replay if there is a token, else
+ * from a Stacks API at the same URL, else from the transactions and the node's index. Outcomes are never guessed: the rest is unknown.
  */
 export function createOutcomes({ stacks, authorization, onWarning, ends }: OutcomeOptions): (block: NakamotoBlock) => Promise<Outcomes> {
   let replay = authorization === undefined ? undefined : createReplay(stacks, authorization);
@@ -70,12 +70,12 @@ export function createOutcomes({ stacks, authorization, onWarning, ends }: Outco
   return async (block) => {
     const replayed = await byReplay(block);
     const known = new Map(replayed?.map((receipt) => [receipt.txid, receipt]));
-    const outcomes: Outcomes = { receipts: [], untold: [] };
+    const outcomes: Outcomes = { receipts: [], unknownOutcomes: [] };
     for (const [index, transaction] of block.transactions.entries()) {
       const txid = `0x${transaction.txid}`;
       const found = known.get(txid) ?? (await one(transaction, block, index));
       if ('status' in found) outcomes.receipts.push(found);
-      else outcomes.untold.push({ txid, rawTx: hex0x(transaction.raw), reason: found.reason, hint: HINT });
+      else outcomes.unknownOutcomes.push({ txid, rawTx: hex0x(transaction.raw), reason: found.reason, hint: HINT });
     }
     return outcomes;
   };

@@ -4,20 +4,19 @@ import { with0x } from '../../../hex.js';
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
 import { readCost, readEvents, readVmError } from './execution.js';
 
-/** What one block's replay says, in the order of its transactions. */
+/** Replays a block and returns the receipts, in the order of its transactions. */
 export type Replay = (blockId: string) => Promise<StacksReceipt[]>;
 
-/** Deadline in ms: the node executes the whole block again. */
+/** Timeout in ms: the node executes the whole block again. */
 const TIMEOUT = 60_000;
 /** The type prefix of an error response (SIP-005). */
 export const ERROR = '0x08';
 
 /**
- * Receipts by replay: the node executes a block again on its parent's state and tells what an event observer would have heard of each
- * transaction. Since Epoch 3.0; blocks do not change, so neither do the answers. What blocks do by themselves (rewards, unlocks) is no
- * part of it.
+ * Creates a reader of receipts by replay: the node executes a block again on its parent's state and returns what event observers receive
+ * for each transaction. Works from Epoch 3.0 on. Effects of the block itself (rewards, unlocks) are missing.
  * @param authorization the `auth_token` of the node's `[connection_options]`
- * @returns takes the block id, hex without 0x. @throws DevnetError RPC: 401 for a wrong token, 404 for a block that the node has not
+ * @returns a function of the block id (hex without 0x). @throws DevnetError RPC: 401 for a wrong token, 404 for an unknown block
  */
 export function createReplay(stacks: Pick<StacksClient, 'getJson'>, authorization: string): Replay {
   return async (blockId) => {
@@ -41,7 +40,7 @@ function readReplayed(value: Json): StacksReceipt {
   };
 }
 
-/** As stacks-core tells it its observers (`make_new_block_txs_payload`): an error as a result is an abort. */
+/** Derives the status as stacks-core does for observers (`make_new_block_txs_payload`): an error response is an abort. */
 function statusOf(postConditionAborted: boolean, rawResult: string): StacksReceipt['status'] {
   if (postConditionAborted) return 'abort_by_post_condition';
   return rawResult.startsWith(ERROR) ? 'abort_by_response' : 'success';

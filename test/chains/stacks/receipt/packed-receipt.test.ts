@@ -32,8 +32,8 @@ test('a packed receipt unpacks to one like it, again and again', () => {
 });
 
 test('what the nodes did not tell stays unsaid', () => {
-  const untold: StacksReceipt = { ...receipt, rawTx: '0x', vmError: null, events: [], unknown: ['events', 'cost'] };
-  expect(packReceipt(untold).unpack()).toEqual(untold);
+  const partial: StacksReceipt = { ...receipt, rawTx: '0x', vmError: null, events: [], unknown: ['events', 'cost'] };
+  expect(packReceipt(partial).unpack()).toEqual(partial);
 });
 
 test('who packs the same receipt shares the bytes', () => {

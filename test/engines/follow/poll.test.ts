@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPoll } from '#dist/engines/follow/poll.js';
+import { DevnetError } from '#dist/error.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('default: a round, a pause, the next round, until it is stopped', async () => {
+  let rounds = 0;
+  const poll = createPoll({ round: async () => void rounds++, pause: () => 10 });
+  poll.start();
+  await vi.advanceTimersByTimeAsync(25);
+  expect(rounds).toBe(3);
+  await poll.stop();
+  await vi.advanceTimersByTimeAsync(25);
+  expect(rounds).toBe(3);
+});
+
+test('behavior: a second start changes nothing', async () => {
+  let rounds = 0;
+  const poll = createPoll({ round: async () => void rounds++, pause: () => 10 });
+  poll.start();
+  poll.start();
+  await vi.advanceTimersByTimeAsync(25);
+  expect(rounds).toBe(3);
+  await poll.stop();
+  await vi.advanceTimersByTimeAsync(25);
+  expect(rounds).toBe(3);
+});
+
+test('behavior: a start during the last round of a stop runs one loop', async () => {
+  let rounds = 0;
+  const poll = createPoll({
+    async round() {
+      rounds++;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    pause: () => 10,
+  });
+  poll.start();
+  await vi.advanceTimersByTimeAsync(1);
+  const stopped = poll.stop();
+  poll.start();
+  await vi.advanceTimersByTimeAsync(5);
+  await stopped;
+  rounds = 0;
+  await vi.advanceTimersByTimeAsync(30);
+  expect(rounds).toBeLessThanOrEqual(2);
+  const last = poll.stop();
+  await vi.advanceTimersByTimeAsync(5);
+  await last;
+});
+
+test('error: a failed round is reported, and the next one runs after the pause', async () => {
+  const failures: unknown[] = [];
+  const failure = new DevnetError('TIMEOUT', 'the node is busy');
+  let rounds = 0;
+  const poll = createPoll({
+    async round() {
+      if (++rounds === 1) throw failure;
+    },
+    onFailure: (error) => failures.push(error),
+    pause: () => 10,
+  });
+  poll.start();
+  await vi.advanceTimersByTimeAsync(15);
+  expect([rounds, failures]).toEqual([2, [failure]]);
+  await poll.stop();
+});
