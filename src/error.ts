@@ -1,3 +1,5 @@
+import { hideSecrets, showValue } from './show-value.js';
+
 /** The codes of errors, which programs compare. The gateway maps them to HTTP statuses, the command line to exit statuses. */
 export const devnetErrorCodes = [
   'INVALID_INPUT', // a parameter, option, flag or body is invalid: see `field`, `expected` and `received`
@@ -85,10 +87,11 @@ export class DevnetError extends Error {
  * @example throw invalid('amount', 'a whole number of sats above 0', '-1');
  */
 export function invalid(field: string, expected: string, received: unknown, hint?: string): DevnetError {
-  const shown = describe(received);
+  const name = hideSecrets(field);
+  const shown = showValue(received);
   // Test runners show nothing but the message, so it says what to do, too.
-  const message = `${field}: expected ${expected}, received ${shown}${hint === undefined ? '' : `. ${hint}`}`;
-  return new DevnetError('INVALID_INPUT', message, { field, expected, received: shown, hint });
+  const message = `${name}: expected ${expected}, received ${shown}${hint === undefined ? '' : `. ${hint}`}`;
+  return new DevnetError('INVALID_INPUT', message, { field: name, expected, received: shown, hint });
 }
 
 /** Ends an aborted start; call it between the steps. @throws DevnetError ABORTED */
@@ -99,11 +102,4 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 /** Returns the message of an error, or any other thrown value as text. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function describe(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text =
-    typeof value === 'string' ? JSON.stringify(value) : typeof value === 'bigint' ? `${value}` : (JSON.stringify(value) ?? String(value));
-  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 }

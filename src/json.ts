@@ -1,4 +1,4 @@
-import { DevnetError } from './error.js';
+import { DevnetError, messageOf } from './error.js';
 
 /** A node's answer, unchecked. */
 export type Json = unknown;
@@ -84,4 +84,9 @@ function wrong(name: string, expected: string, value: Json): DevnetError {
     'RPC',
     `the node's answer is not understood: ${name} should be ${expected} and is ${JSON.stringify(value) ?? 'absent'}`,
   );
+}
+
+/** The message of an error of `JSON.parse` without the excerpt of the text, which may contain a secret. */
+export function jsonProblem(error: unknown): string {
+  return messageOf(error).replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON/s, '');
 }

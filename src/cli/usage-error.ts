@@ -1,6 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { unknownName } from '../config/unknown-name.js';
 import { DevnetError } from '../error.js';
+import { hideSecrets } from '../show-value.js';
 
 /**
  * Converts an error that commander found in a command line.
@@ -8,7 +9,7 @@ import { DevnetError } from '../error.js';
  * @param args the whole command line, without the program's own name
  */
 export function usageError({ code, message }: CommanderError, command: Command, args: readonly string[]): DevnetError {
-  const problem = message.replace(/^error: /, '');
+  const problem = hideSecrets(message.replace(/^error: /, ''));
   const name = /^unknown (?:option|command) '([^'=]+)/.exec(problem)?.[1];
   if (name !== undefined && code === 'commander.unknownOption')
     return missingDashes(name, command, args) ?? unknownFlag(name, command, args);
@@ -37,7 +38,9 @@ function missingDashes(flag: string, command: Command, args: readonly string[]):
   if (command.name() !== 'exec' || args.includes('--')) return undefined;
   const start = firstWord(args, args.indexOf('exec') + 1, command);
   if (start === -1 || args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`)) < start) return undefined;
-  const written = ['stacks-devnet', ...args.slice(0, start), '--', ...args.slice(start)].map(quote).join(' ');
+  // The flags of exec may contain passwords.
+  const before = args.slice(0, start).length > 1 ? 'exec …' : 'exec';
+  const written = hideSecrets(['stacks-devnet', before, '--', ...args.slice(start).map(quote)].join(' '));
   const advice = `If it belongs to your command, write "--" before the command: ${written}`;
   return new DevnetError('INVALID_INPUT', `${flag}: unknown flag of exec. ${advice}`, { field: flag, expected: written, received: flag });
 }

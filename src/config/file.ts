@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DevnetError, messageOf } from '../error.js';
+import { DevnetError } from '../error.js';
+import { jsonProblem } from '../json.js';
+import { hideSecrets } from '../show-value.js';
 import { exists } from '../system/exists.js';
 
 const configFileNames = ['devnet.config.ts', 'devnet.config.js', 'devnet.config.mjs', 'devnet.config.json'] as const;
@@ -23,7 +25,7 @@ export async function readConfigFile(directory: string): Promise<ConfigFile | un
   try {
     return { name, value: await load(path) };
   } catch (cause) {
-    const received = messageOf(cause);
+    const received = hideSecrets(jsonProblem(cause));
     const facts = { field: name, expected: 'a readable configuration file', received, cause };
     throw new DevnetError('INVALID_INPUT', `${name} cannot be read: ${received}`, facts);
   }

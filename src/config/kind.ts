@@ -1,4 +1,5 @@
 import { invalid } from '../error.js';
+import { hidden } from '../show-value.js';
 
 /** Where a value comes from. */
 export type Place = {
@@ -41,7 +42,7 @@ export function kind<Value, Input = Value>(options: KindOptions<Value>): Kind<Va
   const { expected, placeholder, parse, fromText = (text) => text, secret = false } = options;
   const read = (value: unknown, received: unknown, place: Place): Value => {
     const parsed = parse(value, place);
-    if (parsed === undefined) throw invalid(place.field, expected, secret ? hide(received) : received);
+    if (parsed === undefined) throw invalid(place.field, expected, secret ? hidden(received) : received);
     return parsed;
   };
   return {
@@ -80,8 +81,4 @@ export function splitPairs(text: string, { field }: Place, expected: string): [n
     if (name === undefined || value === undefined || rest.length > 0) throw invalid(field, expected, pair);
     return [name, value];
   });
-}
-
-function hide(value: unknown): string {
-  return typeof value === 'string' ? `text of ${value.length} characters` : typeof value;
 }

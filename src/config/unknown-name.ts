@@ -1,4 +1,5 @@
 import { DevnetError } from '../error.js';
+import { hideSecrets } from '../show-value.js';
 import { closest } from './closest.js';
 import { listWords } from './kinds.js';
 
@@ -12,5 +13,6 @@ export function unknownName(name: string, kind: string, names: readonly string[]
   const meant = closest(name, names);
   const [expected, question] =
     meant.length === 0 ? [`a known ${kind}`, `. ${advice}`] : [listWords(meant), `; did you mean ${listWords(meant)}?`];
-  return new DevnetError('INVALID_INPUT', `${name}: unknown ${kind}${question}`, { field: name, expected, received: name });
+  const shown = hideSecrets(name);
+  return new DevnetError('INVALID_INPUT', `${shown}: unknown ${kind}${question}`, { field: shown, expected, received: shown });
 }

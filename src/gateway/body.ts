@@ -1,4 +1,5 @@
 import { DevnetError } from '../error.js';
+import { jsonProblem } from '../json.js';
 import { HttpError } from './errors.js';
 import type { App } from './schema-types.js';
 
@@ -40,10 +41,9 @@ function unsupported(contentType: string | undefined): HttpError {
 }
 
 function malformed(cause: Error): DevnetError {
-  return new DevnetError('INVALID_INPUT', `body: expected JSON, received text that is not: ${cause.message}`, {
+  return new DevnetError('INVALID_INPUT', `body: expected JSON, received text that is not: ${jsonProblem(cause)}`, {
     field: 'body',
     expected: 'JSON',
-    cause,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifyServerOptions } from 'fastify';
 import { DevnetError, invalid } from '../error.js';
+import { hideSecrets } from '../show-value.js';
 
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 type RouteSchema = { schema: object; httpPart?: string };
@@ -45,7 +46,7 @@ function explain(errors: readonly ErrorObject[], part: string): DevnetError {
   }
   if (keyword === 'additionalProperties' && params.additionalProperty !== undefined) {
     const known = Object.keys(schema?.properties ?? {}).join(', ');
-    const field = join(inside, params.additionalProperty);
+    const field = hideSecrets(join(inside, params.additionalProperty));
     const expected = `only ${known}`;
     return new DevnetError('INVALID_INPUT', `${field}: unknown key; expected ${expected}`, { field, expected, received: field });
   }

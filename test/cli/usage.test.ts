@@ -62,7 +62,7 @@ describe('usage', () => {
     [
       'a command without --, after a flag of exec',
       ['exec', '--log-level', 'error', 'npm', 'test', '--silent', 'a b'],
-      'error: --silent: unknown flag of exec. If it belongs to your command, write "--" before the command: stacks-devnet exec --log-level error -- npm test --silent "a b"',
+      'error: --silent: unknown flag of exec. If it belongs to your command, write "--" before the command: stacks-devnet exec … -- npm test --silent "a b"',
     ],
     [
       'a flag without value',

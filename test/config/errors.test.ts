@@ -195,7 +195,7 @@ describe('code', () => {
     [
       'a mode with more keys',
       { mining: { stacks: { intervalMs: 5, every: 1 } } },
-      'mining.stacks: expected auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text, received {"intervalMs":5,"every":1}',
+      'mining.stacks: expected auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text, received an object with intervalMs, every',
     ],
     ['text for a list', { eventObservers: 'localhost:1' }, 'eventObservers: expected a list of host:port, received "localhost:1"'],
     [
@@ -206,12 +206,12 @@ describe('code', () => {
     [
       'too few words',
       { accounts: { mnemonic: 'abandon ability' } },
-      'accounts.mnemonic: expected 12, 15, 18, 21 or 24 BIP39 words, received "text of 15 characters"',
+      'accounts.mnemonic: expected 12, 15, 18, 21 or 24 BIP39 words, received text of 15 characters',
     ],
     [
       'a password in the URL of a stacks-node',
       { external: { stacksRpc: 'http://user:secret@127.0.0.1:20443' } },
-      'external.stacksRpc: expected an http:// or https:// URL of a stacks-node, without user name and password, received "text of 34 characters"',
+      'external.stacksRpc: expected an http:// or https:// URL of a stacks-node, without user name and password, received text of 34 characters',
     ],
   ])('error: %s', (_, options, message) => {
     expect(() => resolveOptions(options as DevnetOptions, {})).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message }));
@@ -220,7 +220,7 @@ describe('code', () => {
   test('error: a wrong private key is not shown', () => {
     const secret = `${'ab'.repeat(31)}zz`;
     expect(() => resolveOptions({ faucet: { stx: { keys: [secret] } } }, {})).toThrow(
-      'faucet.stx.keys[0]: expected a private key of 64 hex digits, with or without the suffix 01, received "text of 64 characters"',
+      'faucet.stx.keys[0]: expected a private key of 64 hex digits, with or without the suffix 01, received text of 64 characters',
     );
   });
 
@@ -241,9 +241,19 @@ describe('file', () => {
       { field: 'devnet.config.json', message: /^devnet\.config\.json cannot be read: .*JSON/ },
     ],
     [
+      'malformed JSON with a secret, which it does not quote',
+      { 'devnet.config.json': '{"accounts":{"mnemonic":twice kind}}' },
+      { field: 'devnet.config.json', message: "devnet.config.json cannot be read: Unexpected token 'w'" },
+    ],
+    [
+      'a malformed module with a secret, which it does not quote',
+      { 'devnet.config.ts': 'export default { accounts: { mnemonic: "twice kind fence tip hidden tilt" twice } }' },
+      { field: 'devnet.config.ts', message: /^devnet\.config\.ts cannot be read: (?!.*fence)/s },
+    ],
+    [
       'a list',
       { 'devnet.config.json': '[]' },
-      { field: 'configuration', message: 'devnet.config.json: configuration: expected an object, received []' },
+      { field: 'configuration', message: 'devnet.config.json: configuration: expected an object, received an empty list' },
     ],
     [
       'an unknown key',

@@ -140,6 +140,24 @@ function devnetContract(name: string, boot: () => Promise<{ devnet: Devnet; clos
       expect(await devnet.miningModes()).toEqual(modes);
     });
 
+    test('error: an account instead of its address is named, and its secrets stay out of the message', async () => {
+      const given = account(devnet, 'wallet_1');
+      for (const value of [given, given.privateKey, given.mnemonic] as never[]) {
+        for (const pay of [devnet.faucet.stx, devnet.faucet.btc]) {
+          const error = await pay(value).then(
+            () => undefined,
+            (thrown: Error) => thrown,
+          );
+          expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'address' });
+          const text = JSON.stringify([error?.message, error]);
+          expect(text).not.toContain(given.privateKey.slice(0, 8));
+          expect(text).not.toContain((given.mnemonic ?? '').slice(0, 20));
+        }
+      }
+      await expect(devnet.faucet.stx(given as never)).rejects.toThrow(/received an object with name, privateKey, .*account\.stx\.address/);
+      await expect(devnet.faucet.btc(given as never)).rejects.toThrow(/account\.btc\.address/);
+    });
+
     test.each<[string, (nothing: never) => Promise<unknown>]>([
       ['setMining', (nothing) => devnet.setMining(nothing)],
       ['mine', (nothing) => devnet.mine(nothing)],

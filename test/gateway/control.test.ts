@@ -144,11 +144,11 @@ describe('bad input', () => {
     [{ bitcoin: 1.5 }, 'bitcoin', '1.5'],
     [{ stacks: '1' }, 'stacks', '"1"'],
     [{ stacks: null }, 'stacks', 'null'],
-    [{ bitcoin: 1, stacks: 1 }, 'body', '{"bitcoin":1,"stacks":1}'],
-    [{}, 'body', '{}'],
-    [[], 'body', '[]'],
+    [{ bitcoin: 1, stacks: 1 }, 'body', 'an object with bitcoin, stacks'],
+    [{}, 'body', 'an empty object'],
+    [[], 'body', 'an empty list'],
     [{ blocks: 1 }, 'blocks', 'blocks'],
-    [{ bitcoin: 1, blocks: 1 }, 'body', '{"bitcoin":1,"blocks":1}'],
+    [{ bitcoin: 1, blocks: 1 }, 'body', 'an object with bitcoin, blocks'],
     [undefined, 'body', 'null'],
   ])('error: mine %j', async (payload, field, received) => {
     await using gateway = await testGateway();

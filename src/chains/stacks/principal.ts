@@ -1,4 +1,5 @@
 import { invalid } from '../../error.js';
+import { addressHint, checkAddressText } from '../address-hint.js';
 import { ADDRESS_VERSION, decodeAddress, encodeAddress } from './codec/c32.js';
 
 const TESTNET_VERSIONS = new Set<number>([ADDRESS_VERSION.testnetSingle, ADDRESS_VERSION.testnetMulti]);
@@ -13,7 +14,7 @@ const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
  */
 export function checkTestnetPrincipal(text: string, field: string): void {
   const expected = 'a testnet Stacks address (ST… or SN…) or a contract of one (ST….name)';
-  if (typeof text !== 'string') throw invalid(field, expected, text);
+  checkAddressText(text, 'stx', expected, field);
   const dot = text.indexOf('.');
   const account = dot === -1 ? text : text.slice(0, dot);
   const address = decodeAddress(account);
@@ -23,7 +24,7 @@ export function checkTestnetPrincipal(text: string, field: string): void {
       field,
       expected,
       text,
-      text === '' ? undefined : 'The address is cut off, mistyped or not a Stacks address: its checksum does not fit.',
+      text === '' ? undefined : (addressHint(text, 'stx') ?? 'The address is cut off or mistyped: its checksum does not fit.'),
     );
   }
   if (!TESTNET_VERSIONS.has(address.version)) {

@@ -1,3 +1,4 @@
+import { checkAddressText } from '../../chains/address-hint.js';
 import { DevnetError } from '../../error.js';
 import type { FaucetPayment, StxFaucetOptions } from '../types.js';
 import { readPayment } from './answers.js';
@@ -12,6 +13,7 @@ export async function payThrough(
   { amount, stacking, wait, timeoutMs, signal }: StxFaucetOptions = {},
   closed: AbortSignal,
 ): Promise<FaucetPayment> {
+  checkAddressText(address, chain, chain === 'stx' ? 'a Stacks address' : 'a Bitcoin address');
   const order = { address, amount: amount?.toString(), stacking, wait, timeoutMs };
   const what = `the ${chain.toUpperCase()} faucet`;
   const { status, body } = await bound({ what, signal, closed }, (ended) =>

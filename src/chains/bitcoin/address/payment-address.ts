@@ -1,4 +1,5 @@
 import { invalid } from '../../../error.js';
+import { addressHint, checkAddressText } from '../../address-hint.js';
 import { isXOnlyKey } from '../crypto/key.js';
 import { matchScript } from '../script/pattern.js';
 import { decodeAddress } from './address.js';
@@ -23,12 +24,12 @@ const NETWORKS: Record<string, Network> = {
 export async function addressScript(address: string, chain: string, field = 'address'): Promise<Uint8Array> {
   const network = networkOf(chain);
   const expected = `a Bitcoin ${network.name} address (${network.kinds})`;
-  if (typeof address !== 'string') throw invalid(field, expected, address);
+  checkAddressText(address, 'btc', expected, field);
   const decoded = decodeAddress(address, { ...REGTEST, bech32: network.bech32 });
   // Core takes base58 with white space around it; here it says that something else was meant.
   const plain = !/\s/.test(address);
   if (plain && 'scriptPubKey' in decoded && isPayable(decoded.scriptPubKey)) return decoded.scriptPubKey;
-  throw invalid(field, expected, address, addressHint(address));
+  throw invalid(field, expected, address, addressHint(address, 'btc') ?? networkHint(address));
 }
 
 /** Coins of a witness program without rules belong to whoever comes first, and those of a point off the curve to nobody. */
@@ -73,11 +74,9 @@ function networkOf(chain: string): Network {
   return network;
 }
 
-function addressHint(address: string): string | undefined {
-  if (address !== address.trim()) return 'There is white space around the address.';
+function networkHint(address: string): string | undefined {
   if (/^tb1/i.test(address)) return 'tb1… is an address of signet or testnet.';
   if (/^bcrt1/i.test(address)) return 'The address is mistyped, or it is no payment address.';
   if (/^(?:bc1|[13])/i.test(address)) return 'This looks like a mainnet address.';
-  if (/^S[TNPM]/.test(address)) return 'This is a Stacks address.';
   return undefined;
 }

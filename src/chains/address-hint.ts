@@ -1,0 +1,27 @@
+import { invalid } from '../error.js';
+import { hideSecrets } from '../show-value.js';
+
+type Chain = 'stx' | 'btc';
+
+/** Checks that an address is text. @throws DevnetError INVALID_INPUT */
+export function checkAddressText(address: unknown, chain: Chain, expected: string, field = 'address'): asserts address is string {
+  if (typeof address !== 'string') throw invalid(field, expected, address, addressHint(address, chain));
+}
+
+/** Says what somebody passed instead of an address of the chain, and what to pass; undefined if it looks like such an address. */
+export function addressHint(value: unknown, chain: Chain): string | undefined {
+  const use = `Pass an address, for example devnet.accounts.wallet_1.${chain}.address.`;
+  if (typeof value === 'object' && value !== null) return `Pass one of its addresses, for example account.${chain}.address.`;
+  if (typeof value !== 'string') return undefined;
+  if (value !== value.trim()) return 'Remove the white space around the address.';
+  if (hideSecrets(value) !== value) return `This is a secret, not an address. ${use}`;
+  if (/^(?:deployer|faucet|wallet_\d+)$/i.test(value)) {
+    return `This is the name of an account. Pass its address: "stacks-devnet accounts" lists it, and code has devnet.accounts.${value}.${chain}.address.`;
+  }
+  if (chain === 'btc' && /^S[TNPM]/.test(value)) return `This is a Stacks address. ${use}`;
+  if (chain === 'stx' && BITCOIN_ADDRESS.test(value)) return `This is a Bitcoin address. ${use}`;
+  return undefined;
+}
+
+/** By its form only: base58 with a version of Bitcoin, or bech32. */
+const BITCOIN_ADDRESS = /^(?:[123mn][1-9A-HJ-NP-Za-km-z]{25,34}|(?:bc|tb|bcrt)1[a-z0-9]{8,})$/i;
