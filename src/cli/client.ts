@@ -1,6 +1,6 @@
 import { checkGatewayUrl, conventionalUrl } from '../config/running-devnet.js';
 import { environmentName } from '../config/schema.js';
-import { createGatewayClient, type GatewayAnswer } from '../devnet/connected/gateway-client.js';
+import { createGatewayClient, type GatewayAnswer, type GatewayClient } from '../devnet/connected/gateway-client.js';
 import type { HttpMethod } from '../system/http.js';
 import { findState } from '../system/run-state.js';
 import type { Context, GlobalOptions } from './context.js';
@@ -8,14 +8,19 @@ import type { Context, GlobalOptions } from './context.js';
 /** Calls the gateway of a running devnet. */
 export type Client = (method: HttpMethod, path: string, body?: unknown) => Promise<GatewayAnswer>;
 
+/** Creates a client as {@link connect} does, for answers that are no JSON, too. */
+export async function connectGateway(context: Context, options: GlobalOptions): Promise<GatewayClient> {
+  const url = namedUrl(context, options) ?? (await findState(context.env))?.url ?? conventionalUrl;
+  return createGatewayClient({ url, controlKey: context.env[environmentName('control.key')] });
+}
+
 /**
  * Creates a client of the devnet that `--url` names, else `DEVNET_URL`, else the state file of `up`, else port 3999. The client sends
  * the control key of `DEVNET_CONTROL_KEY`.
  * @throws DevnetError INVALID_INPUT for a malformed URL
  */
 export async function connect(context: Context, options: GlobalOptions): Promise<Client> {
-  const url = namedUrl(context, options) ?? (await findState(context.env))?.url ?? conventionalUrl;
-  const { ask } = createGatewayClient({ url, controlKey: context.env[environmentName('control.key')] });
+  const { ask } = await connectGateway(context, options);
   return (method, path, body) => ask(method, path, { body });
 }
 

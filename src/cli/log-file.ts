@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { rotatedPart } from '../system/read-log.js';
 import { logsDirectory } from '../system/run-state.js';
 import type { Context, Sink } from './context.js';
 
@@ -15,9 +16,6 @@ export type LogFile = {
 
 /** The size in bytes at which a log is rotated; one earlier part is kept. */
 const LONGEST = 8 * 2 ** 20;
-
-/** Returns the path of the rotated part of a log. */
-export const fullPart = (path: string): string => `${path}.1`;
 
 /**
  * Opens the log file of this process. It is written synchronously, because the last lines before a crash matter most.
@@ -43,7 +41,7 @@ export function openLogFile(context: Context, longest: number = LONGEST): LogFil
       if (length < longest) return;
       closeSync(file);
       file = undefined;
-      renameSync(path, fullPart(path));
+      renameSync(path, rotatedPart(path));
       file = begin();
       length = 0;
     } catch {}
@@ -63,7 +61,7 @@ export function openLogFile(context: Context, longest: number = LONGEST): LogFil
       file = undefined;
     },
     remove() {
-      for (const part of [path, fullPart(path)]) rmSync(part, { force: true });
+      for (const part of [path, rotatedPart(path)]) rmSync(part, { force: true });
     },
   };
 }

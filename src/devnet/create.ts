@@ -174,6 +174,7 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
     faucetBalances: async () => readFaucetBalances(faucet.btc.keys, faucet.stx.keys, stacksRpc, bitcoinRpc),
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     askStacks: engine.services.stacks.ask,
+    logs: engine.logs,
     receipt: stacks.receipt,
     blockOf: stacks.blockOf,
     reportRejection(txid, reason) {

@@ -1,6 +1,6 @@
 import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-import type { EngineEvent, EngineName, EngineServices } from '../engines/engine.js';
+import type { EngineEvent, EngineLog, EngineName, EngineServices } from '../engines/engine.js';
 import type { FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { WaitOptions } from '../wait.js';
@@ -172,6 +172,8 @@ export interface LocalDevnet extends Devnet {
   readonly credentials: { rpcUser: string; rpcPassword: string };
   /** The Stacks node's RPC without a connection, where the node runs in this process. */
   readonly askStacks: EngineServices['stacks']['ask'];
+  /** The logs of the network's programs. */
+  logs(): EngineLog[];
   /** What the faucets' keys have now, in sats and micro-STX. */
   faucetBalances(): Promise<{ btc: bigint; stx: bigint }>;
   /** As `stacks.receipt`. */

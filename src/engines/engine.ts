@@ -7,6 +7,7 @@
 import type { AskRpc } from '../chains/stacks/client/ask.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { MiningModes } from '../mining-mode.js';
+import type { ReadLogOptions } from '../system/read-log.js';
 import type { Chains } from './chains.js';
 
 /** What runs the nodes: this process, real nodes as processes or as containers, or somebody else. */
@@ -83,6 +84,16 @@ export type EngineEvent =
   /** The network stands still: `cause` says which step is missing and what was seen last, `remedy` what helps or is being done. */
   | { type: 'stall'; cause: string; remedy: string };
 
+/** What one program of the network writes to its standard output and error. */
+export type EngineLog = {
+  /** The name of the service, for example `stacks-signer-2`. */
+  name: string;
+  /** The program that it runs, for example `stacks-signer`. */
+  program: string;
+  /** Yields the last lines as text, and with `follow` new output until the signal fires or the program ends for good. */
+  read(options: ReadLogOptions): AsyncIterable<string>;
+};
+
 /** The reward cycles of a network, in Bitcoin blocks: cycle 0 begins at `firstBurnHeight`, the prepare phase is the end of a cycle. */
 export type PoxLengths = { firstBurnHeight: number; rewardLength: number; prepareLength: number };
 
@@ -124,6 +135,9 @@ export interface Engine {
   /** Goes back to a snapshot, which stays usable. Emits `restored`. */
   restore(id: string): Promise<void>;
   deleteSnapshot(id: string): Promise<void>;
+
+  /** Returns the logs of the network's programs; none if the nodes run in this process or belong to someone else. */
+  logs(): EngineLog[];
 
   /** Why the network cannot be used at present; undefined, also for an engine that cannot tell: it can. */
   outage?(): string | undefined;

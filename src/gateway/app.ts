@@ -14,6 +14,7 @@ import { addEventRoute } from './routes/events.js';
 import { addExtendedRoutes } from './routes/extended.js';
 import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
 import { addInfoRoutes } from './routes/info.js';
+import { addLogRoutes } from './routes/logs.js';
 import { addMetrics } from './routes/metrics.js';
 import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
 import { addOpenApiRoute } from './routes/openapi.js';
@@ -84,6 +85,7 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
         addControlRoutes(control, services);
         addControlFaucetRoutes(control, services);
         addEventRoute(control, services);
+        addLogRoutes(control, services);
       },
       { prefix: '/devnet' },
     );

@@ -24,6 +24,7 @@ export type GatewayDevnet = Pick<
   | 'reportRejection'
   | 'credentials'
   | 'askStacks'
+  | 'logs'
   | 'subscribe'
 > & {
   readonly bitcoin: Pick<Devnet['bitcoin'], 'waitForTx'>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Context } from '#dist/cli/context.js';
 import { openLogFile } from '#dist/cli/log-file.js';
-import { followFile } from '#dist/cli/logs/file.js';
+import { readLog } from '#dist/system/read-log.js';
 import { emptyHome } from './child.js';
 import { silentContext } from './in-process.js';
 
@@ -24,11 +24,9 @@ function log(home: { env: NodeJS.ProcessEnv }) {
 const line = (number: number): string => `line ${String(number).padStart(4, '0')}`;
 /** What `logs` prints until a run is over. */
 const show = async (file: string, lines: number, over?: () => Promise<boolean>): Promise<string> => {
-  const shown: string[] = [];
-  const write = (text: string): void => void shown.push(text);
-  const follow = over !== undefined;
-  await followFile(file, { lines, follow, write, signal: new AbortController().signal, over: over ?? (async () => true) });
-  return shown.join('');
+  let shown = '';
+  for await (const text of readLog(file, { lines, follow: over !== undefined, signal: new AbortController().signal }, over)) shown += text;
+  return shown;
 };
 
 test('default: copies output without colours, until it is removed', () => {

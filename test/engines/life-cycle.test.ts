@@ -13,6 +13,7 @@ function createDriver(changes: Partial<EngineDriver<State>> = {}): EngineDriver<
     services: { bitcoin: { rpcUrl: '', rpcUser: '', rpcPassword: '' }, stacks: { rpcUrl: '' } },
     pox: { firstBurnHeight: 0, rewardLength: 20, prepareLength: 5 },
     epoch: () => '3.4',
+    logs: () => [],
     chains: () => Promise.reject(new Error('not asked')),
     tips: () => ({ bitcoin: { height, hash: '' }, stacks: { height, hash: '', burnHeight: height } }),
     mineBitcoin: async (count) => Array.from({ length: count }, () => `${++height}`),

@@ -6,9 +6,9 @@ import type { Flags } from '../../config/text-layer.js';
 import { sweepTemporaryFolders } from '../../engines/launch/temporary-folder.js';
 import { sweepRuns } from '../../engines/native/run-folder.js';
 import { DevnetError } from '../../error.js';
+import { rotatedPart } from '../../system/read-log.js';
 import { findStates, logsDirectory } from '../../system/run-state.js';
 import type { Context } from '../context.js';
-import { fullPart } from '../log-file.js';
 import type { Output } from '../output.js';
 
 export type CleanOptions = { keepCache?: boolean | undefined };
@@ -38,7 +38,7 @@ export async function clean(flags: Flags, context: Context, output: Output, { ke
 
 /** The logs of runs that are over; looking for those that are not removes what dead ones published. */
 async function cleanLogs({ env }: Context): Promise<Removed[]> {
-  const alive = new Set((await findStates(env)).flatMap(({ log }) => (log === undefined ? [] : [log, fullPart(log)])));
+  const alive = new Set((await findStates(env)).flatMap(({ log }) => (log === undefined ? [] : [log, rotatedPart(log)])));
   const folder = logsDirectory(env);
   const dead = (await readdir(folder).catch(() => [])).map((name) => join(folder, name)).filter((path) => !alive.has(path));
   for (const path of dead) await rm(path, { force: true });

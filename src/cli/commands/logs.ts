@@ -1,37 +1,44 @@
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import { DevnetError, invalid } from '../../error.js';
+import { field, isRecord, listOf } from '../../json.js';
+import { type ReadLogOptions, readLog } from '../../system/read-log.js';
 import { findStates, isRunning, type RunState } from '../../system/run-state.js';
-import { namedUrl } from '../client.js';
+import { connectGateway, namedUrl } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
-import { logSources } from '../logs/sources.js';
 
 export type LogsOptions = { follow?: boolean | undefined; lines: string };
 
-/** What the log of the devnet itself is called. */
-const own = 'devnet';
+/** The name of the log of `up`. */
+const OWN = 'devnet';
 
 /**
- * `logs [service]`: the last lines that the devnet, or one of its nodes, has told; with `--follow` also what it tells from now on.
- * @throws DevnetError NOT_REACHABLE when no `up` of this user's runs, INVALID_INPUT for a service that there is not
+ * `logs [service]`: prints the last lines of the log of `up`, or of one of the network's programs; with `--follow` also new lines.
+ * The log of `up` is a file of this user; the devnet serves the others.
+ * @throws DevnetError NOT_REACHABLE if no devnet runs, INVALID_INPUT for an unknown service
  */
 export async function logs(
-  service: string | undefined,
+  service: string = OWN,
   context: Context,
   options: GlobalOptions,
   { follow = false, lines }: LogsOptions,
 ): Promise<void> {
   if (!/^\d{1,6}$/.test(lines)) throw invalid('--lines', 'a number of lines', lines);
-  const state = await findRun(context, options);
-  const sources = await logSources(state, context.env);
-  const source = sources.get(service ?? own);
-  if (source === undefined) throw unknownService(service, [...sources.keys()], state);
+  const read = service === OWN ? await ownLog(context, options) : await programLog(service, await connectGateway(context, options));
   const termination = context.termination();
   try {
-    const write = (text: string): void => context.stdout.write(text);
-    const over = (): Promise<boolean> => isRunning(state).then((running) => !running);
-    await source({ lines: Number(lines), follow, write, signal: termination.signal, over });
+    for await (const text of read({ lines: Number(lines), follow, signal: termination.signal })) context.stdout.write(text);
   } finally {
     termination.dispose();
   }
+}
+
+type Read = (options: ReadLogOptions) => AsyncIterable<string>;
+
+async function ownLog(context: Context, options: GlobalOptions): Promise<Read> {
+  const state = await findRun(context, options);
+  const { url, log } = state;
+  if (log === undefined) throw new DevnetError('NOT_FOUND', `the devnet at ${url} keeps no log: its state directory could not be written`);
+  return (range) => readLog(log, range, async () => !(await isRunning(state)));
 }
 
 async function findRun(context: Context, options: GlobalOptions): Promise<RunState> {
@@ -43,7 +50,18 @@ async function findRun(context: Context, options: GlobalOptions): Promise<RunSta
   });
 }
 
-function unknownService(service: string | undefined, names: readonly string[], state: RunState): DevnetError {
-  if (service !== undefined && service !== own) return invalid('service', names.join(', '), service);
-  return new DevnetError('NOT_FOUND', `the devnet at ${state.url} keeps no log: its state directory could not be written`);
+async function programLog(name: string, gateway: GatewayClient): Promise<Read> {
+  const { body } = await gateway.ask('GET', '/devnet/v1/logs');
+  const names = listOf(field(body, 'logs'), 'logs').flatMap((log) => (isRecord(log) ? [String(log['name'])] : []));
+  if (!names.includes(name)) throw invalid('service', [OWN, ...names].join(', '), name);
+  return async function* ({ lines, follow, signal }) {
+    const path = `/devnet/v1/logs/${encodeURIComponent(name)}?tail=${lines}&follow=${follow}`;
+    try {
+      const body = await gateway.stream(path, signal);
+      yield* body.setEncoding('utf8');
+    } catch (error) {
+      // A devnet that was killed ends a followed log, too.
+      if (!signal.aborted && (!follow || error instanceof DevnetError)) throw error;
+    }
+  };
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { DevnetError, devnetErrorCodes } from '../../error.js';
 import { createHttp, type HttpMethod, readBytes } from '../../system/http.js';
 
@@ -10,6 +11,8 @@ export type GatewayClient = {
   readonly url: string;
   /** @throws DevnetError with the code that the gateway tells, NOT_REACHABLE, or the reason of the signal */
   ask(method: HttpMethod, path: string, request?: GatewayRequest): Promise<GatewayAnswer>;
+  /** Requests a body that is no JSON. It must be read or destroyed. @throws DevnetError as `ask` */
+  stream(path: string, signal: AbortSignal): Promise<Readable>;
 };
 
 export type GatewayClientOptions = {
@@ -22,6 +25,23 @@ export type GatewayClientOptions = {
 /** A client of one gateway. Requests have no deadline of their own, since mining may take long: their signal is what ends them. */
 export function createGatewayClient({ url, controlKey }: GatewayClientOptions): GatewayClient {
   const http = createHttp();
+  /** Runs a request to the gateway: its failure means that no devnet answers. */
+  const reach = <T>(request: Promise<T>, signal: AbortSignal): Promise<T> =>
+    request.catch((cause: unknown) => {
+      throw signal.aborted ? cause : notReachable(`no devnet answers at ${url}`, cause);
+    });
+  const readAnswer = async (
+    path: string,
+    { status, body }: { status: number; body: Readable },
+    signal: AbortSignal,
+  ): Promise<GatewayAnswer> => {
+    const text = (await reach(readBytes(body, signal), signal)).toString('utf8');
+    if (status === 204) return { status, body: {} };
+    const answer = parse(text);
+    if (answer === undefined) throw notReachable(`${url} answers, but not as a devnet does (${path}: status ${status}, no JSON)`);
+    if (status >= 400) throw gatewayError(answer, status);
+    return { status, body: answer };
+  };
   return {
     url,
     async ask(method, path, { body, signal = new AbortController().signal } = {}) {
@@ -31,18 +51,13 @@ export function createGatewayClient({ url, controlKey }: GatewayClientOptions): 
         ...controlHeaders(controlKey),
       };
       const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-      const ask = async (): Promise<{ status: number; text: string }> => {
-        const answer = await http.send(`${url}${path}`, { method, headers, body: bytes, signal });
-        return { status: answer.status, text: (await readBytes(answer.body, signal)).toString('utf8') };
-      };
-      const { status, text } = await ask().catch((cause: unknown) => {
-        throw signal.aborted ? cause : notReachable(`no devnet answers at ${url}`, cause);
-      });
-      if (status === 204) return { status, body: {} };
-      const answer = parse(text);
-      if (answer === undefined) throw notReachable(`${url} answers, but not as a devnet does (${path}: status ${status}, no JSON)`);
-      if (status >= 400) throw gatewayError(answer, status);
-      return { status, body: answer };
+      const answer = await reach(http.send(`${url}${path}`, { method, headers, body: bytes, signal }), signal);
+      return readAnswer(path, answer, signal);
+    },
+    async stream(path, signal) {
+      const answer = await reach(http.send(`${url}${path}`, { headers: controlHeaders(controlKey), signal }), signal);
+      if (answer.status !== 200) await readAnswer(path, answer, signal);
+      return answer.body;
     },
   };
 }

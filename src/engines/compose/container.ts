@@ -19,7 +19,9 @@ export type Container = {
   signal(name: 'TERM' | 'KILL' | 'STOP' | 'CONT'): Promise<void>;
   /** How the program ended, as shells tell it: 128 and the number of a signal. Undefined: it runs. */
   status(): Promise<number | undefined>;
-  /** The last lines that the program has said, oldest first. */
+  /** The file with the output of the program. */
+  readonly outputFile: string;
+  /** The last lines of the output, oldest first. */
   output(lines: number): Promise<string[]>;
 };
 
@@ -32,6 +34,7 @@ const outputLimit = 8 * 2 ** 20;
 /** @param folder the one that all containers share @param name the service's in compose.yaml */
 export function createContainer(folder: string, name: string): Container {
   const at = join(folder, 'services', name);
+  const outputFile = join(at, 'output');
   let asked = 0;
 
   /** Not waiting for a reader, an open fails where there is none: the kernel knows whether the other side lives. */
@@ -67,6 +70,7 @@ export function createContainer(folder: string, name: string): Container {
 
   return {
     name,
+    outputFile,
     isUp: () => send(''),
     async up() {
       try {
@@ -89,10 +93,10 @@ export function createContainer(folder: string, name: string): Container {
     signal: request,
     async status() {
       const text = await readFile(join(at, 'status'), 'utf8').catch(() => undefined);
-      await limit(join(at, 'output'));
+      await limit(outputFile);
       return text === undefined ? undefined : Number(text);
     },
-    output: (lines) => lastLines(join(at, 'output'), { from: 0, lines }),
+    output: (lines) => lastLines(outputFile, { from: 0, lines }),
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { closeAll } from '../../close-all.js';
 import { DevnetError } from '../../error.js';
+import { readLog } from '../../system/read-log.js';
 import type { Service, Site, SitePlan } from '../launch/launcher.js';
 import { bindHost, choosePorts } from '../launch/ports.js';
 import { copyState } from '../launch/state-copy.js';
@@ -66,6 +67,7 @@ export async function openSite(folder: string, containers: ReadonlyMap<string, C
       void service.ended.then(() => running.delete(name));
       return service;
     },
+    log: (name, options) => readLog(containerOf(name).outputFile, options),
     async save(target) {
       refuse('saving the state');
       await writing(target, () => copyState(state, target));

@@ -21,11 +21,6 @@ export async function runLabels(run: string, version: string): Promise<Labels> {
   };
 }
 
-/** The labels of what a process of this machine answers for, as a filter of the engine's. */
-export function ownerFilter(pid: number): string[] {
-  return [runLabel, `${pidLabel}=${pid}`, `${machineLabel}=${hostname()}`];
-}
-
 /**
  * Whether these are the labels of a run whose process is gone. The processes of other machines, or of containers that share an
  * engine, cannot be seen from here: theirs are left alone. So are those of a platform that does not tell when a process started.

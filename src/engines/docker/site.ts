@@ -9,6 +9,7 @@ import { backchannel } from './backchannel.js';
 import { createBridge } from './bridge.js';
 import { type Client, unlessDone } from './client.js';
 import type { Labels } from './labels.js';
+import { followOutput, outputLines } from './output.js';
 import type { ImageProgram } from './programs.js';
 import { removeRun } from './runs.js';
 import { createService, type DockerService } from './service.js';
@@ -201,6 +202,13 @@ function createSite({ client, run, labels, plan, program }: SiteOptions, { prefi
       const launched = launch(name, command);
       starting.add(launched);
       return launched.finally(() => starting.delete(launched));
+    },
+    async *log(name, { lines, follow, signal }) {
+      const container = containers.get(name);
+      if (container === undefined) throw new DevnetError('NOT_FOUND', `${name} has no container`);
+      const tail = { stdout: true, stderr: true, tail: lines };
+      if (follow) yield* followOutput(await ask(`reading the output of ${name}`, () => container.logs({ ...tail, follow: true })), signal);
+      else for (const line of outputLines(await ask(`reading the output of ${name}`, () => container.logs(tail)))) yield `${line}\n`;
     },
     async save(target) {
       refuse('saving the state');

@@ -61,6 +61,7 @@ function createDriver({ bitcoin, stacks, follower, miner, services, options }: P
       const tip = stacks.tip();
       return { bitcoin: { height, hash }, stacks: { height: tip.height, hash: tip.hash, burnHeight: tip.burnHeight } };
     },
+    logs: () => [],
     mineBitcoin: miner.mine,
     async mineStacks(count) {
       await follower.caughtUp();

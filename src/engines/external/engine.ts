@@ -51,6 +51,7 @@ export function startExternalEngine(options: EngineOptions, urls: NodeUrls): Pro
         const { height, hash, burnHeight } = chain.tip();
         return { bitcoin: bitcoinFollower.tip(), stacks: { height, hash, burnHeight } };
       },
+      logs: () => [],
       mineBitcoin: miner.mine,
       mineStacks: {
         unsupported: 'Stacks blocks cannot be mined on request: the Stacks node belongs to somebody else, whose miner decides alone',

@@ -1,3 +1,5 @@
+import type { ReadLogOptions } from '../../system/read-log.js';
+
 /**
  * What differs between real nodes as processes and as containers: where a service lives, how it is started, frozen and ended, and
  * where its state is kept. Everything else about a Nakamoto network is written once, above this.
@@ -44,6 +46,8 @@ export interface Site {
   /** Puts a configuration file into the state folder, before or between starts. @returns its path as the services see it */
   write(name: string, content: string): Promise<string>;
   start(service: string, command: { program: Program; args: string[]; env?: Record<string, string> | undefined }): Promise<Service>;
+  /** Reads the output of a service, that of its earlier starts included where the environment stores it. @throws if it never ran */
+  log(service: string, options: ReadLogOptions): AsyncIterable<string>;
   /**
    * Keeps the whole state folder at `target` on this machine, without what must not outlive a restart: logs, locks, bitcoind's
    * `mempool.dat`, stacks-node's `event_observers.sqlite`. Databases of LevelDB have journals named `*.log`: those stay. `target`

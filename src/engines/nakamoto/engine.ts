@@ -17,7 +17,7 @@ import { startObserver } from './observer.js';
 import { readPosted } from './posted.js';
 import { checkOptions, checkPrograms } from './preflight.js';
 import { type Recovery, recoverServices } from './recovery.js';
-import { BITCOIND, STACKS_NODE, servicePorts } from './settings/services.js';
+import { BITCOIND, STACKS_NODE, servicePorts, serviceProgram } from './settings/services.js';
 import { createSnapshots, type Snapshots, type StoredState } from './snapshots.js';
 import type { StateParts } from './state-keeper.js';
 import { type Watchdog, watchNetwork } from './watchdog.js';
@@ -118,6 +118,12 @@ function createDriver({ name, network, chain, follower, miner, snapshots, recove
         }),
       remove: snapshots.remove,
     },
+    logs: () =>
+      Object.keys(servicePorts(network.keys.signers.length)).map((name) => ({
+        name,
+        program: serviceProgram(name),
+        read: (options) => network.site.log(name, options),
+      })),
     outage: () => recovery.outage() ?? watchdog.stall(),
   };
 }

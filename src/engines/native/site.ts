@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { closeAll } from '../../close-all.js';
 import { DevnetError } from '../../error.js';
 import { reachableHost } from '../../system/reachable-host.js';
+import { readLog } from '../../system/read-log.js';
 import type { Program, Service, Site, SitePlan } from '../launch/launcher.js';
 import { bindHost, checkPort, choosePorts, type Ports } from '../launch/ports.js';
 import { copyState } from '../launch/state-copy.js';
@@ -65,6 +66,7 @@ function createSite({ folder, plan, environment, programs }: SiteOptions, watchd
   const starting = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
 
+  const logFile = (name: string): string => path.join(folder, 'logs', `${name}.log`);
   const newestFirst = (): NativeService[] => [...running.values()].reverse();
   const guard = (): void => watchdog.guard([...groups.values()]);
   const portOf = (service: string, port: string): number => {
@@ -99,7 +101,7 @@ function createSite({ folder, plan, environment, programs }: SiteOptions, watchd
       args: command.args,
       env: { ...environment, ...command.env },
       cwd: state,
-      log: path.join(folder, 'logs', `${name}.log`),
+      log: logFile(name),
       reach: (port) => address(name, port),
       onSpawned(pid) {
         groups.set(name, pid);
@@ -147,6 +149,7 @@ function createSite({ folder, plan, environment, programs }: SiteOptions, watchd
       starting.add(launched);
       return launched.finally(() => starting.delete(launched));
     },
+    log: (name, options) => readLog(logFile(name), options),
     async save(target) {
       refuse('saving the state');
       await writing(target, () => copyState(state, target));

@@ -1,5 +1,6 @@
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { outputLines } from '#dist/engines/docker/output.js';
+import { followOutput, outputLines } from '#dist/engines/docker/output.js';
 
 function frame(stream: 1 | 2, text: string): Buffer {
   const body = Buffer.from(text);
@@ -22,4 +23,28 @@ test('behavior: a character or a line may be spread over frames', () => {
 test('behavior: nothing, and the beginning of a header', () => {
   expect(outputLines(Buffer.alloc(0))).toEqual([]);
   expect(outputLines(Buffer.concat([frame(1, 'all\n'), Buffer.from([1, 0])]))).toEqual(['all']);
+});
+
+test('behavior: followed output comes frame by frame, whatever pieces the connection delivers', async () => {
+  const frames = new PassThrough();
+  const bytes = Buffer.concat([frame(1, 'hö'), frame(2, 're\n'), frame(1, 'end\n')]);
+  for (const byte of bytes) frames.write(Buffer.from([byte]));
+  frames.end();
+  let text = '';
+  for await (const piece of followOutput(frames, new AbortController().signal)) text += piece;
+  expect(text).toBe('höre\nend\n');
+});
+
+test('behavior: the signal ends the following, before and meanwhile', async () => {
+  for (const early of [true, false]) {
+    const frames = new PassThrough();
+    const ending = new AbortController();
+    if (early) ending.abort();
+    const reading = (async () => {
+      for await (const _piece of followOutput(frames, ending.signal));
+    })();
+    ending.abort();
+    await reading;
+    expect(frames.destroyed).toBe(true);
+  }
 });

@@ -171,6 +171,28 @@ describe('ends', () => {
   });
 });
 
+test('default: the log of a service has the output of all its starts', async () => {
+  const site = await open();
+  await (await shell(site, 'echo one; echo two')).ended;
+  const read = async (lines: number): Promise<string> => {
+    let text = '';
+    for await (const piece of site.log('bitcoind', { lines, follow: false, signal: new AbortController().signal })) text += piece;
+    return text;
+  };
+  expect(await read(1)).toBe('two\n');
+  const ending = new AbortController();
+  const followed: string[] = [];
+  const following = (async () => {
+    for await (const piece of site.log('bitcoind', { lines: 1, follow: true, signal: ending.signal })) followed.push(piece);
+  })();
+  await waitUntil(() => followed.length === 1);
+  await (await shell(site, 'echo three')).ended;
+  await waitUntil(() => followed.join('') === 'two\nthree\n');
+  ending.abort();
+  await following;
+  expect(await read(2)).toBe('two\nthree\n');
+});
+
 describe('state', () => {
   test('default: frozen services stand still and go on', async () => {
     const site = await open();

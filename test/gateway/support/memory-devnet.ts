@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { byName } from '#dist/devnet/accounts.js';
 import type { DevnetEvent, FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
 import { DevnetError, invalid } from '#dist/error.js';
 import type { GatewayDevnet } from '#dist/gateway/services.js';
+import type { ReadLogOptions } from '#dist/system/read-log.js';
 
 export type MemoryDevnet = GatewayDevnet & {
   /** What was called, with its arguments. */
@@ -13,6 +15,14 @@ export type MemoryDevnet = GatewayDevnet & {
   confirm(): void;
   receipts: Map<string, StacksTxReceipt>;
 };
+
+/** The log of a program that writes one line more when it is followed. */
+async function* readMemoryLog({ lines, follow, signal }: ReadLogOptions): AsyncGenerator<string> {
+  yield* ['one\n', 'two\n', 'three\n'].slice(3 - Math.min(lines, 3));
+  if (!follow) return;
+  yield 'new\n';
+  if (!signal.aborted) await once(signal, 'abort');
+}
 
 export const STX_TXID = `0x${'a1'.repeat(32)}`;
 export const BTC_TXID = 'b2'.repeat(32);
@@ -82,6 +92,10 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
       confirmed = true;
       for (const resolve of waiting) resolve();
     },
+    logs: () => [
+      { name: 'bitcoind', program: 'bitcoind', read: readMemoryLog },
+      { name: 'stacks-signer-2', program: 'stacks-signer', read: readMemoryLog },
+    ],
     urls: { stacks: stacksUrl, bitcoin: 'http://127.0.0.1:18443' },
     accounts: byName([
       {
