@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { STANDARD_FLAGS } from '#dist/chains/bitcoin/script/flags.js';
-import { verifyTransaction } from '#dist/chains/bitcoin/script/verify.js';
+import { STANDARD_FLAGS } from '#dist/chains/bitcoin/script/interpreter/flags.js';
+import { verifyTransaction } from '#dist/chains/bitcoin/script/interpreter/verify.js';
 import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
 import { hasBitcoind, startBitcoind } from './bitcoind.js';
 import { type Figure, measure } from './measure.js';

@@ -3,7 +3,7 @@ import { hashFromHex } from '#dist/chains/bitcoin/codec/hex.js';
 import type { Transaction, TxOut } from '#dist/chains/bitcoin/codec/transaction.js';
 import { hash160 } from '#dist/chains/bitcoin/crypto/hash.js';
 import { publicKeyOf } from '#dist/chains/bitcoin/crypto/key.js';
-import { signInput } from '#dist/chains/bitcoin/script/sign.js';
+import { signInput } from '#dist/chains/bitcoin/script/signing/sign.js';
 import { recordTx, txHex } from '#dist/node/bitcoin/chain/tx-record.js';
 import type { Call } from './rpc-client.js';
 

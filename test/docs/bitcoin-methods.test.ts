@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { allMethods } from '#dist/node/bitcoin/rpc/methods.js';
+import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/bitcoin.md'), 'utf8');
 

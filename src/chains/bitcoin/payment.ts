@@ -3,8 +3,8 @@ import { serializeTransaction, type Transaction, txid as transactionId } from '.
 import { hash160 } from './crypto/hash.js';
 import { publicKeyOf } from './crypto/key.js';
 import { payToWitness } from './script/pay-to.js';
-import { signInput } from './script/sign.js';
-import { createTransactionHashes } from './script/transaction-hashes.js';
+import { createTransactionHashes } from './script/sighash/transaction-hashes.js';
+import { signInput } from './script/signing/sign.js';
 
 /** A P2WPKH output to spend. @property privateKey 64 hex digits */
 export type PaymentInput = { txid: string; vout: number; amount: bigint; privateKey: string };

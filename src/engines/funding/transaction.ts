@@ -4,8 +4,8 @@ import { COIN, serializeTransaction, type Transaction, type TxOut } from '../../
 import { hash160 } from '../../chains/bitcoin/crypto/hash.js';
 import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
 import { payToWitness } from '../../chains/bitcoin/script/pay-to.js';
-import { signInput } from '../../chains/bitcoin/script/sign.js';
-import { createTransactionHashes } from '../../chains/bitcoin/script/transaction-hashes.js';
+import { createTransactionHashes } from '../../chains/bitcoin/script/sighash/transaction-hashes.js';
+import { signInput } from '../../chains/bitcoin/script/signing/sign.js';
 import type { Funding } from '../engine.js';
 import { fundingCost } from './cost.js';
 

@@ -1,4 +1,4 @@
-import { encodeBase58Check } from '../../chains/bitcoin/address/base58.js';
+import { encodeBase58Check } from '../../chains/bitcoin/address/encoding/base58.js';
 import { REGTEST } from '../../chains/bitcoin/address/format.js';
 import { toHex } from '../../chains/bitcoin/codec/hex.js';
 import { hash160, sha256 } from '../../chains/bitcoin/crypto/hash.js';

@@ -1,11 +1,12 @@
 import { hashToHex } from '../../chains/bitcoin/codec/hex.js';
+import type { ChainChange } from './chain/activate.js';
 import type { BlockEntry, HeaderEntry } from './chain/block-entry.js';
-import { type Chain, type ChainChange, createChain } from './chain/chain.js';
-import { createScriptChecker } from './chain/script-checker.js';
+import { type Chain, createChain } from './chain/chain.js';
 import type { ChainState } from './chain/state.js';
+import { createScriptChecker } from './chain/validation/script-checker.js';
 import { createEmitter, type Emitter } from './events.js';
 import { createMempool, type Mempool } from './mempool/mempool.js';
-import { DEFAULT_POLICY } from './mempool/policy.js';
+import { DEFAULT_POLICY } from './mempool/policy/policy.js';
 import type { PoolState } from './mempool/pool.js';
 import { type Clock, createClock } from './mining/clock.js';
 import { createMiner, type Miner } from './mining/miner.js';

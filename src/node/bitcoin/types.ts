@@ -1,4 +1,4 @@
-import type { MempoolPolicy } from './mempool/policy.js';
+import type { MempoolPolicy } from './mempool/policy/policy.js';
 
 /** The embedded Bitcoin node as its host sees it; `createBitcoinNode` in node.ts makes one. Hashes are display order (reversed) hex. */
 export interface BitcoinNode {

@@ -1,9 +1,9 @@
 import { buildScript, pushData, pushNumber } from '../script/build.js';
 import { OP } from '../script/opcodes.js';
 import { matchScript } from '../script/pattern.js';
-import { decodeBase58, decodeBase58Check, encodeBase58Check } from './base58.js';
-import { decodeBech32, encodeBech32, fromFiveBits, toFiveBits } from './bech32.js';
-import { locateBech32Errors } from './bech32-errors.js';
+import { decodeBase58, decodeBase58Check, encodeBase58Check } from './encoding/base58.js';
+import { decodeBech32, encodeBech32, fromFiveBits, toFiveBits } from './encoding/bech32.js';
+import { locateBech32Errors } from './encoding/bech32-errors.js';
 import { type AddressFormat, REGTEST } from './format.js';
 
 /** An address's script, or what is wrong with it: Core's text and, for bech32, the indices of the characters that may be wrong. */

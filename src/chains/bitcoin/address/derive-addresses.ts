@@ -1,7 +1,7 @@
+import type { Descriptor } from '../descriptor/descriptor.js';
+import { DescriptorError } from '../descriptor/error.js';
 import { matchScript } from '../script/pattern.js';
 import { encodeAddress } from './address.js';
-import type { Descriptor } from './descriptor.js';
-import { DescriptorError } from './descriptor-error.js';
 import { type AddressFormat, REGTEST } from './format.js';
 
 /**

@@ -4,8 +4,8 @@
 import { policySize } from '../codec/policy-size.js';
 import { MAX_MONEY, type TxOut, transactionWeight } from '../codec/transaction.js';
 import { isUnspendable } from '../script/pattern.js';
-import type { Missing } from '../script/signature-data.js';
-import { NO_KEYS } from '../script/signing-keys.js';
+import type { Missing } from '../script/signing/signature-data.js';
+import { NO_KEYS } from '../script/signing/signing-keys.js';
 import { sigOpCost } from '../script/sigops.js';
 import { coinOf } from './coin.js';
 import { copyPsbt, type Psbt } from './psbt.js';

@@ -4,8 +4,8 @@ import { createReader, type Reader } from '../codec/reader.js';
 import { readTransaction, serializeTransaction, type TxOut, writeOutput } from '../codec/transaction.js';
 import { hash160 } from '../crypto/hash.js';
 import { isPublicKey } from '../crypto/key.js';
-import { isDefinedHashType, isStrictDer } from '../script/encoding.js';
-import { isTaprootTree } from '../script/taproot-tree.js';
+import { isDefinedHashType, isStrictDer } from '../script/interpreter/encoding.js';
+import { isTaprootTree } from '../script/taproot/taproot-tree.js';
 import {
   type Field,
   KEY_SIZES,

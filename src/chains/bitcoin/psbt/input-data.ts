@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '../codec/hex.js';
 import { createReader } from '../codec/reader.js';
-import { emptySignatureData, leafKey, type SignatureData } from '../script/signature-data.js';
+import { emptySignatureData, leafKey, type SignatureData } from '../script/signing/signature-data.js';
 import { taprootOrigin, written } from './field.js';
 import { field, fieldKey, fields, INPUT, type PsbtMap, removeFields, setField } from './psbt.js';
 

@@ -1,5 +1,5 @@
-import { emptySignatureData, mergeTaproot, type SignatureData } from '../script/signature-data.js';
-import { taprootOutput } from '../script/taproot-output.js';
+import { emptySignatureData, mergeTaproot, type SignatureData } from '../script/signing/signature-data.js';
+import { taprootOutput } from '../script/taproot/taproot-output.js';
 import { addMissing, addScripts, addTaprootOrigins, byKey, taprootOrigins } from './input-data.js';
 import { field, OUTPUT, type PsbtMap, setField } from './psbt.js';
 import { readTapTree, writeTapTree } from './tap-tree.js';

@@ -2,7 +2,7 @@
 // developers; MIT licence.
 import { equalBytes, toHex } from '../codec/hex.js';
 import { outPointKey, type Transaction, txid } from '../codec/transaction.js';
-import { NO_KEYS } from '../script/signing-keys.js';
+import { NO_KEYS } from '../script/signing/signing-keys.js';
 import { inputData } from './input-data.js';
 import { copyPsbt, fields, GLOBAL, INPUT, OUTPUT, type Psbt, type PsbtMap, removeFields } from './psbt.js';
 import { hashTypeField, signInput } from './sign.js';

@@ -1,13 +1,13 @@
 // What signing asks for and adds follows src/psbt.cpp of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 import type { TxOut } from '../codec/transaction.js';
-import { STANDARD_FLAGS } from '../script/flags.js';
+import { STANDARD_FLAGS } from '../script/interpreter/flags.js';
+import { verifyScript } from '../script/interpreter/verify.js';
 import { matchScript } from '../script/pattern.js';
-import { produceSignature } from '../script/produce-signature.js';
-import { SIGHASH } from '../script/sighash.js';
-import { createSignatureCreator, IDLE_CREATOR, PLACEHOLDER_CREATOR } from '../script/signature-creator.js';
-import type { Missing } from '../script/signature-data.js';
-import type { SigningKeys } from '../script/signing-keys.js';
-import { verifyScript } from '../script/verify.js';
+import { SIGHASH } from '../script/sighash/sighash.js';
+import { produceSignature } from '../script/signing/produce-signature.js';
+import { createSignatureCreator, IDLE_CREATOR, PLACEHOLDER_CREATOR } from '../script/signing/signature-creator.js';
+import type { Missing } from '../script/signing/signature-data.js';
+import type { SigningKeys } from '../script/signing/signing-keys.js';
 import { allCoins, coinOf, writeCoin } from './coin.js';
 import { applyInputData, inputData, readWitness } from './input-data.js';
 import { applyOutputData, outputData } from './output-data.js';

@@ -1,5 +1,5 @@
 import { createReader } from '../codec/reader.js';
-import { TAPROOT_MAX_DEPTH, type TaprootLeaf } from '../script/taproot-tree.js';
+import { TAPROOT_MAX_DEPTH, type TaprootLeaf } from '../script/taproot/taproot-tree.js';
 import { require, written } from './field.js';
 
 const LEAF_MASK = 0xfe;

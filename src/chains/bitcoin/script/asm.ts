@@ -1,7 +1,7 @@
 import { toHex } from '../codec/hex.js';
-import { isDefinedHashType, isStrictDer } from './encoding.js';
 import { instructionAt } from './instruction.js';
-import { decodeNumber } from './number.js';
+import { isDefinedHashType, isStrictDer } from './interpreter/encoding.js';
+import { decodeNumber } from './interpreter/number.js';
 import { opcodeName } from './opcodes.js';
 import { isUnspendable } from './pattern.js';
 

@@ -1,4 +1,4 @@
-import { encodeNumber } from './number.js';
+import { encodeNumber } from './interpreter/number.js';
 import { OP } from './opcodes.js';
 
 /**

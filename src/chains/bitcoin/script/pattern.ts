@@ -1,5 +1,5 @@
 import { instructionAt, isMinimalPush, isPushOnly } from './instruction.js';
-import { decodeNumber, encodeNumber } from './number.js';
+import { decodeNumber, encodeNumber } from './interpreter/number.js';
 import { OP } from './opcodes.js';
 
 /** The kinds of output script, by the names that Core's RPC gives them, with what each is made of. */

@@ -5,19 +5,19 @@ import { sigOpCost } from '../../../chains/bitcoin/script/sigops.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { Coin } from '../chain/coin.js';
 import { outputKey } from '../chain/coin.js';
-import { checkAmounts, requireCoins } from '../chain/connect-block.js';
-import { isFinalTx, sequenceLocksMet } from '../chain/locks.js';
-import type { ScriptChecker } from '../chain/script-checker.js';
 import type { TxRecord } from '../chain/tx-record.js';
+import { checkAmounts, requireCoins } from '../chain/validation/connect-block.js';
+import { isFinalTx, sequenceLocksMet } from '../chain/validation/locks.js';
+import type { ScriptChecker } from '../chain/validation/script-checker.js';
 import type { MempoolEntry } from './entry.js';
-import { ephemeralFault } from './ephemeral.js';
-import { checkChainLimits } from './limits.js';
-import { feeFor, type MempoolPolicy } from './policy.js';
+import { ephemeralFault } from './policy/ephemeral.js';
+import { checkChainLimits } from './policy/limits.js';
+import { feeFor, type MempoolPolicy } from './policy/policy.js';
+import { checkStandardInputs, checkStandardWitnesses } from './policy/standard-inputs.js';
+import { checkStandardTx, dustOutputs } from './policy/standard-tx.js';
+import { checkTruc, isTruc } from './policy/truc.js';
 import type { Family, Pool } from './pool.js';
 import { checkReplacement, directConflicts, withDescendants } from './replacement.js';
-import { checkStandardInputs, checkStandardWitnesses } from './standard-inputs.js';
-import { checkStandardTx, dustOutputs } from './standard-tx.js';
-import { checkTruc, isTruc } from './truc.js';
 
 /** The chain as the mempool sees it. */
 export type ChainView = { tip(): BlockEntry; coin(key: string): Coin | undefined };

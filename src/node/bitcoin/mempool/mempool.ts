@@ -1,18 +1,17 @@
 import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import { isCoinbase, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import type { ChainChange } from '../chain/activate.js';
 import type { BlockEntry } from '../chain/block-entry.js';
-import type { ChainChange } from '../chain/chain.js';
-import { isFinalTx, sequenceLocksMet } from '../chain/locks.js';
-import { COINBASE_MATURITY } from '../chain/params.js';
-import type { ScriptChecker } from '../chain/script-checker.js';
 import type { TxRecord } from '../chain/tx-record.js';
+import type { ScriptChecker } from '../chain/validation/script-checker.js';
 import { type ChainView, checkAcceptance } from './accept.js';
-import { checkTogether, type PackageCheck } from './check-package.js';
 import { type MempoolEntry, paysMore } from './entry.js';
-import type { MempoolPolicy } from './policy.js';
+import { isMinable } from './minable.js';
+import { checkTogether, type PackageCheck } from './package/check-package.js';
+import { type PackageResult, submitPackage } from './package/submit-package.js';
+import type { MempoolPolicy } from './policy/policy.js';
 import { createPool, type Family, type Pool, type PoolState } from './pool.js';
 import { directConflicts } from './replacement.js';
-import { type PackageResult, submitPackage } from './submit-package.js';
 
 type MempoolRemoval = 'block' | 'conflict' | 'expiry' | 'replaced' | 'reorg' | 'sizelimit';
 
@@ -133,21 +132,9 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
 
   /** After a reorganisation lock times may be in the future again and coinbases immature or gone. */
   const removeUnminable = () => {
-    const tip = chain.tip();
     for (const entry of pool.entries()) {
-      if (pool.get(entry.record.txid) === entry && !isMinable(entry, tip)) removeWithDescendants(entry, 'reorg');
+      if (pool.get(entry.record.txid) === entry && !isMinable(entry, { pool, chain })) removeWithDescendants(entry, 'reorg');
     }
-  };
-
-  const isMinable = ({ record: { tx } }: MempoolEntry, tip: BlockEntry): boolean => {
-    if (!isFinalTx(tx, tip.height + 1, tip.medianTimePast)) return false;
-    const coins = tx.inputs.flatMap(({ previous }) => {
-      const key = outPointKey(previous);
-      return pool.coin(key) ?? chain.coin(key) ?? [];
-    });
-    if (coins.length < tx.inputs.length) return false;
-    if (coins.some((coin) => coin.coinbase && tip.height + 1 - coin.height < COINBASE_MATURITY)) return false;
-    return sequenceLocksMet(tx, coins, tip);
   };
 
   return {

@@ -3,7 +3,7 @@ import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import { formatMoney } from '../chain/format-money.js';
 import { type MempoolEntry, paysMore } from './entry.js';
-import { feeFor, type MempoolPolicy } from './policy.js';
+import { feeFor, type MempoolPolicy } from './policy/policy.js';
 import type { Family, Pool } from './pool.js';
 
 /** The entries that spend what the transaction spends. */

@@ -6,7 +6,7 @@ import { OP } from '../../../chains/bitcoin/script/opcodes.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import { blockSubsidy, POW_LIMIT_BITS } from '../chain/params.js';
 import { recordTx, type TxRecord } from '../chain/tx-record.js';
-import { nextBlockVersion } from '../chain/version-bits.js';
+import { nextBlockVersion } from '../chain/validation/version-bits.js';
 
 /** A block whose nonce is still to be found. */
 export type Template = { block: Block; records: TxRecord[] };

@@ -1,7 +1,7 @@
 import { type BlockHeader, serializeBlockHeader } from '../../../chains/bitcoin/codec/block.js';
 import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import { hash256 } from '../../../chains/bitcoin/crypto/hash.js';
-import { meetsTarget } from '../chain/check-block.js';
+import { meetsTarget } from '../chain/validation/check-block.js';
 
 const NONCE_OFFSET = 76;
 const MAX_NONCE = 0xffffffff;

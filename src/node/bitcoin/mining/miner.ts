@@ -1,7 +1,8 @@
 import { type Block, blockHash } from '../../../chains/bitcoin/codec/block.js';
 import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import type { ChainChange } from '../chain/activate.js';
 import type { BlockEntry } from '../chain/block-entry.js';
-import type { Chain, ChainChange } from '../chain/chain.js';
+import type { Chain } from '../chain/chain.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import type { Mempool } from '../mempool/mempool.js';

@@ -1,5 +1,5 @@
 import { compareTxids, type MempoolEntry } from '../mempool/entry.js';
-import { feeFor, type MempoolPolicy } from '../mempool/policy.js';
+import { feeFor, type MempoolPolicy } from '../mempool/policy/policy.js';
 import type { Pool } from '../mempool/pool.js';
 import { createHeap } from './heap.js';
 

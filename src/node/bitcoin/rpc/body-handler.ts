@@ -1,6 +1,6 @@
-import { createMethodLookup } from './find-method.js';
 import { type HttpAnswer, handleBody } from './handle-body.js';
 import type { MethodContext } from './method.js';
+import { createMethodLookup } from './methods/find-method.js';
 
 /** What answers the bodies of all requests to one server. */
 export function createBodyHandler(): (text: string | undefined, context: MethodContext) => Promise<HttpAnswer> {

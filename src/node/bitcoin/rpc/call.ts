@@ -1,8 +1,8 @@
-import { bindArguments } from './arguments.js';
+import { bindArguments } from './arguments/arguments.js';
 import { RPC_CODE, RpcError } from './error.js';
-import type { MethodLookup } from './find-method.js';
-import { type Json, type JsonObject, typeName } from './json.js';
+import { type Json, type JsonObject, typeName } from './json/json.js';
 import type { MethodContext } from './method.js';
+import type { MethodLookup } from './methods/find-method.js';
 
 /** A request as it came in, its parts checked. `id` is absent in a notification. */
 export type RpcRequest = { version: 1 | 2; id: Json | undefined; method: string; params: unknown[] | Record<string, unknown> };

@@ -1,4 +1,4 @@
-import { typeName } from './json.js';
+import { typeName } from './json/json.js';
 
 /** The codes of bitcoind's `src/rpc/protocol.h` that this node uses. */
 export const RPC_CODE = {

@@ -1,9 +1,9 @@
 import { execute, InvalidRequest, parseRequest, type RpcEnvelope, reply } from './call.js';
 import { RPC_CODE, RpcError } from './error.js';
-import type { MethodLookup } from './find-method.js';
-import { type Json, type JsonObject, stringify, typeName } from './json.js';
+import { type Json, type JsonObject, stringify, typeName } from './json/json.js';
+import { parseJson } from './json/parse-json.js';
 import type { MethodContext } from './method.js';
-import { parseJson } from './parse-json.js';
+import type { MethodLookup } from './methods/find-method.js';
 
 /** An HTTP answer; no body with status 204. */
 export type HttpAnswer = { status: number; body: string };

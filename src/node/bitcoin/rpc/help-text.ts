@@ -1,4 +1,4 @@
-import { mainName, type Parameter, type Signature } from './parameter.js';
+import { mainName, type Parameter, type Signature } from './arguments/parameter.js';
 
 /** `getblockhash height`, optional arguments in parentheses: the line of a method in the list of `help`. */
 export function usageLine({ name, parameters }: Signature): string {

@@ -1,7 +1,7 @@
 import type { NodeCore } from '../core.js';
-import type { Arguments } from './arguments.js';
-import type { Json } from './json.js';
-import type { Signature } from './parameter.js';
+import type { Arguments } from './arguments/arguments.js';
+import type { Signature } from './arguments/parameter.js';
+import type { Json } from './json/json.js';
 
 /** A call that is being answered; `startedAt` in milliseconds of `performance.now()`. */
 export type RunningCall = { method: string; startedAt: number };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as btc from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeWif } from '#dist/chains/bitcoin/address/wif.js';
+import { encodeWif } from '#dist/chains/bitcoin/address/encoding/wif.js';
 import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
 import { hash160, sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
 import { parsePsbt } from '#dist/chains/bitcoin/psbt/decode.js';

@@ -1,6 +1,6 @@
 import { fromHex } from '#dist/chains/bitcoin/codec/hex.js';
 import { pushData, pushNumber } from '#dist/chains/bitcoin/script/build.js';
-import { FLAG, type FlagName } from '#dist/chains/bitcoin/script/flags.js';
+import { FLAG, type FlagName } from '#dist/chains/bitcoin/script/interpreter/flags.js';
 import { opcodeOf } from '#dist/chains/bitcoin/script/opcodes.js';
 
 /** Reads the notation of Core's vectors: numbers and 'text' are pushed, 0x… is put in as it is, the rest are opcodes. */

@@ -1,5 +1,5 @@
 import { pushData, pushNumber } from '#dist/chains/bitcoin/script/build.js';
-import { encodeNumber } from '#dist/chains/bitcoin/script/number.js';
+import { encodeNumber } from '#dist/chains/bitcoin/script/interpreter/number.js';
 import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
 import type { Random } from './random.js';
 

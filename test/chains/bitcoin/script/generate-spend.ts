@@ -2,9 +2,9 @@ import type { Transaction, TxIn, TxOut } from '#dist/chains/bitcoin/codec/transa
 import { hash160, sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
 import { publicKeyOf, tweakKey } from '#dist/chains/bitcoin/crypto/key.js';
 import { buildScript, pushData } from '#dist/chains/bitcoin/script/build.js';
-import { FLAG, MANDATORY_FLAGS } from '#dist/chains/bitcoin/script/flags.js';
+import { FLAG, MANDATORY_FLAGS } from '#dist/chains/bitcoin/script/interpreter/flags.js';
 import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { tapleafHash, tapTweakHash } from '#dist/chains/bitcoin/script/taproot.js';
+import { tapleafHash, tapTweakHash } from '#dist/chains/bitcoin/script/taproot/taproot.js';
 import { type Context, LOCK_TIMES, PRIVATE_KEYS, payToScriptHash, pushAll, SEQUENCES } from './generate-context.js';
 import { generateLocked, signEcdsaFor } from './generate-ecdsa.js';
 import { mutate } from './generate-mutation.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodeAddress } from '#dist/chains/bitcoin/address/address.js';
-import { inferDescriptor } from '#dist/chains/bitcoin/address/infer-descriptor.js';
 import { fromHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
+import { inferDescriptor } from '#dist/chains/bitcoin/descriptor/infer-descriptor.js';
 import { toAsm } from '#dist/chains/bitcoin/script/asm.js';
 import { pushData, pushNumber } from '#dist/chains/bitcoin/script/build.js';
 import { isPushOnly } from '#dist/chains/bitcoin/script/instruction.js';

@@ -5,11 +5,11 @@ import { encodeDer, parseLaxDer } from '#dist/chains/bitcoin/crypto/der.js';
 import { hash160, sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
 import { publicKeyOf, signEcdsa } from '#dist/chains/bitcoin/crypto/key.js';
 import { buildScript } from '#dist/chains/bitcoin/script/build.js';
-import { scriptErrorText } from '#dist/chains/bitcoin/script/error.js';
-import { FLAG, MANDATORY_FLAGS, STANDARD_FLAGS } from '#dist/chains/bitcoin/script/flags.js';
+import { scriptErrorText } from '#dist/chains/bitcoin/script/interpreter/error.js';
+import { FLAG, MANDATORY_FLAGS, STANDARD_FLAGS } from '#dist/chains/bitcoin/script/interpreter/flags.js';
 import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { legacySighash } from '#dist/chains/bitcoin/script/sighash.js';
-import { signInput } from '#dist/chains/bitcoin/script/sign.js';
+import { legacySighash } from '#dist/chains/bitcoin/script/sighash/sighash.js';
+import { signInput } from '#dist/chains/bitcoin/script/signing/sign.js';
 import { assemble } from './assemble.js';
 import { PRIVATE_KEY, type Spend, spend, verdict } from './spend.js';
 

@@ -3,12 +3,12 @@ import type { Transaction, TxOut } from '#dist/chains/bitcoin/codec/transaction.
 import { sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
 import { publicKeyOf, signSchnorr, tweakKey } from '#dist/chains/bitcoin/crypto/key.js';
 import { buildScript } from '#dist/chains/bitcoin/script/build.js';
-import { createSignatureChecker } from '#dist/chains/bitcoin/script/checker.js';
+import { createSignatureChecker } from '#dist/chains/bitcoin/script/interpreter/checker.js';
+import { verifyScript } from '#dist/chains/bitcoin/script/interpreter/verify.js';
 import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { tapbranchHash, tapleafHash, tapTweakHash } from '#dist/chains/bitcoin/script/taproot.js';
-import { taprootSighash } from '#dist/chains/bitcoin/script/taproot-sighash.js';
-import { createTransactionHashes } from '#dist/chains/bitcoin/script/transaction-hashes.js';
-import { verifyScript } from '#dist/chains/bitcoin/script/verify.js';
+import { taprootSighash } from '#dist/chains/bitcoin/script/sighash/taproot-sighash.js';
+import { createTransactionHashes } from '#dist/chains/bitcoin/script/sighash/transaction-hashes.js';
+import { tapbranchHash, tapleafHash, tapTweakHash } from '#dist/chains/bitcoin/script/taproot/taproot.js';
 
 /** The key that the tests sign with. */
 export const PRIVATE_KEY = fromHex('11'.repeat(32));

@@ -8,8 +8,8 @@ import {
   serializeTransaction,
   type TxOut,
 } from '#dist/chains/bitcoin/codec/transaction.js';
-import { FLAG } from '#dist/chains/bitcoin/script/flags.js';
-import { verifyTransaction } from '#dist/chains/bitcoin/script/verify.js';
+import { FLAG } from '#dist/chains/bitcoin/script/interpreter/flags.js';
+import { verifyTransaction } from '#dist/chains/bitcoin/script/interpreter/verify.js';
 import { fixture } from '../../../node/bitcoin/fixture.js';
 import { ALL_FLAGS, assemble, fillFlags, parseFlags, trimFlags } from './assemble.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Block, blockHash, merkleRoot } from '#dist/chains/bitcoin/codec/block.js';
 import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
-import { meetsTarget } from '#dist/node/bitcoin/chain/check-block.js';
+import { meetsTarget } from '#dist/node/bitcoin/chain/validation/check-block.js';
 import { createCore, type NodeCore } from '#dist/node/bitcoin/core.js';
 import { type BlockPlan, buildBlock, commitWitnesses } from '../blocks.js';
 import { hex, TRUE_SCRIPT } from '../harness.js';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCore } from '#dist/node/bitcoin/core.js';
-import { createMethodLookup } from '#dist/node/bitcoin/rpc/find-method.js';
 import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
 import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
-import { allMethods } from '#dist/node/bitcoin/rpc/methods.js';
+import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
+import { createMethodLookup } from '#dist/node/bitcoin/rpc/methods/find-method.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, coinbaseTxid, rawTx } from '../transactions.js';
 

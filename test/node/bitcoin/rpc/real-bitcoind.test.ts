@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
-import { allMethods } from '#dist/node/bitcoin/rpc/methods.js';
+import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
 import type { BitcoinNode } from '#dist/node/bitcoin/types.js';
 import { TRUE_ADDRESS } from '../harness.js';
 import { exchange, exchanges } from '../http/wire.js';

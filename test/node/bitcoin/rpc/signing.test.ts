@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeWif } from '#dist/chains/bitcoin/address/wif.js';
+import { encodeWif } from '#dist/chains/bitcoin/address/encoding/wif.js';
 import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
 import { publicKeyOf } from '#dist/chains/bitcoin/crypto/key.js';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';

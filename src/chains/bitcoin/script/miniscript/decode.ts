@@ -1,8 +1,9 @@
 // A script is read back to front, as src/script/miniscript.h of Bitcoin Core does it. Copyright (c) 2009-present The Bitcoin Core
 // developers; MIT licence.
-import { ScriptFailure } from '../error.js';
+
 import { instructionAt, isMinimalPush } from '../instruction.js';
-import { decodeNumber } from '../number.js';
+import { ScriptFailure } from '../interpreter/error.js';
+import { decodeNumber } from '../interpreter/number.js';
 import { OP } from '../opcodes.js';
 import { MAX_PUBKEYS_PER_MULTISIG } from '../pattern.js';
 import type { Fragment, MiniscriptContext } from './fragment.js';

@@ -3,7 +3,7 @@ import { compactSizeLength } from '../../../../chains/bitcoin/codec/writer.js';
 import { isUnspendable } from '../../../../chains/bitcoin/script/pattern.js';
 import type { StoredBlock } from '../../chain/block-entry.js';
 import { blockSubsidy } from '../../chain/params.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../json/json.js';
 
 /** What Core counts for an entry of the UTXO set beside the output: outpoint, height, whether a coinbase made it. */
 const UTXO_OVERHEAD = 36 + 4 + 1;

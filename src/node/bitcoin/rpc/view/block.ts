@@ -2,7 +2,7 @@ import { serializeBlock } from '../../../../chains/bitcoin/codec/block.js';
 import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { blockWeightOf, type StoredBlock } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
-import type { Json, JsonObject } from '../json.js';
+import type { Json, JsonObject } from '../json/json.js';
 import { headerJson } from './header.js';
 import { transactionJson } from './transaction.js';
 

@@ -1,13 +1,13 @@
 import { encodeAddress } from '../../../../chains/bitcoin/address/address.js';
-import { addChecksum } from '../../../../chains/bitcoin/address/descriptor-checksum.js';
-import { inferDescriptor } from '../../../../chains/bitcoin/address/infer-descriptor.js';
 import { hash160, sha256 } from '../../../../chains/bitcoin/crypto/hash.js';
+import { addChecksum } from '../../../../chains/bitcoin/descriptor/checksum.js';
+import { inferDescriptor } from '../../../../chains/bitcoin/descriptor/infer-descriptor.js';
 import { instructionAt } from '../../../../chains/bitcoin/script/instruction.js';
 import { isOpSuccess, OP } from '../../../../chains/bitcoin/script/opcodes.js';
 import { isUnspendable, matchScript, type ScriptPattern } from '../../../../chains/bitcoin/script/pattern.js';
 import { payToScriptHash, payToWitness } from '../../../../chains/bitcoin/script/pay-to.js';
-import type { JsonObject } from '../json.js';
-import { hasValidOps } from '../valid-ops.js';
+import { hasValidOps } from '../decode/valid-ops.js';
+import type { JsonObject } from '../json/json.js';
 import { scriptJson } from './script.js';
 
 const COMPRESSED_SIZE = 33;

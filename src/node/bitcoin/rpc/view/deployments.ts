@@ -1,6 +1,6 @@
 import type { HeaderEntry } from '../../chain/block-entry.js';
-import { SIGNAL_PERIOD, SIGNAL_THRESHOLD, signals, TEST_DUMMY, testDummyState } from '../../chain/version-bits.js';
-import { type JsonObject, LARGEST_INT64 } from '../json.js';
+import { SIGNAL_PERIOD, SIGNAL_THRESHOLD, signals, TEST_DUMMY, testDummyState } from '../../chain/validation/version-bits.js';
+import { type JsonObject, LARGEST_INT64 } from '../json/json.js';
 
 /** Rules that are in force from these heights on regtest. */
 const BURIED: Record<string, number> = { bip34: 1, bip66: 1, bip65: 1, csv: 1, segwit: 0 };

@@ -2,7 +2,7 @@ import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
 import type { HeaderEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { BLOCK_WORK, POW_LIMIT, POW_LIMIT_BITS } from '../../chain/params.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../json/json.js';
 
 /** Regtest's only `bits`, `target` and `difficulty`: how much easier it is than the first block of mainnet. */
 export const BITS_HEX = POW_LIMIT_BITS.toString(16).padStart(8, '0');

@@ -1,6 +1,6 @@
 import { compareTxids, type MempoolEntry } from '../../mempool/entry.js';
 import type { Pool } from '../../mempool/pool.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../json/json.js';
 
 /** Below this sequence number an input signals that it may be replaced (BIP125). */
 const MAX_BIP125_SEQUENCE = 0xfffffffd;

@@ -1,4 +1,4 @@
-import { encodeBase58Check } from '../../../../chains/bitcoin/address/base58.js';
+import { encodeBase58Check } from '../../../../chains/bitcoin/address/encoding/base58.js';
 import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { createReader } from '../../../../chains/bitcoin/codec/reader.js';
 import { MAX_MONEY, parseTransaction } from '../../../../chains/bitcoin/codec/transaction.js';
@@ -12,8 +12,8 @@ import { hashTypeField } from '../../../../chains/bitcoin/psbt/sign.js';
 import { readTapTree } from '../../../../chains/bitcoin/psbt/tap-tree.js';
 import { toAsm } from '../../../../chains/bitcoin/script/asm.js';
 import { recordTx } from '../../chain/tx-record.js';
-import { hashTypeName } from '../hash-type.js';
-import type { Json, JsonObject } from '../json.js';
+import { hashTypeName } from '../arguments/hash-type.js';
+import type { Json, JsonObject } from '../json/json.js';
 import { scriptJson } from './script.js';
 import { transactionJson } from './transaction.js';
 

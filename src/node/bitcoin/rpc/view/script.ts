@@ -1,9 +1,9 @@
 import { encodeAddress } from '../../../../chains/bitcoin/address/address.js';
-import { inferDescriptor } from '../../../../chains/bitcoin/address/infer-descriptor.js';
 import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { inferDescriptor } from '../../../../chains/bitcoin/descriptor/infer-descriptor.js';
 import { toAsm } from '../../../../chains/bitcoin/script/asm.js';
 import { matchScript } from '../../../../chains/bitcoin/script/pattern.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../json/json.js';
 
 /** An output script as Core's `ScriptToUniv` shows it. */
 export function scriptJson(script: Uint8Array): JsonObject {

@@ -3,7 +3,7 @@ import { isCoinbase, type TxIn, type TxOut, totalSize } from '../../../../chains
 import { toAsm } from '../../../../chains/bitcoin/script/asm.js';
 import type { Coin } from '../../chain/coin.js';
 import { type TxRecord, txHex } from '../../chain/tx-record.js';
-import type { Json, JsonObject } from '../json.js';
+import type { Json, JsonObject } from '../json/json.js';
 import { scriptJson } from './script.js';
 
 export type TransactionView = {

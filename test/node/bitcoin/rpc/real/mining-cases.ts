@@ -7,7 +7,7 @@ import {
   serializeBlockHeader,
 } from '#dist/chains/bitcoin/codec/block.js';
 import { hashToHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { meetsTarget } from '#dist/node/bitcoin/chain/check-block.js';
+import { meetsTarget } from '#dist/node/bitcoin/chain/validation/check-block.js';
 import { grindNonce } from '#dist/node/bitcoin/mining/grind.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { txidOf } from '../../transactions.js';

@@ -4,8 +4,8 @@ import { serializePsbt } from '#dist/chains/bitcoin/psbt/encode.js';
 import { fieldKey, INPUT, type PsbtMap, setField } from '#dist/chains/bitcoin/psbt/psbt.js';
 import { buildScript } from '#dist/chains/bitcoin/script/build.js';
 import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { TAPSCRIPT_LEAF_VERSION } from '#dist/chains/bitcoin/script/taproot.js';
-import { taprootOutput } from '#dist/chains/bitcoin/script/taproot-output.js';
+import { TAPSCRIPT_LEAF_VERSION } from '#dist/chains/bitcoin/script/taproot/taproot.js';
+import { taprootOutput } from '#dist/chains/bitcoin/script/taproot/taproot-output.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { COIN, rawTx } from '../../transactions.js';
 import { type Case, call, named } from './case.js';
@@ -68,7 +68,7 @@ async function outputOf(node: RpcClient, descriptor: string, index: number): Pro
   const [address] = addresses;
   if (address !== undefined) return { scriptPubKey: hex((await node.call('validateaddress', address)).scriptPubKey), address };
   // Outputs without addresses are what a PSBT of them says.
-  const { parseDescriptor } = await import('#dist/chains/bitcoin/address/parse-descriptor.js');
+  const { parseDescriptor } = await import('#dist/chains/bitcoin/descriptor/parse-descriptor.js');
   return { scriptPubKey: parseDescriptor(descriptor).scripts(index)[0] as Uint8Array };
 }
 

@@ -1,5 +1,5 @@
 import { HDKey } from '@scure/bip32';
-import { encodeWif } from '#dist/chains/bitcoin/address/wif.js';
+import { encodeWif } from '#dist/chains/bitcoin/address/encoding/wif.js';
 import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
 import { hash160, sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
 import { assemble } from '../../../../chains/bitcoin/script/assemble.js';

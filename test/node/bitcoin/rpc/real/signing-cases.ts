@@ -1,6 +1,6 @@
 import * as btc from '@scure/btc-signer';
 import { pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js';
-import { encodeWif } from '#dist/chains/bitcoin/address/wif.js';
+import { encodeWif } from '#dist/chains/bitcoin/address/encoding/wif.js';
 import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
 import { parseTransaction, serializeTransaction } from '#dist/chains/bitcoin/codec/transaction.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';

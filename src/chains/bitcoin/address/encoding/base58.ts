@@ -1,0 +1,65 @@
+import { equalBytes } from '../../codec/hex.js';
+import { hash256 } from '../../crypto/hash.js';
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const DIGITS: ReadonlyMap<string, number> = new Map([...ALPHABET].map((digit, value) => [digit, value]));
+const CHECKSUM_SIZE = 4;
+
+export function encodeBase58(bytes: Uint8Array): string {
+  const zeroes = leadingZeroes(bytes);
+  const digits: number[] = [];
+  for (const byte of bytes.subarray(zeroes)) addDigit(digits, byte, 256, 58);
+  const text = digits.toReversed().map((digit) => ALPHABET[digit]);
+  return '1'.repeat(zeroes) + text.join('');
+}
+
+/**
+ * The bytes of a base58 text. White space around it is skipped, as Core skips it.
+ * @param maxLength bytes; a longer text is refused before it costs time
+ */
+export function decodeBase58(text: string, maxLength: number): Uint8Array | undefined {
+  const trimmed = text.replace(/^[ \f\n\r\t\v]+|[ \f\n\r\t\v]+$/g, '');
+  const digits = trimmed.replace(/^1+/, '');
+  const zeroes = trimmed.length - digits.length;
+  const bytes: number[] = [];
+  for (const digit of digits) {
+    const value = DIGITS.get(digit);
+    if (value === undefined) return undefined;
+    addDigit(bytes, value, 58, 256);
+    if (zeroes + bytes.length > maxLength) return undefined;
+  }
+  return zeroes > maxLength ? undefined : Uint8Array.from([...new Array<number>(zeroes).fill(0), ...bytes.reverse()]);
+}
+
+/** Multiplies a little-endian number in base `to` by `from` and adds a digit. */
+function addDigit(number: number[], digit: number, from: number, to: number): void {
+  let carry = digit;
+  for (let i = 0; i < number.length; i++) {
+    carry += (number[i] ?? 0) * from;
+    number[i] = carry % to;
+    carry = Math.floor(carry / to);
+  }
+  for (; carry > 0; carry = Math.floor(carry / to)) number.push(carry % to);
+}
+
+function leadingZeroes(bytes: Uint8Array): number {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return first === -1 ? bytes.length : first;
+}
+
+/** Base58 of the bytes and the first four of their double SHA-256. */
+export function encodeBase58Check(bytes: Uint8Array): string {
+  return encodeBase58(Buffer.concat([bytes, checksum(bytes)]));
+}
+
+/** The bytes of a base58 text with a checksum; undefined when it is wrong or there are more than `maxLength`. */
+export function decodeBase58Check(text: string, maxLength: number): Uint8Array | undefined {
+  const bytes = decodeBase58(text, maxLength + CHECKSUM_SIZE);
+  if (bytes === undefined || bytes.length < CHECKSUM_SIZE) return undefined;
+  const payload = bytes.slice(0, -CHECKSUM_SIZE);
+  return equalBytes(checksum(payload), bytes.subarray(-CHECKSUM_SIZE)) ? payload : undefined;
+}
+
+function checksum(bytes: Uint8Array): Uint8Array {
+  return hash256(bytes).subarray(0, CHECKSUM_SIZE);
+}

@@ -1,0 +1,28 @@
+import { encodeAddress } from '../address/address.js';
+import { type AddressFormat, REGTEST } from '../address/format.js';
+import { toHex } from '../codec/hex.js';
+import { isXOnlyKey } from '../crypto/key.js';
+import { matchScript, type ScriptPattern } from '../script/pattern.js';
+import { addChecksum } from './checksum.js';
+
+/** The descriptor, with its checksum, that Core shows for an output script that it knows nothing else about. */
+export function inferDescriptor(scriptPubKey: Uint8Array, format: AddressFormat = REGTEST): string {
+  const address = encodeAddress(scriptPubKey, format);
+  const fallback = address === undefined ? `raw(${toHex(scriptPubKey)})` : `addr(${address})`;
+  return addChecksum(fromKeys(matchScript(scriptPubKey)) ?? fallback);
+}
+
+/** The descriptor of a script that shows its keys. */
+function fromKeys(pattern: ScriptPattern): string | undefined {
+  if (pattern.type === 'pubkey') return isHybrid(pattern.key) ? undefined : `pk(${toHex(pattern.key)})`;
+  if (pattern.type === 'multisig' && !pattern.keys.some(isHybrid)) {
+    return `multi(${[pattern.required, ...pattern.keys.map(toHex)].join(',')})`;
+  }
+  if (pattern.type === 'witness_v1_taproot' && isXOnlyKey(pattern.program)) return `rawtr(${toHex(pattern.program)})`;
+  return undefined;
+}
+
+/** Keys whose first byte tells the parity of y beside y itself; descriptors do not take them. */
+function isHybrid(key: Uint8Array): boolean {
+  return key[0] === 6 || key[0] === 7;
+}

@@ -1,0 +1,63 @@
+import { parseLaxDer } from '../../crypto/der.js';
+import { isLowScalar, isScalar } from '../../crypto/scalar.js';
+import { ScriptFailure } from './error.js';
+import { FLAG } from './flags.js';
+
+/**
+ * Holds a signature with its hash type to the encodings that the flags ask for. An empty one always passes: it is the short way to
+ * fail a check on purpose.
+ * @throws ScriptFailure SIG_DER, SIG_HIGH_S, SIG_HASHTYPE
+ */
+export function checkSignatureEncoding(signature: Uint8Array, flags: number): void {
+  if (signature.length === 0) return;
+  if ((flags & (FLAG.DERSIG | FLAG.LOW_S | FLAG.STRICTENC)) !== 0 && !isStrictDer(signature)) throw new ScriptFailure('SIG_DER');
+  if ((flags & FLAG.LOW_S) !== 0 && !isLowS(signature)) throw new ScriptFailure('SIG_HIGH_S');
+  if ((flags & FLAG.STRICTENC) !== 0 && !isDefinedHashType(signature)) throw new ScriptFailure('SIG_HASHTYPE');
+}
+
+/** BIP66: 0x30, length, 0x02, length of R, R, 0x02, length of S, S, hash type; R and S positive and as short as can be. */
+export function isStrictDer(signature: Uint8Array): boolean {
+  const { length } = signature;
+  if (length < 9 || length > 73 || signature[0] !== 0x30 || signature[1] !== length - 3) return false;
+  const rLength = signature[3] ?? 0;
+  const sLength = signature[5 + rLength];
+  if (sLength === undefined || rLength + sLength + 7 !== length) return false;
+  return isPositiveInteger(signature, 2, rLength) && isPositiveInteger(signature, 4 + rLength, sLength);
+}
+
+function isPositiveInteger(signature: Uint8Array, at: number, length: number): boolean {
+  const first = signature[at + 2] ?? 0;
+  if (signature[at] !== 0x02 || length === 0 || (first & 0x80) !== 0) return false;
+  return length === 1 || first !== 0 || ((signature[at + 3] ?? 0) & 0x80) !== 0;
+}
+
+/** Whether the S of a signature is in the lower half, which BIP62 asks for because either half makes a valid signature. */
+function isLowS(signature: Uint8Array): boolean {
+  const numbers = parseLaxDer(signature.subarray(0, -1));
+  // Where R or S is no scalar, Core's parser puts zeroes in the place of both, and zero is low.
+  return numbers !== undefined && (!isScalar(numbers, 0) || !isScalar(numbers, 32) || isLowScalar(numbers, 32));
+}
+
+/** Whether the last byte is ALL, NONE or SINGLE, with or without ANYONECANPAY. */
+export function isDefinedHashType(signature: Uint8Array): boolean {
+  const type = (signature.at(-1) ?? 0) & ~0x80;
+  return type >= 1 && type <= 3;
+}
+
+/**
+ * Holds a public key to the encodings that the flags ask for.
+ * @param witness inside of a version 0 witness script
+ * @throws ScriptFailure PUBKEYTYPE, WITNESS_PUBKEYTYPE
+ */
+export function checkPublicKeyEncoding(key: Uint8Array, flags: number, witness: boolean): void {
+  if ((flags & FLAG.STRICTENC) !== 0 && !isCompressed(key) && !isUncompressed(key)) throw new ScriptFailure('PUBKEYTYPE');
+  if ((flags & FLAG.WITNESS_PUBKEYTYPE) !== 0 && witness && !isCompressed(key)) throw new ScriptFailure('WITNESS_PUBKEYTYPE');
+}
+
+function isCompressed(key: Uint8Array): boolean {
+  return key.length === 33 && (key[0] === 2 || key[0] === 3);
+}
+
+function isUncompressed(key: Uint8Array): boolean {
+  return key.length === 65 && key[0] === 4;
+}

@@ -1,0 +1,71 @@
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { ancestorAt, type BlockEntry, forkPoint } from './block-entry.js';
+import { bestBlock } from './block-tree.js';
+import type { ChainState } from './state.js';
+import { connectBlock, disconnectBlock } from './validation/connect-block.js';
+import type { ScriptChecker } from './validation/script-checker.js';
+
+/** The change of the active chain above `fork`: disconnected blocks (highest first), then connected blocks (lowest first). */
+export type ChainChange = { fork: BlockEntry; disconnected: BlockEntry[]; connected: BlockEntry[] };
+
+export type ActivateOptions = {
+  scripts: ScriptChecker;
+  /** Called with each block that fails to connect. */
+  onFailure(entry: BlockEntry, error: RejectError): void;
+};
+
+/**
+ * Moves the tip to the best chain, block by block. Marks a block that fails to connect and tries the next best chain.
+ * @param from the tip before the change
+ */
+export function activateBestChain(state: ChainState, from: BlockEntry, { scripts, onFailure }: ActivateOptions): ChainChange {
+  for (let target = bestBlock(state); target !== state.tip; target = bestBlock(state)) {
+    const fork = forkPoint(state.tip, target);
+    while (state.tip !== fork) disconnectTip(state);
+    while (state.tip !== target) {
+      const next = ancestorAt(target, state.tip.height + 1);
+      if (next === undefined) break;
+      try {
+        connectTip(state, next, scripts);
+      } catch (error) {
+        if (!(error instanceof RejectError)) throw error;
+        state.failed.set(next.hash, next);
+        onFailure(next, error);
+        break;
+      }
+    }
+  }
+  return changeBetween(from, state.tip);
+}
+
+/** Moves the tip to its child `entry`. @throws RejectError, with the state unchanged */
+function connectTip(state: ChainState, entry: BlockEntry, scripts: ScriptChecker): void {
+  const coins = state.coins.fork();
+  const undo = connectBlock({ records: entry.records, parent: state.tip }, coins, scripts);
+  entry.undo ??= undo;
+  state.coins = coins;
+  state.tip = entry;
+  entry.records.forEach(({ txid }, position) => {
+    state.transactions.set(txid, { entry, position });
+  });
+}
+
+/** Moves the tip to its parent. @throws RangeError for the genesis block */
+export function disconnectTip(state: ChainState): void {
+  const { tip } = state;
+  if (tip.parent === undefined) throw new RangeError('the genesis block cannot be disconnected');
+  disconnectBlock(tip, state.coins);
+  state.tip = tip.parent;
+}
+
+/** Returns the blocks between two tips. */
+export function changeBetween(from: BlockEntry, to: BlockEntry): ChainChange {
+  const fork = forkPoint(from, to);
+  return { fork, disconnected: pathDown(from, fork), connected: pathDown(to, fork).reverse() };
+}
+
+function pathDown(from: BlockEntry, to: BlockEntry): BlockEntry[] {
+  const path: BlockEntry[] = [];
+  for (let at: BlockEntry | undefined = from; at !== undefined && at !== to; at = at.parent) path.push(at);
+  return path;
+}

@@ -1,0 +1,128 @@
+import { type BlockHeader, blockHash, witnessCommitment, witnessCommitmentIndex } from '../../../../chains/bitcoin/codec/block.js';
+import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { equalBytes } from '../../../../chains/bitcoin/codec/hex.js';
+import { merkleTree } from '../../../../chains/bitcoin/codec/merkle.js';
+import {
+  checkTransaction,
+  hasWitness,
+  isCoinbase,
+  MAX_BLOCK_WEIGHT,
+  type Transaction,
+  WITNESS_SCALE_FACTOR,
+} from '../../../../chains/bitcoin/codec/transaction.js';
+import { pushNumber } from '../../../../chains/bitcoin/script/build.js';
+import { legacySigOps } from '../../../../chains/bitcoin/script/sigops.js';
+import type { BlockEntry, BlockRecord, HeaderEntry } from '../block-entry.js';
+import { MAX_BLOCK_SIGOPS_COST, POW_LIMIT, POW_LIMIT_BITS } from '../params.js';
+import type { TxRecord } from '../tx-record.js';
+import { isFinalTx } from './locks.js';
+
+/** What depends on the place in the chain, not on coins. `maxTime` is the latest time that the node's clock allows. */
+export type BlockContext = { parent: BlockEntry; maxTime: number };
+/** The same for a header, whose parent's block may not have come. */
+type HeaderContext = { parent: HeaderEntry; maxTime: number };
+
+/** Whether a block hash (internal order) is proof of work at regtest's difficulty. */
+export function meetsTarget(hash: Uint8Array): boolean {
+  // The target is 0x7fffff followed by zeroes: almost always the first byte, which is the last here, decides.
+  const top = hash[31] ?? 0xff;
+  if (top < 0x7f) return true;
+  if (top > 0x7f) return false;
+  return BigInt(`0x${Buffer.from(hash).reverse().toString('hex')}`) <= POW_LIMIT;
+}
+
+/** All that a block must be whose nonce is not found yet, in Core's order. @throws RejectError */
+export function checkTemplate(record: BlockRecord, context: BlockContext): void {
+  checkContent(record, false);
+  checkHeader(record.block.header, context);
+  checkPlace(record, context.parent);
+}
+
+/** What a header must be wherever it stands (Core's `CheckBlockHeader`). @throws RejectError */
+export function checkWork(header: BlockHeader): void {
+  if (!meetsTarget(blockHash(header))) throw new RejectError('high-hash', 'proof of work failed');
+}
+
+/** What a block must be wherever it stands (Core's `CheckBlock`). @throws RejectError */
+export function checkContent({ block, records, hashBytes, strippedSize }: BlockRecord, proofOfWork = true): void {
+  if (proofOfWork && !meetsTarget(hashBytes)) throw new RejectError('high-hash', 'proof of work failed');
+  const { root, mutated } = merkleTree(records.map((record) => record.txidBytes));
+  if (!equalBytes(root, block.header.merkleRoot)) throw new RejectError('bad-txnmrklroot', 'hashMerkleRoot mismatch');
+  if (mutated) throw new RejectError('bad-txns-duplicate', 'duplicate transaction');
+  const [first, ...others] = block.transactions;
+  if (first === undefined || strippedSize * WITNESS_SCALE_FACTOR > MAX_BLOCK_WEIGHT) {
+    throw new RejectError('bad-blk-length', 'size limits failed');
+  }
+  if (!isCoinbase(first)) throw new RejectError('bad-cb-missing', 'first tx is not coinbase');
+  if (others.some(isCoinbase)) throw new RejectError('bad-cb-multiple', 'more than one coinbase');
+  let sigOps = 0;
+  for (const { tx, txid } of records) {
+    checkBlockTransaction(tx, txid);
+    sigOps += legacySigOps(tx);
+  }
+  if (sigOps * WITNESS_SCALE_FACTOR > MAX_BLOCK_SIGOPS_COST) throw new RejectError('bad-blk-sigops', 'out-of-bounds SigOpCount');
+}
+
+function checkBlockTransaction(tx: Transaction, txid: string): void {
+  try {
+    checkTransaction(tx);
+  } catch (error) {
+    if (!(error instanceof RejectError)) throw error;
+    throw new RejectError(error.reason, `Transaction check failed (tx hash ${txid}) ${error.detail ?? ''}`);
+  }
+}
+
+/** What a header must be at its place (Core's `ContextualCheckBlockHeader`). @throws RejectError */
+export function checkHeader(header: BlockHeader, { parent, maxTime }: HeaderContext): void {
+  if (header.bits !== POW_LIMIT_BITS) throw new RejectError('bad-diffbits', 'incorrect proof of work');
+  if (header.time <= parent.medianTimePast) throw new RejectError('time-too-old', "block's timestamp is too early");
+  if (header.time > maxTime) throw new RejectError('time-too-new', 'block timestamp too far in the future');
+  // BIP34, BIP66 and BIP65 retired versions 1 to 3; all are in force from height 1 on regtest.
+  if (header.version < 4) {
+    const version = `0x${(header.version >>> 0).toString(16).padStart(8, '0')}`;
+    throw new RejectError(`bad-version(${version})`, `rejected nVersion=${version} block`);
+  }
+}
+
+/** What a block must be at its place (Core's `ContextualCheckBlock`). @throws RejectError */
+export function checkPlace({ block, records, size, strippedSize }: BlockRecord, parent: HeaderEntry): void {
+  const height = parent.height + 1;
+  if (!block.transactions.every((tx) => isFinalTx(tx, height, parent.medianTimePast))) {
+    throw new RejectError('bad-txns-nonfinal', 'non-final transaction');
+  }
+  const [coinbase] = block.transactions;
+  if (coinbase === undefined) throw new RejectError('bad-cb-missing', 'first tx is not coinbase');
+  const expected = pushNumber(height);
+  const script = coinbase.inputs[0]?.scriptSig ?? new Uint8Array();
+  if (!equalBytes(script.subarray(0, expected.length), expected)) {
+    throw new RejectError('bad-cb-height', 'block height mismatch in coinbase');
+  }
+  checkWitnesses(block.transactions, coinbase, records);
+  if (strippedSize * (WITNESS_SCALE_FACTOR - 1) + size > MAX_BLOCK_WEIGHT)
+    throw new RejectError('bad-blk-weight', 'ContextualCheckBlock : weight limit failed');
+}
+
+/** Whether a block was refused for its witnesses, of which its hash says nothing. */
+export function isMutation({ reason }: RejectError): boolean {
+  return MUTATIONS.includes(reason);
+}
+
+const MUTATIONS = ['unexpected-witness', 'bad-witness-nonce-size', 'bad-witness-merkle-match'];
+
+/** BIP141: with a commitment in the coinbase it must be right, without one there may be no witness. */
+function checkWitnesses(transactions: Transaction[], coinbase: Transaction, records: TxRecord[]): void {
+  const output = coinbase.outputs[witnessCommitmentIndex(coinbase)];
+  if (output === undefined) {
+    if (transactions.some(hasWitness))
+      throw new RejectError('unexpected-witness', 'CheckWitnessMalleation : unexpected witness data found');
+    return;
+  }
+  const [reserved, ...more] = coinbase.inputs[0]?.witness ?? [];
+  if (reserved === undefined || more.length > 0 || reserved.length !== 32) {
+    throw new RejectError('bad-witness-nonce-size', 'CheckWitnessMalleation : invalid witness reserved value size');
+  }
+  const { root } = merkleTree(records.map((record, index) => (index === 0 ? new Uint8Array(32) : record.wtxidBytes)));
+  if (!equalBytes(witnessCommitment(root, reserved), output.scriptPubKey.subarray(6, 38))) {
+    throw new RejectError('bad-witness-merkle-match', 'CheckWitnessMalleation : witness merkle commitment mismatch');
+  }
+}

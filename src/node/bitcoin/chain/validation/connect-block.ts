@@ -1,0 +1,127 @@
+import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { isCoinbase, MAX_MONEY, outPointKey, type Transaction } from '../../../../chains/bitcoin/codec/transaction.js';
+import { isUnspendable } from '../../../../chains/bitcoin/script/pattern.js';
+import { sigOpCost } from '../../../../chains/bitcoin/script/sigops.js';
+import type { BlockEntry } from '../block-entry.js';
+import { type Coin, type CoinLookup, outputKey } from '../coin.js';
+import type { ForkMap } from '../fork-map.js';
+import { formatMoney } from '../format-money.js';
+import { blockSubsidy, COINBASE_MATURITY, MAX_BLOCK_SIGOPS_COST } from '../params.js';
+import type { TxRecord } from '../tx-record.js';
+import { sequenceLocksMet } from './locks.js';
+import type { ScriptChecker } from './script-checker.js';
+
+/** What a block does to the coins. `header` is not looked at: that is `checkBlock`'s. */
+export type BlockEffects = { records: TxRecord[]; parent: BlockEntry };
+
+/**
+ * Core's `ConnectBlock`: spends and makes the coins of a block in `coins`, which is left half-changed if it throws: give a fork.
+ * @returns the coins that each transaction but the coinbase spent, which {@link disconnectBlock} puts back
+ * @throws RejectError
+ */
+export function connectBlock({ records, parent }: BlockEffects, coins: ForkMap<Coin>, scripts: ScriptChecker): Coin[][] {
+  const height = parent.height + 1;
+  checkOverwrites(records, coins);
+  const lookup: CoinLookup = (key) => coins.get(key);
+  const undo: Coin[][] = [];
+  let fees = 0n;
+  let sigOps = 0;
+  for (const record of records) {
+    const { tx } = record;
+    const coinbase = isCoinbase(tx);
+    const { spent, fee } = coinbase ? { spent: [], fee: 0n } : checkInputs(record, lookup, height);
+    if (!coinbase) {
+      fees += fee;
+      if (fees > MAX_MONEY) throw new RejectError('bad-txns-accumulated-fee-outofrange', 'accumulated fee in the block out of range');
+      if (!sequenceLocksMet(tx, spent, parent))
+        throw new RejectError('bad-txns-nonfinal', `contains a non-BIP68-final transaction ${record.txid}`);
+    }
+    sigOps += sigOpCost(tx, spent);
+    if (sigOps > MAX_BLOCK_SIGOPS_COST) throw new RejectError('bad-blk-sigops', 'too many sigops');
+    if (!coinbase) {
+      const failure = scripts.checkConsensus(record, spent);
+      if (failure !== undefined) throw new RejectError(`block-script-verify-flag-failed (${failure.reason})`, failure.where);
+      for (const { previous } of tx.inputs) coins.delete(outPointKey(previous));
+      undo.push(spent);
+    }
+    addOutputs(record, height, coins);
+  }
+  const created = records[0]?.tx.outputs.reduce((sum, { value }) => sum + value, 0n) ?? 0n;
+  const allowed = blockSubsidy(height) + fees;
+  if (created > allowed) throw new RejectError('bad-cb-amount', `coinbase pays too much (actual=${created} vs limit=${allowed})`);
+  return undo;
+}
+
+/** The coins that a transaction of the block spends, and its fee. @throws RejectError that names the transaction */
+function checkInputs({ tx, txid }: TxRecord, lookup: CoinLookup, height: number): { spent: Coin[]; fee: bigint } {
+  try {
+    const spent = requireCoins(tx, lookup);
+    return { spent, fee: checkAmounts(tx, spent, height) };
+  } catch (error) {
+    if (!(error instanceof RejectError)) throw error;
+    throw new RejectError(error.reason, `${error.detail ?? ''} in transaction ${txid}`);
+  }
+}
+
+/** Takes a connected block's effects back. */
+export function disconnectBlock(entry: BlockEntry, coins: ForkMap<Coin>): void {
+  for (let at = entry.records.length - 1; at >= 0; at--) {
+    const record = entry.records[at];
+    if (record === undefined) continue;
+    record.tx.outputs.forEach((_, index) => {
+      coins.delete(outputKey(record, index));
+    });
+    record.tx.inputs.forEach(({ previous }, index) => {
+      const coin = entry.undo?.[at - 1]?.[index];
+      if (coin !== undefined) coins.set(outPointKey(previous), coin);
+    });
+  }
+}
+
+/** BIP30: a transaction may not repeat one that still has unspent outputs. */
+function checkOverwrites(records: TxRecord[], coins: ForkMap<Coin>): void {
+  for (const record of records) {
+    if (record.tx.outputs.some((_, index) => coins.has(outputKey(record, index)))) {
+      throw new RejectError('bad-txns-BIP30', 'tried to overwrite transaction');
+    }
+  }
+}
+
+/** The coins that all inputs spend. @throws RejectError if one is not there */
+export function requireCoins(tx: Transaction, lookup: CoinLookup): Coin[] {
+  return tx.inputs.map(({ previous }) => {
+    const coin = lookup(outPointKey(previous));
+    if (coin === undefined) throw new RejectError('bad-txns-inputs-missingorspent', 'CheckTxInputs: inputs missing/spent');
+    return coin;
+  });
+}
+
+/**
+ * Core's `CheckTxInputs`: coinbases are mature, sums are in range, no more goes out than came in.
+ * @param height of the block that the transaction is meant for
+ * @returns the fee
+ * @throws RejectError
+ */
+export function checkAmounts(tx: Transaction, coins: Coin[], height: number): bigint {
+  let input = 0n;
+  for (const coin of coins) {
+    const depth = height - coin.height;
+    if (coin.coinbase && depth < COINBASE_MATURITY) {
+      throw new RejectError('bad-txns-premature-spend-of-coinbase', `tried to spend coinbase at depth ${depth}`);
+    }
+    input += coin.value;
+    if (coin.value < 0n || coin.value > MAX_MONEY || input > MAX_MONEY) throw new RejectError('bad-txns-inputvalues-outofrange');
+  }
+  const output = tx.outputs.reduce((sum, { value }) => sum + value, 0n);
+  if (input < output) {
+    throw new RejectError('bad-txns-in-belowout', `value in (${formatMoney(input)}) < value out (${formatMoney(output)})`);
+  }
+  return input - output;
+}
+
+function addOutputs(record: TxRecord, height: number, coins: ForkMap<Coin>): void {
+  const coinbase = isCoinbase(record.tx);
+  record.tx.outputs.forEach(({ value, scriptPubKey }, index) => {
+    if (!isUnspendable(scriptPubKey)) coins.set(outputKey(record, index), { value, scriptPubKey, height, coinbase });
+  });
+}

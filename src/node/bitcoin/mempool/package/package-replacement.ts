@@ -1,0 +1,71 @@
+import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { formatMoney } from '../../chain/format-money.js';
+import { type MempoolEntry, paysMore } from '../entry.js';
+import { type Chunk, improvesDiagram, replacementChunks } from '../feerate-diagram.js';
+import { feeFor, type MempoolPolicy } from '../policy/policy.js';
+import type { Family, Pool } from '../pool.js';
+import { formatRate, withDescendants } from '../replacement.js';
+
+const PREFIX = 'package RBF failed: ';
+
+/**
+ * Whether a parent and its child may together take the place of what they conflict with: the part of Core's `PackageMempoolChecks`
+ * about replacements, in Core's order.
+ * @returns what they replace
+ * @throws RejectError
+ */
+export function checkPackageReplacement(pool: Pool, entries: MempoolEntry[], conflicts: Family, policy: MempoolPolicy): Family {
+  const [parent, child, ...more] = entries;
+  if (parent === undefined || child === undefined || more.length > 0) throw fault('package must be 1-parent-1-child');
+  if (entries.some((entry) => pool.parents(entry).size > 0)) throw fault('new transaction cannot have mempool ancestors');
+  const replaced = withDescendants(pool, conflicts);
+  if (replaced.size > policy.maxReplaced) {
+    const counts = `too many potential replacements (${replaced.size} > ${policy.maxReplaced})`;
+    throw fault('too many potential replacements', `rejecting replacement ${child.record.txid}; ${counts}`);
+  }
+  const by = { fee: parent.modifiedFee + child.modifiedFee, size: parent.vsize + child.vsize };
+  checkFees(child, by, replaced, policy);
+  const rate = { modifiedFee: by.fee, vsize: by.size };
+  if (!paysMore(rate, parent)) {
+    const rates = `package feerate ${formatRate(rate)} <= parent feerate is ${formatRate(parent)}`;
+    throw fault('package feerate is less than or equal to parent feerate', rates);
+  }
+  const topology = topologyFault(pool, conflicts);
+  if (topology !== undefined) throw fault(topology);
+  const { before, after } = replacementChunks(pool, { conflicts, replaced, by });
+  if (!improvesDiagram(before, after)) throw fault('insufficient feerate: does not improve feerate diagram');
+  return replaced;
+}
+
+function checkFees(child: MempoolEntry, by: Chunk, replaced: Family, policy: MempoolPolicy): void {
+  const evicted = [...replaced.values()].reduce((sum, { modifiedFee }) => sum + modifiedFee, 0n);
+  const reason = 'insufficient anti-DoS fees';
+  const start = `rejecting replacement ${child.record.txid}, `;
+  if (by.fee < evicted) {
+    throw fault(reason, `${start}less fees than conflicting txs; ${formatMoney(by.fee)} < ${formatMoney(evicted)}`);
+  }
+  const relay = feeFor(policy.incrementalFeeRate, by.size);
+  if (by.fee - evicted < relay) {
+    throw fault(reason, `${start}not enough additional fees to relay; ${formatMoney(by.fee - evicted)} < ${formatMoney(relay)}`);
+  }
+}
+
+/** The diagrams are only compared where every conflict has at most one relative (Core's `CheckConflictTopology`). */
+function topologyFault(pool: Pool, conflicts: Family): string | undefined {
+  for (const entry of conflicts.values()) {
+    const { txid } = entry.record;
+    const [ancestors, descendants] = [pool.ancestors(entry), pool.descendants(entry)];
+    if (ancestors.size > 0 && descendants.size > 0) return `${txid} has both ancestor and descendant, exceeding cluster limit of 2`;
+    if (ancestors.size > 1) return `${txid} has ${ancestors.size} ancestors, max 1 allowed`;
+    if (descendants.size > 1) return `${txid} has ${descendants.size} descendants, max 1 allowed`;
+    const [parent] = ancestors.values();
+    if (parent !== undefined && pool.descendants(parent).size > 1) return `${txid} is not the only child of parent ${parent.record.txid}`;
+    const [child] = descendants.values();
+    if (child !== undefined && pool.ancestors(child).size > 1) return `${txid} is not the only parent of child ${child.record.txid}`;
+  }
+  return undefined;
+}
+
+function fault(reason: string, detail?: string): RejectError {
+  return new RejectError(`${PREFIX}${reason}`, detail);
+}

@@ -1,0 +1,35 @@
+import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { outPointKey } from '../../../../chains/bitcoin/codec/transaction.js';
+import type { TxRecord } from '../../chain/tx-record.js';
+
+/** The most transactions that may come together. */
+export const MAX_PACKAGE_COUNT = 25;
+const MAX_PACKAGE_WEIGHT = 404_000;
+
+/** What is wrong with transactions offered together, whatever the mempool holds: Core's `IsWellFormedPackage`. */
+export function packageFault(records: TxRecord[]): RejectError | undefined {
+  if (records.length > MAX_PACKAGE_COUNT) return new RejectError('package-too-many-transactions');
+  // A single transaction is left to be refused for its own size.
+  if (records.length > 1 && records.reduce((sum, { weight }) => sum + weight, 0) > MAX_PACKAGE_WEIGHT) {
+    return new RejectError('package-too-large');
+  }
+  if (new Set(records.map(({ txid }) => txid)).size < records.length) return new RejectError('package-contains-duplicates');
+  const later = new Set(records.map(({ txid }) => txid));
+  for (const { tx, txid } of records) {
+    if (tx.inputs.some(({ previous }) => later.has(hashToHex(previous.hash)))) return new RejectError('package-not-sorted');
+    later.delete(txid);
+  }
+  const spent = records.flatMap(({ tx }) => tx.inputs.map(({ previous }) => outPointKey(previous)));
+  return new Set(spent).size < spent.length ? new RejectError('conflict-in-package') : undefined;
+}
+
+/** Whether the last transaction spends from every other, and no other spends from one of them. */
+export function isChildWithParentsTree(records: TxRecord[]): boolean {
+  const parents = new Set(records.slice(0, -1).map(({ txid }) => txid));
+  const [child] = records.slice(-1);
+  if (child === undefined || parents.size === 0) return false;
+  const spent = new Set(child.tx.inputs.map(({ previous }) => hashToHex(previous.hash)));
+  if ([...parents].some((txid) => !spent.has(txid))) return false;
+  return records.slice(0, -1).every(({ tx }) => tx.inputs.every(({ previous }) => !parents.has(hashToHex(previous.hash))));
+}

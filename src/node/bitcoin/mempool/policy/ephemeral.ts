@@ -1,0 +1,34 @@
+import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { type OutPoint, outPointKey } from '../../../../chains/bitcoin/codec/transaction.js';
+import type { TxRecord } from '../../chain/tx-record.js';
+import type { Pool } from '../pool.js';
+import type { MempoolPolicy } from './policy.js';
+import { dustOutputs } from './standard-tx.js';
+
+/**
+ * Dust is only taken when the transaction that pays for it spends it at once: a child must spend all dust of its unconfirmed parents
+ * (Core's `CheckEphemeralSpends`).
+ * @param records what comes together
+ * @returns the first that does not, and why
+ */
+export function ephemeralFault(
+  records: TxRecord[],
+  pool: Pool,
+  policy: MempoolPolicy,
+): { record: TxRecord; error: RejectError } | undefined {
+  const together = new Map(records.map((record) => [record.txid, record]));
+  for (const record of records) {
+    const spent = new Set(record.tx.inputs.map(({ previous }) => outPointKey(previous)));
+    const parents = new Set(record.tx.inputs.map(({ previous }) => hashToHex(previous.hash)));
+    for (const txid of parents) {
+      const parent = together.get(txid) ?? pool.get(txid)?.record;
+      if (parent === undefined) continue;
+      const dust = dustOutputs(parent.tx.outputs, policy).map((index): OutPoint => ({ hash: parent.txidBytes, index }));
+      if (dust.every((output) => spent.has(outPointKey(output)))) continue;
+      const detail = `tx ${record.txid} (wtxid=${record.wtxid}) did not spend parent's ephemeral dust`;
+      return { record, error: new RejectError('missing-ephemeral-spends', detail) };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { strippedSize, type TxOut } from '../../../../chains/bitcoin/codec/transaction.js';
+import { compactSizeLength } from '../../../../chains/bitcoin/codec/writer.js';
+import { isPushOnly } from '../../../../chains/bitcoin/script/instruction.js';
+import { isUnspendable, matchScript, witnessProgram } from '../../../../chains/bitcoin/script/pattern.js';
+import type { TxRecord } from '../../chain/tx-record.js';
+import { feeFor, type MempoolPolicy } from './policy.js';
+
+const MAX_STANDARD_VERSION = 3;
+const MAX_STANDARD_TX_WEIGHT = 400_000;
+const MAX_STANDARD_SCRIPTSIG_SIZE = 1650;
+/** Smaller transactions could be mistaken for a node of the merkle tree. */
+const MIN_STANDARD_TX_SIZE = 65;
+const MAX_STANDARD_MULTISIG_KEYS = 3;
+/** One dust output is allowed, in a transaction without fee that its child must pay for. */
+const MAX_DUST_OUTPUTS = 1;
+/** What an input adds that spends the output: an outpoint, a sequence, a signature and a key, discounted in a witness. */
+const SPEND_SIZE = 32 + 4 + 1 + 107 + 4;
+const WITNESS_SPEND_SIZE = 32 + 4 + 1 + Math.floor(107 / 4) + 4;
+
+/** The form that the mempool asks of a transaction, before its coins are known: Core's `IsStandardTx`. @throws RejectError */
+export function checkStandardTx({ tx, weight }: TxRecord, policy: MempoolPolicy): void {
+  if (tx.version < 1 || tx.version > MAX_STANDARD_VERSION) throw new RejectError('version');
+  if (weight > MAX_STANDARD_TX_WEIGHT) throw new RejectError('tx-size');
+  for (const { scriptSig } of tx.inputs) {
+    if (scriptSig.length > MAX_STANDARD_SCRIPTSIG_SIZE) throw new RejectError('scriptsig-size');
+    if (!isPushOnly(scriptSig)) throw new RejectError('scriptsig-not-pushonly');
+  }
+  let dataLeft = policy.dataCarrierSize;
+  for (const { scriptPubKey } of tx.outputs) {
+    const pattern = matchScript(scriptPubKey);
+    if (pattern.type === 'nonstandard') throw new RejectError('scriptpubkey');
+    if (pattern.type === 'multisig' && pattern.keys.length > MAX_STANDARD_MULTISIG_KEYS) throw new RejectError('scriptpubkey');
+    if (pattern.type === 'nulldata') dataLeft -= scriptPubKey.length;
+    if (dataLeft < 0) throw new RejectError('datacarrier');
+  }
+  if (dustOutputs(tx.outputs, policy).length > MAX_DUST_OUTPUTS) throw new RejectError('dust');
+  if (strippedSize(tx) < MIN_STANDARD_TX_SIZE) throw new RejectError('tx-size-small');
+}
+
+/** The indexes of the outputs worth less than spending them costs at the dust rate. */
+export function dustOutputs(outputs: TxOut[], policy: MempoolPolicy): number[] {
+  return outputs.flatMap((output, index) => (output.value < dustThreshold(output, policy) ? [index] : []));
+}
+
+function dustThreshold({ scriptPubKey }: TxOut, { dustFeeRate }: MempoolPolicy): bigint {
+  if (isUnspendable(scriptPubKey)) return 0n;
+  const size = 8 + compactSizeLength(scriptPubKey.length) + scriptPubKey.length;
+  return feeFor(dustFeeRate, size + (witnessProgram(scriptPubKey) === undefined ? SPEND_SIZE : WITNESS_SPEND_SIZE));
+}

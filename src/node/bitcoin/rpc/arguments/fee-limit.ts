@@ -1,0 +1,35 @@
+import type { MempoolEntry } from '../../mempool/entry.js';
+import { RPC_CODE, RpcError } from '../error.js';
+import type { Arguments } from './arguments.js';
+
+/** 0.10 BTC/kvB. */
+const DEFAULT_MAX_FEE_RATE = 10_000_000n;
+const MAX_FEE_RATE_LIMIT = 100_000_000n;
+
+export const MAX_FEE_RATE = {
+  name: 'maxfeerate',
+  type: 'amount',
+  description: 'Refuse transactions that pay more than this, in BTC/kvB; 0 takes any.',
+  default: '0.10',
+} as const;
+export const MAX_BURN_AMOUNT = {
+  name: 'maxburnamount',
+  type: 'amount',
+  description: 'Refuse outputs above this amount that no one can spend, in BTC.',
+  default: '0.00',
+} as const;
+
+/** The argument {@link MAX_FEE_RATE} in sats per 1,000 virtual bytes. @throws RpcError */
+export function maxFeeRate(args: Arguments): bigint {
+  if (!args.has('maxfeerate')) return DEFAULT_MAX_FEE_RATE;
+  const rate = args.amount('maxfeerate');
+  if (rate >= MAX_FEE_RATE_LIMIT)
+    throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Fee rates larger than or equal to 1BTC/kvB are not accepted');
+  return rate;
+}
+
+/** Whether a fee is above what the rate allows for the size. */
+export function paysTooMuch({ fee, record }: MempoolEntry, rate: bigint): boolean {
+  const most = (rate * BigInt(Math.ceil(record.weight / 4)) + 999n) / 1000n;
+  return most > 0n && fee > most;
+}

@@ -1,0 +1,9 @@
+import { RPC_CODE, RpcError } from '../error.js';
+
+/** A hash argument in lower case. @param label what messages call it @throws RpcError −8 with Core's messages */
+export function parseHash(text: string, label: string): string {
+  if (text.length !== 64)
+    throw new RpcError(RPC_CODE.INVALID_PARAMETER, `${label} must be of length 64 (not ${text.length}, for '${text}')`);
+  if (!/^[0-9a-fA-F]*$/.test(text)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `${label} must be hexadecimal string (not '${text}')`);
+  return text.toLowerCase();
+}

@@ -1,0 +1,74 @@
+import { equalBytes, fromHex, hashFromHex, isHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { MAX_MONEY, outPointKey } from '../../../../chains/bitcoin/codec/transaction.js';
+import { toAsm } from '../../../../chains/bitcoin/script/asm.js';
+import { matchScript } from '../../../../chains/bitcoin/script/pattern.js';
+import { payToScriptHash } from '../../../../chains/bitcoin/script/pay-to.js';
+import type { Coin } from '../../chain/coin.js';
+import { RPC_CODE, RpcError } from '../error.js';
+import { typeName } from '../json/json.js';
+import { toInt32 } from '../json/numeral.js';
+import { type KeyStore, witnessScriptHash } from '../keys/signing-keys.js';
+import { isJsonObject } from './arguments.js';
+import { parseAmount } from './parse-amount.js';
+import { parseHash } from './parse-hash.js';
+
+/** The outputs of a `prevtxs` argument are put among `coins`, their scripts into the key store (Core's `ParsePrevouts`). @throws RpcError */
+export function addPreviousOutputs(list: unknown[], coins: Map<string, Coin>, keys: KeyStore): void {
+  for (const item of list) {
+    if (!isJsonObject(item)) throw undecodable(`expected object with {"txid'","vout","scriptPubKey"}`);
+    checkFields(item, { scriptPubKey: 'string', txid: 'string', vout: 'number' }, true);
+    const hash = hashFromHex(parseHash(String(item['txid']), 'txid'));
+    const index = toInt32(item['vout']);
+    if (index < 0) throw undecodable('vout cannot be negative');
+    const scriptPubKey = parseScript(item, 'scriptPubKey');
+    const key = outPointKey({ hash, index });
+    const known = coins.get(key);
+    if (known !== undefined && !equalBytes(known.scriptPubKey, scriptPubKey)) {
+      throw undecodable(`Previous output scriptPubKey mismatch:\n${toAsm(known.scriptPubKey)}\nvs:\n${toAsm(scriptPubKey)}`);
+    }
+    const value = item['amount'] === undefined ? MAX_MONEY : parseAmount(item['amount'] ?? undefined);
+    coins.set(key, { value, scriptPubKey, height: 1, coinbase: false });
+    addScripts(item, scriptPubKey, keys);
+  }
+}
+
+/** The script of a P2SH or P2WSH output must be given, and be that of the output. */
+function addScripts(item: Record<string, unknown>, scriptPubKey: Uint8Array, keys: KeyStore): void {
+  const { type } = matchScript(scriptPubKey);
+  if (type !== 'scripthash' && type !== 'witness_v0_scripthash') return;
+  checkFields(item, { redeemScript: 'string', witnessScript: 'string' }, false);
+  const [redeem, witness] = ['redeemScript', 'witnessScript'].map((name) => (item[name] == null ? undefined : parseScript(item, name)));
+  const script = witness ?? redeem;
+  if (script === undefined) throw invalid('Missing redeemScript/witnessScript');
+  const wrapped = witnessScriptHash(script);
+  keys.addScript(script);
+  keys.addScript(wrapped);
+  if (witness !== undefined && redeem !== undefined && !equalBytes(witness, redeem) && !equalBytes(redeem, wrapped)) {
+    throw invalid('redeemScript does not correspond to witnessScript');
+  }
+  const outputs = type === 'scripthash' ? [payToScriptHash(script), payToScriptHash(wrapped)] : [wrapped];
+  if (!outputs.some((output) => equalBytes(output, scriptPubKey))) throw invalid('redeemScript/witnessScript does not match scriptPubKey');
+}
+
+function checkFields(item: Record<string, unknown>, types: Record<string, string>, required: boolean): void {
+  for (const [name, expected] of Object.entries(types)) {
+    const actual = typeName(item[name]);
+    if (actual === expected || (!required && actual === 'null')) continue;
+    if (actual === 'null') throw new RpcError(RPC_CODE.TYPE_ERROR, `Missing ${name}`);
+    throw new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${actual} for field ${name} is not of expected type ${expected}`);
+  }
+}
+
+function parseScript(item: Record<string, unknown>, name: string): Uint8Array {
+  const text = String(item[name]);
+  if (!isHex(text)) throw invalid(`${name} must be hexadecimal string (not '${text}')`);
+  return fromHex(text);
+}
+
+function undecodable(message: string): RpcError {
+  return new RpcError(RPC_CODE.DESERIALIZATION_ERROR, message);
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RPC_CODE.INVALID_PARAMETER, message);
+}

@@ -1,0 +1,24 @@
+import { type Block, type BlockHeader, parseBlock, readHeader } from '../../../../chains/bitcoin/codec/block.js';
+import { DecodeError } from '../../../../chains/bitcoin/codec/error.js';
+import { fromHex, isHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { createReader } from '../../../../chains/bitcoin/codec/reader.js';
+import { RPC_CODE, RpcError } from '../error.js';
+
+/** The block that a hex text begins with. @throws RpcError −22 */
+export function decodeBlock(text: string): Block {
+  return decode(text, parseBlock, 'Block decode failed');
+}
+
+/** The header that a hex text begins with. @throws RpcError −22 */
+export function decodeBlockHeader(text: string): BlockHeader {
+  return decode(text, (bytes) => readHeader(createReader(bytes)), 'Block header decode failed');
+}
+
+function decode<T>(text: string, parse: (bytes: Uint8Array) => T, message: string): T {
+  try {
+    if (isHex(text)) return parse(fromHex(text));
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+  }
+  throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, message);
+}

@@ -1,0 +1,35 @@
+import { DecodeError } from '../../../../chains/bitcoin/codec/error.js';
+import { ExtraDataError, parsePsbt } from '../../../../chains/bitcoin/psbt/decode.js';
+import { serializePsbt } from '../../../../chains/bitcoin/psbt/encode.js';
+import type { Psbt } from '../../../../chains/bitcoin/psbt/psbt.js';
+import { RPC_CODE, RpcError, wrongType } from '../error.js';
+
+/** The PSBT that an argument must be. @throws RpcError with Core's text */
+export function decodePsbt(text: unknown): Psbt {
+  if (typeof text !== 'string') throw wrongType(text, 'string');
+  const bytes = decodeBase64(text);
+  if (bytes === undefined) throw undecodable('invalid base64');
+  try {
+    return parsePsbt(bytes);
+  } catch (error) {
+    // Core's stream errors say what kind they are.
+    if (error instanceof DecodeError)
+      throw undecodable(error instanceof ExtraDataError ? error.message : `${error.message}: iostream error`);
+    throw error;
+  }
+}
+
+/** A PSBT in base64. */
+export function encodePsbt(psbt: Psbt): string {
+  return Buffer.from(serializePsbt(psbt)).toString('base64');
+}
+
+/** Padded, without anything between: no other text stands for the same bytes. */
+function decodeBase64(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined;
+}
+
+function undecodable(what: string): RpcError {
+  return new RpcError(RPC_CODE.DESERIALIZATION_ERROR, `TX decode failed ${what}`);
+}

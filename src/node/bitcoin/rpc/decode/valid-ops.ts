@@ -1,0 +1,15 @@
+import { instructionAt } from '../../../../chains/bitcoin/script/instruction.js';
+import { OP } from '../../../../chains/bitcoin/script/opcodes.js';
+
+const MAX_ELEMENT_SIZE = 520;
+
+/** Whether all of a script is known opcodes and pushes of allowed size (`CScript::HasValidOps`); else running it may only fail. */
+export function hasValidOps(script: Uint8Array): boolean {
+  let at = 0;
+  while (at < script.length) {
+    const step = instructionAt(script, at);
+    if (step === undefined || step.opcode > OP.NOP10 || (step.data?.length ?? 0) > MAX_ELEMENT_SIZE) return false;
+    at = step.next;
+  }
+  return true;
+}

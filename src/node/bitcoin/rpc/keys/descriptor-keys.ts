@@ -1,0 +1,49 @@
+import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { createWriter } from '../../../../chains/bitcoin/codec/writer.js';
+import { hash160 } from '../../../../chains/bitcoin/crypto/hash.js';
+import type { DerivedKey } from '../../../../chains/bitcoin/descriptor/key-expression.js';
+import type { SigningKeys, TaprootOutput } from '../../../../chains/bitcoin/script/signing/signing-keys.js';
+import { taprootOutput } from '../../../../chains/bitcoin/script/taproot/taproot-output.js';
+import { scanScripts } from './descriptor.js';
+
+/** The keys and scripts of descriptors, each given as text or `{desc, range}`. @throws RpcError */
+export async function descriptorKeys(list: unknown[]): Promise<SigningKeys> {
+  const keys = new Map<string, DerivedKey>();
+  const byHash = new Map<string, Uint8Array>();
+  const scripts = new Map<string, Uint8Array>();
+  const outputs = new Map<string, TaprootOutput>();
+  // What comes first stays.
+  const note = <T>(map: Map<string, T>, key: Uint8Array, value: T) => {
+    if (!map.has(toHex(key))) map.set(toHex(key), value);
+  };
+  const ingredients = {
+    key: (key: DerivedKey) => {
+      const known = keys.get(toHex(key.publicKey));
+      keys.set(toHex(key.publicKey), { ...key, ...known, privateKey: known?.privateKey ?? key.privateKey });
+      note(byHash, hash160(key.publicKey), key.publicKey);
+    },
+    script: (script: Uint8Array) => note(scripts, hash160(script), script),
+    taproot: (...parts: Parameters<typeof taprootOutput>) => {
+      const output = taprootOutput(...parts);
+      if (output !== undefined) outputs.set(toHex(output.key), output);
+    },
+  };
+  for (const value of list) await scanScripts(value, ingredients);
+  return {
+    privateKey: (publicKey) => keys.get(toHex(publicKey))?.privateKey,
+    publicKey: (hash) => byHash.get(toHex(hash)),
+    script: (hash) => scripts.get(toHex(hash)),
+    origin: (publicKey) => {
+      const origin = keys.get(toHex(publicKey))?.origin;
+      return origin && serializeOrigin(origin);
+    },
+    taproot: (outputKey) => outputs.get(toHex(outputKey)),
+  };
+}
+
+function serializeOrigin({ fingerprint, path }: DerivedKey['origin']): Uint8Array {
+  const writer = createWriter(fingerprint.length + path.length * 4);
+  writer.bytes(fingerprint);
+  for (const step of path) writer.uint32(step);
+  return writer.finish();
+}

@@ -1,0 +1,65 @@
+import type { Descriptor, DescriptorOptions, Ingredients } from '../../../../chains/bitcoin/descriptor/descriptor.js';
+import { DescriptorError } from '../../../../chains/bitcoin/descriptor/error.js';
+import { isJsonObject } from '../arguments/arguments.js';
+import { parseRange, type Range } from '../arguments/parse-range.js';
+import { RPC_CODE, RpcError, wrongType } from '../error.js';
+
+/**
+ * Reads a descriptor, or the several that one with multipath steps stands for. The parser is loaded when it is first needed.
+ * @throws RpcError −5 with Core's text
+ */
+export async function readDescriptors(text: string, options?: DescriptorOptions): Promise<[Descriptor, ...Descriptor[]]> {
+  const { parseDescriptors } = await import('../../../../chains/bitcoin/descriptor/parse-descriptor.js');
+  return asKeyError(() => parseDescriptors(text, options));
+}
+
+/** The scripts of a descriptor at an index. @throws RpcError −5 when a private key is missing */
+export function deriveScripts(descriptor: Descriptor, index: number): Uint8Array[] {
+  return asKeyError(() => descriptor.scripts(index));
+}
+
+/** The addresses of a descriptor in a range. @throws RpcError −5 when a script has none or a private key is missing */
+export async function descriptorAddresses(descriptor: Descriptor, { begin, end }: Range): Promise<string[]> {
+  const { deriveAddresses } = await import('../../../../chains/bitcoin/address/derive-addresses.js');
+  return asKeyError(() => deriveAddresses(descriptor, begin, end));
+}
+
+/** The default end of the range of a ranged descriptor in a scan. */
+const DEFAULT_SCAN_END = 1000;
+
+function scanObject(value: unknown): { text: string; range: Range } {
+  const range: Range = { begin: 0, end: DEFAULT_SCAN_END };
+  if (typeof value === 'string') return { text: value, range };
+  if (!isJsonObject(value)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
+  const { desc, range: given } = value;
+  if (desc === undefined || desc === null) {
+    throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Descriptor needs to be provided in scan object');
+  }
+  if (typeof desc !== 'string') throw wrongType(desc, 'string');
+  return { text: desc, range: given === undefined || given === null ? range : parseRange(given) };
+}
+
+/**
+ * The scripts that an element of `scanobjects` means: a descriptor, or `{desc, range}`.
+ * @param known is shown what they are made of
+ * @throws RpcError
+ */
+export async function scanScripts(value: unknown, known?: Ingredients): Promise<Uint8Array[]> {
+  const { text, range } = scanObject(value);
+  const descriptors = await readDescriptors(text);
+  const { begin, end } = descriptors[0].isRange ? range : { begin: 0, end: 0 };
+  const scripts: Uint8Array[] = [];
+  for (let index = begin; index <= end; index++) {
+    for (const descriptor of descriptors) scripts.push(...asKeyError(() => descriptor.scripts(index, known), `: '${text}'`));
+  }
+  return scripts;
+}
+
+function asKeyError<T>(work: () => T, suffix = ''): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DescriptorError) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `${error.message}${suffix}`);
+    throw error;
+  }
+}

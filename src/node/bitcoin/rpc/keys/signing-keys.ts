@@ -1,0 +1,39 @@
+import { decodeWif } from '../../../../chains/bitcoin/address/encoding/wif.js';
+import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { hash160, sha256 } from '../../../../chains/bitcoin/crypto/hash.js';
+import { publicKeyOf } from '../../../../chains/bitcoin/crypto/key.js';
+import { payToWitness } from '../../../../chains/bitcoin/script/pay-to.js';
+import { NO_KEYS, type SigningKeys } from '../../../../chains/bitcoin/script/signing/signing-keys.js';
+import { RPC_CODE, RpcError, wrongType } from '../error.js';
+
+/** Keys to sign with, to which scripts can be added. */
+export type KeyStore = SigningKeys & { addScript(script: Uint8Array): void };
+
+/** The keys in wallet import format. @throws RpcError */
+export function createKeyStore(texts: unknown[]): KeyStore {
+  const privateKeys = new Map<string, Uint8Array>();
+  const publicKeys = new Map<string, Uint8Array>();
+  const scripts = new Map<string, Uint8Array>();
+  for (const text of texts) {
+    if (typeof text !== 'string') throw wrongType(text, 'string');
+    const key = decodeWif(text);
+    if (key === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Invalid private key');
+    const publicKey = publicKeyOf(key.privateKey, key.compressed);
+    privateKeys.set(toHex(publicKey), key.privateKey);
+    publicKeys.set(toHex(hash160(publicKey)), publicKey);
+  }
+  return {
+    ...NO_KEYS,
+    privateKey: (publicKey) => privateKeys.get(toHex(publicKey)),
+    publicKey: (hash) => publicKeys.get(toHex(hash)),
+    script: (hash) => scripts.get(toHex(hash)),
+    addScript: (script) => {
+      scripts.set(toHex(hash160(script)), script);
+    },
+  };
+}
+
+/** The P2WSH output script of a script. */
+export function witnessScriptHash(script: Uint8Array): Uint8Array {
+  return payToWitness(sha256(script));
+}

@@ -1,0 +1,13 @@
+import type { Method } from '../method.js';
+import { CORE_METHODS } from './core/core-methods.js';
+
+/** Loads the methods that are not part of {@link CORE_METHODS}. */
+export async function lazyMethods(): Promise<Method[]> {
+  const [{ LAZY_METHODS }, { controlMethods }] = await Promise.all([import('./lazy/lazy-methods.js'), import('./lazy/control.js')]);
+  return [...LAZY_METHODS, ...controlMethods(allMethods)];
+}
+
+/** Returns every method, sorted by name. Wallet methods are unknown, as with bitcoind's `-disablewallet`. */
+export async function allMethods(): Promise<Method[]> {
+  return [...CORE_METHODS, ...(await lazyMethods())].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

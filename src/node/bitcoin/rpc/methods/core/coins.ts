@@ -1,0 +1,161 @@
+import { hashFromHex, hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { outPointKey } from '../../../../../chains/bitcoin/codec/transaction.js';
+import { inferDescriptor } from '../../../../../chains/bitcoin/descriptor/infer-descriptor.js';
+import type { Coin } from '../../../chain/coin.js';
+import { MEMPOOL_HEIGHT } from '../../../chain/coin.js';
+import { coinHash, coinMuHash, splitOutPointKey } from '../../../chain/coin-hash.js';
+import type { NodeCore } from '../../../core.js';
+import { parseHash } from '../../arguments/parse-hash.js';
+import { RPC_CODE, RpcError } from '../../error.js';
+import type { Json, JsonObject } from '../../json/json.js';
+import { scanScripts } from '../../keys/descriptor.js';
+import type { Method } from '../../method.js';
+import { scriptJson } from '../../view/script.js';
+
+const HASH_TYPES = ['hash_serialized_3', 'muhash', 'none'];
+
+/** Unspent outputs. */
+export const COIN_METHODS: Method[] = [
+  {
+    name: 'gettxout',
+    category: 'Blockchain',
+    description: 'An unspent output; null if it is spent or was never made.',
+    parameters: [
+      { name: 'txid', type: 'hex', description: 'The transaction that made it.' },
+      { name: 'n', type: 'numeric', description: 'Its index there.' },
+      { name: 'include_mempool', type: 'boolean', description: 'Regard what the mempool makes and spends.', default: 'true' },
+    ],
+    result: '{...} (object) or null',
+    handler: (args, { core: { chain, mempool } }) => {
+      const hash = hashFromHex(parseHash(args.string('txid'), 'txid'));
+      const key = outPointKey({ hash, index: args.uint('n') });
+      const withMempool = !args.has('include_mempool') || args.boolean('include_mempool');
+      if (withMempool && mempool.pool.spender(key) !== undefined) return null;
+      const coin = (withMempool ? mempool.pool.coin(key) : undefined) ?? chain.coin(key);
+      if (coin === undefined) return null;
+      const tip = chain.tip();
+      return {
+        bestblock: tip.hash,
+        confirmations: coin.height === MEMPOOL_HEIGHT ? 0 : tip.height - coin.height + 1,
+        value: coin.value,
+        scriptPubKey: scriptJson(coin.scriptPubKey),
+        coinbase: coin.coinbase,
+      };
+    },
+  },
+  {
+    name: 'scantxoutset',
+    category: 'Blockchain',
+    description:
+      'Finds the unspent outputs of descriptors. A scan is over before another call is answered, so there is never one to abort.',
+    parameters: [
+      { name: 'action', type: 'string', description: 'start, status or abort.' },
+      {
+        name: 'scanobjects',
+        usage: '[scanobjects,...]',
+        type: 'array',
+        description: 'Descriptors, or objects {"desc", "range"}; for start.',
+        default: '',
+      },
+    ],
+    result: '{...} (object) what was found; null for status, false for abort',
+    handler: async (args, { core }) => {
+      const action = args.string('action');
+      if (action === 'status') return null;
+      if (action === 'abort') return false;
+      if (action !== 'start') throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid action '${action}'`);
+      if (args.count < 2) throw new RpcError(RPC_CODE.MISC_ERROR, 'scanobjects argument is required for the start action');
+      const scripts = new Set<string>();
+      for (const object of args.array('scanobjects')) for (const script of await scanScripts(object)) scripts.add(toHex(script));
+      return scan(core, scripts);
+    },
+  },
+  {
+    name: 'gettxoutsetinfo',
+    category: 'Blockchain',
+    description: 'Statistics of all unspent outputs.',
+    parameters: [
+      { name: 'hash_type', type: 'string', description: 'hash_serialized_3, muhash or none.', default: 'hash_serialized_3' },
+      {
+        name: 'hash_or_height',
+        type: 'numeric',
+        description: 'Another block than the tip, for which an index would be needed that the node does not keep.',
+        default: 'the tip',
+        unchecked: true,
+      },
+      { name: 'use_index', type: 'boolean', description: 'Ignored: there is no index.', default: 'true' },
+    ],
+    result: '{...} (object) counts, the hash and the total amount',
+    handler: (args, { core: { chain } }) => {
+      const type = args.has('hash_type') ? args.string('hash_type') : 'hash_serialized_3';
+      if (!HASH_TYPES.includes(type)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `'${type}' is not a valid hash_type`);
+      if (args.has('hash_or_height')) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Querying specific block heights requires coinstatsindex');
+      }
+      const tip = chain.tip();
+      const transactions = new Set<string>();
+      let total = 0n;
+      let bogosize = 0;
+      for (const [key, coin] of chain.coins()) {
+        transactions.add(toHex(splitOutPointKey(key).hash));
+        total += coin.value;
+        bogosize += BOGO_OVERHEAD + coin.scriptPubKey.length;
+      }
+      return {
+        height: tip.height,
+        bestblock: tip.hash,
+        txouts: chain.coinCount(),
+        bogosize,
+        hash_serialized_3: type === 'hash_serialized_3' ? coinHash(chain.coins()) : undefined,
+        muhash: type === 'muhash' ? coinMuHash(chain.coins()) : undefined,
+        total_amount: total,
+        transactions: transactions.size,
+        disk_size: 0,
+      };
+    },
+  },
+];
+
+/** What Core counts for an output beside its script: txid, index, height, amount, length. */
+const BOGO_OVERHEAD = 50;
+
+function scan({ chain }: NodeCore, scripts: Set<string>): Json {
+  const tip = chain.tip();
+  const unspents: JsonObject[] = [];
+  // Many coins of few scripts: a miner's.
+  const descriptors = new Map<string, string>();
+  let total = 0n;
+  for (const [key, coin] of chain.coins()) {
+    const hex = toHex(coin.scriptPubKey);
+    if (!scripts.has(hex)) continue;
+    const desc = descriptors.get(hex) ?? inferDescriptor(coin.scriptPubKey);
+    descriptors.set(hex, desc);
+    total += coin.value;
+    unspents.push({ ...location(key), ...coinJson(coin, hex, desc, tip.height, chain.at(coin.height)?.hash) });
+  }
+  return {
+    success: true,
+    txouts: chain.coinCount(),
+    height: tip.height,
+    bestblock: tip.hash,
+    unspents,
+    total_amount: total,
+  };
+}
+
+function location(key: string): JsonObject {
+  const { hash, index } = splitOutPointKey(key);
+  return { txid: hashToHex(hash), vout: index };
+}
+
+function coinJson(coin: Coin, scriptPubKey: string, desc: string, tipHeight: number, blockhash: string | undefined): JsonObject {
+  return {
+    scriptPubKey,
+    desc,
+    amount: coin.value,
+    coinbase: coin.coinbase,
+    height: coin.height,
+    blockhash,
+    confirmations: tipHeight - coin.height + 1,
+  };
+}

@@ -1,0 +1,182 @@
+import { setImmediate as immediate } from 'node:timers/promises';
+import { decodeAddress } from '../../../../../chains/bitcoin/address/address.js';
+import { serializeBlock } from '../../../../../chains/bitcoin/codec/block.js';
+import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
+import { toHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { recordTx, type TxRecord } from '../../../chain/tx-record.js';
+import type { Arguments } from '../../arguments/arguments.js';
+import { decodeTransaction } from '../../decode/decode-transaction.js';
+import { RPC_CODE, RpcError, wrongType } from '../../error.js';
+import { helpText } from '../../help-text.js';
+import { deriveScripts, readDescriptors } from '../../keys/descriptor.js';
+import type { Method, MethodContext } from '../../method.js';
+
+const DEFAULT_MAX_TRIES = 1_000_000;
+const MAX_TRIES = {
+  name: 'maxtries',
+  type: 'numeric',
+  description: 'How many nonces to try for all blocks together.',
+  default: `${DEFAULT_MAX_TRIES}`,
+} as const;
+const HASHES = '[...] (array) the hashes of the blocks, oldest first';
+
+const GENERATE: Method = {
+  name: 'generate',
+  category: 'Generating',
+  hidden: true,
+  description: 'has been replaced by the -generate cli option. Refer to -help for more information.',
+  parameters: [],
+  result: 'never',
+  handler: () => {
+    throw new RpcError(RPC_CODE.METHOD_NOT_FOUND, helpText(GENERATE));
+  },
+};
+
+/** Blocks on demand. */
+export const GENERATING_METHODS: Method[] = [
+  GENERATE,
+  {
+    name: 'generatetoaddress',
+    category: 'Generating',
+    hidden: true,
+    description: 'Mines blocks now, each taking what the mempool holds.',
+    parameters: [
+      { name: 'nblocks', type: 'numeric', description: 'How many.' },
+      { name: 'address', type: 'string', description: 'Whom the coinbases pay.' },
+      MAX_TRIES,
+    ],
+    result: HASHES,
+    handler: (args, context) => {
+      const count = args.int('nblocks');
+      const decoded = decodeAddress(args.string('address'));
+      if ('error' in decoded) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Error: Invalid address');
+      return generateBlocks(count, decoded.scriptPubKey, triesOf(args), context);
+    },
+  },
+  {
+    name: 'generatetodescriptor',
+    category: 'Generating',
+    hidden: true,
+    description: 'Mines blocks now, each taking what the mempool holds, and pays a descriptor.',
+    parameters: [
+      { name: 'num_blocks', type: 'numeric', description: 'How many.' },
+      { name: 'descriptor', type: 'string', description: 'Whom the coinbases pay.' },
+      MAX_TRIES,
+    ],
+    result: HASHES,
+    handler: async (args, context) => {
+      const count = args.int('num_blocks');
+      return generateBlocks(count, await descriptorScript(args.string('descriptor')), triesOf(args), context);
+    },
+  },
+  {
+    name: 'generateblock',
+    category: 'Generating',
+    hidden: true,
+    description: 'Mines one block of exactly these transactions, whatever mempool policy thinks of them.',
+    parameters: [
+      { name: 'output', type: 'string', description: 'The address or descriptor that the coinbase pays.' },
+      {
+        name: 'transactions',
+        usage: '["rawtx/txid",...]',
+        type: 'array',
+        description: 'Transactions in hex, or txids of the mempool, in their order in the block.',
+      },
+      {
+        name: 'submit',
+        type: 'boolean',
+        description: 'false to get the block in hex instead of putting it on the chain.',
+        default: 'true',
+      },
+    ],
+    result: '{...} (object) the hash, and the hex if it was not submitted',
+    handler: async (args, { core }) => {
+      const script = await outputScript(args.string('output'));
+      const records = args.array('transactions').map((text) => namedTransaction(text, core));
+      const submit = !args.has('submit') || args.boolean('submit');
+      const { block, hash } = prepare(core, script, records);
+      if (!submit) return { hash, hex: toHex(serializeBlock(block)) };
+      core.miner.submit(block);
+      return { hash };
+    },
+  },
+];
+
+function triesOf(args: Arguments): number {
+  return args.has('maxtries') ? args.int('maxtries') : DEFAULT_MAX_TRIES;
+}
+
+/** How many blocks are mined before other calls get their turn. */
+const BLOCKS_AT_ONCE = 200;
+
+async function generateBlocks(
+  count: number,
+  scriptPubKey: Uint8Array,
+  maxTries: number,
+  { core: { miner } }: MethodContext,
+): Promise<string[]> {
+  const hashes: string[] = [];
+  let triesLeft = maxTries;
+  while (hashes.length < count) {
+    const entry = miner.mine(scriptPubKey, triesLeft);
+    if (entry === undefined) break;
+    triesLeft -= entry.header.nonce + 1;
+    hashes.push(entry.hash);
+    if (hashes.length % BLOCKS_AT_ONCE === 0) await immediate();
+  }
+  return hashes;
+}
+
+/** The script of an address or, failing that, of a descriptor. */
+async function outputScript(text: string): Promise<Uint8Array> {
+  const decoded = decodeAddress(text);
+  if ('scriptPubKey' in decoded) return decoded.scriptPubKey;
+  try {
+    return await descriptorScript(text);
+  } catch (error) {
+    if (error instanceof RpcError && error.code === RPC_CODE.INVALID_ADDRESS_OR_KEY) {
+      throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Error: Invalid address or descriptor');
+    }
+    throw error;
+  }
+}
+
+/** The script that a descriptor means to pay: of a combo the P2PKH or, where there is one, the P2WPKH. */
+async function descriptorScript(text: string): Promise<Uint8Array> {
+  const [descriptor, ...others] = await readDescriptors(text);
+  if (others.length > 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Multipath descriptor not accepted');
+  if (descriptor.isRange) {
+    throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Ranged descriptor not accepted. Maybe pass through deriveaddresses first?');
+  }
+  const scripts = deriveScripts(descriptor, 0);
+  const script = scripts[COMBO_PAYS[scripts.length] ?? 0];
+  if (script === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Cannot derive script without private keys');
+  return script;
+}
+
+/** By the number of a combo's scripts, as Core picks them: of P2PK and P2PKH the second, of those with P2WPKH and P2SH the third. */
+const COMBO_PAYS: Record<number, number> = { 2: 1, 4: 2 };
+
+function namedTransaction(text: unknown, { mempool }: MethodContext['core']): TxRecord {
+  if (typeof text !== 'string') {
+    throw wrongType(text, 'string');
+  }
+  if (/^[0-9a-fA-F]{64}$/.test(text)) {
+    const entry = mempool.pool.get(text.toLowerCase());
+    if (entry === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `Transaction ${text} not in mempool.`);
+    return entry.record;
+  }
+  const tx = decodeTransaction(text);
+  if (tx !== undefined) return recordTx(tx);
+  const message = `Transaction decode failed for ${text}. Make sure the tx has at least one input.`;
+  throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, message);
+}
+
+function prepare({ miner }: MethodContext['core'], script: Uint8Array, records: TxRecord[]): ReturnType<typeof miner.prepare> {
+  try {
+    return miner.prepare(script, records);
+  } catch (error) {
+    if (error instanceof RejectError) throw new RpcError(RPC_CODE.VERIFY_ERROR, `TestBlockValidity failed: ${error.message}`);
+    throw error;
+  }
+}

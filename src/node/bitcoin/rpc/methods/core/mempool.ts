@@ -1,0 +1,164 @@
+import { hashFromHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { outPointKey } from '../../../../../chains/bitcoin/codec/transaction.js';
+import { compareTxids, type MempoolEntry } from '../../../mempool/entry.js';
+import type { Pool } from '../../../mempool/pool.js';
+import { type Arguments, isJsonObject } from '../../arguments/arguments.js';
+import { parseHash } from '../../arguments/parse-hash.js';
+import { RPC_CODE, RpcError } from '../../error.js';
+import { type Json, type JsonObject, Numeral, typeName } from '../../json/json.js';
+import { toInt32 } from '../../json/numeral.js';
+import type { Method } from '../../method.js';
+import { mempoolEntryJson } from '../../view/mempool-entry.js';
+
+const TXID = { name: 'txid', type: 'hex', description: 'The transaction, which must be in the mempool.' } as const;
+const VERBOSE = { name: 'verbose', type: 'boolean', description: 'Whole entries instead of txids.', default: 'false' } as const;
+/** Core's default of `-maxmempool`, in bytes of memory. */
+const MAX_MEMPOOL_MEMORY = 300_000_000;
+/** What an entry takes in Core's memory beside its bytes: an estimate for `usage`. */
+const ENTRY_OVERHEAD = 1_000;
+
+/** The transactions that wait for a block. */
+export const MEMPOOL_METHODS: Method[] = [
+  {
+    name: 'getmempoolinfo',
+    category: 'Blockchain',
+    description: 'The state of the mempool and its policy.',
+    parameters: [],
+    result: '{...} (object) counts, sizes, fees, limits',
+    handler: (_, { core: { mempool } }) => {
+      const { pool, policy } = mempool;
+      return {
+        loaded: true,
+        size: pool.count(),
+        bytes: pool.size(),
+        usage: pool.size() + pool.count() * ENTRY_OVERHEAD,
+        total_fee: pool.fees(),
+        maxmempool: MAX_MEMPOOL_MEMORY,
+        mempoolminfee: policy.minRelayFeeRate,
+        minrelaytxfee: policy.minRelayFeeRate,
+        incrementalrelayfee: policy.incrementalFeeRate,
+        unbroadcastcount: pool.entries().filter(({ unbroadcast }) => unbroadcast).length,
+        fullrbf: true,
+        permitbaremultisig: true,
+        maxdatacarriersize: policy.dataCarrierSize,
+      };
+    },
+  },
+  {
+    name: 'getrawmempool',
+    category: 'Blockchain',
+    description: 'All transactions in the mempool: those with few ancestors first, then those with high fee rates.',
+    parameters: [
+      VERBOSE,
+      { name: 'mempool_sequence', type: 'boolean', description: "Add the mempool's sequence number; not with verbose.", default: 'false' },
+    ],
+    result: '[...] (array) txids, or {...} (object) entries by txid',
+    handler: (args, { core: { mempool } }) => {
+      const { pool } = mempool;
+      const withSequence = flag(args, 'mempool_sequence');
+      const verbose = flag(args, 'verbose');
+      if (verbose && withSequence) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Verbose results cannot contain mempool sequence values.');
+      }
+      const list = listJson(inOrder(pool), pool, verbose);
+      return withSequence ? { txids: list, mempool_sequence: pool.sequence() } : list;
+    },
+  },
+  {
+    name: 'getmempoolentry',
+    category: 'Blockchain',
+    description: 'A transaction of the mempool: size, fees, relatives.',
+    parameters: [TXID],
+    result: '{...} (object) the entry',
+    handler: (args, { core: { mempool } }) => mempoolEntryJson(find(args, mempool.pool), mempool.pool),
+  },
+  {
+    name: 'getmempoolancestors',
+    category: 'Blockchain',
+    description: 'What must be mined before a transaction of the mempool.',
+    parameters: [TXID, VERBOSE],
+    result: '[...] (array) txids, or {...} (object) entries by txid',
+    handler: (args, { core: { mempool } }) => {
+      const { pool } = mempool;
+      return listJson([...pool.ancestors(find(args, pool)).values()].sort(compareTxids), pool, flag(args, 'verbose'));
+    },
+  },
+  {
+    name: 'getmempooldescendants',
+    category: 'Blockchain',
+    description: 'What builds on a transaction of the mempool.',
+    parameters: [TXID, VERBOSE],
+    result: '[...] (array) txids, or {...} (object) entries by txid',
+    handler: (args, { core: { mempool } }) => {
+      const { pool } = mempool;
+      return listJson([...pool.descendants(find(args, pool)).values()].sort(compareTxids), pool, flag(args, 'verbose'));
+    },
+  },
+  {
+    name: 'gettxspendingprevout',
+    category: 'Blockchain',
+    description: 'Which transactions of the mempool spend outputs.',
+    parameters: [
+      { name: 'outputs', usage: '[{"txid":"hex","vout":n},...]', type: 'array', description: 'The outputs, as objects {"txid", "vout"}.' },
+    ],
+    result: '[{...}] (array) each output, with spendingtxid if it is spent',
+    handler: (args, { core: { mempool } }) => {
+      const outputs = args.array('outputs');
+      if (outputs.length === 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter, outputs are missing');
+      return outputs.map((output) => {
+        const { txid, vout } = parseOutput(output);
+        const key = outPointKey({ hash: hashFromHex(txid), index: vout });
+        return { txid, vout, spendingtxid: mempool.pool.spender(key)?.record.txid };
+      });
+    },
+  },
+];
+
+function parseOutput(value: unknown): { txid: string; vout: number } {
+  if (!isJsonObject(value)) throw typeError(value, 'object');
+  const { txid, vout, ...others } = value;
+  for (const [name, given] of Object.entries({ txid, vout })) {
+    if (given === undefined || given === null) throw new RpcError(RPC_CODE.TYPE_ERROR, `Missing ${name}`);
+  }
+  if (typeof txid !== 'string') throw typeError(txid, 'string', 'txid');
+  if (!(vout instanceof Numeral)) throw typeError(vout, 'number', 'vout');
+  const [unexpected] = Object.keys(others);
+  if (unexpected !== undefined) throw new RpcError(RPC_CODE.TYPE_ERROR, `Unexpected key ${unexpected}`);
+  const hash = parseHash(txid, 'txid');
+  const index = toInt32(vout);
+  if (index < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter, vout cannot be negative');
+  return { txid: hash, vout: index };
+}
+
+function typeError(value: unknown, expected: string, name?: string): RpcError {
+  const subject = name === undefined ? '' : ` for field ${name}`;
+  return new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(value)}${subject} is not of expected type ${expected}`);
+}
+
+function flag(args: Arguments, name: string): boolean {
+  return args.has(name) && args.boolean(name);
+}
+
+function find(args: Arguments, pool: Pool): MempoolEntry {
+  const entry = pool.get(parseHash(args.string('txid'), 'parameter 1'));
+  if (entry === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Transaction not in mempool');
+  return entry;
+}
+
+/** Core's order (`CompareDepthAndScore`): by the number of ancestors, then by the fee rate, highest first, then by txid. */
+function inOrder(pool: Pool): MempoolEntry[] {
+  const list = pool.entries().map((entry) => ({ entry, depth: pool.ancestors(entry).size }));
+  return list.sort((a, b) => a.depth - b.depth || compareScores(a.entry, b.entry)).map(({ entry }) => entry);
+}
+
+function compareScores(a: MempoolEntry, b: MempoolEntry): number {
+  const [left, right] = [a.fee * BigInt(b.vsize), b.fee * BigInt(a.vsize)];
+  return left === right ? compareTxids(b, a) : left > right ? -1 : 1;
+}
+
+function listJson(entries: MempoolEntry[], pool: Pool, verbose: boolean): Json {
+  if (!verbose) return entries.map(({ record }) => record.txid);
+  const list: JsonObject = {};
+  for (const entry of entries) list[entry.record.txid] = mempoolEntryJson(entry, pool);
+  return list;
+}

@@ -1,0 +1,89 @@
+import { ancestorAt, type BlockEntry } from '../../../chain/block-entry.js';
+import { BLOCK_WORK } from '../../../chain/params.js';
+import { RPC_CODE, RpcError } from '../../error.js';
+import type { Method } from '../../method.js';
+import { BITS_HEX, DIFFICULTY, TARGET_HEX } from '../../view/header.js';
+
+/** How many blocks `networkhashps` looks back. */
+const HASH_RATE_BLOCKS = 120;
+/** Blocks from one change of the difficulty to the next: a day's. On regtest it never changes. */
+const DIFFICULTY_PERIOD = 144;
+const MAX_MOCK_TIME = 9_223_372_036;
+
+/** The state of mining, and the clock. */
+export const MINING_METHODS: Method[] = [
+  {
+    name: 'getmininginfo',
+    category: 'Mining',
+    description: 'The state of mining.',
+    parameters: [],
+    result: '{...} (object) height, difficulty, hash rate, size of the mempool',
+    handler: (_, { core: { chain, mempool, miner } }) => {
+      const tip = chain.tip();
+      const last = miner.lastAssembled();
+      return {
+        blocks: tip.height,
+        currentblockweight: last?.weight,
+        currentblocktx: last?.transactions,
+        bits: BITS_HEX,
+        difficulty: DIFFICULTY,
+        target: TARGET_HEX,
+        networkhashps: hashRate(tip),
+        pooledtx: mempool.pool.count(),
+        blockmintxfee: mempool.policy.blockMinFeeRate,
+        chain: 'regtest',
+        next: { height: tip.height + 1, bits: BITS_HEX, difficulty: DIFFICULTY, target: TARGET_HEX },
+        warnings: [],
+      };
+    },
+  },
+  {
+    name: 'getnetworkhashps',
+    category: 'Mining',
+    description: 'Hashes per second that the times of past blocks tell of.',
+    parameters: [
+      { name: 'nblocks', type: 'numeric', description: 'How many blocks; -1 for those of the difficulty period.', default: '120' },
+      { name: 'height', type: 'numeric', description: 'The last of them; -1 for the tip.', default: '-1' },
+    ],
+    result: 'n (numeric)',
+    handler: (args, { core: { chain } }) => {
+      const blocks = args.has('nblocks') ? args.int('nblocks') : HASH_RATE_BLOCKS;
+      const height = args.has('height') ? args.int('height') : -1;
+      if (blocks < -1 || blocks === 0) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid nblocks. Must be a positive number or -1.');
+      }
+      const last = height === -1 ? chain.tip() : chain.at(height);
+      if (last === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block does not exist at specified height');
+      return hashRate(last, blocks === -1 ? (last.height % DIFFICULTY_PERIOD) + 1 : blocks);
+    },
+  },
+  {
+    name: 'setmocktime',
+    category: 'Control',
+    hidden: true,
+    description: 'Sets what the node takes for now, which is the time of the next blocks; 0 ends it.',
+    parameters: [{ name: 'timestamp', type: 'numeric', description: 'Seconds since 1970.' }],
+    result: 'null',
+    handler: (args, { core: { clock } }) => {
+      const time = args.integer('timestamp');
+      if (time < 0 || time > MAX_MOCK_TIME) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Mocktime must be in the range [0, ${MAX_MOCK_TIME}], not ${time}.`);
+      }
+      clock.setMockTime(time);
+      return null;
+    },
+  },
+];
+
+/** Hashes per second over the last blocks, by their times. */
+function hashRate(tip: BlockEntry, blocks = HASH_RATE_BLOCKS): number {
+  const first = ancestorAt(tip, Math.max(0, tip.height - blocks));
+  if (first === undefined || first === tip) return 0;
+  let earliest = tip.header.time;
+  let latest = tip.header.time;
+  for (let at: BlockEntry | undefined = tip; at !== undefined && at !== first; at = at.parent) {
+    earliest = Math.min(earliest, at.parent?.header.time ?? earliest);
+    latest = Math.max(latest, at.header.time);
+  }
+  return earliest === latest ? 0 : (Number(BLOCK_WORK) * (tip.height - first.height)) / (latest - earliest);
+}

@@ -1,0 +1,108 @@
+import { fromHex, isHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import type { StoredBlock } from '../../../chain/block-entry.js';
+import type { Chain } from '../../../chain/chain.js';
+import { recordTx, type TxRecord, txHex } from '../../../chain/tx-record.js';
+import { TRANSACTION_PARAMETERS, transactionOf } from '../../arguments/create-transaction.js';
+import { parseHash } from '../../arguments/parse-hash.js';
+import { parseVerbosity } from '../../arguments/verbosity.js';
+import { decodeAsTold, IS_WITNESS } from '../../decode/decode-transaction.js';
+import { RPC_CODE, RpcError } from '../../error.js';
+import type { Json, JsonObject } from '../../json/json.js';
+import type { Method, MethodContext } from '../../method.js';
+import { decodedScriptJson } from '../../view/decoded-script.js';
+import { transactionJson } from '../../view/transaction.js';
+
+/** Transactions in hex and in words. */
+export const RAW_TRANSACTION_METHODS: Method[] = [
+  {
+    name: 'getrawtransaction',
+    category: 'Rawtransactions',
+    description: 'A transaction of the mempool or of any block. Verbosity 0 is its hex, 1 its content, 2 also fee and spent outputs.',
+    parameters: [
+      { name: 'txid', type: 'hex', description: 'Which.' },
+      { name: 'verbosity|verbose', type: 'numeric', description: '0, 1 or 2.', default: '0', unchecked: true },
+      { name: 'blockhash', type: 'hex', description: 'The block to look in, active or not.', default: '' },
+    ],
+    result: '"hex" (string) or {...} (object) the transaction',
+    handler: (args, context) => {
+      const txid = parseHash(args.string('txid'), 'parameter 1');
+      const { chain } = context.core;
+      if (chain.at(0)?.records[0]?.txid === txid) {
+        const text = 'The genesis block coinbase is not considered an ordinary transaction and cannot be retrieved';
+        throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, text);
+      }
+      const verbosity = parseVerbosity(args.raw('verbosity'), 0);
+      const block = args.has('blockhash') ? namedBlock(chain, args.string('blockhash')) : undefined;
+      const found = find(txid, block, context);
+      if (verbosity <= 0) return txHex(found.record.tx);
+      return foundJson(found, chain, verbosity, block !== undefined);
+    },
+  },
+  {
+    name: 'decoderawtransaction',
+    category: 'Rawtransactions',
+    description: 'What a transaction in hex says.',
+    parameters: [{ name: 'hexstring', type: 'hex', description: 'The transaction.' }, IS_WITNESS],
+    result: '{...} (object) the transaction',
+    handler: (args) => transactionJson(recordTx(decodeAsTold(args)), { hex: false }),
+  },
+  {
+    name: 'decodescript',
+    category: 'Rawtransactions',
+    description: 'What a script in hex says, and the addresses that it has wrapped in P2SH and in a witness program.',
+    parameters: [{ name: 'hexstring', type: 'hex', description: 'The script.' }],
+    result: '{...} (object) the script',
+    handler: (args) => {
+      const text = args.string('hexstring');
+      if (text !== '' && !isHex(text))
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, `argument must be hexadecimal string (not '${text}')`);
+      return decodedScriptJson(fromHex(text));
+    },
+  },
+  {
+    name: 'createrawtransaction',
+    category: 'Rawtransactions',
+    description: 'An unsigned transaction of these inputs and outputs. It is not kept or sent anywhere.',
+    parameters: TRANSACTION_PARAMETERS,
+    result: '"hex" (string) the transaction',
+    handler: (args) => txHex(transactionOf(args)),
+  },
+];
+
+type Found = { record: TxRecord; block: { entry: StoredBlock; position: number } | undefined };
+
+function namedBlock(chain: Chain, text: string): StoredBlock {
+  const hash = parseHash(text, 'parameter 3');
+  if (chain.header(hash) === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Block hash not found');
+  const entry = chain.stored(hash);
+  if (entry === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'Block not available');
+  return entry;
+}
+
+function find(txid: string, block: StoredBlock | undefined, { core: { chain, mempool } }: MethodContext): Found {
+  if (block === undefined) {
+    const waiting = mempool.pool.get(txid)?.record;
+    if (waiting !== undefined) return { record: waiting, block: undefined };
+  }
+  const located =
+    block === undefined ? chain.transaction(txid) : { entry: block, position: block.records.findIndex((record) => record.txid === txid) };
+  const record = located?.entry.records[located.position];
+  if (located !== undefined && record !== undefined) return { record, block: located };
+  const where = block === undefined ? 'No such mempool or blockchain transaction' : 'No such transaction found in the provided block';
+  throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `${where}. Use gettransaction for wallet transactions.`);
+}
+
+function foundJson({ record, block }: Found, chain: Chain, verbosity: number, named: boolean): Json {
+  const spent = block !== undefined && block.position > 0 && verbosity >= 2 ? block.entry.undo?.[block.position - 1] : undefined;
+  const view: JsonObject = transactionJson(record, { spent, prevouts: true });
+  if (block === undefined) return view;
+  const { entry } = block;
+  const active = chain.isActive(entry);
+  return {
+    ...(named ? { in_active_chain: active } : {}),
+    ...view,
+    blockhash: entry.hash,
+    confirmations: active ? chain.tip().height - entry.height + 1 : 0,
+    ...(active ? { time: entry.header.time, blocktime: entry.header.time } : {}),
+  };
+}

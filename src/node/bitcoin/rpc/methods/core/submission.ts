@@ -1,0 +1,44 @@
+import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
+import type { Transaction } from '../../../../../chains/bitcoin/codec/transaction.js';
+import { outputKey } from '../../../chain/coin.js';
+import { recordTx } from '../../../chain/tx-record.js';
+import { MAX_BURN_AMOUNT, MAX_FEE_RATE, maxFeeRate, paysTooMuch } from '../../arguments/fee-limit.js';
+import { burnError, burnsMoreThan, decodeOrFail } from '../../decode/decode-transaction.js';
+import { RPC_CODE, RpcError } from '../../error.js';
+import type { Method, MethodContext } from '../../method.js';
+
+/** What brings a transaction into the mempool. */
+export const SUBMISSION_METHODS: Method[] = [
+  {
+    name: 'sendrawtransaction',
+    category: 'Rawtransactions',
+    description: 'Puts a transaction into the mempool. One that is there already is no error.',
+    parameters: [{ name: 'hexstring', type: 'hex', description: 'The transaction.' }, MAX_FEE_RATE, MAX_BURN_AMOUNT],
+    result: '"hex" (string) the txid',
+    handler: (args, context) => {
+      const maxBurn = args.has('maxburnamount') ? args.amount('maxburnamount') : 0n;
+      const tx = decodeOrFail(args.string('hexstring'));
+      if (burnsMoreThan(tx, maxBurn)) throw burnError();
+      return send(tx, maxFeeRate(args), context);
+    },
+  },
+];
+
+function send(tx: Transaction, limit: bigint, { core: { chain, mempool } }: MethodContext): string {
+  const record = recordTx(tx);
+  if (record.tx.outputs.some((_, index) => chain.coin(outputKey(record, index)) !== undefined)) {
+    throw new RpcError(RPC_CODE.VERIFY_ALREADY_IN_UTXO_SET, 'Transaction outputs already in utxo set');
+  }
+  if (mempool.pool.get(record.txid) !== undefined) return record.txid;
+  try {
+    mempool.submit(record, (entry) => {
+      if (!paysTooMuch(entry, limit)) return;
+      throw new RpcError(RPC_CODE.VERIFY_ERROR, 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
+    });
+  } catch (error) {
+    if (!(error instanceof RejectError)) throw error;
+    const missing = error.reason === 'bad-txns-inputs-missingorspent';
+    throw new RpcError(missing ? RPC_CODE.VERIFY_ERROR : RPC_CODE.VERIFY_REJECTED, error.message);
+  }
+  return record.txid;
+}

@@ -1,0 +1,125 @@
+import { decodeAddress, encodeAddress } from '../../../../../chains/bitcoin/address/address.js';
+import { toHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { addChecksum, splitChecksum } from '../../../../../chains/bitcoin/descriptor/checksum.js';
+import { matchScript, witnessProgram } from '../../../../../chains/bitcoin/script/pattern.js';
+import { parseRange } from '../../arguments/parse-range.js';
+import { RPC_CODE, RpcError } from '../../error.js';
+import type { JsonObject } from '../../json/json.js';
+import { descriptorAddresses, readDescriptors } from '../../keys/descriptor.js';
+import type { Method } from '../../method.js';
+
+const MAX_CONF_TARGET = 1008;
+const ESTIMATE_MODES = ['unset', 'economical', 'conservative'];
+
+/** Addresses, descriptors and fee estimates. */
+export const UTIL_METHODS: Method[] = [
+  {
+    name: 'validateaddress',
+    category: 'Util',
+    description: 'Whether an address is one of regtest, and what it pays to.',
+    parameters: [{ name: 'address', type: 'string', description: 'The address.' }],
+    result: '{...} (object) isvalid, and the script or what is wrong',
+    handler: (args) => {
+      const decoded = decodeAddress(args.string('address'));
+      if ('error' in decoded) return { isvalid: false, error_locations: decoded.errorLocations, error: decoded.error };
+      const script = decoded.scriptPubKey;
+      return { isvalid: true, address: encodeAddress(script), scriptPubKey: toHex(script), ...destinationJson(script) };
+    },
+  },
+  {
+    name: 'getdescriptorinfo',
+    category: 'Util',
+    description: 'A descriptor as the node writes it, and what it is like.',
+    parameters: [{ name: 'descriptor', type: 'string', description: 'The descriptor, with its checksum or without.' }],
+    result: '{...} (object)',
+    handler: async (args) => {
+      const text = args.string('descriptor');
+      const branches = await readDescriptors(text);
+      const [descriptor] = branches;
+      return {
+        descriptor: addChecksum(descriptor.text),
+        multipath_expansion: descriptor.branches > 1 ? branches.map((branch) => addChecksum(branch.text)) : undefined,
+        checksum: splitChecksum(text, false).checksum,
+        isrange: descriptor.isRange,
+        issolvable: descriptor.isSolvable,
+        hasprivatekeys: descriptor.hasPrivateKeys,
+      };
+    },
+  },
+  {
+    name: 'deriveaddresses',
+    category: 'Util',
+    description: 'The addresses of a descriptor.',
+    parameters: [
+      { name: 'descriptor', type: 'string', description: 'The descriptor with its checksum.' },
+      { name: 'range', type: 'range', description: 'The indexes of a ranged descriptor: the end, or [begin, end].', default: '' },
+    ],
+    result: '[...] (array) addresses; of a descriptor with multipath steps a list of each',
+    handler: async (args) => {
+      const branches = await readDescriptors(args.string('descriptor'), { requireChecksum: true });
+      const [descriptor] = branches;
+      const ranged = args.has('range');
+      const { begin, end } = ranged ? parseRange(args.raw('range')) : { begin: 0, end: 0 };
+      if (!descriptor.isRange && ranged)
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range should not be specified for an un-ranged descriptor');
+      if (descriptor.isRange && !ranged) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range must be specified for a ranged descriptor');
+      const lists: string[][] = [];
+      for (const branch of branches) lists.push(await descriptorAddresses(branch, { begin, end }));
+      return lists.length > 1 ? lists : (lists[0] ?? []);
+    },
+  },
+  {
+    name: 'estimatesmartfee',
+    category: 'Util',
+    description:
+      'What a fee rate would be from past blocks. Blocks on demand tell nothing about waiting times, so there is never an estimate.',
+    parameters: [
+      { name: 'conf_target', type: 'numeric', description: 'Blocks until confirmed: 1 to 1008.' },
+      { name: 'estimate_mode', type: 'string', description: 'unset, economical or conservative.', default: 'economical' },
+    ],
+    result: '{...} (object) errors',
+    handler: (args) => {
+      const target = args.int('conf_target');
+      if (target < 1 || target > MAX_CONF_TARGET) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid conf_target, must be between 1 and ${MAX_CONF_TARGET}`);
+      }
+      if (args.has('estimate_mode') && !ESTIMATE_MODES.includes(args.string('estimate_mode').toLowerCase())) {
+        const modes = ESTIMATE_MODES.map((mode) => `"${mode}"`).join(', ');
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid estimate_mode parameter, must be one of: ${modes}`);
+      }
+      return { errors: ['Insufficient data or no feerate found'], blocks: 0 };
+    },
+  },
+  {
+    name: 'enumeratesigners',
+    category: 'Signer',
+    description: 'The signing devices of `-signer`, which the node has none of.',
+    parameters: [],
+    result: 'never',
+    handler: () => {
+      throw new RpcError(RPC_CODE.MISC_ERROR, 'Error: restart bitcoind with -signer=<cmd>');
+    },
+  },
+  {
+    name: 'getzmqnotifications',
+    category: 'Zmq',
+    description: 'The ZeroMQ notifications that the node sends: none.',
+    parameters: [],
+    result: '[] (array)',
+    handler: () => [],
+  },
+];
+
+/** What kind of destination a script is, as Core's `DescribeAddress` tells it. */
+function destinationJson(script: Uint8Array): JsonObject {
+  const { type } = matchScript(script);
+  const witness = witnessProgram(script);
+  if (witness === undefined) return { isscript: type === 'scripthash', iswitness: false };
+  if (type === 'anchor') return { isscript: true, iswitness: true };
+  return {
+    isscript: type === 'witness_unknown' ? undefined : type !== 'witness_v0_keyhash',
+    iswitness: true,
+    witness_version: witness.version,
+    witness_program: toHex(witness.program),
+  };
+}

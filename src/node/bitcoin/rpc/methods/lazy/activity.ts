@@ -1,0 +1,86 @@
+import { hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { outPointKey } from '../../../../../chains/bitcoin/codec/transaction.js';
+import type { BlockEntry } from '../../../chain/block-entry.js';
+import type { Chain } from '../../../chain/chain.js';
+import type { Coin } from '../../../chain/coin.js';
+import type { TxRecord } from '../../../chain/tx-record.js';
+import { findHeader } from '../../arguments/find-block.js';
+import { RPC_CODE, RpcError, wrongType } from '../../error.js';
+import type { JsonObject } from '../../json/json.js';
+import { scanScripts } from '../../keys/descriptor.js';
+import type { Method, MethodContext } from '../../method.js';
+import { scriptJson } from '../../view/script.js';
+
+/** What went to descriptors and came from them. */
+export const ACTIVITY_METHODS: Method[] = [
+  {
+    name: 'getdescriptoractivity',
+    category: 'Blockchain',
+    description: 'What blocks and the mempool spend from descriptors and pay to them.',
+    parameters: [
+      { name: 'blockhashes', usage: '["blockhash",...]', type: 'array', description: 'Blocks of the active chain, in any order.' },
+      { name: 'scanobjects', usage: '[scanobjects,...]', type: 'array', description: 'Descriptors, or objects {"desc", "range"}.' },
+      { name: 'include_mempool', type: 'boolean', description: 'Look at the mempool, too.', default: 'true' },
+    ],
+    result: '{...} (object) a list of spends and receipts, oldest first',
+    handler: async (args, { core }) => {
+      const entries = args.array('blockhashes').map((text) => activeBlock(text, core.chain));
+      entries.sort((a, b) => a.height - b.height);
+      const scripts = new Set<string>();
+      for (const object of args.array('scanobjects')) for (const script of await scanScripts(object)) scripts.add(toHex(script));
+      const activity = [...new Set(entries)].flatMap((entry) => blockActivity(entry, scripts));
+      if (!args.has('include_mempool') || args.boolean('include_mempool')) activity.push(...mempoolActivity(core, scripts));
+      return { activity };
+    },
+  },
+];
+
+function activeBlock(text: unknown, chain: Chain): BlockEntry {
+  if (typeof text !== 'string') throw wrongType(text, 'string');
+  const entry = chain.block(findHeader(chain, text).hash);
+  if (entry === undefined || !chain.isActive(entry)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block is not in main chain');
+  return entry;
+}
+
+function blockActivity({ records, undo, hash: blockhash, height }: BlockEntry, scripts: Set<string>): JsonObject[] {
+  const place = { blockhash, height };
+  return records.flatMap((record, index) => {
+    const spent = index === 0 ? [] : (undo?.[index - 1] ?? []);
+    return [...spends(record, spent, place, scripts), ...receipts(record, place, scripts)];
+  });
+}
+
+function mempoolActivity({ mempool: { pool }, chain }: MethodContext['core'], scripts: Set<string>): JsonObject[] {
+  return pool.entries().flatMap(({ record }) => {
+    const spent = record.tx.inputs.map(({ previous }) => {
+      const key = outPointKey(previous);
+      return pool.coin(key) ?? chain.coin(key);
+    });
+    return [...spends(record, spent, {}, scripts), ...receipts(record, {}, scripts)];
+  });
+}
+
+function spends({ tx, txid }: TxRecord, spent: (Coin | undefined)[], place: JsonObject, scripts: Set<string>): JsonObject[] {
+  return tx.inputs.flatMap(({ previous }, index) => {
+    const coin = spent[index];
+    if (coin === undefined || !scripts.has(toHex(coin.scriptPubKey))) return [];
+    return {
+      type: 'spend',
+      amount: coin.value,
+      ...place,
+      spend_txid: txid,
+      spend_vin: index,
+      prevout_txid: hashToHex(previous.hash),
+      prevout_vout: previous.index,
+      prevout_spk: scriptJson(coin.scriptPubKey),
+    };
+  });
+}
+
+function receipts({ tx, txid }: TxRecord, place: JsonObject, scripts: Set<string>): JsonObject[] {
+  return tx.outputs.flatMap(({ value, scriptPubKey }, index) =>
+    scripts.has(toHex(scriptPubKey))
+      ? { type: 'receive', amount: value, ...place, txid, vout: index, output_spk: scriptJson(scriptPubKey) }
+      : [],
+  );
+}

@@ -1,0 +1,58 @@
+import { type Block, witnessCommitmentIndex } from '../../../../../chains/bitcoin/codec/block.js';
+import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
+import { hashToHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { decodeBlock, decodeBlockHeader } from '../../decode/decode-block.js';
+import { RPC_CODE, RpcError } from '../../error.js';
+import type { Method } from '../../method.js';
+
+/** Finished blocks. */
+export const BLOCK_SUBMISSION_METHODS: Method[] = [
+  {
+    name: 'submitblock',
+    category: 'Mining',
+    description: 'Adds a block.',
+    parameters: [
+      { name: 'hexdata', type: 'hex', description: 'The block.' },
+      { name: 'dummy', type: 'string', description: 'Ignored, as BIP22 asks.', default: '' },
+    ],
+    result: 'null, or "str" (string) why it was refused',
+    handler: (args, { core: { chain, miner } }) => {
+      const block = decodeBlock(args.string('hexdata'));
+      addReservedValue(block);
+      try {
+        return chain.isActive(miner.submit(block)) ? null : 'inconclusive';
+      } catch (error) {
+        if (error instanceof RejectError) return error.reason;
+        throw error;
+      }
+    },
+  },
+  {
+    name: 'submitheader',
+    category: 'Mining',
+    description: 'Adds a header, whose block may come later.',
+    parameters: [{ name: 'hexdata', type: 'hex', description: 'The header.' }],
+    result: 'null',
+    handler: (args, { core: { chain } }) => {
+      const header = decodeBlockHeader(args.string('hexdata'));
+      const previous = hashToHex(header.previous);
+      if (chain.header(previous) === undefined) {
+        throw new RpcError(RPC_CODE.VERIFY_ERROR, `Must submit previous header (${previous}) first`);
+      }
+      try {
+        chain.acceptHeader(header);
+      } catch (error) {
+        if (error instanceof RejectError) throw new RpcError(RPC_CODE.VERIFY_ERROR, error.reason);
+        throw error;
+      }
+      return null;
+    },
+  },
+];
+
+/** Miners may leave out the witness of a coinbase that commits to witnesses (Core's `UpdateUncommittedBlockStructures`). */
+function addReservedValue({ transactions: [coinbase] }: Block): void {
+  const [input] = coinbase?.inputs ?? [];
+  if (coinbase === undefined || input === undefined || witnessCommitmentIndex(coinbase) === -1) return;
+  if (coinbase.inputs.every(({ witness }) => witness.length === 0)) input.witness = [new Uint8Array(32)];
+}

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { helpText, usageLine } from '../../help-text.js';
+import type { Category, Method } from '../../method.js';
+
+const CATEGORIES: Category[] = ['Blockchain', 'Control', 'Generating', 'Mining', 'Network', 'Rawtransactions', 'Signer', 'Util', 'Zmq'];
+
+/** What controls the server itself. @param methods all of them by name, for `help` */
+export function controlMethods(methods: () => Promise<Method[]>): Method[] {
+  return [
+    {
+      name: 'help',
+      category: 'Control',
+      description: 'All commands, or what one of them does.',
+      parameters: [{ name: 'command', type: 'string', description: 'The command.', default: 'all commands' }],
+      result: '"str" (string) the text',
+      handler: async (args) => {
+        const all = await methods();
+        // Core takes an empty name for none, and a null for no text.
+        const name = args.count === 0 ? '' : args.string('command');
+        if (name === '') return listing(all);
+        const method = all.find((candidate) => candidate.name === name);
+        return method === undefined ? `help: unknown command: ${name}` : helpText(method).trimEnd();
+      },
+    },
+    {
+      name: 'stop',
+      category: 'Control',
+      description: 'Ends the node once this is answered.',
+      parameters: [{ name: 'wait', type: 'numeric', description: 'Milliseconds to wait before that.', default: '0', hidden: true }],
+      result: '"str" (string) a farewell',
+      handler: async (args, { stop }) => {
+        stop();
+        if (args.has('wait')) await delay(args.int('wait'));
+        return 'Bitcoin Core stopping';
+      },
+    },
+    {
+      name: 'uptime',
+      category: 'Control',
+      description: 'How long the server has answered, in seconds.',
+      parameters: [],
+      result: 'n (numeric)',
+      handler: (_, { startedAt }) => Math.floor((performance.now() - startedAt) / 1000),
+    },
+  ];
+}
+
+function listing(methods: Method[]): string {
+  const shown = methods.filter(({ hidden }) => hidden !== true);
+  return CATEGORIES.flatMap((category) => {
+    const members = shown.filter((method) => method.category === category);
+    return members.length === 0 ? [] : [[`== ${category} ==`, ...members.map(usageLine)].join('\n')];
+  }).join('\n\n');
+}

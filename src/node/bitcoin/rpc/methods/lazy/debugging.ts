@@ -1,0 +1,111 @@
+import type { Parameter } from '../../arguments/parameter.js';
+import { RPC_CODE, RpcError, wrongType } from '../../error.js';
+import type { Json, JsonObject } from '../../json/json.js';
+import type { Method } from '../../method.js';
+
+/** The categories of `-debug` in Core 30. */
+const LOG_CATEGORIES =
+  'addrman bench blockstorage cmpctblock coindb estimatefee http i2p ipc leveldb libevent mempool mempoolrej net proxy prune qt rand reindex rpc scan selectcoins tor txpackages txreconciliation validation walletdb zmq'.split(
+    ' ',
+  );
+const ALL_CATEGORIES = ['', '1', 'all'];
+const MAX_ECHO_ARGUMENTS = 10;
+
+const ECHO_PARAMETERS = Array.from(
+  { length: MAX_ECHO_ARGUMENTS },
+  (_, index): Parameter => ({ name: `arg${index}`, type: 'string', description: 'Anything.', default: '', unchecked: true }),
+);
+
+/** What looks inside the node, or only at how calls arrive. */
+export const DEBUGGING_METHODS: Method[] = [
+  {
+    name: 'getmemoryinfo',
+    category: 'Control',
+    description: 'Memory that is kept from being swapped out: none here.',
+    parameters: [{ name: 'mode', type: 'string', description: 'stats or mallocinfo.', default: '"stats"' }],
+    result: '{...} (object) bytes',
+    handler: (args) => {
+      const mode = args.has('mode') ? args.string('mode') : 'stats';
+      if (mode === 'stats') return { locked: { used: 0, free: 0, total: 0, locked: 0, chunks_used: 0, chunks_free: 0 } };
+      const known = mode === 'mallocinfo';
+      throw new RpcError(RPC_CODE.INVALID_PARAMETER, known ? 'mallocinfo mode not available' : `unknown mode ${mode}`);
+    },
+  },
+  {
+    name: 'getrpcinfo',
+    category: 'Control',
+    description: 'The calls that are being answered.',
+    parameters: [],
+    result: '{...} (object) methods, with how long they have run in microseconds',
+    handler: (_, { running }) => ({
+      active_commands: [...running].map(({ method, startedAt }) => ({
+        method,
+        duration: Math.round((performance.now() - startedAt) * 1000),
+      })),
+      logpath: '',
+    }),
+  },
+  {
+    name: 'logging',
+    category: 'Control',
+    description: 'Which categories are logged. The node writes no log, so what is set here only shows here.',
+    parameters: [
+      {
+        name: 'include',
+        usage: '["include_category",...]',
+        type: 'array',
+        description: 'Categories to switch on.',
+        default: '',
+      },
+      {
+        name: 'exclude',
+        usage: '["exclude_category",...]',
+        type: 'array',
+        description: 'Categories to switch off.',
+        default: '',
+      },
+    ],
+    result: '{...} (object) by category whether it is on',
+    handler: (args, { logged }) => {
+      if (args.has('include')) for (const name of categories(args.array('include'))) logged.add(name);
+      if (args.has('exclude')) for (const name of categories(args.array('exclude'))) logged.delete(name);
+      const state: JsonObject = {};
+      for (const name of LOG_CATEGORIES) state[name] = logged.has(name);
+      return state;
+    },
+  },
+  ...['echo', 'echojson'].map(
+    (name): Method => ({
+      name,
+      category: 'Control',
+      hidden: true,
+      description: 'Gives back its arguments.',
+      parameters: ECHO_PARAMETERS,
+      result: '[...] (array) the arguments',
+      handler: (args) =>
+        ECHO_PARAMETERS.slice(0, args.count).map((parameter) => {
+          // What came as JSON is JSON.
+          return (args.raw(parameter.name) ?? null) as Json;
+        }),
+    }),
+  ),
+  {
+    name: 'syncwithvalidationinterfacequeue',
+    category: 'Blockchain',
+    hidden: true,
+    description: 'Waits until everybody has been told of all blocks and transactions, which here is always so.',
+    parameters: [],
+    result: 'null',
+    handler: () => null,
+  },
+];
+
+/** The categories that a list names. @throws RpcError */
+function categories(list: unknown[]): string[] {
+  return list.flatMap((name) => {
+    if (typeof name !== 'string') throw wrongType(name, 'string');
+    if (ALL_CATEGORIES.includes(name)) return LOG_CATEGORIES;
+    if (LOG_CATEGORIES.includes(name)) return [name];
+    throw new RpcError(RPC_CODE.INVALID_PARAMETER, `unknown logging category ${name}`);
+  });
+}

@@ -1,0 +1,35 @@
+import type { Method } from '../../method.js';
+import { ACTIVITY_METHODS } from './activity.js';
+import { BLOCK_SUBMISSION_METHODS } from './block-submission.js';
+import { CHAIN_STATE_METHODS } from './chain-state.js';
+import { DEBUGGING_METHODS } from './debugging.js';
+import { MESSAGE_METHODS } from './messages.js';
+import { MULTISIG_METHODS } from './multisig.js';
+import { PACKAGE_METHODS } from './packages.js';
+import { PEER_METHODS } from './peers.js';
+import { PRIORITISATION_METHODS } from './prioritisation.js';
+import { PROOF_METHODS } from './proofs.js';
+import { PSBT_METHODS } from './psbt.js';
+import { PSBT_SIGNING_METHODS } from './psbt-signing.js';
+import { SIGNING_METHODS } from './signing.js';
+import { TEMPLATE_METHODS } from './template.js';
+import { WAITING_METHODS } from './waiting.js';
+
+/** The methods that load with the first call of one of them. Most need descriptors, PSBT or signing. */
+export const LAZY_METHODS: readonly Method[] = [
+  ...BLOCK_SUBMISSION_METHODS,
+  ...ACTIVITY_METHODS,
+  ...CHAIN_STATE_METHODS,
+  ...DEBUGGING_METHODS,
+  ...MESSAGE_METHODS,
+  ...MULTISIG_METHODS,
+  ...PACKAGE_METHODS,
+  ...PEER_METHODS,
+  ...PRIORITISATION_METHODS,
+  ...PROOF_METHODS,
+  ...PSBT_METHODS,
+  ...PSBT_SIGNING_METHODS,
+  ...SIGNING_METHODS,
+  ...TEMPLATE_METHODS,
+  ...WAITING_METHODS,
+];

@@ -1,0 +1,90 @@
+import { blockHash } from '../../../../../chains/bitcoin/codec/block.js';
+import { DecodeError } from '../../../../../chains/bitcoin/codec/error.js';
+import { equalBytes, fromHex, hashToHex, isHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import {
+  createMerkleProof,
+  extractMatches,
+  type MerkleProof,
+  parseMerkleProof,
+  serializeMerkleProof,
+} from '../../../../../chains/bitcoin/codec/merkle-proof.js';
+import type { BlockEntry } from '../../../chain/block-entry.js';
+import type { Chain } from '../../../chain/chain.js';
+import { findBlock } from '../../arguments/find-block.js';
+import { parseHash } from '../../arguments/parse-hash.js';
+import { RPC_CODE, RpcError, wrongType } from '../../error.js';
+import type { Method } from '../../method.js';
+
+/** Proofs that transactions are in blocks. */
+export const PROOF_METHODS: Method[] = [
+  {
+    name: 'gettxoutproof',
+    category: 'Blockchain',
+    description: 'A proof that transactions are in one block.',
+    parameters: [
+      { name: 'txids', usage: '["txid",...]', type: 'array', description: 'The transactions.' },
+      { name: 'blockhash', type: 'hex', description: 'The block to look in.', default: 'where the first of them is' },
+    ],
+    result: '"hex" (string) the proof',
+    handler: (args, { core: { chain } }) => {
+      const wanted = parseTxids(args.array('txids'));
+      const entry = args.has('blockhash') ? findBlock(chain, args.string('blockhash')) : blockOf(chain, wanted);
+      const found = entry.records.filter(({ txid }) => wanted.has(txid));
+      if (found.length < wanted.size) {
+        throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Not all transactions found in specified or retrieved block');
+      }
+      const txids = entry.records.map(({ txidBytes }) => txidBytes);
+      return toHex(serializeMerkleProof(createMerkleProof(entry.header, txids, (at) => wanted.has(entry.records[at]?.txid ?? ''))));
+    },
+  },
+  {
+    name: 'verifytxoutproof',
+    category: 'Blockchain',
+    description: 'The transactions that a proof shows to be in a block of the active chain.',
+    parameters: [{ name: 'proof', type: 'hex', description: 'The proof.' }],
+    result: '[...] (array) txids; empty if the proof shows nothing',
+    handler: (args, { core: { chain } }) => {
+      const proof = decodeProof(args.string('proof'));
+      const proven = extractMatches(proof);
+      if (proven === undefined || !equalBytes(proven.root, proof.header.merkleRoot)) return [];
+      const entry = chain.block(hashToHex(blockHash(proof.header)));
+      if (entry === undefined || !chain.isActive(entry)) {
+        throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Block not found in chain');
+      }
+      return proof.total === entry.records.length ? proven.matches.map(({ hash }) => hashToHex(hash)) : [];
+    },
+  },
+];
+
+function parseTxids(list: unknown[]): Set<string> {
+  if (list.length === 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, "Parameter 'txids' cannot be empty");
+  const txids = new Set<string>();
+  for (const text of list) {
+    if (typeof text !== 'string') throw wrongType(text, 'string');
+    const txid = parseHash(text, 'txid');
+    if (txids.has(txid)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid parameter, duplicated txid: ${text}`);
+    txids.add(txid);
+  }
+  return txids;
+}
+
+/** The block of the first transaction that has one. */
+function blockOf(chain: Chain, txids: Set<string>): BlockEntry {
+  for (const txid of txids) {
+    const entry = chain.transaction(txid)?.entry;
+    if (entry !== undefined) return entry;
+  }
+  throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Transaction not yet in block');
+}
+
+function decodeProof(text: string): MerkleProof {
+  if (!isHex(text)) {
+    throw new RpcError(RPC_CODE.INVALID_PARAMETER, `proof must be hexadecimal string (not '${text}')`);
+  }
+  try {
+    return parseMerkleProof(fromHex(text));
+  } catch (error) {
+    if (error instanceof DecodeError) throw new RpcError(RPC_CODE.MISC_ERROR, `${error.message}: iostream error`);
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { hashToHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { serializeTransaction } from '../../../../../chains/bitcoin/codec/transaction.js';
+import { readCoin } from '../../../../../chains/bitcoin/psbt/coin.js';
+import { isFinal } from '../../../../../chains/bitcoin/psbt/encode.js';
+import { field, INPUT, type Psbt, setField } from '../../../../../chains/bitcoin/psbt/psbt.js';
+import { extractTransaction, finalizePsbt } from '../../../../../chains/bitcoin/psbt/roles.js';
+import { hashTypeField, type SignOptions, signInput, updateOutput } from '../../../../../chains/bitcoin/psbt/sign.js';
+import { witnessProgram } from '../../../../../chains/bitcoin/script/pattern.js';
+import { SIGHASH } from '../../../../../chains/bitcoin/script/sighash/sighash.js';
+import { txHex } from '../../../chain/tx-record.js';
+import type { NodeCore } from '../../../core.js';
+import { hashTypeOf } from '../../arguments/hash-type.js';
+import type { Parameter } from '../../arguments/parameter.js';
+import { decodePsbt, encodePsbt } from '../../decode/decode-psbt.js';
+import { RPC_CODE, RpcError } from '../../error.js';
+import { descriptorKeys } from '../../keys/descriptor-keys.js';
+import type { Method } from '../../method.js';
+
+const PSBT: Parameter = { name: 'psbt', type: 'string', description: 'The PSBT in base64.' };
+const DESCRIPTORS: Parameter = {
+  name: 'descriptors',
+  usage: '["",{"desc":"str","range":n or [n,n]},...]',
+  type: 'array',
+  description: 'Output descriptors, those with * with a range; without one from 0 to 1000.',
+};
+
+/** The roles of BIP174 that work with keys: updater and signer. */
+export const PSBT_SIGNING_METHODS: Method[] = [
+  {
+    name: 'utxoupdatepsbt',
+    category: 'Rawtransactions',
+    description: 'Adds to a PSBT the transactions that made its coins, and what descriptors know of inputs and outputs.',
+    parameters: [PSBT, { ...DESCRIPTORS, default: '' }],
+    result: '"str" (string) the PSBT in base64',
+    handler: async (args, { core }) => {
+      const keys = await descriptorKeys(args.has('descriptors') ? args.array('descriptors') : []);
+      const psbt = decodePsbt(args.string('psbt'));
+      process(psbt, core, { keys: { ...keys, privateKey: () => undefined }, finalize: false });
+      return encodePsbt(psbt);
+    },
+  },
+  {
+    name: 'descriptorprocesspsbt',
+    category: 'Rawtransactions',
+    description: 'Adds to a PSBT what the node and descriptors know, and the signatures of the private keys in the descriptors.',
+    parameters: [
+      PSBT,
+      DESCRIPTORS,
+      { name: 'sighashtype', type: 'string', description: 'What signatures commit to.', default: '"DEFAULT for Taproot, ALL otherwise"' },
+      { name: 'bip32derivs', type: 'boolean', description: 'Note where keys come from.', default: 'true' },
+      { name: 'finalize', type: 'boolean', description: 'Finalize inputs that are complete.', default: 'true' },
+    ],
+    result: '{...} (object) the PSBT, whether it is complete, and the transaction if it is',
+    handler: async (args, { core }) => {
+      const keys = await descriptorKeys(args.array('descriptors'));
+      const hashType = args.has('sighashtype') ? hashTypeOf(args.string('sighashtype')) : undefined;
+      const origins = !args.has('bip32derivs') || args.boolean('bip32derivs');
+      const finalize = !args.has('finalize') || args.boolean('finalize');
+      const psbt = decodePsbt(args.string('psbt'));
+      process(psbt, core, { keys: origins ? keys : { ...keys, origin: () => undefined }, hashType, finalize });
+      const complete = psbt.inputs.every(isFinal) && finalizePsbt(psbt);
+      return { psbt: encodePsbt(psbt), complete, hex: complete ? txHex(extractTransaction(psbt)) : undefined };
+    },
+  },
+];
+
+/** Adds what the node and the keys know, and signs (Core's `ProcessPSBT`). The PSBT's maps are changed. @throws RpcError */
+function process(psbt: Psbt, core: NodeCore, options: SignOptions): void {
+  psbt.inputs.forEach((input, index) => {
+    const hash = psbt.tx.inputs[index]?.previous.hash;
+    const funding = hash && transactionWith(hashToHex(hash), core);
+    if (funding !== undefined && field(input, INPUT.NON_WITNESS_UTXO) === undefined) setField(input, INPUT.NON_WITNESS_UTXO, funding);
+  });
+  psbt.inputs.forEach((input, index) => {
+    if (isFinal(input) || signInput(psbt, index, options).status !== 'mismatch') return;
+    throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, 'Specified sighash value does not match value stored in PSBT');
+  });
+  for (const index of psbt.outputs.keys()) updateOutput(psbt, index, options.keys);
+  dropTransactions(psbt);
+}
+
+/** A transaction of the chain or the mempool, in wire form. */
+function transactionWith(txid: string, { chain, mempool }: NodeCore): Uint8Array | undefined {
+  const located = chain.transaction(txid);
+  const record =
+    located === undefined || located.entry.height === 0 ? mempool.pool.get(txid)?.record : located.entry.records[located.position];
+  return record && serializeTransaction(record.tx);
+}
+
+/** Taproot signatures commit to all amounts: where nothing else is signed, the transactions that made the coins are not needed. */
+function dropTransactions({ inputs }: Psbt): void {
+  const allTaproot = inputs.every((input) => {
+    const coin = field(input, INPUT.WITNESS_UTXO);
+    const program = coin && witnessProgram(readCoin(coin).scriptPubKey);
+    return program !== undefined && program.version > 0 && ((hashTypeField(input) ?? 0) & SIGHASH.ANYONECANPAY) === 0;
+  });
+  if (allTaproot) for (const input of inputs) setField(input, INPUT.NON_WITNESS_UTXO, undefined);
+}

@@ -1,0 +1,162 @@
+import { hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { MAX_MONEY, outPointKey, type Transaction, type TxIn, type TxOut } from '../../../../../chains/bitcoin/codec/transaction.js';
+import { createSignatureChecker } from '../../../../../chains/bitcoin/script/interpreter/checker.js';
+import { scriptErrorText } from '../../../../../chains/bitcoin/script/interpreter/error.js';
+import { STANDARD_FLAGS } from '../../../../../chains/bitcoin/script/interpreter/flags.js';
+import { verifyScript } from '../../../../../chains/bitcoin/script/interpreter/verify.js';
+import { SIGHASH } from '../../../../../chains/bitcoin/script/sighash/sighash.js';
+import { createTransactionHashes } from '../../../../../chains/bitcoin/script/sighash/transaction-hashes.js';
+import { produceSignature } from '../../../../../chains/bitcoin/script/signing/produce-signature.js';
+import { createSignatureCreator } from '../../../../../chains/bitcoin/script/signing/signature-creator.js';
+import { mergeSignatureData, type SignatureData, signatureData } from '../../../../../chains/bitcoin/script/signing/signature-data.js';
+import { NO_KEYS } from '../../../../../chains/bitcoin/script/signing/signing-keys.js';
+import type { Coin } from '../../../chain/coin.js';
+import { txHex } from '../../../chain/tx-record.js';
+import type { NodeCore } from '../../../core.js';
+import { hashTypeOf } from '../../arguments/hash-type.js';
+import { addPreviousOutputs } from '../../arguments/previous-outputs.js';
+import { decodeOrFail, decodeTransaction } from '../../decode/decode-transaction.js';
+import { RPC_CODE, RpcError, wrongType } from '../../error.js';
+import type { JsonObject } from '../../json/json.js';
+import { createKeyStore, type KeyStore } from '../../keys/signing-keys.js';
+import type { Method } from '../../method.js';
+
+/** Signatures of transactions, made and put together. */
+export const SIGNING_METHODS: Method[] = [
+  {
+    name: 'signrawtransactionwithkey',
+    category: 'Rawtransactions',
+    description: 'Signs the inputs of a transaction as far as the keys do.',
+    parameters: [
+      { name: 'hexstring', type: 'hex', description: 'The transaction.' },
+      { name: 'privkeys', usage: '["privatekey",...]', type: 'array', description: 'The keys in wallet import format.' },
+      {
+        name: 'prevtxs',
+        usage: '[{"txid":"hex","vout":n,"scriptPubKey":"hex","redeemScript":"hex","witnessScript":"hex","amount":amount},...]',
+        type: 'array',
+        description: 'Outputs to spend that the node does not know, and scripts.',
+        default: '',
+      },
+      { name: 'sighashtype', type: 'string', description: 'What signatures commit to.', default: '"DEFAULT for Taproot, ALL otherwise"' },
+    ],
+    result: '{...} (object) the transaction in hex, whether it is complete, and what is missing',
+    handler: (args, { core }) => {
+      const tx = decodeOrFail(args.string('hexstring'));
+      const keys = createKeyStore(args.array('privkeys'));
+      const coins = knownCoins(tx, core);
+      if (args.has('prevtxs')) addPreviousOutputs(args.array('prevtxs'), coins, keys);
+      return sign(tx, coins, keys, hashTypeOf(args.has('sighashtype') ? args.string('sighashtype') : 'DEFAULT'));
+    },
+  },
+  {
+    name: 'combinerawtransaction',
+    category: 'Rawtransactions',
+    description: 'Puts the signatures of several copies of a transaction into one.',
+    parameters: [{ name: 'txs', usage: '["hexstring",...]', type: 'array', description: 'The copies, each signed in part.' }],
+    result: '"hex" (string) the transaction',
+    handler: (args, { core }) => {
+      const copies = args.array('txs').map((text, index) => {
+        if (typeof text !== 'string') throw wrongType(text, 'string');
+        const tx = decodeTransaction(text);
+        if (tx !== undefined) return tx;
+        const message = `TX decode failed for tx ${index}. Make sure the tx has at least one input.`;
+        throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, message);
+      });
+      const [first] = copies;
+      if (first === undefined) throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, 'Missing transactions');
+      return txHex(combine(first, copies, core));
+    },
+  },
+];
+
+/** The coins of the inputs that the chain or the mempool has, spent by the mempool or not. */
+function knownCoins(tx: Transaction, { chain, mempool }: NodeCore): Map<string, Coin> {
+  const coins = new Map<string, Coin>();
+  for (const { previous } of tx.inputs) {
+    const key = outPointKey(previous);
+    const coin = mempool.pool.coin(key) ?? chain.coin(key);
+    if (coin !== undefined) coins.set(key, coin);
+  }
+  return coins;
+}
+
+/** Stands for a coin that is not known, so that inputs and coins keep their places. */
+const NO_COIN: TxOut = { value: 0n, scriptPubKey: new Uint8Array() };
+
+function spentBy(tx: Transaction, coins: Map<string, Coin>): TxOut[] {
+  return tx.inputs.map(({ previous }) => coins.get(outPointKey(previous)) ?? NO_COIN);
+}
+
+function sign(unsigned: Transaction, coins: Map<string, Coin>, keys: KeyStore, hashType: number): JsonObject {
+  const tx = { ...unsigned, inputs: [...unsigned.inputs] };
+  const spent = spentBy(tx, coins);
+  const allKnown = tx.inputs.every(({ previous }) => coins.has(outPointKey(previous)));
+  const hashes = createTransactionHashes(tx, spent);
+  const single = (hashType & ~SIGHASH.ANYONECANPAY) === SIGHASH.SINGLE;
+  const errors: JsonObject[] = [];
+  unsigned.inputs.forEach((input, index) => {
+    const coin = coins.get(outPointKey(input.previous));
+    if (coin === undefined) {
+      errors.push(faultJson(input, 'Input not found or already spent'));
+      return;
+    }
+    const known = signatureData(unsigned, index, spent);
+    // The hash of SINGLE without an output at the input's place is a constant, which nobody should sign.
+    const canSign = !single || index < tx.outputs.length;
+    const creator = createSignatureCreator({ tx: unsigned, index, coin, spent: allKnown ? spent : undefined, hashType, hashes });
+    const data = canSign ? produceSignature(coin.scriptPubKey, creator, keys, known) : known;
+    const signed = withData(input, data);
+    tx.inputs[index] = signed;
+    if (coin.value === MAX_MONEY && signed.witness.length > 0) {
+      throw new RpcError(RPC_CODE.TYPE_ERROR, `Missing amount for ${describe(coin)}`);
+    }
+    const fault = data.complete ? undefined : whyNot(tx, index, spent);
+    if (fault !== undefined) errors.push(faultJson(signed, fault));
+  });
+  return { hex: txHex(tx), complete: errors.length === 0, errors: errors.length === 0 ? undefined : errors };
+}
+
+function combine(first: Transaction, copies: Transaction[], core: NodeCore): Transaction {
+  const coins = knownCoins(first, core);
+  const spent = spentBy(first, coins);
+  const inputs = first.inputs.map((input, index) => {
+    const coin = coins.get(outPointKey(input.previous));
+    if (coin === undefined) throw new RpcError(RPC_CODE.VERIFY_ERROR, 'Input not found or already spent');
+    const known = copies.filter((copy) => copy.inputs.length > index).map((copy) => signatureData(copy, index, spentBy(copy, coins)));
+    const merged = known.reduce((all, next) => mergeSignatureData(all, next));
+    const creator = createSignatureCreator({ tx: first, index, coin, spent, hashType: SIGHASH.ALL });
+    return withData(input, produceSignature(coin.scriptPubKey, creator, NO_KEYS, merged));
+  });
+  return { ...first, inputs };
+}
+
+function withData(input: TxIn, { scriptSig, witness }: SignatureData): TxIn {
+  return { ...input, scriptSig, witness };
+}
+
+/** Why an input is not complete, in the words of Core's `SignTransaction`. */
+function whyNot(tx: Transaction, index: number, spent: TxOut[]): string | undefined {
+  const { scriptSig = new Uint8Array(), witness = [] } = tx.inputs[index] ?? {};
+  const script = spent[index]?.scriptPubKey ?? new Uint8Array();
+  const code = verifyScript(scriptSig, script, witness, STANDARD_FLAGS, createSignatureChecker(tx, index, spent));
+  if (code === 'INVALID_STACK_OPERATION') return 'Unable to sign input, invalid stack size (possibly missing key)';
+  if (code === 'SIG_NULLFAIL') return 'CHECK(MULTI)SIG failing with non-zero signature (possibly need more signatures)';
+  return code && scriptErrorText(code);
+}
+
+function faultJson({ previous, witness, scriptSig, sequence }: TxIn, error: string): JsonObject {
+  return {
+    txid: hashToHex(previous.hash),
+    vout: previous.index,
+    witness: witness.map(toHex),
+    scriptSig: toHex(scriptSig),
+    sequence,
+    error,
+  };
+}
+
+/** An output as Core's `CTxOut::ToString` has it. */
+function describe({ value, scriptPubKey }: TxOut): string {
+  const [whole, rest] = [value / 100_000_000n, `${value % 100_000_000n}`.padStart(8, '0')];
+  return `CTxOut(nValue=${whole}.${rest}, scriptPubKey=${toHex(scriptPubKey).slice(0, 30)})`;
+}
