@@ -7,20 +7,20 @@ import { createMempoolView } from '../follow/mempool.js';
 import { createStacksChain } from '../follow/stacks-chain.js';
 import type { Launcher } from '../launch/launcher.js';
 import { alwaysAuto, type EngineDriver, startEngine } from '../life-cycle.js';
-import { askForNews } from './ask-for-news.js';
-import { bootNetwork } from './boot.js';
-import { flushBlocks } from './flush-blocks.js';
-import { networkKeys } from './keys.js';
-import { createMiner } from './miner.js';
-import { createNetwork, type Network } from './network.js';
-import { startObserver } from './observer.js';
-import { readPosted } from './posted.js';
-import { checkOptions, checkPrograms } from './preflight.js';
-import { type Recovery, recoverServices } from './recovery.js';
+import { bootNetwork } from './boot/boot.js';
+import { checkOptions, checkPrograms } from './boot/preflight.js';
+import { flushBlocks } from './mining/flush-blocks.js';
+import { createMiner } from './mining/miner.js';
+import { networkKeys } from './network/keys.js';
+import { createNetwork, type Network } from './network/network.js';
+import { startObserver } from './observer/observer.js';
+import { pollNode } from './observer/poll-node.js';
+import { readEvent } from './observer/read-event.js';
 import { BITCOIND, STACKS_NODE, servicePorts, serviceProgram } from './settings/services.js';
-import { createSnapshots, type Snapshots, type StoredState } from './snapshots.js';
-import type { StateParts } from './state-keeper.js';
-import { type Watchdog, watchNetwork } from './watchdog.js';
+import { createSnapshots, type Snapshots, type StoredState } from './state/snapshots.js';
+import type { StateParts } from './state/stored-state.js';
+import { type Recovery, recoverServices } from './supervision/recovery.js';
+import { type Watchdog, watchNetwork } from './supervision/watchdog.js';
 
 /**
  * Starts a network of real nodes: bitcoind, stacks-node and stacks-signers, wherever the launcher runs them. Stacks blocks come by
@@ -38,22 +38,22 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     const site = await launcher.open({ services: servicePorts(keys.signers.length), published, host, onProgress, signal });
     onClose(() => site.close());
     const chain = createStacksChain(events.emit);
-    const observer = await startObserver(site, (posted) => {
-      for (const change of readPosted(posted)) chain.apply(change);
+    const observer = await startObserver(site, (event) => {
+      for (const change of readEvent(event)) chain.apply(change);
     });
     onClose(() => observer?.close());
     const network = createNetwork({ options, keys, timeline, programs, site, observer });
-    if (observer === undefined) onClose(askForNews(network, chain));
+    if (observer === undefined) onClose(pollNode(network, chain));
     // Closing removes their state, so a kill is enough.
     onClose(() => network.services().end('kill'));
     const mempool = createMempoolView(network.bitcoin);
     const follower = followBitcoin(network.bitcoin, mempool, events.emit, () => miner.wake());
     const parts = { network, mempool, follower, chain };
-    const miner = createMiner({ ...parts, onFailure: tellStalls(events) });
+    const miner = createMiner({ ...parts, onFailure: stallReporter(events) });
     const snapshots = createSnapshots(parts);
     await bootNetwork(parts);
     throwIfAborted(options.signal);
-    network.heed(undefined);
+    network.abortOn(undefined);
     const recovery = recoverServices({ ...parts, miner, emit: events.emit });
     events.subscribe(flushBlocks(network.bitcoin));
     follower.start();
@@ -134,16 +134,16 @@ function url(network: Network, service: string): string {
   return `http://${at.host}:${at.port}`;
 }
 
-/** Tells of failures as stalls, each once until there is a Stacks block again. */
-function tellStalls(events: EventHub): (error: unknown) => void {
-  const told = new Set<string>();
+/** Reports failures as stalls, each one once until the next Stacks block. */
+function stallReporter(events: EventHub): (error: unknown) => void {
+  const reported = new Set<string>();
   events.subscribe((event) => {
-    if (event.type === 'stacks.block') told.clear();
+    if (event.type === 'stacks.block') reported.clear();
   });
   return (error) => {
     const cause = messageOf(error);
-    if (told.has(cause)) return;
-    told.add(cause);
+    if (reported.has(cause)) return;
+    reported.add(cause);
     const remedy = error instanceof DevnetError && error.hint !== undefined ? error.hint : 'The next block is tried in a second.';
     events.emit({ type: 'stall', cause, remedy });
   };

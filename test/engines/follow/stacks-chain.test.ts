@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EngineEvent } from '#dist/engines/engine.js';
 import { createStacksChain } from '#dist/engines/follow/stacks-chain.js';
-import type { Posted } from '#dist/engines/nakamoto/observer.js';
-import { readPosted } from '#dist/engines/nakamoto/posted.js';
+import type { ObserverEvent } from '#dist/engines/nakamoto/observer/observer.js';
+import { readEvent } from '#dist/engines/nakamoto/observer/read-event.js';
 
 const hash = (name: string): string => `0x${Buffer.from(name).toString('hex').padStart(64, '0')}`;
 const block = (height: number, name: string, parent: string, txids: string[] = []) => ({
@@ -32,8 +32,8 @@ const block = (height: number, name: string, parent: string, txids: string[] = [
 const follow = () => {
   const events: EngineEvent[] = [];
   const chain = createStacksChain((event) => events.push(event));
-  const apply = (posted: Posted) => {
-    for (const change of readPosted(posted)) chain.apply(change);
+  const apply = (event: ObserverEvent) => {
+    for (const change of readEvent(event)) chain.apply(change);
   };
   return { events, chain: { ...chain, apply } };
 };

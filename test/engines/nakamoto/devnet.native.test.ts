@@ -6,7 +6,7 @@ import { testWithNodes as test } from '../native/real-nodes.js';
 
 const native = { engine: 'native', gateway: false, cache: testCache } as const;
 
-test('behavior: what waits in both mempools is part of a snapshot', async () => {
+test('behavior: a snapshot contains pending transactions', async () => {
   await using devnet = await startDevnet({ ...native, mining: { bitcoin: 'manual' } });
   const { address } = account(devnet, 'wallet_3').btc;
   const { btc: before } = await balanceOf(devnet, 'wallet_3');
@@ -30,7 +30,7 @@ test('behavior: after a restore the next Stacks transaction begins a tenure', as
   expect(block?.burnHeight).toBeGreaterThan(bitcoin.height);
 });
 
-test('behavior: several signers sign, each with the weight of its lock', async () => {
+test('behavior: several signers sign blocks', async () => {
   await using devnet = await startDevnet({ ...native, signers: 3 });
   const { cycle } = await devnet.status();
   const { stacker_set: set } = await stacksGet(devnet, `/v3/stacker_set/${cycle.id}`);

@@ -10,7 +10,7 @@ import { engineOptions } from '../../contract/engine.js';
 import type { Hands } from './hands.js';
 import { bitcoin, next, serviceOf, watched } from './watched.js';
 
-/** What every engine of real nodes says and does when a part of it fails. */
+/** Faults that every engine of real nodes handles. */
 export function faultsSuite(newLauncher: () => Launcher, { kill, pause, resume }: Hands): void {
   describe('faults', () => {
     const running: Engine[] = [];
@@ -27,12 +27,12 @@ export function faultsSuite(newLauncher: () => Launcher, { kill, pause, resume }
       await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
     });
 
-    test('behavior: a Bitcoin block before the miner has committed to the tenure stalls Stacks, which is told and cured', async () => {
+    test('behavior: a Bitcoin block before the miner commits to the tenure stalls Stacks, which is reported and fixed', async () => {
       const engine = await boot(newLauncher());
       const mine = () => bitcoin(engine, 'generatetoaddress', 1, 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH');
       await engine.mineBitcoin(1);
       const stalled = next(engine, 'stall');
-      // The commit in the mempool names the tenure before: taken at once, it wins a sortition that begins no tenure.
+      // The commit in the mempool names the tenure before. Mined at once, it wins a sortition without a tenure.
       const begun = next(engine, 'stacks.block');
       await mine();
       await begun;
@@ -44,7 +44,7 @@ export function faultsSuite(newLauncher: () => Launcher, { kill, pause, resume }
       await engine.mineStacks(1);
     });
 
-    test('error: a signer that does not answer is told within seconds, and the network goes on when it answers again', async () => {
+    test('error: a signer that does not answer is reported within seconds, and the network continues when it answers', async () => {
       const { launcher, services } = watched(newLauncher());
       const engine = await boot(launcher);
       const signer = serviceOf(services, 'stacks-signer');
@@ -58,7 +58,7 @@ export function faultsSuite(newLauncher: () => Launcher, { kill, pause, resume }
       expect(stacks.burnHeight).toBe(bitcoin.height);
     });
 
-    test('behavior: a network with a signer that does not answer is closed', async () => {
+    test('behavior: a network closes although a signer does not answer', async () => {
       const { launcher, services } = watched(newLauncher());
       const engine = await boot(launcher);
       const signer = serviceOf(services, 'stacks-signer');
@@ -67,7 +67,7 @@ export function faultsSuite(newLauncher: () => Launcher, { kill, pause, resume }
       expect(await signer.ended).toEqual({ code: null, signal: 'SIGKILL', expected: true });
     });
 
-    test('behavior: two networks from one cache at once', async () => {
+    test('behavior: two networks boot from one cache', async () => {
       const [first, second] = await Promise.all([boot(newLauncher()), boot(newLauncher())]);
       const { height } = first.tips().bitcoin;
       await Promise.all([first.mineBitcoin(2), second.mineBitcoin(1)]);
@@ -76,7 +76,7 @@ export function faultsSuite(newLauncher: () => Launcher, { kill, pause, resume }
       expect(second.tips().bitcoin.height).toBe(height + 1);
     });
 
-    describe('a service that is killed during the boot ends it at once', () => {
+    describe('a kill of a service aborts the boot at once', () => {
       test.each([
         ['bitcoind', 'waiting for stacks-node'],
         ['stacks-node', 'waiting for stacks-node'],
@@ -97,7 +97,7 @@ export function faultsSuite(newLauncher: () => Launcher, { kill, pause, resume }
       });
     });
 
-    test('error: an abort ends a boot at once, and its services with it', async () => {
+    test('error: an abort ends a boot and its services at once', async () => {
       const abort = new AbortController();
       const { launcher, services } = watched(newLauncher());
       const reason = new Error('never mind');
@@ -108,7 +108,7 @@ export function faultsSuite(newLauncher: () => Launcher, { kill, pause, resume }
       expect(ends.every(({ expected }) => expected)).toBe(true);
     });
 
-    test('behavior: a kept network that is truncated is not used', async () => {
+    test('behavior: a truncated cache entry is not used', async () => {
       const dir = await mkdtemp(join(tmpdir(), 'nakamoto-cache-'));
       folders.push(dir);
       const steps: string[] = [];

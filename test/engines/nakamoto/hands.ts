@@ -1,12 +1,12 @@
 import type { Service } from '#dist/engines/launch/launcher.js';
 
-/** What somebody else may do to a service. */
+/** Interventions in a service from outside. */
 export type Hands = {
-  /** Ends it at once. */
+  /** Ends the service at once. */
   kill(service: Service): Promise<void>;
-  /** Ends it so that it can write what it has in memory. */
+  /** Ends the service after it has written its data. */
   restart(service: Service): Promise<void>;
-  /** Stops it in its tracks. */
+  /** Suspends the service. */
   pause(service: Service): Promise<void>;
   resume(service: Service): Promise<void>;
 };

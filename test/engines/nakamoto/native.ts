@@ -12,7 +12,7 @@ export function nativeLauncher(): Launcher {
   });
 }
 
-/** As signals of its processes do it. */
+/** Intervenes by signals to processes. */
 export const processHands: Hands = {
   kill: (service) => signal(service, 'SIGKILL'),
   restart: (service) => signal(service, 'SIGTERM'),
@@ -21,6 +21,6 @@ export const processHands: Hands = {
 };
 
 async function signal(service: Service, name: NodeJS.Signals): Promise<void> {
-  if (!('pid' in service) || typeof service.pid !== 'number') throw new TypeError(`${service.name} is no process`);
+  if (!('pid' in service) || typeof service.pid !== 'number') throw new TypeError(`${service.name} is not a process`);
   process.kill(service.pid, name);
 }

@@ -13,7 +13,7 @@ import { bitcoin, next, serviceOf, watched } from './watched.js';
 /** Sends a payment of the network's own coins. @returns its txid */
 async function pay(engine: Engine): Promise<string> {
   const { coinbaseKey, bitcoin: payments } = engineOptions.funding;
-  // One that the boot has not spent.
+  // The boot does not spend this coinbase.
   const height = 20;
   const { tx } = (await bitcoin(engine, 'getblock', await bitcoin(engine, 'getblockhash', height))) as { tx: string[] };
   const coinbase = { txid: tx[0] ?? '', amount: subsidy(height) };
@@ -21,26 +21,26 @@ async function pay(engine: Engine): Promise<string> {
   return String(await bitcoin(engine, 'sendrawtransaction', Buffer.from(raw).toString('hex')));
 }
 
-/** What every engine of real nodes keeps when a service of it ends by itself. */
+/** Recovery of every engine of real nodes from a service that ends. */
 export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Hands): void {
   describe('a service that ends by itself', () => {
     const running: Engine[] = [];
-    const boot = async (): Promise<{ engine: Engine; service(name: string): Service; told: EngineEvent[] }> => {
+    const boot = async (): Promise<{ engine: Engine; service(name: string): Service; events: EngineEvent[] }> => {
       const { launcher, services } = watched(newLauncher());
       const engine = await startNakamotoEngine({ ...engineOptions, cache: testCache }, launcher);
       running.push(engine);
-      const told: EngineEvent[] = [];
-      engine.subscribe((event) => told.push(event));
-      return { engine, service: (name) => serviceOf(services, name), told };
+      const events: EngineEvent[] = [];
+      engine.subscribe((event) => events.push(event));
+      return { engine, service: (name) => serviceOf(services, name), events };
     };
     afterEach(async () => {
       await Promise.all(running.splice(0).map((engine) => engine.close()));
     });
 
     test.each(['bitcoind', 'stacks-node', 'stacks-signer'])(
-      'behavior: %s is killed, told, started again, and the network goes on',
+      'behavior: %s is restarted after a kill, and the network continues',
       async (name) => {
-        const { engine, service, told } = await boot();
+        const { engine, service, events } = await boot();
         await engine.mineBitcoin(1);
         const { height } = engine.tips().bitcoin;
         const stalled = next(engine, 'stall');
@@ -51,7 +51,7 @@ export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Ha
           remedy: 'It is being started again.',
         });
         expect(engine.outage?.()).toBe(`${name} ended by itself, by SIGKILL`);
-        // Whoever comes now waits for it.
+        // A request for blocks waits for the restart.
         const hashes = await engine.mineBitcoin(1);
         expect(engine.outage?.()).toBeUndefined();
         expect(engine.tips()).toMatchObject({
@@ -59,12 +59,12 @@ export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Ha
           stacks: { burnHeight: height + hashes.length },
         });
         await engine.mineStacks(1);
-        expect(told.filter(({ type }) => type === 'bitcoin.reorg' || type === 'bitcoin.dropped')).toEqual([]);
+        expect(events.filter(({ type }) => type === 'bitcoin.reorg' || type === 'bitcoin.dropped')).toEqual([]);
       },
     );
 
-    test('behavior: a bitcoind that is restarted has its blocks, wallets and mempool again', async () => {
-      const { engine, service, told } = await boot();
+    test('behavior: a restarted bitcoind has its blocks, wallets and mempool', async () => {
+      const { engine, service, events } = await boot();
       await bitcoin(engine, 'createwallet', 'users');
       await engine.mineBitcoin(1);
       const before = await bitcoin(engine, 'getbestblockhash');
@@ -78,10 +78,10 @@ export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Ha
       expect(await bitcoin(engine, 'getrawmempool')).toContain(txid);
       await engine.mineBitcoin(1);
       expect(await bitcoin(engine, 'getrawmempool')).not.toContain(txid);
-      expect(told.filter(({ type }) => type === 'bitcoin.reorg' || type === 'bitcoin.dropped')).toEqual([]);
+      expect(events.filter(({ type }) => type === 'bitcoin.reorg' || type === 'bitcoin.dropped')).toEqual([]);
     });
 
-    test('error: one that ends again and again is given up; calls say so, and a snapshot goes back', async () => {
+    test('error: a service that ends too often is not restarted; calls reject with the reason, and a restore recovers', async () => {
       const { engine, service } = await boot();
       const id = await engine.snapshot();
       let givenUp = false;

@@ -1,7 +1,7 @@
 import type { Engine, EngineEvent } from '#dist/engines/engine.js';
 import type { Launcher, Service } from '#dist/engines/launch/launcher.js';
 
-/** A launcher as it is, and the services that it has started last, by name. */
+/** Wraps a launcher and records the last started service of each name. */
 export function watched(launcher: Launcher): { launcher: Launcher; services: Map<string, Service> } {
   const services = new Map<string, Service>();
   return {
@@ -23,14 +23,14 @@ export function watched(launcher: Launcher): { launcher: Launcher; services: Map
   };
 }
 
-/** One of them. */
+/** Returns a recorded service. */
 export function serviceOf(services: ReadonlyMap<string, Service>, name: string): Service {
   const found = services.get(name);
   if (found === undefined) throw new RangeError(`no service ${name}`);
   return found;
 }
 
-/** The next event of a kind. */
+/** Resolves with the next event of a type. */
 export function next<T extends EngineEvent['type']>(engine: Engine, type: T): Promise<Extract<EngineEvent, { type: T }>> {
   return new Promise((resolve) => {
     const stop = engine.subscribe((event) => {
@@ -41,7 +41,7 @@ export function next<T extends EngineEvent['type']>(engine: Engine, type: T): Pr
   });
 }
 
-/** What bitcoind answers. */
+/** Calls bitcoind and returns its result. */
 export async function bitcoin(engine: Engine, method: string, ...params: unknown[]): Promise<unknown> {
   const { rpcUrl, rpcUser, rpcPassword } = engine.services.bitcoin;
   const authorization = `Basic ${Buffer.from(`${rpcUser}:${rpcPassword}`).toString('base64')}`;

@@ -3,8 +3,8 @@ import type { ProgramInfo, Site } from '../../launch/launcher.js';
 import { BITCOIND } from './services.js';
 
 /**
- * The command line of bitcoind. Unknown options are fatal to both Core and Knots, so that Knots' own are given to Knots alone:
- * `corepolicy` undoes most of its stricter relay rules, `softwareexpiry` keeps it from ending by the calendar.
+ * Returns the command line of bitcoind. Core and Knots exit at unknown options, so that only Knots gets its own: `corepolicy` disables
+ * most of its stricter relay rules, `softwareexpiry` disables its expiry date.
  */
 export function bitcoindArgs(
   site: Pick<Site, 'path' | 'bind'>,
@@ -16,10 +16,10 @@ export function bitcoindArgs(
   const everywhere = rpc.host !== '127.0.0.1' && rpc.host !== 'localhost';
   return [
     '-regtest',
-    // It must exist; everything goes into its folder `regtest`.
+    // The folder must exist; bitcoind writes into its subfolder `regtest`.
     `-datadir=${site.path()}`,
     '-server',
-    // What it tells is kept with its output, as of every service, and not in a second place.
+    // The launcher keeps the output of every service.
     '-printtoconsole=1',
     '-nodebuglogfile',
     `-rpcbind=${rpc.host}`,
@@ -38,7 +38,7 @@ export function bitcoindArgs(
     '-fallbackfee=0.0002',
     '-txindex=1',
     '-rest=1',
-    // A second of every boot: the wallet only watches, and the keys of the network are known anyway.
+    // Saves a second of every boot. The wallet has no keys to lose.
     '-unsafesqlitesync=1',
     '-keypool=1',
     '-addresstype=bech32',

@@ -2,8 +2,8 @@ import { AUTH_TOKEN } from '../../auth-token.js';
 import type { EngineOptions } from '../../engine.js';
 import { MAGIC_BYTES } from '../../follow/commit.js';
 import type { Site } from '../../launch/launcher.js';
-import type { NetworkKeys } from '../keys.js';
-import type { Timeline } from '../timeline.js';
+import type { Timeline } from '../boot/timeline.js';
+import type { NetworkKeys } from '../network/keys.js';
 import { BITCOIND, STACKS_NODE, signerName } from './services.js';
 import { toml } from './toml.js';
 
@@ -13,7 +13,7 @@ export const MINER_WALLET = 'miner';
 const SIGNER_STX = 10_000_000_000_000_000n;
 const PROBE_STX = 1_000_000_000_000n;
 
-/** Pause in ms between the node's looks for Bitcoin blocks: below 200 it takes more of a processor than it saves in time. */
+/** Pause in ms between the node's polls for Bitcoin blocks. Below 200, the processor load outweighs the time saved. */
 const POLL_DELAY = 200;
 
 export type NodeConfig = {
@@ -22,13 +22,13 @@ export type NodeConfig = {
   keys: NetworkKeys;
   timeline: Pick<Timeline, 'epochs'>;
   /**
-   * The engine's own event observer, as stacks-node reaches it: its host is what the node calls this machine. Undefined: the node cannot
-   * reach this machine.
+   * The address of the engine's own event observer for stacks-node; its host is the node's name of this machine. Undefined if the node
+   * cannot reach this machine.
    */
   observer: { host: string; port: number } | undefined;
 };
 
-/** The configuration of a stacks-node 4.0 that mines alone on regtest. Unknown keys are fatal to it. */
+/** Returns the configuration of a stacks-node 4.0 that mines alone on regtest. The node exits at unknown keys. */
 export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig): string {
   const rpc = site.address(STACKS_NODE, 'rpc');
   const peer = site.address(BITCOIND, 'p2p');
@@ -39,10 +39,10 @@ export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig
         rpc_bind: at(site.bind(STACKS_NODE, 'rpc')),
         p2p_bind: at(site.bind(STACKS_NODE, 'p2p')),
         data_url: `http://${at(rpc)}`,
-        // Must be an IP address; nobody is there to be told of it.
+        // The node requires an IP address. There are no peers to announce it to.
         p2p_address: at({ host: '127.0.0.1', port: site.address(STACKS_NODE, 'p2p').port }),
         working_dir: site.path('stacks'),
-        // The suffix 01 makes the key a compressed one; the miner's coins are at P2PKH of exactly it.
+        // The suffix 01 marks a compressed key; the miner's coins are at its P2PKH address.
         seed: `${keys.miner.privateKey}01`,
         local_peer_seed: `${keys.miner.privateKey}01`,
         miner: true,
@@ -65,12 +65,12 @@ export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig
         mining_key: `${keys.miner.privateKey}01`,
         // A registered key survives a restart: without the file a restored miner needs three or four empty Bitcoin blocks.
         activated_vrf_key_path: site.path('vrf.json'),
-        // On, the miner of Epoch 2.5 waits for signers that the cycle does not have.
+        // If on, the miner of Epoch 2.5 waits for signers, which the cycle does not have.
         pre_nakamoto_mock_signing: false,
         first_attempt_time_ms: 180_000,
         subsequent_attempt_time_ms: 360_000,
         block_commit_delay_ms: 10,
-        // The node clamps lower values.
+        // The node raises lower values.
         min_time_between_blocks_ms: 1_000,
         nakamoto_attempt_time_ms: 2_000,
         empty_mempool_sleep_ms: 100,
@@ -83,7 +83,7 @@ export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig
       'connection_options',
       {
         auth_token: AUTH_TOKEN,
-        // A node alone: nobody to find, nothing to download.
+        // The node has no peers.
         disable_block_download: true,
         disable_inbound_handshakes: true,
         disable_inbound_walks: true,
@@ -101,7 +101,7 @@ export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig
         ] as const,
     ),
     ...(observer === undefined ? [] : [['[events_observer]', { endpoint: at(observer), events_keys: ['*'] }] as const]),
-    // An observer that is not there must not hold up the signers' events, which wait in the same queue.
+    // An unreachable observer must not delay the signers' events, which share the queue.
     ...options.eventObservers.map(
       (endpoint) =>
         [
@@ -115,8 +115,8 @@ export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig
         chain: 'bitcoin',
         mode: 'nakamoto-neon',
         magic_bytes: MAGIC_BYTES,
-        // The node asks for Bitcoin blocks once a second at best, then starts its miner a second later. With 0 it would ask without
-        // a pause; the delay, which it makes after each look that found nothing, is one of milliseconds: blocks take half the time.
+        // With 1 or more, the node polls Bitcoin at most once a second and starts its miner a second later. With 0 it polls without a
+        // pause, except for the delay below after each poll without a block. This halves the time of a block.
         poll_time_secs: 0,
         fault_injection_burnchain_block_delay: POLL_DELAY,
         pox_reward_length: options.pox.rewardLength,
@@ -137,7 +137,7 @@ export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig
   ]);
 }
 
-/** Genesis balances by principal, the network's own accounts included. */
+/** Returns genesis balances by principal, including the network's own accounts. */
 function balances(stacks: EngineOptions['funding']['stacks'], keys: NetworkKeys): [string, bigint][] {
   const total = new Map<string, bigint>([...keys.signers.map(({ stx }) => [stx, SIGNER_STX] as const), [keys.probe.stx, PROBE_STX]]);
   for (const { principal, amount } of stacks) total.set(principal, (total.get(principal) ?? 0n) + amount);
@@ -148,7 +148,7 @@ function at({ host, port }: { host: string; port: number }): string {
   return `${host}:${port}`;
 }
 
-/** Where the node finds an observer that the user calls by a name of this machine. */
+/** Replaces a loopback name of this machine by the name that the node uses. */
 function fromInside(endpoint: string, thisMachine: string): string {
   return endpoint.replace(/^(?:localhost|127\.0\.0\.1):/, `${thisMachine}:`);
 }

@@ -1,10 +1,10 @@
 import type { Program, SitePlan } from '../../launch/launcher.js';
 
-/** Names of services and of their ports, as a launcher knows them. */
+/** The launcher's names of services. */
 export const BITCOIND = 'bitcoind';
 export const STACKS_NODE = 'stacks-node';
 
-/** `stacks-signer`, `stacks-signer-2`, … */
+/** Returns `stacks-signer`, `stacks-signer-2`, … */
 export function signerName(index: number): string {
   return index === 0 ? 'stacks-signer' : `stacks-signer-${index + 1}`;
 }
@@ -13,7 +13,7 @@ export function serviceProgram(service: string): Program {
   return service === BITCOIND ? 'bitcoind' : service === STACKS_NODE ? 'stacks-node' : 'stacks-signer';
 }
 
-/** The ports of every service. */
+/** Returns the port names of every service. */
 export function servicePorts(signers: number): SitePlan['services'] {
   return {
     [BITCOIND]: ['rpc', 'p2p'],

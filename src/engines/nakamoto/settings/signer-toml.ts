@@ -1,10 +1,10 @@
 import { AUTH_TOKEN } from '../../auth-token.js';
 import type { Site } from '../../launch/launcher.js';
-import type { NetworkKey } from '../keys.js';
+import type { NetworkKey } from '../network/keys.js';
 import { STACKS_NODE, signerName } from './services.js';
 import { lines } from './toml.js';
 
-/** The configuration of one stacks-signer. */
+/** Returns the configuration of one stacks-signer. */
 export function signerToml(site: Pick<Site, 'path' | 'bind' | 'address'>, key: NetworkKey, index: number): string {
   const node = site.address(STACKS_NODE, 'rpc');
   const events = site.bind(signerName(index), 'events');

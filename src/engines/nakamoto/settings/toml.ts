@@ -1,13 +1,13 @@
 export type TomlValue = string | number | bigint | boolean | readonly string[];
-/** A table's name, in brackets of its own when it is one of a list, and its keys. */
+/** A table: its name, which is in brackets for an element of a list, and its keys. */
 export type TomlTable = readonly [name: string, keys: Readonly<Record<string, TomlValue>>];
 
-/** Writes TOML 1.0, tables in the order given. */
+/** Formats tables as TOML 1.0, in the given order. */
 export function toml(tables: readonly TomlTable[]): string {
   return tables.map(([name, keys]) => `[${name}]\n${lines(keys)}`).join('\n');
 }
 
-/** Keys without a table, as at the top of a file. */
+/** Formats keys without a table. */
 export function lines(keys: Readonly<Record<string, TomlValue>>): string {
   return Object.entries(keys)
     .map(([key, value]) => `${key} = ${text(value)}\n`)
@@ -19,7 +19,7 @@ function text(value: TomlValue): string {
   return Array.isArray(value) ? `[${value.map(quoted).join(', ')}]` : String(value);
 }
 
-/** A basic string: JSON escapes what TOML wants escaped, but for DEL. */
+/** Formats a basic string. JSON escapes the same characters as TOML, except DEL. */
 function quoted(value: string): string {
   return JSON.stringify(value).replaceAll('\u007f', '\\u007f');
 }

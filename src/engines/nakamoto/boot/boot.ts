@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { DevnetError, messageOf } from '../../../error.js';
+import { EMPTY_CHAIN } from '../../follow/stacks-chain.js';
+import { mineTenure } from '../../follow/tenure.js';
+import { sendTransfer } from '../mining/probe.js';
+import { waitForEvents } from '../observer/wait-for-events.js';
+import { loadState, type StateParts, saveState } from '../state/stored-state.js';
+import { type BootCache, createBootCache } from './cache.js';
+import { bootFromGenesis } from './genesis.js';
+import { reachReady } from './reach-ready.js';
+
+/** Timeout in ms for a boot from the cache, which takes about four seconds. */
+const RESUME = 45_000;
+
+/**
+ * Boots the network: from the cache if it has a valid state of an equal network, else from genesis, which adds the state to the cache.
+ * @throws DevnetError TIMEOUT, NOT_REACHABLE, ABORTED
+ */
+export async function bootNetwork(parts: StateParts): Promise<void> {
+  const { network } = parts;
+  const { cache: settings, onProgress, onWarning } = network.options;
+  const cache = settings.enabled ? createBootCache(join(settings.dir, 'nakamoto'), network) : undefined;
+  if (cache !== undefined && (await resume(parts, cache))) return;
+  await bootFromGenesis(network, parts.mempool);
+  await parts.follower.jump();
+  await waitForEvents(network, parts.chain);
+  await cache
+    ?.keep((folder) => saveState(parts, folder))
+    .then(
+      () => onProgress?.('kept for later boots'),
+      (error: unknown) => onWarning?.(`the booted network could not be kept for later boots: ${messageOf(error)}`),
+    );
+}
+
+/** Boots from the cache. @returns false if there is no valid state; then no service runs */
+async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
+  const { network } = parts;
+  const { onProgress, onWarning, signal } = network.options;
+  const kept = await cache.find();
+  if (kept === undefined) return false;
+  onProgress?.('starting from the kept network');
+  const deadline = AbortSignal.timeout(RESUME);
+  network.abortOn(signal === undefined ? deadline : AbortSignal.any([signal, deadline]));
+  try {
+    await loadState(parts, kept.folder, kept.state);
+    await check(parts, kept.state.bitcoin.height);
+    onProgress?.('stacks-node answers');
+    // The first block of the tenure contains a transfer that was sent before.
+    const confirmed = await sendTransfer(network);
+    await mineTenure(network, parts.mempool);
+    onProgress?.('a tenure has begun');
+    await confirmed();
+    await reachReady(network, parts.mempool);
+    await parts.follower.jump();
+    await waitForEvents(network, parts.chain);
+    onProgress?.('a transfer is confirmed');
+    return true;
+  } catch (error) {
+    // The cached state is not the reason, for example, of a full disk.
+    if (signal?.aborted || (error instanceof DevnetError && error.code === 'MISSING')) throw error;
+    onWarning?.(`the kept network did not come up, booting from genesis: ${messageOf(error)}`);
+    await network.services().end('kill');
+    await cache.discard();
+    parts.chain.restore(EMPTY_CHAIN);
+    await cache.clear(network.site);
+    network.renew();
+    return false;
+  } finally {
+    network.abortOn(signal);
+  }
+}
+
+async function check({ network }: StateParts, height: number): Promise<void> {
+  const found = await network.bitcoin.height();
+  if (found !== height) throw new DevnetError('INTERNAL', `bitcoind came up at block ${found} instead of ${height}`);
+}

@@ -1,0 +1,28 @@
+import { DevnetError } from '../../../error.js';
+import { AUTH_TOKEN } from '../../auth-token.js';
+import { createOutcomes } from '../../follow/outcomes/outcomes.js';
+import type { StacksChain } from '../../follow/stacks-chain.js';
+import { followStacks } from '../../follow/stacks-follower.js';
+import type { Network } from '../network/network.js';
+
+/** Pause between two polls: a multiple of the last poll's duration, within these bounds in ms. */
+const PAUSE = { factor: 2, shortest: 100, longest: 1_000 };
+
+/**
+ * Polls the node for new blocks and replays them, for networks where the node cannot reach our event observer.
+ * @returns a function that stops it
+ */
+export function pollNode(network: Pick<Network, 'stacks'>, chain: StacksChain): () => Promise<void> {
+  const ending = new AbortController();
+  const { stacks } = network;
+  const follower = followStacks({
+    ...{ stacks, chain },
+    outcomes: createOutcomes({ stacks, authorization: AUTH_TOKEN, ends: ending.signal }),
+    pause: (took) => Math.min(Math.max(took * PAUSE.factor, PAUSE.shortest), PAUSE.longest),
+  });
+  follower.start();
+  return async () => {
+    ending.abort(new DevnetError('NOT_READY', 'the network is closed'));
+    await follower.stop();
+  };
+}

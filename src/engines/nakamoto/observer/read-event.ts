@@ -1,0 +1,42 @@
+import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
+import { DevnetError } from '../../../error.js';
+import { hex0x, without0x } from '../../../hex.js';
+import { field, type Json, listOf, readObject, readText } from '../../../json.js';
+import type { StacksChange } from '../../follow/stacks-chain.js';
+import { readBlockPayload } from './block-payload.js';
+import type { ObserverEvent } from './observer.js';
+
+/** Converts an observer event to changes of the chain. Ignores malformed bodies, because an observer cannot refuse them. */
+export function readEvent({ path, body }: ObserverEvent): StacksChange[] {
+  try {
+    switch (path) {
+      case '/new_block':
+        return [{ type: 'block', block: readBlockPayload(body) }];
+      case '/new_mempool_tx':
+        return listOf(body, 'transactions').map((raw) => ({ type: 'stacks.tx', txid: txidOf(readText({ raw }, 'raw')) }));
+      case '/drop_mempool_tx':
+        return readDropped(body);
+      default:
+        return [];
+    }
+  } catch (error) {
+    if (error instanceof DevnetError) return [];
+    throw error;
+  }
+}
+
+function readDropped(body: Json): StacksChange[] {
+  const drop = readObject(body, 'drop_mempool_tx');
+  const replacedBy = field(drop, 'new_txid');
+  const reason = readText(drop, 'reason');
+  return listOf(field(drop, 'dropped_txids'), 'dropped_txids').map((txid) => ({
+    type: 'stacks.dropped',
+    txid: readText({ txid }, 'txid'),
+    reason,
+    replacedBy: typeof replacedBy === 'string' ? replacedBy : undefined,
+  }));
+}
+
+function txidOf(raw: string): string {
+  return hex0x(sha512_256(Buffer.from(without0x(raw), 'hex')));
+}

@@ -1,0 +1,56 @@
+import type { BitcoinFollower } from '../../follow/bitcoin-follower.js';
+import type { MempoolView } from '../../follow/mempool.js';
+import type { StacksChain, StacksChainState } from '../../follow/stacks-chain.js';
+import { loadWallets } from '../mining/wallets.js';
+import type { Network } from '../network/network.js';
+
+/** The part of a stored state beside the services' files. */
+export type KeptState = {
+  bitcoin: { height: number; hash: string };
+  stacks: StacksChainState;
+  /** Users' transactions (hex) in bitcoind's mempool, which the files do not contain. */
+  mempool: string[];
+};
+
+/** The parts of a network that have a state. */
+export type StateParts = { network: Network; mempool: MempoolView; follower: BitcoinFollower; chain: StacksChain };
+
+/** Copies the state of a running network to `target`. The services are frozen during the copy. */
+export async function saveState({ network, mempool, chain }: StateParts, target: string): Promise<KeptState> {
+  const { bitcoin, site } = network;
+  const state = {
+    bitcoin: await bitcoin.tip(),
+    stacks: chain.state(),
+    mempool: [...(await mempool.read()).values()].filter(({ miner }) => !miner).map(({ hex }) => hex),
+  };
+  // Without the blocks in bitcoind's memory, the copy would start at a lower height.
+  await bitcoin.flush();
+  await site.freeze();
+  try {
+    await site.save(target);
+  } finally {
+    await site.thaw();
+  }
+  return state;
+}
+
+/**
+ * Starts the services from a stored state; none may run before. Users' transactions are sent again. The miner's commits are not, because
+ * the restarted miner does not know them.
+ */
+export async function loadState({ network, follower, chain }: StateParts, source: string, state: KeptState): Promise<void> {
+  const { bitcoin, site } = network;
+  await site.load(source);
+  network.renew();
+  const startBitcoin = async (): Promise<void> => {
+    await network.startBitcoind();
+    await loadWallets(network);
+    for (const hex of state.mempool) await bitcoin.send(hex);
+    chain.restore(state.stacks);
+    await follower.jump();
+  };
+  // Signers depend on stacks-node only. Both starts finish before a failure is thrown, so that every started service can be stopped.
+  const started = await Promise.allSettled([startBitcoin(), network.startSigners()]);
+  for (const start of started) if (start.status === 'rejected') throw start.reason;
+  await network.startNode();
+}
