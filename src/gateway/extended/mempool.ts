@@ -22,13 +22,26 @@ export async function pendingNonces(view: StacksView, node: StacksClient, addres
   return [...new Set(perTransaction.flat())].sort((a, b) => b - a);
 }
 
-async function noncesOf({ txid, rawTx, certain }: WaitingTx, view: StacksView, node: StacksClient, address: string): Promise<number[]> {
+/** Counts the transactions in the mempool. After a restore or reorganisation it asks the node which of them it still has. */
+export async function countPending(view: StacksView, node: StacksClient): Promise<number> {
+  const pending = await Promise.all(view.waiting().map(async (entry) => entry.certain || (await confirmPending(entry, view, node)) !== undefined));
+  return pending.filter(Boolean).length;
+}
+
+async function noncesOf(entry: WaitingTx, view: StacksView, node: StacksClient, address: string): Promise<number[]> {
+  const { rawTx, certain } = entry;
   const known = rawTx === undefined ? undefined : used(rawTx, address);
   if (known !== undefined && (certain || known.length === 0)) return known;
-  if (view.mined(txid) !== undefined) return [];
-  const found = await readUnconfirmed(node, txid);
-  view.correct(txid, found);
+  const found = await confirmPending(entry, view, node);
   return found === undefined ? [] : used(found, address);
+}
+
+/** Asks the node whether the mempool has a transaction, and remembers it. @returns its bytes as hex without 0x */
+async function confirmPending({ txid }: WaitingTx, view: StacksView, node: StacksClient): Promise<string | undefined> {
+  // A node also returns transactions that it has mined.
+  const found = view.mined(txid) === undefined ? await readUnconfirmed(node, txid) : undefined;
+  view.correct(txid, found);
+  return found;
 }
 
 function used(rawTx: string, address: string): number[] {

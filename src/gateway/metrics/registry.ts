@@ -1,10 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { countPending } from '../extended/mempool.js';
 import type { StacksView } from '../extended/stacks-view.js';
 import type { Services } from '../services.js';
 import type { ChainCounts } from './chain-counts.js';
 import type { Journal } from './journal.js';
 
-export type MetricsSources = Pick<Services, 'devnet' | 'policy' | 'version'> & { view: StacksView; counts: ChainCounts; journal: Journal };
+export type MetricsSources = Pick<Services, 'devnet' | 'node' | 'policy' | 'version'> & { view: StacksView; counts: ChainCounts; journal: Journal };
 
 const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300];
 
@@ -57,7 +58,7 @@ function followJournal(journal: Journal, registers: Registry[]): void {
   });
 }
 
-function chainMetrics({ devnet, view, counts, version, policy }: MetricsSources, registers: Registry[]): Update[] {
+function chainMetrics({ devnet, node, view, counts, version, policy }: MetricsSources, registers: Registry[]): Update[] {
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) => new Gauge({ name, help, labelNames, registers });
   const info = gauge('devnet_info', 'What runs; always 1', ['version', 'engine', 'epoch']);
   const ready = gauge('devnet_ready', 'Whether the network can be used, 1 or 0');
@@ -114,7 +115,7 @@ function chainMetrics({ devnet, view, counts, version, policy }: MetricsSources,
       height.set({ chain: 'stacks' }, status.stacks.height);
       cycle.set(status.cycle.id);
       mempool.set({ chain: 'bitcoin' }, counts.bitcoinMempool.size);
-      mempool.set({ chain: 'stacks' }, view.waiting().length);
+      mempool.set({ chain: 'stacks' }, await countPending(view, node));
     },
     ...totals.map(([name, help, read]) => total(name, help, read, registers)),
   ];
