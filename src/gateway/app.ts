@@ -6,6 +6,7 @@ import { admitCallers } from './plugins/callers.js';
 import { addCorsHeaders, allowCrossOrigin } from './plugins/cors.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
+import { refuseUnknownQuery } from './plugins/query.js';
 import { addRealtime } from './realtime/realtime.js';
 import { addAddressRoutes } from './routes/addresses.js';
 import { addControlRoutes } from './routes/control.js';
@@ -57,6 +58,7 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
   app.register(async (open: App) => {
     allowCrossOrigin(open);
     admitCallers(open, services);
+    refuseUnknownQuery(open);
     answerNotFound(open);
     addJsonParser(open);
     await open.register(async (scope: App) => {
@@ -80,6 +82,7 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
     app.register(
       async (control: App) => {
         allowLocalOnly(control, services);
+        refuseUnknownQuery(control);
         answerNotFound(control);
         addJsonParser(control);
         addControlRoutes(control, services);

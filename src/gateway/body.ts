@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import type { ContentTypeParserDoneFunction } from 'fastify/types/content-type-parser.js';
 import { DevnetError } from '../error.js';
 import { jsonProblem } from '../json.js';
 import { HttpError } from './errors.js';
@@ -23,11 +25,21 @@ export function addJsonParser(app: App): void {
   });
 }
 
-/** Forms as well, on one scope. */
+/** Adds forms on one scope, and JSON with the content type of a form or without one. */
 export function addFormParser(app: App): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body.length === 0 ? undefined : readForm(body as string));
-  });
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const FORM = 'application/x-www-form-urlencoded';
+  const parse = (request: FastifyRequest, body: string | Buffer, done: ContentTypeParserDoneFunction) => {
+    const text = String(body);
+    const type = request.headers['content-type'] || undefined;
+    if (text === '') return done(null, undefined);
+    if (type !== undefined && !type.startsWith(FORM)) return done(unsupported(type));
+    // `curl -d` sends JSON as a form, and some clients send it without a type.
+    if (type !== undefined && !text.trimStart().startsWith('{')) return done(null, readForm(text));
+    parseJson(request, text, (error, value) => (error === null ? done(null, value) : done(malformed(error))));
+  };
+  app.removeContentTypeParser('*');
+  for (const type of [FORM, '*']) app.addContentTypeParser(type, { parseAs: 'string' }, parse);
 }
 
 function unsupported(contentType: string | undefined): HttpError {
@@ -36,7 +48,7 @@ function unsupported(contentType: string | undefined): HttpError {
     field: 'content-type',
     expected: 'application/json',
     received,
-    hint: 'Send the body as JSON and say so in Content-Type.',
+    hint: 'Send the body as JSON with the header "content-type: application/json".',
   });
 }
 

@@ -1,4 +1,6 @@
+import { closest } from '../config/closest.js';
 import { invalid } from '../error.js';
+import { hideSecrets } from '../show-value.js';
 
 /** The parameters of a request whose clients send them in the query, as JSON or as a form; where both have one, the query wins. */
 export type Parameters = {
@@ -17,7 +19,9 @@ export function readParameters(request: { query: unknown; body: unknown }, sourc
     text(name, expected) {
       const value = find(name, sources === 'query or body');
       if (typeof value === 'string' && value !== '') return value;
-      throw invalid(name, Array.isArray(value) ? `${expected}, once` : expected, value);
+      const [meant] = value === undefined ? closest(name, Object.keys(body)) : [];
+      const hint = meant === undefined ? undefined : `Did you mean "${name}" instead of "${hideSecrets(meant)}"?`;
+      throw invalid(name, Array.isArray(value) ? `${expected}, once` : expected, value, hint);
     },
     flag(name) {
       const value = find(name, true);

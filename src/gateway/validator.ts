@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifyServerOptions } from 'fastify';
+import { unknownName } from '../config/unknown-name.js';
 import { DevnetError, invalid } from '../error.js';
-import { hideSecrets } from '../show-value.js';
 
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 type RouteSchema = { schema: object; httpPart?: string };
@@ -45,10 +45,8 @@ function explain(errors: readonly ErrorObject[], part: string): DevnetError {
     return invalid(join(inside, field), schema?.properties?.[field]?.description ?? 'a value', undefined);
   }
   if (keyword === 'additionalProperties' && params.additionalProperty !== undefined) {
-    const known = Object.keys(schema?.properties ?? {}).join(', ');
-    const field = hideSecrets(join(inside, params.additionalProperty));
-    const expected = `only ${known}`;
-    return new DevnetError('INVALID_INPUT', `${field}: unknown key; expected ${expected}`, { field, expected, received: field });
+    const known = Object.keys(schema?.properties ?? {}).map((key) => join(inside, key));
+    return unknownName(join(inside, params.additionalProperty), 'key', known, `The keys are ${known.join(', ')}.`);
   }
   return invalid(inside === '' ? part : inside, schema?.description ?? error.message ?? 'another value', data);
 }

@@ -38,6 +38,11 @@ describe('answers', () => {
   test.each([
     ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: `address=${STX}&stacking=true` }],
     ['JSON', { payload: { address: STX, stacking: true } }],
+    [
+      'JSON as curl -d sends it',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: JSON.stringify({ address: STX, stacking: true }) },
+    ],
+    ['JSON without content type', { payload: Buffer.from(JSON.stringify({ address: STX, stacking: true })) }],
     ['JSON with text', { payload: { address: STX, stacking: 'true' } }],
   ])('behavior: parameters come as %s', async (_name, request) => {
     await using gateway = await testGateway();
@@ -46,9 +51,9 @@ describe('answers', () => {
     expect(gateway.devnet.calls).toEqual([['faucet.stx', STX, { wait: false, stacking: true }]]);
   });
 
-  test('behavior: the query wins over the body, unknown parameters are ignored', async () => {
+  test('behavior: the query wins over the body, whose unknown keys are ignored', async () => {
     await using gateway = await testGateway();
-    const url = `/extended/v1/faucets/stx/?address=${STX}&stacking=false&verbose=1`;
+    const url = `/extended/v1/faucets/stx/?address=${STX}&stacking=false`;
     const response = await gateway.app.inject({ method: 'POST', url, payload: { address: 'ST000', stacking: true, note: 'x' } });
     expect(response.statusCode).toBe(200);
     expect(gateway.devnet.calls).toEqual([['faucet.stx', STX, { wait: false, stacking: false }]]);
@@ -135,6 +140,7 @@ describe('errors', () => {
       { error: expect.not.stringMatching('kind'), field: 'body' },
     ],
     ['broken JSON', { payload: '{"address":', headers: { 'content-type': 'application/json' } }, 400, { field: 'body', expected: 'JSON' }],
+    ['broken JSON as a form', { ...form('{"address":'), query: {} }, 400, { field: 'body', expected: 'JSON' }],
     ['text', { payload: STX, headers: { 'content-type': 'text/plain' } }, 415, { field: 'content-type', received: 'text/plain' }],
     ['too large', { payload: { address: 'S'.repeat(1024 * 1024) } }, 413, { field: 'body', expected: 'at most 1 MiB' }],
     ['a doubtful flag', { payload: { address: STX, stacking: 1 } }, 400, { field: 'stacking', expected: 'true or false', received: '1' }],

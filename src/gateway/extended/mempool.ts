@@ -24,7 +24,9 @@ export async function pendingNonces(view: StacksView, node: StacksClient, addres
 
 /** Counts the transactions in the mempool. After a restore or reorganisation it asks the node which of them it still has. */
 export async function countPending(view: StacksView, node: StacksClient): Promise<number> {
-  const pending = await Promise.all(view.waiting().map(async (entry) => entry.certain || (await confirmPending(entry, view, node)) !== undefined));
+  const pending = await Promise.all(
+    view.waiting().map(async (entry) => entry.certain || (await confirmPending(entry, view, node)) !== undefined),
+  );
   return pending.filter(Boolean).length;
 }
 

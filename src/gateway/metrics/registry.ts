@@ -5,7 +5,11 @@ import type { Services } from '../services.js';
 import type { ChainCounts } from './chain-counts.js';
 import type { Journal } from './journal.js';
 
-export type MetricsSources = Pick<Services, 'devnet' | 'node' | 'policy' | 'version'> & { view: StacksView; counts: ChainCounts; journal: Journal };
+export type MetricsSources = Pick<Services, 'devnet' | 'node' | 'policy' | 'version'> & {
+  view: StacksView;
+  counts: ChainCounts;
+  journal: Journal;
+};
 
 const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300];
 

@@ -14,6 +14,7 @@ import {
   stacksFaucetAnswer,
   stacksFaucetBody,
   stacksFaucetQuery,
+  stacksWaitQuery,
   unconfirmed,
   waitQuery,
 } from '../schemas/faucet.js';
@@ -111,7 +112,7 @@ export function addFaucetRoutes(app: App, services: Services): void {
       operationId: 'payStacksV3',
       summary: 'Send 500 STX (or the configured amount), or what one solo stacker needs',
       headers: preferHeader,
-      querystring: waitQuery,
+      querystring: stacksWaitQuery,
       body: { ...stacksFaucetBody, required: ['address'] } as const,
       response: { 200: paymentAnswer, 202: unconfirmed(paymentAnswer), ...errors },
     },

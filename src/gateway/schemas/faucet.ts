@@ -41,6 +41,7 @@ export const preferHeader = {
 
 export const bitcoinFaucetQuery = { type: 'object', properties: { address: bitcoinAddress, wait } } as const;
 export const stacksFaucetQuery = { type: 'object', properties: { address: stacksAddress, stacking, wait } } as const;
+export const stacksWaitQuery = { type: 'object', properties: { stacking, wait } } as const;
 export const waitQuery = { type: 'object', properties: { wait } } as const;
 export const bitcoinFaucetBody = { type: 'object', properties: { address: bitcoinAddress, wait } } as const;
 export const stacksFaucetBody = { type: 'object', properties: { address: stacksAddress, stacking, wait } } as const;
