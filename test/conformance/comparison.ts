@@ -9,7 +9,7 @@ const LISTS = ['functions', 'variables', 'maps', 'fungible_tokens', 'non_fungibl
 
 /** By mode: the part of an answer that is the same on every chain with the same history. */
 const VIEWS: Readonly<Record<string, View>> = {
-  exact: ({ body }) => body,
+  exact: ({ body }) => (typeof body === 'string' ? withoutProse(body) : body),
   status: () => undefined,
   reason: ({ body }) => ({ ...pick(body, 'error', 'reason', 'txid'), keys: keysOf(body) }),
   okay: ({ body }) => ({ ...pick(body, 'okay'), keys: keysOf(body) }),
@@ -24,6 +24,13 @@ const VIEWS: Readonly<Record<string, View>> = {
   shape: ({ body }) => body,
   fees: ({ body }) => body,
 };
+
+/** How the node introduces its decoder's own sentence, which no client reads (docs/decisions/0018-useful-fidelity.md). */
+const DECODER = /^(Failed to decode: [^:]*|Failed to decode due to SIP-003 codec error|Failed to encode or decode JSON):.*$/s;
+
+function withoutProse(body: string): string {
+  return body.replace(DECODER, '$1');
+}
 
 /**
  * Returns the part of an answer that a mode compares.

@@ -322,7 +322,6 @@ export async function runtime(kit) {
     );
   for (const name of ['things', 'things-5', 'actions', 'callers']) {
     await get(`interface-of-${name}`, 'interface', `/v2/contracts/interface/${wallet3.address}/${name}`);
-    await get(`analysis-of-${name}`, 'exact', `/v2/clarity/metadata/${wallet3.address}/${name}/analysis`);
     await get(`balance-of-${name}`, 'exact', `/v2/accounts/${wallet3.address}.${name}?proof=0`);
   }
 }

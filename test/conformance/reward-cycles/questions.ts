@@ -82,11 +82,8 @@ export async function askOlderBlocks(ask: Ask): Promise<void> {
     await asked('map entry', `/v2/map_entry/${BOOT}/signers/cycle-set-height?proof=0`, cvToHex(Cl.uint(7)));
     await asked('read', read('signers', 'get-last-set-cycle'), args());
     await asked('trait', `/v2/traits/${BOOT}/signers/${BOOT}/signers/nope`);
-    await asked('metadata', `/v2/clarity/metadata/${BOOT}/signers/vm-metadata::6::last-set-cycle`);
-    await asked('MARF value', `/v2/clarity/marf/${'00'.repeat(32)}?proof=0`);
     await asked('pox', '/v2/pox');
     await asked('stacker set', '/v3/stacker_set/8');
-    await asked('headers', '/v2/headers/5');
     await asked('block at tip', `/v3/blocks/height/${height}`);
     await asked('block below tip', `/v3/blocks/height/${Number(height) - 2}`);
     await asked('tenures info', '/v3/tenures/info');

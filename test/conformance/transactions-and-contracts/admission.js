@@ -17,7 +17,7 @@ export async function admission(kit) {
   await post('post-broken-json', 'exact', path, '{"tx":');
   await post('post-attachment-number', 'exact', path, { tx: good, attachment: 1 });
   await post('post-attachment-not-hex', 'exact', path, { tx: good, attachment: 'xyz' });
-  await post('post-duplicate-key', 'exact', path, '{"tx":"00","tx":"01"}');
+  await post('post-duplicate-key', 'status', path, '{"tx":"00","tx":"01"}');
   await ask('post-no-content-type', 'exact', 'POST', path, { body: Buffer.from(good, 'hex') });
   await post('post-unknown-content-type', 'exact', path, good, { 'content-type': 'application/xml' });
   await post('post-octet-stream-charset', 'exact', path, Buffer.from(good, 'hex'), {

@@ -39,23 +39,17 @@ export async function details(kit) {
     'unknown-bad': '{"other":[1,}',
     unicode: '{"é":1}',
   };
-  for (const [name, body] of Object.entries(bodies)) await post(`serde-${name}`, name === 'spaces' ? 'fees' : 'exact', fees, body);
-  await post('serde-array', 'fees', fees, JSON.stringify([180, payload]));
+  const modes = { spaces: 'fees', duplicate: 'status' };
+  for (const [name, body] of Object.entries(bodies)) await post(`serde-${name}`, modes[name] ?? 'exact', fees, body);
 
-  // one body may be an array of the fields in order
   const first = await transfer(wallet3, RECIPIENT, 1n, { fee: 180n });
-  await post('transaction-array-too-short', 'exact', '/v2/transactions', JSON.stringify([hex(first)]));
   await send('fee-one-too-low', 'exact', await transfer(wallet3, RECIPIENT, 1n, { fee: 179n }));
-  await post('transaction-array', 'exact', '/v2/transactions', JSON.stringify([hex(first), null]));
+  await post('transaction-object', 'exact', '/v2/transactions', { tx: hex(first), attachment: null });
   kit.took(wallet3);
   await mined(wallet3.address, Number(kit.nextNonce(wallet3)));
-  await get('transaction-array-mined', 'receipt', `/v3/transaction/${first.txid()}`);
+  await get('transaction-object-mined', 'receipt', `/v3/transaction/${first.txid()}`);
   await get('unconfirmed-after-mining', 'exact', `/v2/transactions/unconfirmed/${first.txid()}`);
-  await post('transaction-array-again', 'exact', '/v2/transactions', JSON.stringify([hex(first), null, 1]));
   const read = `/v2/contracts/call-read/${deployer.address}/shapes/ro-int`;
-  await post('ro-body-array', 'exact', read, JSON.stringify([wallet1.address, null, []]));
-  await post('ro-body-array-short', 'exact', read, JSON.stringify([wallet1.address]));
-  await post('ro-body-duplicate', 'exact', read, `{"sender":"${wallet1.address}","arguments":[],"sender":"${wallet1.address}"}`);
   await post('ro-body-trailing', 'exact', read, `{"sender":"${wallet1.address}","arguments":[]} x`);
 
   // an account that spends its whole balance
@@ -84,29 +78,9 @@ export async function details(kit) {
   await get('queued-replaced-mined', 'receipt', `/v3/transaction/${other.txid()}`);
   await get('queued-deploy-again-gone', 'exact', `/v2/transactions/unconfirmed/${twice.txid()}`);
 
-  // stored metadata of contracts
-  const metadata = (name, key, contract = 'shapes') =>
-    get(`stored-${name}`, 'exact', `/v2/clarity/metadata/${deployer.address}/${contract}/${key}`);
-  for (const name of ['by-tuple', 'by-buff', 'by-option', 'nope']) await metadata(`map-${name}`, `vm-metadata::5::${name}`);
-  for (const name of ['v-list', 'v-tuple', 'v-response', 'v-utf8', 'C_INT']) await metadata(`variable-${name}`, `vm-metadata::6::${name}`);
-  await metadata('token', 'vm-metadata::7::coin');
-  await metadata('token-limited', 'vm-metadata::7::capped');
-  await metadata('token-non-fungible', 'vm-metadata::8::deed');
-  await metadata('source', 'vm-metadata::9::contract-src', 'shower');
-  await metadata('other-of-contract', 'vm-metadata::9::nope');
-  await metadata('type-1', 'vm-metadata::1::v-int');
-  await metadata('type-99', 'vm-metadata::99::v-int');
-  await metadata('analysis', 'analysis');
-  await metadata('analysis-user', 'analysis', 'use-trait');
-  await metadata('analysis-missing', 'analysis', 'nope');
-  await get('inventory-pages', 'exact', `/v2/attachments/inv?index_block_hash=${'12'.repeat(32)}&pages_indexes=3,1`);
-  await get('inventory-no-pages', 'exact', `/v2/attachments/inv?index_block_hash=${'12'.repeat(32)}`);
-  await get('inventory-bad-hash', 'exact', '/v2/attachments/inv?index_block_hash=12&pages_indexes=1');
   await get('signer-no-point', 'exact', `/v3/signer/02${'00'.repeat(32)}/6`);
   await get('encoded-slash', 'exact', `/v2/accounts%2F${wallet1.address}?proof=0`);
   await get('encoded-dot', 'exact', `/v2/accounts/${deployer.address}%2Etokens?proof=0`);
   await get('proof-empty', 'exact', `/v2/accounts/${RECIPIENT}?proof=`);
   await get('proof-00', 'exact', `/v2/accounts/${RECIPIENT}?proof=00`);
-  await post('sync-truncated', 'exact', '/v2/mempool/query', new Uint8Array([1]), { 'content-type': 'application/octet-stream' });
-  await post('upload-garbage', 'exact', '/v3/blocks/upload', new Uint8Array([0]), { 'content-type': 'application/octet-stream' });
 }

@@ -137,25 +137,10 @@ export async function endpoints(kit) {
   await get('signer-short-key', 'exact', '/v3/signer/0212/6');
   await get('signer-bad-cycle', 'exact', `/v3/signer/${key}/x`);
 
-  await get('v2-block-missing', 'exact', `/v2/blocks/${unknown}`);
-  await get('v2-block-bad', 'exact', '/v2/blocks/xyz');
-  await get('v2-headers-bad', 'exact', '/v2/headers/x');
-  await get('v2-headers-too-many', 'exact', '/v2/headers/99999');
-  await get('microblocks-missing', 'exact', `/v2/microblocks/${unknown}`);
-  await get('microblocks-confirmed-missing', 'exact', `/v2/microblocks/confirmed/${unknown}`);
-  await get('microblocks-unconfirmed-missing', 'exact', `/v2/microblocks/unconfirmed/${unknown}/0`);
-  await get('attachment-missing', 'exact', `/v2/attachments/${'12'.repeat(20)}`);
-  await get('attachments-inv', 'exact', '/v2/attachments/inv');
   await get('stackerdb-missing', 'exact', `/v2/stackerdb/${wallet1.address}/nope`);
   await get('stackerdb-chunk-missing', 'exact', `/v2/stackerdb/${wallet1.address}/nope/0`);
   await get('stackerdb-replicas-missing', 'exact', `/v2/stackerdb/${wallet1.address}/nope/replicas`);
   await get('stackerdb-miners', 'shape', '/v2/stackerdb/ST000000000000000000002AMW42H/miners');
-  await post('block-proposal-unauthorized', 'exact', '/v3/block_proposal', {});
-  await post('block-upload-unauthorized', 'exact', '/v3/blocks/upload', {});
-  await post('simulate-unauthorized', 'exact', '/v3/transactions/simulate', {});
-  await get('block-replay-unauthorized', 'exact', `/v3/blocks/replay/${unknown}`);
-  await get('block-simulate-get', 'exact', `/v3/blocks/simulate/${unknown}`);
   await post('mempool-query-json', 'exact', '/v2/mempool/query', {});
-  await post('microblock-post', 'exact', '/v2/microblocks', {});
   await ask('body-on-get', 'exact', 'POST', '/v3/health', { headers: json, body: '{}' });
 }

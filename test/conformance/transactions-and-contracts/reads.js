@@ -217,11 +217,4 @@ export async function reads(kit) {
   for (const boot of ['lockup', 'genesis']) {
     await get(`interface-boot-${boot}`, 'interface', `/v2/contracts/interface/ST000000000000000000002AMW42H/${boot}`);
   }
-  await get('metadata-analysis', 'exact', `/v2/clarity/metadata/${deployer.address}/shower/analysis`);
-  await get('metadata-variable', 'exact', `/v2/clarity/metadata/${deployer.address}/shapes/vm-metadata::6::v-int`);
-  await get('metadata-contract-size', 'exact', `/v2/clarity/metadata/${deployer.address}/shower/vm-metadata::9::contract-size`);
-  await get('metadata-missing', 'exact', `/v2/clarity/metadata/${deployer.address}/shapes/vm-metadata::6::nope`);
-  await get('metadata-bad-key', 'exact', `/v2/clarity/metadata/${deployer.address}/shapes/nope`);
-  await get('marf-missing', 'exact', `/v2/clarity/marf/${'12'.repeat(32)}`);
-  await get('marf-bad', 'exact', '/v2/clarity/marf/xyz');
 }

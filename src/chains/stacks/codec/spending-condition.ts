@@ -82,8 +82,7 @@ function readField(reader: ByteReader): AuthField {
     case 3:
       return { type: 'signature', compressed: id === 2, signature: reader.bytes(65) };
     default:
-      // the misspelling is the node's
-      throw malformed(`Failed to parse auth field: unkonwn auth field ID ${id}`);
+      throw malformed(`Failed to parse auth field: unknown auth field ID ${id}`);
   }
 }
 

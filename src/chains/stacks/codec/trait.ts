@@ -14,16 +14,6 @@ export function findTrait(source: string, name: string): TraitFunction[] | undef
   return Array.isArray(functions) ? functions.map(traitFunction) : undefined;
 }
 
-/** All traits that a source defines, with what they ask for. */
-export function definedTraits(forms: readonly Expression[]): { name: string; functions: TraitFunction[] }[] {
-  return forms.flatMap((form) => {
-    const [head, name, functions] = Array.isArray(form) ? form : [];
-    return head === 'define-trait' && typeof name === 'string' && Array.isArray(functions)
-      ? [{ name, functions: functions.map(traitFunction) }]
-      : [];
-  });
-}
-
 /** The ids of the traits that a contract says to implement. */
 export function implementedTraits(forms: readonly Expression[], contract: string): string[] {
   const named = forms.flatMap((form) => (form[0] === 'impl-trait' && typeof form[1] === 'string' ? [form[1]] : []));
@@ -114,7 +104,7 @@ function traitId(forms: readonly Expression[], alias: string, contract: string):
 }
 
 /** What a source calls `.contract` or `'ST….contract`, with more after it or not, as an id. */
-export function absoluteId(reference: string, contract: string): string {
+function absoluteId(reference: string, contract: string): string {
   return reference.startsWith('.') ? `${contract.split('.')[0]}${reference}` : reference.replace(/^'/, '');
 }
 

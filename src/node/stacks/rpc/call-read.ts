@@ -2,19 +2,13 @@ import { parsePrincipal } from '../../../chains/stacks/codec/principal.js';
 import { parseValueHex } from '../../../chains/stacks/codec/value-reader.js';
 import { writeValue } from '../../../chains/stacks/codec/value-writer.js';
 import { type Answer, ok, RpcError, undecodable } from './answer.js';
-import { SerdeError } from './json-cursor.js';
+import { isAbsent, isText, isTextList, parseFields } from './json-body.js';
 import type { RpcNode } from './node.js';
 import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody } from './request.js';
-import { parseStruct } from './serde-json.js';
 import { readAt } from './view.js';
 
 /** The node's limit for arguments: twenty of the longest values, in hex digits. */
 const MAX_LENGTH = 20 * 4 * 1024 * 1024;
-
-const BODY = {
-  name: 'CallReadOnlyRequestBody',
-  fields: { sender: 'string', sponsor: 'optional-string', arguments: 'strings' },
-} as const;
 
 type Body = { sender: string; sponsor: string | undefined; arguments: string[] };
 
@@ -55,14 +49,7 @@ async function callRead(node: RpcNode, request: RpcRequest, options: { free: boo
 }
 
 function parseBody(body: Buffer): Body {
-  try {
-    const { sender, sponsor, arguments: args } = parseStruct(body, BODY);
-    return {
-      sender: String(sender),
-      sponsor: sponsor === undefined ? undefined : String(sponsor),
-      arguments: Array.isArray(args) ? args : [],
-    };
-  } catch (error) {
-    throw error instanceof SerdeError ? undecodable('Failed to parse JSON body') : error;
-  }
+  const { sender, sponsor, arguments: args } = parseFields(body);
+  if (!isText(sender) || !(isAbsent(sponsor) || isText(sponsor)) || !isTextList(args)) throw undecodable('Failed to parse JSON body');
+  return { sender, sponsor: sponsor ?? undefined, arguments: args };
 }

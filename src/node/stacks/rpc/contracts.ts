@@ -1,10 +1,9 @@
 import { parseValueHex } from '../../../chains/stacks/codec/value-reader.js';
 import { writeValue } from '../../../chains/stacks/codec/value-writer.js';
 import { type Answer, notFound, ok, undecodable } from './answer.js';
-import { SerdeError } from './json-cursor.js';
+import { isText, parseJson } from './json-body.js';
 import type { RpcNode } from './node.js';
 import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody, requireNoBody, wantsProof } from './request.js';
-import { parseText } from './serde-json.js';
 import { readAt } from './view.js';
 
 /** Hex digits of the longest serialized value: twice 1 MB in bytes. */
@@ -54,19 +53,17 @@ export async function postMapEntry(node: RpcNode, request: RpcRequest): Promise<
   requireJsonBody(request, 'GetMapEntry', MAX_VALUE_HEX);
   const contract = contractParam(request);
   const map = clarityNameParam(request, 'map');
-  const key = parseValueHex(parseBody(request.body));
+  const key = parseValueHex(parseKey(request.body));
   if (key === undefined) throw undecodable('Failed to deserialize key value');
   const keyHex = writeValue(key).toString('hex');
   const value = (await readAt(node, request, TIP_NOT_FOUND, ({ vm }) => vm.mapEntry(contract, map, keyHex))) ?? '09';
   return ok({ data: `0x${value}`, proof: proof(request) });
 }
 
-function parseBody(body: Buffer): string {
-  try {
-    return parseText(body);
-  } catch (error) {
-    throw error instanceof SerdeError ? undecodable('Failed to parse JSON body') : error;
-  }
+function parseKey(body: Buffer): string {
+  const key = parseJson(body);
+  if (!isText(key)) throw undecodable('Failed to parse JSON body');
+  return key;
 }
 
 function proof(request: RpcRequest): string | undefined {

@@ -1,4 +1,3 @@
-import { decodeUtf8 } from '../../../chains/stacks/codec/utf8.js';
 import { type Answer, RpcError } from './answer.js';
 import type { RpcNode } from './node.js';
 import { parseContentType, type RpcRequest, UNDECODABLE } from './request.js';
@@ -58,7 +57,6 @@ async function handle(node: RpcNode, route: Route, request: RpcRequest): Promise
   }
 }
 
-/** As the node has it: by the rules of URLs, so that `\` is `/`, dots go up, and a fragment counts for nothing. */
 function parseTarget(target: string): URL {
   try {
     return new URL(`http://local${target}`);
@@ -67,13 +65,12 @@ function parseTarget(target: string): URL {
   }
 }
 
-/** What is no percent-encoding stays as it is. */
 function decodePath(path: string): string {
-  if (!path.includes('%')) return path;
-  const bytes = path.replaceAll(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  const decoded = decodeUtf8(Buffer.from(bytes, 'latin1'));
-  if (decoded === undefined) throw new RpcError(400, UNDECODABLE);
-  return decoded;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new RpcError(400, UNDECODABLE);
+  }
 }
 
 export function textAnswer(status: number, body: string): Answer {

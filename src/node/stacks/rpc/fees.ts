@@ -1,17 +1,15 @@
-import { CodecError } from '../../../chains/stacks/codec/error.js';
 import { parsePrefixedHex } from '../../../chains/stacks/codec/hex.js';
 import { readPayload } from '../../../chains/stacks/codec/payload.js';
 import { ByteReader } from '../../../chains/stacks/codec/reader.js';
 import { readValue } from '../../../chains/stacks/codec/value-reader.js';
-import { type Answer, ok, RpcError, undecodable } from './answer.js';
-import { SerdeError } from './json-cursor.js';
+import { type Answer, ok, undecodable } from './answer.js';
+import { isAbsent, isText, isWhole, parseFields } from './json-body.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireJsonBody, requireNoBody } from './request.js';
-import { type FieldValue, parseStruct } from './serde-json.js';
 import { codecRpcError } from './transactions.js';
 
 const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
-const BODY = { name: 'FeeRateEstimateRequestBody', fields: { estimated_len: 'optional-u64', transaction_payload: 'string' } } as const;
+const MAX_U64 = 2 ** 64;
 /** What the mempool asks for at least, in micro-STX. */
 const FEE_PER_BYTE = 1;
 /** The shares of a block that a transaction takes are counted in ten thousandths, at least one of each of the five costs and of the length. */
@@ -31,11 +29,10 @@ export function getTransferFee(_node: RpcNode, request: RpcRequest): Answer {
 export function postTransactionFee(_node: RpcNode, request: RpcRequest): Answer {
   requireJsonBody(request, 'FeeRateEstimate', MAX_PAYLOAD_LENGTH);
   const body = parseBody(request.body);
-  const payload = parsePrefixedHex(String(body.transaction_payload));
+  const payload = parsePrefixedHex(body.payload);
   if (payload === undefined) throw undecodable('Bad hex string supplied for transaction payload');
   checkPayload(payload);
-  const given = Number(body.estimated_len ?? 0n);
-  const length = Math.max(given, payload.length);
+  const length = Math.max(body.length, payload.length);
   const scalar = COST_DIMENSIONS + Math.max(1, Math.floor(length * SCALAR_PER_BYTE));
   const estimation = { fee_rate: (length * FEE_PER_BYTE) / scalar, fee: length * FEE_PER_BYTE };
   return ok({
@@ -46,12 +43,12 @@ export function postTransactionFee(_node: RpcNode, request: RpcRequest): Answer 
   });
 }
 
-function parseBody(body: Buffer): Record<'estimated_len' | 'transaction_payload', FieldValue> {
-  try {
-    return parseStruct(body, BODY);
-  } catch (error) {
-    throw error instanceof SerdeError ? undecodable(`Failed to parse JSON body: ${error.message}`) : error;
-  }
+function parseBody(body: Buffer): { payload: string; length: number } {
+  const { transaction_payload: payload, estimated_len: length } = parseFields(body);
+  if (!isText(payload)) throw undecodable('Failed to parse JSON body: transaction_payload must be text');
+  if (isAbsent(length)) return { payload, length: 0 };
+  if (!isWhole(length, MAX_U64)) throw undecodable('Failed to parse JSON body: estimated_len must be a number of bytes');
+  return { payload, length };
 }
 
 function checkPayload(bytes: Buffer): void {
@@ -59,7 +56,6 @@ function checkPayload(bytes: Buffer): void {
   try {
     readPayload(reader, () => ({ value: readValue(reader), hex: '' }));
   } catch (error) {
-    if (!(error instanceof CodecError) || error.kind === 'eof') throw codecRpcError(error, (message) => message);
-    throw new RpcError(400, `Failed to decode due to SIP-003 codec error: DeserializeError(${JSON.stringify(error.message)})`);
+    throw codecRpcError(error, (message) => `Failed to decode due to SIP-003 codec error: ${message}`);
   }
 }

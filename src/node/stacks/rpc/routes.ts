@@ -5,7 +5,6 @@ import { getConstant, getDataVar, getInterface, getSource, postMapEntry } from '
 import { getTransferFee, postTransactionFee } from './fees.js';
 import { getHealth, getInfo, getNeighbors } from './info.js';
 import { queryMempool } from './mempool-query.js';
-import { getMarfValue, getMetadata } from './metadata.js';
 import type { RpcNode } from './node.js';
 import { getPox } from './pox.js';
 import type { RpcRequest } from './request.js';
@@ -23,7 +22,6 @@ import {
 import { getBlock, getBlockByHeight, getTenure, getTenureInfo } from './tenures.js';
 import { getTrait } from './traits.js';
 import { getTransaction, getUnconfirmed, postTransaction } from './transactions.js';
-import { UNSERVED } from './unserved.js';
 
 /** `loose` matches the same path with parameters of any form: it tells a wrong parameter (400) from an unknown path (404). */
 export type Route = { method: 'GET' | 'POST'; strict: RegExp; loose: RegExp | undefined; handle: Handler };
@@ -65,8 +63,6 @@ export const ROUTES: readonly Route[] = [
     getTrait,
   ),
   route('POST', `/v3/contracts/fast-call-read/${CONTRACT_PATH}/(?<function>${NAME})`, postFastCallRead),
-  route('GET', `/v2/clarity/metadata/${CONTRACT_PATH}/(?:analysis|vm-metadata::(?<data_type>\\d{1,2})::(?<var_name>${NAME}))`, getMetadata),
-  looseRoute('GET', `/v2/clarity/marf/(?<marf_key_hash>${HASH})`, getMarfValue),
   route('GET', '/v3/health', getHealth),
   looseRoute('GET', `/v3/transaction/(?<txid>${HASH})`, getTransaction),
   looseRoute('GET', `/v3/blocks/(?<block_id>${HASH})`, getBlock),
@@ -87,7 +83,6 @@ export const ROUTES: readonly Route[] = [
   route('GET', `/v2/stackerdb/${CONTRACT_PATH}/(?<slot_id>[0-9]+)(?:/(?<slot_version>[0-9]+))?`, getStackerDbChunk),
   route('GET', `/v2/stackerdb/${CONTRACT_PATH}/replicas`, getStackerDbReplicas),
   route('POST', `/v2/stackerdb/${CONTRACT_PATH}/chunks`, postStackerDbChunk),
-  ...UNSERVED.map(({ method, path, answer }) => looseRoute(method, path, answer)),
 ];
 
 function route(method: Route['method'], strict: string, handle: Handler): Route {

@@ -14,7 +14,7 @@ export async function startServer(
   node: RpcNode,
   { host, port }: { host: string; port: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const server = createServer((request, response) => {
     const { method = 'GET', url: target = '/', headers } = request;
     const asked = !isDecodable(request)
       ? Promise.resolve(undecodableAnswer(node))
@@ -46,21 +46,9 @@ export async function startServer(
   };
 }
 
-/** The headers that a node reads; it takes none of them twice. */
-const READ_HEADERS = ['host', 'content-type', 'content-length', 'connection'];
-
-const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
-
-/** Whether stacks-node can make sense of a request's headers. Bodies in chunks it does not know. */
-function isDecodable({ headers, rawHeaders }: IncomingMessage): boolean {
-  const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
-  return (
-    headers.host !== undefined &&
-    headers['transfer-encoding'] === undefined &&
-    /^(?:close|keep-alive)$/i.test(headers.connection ?? 'close') &&
-    READ_HEADERS.every((name) => names.indexOf(name) === names.lastIndexOf(name)) &&
-    rawHeaders.every(isAscii)
-  );
+/** Whether stacks-node accepts a request's headers: it supports neither chunked bodies nor upgrades. */
+function isDecodable({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && /^(?:close|keep-alive)$/i.test(headers.connection ?? 'close');
 }
 
 function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<void> {

@@ -1,24 +1,24 @@
-import { debugString } from '../../../chains/stacks/codec/rust-string.js';
 import type { Chunk } from '../chain/state/chunks.js';
 import { RpcError } from './answer.js';
-import { SerdeError } from './json-cursor.js';
-import { parseStruct } from './serde-json.js';
+import { isText, isWhole, parseFields } from './json-body.js';
+import { MAX_U32 } from './request.js';
 
-/** A chunk with the slot that it is for. */
+/** A chunk and its slot. */
 export type StackerDbChunk = Chunk & { readonly slot: number };
 
-const BODY = { name: 'StackerDBChunkData', fields: { slot_id: 'u32', slot_version: 'u32', sig: 'hex-65', data: 'hex' } } as const;
+/** 65 bytes. */
+const SIGNATURE = /^[0-9a-fA-F]{130}$/;
+const BYTES = /^(?:[0-9a-fA-F]{2})*$/;
 
-/** @throws RpcError with serde's reason, as Rust's `Debug` has it */
+/** Reads `StackerDBChunkData` of stacks-core. @throws RpcError */
 export function parseStackerDbChunk(body: Buffer): StackerDbChunk {
-  try {
-    const { slot_id, slot_version, sig, data } = parseStruct(body, BODY);
-    const bytes = Buffer.from(String(data), 'hex');
-    return { slot: Number(slot_id), version: Number(slot_version), signature: String(sig).toLowerCase(), data: bytes };
-  } catch (error) {
-    if (!(error instanceof SerdeError)) throw error;
-    const { reason, line, column } = error;
-    const shown = `Error(${debugString(reason)}, line: ${line}, column: ${column})`;
-    throw new RpcError(400, `Failed to encode or decode JSON: ${shown}`);
-  }
+  const { slot_id: slot, slot_version: version, sig, data } = parseFields(body);
+  if (!isWhole(slot, MAX_U32) || !isWhole(version, MAX_U32)) throw invalidChunk('slot_id and slot_version must be 32-bit numbers');
+  if (!isText(sig) || !SIGNATURE.test(sig)) throw invalidChunk('sig must be 65 bytes of hex');
+  if (!isText(data) || !BYTES.test(data)) throw invalidChunk('data must be hex');
+  return { slot, version, signature: sig.toLowerCase(), data: Buffer.from(data, 'hex') };
+}
+
+function invalidChunk(reason: string): RpcError {
+  return new RpcError(400, `Failed to encode or decode JSON: ${reason}`);
 }

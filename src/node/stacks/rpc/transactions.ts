@@ -3,15 +3,13 @@ import { parseHex } from '../../../chains/stacks/codec/hex.js';
 import { decodeTransaction, type Transaction } from '../../../chains/stacks/codec/transaction.js';
 import { recentlyMined } from '../chain/state/recently-mined.js';
 import type { Rejection } from '../mempool/rejection.js';
-import { type Answer, badRequestJson, notFound, ok, RpcError, undecodable } from './answer.js';
-import { SerdeError } from './json-cursor.js';
+import { type Answer, badRequestJson, notFound, ok, RpcError, tooShort, undecodable } from './answer.js';
+import { isAbsent, isText, parseFields } from './json-body.js';
 import type { RpcNode } from './node.js';
 import { type RpcRequest, requireNoBody } from './request.js';
-import { type FieldValue, parseStruct } from './serde-json.js';
 import { tipBlock } from './view.js';
 
 const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
-const BODY = { name: 'PostTransactionRequestBody', fields: { tx: 'string', attachment: 'optional-string' } } as const;
 
 /** `POST /v2/transactions`: one transaction as bytes or as hex in JSON. */
 export async function postTransaction(node: RpcNode, request: RpcRequest): Promise<Answer> {
@@ -62,38 +60,29 @@ function parseTransaction({ body, contentType }: RpcRequest): Transaction {
   }
 }
 
-/** Attachments belong to BNS's name registry of old, which this node does not keep; only their form is looked at. */
+/** The node does not keep attachments, which belong to the old name registry, but checks their form. */
 function decodeJson(body: Buffer): Transaction {
   const { tx, attachment } = parseFields(body);
-  const bytes = parseHex(String(tx));
+  if (!isText(tx) || !(isAbsent(attachment) || isText(attachment))) throw undecodable('Failed to parse body');
+  const bytes = parseHex(tx);
   if (bytes === undefined) throw undecodable('Failed to parse tx');
   const transaction = decode(bytes);
-  if (parseHex(String(attachment ?? '')) === undefined) throw undecodable('Failed to parse attachment');
+  if (parseHex(attachment ?? '') === undefined) throw undecodable('Failed to parse attachment');
   return transaction;
-}
-
-function parseFields(body: Buffer): Record<'tx' | 'attachment', FieldValue> {
-  try {
-    return parseStruct(body, BODY);
-  } catch (error) {
-    throw error instanceof SerdeError ? undecodable('Failed to parse body') : error;
-  }
 }
 
 function decode(bytes: Buffer): Transaction {
   try {
     return decodeTransaction(bytes);
   } catch (error) {
-    throw codecRpcError(error, (message) => `Failed to deserialize posted transaction: ${message}`);
+    throw codecRpcError(error, (message) => `Failed to decode: Failed to deserialize posted transaction: ${message}`);
   }
 }
 
-/** How the RPC answers to bytes that cannot be decoded; other errors stay what they are. */
+/** The answer to bytes that cannot be decoded; other errors stay as they are. */
 export function codecRpcError(error: unknown, invalid: (message: string) => string): unknown {
   if (!(error instanceof CodecError)) return error;
-  if (error.kind === 'invalid') return undecodable(invalid(error.message));
-  const rust = `ReadError(Error { kind: UnexpectedEof, message: "${error.message}" })`;
-  return new RpcError(400, `Failed to decode due to SIP-003 codec error: ${rust}`);
+  return error.kind === 'invalid' ? new RpcError(400, invalid(error.message)) : tooShort();
 }
 
 /** Keys in the order of the node's JSON, which is that of the alphabet. */
