@@ -7,7 +7,7 @@ import { programNames } from '../launch/program-names.js';
 import { readVersion } from '../launch/version.js';
 import { BITCOIND, STACKS_NODE, signerName } from '../nakamoto/settings/services.js';
 import { type Container, createContainer } from './container.js';
-import { openSite } from './site.js';
+import { openEnvironment } from './environment.js';
 
 /** The services of compose/compose.yaml that run nodes. */
 export const composeServices: readonly string[] = [BITCOIND, STACKS_NODE, signerName(0)];
@@ -41,7 +41,7 @@ export function createComposeLauncher(folder: string): Launcher {
           received: `${Object.keys(plan.services).length - 2}`,
         });
       }
-      return openSite(folder, containers, plan);
+      return openEnvironment(folder, containers, plan);
     },
   };
 }

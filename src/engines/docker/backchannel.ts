@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type Dockerode from 'dockerode';
-import type { Site } from '../launch/launcher.js';
+import type { ServiceEnvironment } from '../launch/launcher.js';
 import type { Client } from './client.js';
 
 /**
  * On Linux this machine has an address in the network: its gateway. Engines in a virtual machine of their own (Docker Desktop,
  * Colima, Podman on macOS) forward a name of theirs to this machine's loopback interface.
  */
-export async function backchannel({ docker, ask, remoteHost }: Client, network: Dockerode.Network): ReturnType<Site['backchannel']> {
+export async function backchannel(
+  { docker, ask, remoteHost }: Client,
+  network: Dockerode.Network,
+): ReturnType<ServiceEnvironment['backchannel']> {
   if (remoteHost !== undefined) return undefined;
   const [{ IPAM: addresses }, { OperatingSystem: system }] = await ask('looking for the way back', () =>
     Promise.all([network.inspect() as Promise<Dockerode.NetworkInspectInfo>, docker.info() as Promise<{ OperatingSystem?: string }>]),

@@ -4,11 +4,11 @@ import { once } from '../../once.js';
 import type { Launcher, Program } from '../launch/launcher.js';
 import { engineAddress } from './address.js';
 import { connect } from './client.js';
+import { openEnvironment } from './environment.js';
 import type { Images } from './images.js';
 import { type Labels, runLabels } from './labels.js';
 import { allPrograms, findProgram, type ImageProgram } from './programs.js';
 import { sweepRuns } from './runs.js';
-import { openSite } from './site.js';
 import { createVersionCache } from './version-cache.js';
 
 export type DockerLauncherOptions = {
@@ -58,7 +58,7 @@ export function createDockerLauncher({ images, environment, version, cache, onPr
       const connected = await client();
       const ended = await sweepRuns(connected);
       if (ended > 0) plan.onProgress?.(`ended ${ended} ${ended === 1 ? 'container' : 'containers'} of an earlier run`);
-      return openSite({ client: connected, ...(await createRun()), plan, program });
+      return openEnvironment({ client: connected, ...(await createRun()), plan, program });
     },
   };
 }

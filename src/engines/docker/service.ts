@@ -13,7 +13,7 @@ export type ServiceOptions = {
   reach: Service['reach'];
 };
 
-/** A service as a container. It stays when it ends, for its output, until its site removes it. */
+/** A service as a container. It stays when it ends, for its output, until its environment removes it. */
 export type DockerService = Service & { readonly container: Dockerode.Container };
 
 export function createService({ client, name, container, reach }: ServiceOptions): DockerService {

@@ -15,7 +15,7 @@ export interface Launcher {
    * A place for one network: an empty state folder, addresses for all services, and nothing running yet. Leftovers of dead runs are
    * ended first, and only those.
    */
-  open(plan: SitePlan): Promise<Site>;
+  open(plan: EnvironmentPlan): Promise<ServiceEnvironment>;
 }
 
 export type Program = 'bitcoind' | 'stacks-node' | 'stacks-signer';
@@ -23,7 +23,7 @@ export type Program = 'bitcoind' | 'stacks-node' | 'stacks-signer';
 export type ProgramInfo = { version: string; flavour?: 'Core' | 'Knots' | undefined; identity: string };
 
 /** The services of one network with the names of the ports that each listens on, for example `{ bitcoind: ['rpc', 'p2p'] }`. */
-export type SitePlan = {
+export type EnvironmentPlan = {
   services: Record<string, string[]>;
   /** Where services must answer on this machine; 0 or absent: any free port. By `service/port`, for example `bitcoind/rpc`. */
   published: Record<string, number>;
@@ -32,7 +32,7 @@ export type SitePlan = {
   signal?: AbortSignal | undefined;
 };
 
-export interface Site {
+export interface ServiceEnvironment {
   /** The state folder as the services see it: `path('bitcoin')` goes into their configuration. */
   path(...parts: string[]): string;
   /** Where a service listens, and under which address the other services reach it. */
@@ -45,7 +45,7 @@ export interface Site {
   backchannel(): Promise<{ listenOn: string; calledAs: string } | undefined>;
   /** Puts a configuration file into the state folder, before or between starts. @returns its path as the services see it */
   write(name: string, content: string): Promise<string>;
-  start(service: string, command: { program: Program; args: string[]; env?: Record<string, string> | undefined }): Promise<Service>;
+  start(service: string, command: ServiceCommand): Promise<Service>;
   /** Reads the output of a service, that of its earlier starts included where the environment stores it. @throws if it never ran */
   log(service: string, options: ReadLogOptions): AsyncIterable<string>;
   /**
@@ -62,6 +62,8 @@ export interface Site {
   /** Idempotent: ends every service, newest first, and removes the state folder, containers and networks. */
   close(): Promise<void>;
 }
+
+export type ServiceCommand = { program: Program; args: string[]; env?: Record<string, string> | undefined };
 
 export interface Service {
   readonly name: string;

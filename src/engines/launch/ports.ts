@@ -1,7 +1,7 @@
 import { DevnetError } from '../../error.js';
 import { checkPort as checkFree, listenOnce } from '../../system/check-port.js';
 import { listenError } from '../../system/port-taken.js';
-import type { SitePlan } from './launcher.js';
+import type { EnvironmentPlan } from './launcher.js';
 
 /** Ports by `service/port`. */
 export type Ports = ReadonlyMap<string, number>;
@@ -17,7 +17,10 @@ const attempts = 1_000;
  * A port for everything that the plan's services listen on: the one it names, else a free one that is not in `avoided`.
  * @throws DevnetError PORT_TAKEN for a port that the plan names, INVALID_INPUT for a host that cannot be listened on
  */
-export async function choosePorts(plan: Pick<SitePlan, 'services' | 'published' | 'host'>, avoided: ReadonlySet<number>): Promise<Ports> {
+export async function choosePorts(
+  plan: Pick<EnvironmentPlan, 'services' | 'published' | 'host'>,
+  avoided: ReadonlySet<number>,
+): Promise<Ports> {
   const keys = Object.entries(plan.services).flatMap(([service, names]) => names.map((name) => `${service}/${name}`));
   const ports = new Map<string, number>();
   for (const key of keys) {
@@ -34,8 +37,16 @@ export async function choosePorts(plan: Pick<SitePlan, 'services' | 'published' 
 }
 
 /** The interface that a port is listened on: what the plan publishes is for others than this machine's services too. */
-export function bindHost({ published, host }: Pick<SitePlan, 'published' | 'host'>, key: string): string {
+function bindHost({ published, host }: Pick<EnvironmentPlan, 'published' | 'host'>, key: string): string {
   return Object.hasOwn(published, key) ? host : '127.0.0.1';
+}
+
+/** Returns where a service of this machine listens. @throws DevnetError INTERNAL if the plan has no such port */
+export function listenAddress(plan: EnvironmentPlan, ports: Ports, service: string, port: string): { host: string; port: number } {
+  const key = `${service}/${port}`;
+  const number = ports.get(key);
+  if (number === undefined) throw new DevnetError('INTERNAL', `the plan has no ${key}`);
+  return { host: bindHost(plan, key), port: number };
 }
 
 /** @throws DevnetError PORT_TAKEN naming the holder where that can be found out, INVALID_INPUT */

@@ -35,14 +35,14 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     const keys = networkKeys(options.signers ?? 1);
     const { ports, host, onProgress, signal } = options;
     const published = { [`${BITCOIND}/rpc`]: ports.bitcoin, [`${STACKS_NODE}/rpc`]: ports.stacks };
-    const site = await launcher.open({ services: servicePorts(keys.signers.length), published, host, onProgress, signal });
-    onClose(() => site.close());
+    const environment = await launcher.open({ services: servicePorts(keys.signers.length), published, host, onProgress, signal });
+    onClose(() => environment.close());
     const chain = createStacksChain(events.emit);
-    const observer = await startObserver(site, (event) => {
+    const observer = await startObserver(environment, (event) => {
       for (const change of readEvent(event)) chain.apply(change);
     });
     onClose(() => observer?.close());
-    const network = createNetwork({ options, keys, timeline, programs, site, observer });
+    const network = createNetwork({ options, keys, timeline, programs, environment, observer });
     if (observer === undefined) onClose(pollNode(network, chain));
     // Closing removes their state, so a kill is enough.
     onClose(() => network.services().end('kill'));
@@ -122,7 +122,7 @@ function createDriver({ name, network, chain, follower, miner, snapshots, recove
       Object.keys(servicePorts(network.keys.signers.length)).map((name) => ({
         name,
         program: serviceProgram(name),
-        read: (options) => network.site.log(name, options),
+        read: (options) => network.environment.log(name, options),
       })),
     outage: () => recovery.outage() ?? watchdog.stall(),
   };

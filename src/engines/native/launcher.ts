@@ -3,9 +3,9 @@ import path from 'node:path';
 import { DevnetError, throwIfAborted } from '../../error.js';
 import { once } from '../../once.js';
 import type { Launcher } from '../launch/launcher.js';
+import { openEnvironment } from './environment.js';
 import { type FoundProgram, findPrograms, type ProgramsOptions } from './programs.js';
 import { sweepRuns } from './run-folder.js';
-import { openSite } from './site.js';
 
 export type NativeLauncherOptions = ProgramsOptions & {
   /** Where runs keep their state, one folder each; what dead runs have left there is removed. */
@@ -14,7 +14,7 @@ export type NativeLauncherOptions = ProgramsOptions & {
 
 /**
  * Launches the services of a network as processes of this machine. Each leads a process group; when this process ends without
- * closing a site, even by SIGKILL, a watchdog ends the site's services.
+ * closing an environment, even by SIGKILL, a watchdog ends the environment's services.
  * @example
  * const launcher = createNativeLauncher({ binaries: {}, environment: { PATH: '/usr/bin' }, stateDir: '/var/tmp/devnet' });
  */
@@ -34,7 +34,7 @@ export function createNativeLauncher(options: NativeLauncherOptions): Launcher {
       const ended = await sweepRuns(runsFolder);
       if (ended > 0) plan.onProgress?.(`ended ${ended} ${ended === 1 ? 'process' : 'processes'} of an earlier run`);
       const folder = path.join(runsFolder, `${process.pid}-${randomBytes(6).toString('hex')}`);
-      return openSite({ folder, runsFolder, plan, environment: options.environment, programs });
+      return openEnvironment({ folder, runsFolder, plan, env: options.environment, programs });
     },
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { composeServices, createComposeLauncher } from '#dist/engines/compose/launcher.js';
-import type { Site } from '#dist/engines/launch/launcher.js';
+import type { ServiceEnvironment } from '#dist/engines/launch/launcher.js';
 import { addPrograms, type ProgramFolder, programFolder } from '../native/fake-programs.js';
 
 /** compose/service.sh needs a shell and pipes but no container: here each container is a process group. */
@@ -41,13 +41,13 @@ async function endContainer(name: string): Promise<void> {
   await ended;
 }
 
-async function open(): Promise<Site> {
+async function open(): Promise<ServiceEnvironment> {
   const launcher = createComposeLauncher(folder);
   await launcher.programs();
   return launcher.open({ services: { bitcoind: ['rpc'] }, published: { 'bitcoind/rpc': 0 }, host: '127.0.0.1' });
 }
 
-const start = (site: Site, ...args: string[]) => site.start('bitcoind', { program: 'bitcoind', args });
+const start = (environment: ServiceEnvironment, ...args: string[]) => environment.start('bitcoind', { program: 'bitcoind', args });
 
 test('default: versions, and an identity that is the same again', async () => {
   const launcher = createComposeLauncher(folder);
@@ -78,36 +78,36 @@ test('error: an image without sha256sum has no identity', async () => {
 });
 
 test('default: a service runs with its arguments, tells what it said and how it ended, and leaves no state', async () => {
-  const site = await open();
-  expect(await site.write('conf/a.toml', 'a = 1\n')).toBe(join(folder, 'state/conf/a.toml'));
-  const service = await start(site, 'sh', '-c', 'printf "%s|" "$@"; echo; exit 7', 'sh', 'one two', "it's", '$HOME', '');
+  const environment = await open();
+  expect(await environment.write('conf/a.toml', 'a = 1\n')).toBe(join(folder, 'state/conf/a.toml'));
+  const service = await start(environment, 'sh', '-c', 'printf "%s|" "$@"; echo; exit 7', 'sh', 'one two', "it's", '$HOME', '');
   expect(await service.ended).toEqual({ code: 7, signal: null, expected: false });
   expect(await service.output()).toEqual(["one two|it's|$HOME||"]);
-  await site.close();
-  await site.close();
+  await environment.close();
+  await environment.close();
   expect(readdirSync(folder)).toEqual(['services']);
-  await expect(start(site, 'true')).rejects.toMatchObject({ code: 'NOT_READY' });
+  await expect(start(environment, 'true')).rejects.toMatchObject({ code: 'NOT_READY' });
 });
 
 test('behavior: stop is SIGTERM, then SIGKILL; kill is SIGKILL', async () => {
-  const site = await open();
-  expect(await (await start(site, 'sleep', '60')).stop()).toEqual({ code: null, signal: 'SIGTERM', expected: true });
-  const deaf = await start(site, 'sh', '-c', 'trap "" TERM; while :; do sleep 0.05; done');
+  const environment = await open();
+  expect(await (await start(environment, 'sleep', '60')).stop()).toEqual({ code: null, signal: 'SIGTERM', expected: true });
+  const deaf = await start(environment, 'sh', '-c', 'trap "" TERM; while :; do sleep 0.05; done');
   expect(await deaf.stop({ graceMs: 100 })).toEqual({ code: null, signal: 'SIGKILL', expected: true });
-  expect(await (await start(site, 'sleep', '60')).kill()).toEqual({ code: null, signal: 'SIGKILL', expected: true });
+  expect(await (await start(environment, 'sleep', '60')).kill()).toEqual({ code: null, signal: 'SIGKILL', expected: true });
 });
 
 test('behavior: a frozen service stands still, and what is saved is there again after load', async () => {
-  const site = await open();
-  const service = await start(site, 'sh', '-c', `while :; do echo x >>${join(folder, 'state/ticks')}; done`);
-  await site.freeze();
+  const environment = await open();
+  const service = await start(environment, 'sh', '-c', `while :; do echo x >>${join(folder, 'state/ticks')}; done`);
+  await environment.freeze();
   const target = join(folder, 'kept');
-  await site.save(target);
-  expect(readFileSync(join(target, 'ticks'), 'utf8')).toBe(readFileSync(site.path('ticks'), 'utf8'));
-  await expect(site.load(target)).rejects.toMatchObject({ code: 'BUSY' });
-  await site.thaw();
+  await environment.save(target);
+  expect(readFileSync(join(target, 'ticks'), 'utf8')).toBe(readFileSync(environment.path('ticks'), 'utf8'));
+  await expect(environment.load(target)).rejects.toMatchObject({ code: 'BUSY' });
+  await environment.thaw();
   await service.kill();
-  await site.load(target);
+  await environment.load(target);
   expect(readdirSync(join(folder, 'state'))).toEqual(['ticks']);
 });
 
@@ -115,18 +115,18 @@ test('behavior: what a driver left running that is gone is ended', async () => {
   await start(await open(), 'sleep', '60');
   const pid = Number(readFileSync(join(folder, 'services/bitcoind/pid'), 'utf8'));
   expect(process.kill(pid, 0)).toBe(true);
-  const site = await open();
+  const environment = await open();
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  expect(await (await start(site, 'true')).ended).toMatchObject({ code: 0 });
+  expect(await (await start(environment, 'true')).ended).toMatchObject({ code: 0 });
 });
 
 test('error: a container that is gone', async () => {
-  const site = await open();
-  const service = await start(site, 'sleep', '60');
+  const environment = await open();
+  const service = await start(environment, 'sleep', '60');
   await endContainer('bitcoind');
   expect(await service.ended).toEqual({ code: null, signal: 'SIGKILL', expected: false });
-  await expect(start(site, 'true')).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
-  await site.close();
+  await expect(start(environment, 'true')).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
+  await environment.close();
 });
 
 test('error: a service that compose.yaml does not have', async () => {

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import { engineAddress } from '#dist/engines/docker/address.js';
 import { connect } from '#dist/engines/docker/client.js';
 import { removeRun } from '#dist/engines/docker/runs.js';
-import type { Site } from '#dist/engines/launch/launcher.js';
+import type { ServiceEnvironment } from '#dist/engines/launch/launcher.js';
 import { dockerLauncher } from './launcher.js';
 import { testWithBitcoind } from './real-nodes.js';
 
@@ -57,29 +57,32 @@ afterEach(async () => {
   expect(await docker.listContainers({ all: true, filters })).toEqual([]);
 });
 
-function open(environment: Record<string, string>): Promise<Site> {
+function open(environment: Record<string, string>): Promise<ServiceEnvironment> {
   return dockerLauncher({ environment }).open({ services: { bitcoind: ['rpc'] }, published: { 'bitcoind/rpc': 0 }, host: '127.0.0.1' });
 }
-const start = (site: Site) =>
-  site.start('bitcoind', { program: 'bitcoind', args: ['-regtest', `-datadir=${site.path()}`, '-printtoconsole=0', '-listen=0'] });
+const start = (environment: ServiceEnvironment) =>
+  environment.start('bitcoind', {
+    program: 'bitcoind',
+    args: ['-regtest', `-datadir=${environment.path()}`, '-printtoconsole=0', '-listen=0'],
+  });
 
 testWithBitcoind('error: an engine that is stopped ends its services, and closing says so', async () => {
   const way = await wayToEngine();
-  const site = await open(way.environment);
-  const service = await start(site);
+  const environment = await open(way.environment);
+  const service = await start(environment);
   await way.cut();
   expect(await service.ended).toEqual({ code: null, signal: null, expected: false });
   expect((await service.output()).join('\n')).toContain('no longer answers');
-  await expect(site.close()).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
+  await expect(environment.close()).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
 });
 
 testWithBitcoind('error: an engine that hangs is given up, and not waited for again', async () => {
   const way = await wayToEngine();
-  const site = await open(way.environment);
-  const service = await start(site);
+  const environment = await open(way.environment);
+  const service = await start(environment);
   way.holdUp();
   await expect(service.kill()).rejects.toMatchObject({ code: 'TIMEOUT', message: expect.stringContaining('10000 ms') });
-  await expect(site.close()).rejects.toMatchObject({ code: 'TIMEOUT', message: expect.stringContaining(' 1000 ms') });
+  await expect(environment.close()).rejects.toMatchObject({ code: 'TIMEOUT', message: expect.stringContaining(' 1000 ms') });
 });
 
 test.skipIf(process.getuid?.() !== 0)('error: a socket that this user may not use', async () => {

@@ -9,11 +9,11 @@ export function watched(launcher: Launcher): { launcher: Launcher; services: Map
     launcher: {
       ...launcher,
       async open(plan) {
-        const site = await launcher.open(plan);
+        const environment = await launcher.open(plan);
         return {
-          ...site,
+          ...environment,
           async start(name, command) {
-            const service = await site.start(name, command);
+            const service = await environment.start(name, command);
             services.set(name, service);
             return service;
           },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { nativeHost } from '#dist/config/hosts.js';
-import type { Launcher, Service, Site } from '#dist/engines/launch/launcher.js';
+import type { Launcher, Service, ServiceEnvironment } from '#dist/engines/launch/launcher.js';
 import { createNativeLauncher } from '#dist/engines/native/launcher.js';
 import type { FoundProgram } from '#dist/engines/native/programs.js';
 import { addPrograms, type ProgramFolder, programFolder } from './fake-programs.js';
@@ -16,7 +16,7 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
   let folder: ProgramFolder;
   let launcher: Launcher;
   let bitcoind: FoundProgram;
-  const sites: Site[] = [];
+  const environments: ServiceEnvironment[] = [];
   const state = mkdtempSync(path.join(tmpdir(), 'devnet-bitcoind-'));
   beforeAll(() => {
     if (real === undefined) throw new Error('there is no bitcoind');
@@ -32,7 +32,7 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
     launcher = createNativeLauncher({ binaries, environment: nativeHost().environment, stateDir: state });
   });
   afterEach(async () => {
-    await Promise.all(sites.splice(0).map((site) => site.close()));
+    await Promise.all(environments.splice(0).map((environment) => environment.close()));
     expect(runningWith(state)).toEqual([]);
   });
   afterAll(() => {
@@ -40,17 +40,26 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
     rmSync(state, { recursive: true, force: true });
   });
 
-  async function open(): Promise<Site> {
-    const site = await launcher.open({ services: { bitcoind: ['rpc', 'p2p'] }, published: {}, host: '127.0.0.1' });
-    sites.push(site);
-    return site;
+  async function open(): Promise<ServiceEnvironment> {
+    const environment = await launcher.open({ services: { bitcoind: ['rpc', 'p2p'] }, published: {}, host: '127.0.0.1' });
+    environments.push(environment);
+    return environment;
   }
 
-  function start(site: Site, ...more: string[]): Promise<Service> {
-    const [rpc, p2p] = [site.bind('bitcoind', 'rpc').port, site.bind('bitcoind', 'p2p').port];
+  function start(environment: ServiceEnvironment, ...more: string[]): Promise<Service> {
+    const [rpc, p2p] = [environment.bind('bitcoind', 'rpc').port, environment.bind('bitcoind', 'p2p').port];
     const ports = [`-rpcport=${rpc}`, '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1', `-bind=127.0.0.1:${p2p}`, '-listenonion=0'];
-    const args = ['-regtest', `-datadir=${site.path()}`, '-server', '-printtoconsole=0', '-rpcuser=a', '-rpcpassword=b', ...ports, ...more];
-    return site.start('bitcoind', { program: 'bitcoind', args });
+    const args = [
+      '-regtest',
+      `-datadir=${environment.path()}`,
+      '-server',
+      '-printtoconsole=0',
+      '-rpcuser=a',
+      '-rpcpassword=b',
+      ...ports,
+      ...more,
+    ];
+    return environment.start('bitcoind', { program: 'bitcoind', args });
   }
 
   /** The result of a call, once the node answers calls at all. */
@@ -71,22 +80,22 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
   });
 
   test('default: it starts, answers and stops', async () => {
-    const site = await open();
-    const service = await start(site);
+    const environment = await open();
+    const service = await start(environment);
     expect(await call(service, 'getblockcount')).toBe(0);
     expect(await service.stop()).toEqual({ code: 0, signal: null, expected: true });
   });
 
   test('default: a copy of a frozen one, once flushed, goes on at its height', async () => {
-    const site = await open();
-    const service = await start(site);
+    const environment = await open();
+    const service = await start(environment);
     await call(service, 'generatetodescriptor', 10, 'raw(51)');
     const tip = await call(service, 'getbestblockhash');
     await call(service, 'gettxoutsetinfo', 'none');
     const saved = path.join(state, 'saved');
-    await site.freeze();
-    await site.save(saved);
-    await site.thaw();
+    await environment.freeze();
+    await environment.save(saved);
+    await environment.thaw();
     await call(service, 'generatetodescriptor', 1, 'raw(51)');
     expect(existsSync(path.join(saved, 'regtest/debug.log'))).toBe(false);
 
@@ -94,22 +103,23 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
     await other.load(saved);
     expect(await call(await start(other), 'getbestblockhash')).toBe(tip);
     await service.kill();
-    await site.load(saved);
-    expect(await call(await start(site), 'getblockcount')).toBe(10);
+    await environment.load(saved);
+    expect(await call(await start(environment), 'getblockcount')).toBe(10);
   });
 
   test('error: an option that it does not know', async () => {
-    const site = await open();
-    const service = await start(site, '-no-such-option');
+    const environment = await open();
+    const service = await start(environment, '-no-such-option');
     expect(await service.ended).toEqual({ code: 1, signal: null, expected: false });
     expect((await service.output()).join('\n')).toContain('no-such-option');
   });
 
   test('error: killed from outside', async () => {
-    const site = await open();
-    const service = await start(site);
+    const environment = await open();
+    const service = await start(environment);
     await call(service, 'getblockcount');
-    for (const pid of runningWith(site.path())) if (!runningWith('stacks-devnet-watchdog').includes(pid)) process.kill(pid, 'SIGKILL');
+    for (const pid of runningWith(environment.path()))
+      if (!runningWith('stacks-devnet-watchdog').includes(pid)) process.kill(pid, 'SIGKILL');
     expect(await service.ended).toEqual({ code: null, signal: 'SIGKILL', expected: false });
   });
 });

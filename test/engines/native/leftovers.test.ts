@@ -20,7 +20,7 @@ const stateDir = (): string => path.join(folder.path, 'state');
 const runsFolder = (): string => path.join(stateDir(), 'native');
 const searchPath = (): string => `${folder.path}:/usr/bin:/bin`;
 
-/** Another process with a site; killed at the end of the scope if it still runs. */
+/** Another process with an environment; killed at the end of the scope if it still runs. */
 async function orchestrator(mode: string): Promise<{ pids: number[]; run: string; kill(): Promise<void> } & AsyncDisposable> {
   const script = path.join(import.meta.dirname, 'orchestrator.mjs');
   const child = spawn(process.execPath, [script, stateDir(), searchPath(), mode], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -34,12 +34,12 @@ async function orchestrator(mode: string): Promise<{ pids: number[]; run: string
   return { pids, run: path.dirname(state), kill, [Symbol.asyncDispose]: kill };
 }
 
-/** Opens a site, which sweeps first, and closes it. @returns what it told */
+/** Opens an environment, which sweeps first, and closes it. @returns what it told */
 async function openOnce(): Promise<string[]> {
   const told: string[] = [];
   const launcher = createNativeLauncher({ binaries: {}, environment: { PATH: searchPath() }, stateDir: stateDir() });
-  const site = await launcher.open({ services: {}, published: {}, host: '127.0.0.1', onProgress: (step) => told.push(step) });
-  await site.close();
+  const environment = await launcher.open({ services: {}, published: {}, host: '127.0.0.1', onProgress: (step) => told.push(step) });
+  await environment.close();
   return told;
 }
 

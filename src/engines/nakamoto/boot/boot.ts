@@ -62,7 +62,7 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     await network.services().end('kill');
     await cache.discard();
     parts.chain.restore(EMPTY_CHAIN);
-    await cache.clear(network.site);
+    await cache.clear(network.environment);
     network.renew();
     return false;
   } finally {

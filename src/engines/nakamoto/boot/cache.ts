@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Site } from '../../launch/launcher.js';
+import type { ServiceEnvironment } from '../../launch/launcher.js';
 import type { Network } from '../network/network.js';
 import type { KeptState } from '../state/stored-state.js';
 
@@ -14,8 +14,8 @@ export type BootCache = {
   keep(save: (folder: string) => Promise<KeptState>): Promise<void>;
   /** Removes the state of an equal network. */
   discard(): Promise<void>;
-  /** Empties the state folder of a site. No service may run. */
-  clear(site: Pick<Site, 'load'>): Promise<void>;
+  /** Empties the state folder of an environment. No service may run. */
+  clear(environment: Pick<ServiceEnvironment, 'load'>): Promise<void>;
 };
 
 type Keyed = Pick<Network, 'programs' | 'timeline' | 'keys' | 'options'>;
@@ -66,11 +66,11 @@ export function createBootCache(dir: string, network: Keyed): BootCache {
       }
       await prune(dir);
     },
-    async clear(site) {
+    async clear(environment) {
       await mkdir(dir, { recursive: true });
       const empty = await mkdtemp(join(dir, '.partial-'));
       try {
-        await site.load(empty);
+        await environment.load(empty);
       } finally {
         await rm(empty, { recursive: true, force: true });
       }

@@ -28,7 +28,7 @@ export async function bootFromGenesis(network: Network, mempool: MempoolView): P
   onProgress?.(`mining ${timeline.firstBlocks} Bitcoin blocks`);
   await bitcoin.generate(1, keys.miner.btc);
   await bitcoin.generate(timeline.firstBlocks - 1, network.coinbaseAddress);
-  const stopStubs = await startSignerStubs(network.site, keys.signers.length);
+  const stopStubs = await startSignerStubs(network.environment, keys.signers.length);
   try {
     if (stopStubs === undefined) await network.startSigners();
     onProgress?.('starting stacks-node');

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Site } from '../../launch/launcher.js';
+import type { ServiceEnvironment } from '../../launch/launcher.js';
 import { signerName } from '../settings/services.js';
 
 /**
@@ -7,12 +7,12 @@ import { signerName } from '../settings/services.js';
  * order, and would be forty blocks behind when the first Nakamoto block needs its signature. It does not need the earlier events.
  * @returns a function that stops them; undefined if this process cannot listen at the signers' addresses, so that they start with the node
  */
-export async function startSignerStubs(site: Site, signers: number): Promise<(() => Promise<void>) | undefined> {
-  const back = await site.backchannel();
+export async function startSignerStubs(environment: ServiceEnvironment, signers: number): Promise<(() => Promise<void>) | undefined> {
+  const back = await environment.backchannel();
   const names = Array.from({ length: signers }, (_, index) => signerName(index));
-  if (back === undefined || names.some((name) => site.address(name, 'events').host !== back.calledAs)) return undefined;
+  if (back === undefined || names.some((name) => environment.address(name, 'events').host !== back.calledAs)) return undefined;
   const servers = names.map((name) => {
-    const { host, port } = site.bind(name, 'events');
+    const { host, port } = environment.bind(name, 'events');
     const server = createServer((request, response) => {
       request.resume();
       response.end();

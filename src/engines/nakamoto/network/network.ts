@@ -6,7 +6,7 @@ import type { EngineOptions } from '../../engine.js';
 import type { TenureNetwork } from '../../follow/tenure.js';
 import { until } from '../../follow/until.js';
 import { coinbaseScript } from '../../funding/transaction.js';
-import type { Program, ProgramInfo, Site } from '../../launch/launcher.js';
+import type { Program, ProgramInfo, ServiceEnvironment } from '../../launch/launcher.js';
 import type { Timeline } from '../boot/timeline.js';
 import { bitcoindArgs } from '../settings/bitcoind-args.js';
 import { nodeToml } from '../settings/node-toml.js';
@@ -21,7 +21,7 @@ export type Network = TenureNetwork & {
   readonly keys: NetworkKeys;
   readonly timeline: Timeline;
   readonly programs: Record<Program, ProgramInfo>;
-  readonly site: Site;
+  readonly environment: ServiceEnvironment;
   /** The services of the current life. */
   services(): Services;
   /** Replaces the signal that aborts waits, by default the one of the start; undefined: no signal. */
@@ -36,7 +36,7 @@ export type Network = TenureNetwork & {
   startNode(): Promise<void>;
 };
 
-export type NetworkParts = Pick<Network, 'options' | 'keys' | 'timeline' | 'programs' | 'site'> & {
+export type NetworkParts = Pick<Network, 'options' | 'keys' | 'timeline' | 'programs' | 'environment'> & {
   /** The address of the engine's event observer for the services; undefined if they cannot reach it. */
   observer: { host: string; port: number } | undefined;
 };
@@ -51,9 +51,9 @@ const NODE_UP = 60_000;
 const FIRST_TIMEOUT = 50;
 const LONGEST_TIMEOUT = 1_600;
 
-export function createNetwork({ options, keys, timeline, programs, site, observer }: NetworkParts): Network {
+export function createNetwork({ options, keys, timeline, programs, environment, observer }: NetworkParts): Network {
   let lost: (loss: DevnetError) => void = () => undefined;
-  const begin = (): Services => createServices(site, (loss) => lost(loss));
+  const begin = (): Services => createServices(environment, (loss) => lost(loss));
   let services = begin();
   let signal = options.signal;
   let waited = false;
@@ -96,7 +96,7 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
     keys,
     timeline,
     programs,
-    site,
+    environment,
     bitcoin,
     stacks,
     coinbaseAddress,
@@ -116,19 +116,19 @@ export function createNetwork({ options, keys, timeline, programs, site, observe
       lost = listener;
     },
     async startBitcoind() {
-      await services.start(BITCOIND, bitcoindArgs(site, options.bitcoin, programs.bitcoind.flavour));
+      await services.start(BITCOIND, bitcoindArgs(environment, options.bitcoin, programs.bitcoind.flavour));
       await up(BITCOIND, BITCOIND_UP, (limits) => bitcoin.height(limits));
     },
     async startSigners(which = () => true) {
       for (const [index, key] of keys.signers.entries()) {
         const name = signerName(index);
         if (!which(name)) continue;
-        await services.start(name, ['run', '--config', await site.write(`${name}.toml`, signerToml(site, key, index))]);
+        await services.start(name, ['run', '--config', await environment.write(`${name}.toml`, signerToml(environment, key, index))]);
       }
     },
     async startNode() {
-      const config = nodeToml({ site, options, keys, timeline, observer });
-      await services.start(STACKS_NODE, ['start', '--config', await site.write('node.toml', config)]);
+      const config = nodeToml({ environment, options, keys, timeline, observer });
+      await services.start(STACKS_NODE, ['start', '--config', await environment.write('node.toml', config)]);
       if (!waited) options.onWaiting?.();
       waited = true;
       await up(STACKS_NODE, NODE_UP, (limits) => stacks.info(limits));

@@ -1,5 +1,5 @@
 import { DevnetError } from '../../../error.js';
-import type { Service, Site } from '../../launch/launcher.js';
+import type { Service, ServiceEnvironment } from '../../launch/launcher.js';
 import { serviceProgram } from '../settings/services.js';
 
 /** The services of one life of a network, from a start to a stop. */
@@ -26,7 +26,7 @@ export type Services = {
 const TAIL = 20;
 
 /** @param onLost called for each service that ends unexpectedly */
-export function createServices(site: Site, onLost: (loss: DevnetError) => void): Services {
+export function createServices(environment: ServiceEnvironment, onLost: (loss: DevnetError) => void): Services {
   const running = new Map<string, Service>();
   const lost = new Set<string>();
   let ending = new AbortController();
@@ -51,7 +51,7 @@ export function createServices(site: Site, onLost: (loss: DevnetError) => void):
 
   return {
     async start(name, args) {
-      const service = await site.start(name, { program: serviceProgram(name), args });
+      const service = await environment.start(name, { program: serviceProgram(name), args });
       running.set(name, service);
       lost.delete(name);
       // `ended` never rejects, and `tail` catches.

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { DevnetError } from '../../../error.js';
 import { type Json, parseExactJson } from '../../../json.js';
-import type { Site } from '../../launch/launcher.js';
+import type { ServiceEnvironment } from '../../launch/launcher.js';
 
 /** A request of stacks-node to an event observer. */
 export type ObserverEvent = { path: string; body: Json };
@@ -17,10 +17,10 @@ export type Observer = {
  * @returns undefined if the services cannot reach this process
  */
 export async function startObserver(
-  site: Pick<Site, 'backchannel'>,
+  environment: Pick<ServiceEnvironment, 'backchannel'>,
   onEvent: (event: ObserverEvent) => void,
 ): Promise<Observer | undefined> {
-  const back = await site.backchannel();
+  const back = await environment.backchannel();
   if (back === undefined) return undefined;
   const server = createServer((request, response) => {
     readBody(request).then(

@@ -1,5 +1,5 @@
 import type { EngineOptions } from '../../engine.js';
-import type { ProgramInfo, Site } from '../../launch/launcher.js';
+import type { ProgramInfo, ServiceEnvironment } from '../../launch/launcher.js';
 import { BITCOIND } from './services.js';
 
 /**
@@ -7,17 +7,17 @@ import { BITCOIND } from './services.js';
  * most of its stricter relay rules, `softwareexpiry` disables its expiry date.
  */
 export function bitcoindArgs(
-  site: Pick<Site, 'path' | 'bind'>,
+  environment: Pick<ServiceEnvironment, 'path' | 'bind'>,
   { rpcUser, rpcPassword }: EngineOptions['bitcoin'],
   flavour: ProgramInfo['flavour'],
 ): string[] {
-  const rpc = site.bind(BITCOIND, 'rpc');
-  const p2p = site.bind(BITCOIND, 'p2p');
+  const rpc = environment.bind(BITCOIND, 'rpc');
+  const p2p = environment.bind(BITCOIND, 'p2p');
   const everywhere = rpc.host !== '127.0.0.1' && rpc.host !== 'localhost';
   return [
     '-regtest',
     // The folder must exist; bitcoind writes into its subfolder `regtest`.
-    `-datadir=${site.path()}`,
+    `-datadir=${environment.path()}`,
     '-server',
     // The launcher keeps the output of every service.
     '-printtoconsole=1',

@@ -1,7 +1,7 @@
 import { AUTH_TOKEN } from '../../auth-token.js';
 import type { EngineOptions } from '../../engine.js';
 import { MAGIC_BYTES } from '../../follow/commit.js';
-import type { Site } from '../../launch/launcher.js';
+import type { ServiceEnvironment } from '../../launch/launcher.js';
 import type { Timeline } from '../boot/timeline.js';
 import type { NetworkKeys } from '../network/keys.js';
 import { BITCOIND, STACKS_NODE, signerName } from './services.js';
@@ -17,7 +17,7 @@ const PROBE_STX = 1_000_000_000_000n;
 const POLL_DELAY = 200;
 
 export type NodeConfig = {
-  site: Pick<Site, 'path' | 'bind' | 'address'>;
+  environment: Pick<ServiceEnvironment, 'path' | 'bind' | 'address'>;
   options: Pick<EngineOptions, 'funding' | 'pox' | 'bitcoin' | 'eventObservers'>;
   keys: NetworkKeys;
   timeline: Pick<Timeline, 'epochs'>;
@@ -29,19 +29,19 @@ export type NodeConfig = {
 };
 
 /** Returns the configuration of a stacks-node 4.0 that mines alone on regtest. The node exits at unknown keys. */
-export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig): string {
-  const rpc = site.address(STACKS_NODE, 'rpc');
-  const peer = site.address(BITCOIND, 'p2p');
+export function nodeToml({ environment, options, keys, timeline, observer }: NodeConfig): string {
+  const rpc = environment.address(STACKS_NODE, 'rpc');
+  const peer = environment.address(BITCOIND, 'p2p');
   return toml([
     [
       'node',
       {
-        rpc_bind: at(site.bind(STACKS_NODE, 'rpc')),
-        p2p_bind: at(site.bind(STACKS_NODE, 'p2p')),
+        rpc_bind: at(environment.bind(STACKS_NODE, 'rpc')),
+        p2p_bind: at(environment.bind(STACKS_NODE, 'p2p')),
         data_url: `http://${at(rpc)}`,
         // The node requires an IP address. There are no peers to announce it to.
-        p2p_address: at({ host: '127.0.0.1', port: site.address(STACKS_NODE, 'p2p').port }),
-        working_dir: site.path('stacks'),
+        p2p_address: at({ host: '127.0.0.1', port: environment.address(STACKS_NODE, 'p2p').port }),
+        working_dir: environment.path('stacks'),
         // The suffix 01 marks a compressed key; the miner's coins are at its P2PKH address.
         seed: `${keys.miner.privateKey}01`,
         local_peer_seed: `${keys.miner.privateKey}01`,
@@ -64,7 +64,7 @@ export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig
       {
         mining_key: `${keys.miner.privateKey}01`,
         // A registered key survives a restart: without the file a restored miner needs three or four empty Bitcoin blocks.
-        activated_vrf_key_path: site.path('vrf.json'),
+        activated_vrf_key_path: environment.path('vrf.json'),
         // If on, the miner of Epoch 2.5 waits for signers, which the cycle does not have.
         pre_nakamoto_mock_signing: false,
         first_attempt_time_ms: 180_000,
@@ -95,7 +95,7 @@ export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig
         [
           '[events_observer]',
           {
-            endpoint: at(site.address(signerName(index), 'events')),
+            endpoint: at(environment.address(signerName(index), 'events')),
             events_keys: ['stackerdb', 'block_proposal', 'burn_blocks'],
           },
         ] as const,
@@ -124,7 +124,7 @@ export function nodeToml({ site, options, keys, timeline, observer }: NodeConfig
         burn_fee_cap: 20_000,
         peer_host: peer.host,
         peer_port: peer.port,
-        rpc_port: site.address(BITCOIND, 'rpc').port,
+        rpc_port: environment.address(BITCOIND, 'rpc').port,
         rpc_ssl: false,
         username: options.bitcoin.rpcUser,
         password: options.bitcoin.rpcPassword,

@@ -1,4 +1,4 @@
-import type { Program, SitePlan } from '../../launch/launcher.js';
+import type { EnvironmentPlan, Program } from '../../launch/launcher.js';
 
 /** The launcher's names of services. */
 export const BITCOIND = 'bitcoind';
@@ -14,7 +14,7 @@ export function serviceProgram(service: string): Program {
 }
 
 /** Returns the port names of every service. */
-export function servicePorts(signers: number): SitePlan['services'] {
+export function servicePorts(signers: number): EnvironmentPlan['services'] {
   return {
     [BITCOIND]: ['rpc', 'p2p'],
     [STACKS_NODE]: ['rpc', 'p2p'],

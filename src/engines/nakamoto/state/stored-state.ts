@@ -17,7 +17,7 @@ export type StateParts = { network: Network; mempool: MempoolView; follower: Bit
 
 /** Copies the state of a running network to `target`. The services are frozen during the copy. */
 export async function saveState({ network, mempool, chain }: StateParts, target: string): Promise<KeptState> {
-  const { bitcoin, site } = network;
+  const { bitcoin, environment } = network;
   const state = {
     bitcoin: await bitcoin.tip(),
     stacks: chain.state(),
@@ -25,11 +25,11 @@ export async function saveState({ network, mempool, chain }: StateParts, target:
   };
   // Without the blocks in bitcoind's memory, the copy would start at a lower height.
   await bitcoin.flush();
-  await site.freeze();
+  await environment.freeze();
   try {
-    await site.save(target);
+    await environment.save(target);
   } finally {
-    await site.thaw();
+    await environment.thaw();
   }
   return state;
 }
@@ -39,8 +39,8 @@ export async function saveState({ network, mempool, chain }: StateParts, target:
  * the restarted miner does not know them.
  */
 export async function loadState({ network, follower, chain }: StateParts, source: string, state: KeptState): Promise<void> {
-  const { bitcoin, site } = network;
-  await site.load(source);
+  const { bitcoin, environment } = network;
+  await environment.load(source);
   network.renew();
   const startBitcoin = async (): Promise<void> => {
     await network.startBitcoind();

@@ -16,7 +16,7 @@ const ports: Record<string, number> = {
   'stacks-signer-2/events': 6,
 };
 /** Services with names as addresses, as containers have. */
-const site = {
+const environment = {
   path: (...parts: string[]) => ['/state', ...parts].join('/'),
   bind: (service: string, port: string) => ({ host: '0.0.0.0', port: ports[`${service}/${port}`] ?? 0 }),
   address: (service: string, port: string) => ({ host: service, port: ports[`${service}/${port}`] ?? 0 }),
@@ -25,7 +25,7 @@ const keys = networkKeys(2);
 const render = (changes: Partial<typeof engineOptions> = {}): string => {
   const options = { ...engineOptions, ...changes };
   const timeline = planTimeline({ ...options, epoch: '3.4' });
-  return nodeToml({ site, options, keys, timeline, observer: { host: 'machine', port: 9 } });
+  return nodeToml({ environment, options, keys, timeline, observer: { host: 'machine', port: 9 } });
 };
 
 test('default: the configuration of the node has the addresses of node and bitcoind', () => {
@@ -74,7 +74,7 @@ test('behavior: Epoch 4.0 is in the list and never begins', () => {
 test('default: a signer', () => {
   const [, second] = keys.signers;
   if (second === undefined) throw new RangeError('no second signer');
-  expect(signerToml(site, second, 1)).toBe(
+  expect(signerToml(environment, second, 1)).toBe(
     [
       `stacks_private_key = "${second.privateKey}01"`,
       'node_host = "stacks-node:3"',
@@ -89,8 +89,8 @@ test('default: a signer', () => {
 
 test('behavior: only Knots gets its own options', () => {
   const user = { rpcUser: 'user', rpcPassword: 'secret' };
-  expect(bitcoindArgs(site, user, 'Knots')).toEqual(expect.arrayContaining(['-corepolicy=1', '-softwareexpiry=0', '-rpcuser=user']));
-  expect(bitcoindArgs(site, user, 'Core').join(' ')).not.toMatch(/corepolicy|softwareexpiry/);
+  expect(bitcoindArgs(environment, user, 'Knots')).toEqual(expect.arrayContaining(['-corepolicy=1', '-softwareexpiry=0', '-rpcuser=user']));
+  expect(bitcoindArgs(environment, user, 'Core').join(' ')).not.toMatch(/corepolicy|softwareexpiry/);
 });
 
 test('behavior: escapes text in TOML', () => {

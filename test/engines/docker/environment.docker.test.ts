@@ -10,7 +10,7 @@ import { connect } from '#dist/engines/docker/client.js';
 import type { Images } from '#dist/engines/docker/images.js';
 import { findProgram, type ImageProgram } from '#dist/engines/docker/programs.js';
 import { until } from '#dist/engines/follow/until.js';
-import type { Program, Service, Site, SitePlan } from '#dist/engines/launch/launcher.js';
+import type { EnvironmentPlan, Program, Service, ServiceEnvironment } from '#dist/engines/launch/launcher.js';
 import { bitcoindArgs } from '#dist/engines/nakamoto/settings/bitcoind-args.js';
 import { dockerLauncher, images } from './launcher.js';
 import { testWithBitcoind as test, testWithNodes } from './real-nodes.js';
@@ -32,22 +32,22 @@ async function find(program: Program, changes: Partial<Images> = {}): Promise<Im
   return findProgram(program, { client, images: { ...images, ...changes }, labels: { 'devnet.run': 'test' } });
 }
 
-const sites: Site[] = [];
+const environments: ServiceEnvironment[] = [];
 afterEach(async () => {
-  await Promise.all(sites.splice(0).map((site) => site.close()));
+  await Promise.all(environments.splice(0).map((environment) => environment.close()));
 });
-async function open(plan: Partial<SitePlan> = {}): Promise<Site> {
-  const site = await launcher.open({
+async function open(plan: Partial<EnvironmentPlan> = {}): Promise<ServiceEnvironment> {
+  const environment = await launcher.open({
     services: { bitcoind: ['rpc', 'p2p'] },
     published: { 'bitcoind/rpc': 0 },
     host: '127.0.0.1',
     ...plan,
   });
-  sites.push(site);
-  return site;
+  environments.push(environment);
+  return environment;
 }
-const start = (site: Site, ...more: string[]): Promise<Service> =>
-  site.start('bitcoind', { program: 'bitcoind', args: [...bitcoindArgs(site, account, bitcoind.flavour), ...more] });
+const start = (environment: ServiceEnvironment, ...more: string[]): Promise<Service> =>
+  environment.start('bitcoind', { program: 'bitcoind', args: [...bitcoindArgs(environment, account, bitcoind.flavour), ...more] });
 
 /** Resolves when it answers. */
 async function answering(service: Service) {
@@ -76,56 +76,56 @@ async function made(): Promise<string[]> {
 }
 
 test('default: a service answers until it is stopped, and close leaves nothing', async () => {
-  const site = await open();
-  const service = await start(site);
+  const environment = await open();
+  const service = await start(environment);
   expect(await (await answering(service)).height()).toBe(0);
   expect((await made()).length).toBe(4);
   expect(await service.stop()).toEqual({ code: 0, signal: null, expected: true });
   expect(await service.kill()).toEqual(await service.ended);
-  await site.close();
-  await site.close();
+  await environment.close();
+  await environment.close();
   expect(await made()).toEqual([]);
-  await expect(start(site)).rejects.toMatchObject({ code: 'NOT_READY' });
+  await expect(start(environment)).rejects.toMatchObject({ code: 'NOT_READY' });
 });
 
 test('behavior: services call each other by name, and this process by its address in the network', async () => {
-  const site = await open();
-  expect(site.address('bitcoind', 'p2p')).toEqual({ host: 'bitcoind', port: 18444 });
-  expect(site.bind('bitcoind', 'rpc')).toEqual({ host: '0.0.0.0', port: 18443 });
-  expect(site.path('a', 'b')).toBe('/devnet/a/b');
-  expect(await site.backchannel()).toMatchObject({ calledAs: expect.stringMatching(/./) });
+  const environment = await open();
+  expect(environment.address('bitcoind', 'p2p')).toEqual({ host: 'bitcoind', port: 18444 });
+  expect(environment.bind('bitcoind', 'rpc')).toEqual({ host: '0.0.0.0', port: 18443 });
+  expect(environment.path('a', 'b')).toBe('/devnet/a/b');
+  expect(await environment.backchannel()).toMatchObject({ calledAs: expect.stringMatching(/./) });
 });
 
 test('behavior: what is saved is there again after load, at the same port', async () => {
-  const site = await open();
-  expect(await site.write('conf/kept.toml', 'a = 1\n')).toBe('/devnet/conf/kept.toml');
-  const first = await start(site);
+  const environment = await open();
+  expect(await environment.write('conf/kept.toml', 'a = 1\n')).toBe('/devnet/conf/kept.toml');
+  const first = await start(environment);
   const rpc = await answering(first);
   await rpc.generate(3, address);
   await rpc.call('gettxoutsetinfo', ['none']);
   const target = join(folder, 'state');
-  await site.freeze();
+  await environment.freeze();
   await expect(rpc.height({ timeoutMs: 300 })).rejects.toMatchObject({ code: 'TIMEOUT' });
-  await site.save(target);
-  await site.thaw();
+  await environment.save(target);
+  await environment.thaw();
   expect(await rpc.height()).toBe(3);
   expect(readdirSync(target).sort()).toEqual(['conf', 'regtest']);
   expect(readdirSync(join(target, 'regtest'))).not.toContain('.lock');
   await rpc.generate(2, address);
-  await expect(site.load(target)).rejects.toMatchObject({ code: 'BUSY' });
+  await expect(environment.load(target)).rejects.toMatchObject({ code: 'BUSY' });
   expect(await first.kill()).toEqual({ code: null, signal: 'SIGKILL', expected: true });
-  await site.load(target);
-  const second = await start(site);
+  await environment.load(target);
+  const second = await start(environment);
   expect(second.reach('rpc')).toEqual(first.reach('rpc'));
   expect(await (await answering(second)).height()).toBe(3);
   expect(readdirSync(folder)).toEqual(['state']);
 });
 
 test('behavior: a frozen service can be stopped', async () => {
-  const site = await open();
-  const service = await start(site);
+  const environment = await open();
+  const service = await start(environment);
   await answering(service);
-  await site.freeze();
+  await environment.freeze();
   expect(await service.stop()).toMatchObject({ code: 0, expected: true });
 });
 
@@ -145,12 +145,12 @@ test('error: a service that somebody else ends', async () => {
 
 test('behavior: a free port that another program takes before the start is given up for another', async () => {
   const random = vi.spyOn(Math, 'random').mockReturnValueOnce(0.5);
-  const site = await open();
+  const environment = await open();
   random.mockRestore();
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(26_500, '127.0.0.1', resolve));
   try {
-    const service = await start(site);
+    const service = await start(environment);
     expect(service.reach('rpc').port).not.toBe(26_500);
     expect(await (await answering(service)).height()).toBe(0);
   } finally {
@@ -190,8 +190,8 @@ describe('leftovers', () => {
     await dead.start();
     await docker.createVolume({ Name: 'devnet-elsewhere-state-1', Labels: others });
     try {
-      const site = await open({ onProgress: (step) => steps.push(step) });
-      await site.close();
+      const environment = await open({ onProgress: (step) => steps.push(step) });
+      await environment.close();
       expect(steps).toEqual(['ended 1 container of an earlier run']);
       expect(await made()).toEqual(['devnet-elsewhere-state-1']);
     } finally {

@@ -1,0 +1,22 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ServiceEnvironment } from './launcher.js';
+import { copyState } from './state-copy.js';
+import { writing } from './writing.js';
+
+/** The state of a network in a folder of this machine, which the services see at the same path. */
+export function createStateFolder(folder: string): Pick<ServiceEnvironment, 'path' | 'write' | 'save' | 'load'> {
+  return {
+    path: (...parts) => join(folder, ...parts),
+    async write(name, content) {
+      const file = join(folder, name);
+      await writing(folder, async () => {
+        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        await writeFile(file, content, { mode: 0o600 });
+      });
+      return file;
+    },
+    save: (target) => writing(target, () => copyState(folder, target)),
+    load: (source) => writing(folder, () => copyState(source, folder)),
+  };
+}
