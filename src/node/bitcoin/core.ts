@@ -13,7 +13,7 @@ import { createMiner, type Miner } from './mining/miner.js';
 import { createPeers, type Peers } from './peers.js';
 import type { BitcoinHeader, BitcoinNodeOptions } from './types.js';
 
-/** The parts of a node, wired; what the host's interface and the RPC methods both work on. */
+/** The connected parts of a node, for the host's interface and the RPC methods. */
 export type NodeCore = {
   chain: Chain;
   mempool: Mempool;
@@ -21,7 +21,7 @@ export type NodeCore = {
   clock: Clock;
   emitter: Emitter;
   peers: Peers;
-  /** Takes a block out of the best chain, or lets it back in. */
+  /** Marks a block as invalid, or clears the mark, and follows the best chain. */
   invalidate(entry: HeaderEntry): void;
   reconsider(entry: HeaderEntry): void;
   /** Prefers a block to others of equal work. */
@@ -81,7 +81,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
   };
 }
 
-/** The header as the host sees it. */
+/** Returns the header in the host's form. */
 export function headerOf({ height, hash, header }: BlockEntry): BitcoinHeader {
   return {
     height,

@@ -2,14 +2,14 @@ import type { BitcoinNodeEvent } from './types.js';
 
 export type Emitter = {
   emit(event: BitcoinNodeEvent): void;
-  /** Runs `work` and tells what it emits afterwards, when the node's state is whole again. */
+  /** Runs `work` and delivers its events afterwards, when the node's state is consistent. */
   batch<T>(work: () => T): T;
   subscribe(listener: (event: BitcoinNodeEvent) => void): () => void;
 };
 
 /**
- * Hands events to all listeners in order, also those that a listener itself causes: they come after the one being told. What a
- * listener throws reaches the one who caused the events, after all listeners heard all of them.
+ * Delivers events to all listeners in order. Events that a listener causes follow the current one. Rethrows the first error of a
+ * listener to the caller that caused the events, after all deliveries.
  */
 export function createEmitter(): Emitter {
   const listeners = new Set<(event: BitcoinNodeEvent) => void>();

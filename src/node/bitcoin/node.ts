@@ -48,7 +48,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
       core.restore(state);
     },
     listen: async (address) => {
-      // A third of the node's modules, which a chain without a server does not need.
+      // A third of the node's modules, which a node without a server does not need.
       const { startServer } = await import('./rpc/server.js');
       const server = await startServer({ ...address, core, onStop: options.onStop ?? (() => void close()) });
       servers.add(server);

@@ -1,29 +1,29 @@
 import type { MempoolPolicy } from './mempool/policy/policy.js';
 
-/** The embedded Bitcoin node as its host sees it; `createBitcoinNode` in node.ts makes one. Hashes are display order (reversed) hex. */
+/** The embedded Bitcoin node for its host; see `createBitcoinNode`. Hashes are display order (reversed) hex. */
 export interface BitcoinNode {
   tip(): BitcoinHeader;
-  /** The header of the active chain at a height. @throws RangeError above the tip */
+  /** Returns the active chain's header at a height. @throws RangeError above the tip */
   header(height: number): BitcoinHeader;
-  /** Mines `count` blocks now, each taking what the mempool holds, paying `scriptPubKey`. @returns hashes, oldest first */
+  /** Mines `count` blocks with transactions of the mempool. The coinbases pay `scriptPubKey`. @returns hashes, oldest first */
   mine(count: number, scriptPubKey: Uint8Array): string[];
-  /** Puts a raw transaction through mempool policy. @throws with Core's reject string as `message` */
+  /** Adds a raw transaction to the mempool. @returns its txid @throws RejectError with Core's reject string as `message` */
   submit(rawTransaction: Uint8Array): string;
   /** The number of transactions in the mempool. */
   mempoolSize(): number;
-  /** Calls `listener` for each event in order. @returns the function that ends it */
+  /** Calls `listener` for each event in order. @returns a function that stops it */
   subscribe(listener: (event: BitcoinNodeEvent) => void): () => void;
-  /** The whole state (chain, mempool, clock) as an opaque value; cheap whatever the chain's length. */
+  /** Returns the whole state (chain, mempool, clock) as an opaque value. Costs little, even for a long chain. */
   snapshot(): BitcoinSnapshot;
-  /** Goes back to a snapshot, any number of times; emits `restored`. */
+  /** Restores a snapshot, any number of times. Emits `restored`. */
   restore(snapshot: BitcoinSnapshot): void;
-  /** Serves JSON-RPC over HTTP. `port` 0 takes a free one. @returns its URL without trailing slash */
+  /** Serves JSON-RPC over HTTP. `port` 0 selects a free one. @returns its URL without trailing slash */
   listen(options: { host: string; port: number; user: string; password: string }): Promise<{ url: string; close(): Promise<void> }>;
-  /** Ends every server and listener. */
+  /** Stops every server. */
   close(): Promise<void>;
 }
 
-/** `time` is the block's, in seconds. */
+/** `time` in seconds since 1970. */
 export type BitcoinHeader = { height: number; hash: string; previousHash: string; time: number; merkleRoot: string };
 export type BitcoinNodeEvent =
   | { type: 'block'; header: BitcoinHeader; txids: string[] }
@@ -41,7 +41,7 @@ export type BitcoinSnapshot = { readonly heights: { bitcoin: number } };
 
 export type BitcoinNodeOptions = {
   /**
-   * Seconds since 1970: what the node takes for now. The default is deterministic: a new block's time is its parent's plus
+   * The node's time in seconds since 1970. The default is deterministic: a new block's time is its parent's plus
    * `blockInterval`, so that the same calls make the same chain.
    */
   now?: (() => number) | undefined;
@@ -49,8 +49,8 @@ export type BitcoinNodeOptions = {
   genesisTime?: number | undefined;
   /** @default 600 */
   blockInterval?: number | undefined;
-  /** Mempool policy that differs from the defaults of Bitcoin Core 30. */
+  /** Changes to the mempool policy of Bitcoin Core 30. */
   policy?: Partial<MempoolPolicy> | undefined;
-  /** Called when a client has sent the RPC `stop` and got its answer. @default the node closes itself */
+  /** Called after the reply to the RPC `stop`. @default closes the node */
   onStop?: (() => void) | undefined;
 };

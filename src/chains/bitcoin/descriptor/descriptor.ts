@@ -16,7 +16,7 @@ export type Descriptor = {
   branches: number;
   /**
    * The output scripts at an index: one, or up to four for `combo`.
-   * @param known is shown what they are made of
+   * @param known called with the parts of each script
    * @throws DescriptorError when private keys are missing
    */
   scripts(index: number, known?: Ingredients): Uint8Array[];

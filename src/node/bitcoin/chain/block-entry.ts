@@ -5,7 +5,7 @@ import { compactSizeLength } from '../../../chains/bitcoin/codec/writer.js';
 import type { Coin } from './coin.js';
 import { recordTx, type TxRecord } from './tx-record.js';
 
-/** A header in the tree of all headers, connected to its ancestors; its block may not have come. Nothing of it changes. */
+/** A header in the tree of all headers, linked to its ancestors, with or without its block. Immutable. */
 export type HeaderEntry = {
   /** Display order hex. */
   hash: string;
@@ -15,13 +15,13 @@ export type HeaderEntry = {
   parent: HeaderEntry | undefined;
   /** An ancestor further back, so that any ancestor is found in a logarithmic number of steps. */
   jump: HeaderEntry | undefined;
-  /** The order of arrival: among blocks of equal work the first seen is preferred. */
+  /** The order of arrival. Of blocks with equal work, the node prefers the first seen. */
   sequence: number;
   /** The median time of the last 11 blocks, this one included (BIP113). */
   medianTimePast: number;
 };
 
-/** A block in the tree of all blocks, connected to its ancestors. Nothing of it changes but `undo`, which is set once. */
+/** A block in the tree of all blocks, linked to its ancestors. Immutable except for `undo`, which is set once. */
 export type BlockEntry = HeaderEntry & {
   parent: BlockEntry | undefined;
   jump: BlockEntry | undefined;
@@ -30,7 +30,7 @@ export type BlockEntry = HeaderEntry & {
   /** Serialized bytes with and without witnesses. */
   size: number;
   strippedSize: number;
-  /** For each transaction but the coinbase the coins it spent. Absent until the block was connected once: it is then fully valid. */
+  /** The coins that each transaction except the coinbase spent. Absent until the block connects for the first time, which proves it valid. */
   undo: Coin[][] | undefined;
 };
 
@@ -38,13 +38,13 @@ const MEDIAN_TIME_SPAN = 11;
 /** Bytes of a serialized header. */
 const HEADER_SIZE = 80;
 
-/** A block with what everybody asks of it, computed once, before it has its place in the tree. Hash and sizes as in {@link BlockEntry}. */
+/** A block with its derived data, before it has a place in the tree. Hash and sizes as in {@link BlockEntry}. */
 export type BlockRecord = Pick<BlockEntry, 'block' | 'records' | 'hash' | 'hashBytes' | 'size' | 'strippedSize'>;
 
-/** A block that is at hand, whether those before it are or not. */
+/** A block that the node has, with or without its ancestors' blocks. */
 export type StoredBlock = HeaderEntry & BlockRecord & Pick<BlockEntry, 'undo'>;
 
-/** @param records those of the block's transactions, if they are at hand */
+/** Computes the derived data of a block. @param records the records of its transactions, if known */
 export function recordBlock(block: Block, records: TxRecord[] = block.transactions.map(recordTx)): BlockRecord {
   const hashBytes = blockHash(block.header);
   const overhead = HEADER_SIZE + compactSizeLength(records.length);
@@ -57,14 +57,14 @@ export function recordBlock(block: Block, records: TxRecord[] = block.transactio
   return { block, records, hash: hashToHex(hashBytes), hashBytes, size, strippedSize: stripped };
 }
 
-/** The entry of a block on top of `parent`; none for genesis. */
+/** Returns the entry of a block on top of `parent`, which is undefined for genesis. */
 export function blockEntry(record: BlockRecord, parent: BlockEntry | undefined, sequence: number): BlockEntry {
   const { header } = record.block;
   const medianTimePast = medianTime(header, parent);
   return { ...record, header, height: heightOn(parent), parent, jump: jumpFrom(parent), sequence, medianTimePast, undo: undefined };
 }
 
-/** The entry of a header on top of `parent`. */
+/** Returns the entry of a header on top of `parent`. */
 export function headerEntry(header: BlockHeader, parent: HeaderEntry, sequence: number): HeaderEntry {
   const hashBytes = blockHash(header);
   const medianTimePast = medianTime(header, parent);
@@ -84,7 +84,7 @@ function heightOn(parent: HeaderEntry | undefined): number {
   return parent === undefined ? 0 : parent.height + 1;
 }
 
-/** Skew-binary jumps: two jumps of equal length are joined to one, otherwise the jump is a step. */
+/** Skew-binary jumps: merges two jumps of equal length into one, otherwise jumps one step. */
 function jumpFrom<T extends HeaderEntry>(parent: T | undefined): T | undefined {
   const first = parent?.jump as T | undefined;
   const second = first?.jump as T | undefined;
@@ -92,7 +92,7 @@ function jumpFrom<T extends HeaderEntry>(parent: T | undefined): T | undefined {
   return parent.height - first.height === first.height - second.height ? second : parent;
 }
 
-/** Of a header and those before it. */
+/** Returns the median time of a header and its ancestors. */
 function medianTime({ time }: BlockHeader, parent: HeaderEntry | undefined): number {
   const times = [time];
   for (let at = parent; at !== undefined && times.length < MEDIAN_TIME_SPAN; at = at.parent) times.push(at.header.time);
@@ -100,7 +100,7 @@ function medianTime({ time }: BlockHeader, parent: HeaderEntry | undefined): num
   return times[times.length >> 1] ?? time;
 }
 
-/** The ancestor at `height`, the entry itself included; undefined above it or below 0. */
+/** Returns the ancestor at `height`, or the entry itself. Returns undefined above it or below 0. */
 export function ancestorAt<T extends HeaderEntry>(entry: T, height: number): T | undefined {
   if (height > entry.height || height < 0) return undefined;
   let at: HeaderEntry | undefined = entry;
@@ -108,12 +108,12 @@ export function ancestorAt<T extends HeaderEntry>(entry: T, height: number): T |
   return at as T | undefined;
 }
 
-/** Whether `ancestor` is `entry` or below it on its chain. */
+/** Whether `ancestor` is `entry` or one of its ancestors. */
 export function isAncestor(ancestor: HeaderEntry, entry: HeaderEntry): boolean {
   return ancestorAt(entry, ancestor.height) === ancestor;
 }
 
-/** The highest block that both chains share. */
+/** Returns the highest block that both chains share. */
 export function forkPoint<T extends HeaderEntry>(a: T, b: HeaderEntry): T {
   const height = Math.min(a.height, b.height);
   let left: HeaderEntry | undefined = ancestorAt(a, height);
@@ -126,7 +126,7 @@ export function forkPoint<T extends HeaderEntry>(a: T, b: HeaderEntry): T {
   return left as T;
 }
 
-/** BIP141 weight units of the block. */
+/** Returns the weight of the block in BIP141 units. */
 export function blockWeightOf(entry: Pick<BlockEntry, 'strippedSize' | 'size'>): number {
   return entry.strippedSize * 3 + entry.size;
 }

@@ -11,46 +11,46 @@ import { checkContent, checkHeader, checkPlace, checkTemplate, checkWork, isMuta
 import { connectBlock } from './validation/connect-block.js';
 import type { ScriptChecker } from './validation/script-checker.js';
 
-/** The tree of blocks, its best chain and the coins at the tip. */
+/** The tree of blocks, the best chain and the coins at its tip. */
 export type Chain = {
   tip(): BlockEntry;
-  /** The active chain's block at a height; undefined above the tip. */
+  /** Returns the active chain's block at a height, or undefined above the tip. */
   at(height: number): BlockEntry | undefined;
-  /** Any known block by display order hash. */
+  /** Returns a block of the tree by display order hash. */
   block(hash: string): BlockEntry | undefined;
-  /** A block that has come, even one that waits for the one it stands on. */
+  /** Returns any block that the node has, including early blocks, whose parent is missing. */
   stored(hash: string): StoredBlock | undefined;
-  /** Any known header by display order hash, whether its block has come or not. */
+  /** Returns any known header by display order hash, with or without its block. */
   header(hash: string): HeaderEntry | undefined;
-  /** The height of the best header that is not known to be invalid. */
+  /** Returns the height of the best header that is not known to be invalid. */
   bestHeaderHeight(): number;
   isActive(entry: HeaderEntry): boolean;
-  /** Whether the block or one below it is known to be invalid. */
+  /** Whether the entry or one of its ancestors is known to be invalid. */
   isInvalid(entry: HeaderEntry): boolean;
-  /** An unspent output by `outPointKey`. */
+  /** Returns an unspent output by `outPointKey`. */
   coin(key: string): Coin | undefined;
-  /** All unspent outputs. */
+  /** Returns all unspent outputs. */
   coins(): Iterable<[key: string, coin: Coin]>;
   coinCount(): number;
   transaction(txid: string): TxLocation | undefined;
-  /** The headers without children, those whose blocks have come included. */
+  /** Returns the headers without children, with or without their blocks. */
   leaves(): HeaderEntry[];
-  /** Whether `block` could follow the tip; its nonce need not be found yet. @throws RejectError */
+  /** Checks that `block` can follow the tip, except for its proof of work. @throws RejectError */
   check(block: Block, records: TxRecord[]): void;
-  /** Keeps a header until its block comes; the chain does not move. @throws RejectError if its block could never be valid */
+  /** Stores a header until its block arrives; the chain does not change. @throws RejectError if its block cannot become valid */
   acceptHeader(header: BlockHeader): void;
   /**
    * Adds a block and follows the best chain.
-   * @returns with `failure` set when the block got its place but could not be connected
-   * @throws RejectError if it is refused before that; a block that only waits on a side branch is not. One whose parent is known by its
-   * header alone is kept until the parent comes, and told as `inconclusive`
+   * @returns the block's entry and the change of the chain; `failure` if the block is in the tree but fails to connect
+   * @throws RejectError if the block cannot enter the tree. A block whose parent is known only by its header is stored until the parent
+   * arrives, and rejected as `inconclusive`
    */
   accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange; failure?: RejectError | undefined };
-  /** Marks a block as invalid and follows the best chain without it. */
+  /** Marks a block as invalid and follows the best remaining chain. */
   invalidate(entry: HeaderEntry): ChainChange;
-  /** Prefers a block to others of equal work, as if it had arrived before them. */
+  /** Prefers a block to others of equal work, as if it had arrived first. */
   prefer(entry: HeaderEntry): ChainChange;
-  /** Forgets that a block, its ancestors and descendants were invalid and follows the best chain. */
+  /** Clears the invalid marks of a block, its ancestors and descendants, and follows the best chain. */
   reconsider(entry: HeaderEntry): ChainChange;
   snapshot(): ChainState;
   restore(state: ChainState): void;
@@ -58,7 +58,7 @@ export type Chain = {
 
 export type ChainOptions = {
   scripts: ScriptChecker;
-  /** The latest block time that the node's clock allows now. */
+  /** Returns the latest block time that the node's clock allows. */
   maxBlockTime: () => number;
 };
 
@@ -132,7 +132,7 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
       try {
         checkPlace(record, parent);
       } catch (error) {
-        // Other witnesses could make it a good block.
+        // The same block may be valid with other witnesses.
         if (error instanceof RejectError && !isMutation(error)) state.failed.set(place.hash, place);
         throw error;
       }

@@ -4,15 +4,15 @@ import { hash256 } from '../../../chains/bitcoin/crypto/hash.js';
 import { muHash } from '../../../chains/bitcoin/crypto/muhash.js';
 import type { Coin } from './coin.js';
 
-/** Characters of the txid at the beginning of an `outPointKey`, one for each byte. */
+/** The length of the txid at the start of an `outPointKey`: one character per byte. */
 const HASH_SIZE = 32;
 
-/** The txid and index of an `outPointKey`; the bytes are in internal order. */
+/** Returns the txid (internal order) and index of an `outPointKey`. */
 export function splitOutPointKey(key: string): { hash: Uint8Array; index: number } {
   return { hash: new Uint8Array(Buffer.from(key.slice(0, HASH_SIZE), 'latin1')), index: Number(key.slice(HASH_SIZE)) };
 }
 
-/** Core's `hash_serialized_3` of a set of coins, as 64 hex digits: over all of them by txid and index. */
+/** Returns Core's `hash_serialized_3` of a set of coins, sorted by txid and index, as 64 hex digits. */
 export function coinHash(coins: Iterable<[key: string, coin: Coin]>): string {
   const list = [...coins].map(([key, coin]) => ({ id: key.slice(0, HASH_SIZE), key, coin, ...splitOutPointKey(key) }));
   list.sort((a, b) => (a.id === b.id ? a.index - b.index : a.id < b.id ? -1 : 1));
@@ -21,7 +21,7 @@ export function coinHash(coins: Iterable<[key: string, coin: Coin]>): string {
   return hashToHex(hash256(writer.finish()));
 }
 
-/** Core's `muhash` of a set of coins, as 64 hex digits. */
+/** Returns Core's `muhash` of a set of coins, as 64 hex digits. */
 export function coinMuHash(coins: Iterable<[key: string, coin: Coin]>): string {
   return hashToHex(muHash(serialized(coins)));
 }

@@ -1,16 +1,16 @@
 import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { TxRecord } from './tx-record.js';
 
-/** An unspent output and where it was made. */
+/** An unspent output and the block that created it. */
 export type Coin = { value: bigint; scriptPubKey: Uint8Array; height: number; coinbase: boolean };
 
-/** The height of coins whose transaction is not in a block yet, as in Core. */
+/** The height of coins of unconfirmed transactions, as in Core. */
 export const MEMPOOL_HEIGHT = 0x7fffffff;
 
 /** Looks up an unspent output by its `outPointKey`. */
 export type CoinLookup = (key: string) => Coin | undefined;
 
-/** The key of an output of the recorded transaction. */
+/** Returns the `outPointKey` of an output of the recorded transaction. */
 export function outputKey(record: TxRecord, index: number): string {
   return outPointKey({ hash: record.txidBytes, index });
 }

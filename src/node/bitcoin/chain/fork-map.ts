@@ -1,6 +1,6 @@
-/** `next` holds further keys whose whole 32-bit hash is the same. */
+/** `next` is another key with the same 32-bit hash. */
 type Leaf<V> = { hash: number; key: string; value: V; next: Leaf<V> | undefined };
-/** `slots` has one child for each bit set in `bitmap`; only the map whose token is `owner` may change it in place. */
+/** `slots` has one child per bit set in `bitmap`. Only the map with the token `owner` may change it in place. */
 type Branch<V> = { owner: object; bitmap: number; slots: (Branch<V> | Leaf<V>)[] };
 type Node<V> = Branch<V> | Leaf<V>;
 
@@ -8,11 +8,11 @@ const BITS_PER_LEVEL = 5;
 const LEVEL_MASK = 31;
 
 /**
- * A map by text whose {@link ForkMap.fork} takes constant time: both maps share what neither changes afterwards. That makes a
- * snapshot of a whole chain as cheap as that of an empty one, and a block can be tried on a fork that is dropped if it fails.
+ * A map with string keys and a constant-time {@link ForkMap.fork}: both maps share the parts that neither changes afterwards. So a
+ * snapshot of a long chain costs as much as one of an empty chain, and a block connects on a fork that is dropped on failure.
  *
- * A hash array mapped trie in its canonical form, so the order of iteration depends on the keys alone, not on history.
- * Keys should begin with 8 characters that tell them apart, as hashes do.
+ * A hash array mapped trie in its canonical form: the order of iteration depends only on the keys, not on history.
+ * The first 8 characters of keys should differ, as those of hashes do.
  */
 export class ForkMap<V> {
   #root: Branch<V>;
@@ -29,12 +29,12 @@ export class ForkMap<V> {
     return this.#size;
   }
 
-  /** An independent copy, in constant time. */
+  /** Returns an independent copy, in constant time. */
   fork(): ForkMap<V> {
     const copy = new ForkMap<V>();
     copy.#root = this.#root;
     copy.#size = this.#size;
-    // From here on no node of the shared root belongs to either map.
+    // A new token for both: neither map owns the shared nodes any more.
     this.#owner = {};
     return copy;
   }
@@ -52,7 +52,7 @@ export class ForkMap<V> {
     this.#insert(this.#root, { hash: hashKey(key), key, value, next: undefined });
   }
 
-  /** @returns whether the key was there */
+  /** Removes a key. @returns whether the map had it */
   delete(key: string): boolean {
     if (this.#leaf(key) === undefined) return false;
     this.#root = this.#editable(this.#root);
@@ -113,7 +113,7 @@ export class ForkMap<V> {
     }
   }
 
-  /** Removes a key that is there. Afterwards a branch may be left with a single leaf, which the parent takes in its place. */
+  /** Removes an existing key. A branch that keeps a single leaf is replaced by this leaf. */
   #remove(branch: Branch<V>, hash: number, shift: number, key: string): void {
     const bit = bitAt(hash, shift);
     const slot = slotOf(branch.bitmap, bit);
@@ -163,7 +163,7 @@ function bitAt(hash: number, shift: number): number {
   return 1 << ((hash >>> shift) & LEVEL_MASK);
 }
 
-/** How many children stand before that of `bit`. */
+/** Returns the index of the child of `bit`. */
 function slotOf(bitmap: number, bit: number): number {
   let bits = bitmap & (bit - 1);
   bits -= (bits >>> 1) & 0x55555555;
@@ -171,7 +171,7 @@ function slotOf(bitmap: number, bit: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** FNV-1a over the beginning and the end of the key, where hashes and output indexes differ, then mixed. */
+/** FNV-1a over the start and the end of the key, where hashes and output indexes differ, then mixed. */
 function hashKey(key: string): number {
   let hash = 0x811c9dc5;
   const head = Math.min(8, key.length);

@@ -5,22 +5,22 @@ import { COIN } from '../../../chains/bitcoin/codec/transaction.js';
 export const POW_LIMIT_BITS = 0x207fffff;
 /** The target of {@link POW_LIMIT_BITS}. */
 export const POW_LIMIT = 0x7fffffn << 232n;
-/** The expected number of hashes for one block at that target: what a block adds to `chainwork`. */
+/** The expected number of hashes per block at that target, which each block adds to `chainwork`. */
 export const BLOCK_WORK = 2n;
 /** Blocks between halvings; 210,000 on mainnet. */
 const HALVING_INTERVAL = 150;
-/** How deep a coinbase must be before it can be spent. */
+/** The confirmations that a coinbase needs before it can be spent. */
 export const COINBASE_MATURITY = 100;
 /** The sigop cost limit of a block (BIP141). */
 export const MAX_BLOCK_SIGOPS_COST = 80_000;
-/** How far ahead of the node's clock a block's time may be, in seconds. */
+/** The maximum of a block's time ahead of the node's clock, in seconds. */
 export const MAX_FUTURE_BLOCK_TIME = 7200;
-/** BIP9's version of a block that signals nothing. */
+/** BIP9's version of a block that signals no deployment. */
 export const BLOCK_VERSION = 0x20000000;
-/** Lock times below are heights, others times. */
+/** Lock times below this are heights, others are times. */
 export const LOCKTIME_THRESHOLD = 500_000_000;
 
-/** The genesis block of regtest, as `CRegTestParams` builds it; its hash is 0f9188f1…e2206. */
+/** The genesis block of regtest, as in `CRegTestParams`. Its hash is 0f9188f1…e2206. */
 export const GENESIS_BLOCK = fromHex(
   '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4adae5494dffff7f2002000000' +
     '0101000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e20' +
@@ -28,7 +28,7 @@ export const GENESIS_BLOCK = fromHex(
     '38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
 );
 
-/** What the coinbase of a block at `height` may create, besides the fees. */
+/** Returns the subsidy of a block at `height`, in sats. */
 export function blockSubsidy(height: number): bigint {
   const halvings = Math.floor(height / HALVING_INTERVAL);
   return halvings >= 64 ? 0n : (50n * COIN) >> BigInt(halvings);

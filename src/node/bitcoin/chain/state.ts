@@ -4,10 +4,10 @@ import type { Coin } from './coin.js';
 import { ForkMap } from './fork-map.js';
 import { GENESIS_BLOCK } from './params.js';
 
-/** Where a transaction is; of several blocks the one connected last. */
+/** The position of a transaction: in the last connected block that has it. */
 export type TxLocation = { entry: BlockEntry; position: number };
 
-/** All that a chain knows. Entries are shared between states and never change, so a fork of the maps is a snapshot. */
+/** The state of a chain. States share their immutable entries, so a fork of the maps is a snapshot. */
 export type ChainState = {
   tip: BlockEntry;
   /** Unspent outputs at the tip by `outPointKey`. */
@@ -16,21 +16,21 @@ export type ChainState = {
   blocks: ForkMap<BlockEntry>;
   /** The blocks without children, by hash. */
   leaves: ForkMap<BlockEntry>;
-  /** Headers whose blocks have not come, by hash. */
+  /** Headers without their blocks, by hash. */
   headers: ForkMap<HeaderEntry>;
-  /** Blocks whose parents are known by their headers alone, by hash. */
+  /** Early blocks, by hash: only the header of the parent is known. */
   early: ForkMap<BlockRecord>;
-  /** Blocks that broke a rule or were invalidated by hand, by hash; what is above them is invalid with them. */
+  /** Blocks that broke a rule or that `invalidateblock` named, by hash. Their descendants are invalid too. */
   failed: ForkMap<HeaderEntry>;
   /** By txid. */
   transactions: ForkMap<TxLocation>;
-  /** By hash: where `preciousblock` put a block among those of equal work, before all that arrived; lower is better. */
+  /** By hash: the rank that `preciousblock` gave a block among those of equal work. Negative, so before all arrivals; lower is better. */
   precedence: ForkMap<number>;
-  /** How many blocks have arrived. */
+  /** The number of blocks and headers so far. */
   arrivals: number;
 };
 
-/** A chain of the genesis block alone; its coinbase can never be spent, as in Core. */
+/** Returns a chain with only the genesis block. Its coinbase cannot be spent, as in Core. */
 export function genesisState(): ChainState {
   const tip = blockEntry(recordBlock(parseBlock(GENESIS_BLOCK)), undefined, 0);
   tip.undo = [];

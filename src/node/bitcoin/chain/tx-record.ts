@@ -8,7 +8,7 @@ import {
   wtxid,
 } from '../../../chains/bitcoin/codec/transaction.js';
 
-/** A transaction with what everybody asks of it, computed once. Hashes are display order hex, or bytes in internal order. */
+/** A transaction with its derived data. Hashes are display order hex, or bytes in internal order. */
 export type TxRecord = {
   tx: Transaction;
   txid: string;
@@ -26,7 +26,7 @@ export function recordTx(tx: Transaction): TxRecord {
   return { tx, txid: id, wtxid: witness ? hashToHex(wtxidBytes) : id, txidBytes, wtxidBytes, weight: transactionWeight(tx) };
 }
 
-/** The transaction's wire form as hex. */
+/** Returns the transaction's wire form as hex. */
 export function txHex(tx: Transaction): string {
   return toHex(serializeTransaction(tx));
 }

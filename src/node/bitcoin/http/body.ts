@@ -1,9 +1,9 @@
 import { HttpFault } from './fault.js';
 import type { HttpHead } from './head.js';
 
-/** What is read of a request after its head. */
+/** Reads a request's body. */
 export type BodyReader = {
-  /** Takes in what came. @returns what came after the end of the body; undefined while there is no end. @throws HttpFault */
+  /** Reads a chunk. @returns the bytes after the body, or undefined while the body is incomplete. @throws HttpFault */
   take(chunk: Buffer): Buffer | undefined;
   finish(): Buffer;
 };
@@ -11,10 +11,10 @@ export type BodyReader = {
 const MALFORMED = 400;
 const TOO_LARGE = 413;
 const MAX_CHUNK_LINE = 1024;
-/** No other method has a body, whatever its headers say. */
+/** Other methods have no body, whatever their headers say. */
 const METHODS_WITH_BODY = ['POST', 'PUT'];
 
-/** The reader of a request's body. @param limit bytes @throws HttpFault 400 or 413 */
+/** Creates the reader of a request's body. @param limit bytes @throws HttpFault 400 or 413 */
 export function createBodyReader({ method, header }: HttpHead, limit: number): BodyReader {
   if (!METHODS_WITH_BODY.includes(method)) return sized(0);
   if (header('transfer-encoding')?.toLowerCase() === 'chunked') return chunked(limit);
@@ -40,7 +40,7 @@ function sized(length: number): BodyReader {
   };
 }
 
-/** Each chunk has its length in hex on a line before it; one of length 0 ends the body, behind trailers that nobody reads. */
+/** Each chunk follows a line with its length in hex. A chunk of length 0 and ignored trailers end the body. */
 function chunked(limit: number): BodyReader {
   const parts: Buffer[] = [];
   let size = 0;
@@ -48,7 +48,7 @@ function chunked(limit: number): BodyReader {
   let isTrailer = false;
   let waiting: Buffer = Buffer.alloc(0);
 
-  /** A line without its end, taken off what waits; undefined while it is not whole. */
+  /** Removes and returns the first pending line, without its end. Returns undefined while the line is incomplete. */
   const line = (): string | undefined => {
     const end = waiting.indexOf(0x0a);
     if (end < 0 && waiting.length > MAX_CHUNK_LINE) throw new HttpFault(TOO_LARGE);
@@ -59,10 +59,10 @@ function chunked(limit: number): BodyReader {
   };
 
   const begin = (text: string) => {
-    // Also the end of the line that the chunk before was on.
+    // An empty line ends the previous chunk.
     if (text === '') return;
     const [, digits] = /^([\da-f]+)(?: .*)?$/i.exec(text) ?? [];
-    // A length that is none is "too large" in bitcoind, too.
+    // bitcoind answers 413 for an invalid length, too.
     if (digits === undefined) throw new HttpFault(TOO_LARGE);
     left = Number.parseInt(digits, 16);
     size += left;

@@ -4,28 +4,28 @@ import { isCurrent, isKeptAlive } from './head.js';
 import { createRequestReader, type HttpRequest, type ReaderLimits } from './request-reader.js';
 import { faultPage, type HttpReply, replyText } from './response.js';
 
-/** Answers a request. @param onGone calls its listener when the client goes away, the server closes or the answer is sent */
+/** Answers a request. @param onGone calls its listener when the client disconnects, the server closes or the reply is sent */
 export type HttpHandler = (request: HttpRequest, onGone: (listener: () => void) => void) => HttpReply | Promise<HttpReply>;
 
 export type ConnectionOptions = ReaderLimits & {
   handle: HttpHandler;
-  /** How long a client may take to send a request, or to begin with the next one, in milliseconds. */
+  /** The time a client may take to send a request, or to start the next one, in milliseconds. */
   timeoutMs: number;
 };
 
-/** A client that sends further requests while one is answered is not read beyond this. */
+/** The limit of buffered bytes of further requests while one is being answered. */
 const MAX_READ_AHEAD = 65_536;
-/** What an answer goes by where the request could not be read. */
+/** Stands for a request that could not be parsed. */
 const UNREAD = { method: '', version: 'HTTP/1.1' };
 
-/** Serves one connection: its requests are answered one after the other, in their order. */
+/** Serves one connection. Requests are answered one by one, in order. */
 export function serveConnection(socket: Socket, { handle, timeoutMs, ...limits }: ConnectionOptions): void {
   const reader = createRequestReader(limits, () => socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
   let answering = false;
   let ended = false;
   let leaving: (() => void)[] = [];
 
-  // Without a word, as bitcoind does it.
+  // Without an answer, as in bitcoind.
   const timer = setTimeout(() => {
     if (!answering) socket.destroy();
   }, timeoutMs);
@@ -41,7 +41,7 @@ export function serveConnection(socket: Socket, { handle, timeoutMs, ...limits }
     socket.write(replyText(reply, request, connection), reply.onSent && (() => reply.onSent?.()));
     if (!keep) socket.end();
     answering = false;
-    // From here on for the next request, or for the client to leave.
+    // The timeout of the next request, or of the client's close, starts here.
     timer.refresh();
   };
 
@@ -86,6 +86,6 @@ export function serveConnection(socket: Socket, { handle, timeoutMs, ...limits }
     clearTimeout(timer);
     leave();
   });
-  // What the network does to a client is no fault of the node.
+  // Network errors of a client are not errors of the node.
   socket.on('error', () => {});
 }

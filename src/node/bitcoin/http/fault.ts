@@ -1,4 +1,4 @@
-/** A request that cannot be read, told by its status. The connection ends with the answer. */
+/** A malformed request: the status of the reply, which closes the connection. */
 export class HttpFault extends Error {
   readonly status: number;
 

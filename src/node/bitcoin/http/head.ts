@@ -3,20 +3,20 @@ import { HttpFault } from './fault.js';
 /** The first line and the headers of a request. */
 export type HttpHead = {
   method: string;
-  /** As it was sent, a query included. */
+  /** As sent, including a query. */
   path: string;
-  /** As it was sent: `HTTP/1.1`. */
+  /** As sent: `HTTP/1.1`. */
   version: string;
-  /** The value of the first header of a name in lower case. */
+  /** Returns the value of the first header with this name, in lower case. */
   header(name: string): string | undefined;
 };
 
 const MALFORMED = 400;
 
 /**
- * Reads the head of a request as the HTTP library of bitcoind does, which is lenient: lines may end with LF alone, names may hold
- * anything but a colon, and of several headers with one name the first counts.
- * @param text without the empty line behind it
+ * Parses the head of a request as leniently as bitcoind's HTTP library: lines may end with LF alone, names may contain
+ * anything except a colon, and the first of repeated headers wins.
+ * @param text the head without the empty line after it
  * @throws HttpFault 400
  */
 export function parseHead(text: string): HttpHead {
@@ -43,13 +43,13 @@ function parseHeaders(lines: string[]): Map<string, string> {
   return headers;
 }
 
-/** Whether the connection stays open after the answer: for good in HTTP/1.1, on request before. */
+/** Whether the connection stays open after the reply: by default in HTTP/1.1, on request before. */
 export function isKeptAlive({ version, header }: HttpHead): boolean {
   const connection = header('connection')?.toLowerCase();
   return isCurrent(version) ? connection !== 'close' : connection === 'keep-alive';
 }
 
-/** Whether a version is 1.1 or later, and not one of those that close after each answer. */
+/** Whether the version is 1.1 or later, which keeps connections open by default. */
 export function isCurrent(version: string): boolean {
   return version.startsWith('HTTP/1.') && version !== 'HTTP/1.0';
 }

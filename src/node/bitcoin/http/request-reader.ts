@@ -4,14 +4,14 @@ import { type HttpHead, isCurrent, parseHead } from './head.js';
 
 export type HttpRequest = HttpHead & { body: Buffer };
 
-/** Puts the requests of one connection together out of the pieces in which they come. */
+/** Assembles the requests of one connection from its chunks. */
 export type RequestReader = {
-  /** Whether part of a request has come. */
+  /** Whether part of a request has arrived. */
   isWithin(): boolean;
-  /** How many bytes wait for the request before them to be answered. */
+  /** The number of buffered bytes behind the current request. */
   waiting(): number;
   push(chunk: Buffer): void;
-  /** The next request in whole; undefined while it is not there. @throws HttpFault for what is none */
+  /** Returns the next complete request, or undefined if it is incomplete. @throws HttpFault if it is malformed */
   next(): HttpRequest | undefined;
 };
 
@@ -26,7 +26,7 @@ const MALFORMED = 400;
 const EXPECTATION_FAILED = 417;
 const NONE = Buffer.alloc(0);
 
-/** @param onExpect is called when the client waits for a word before it sends the body (`Expect: 100-continue`) */
+/** Creates a reader. @param onExpect called when the client waits before it sends the body (`Expect: 100-continue`) */
 export function createRequestReader({ maxHeadSize, maxBodySize }: ReaderLimits, onExpect: () => void): RequestReader {
   let waiting: Buffer = NONE;
   let current: { head: HttpHead; body: BodyReader } | undefined;

@@ -1,4 +1,4 @@
-/** The statuses that bitcoind answers with. */
+/** The reason phrases of bitcoind's statuses. */
 const REASONS: Record<number, string> = {
   200: 'OK',
   204: 'No Content',
@@ -19,11 +19,11 @@ export type HttpReply = {
   body: string;
   /** Ends the connection. @default false */
   isFault?: boolean | undefined;
-  /** Called once the reply is with the operating system. */
+  /** Called once the operating system has the reply. */
   onSent?: (() => void) | undefined;
 };
 
-/** The text of a reply to a request. @param connection the value of a Connection header, if there is to be one */
+/** Returns the text of a reply. @param connection the value of the Connection header, if any */
 export function replyText(
   { status, headers = {}, body }: HttpReply,
   { method, version }: { method: string; version: string },
@@ -37,7 +37,7 @@ export function replyText(
   return `${head}\r\n${status === 204 || method === 'HEAD' ? '' : body}`;
 }
 
-/** The page that bitcoind's HTTP library sends where it does not even ask bitcoind. */
+/** Returns the page that bitcoind's HTTP library sends when it refuses a request itself. */
 export function faultPage(status: number): HttpReply {
   const reason = REASONS[status];
   const body = `<HTML><HEAD>\n<TITLE>${status} ${reason}</TITLE>\n</HEAD><BODY>\n<H1>${reason}</H1>\n</BODY></HTML>\n`;

@@ -19,7 +19,7 @@ import { checkTruc, isTruc } from './policy/truc.js';
 import type { Family, Pool } from './pool.js';
 import { checkReplacement, directConflicts, withDescendants } from './replacement.js';
 
-/** The chain as the mempool sees it. */
+/** The part of the chain that the mempool reads. */
 export type ChainView = { tip(): BlockEntry; coin(key: string): Coin | undefined };
 
 export type AcceptContext = {
@@ -29,32 +29,32 @@ export type AcceptContext = {
   policy: MempoolPolicy;
   /** Seconds since 1970. */
   now: number;
-  /** Lets what was in a block come back whatever it pays. @default false */
+  /** Accepts any fee, for transactions that return from a disconnected block. @default false */
   bypassFees?: boolean | undefined;
   /** @default true */
   allowReplacement?: boolean | undefined;
-  /** The fee rate of TRUC transactions is for the caller to check, over several of them. @default false */
+  /** Leaves the fee rate of TRUC transactions to the caller, who checks it over the package. @default false */
   shareFees?: boolean | undefined;
-  /** Outputs of transactions that come before this one in the same package, by `outPointKey`. */
+  /** Outputs of earlier transactions of the same package, by `outPointKey`. */
   packageCoin?: ((key: string) => Coin | undefined) | undefined;
-  /** Is shown what would be added and throws to prevent it. */
+  /** Called with the entry before it is added; throws to prevent that. */
   guard?: ((entry: MempoolEntry) => void) | undefined;
 };
 
 const MAX_STANDARD_SIGOPS_COST = 16_000;
 
-/** A transaction that passed what is asked of each alone, and what is needed for the rest. */
+/** A transaction that passed the individual checks, with the data for the remaining ones. */
 export type Candidate = {
   entry: MempoolEntry;
   coins: Coin[];
-  /** What it would replace directly. */
+  /** The entries that it would replace directly. */
   conflicts: Family;
-  /** Whether one of them is there because of BIP431 and not because of a common input. */
+  /** Whether one of them is a sibling by BIP431, without a common input. */
   sibling: boolean;
 };
 
 /**
- * Core's `PreChecks`: everything but replacement and scripts.
+ * Runs all checks except replacement and scripts (Core's `PreChecks`).
  * @throws RejectError with Core's reject string
  */
 export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
@@ -83,7 +83,7 @@ export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
   if ((fee !== 0n || modifiedFee !== 0n) && dustOutputs(tx.outputs, policy).length > 0) {
     throw new RejectError('dust', 'tx with dust output must be 0-fee');
   }
-  // Only for a TRUC transaction is it sure that the child that pays for it stays, so no other may rely on one.
+  // Only a TRUC transaction may rely on a child to pay for it, because that child cannot be evicted alone.
   if (!bypassFees && !(shareFees && isTruc(record))) checkFee(modifiedFee, vsize, policy);
   const entry: MempoolEntry = {
     record,
@@ -104,8 +104,8 @@ export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
 }
 
 /**
- * Core's `AcceptToMemoryPool` of a single transaction up to the point where it changes anything.
- * @returns the entry to add and what it replaces
+ * Checks a single transaction without changing the mempool (Core's `AcceptToMemoryPool`).
+ * @returns the entry to add and the entries that it replaces
  * @throws RejectError with Core's reject string
  */
 export function checkAcceptance(record: TxRecord, context: AcceptContext): { entry: MempoolEntry; replaced: Family } {
@@ -125,7 +125,7 @@ function findCoins(record: TxRecord, { pool, chain, packageCoin }: AcceptContext
   try {
     return requireCoins(record.tx, lookup);
   } catch (error) {
-    // Missing inputs whose spender is this very transaction: it is in a block already.
+    // The inputs are missing because this transaction is already in a block.
     if (error instanceof RejectError && record.tx.outputs.some((_, index) => chain.coin(outputKey(record, index)) !== undefined)) {
       throw new RejectError('txn-already-known');
     }
@@ -133,13 +133,13 @@ function findCoins(record: TxRecord, { pool, chain, packageCoin }: AcceptContext
   }
 }
 
-/** @throws RejectError when a fee does not reach the least rate */
+/** Checks the minimum fee rate. @throws RejectError */
 export function checkFee(fee: bigint, vsize: number, policy: MempoolPolicy): void {
   const least = feeFor(policy.minRelayFeeRate, vsize);
   if (fee < least) throw new RejectError('min relay fee not met', `${fee} < ${least}`);
 }
 
-/** A transaction cannot spend an output of what it replaces. */
+/** Checks that the transaction spends no output of a transaction that it replaces. @throws RejectError */
 function checkNoConflictSpent(pool: Pool, { record }: MempoolEntry, conflicts: Family): void {
   if (conflicts.size === 0) return;
   for (const txid of pool.ancestors({ record }).keys()) {
@@ -148,7 +148,7 @@ function checkNoConflictSpent(pool: Pool, { record }: MempoolEntry, conflicts: F
   }
 }
 
-/** @throws RejectError when a script forbids the spend */
+/** Checks the scripts. @throws RejectError */
 export function checkScripts(record: TxRecord, coins: Coin[], scripts: ScriptChecker): void {
   const fault = scripts.checkStandard(record, coins);
   if (fault !== undefined) throw new RejectError(`mempool-script-verify-flag-failed (${fault.reason})`, fault.where);

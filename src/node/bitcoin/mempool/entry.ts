@@ -5,22 +5,22 @@ export type MempoolEntry = {
   record: TxRecord;
   /** Sats. */
   fee: bigint;
-  /** The fee with what `prioritisetransaction` adds to it: what policy and mining go by. */
+  /** The fee including the delta of `prioritisetransaction`, which policy and mining use. */
   modifiedFee: bigint;
   /** Virtual bytes; more than the transaction's own when its sigops are dense (20 bytes each). */
   vsize: number;
   sigOpCost: number;
-  /** When it came, in seconds since 1970. */
+  /** The time of arrival, in seconds since 1970. */
   time: number;
-  /** The chain's height when it came. */
+  /** The chain's height at the arrival. */
   height: number;
   /** The order of arrival. */
   sequence: number;
-  /** Came from a client and not out of a block: no peer ever asks for it, since there are none. */
+  /** Whether it arrived from a client and not from a disconnected block. It stays true, because no peer requests it. */
   unbroadcast: boolean;
 };
 
-/** The order of Core's sets of entries: by the bytes of the txid, which texts show in reverse. */
+/** Compares entries as Core's sets do: by the bytes of the txid, which hex shows in reverse. */
 export function compareTxids(a: MempoolEntry, b: MempoolEntry): number {
   return Buffer.compare(a.record.txidBytes, b.record.txidBytes);
 }

@@ -1,10 +1,10 @@
 import type { MempoolEntry } from './entry.js';
 import type { Family, Pool } from './pool.js';
 
-/** Transactions that are mined together, by what they pay and weigh. */
+/** The total fee and size of transactions that are mined together. */
 export type Chunk = { fee: bigint; size: number };
 
-/** The chunks of the mempool before and after a replacement, as far as it touches them. Nothing replaced has more than one relative. */
+/** Returns the affected chunks before and after a replacement. Each replaced entry has at most one relative. */
 export function replacementChunks(
   pool: Pool,
   { conflicts, replaced, by }: { conflicts: Family; replaced: Family; by: Chunk },
@@ -22,7 +22,7 @@ export function replacementChunks(
   return { before, after: [...left, by] };
 }
 
-/** Whether miners would earn more with `after`, whatever the size of their blocks: its diagram of fees by size is never below and somewhere above. */
+/** Whether miners earn more with `after` at any block size: its fee diagram is nowhere lower and somewhere higher. */
 export function improvesDiagram(before: Chunk[], after: Chunk[]): boolean {
   const [old, next] = [diagram(before), diagram(after)];
   let better = false;
@@ -35,7 +35,7 @@ export function improvesDiagram(before: Chunk[], after: Chunk[]): boolean {
   return better;
 }
 
-/** The points that the fees of chunks, best rate first, add up to. */
+/** Returns the cumulative fees and sizes of chunks, best rate first. */
 function diagram(chunks: Chunk[]): Chunk[] {
   const points: Chunk[] = [{ fee: 0n, size: 0 }];
   for (const { fee, size } of chunks.toSorted((a, b) => (higherRate(a, b) ? -1 : higherRate(b, a) ? 1 : 0))) {
@@ -45,7 +45,7 @@ function diagram(chunks: Chunk[]): Chunk[] {
   return points;
 }
 
-/** The fee of a diagram at a size, between two points by a straight line, as a fraction. */
+/** Returns the fee of a diagram at a size as a fraction, by linear interpolation. */
 function feeAt(points: Chunk[], size: number): { fee: bigint; scale: bigint } {
   const index = points.findIndex((point) => point.size >= size);
   const [right, left] = [points[index], points[index - 1]];

@@ -15,25 +15,25 @@ import { directConflicts } from './replacement.js';
 
 type MempoolRemoval = 'block' | 'conflict' | 'expiry' | 'replaced' | 'reorg' | 'sizelimit';
 
-/** The transactions that wait for a block. */
+/** The unconfirmed transactions. */
 export type Mempool = {
-  /** The graph of entries, to read. */
+  /** The graph of entries. Read only. */
   readonly pool: Pool;
   readonly policy: MempoolPolicy;
   /**
-   * Takes a transaction in.
-   * @param guard is shown what would be added and throws to prevent it
+   * Adds a transaction.
+   * @param guard called with the entry before it is added; throws to prevent that
    * @throws RejectError with Core's reject string
    */
   submit(record: TxRecord, guard?: (entry: MempoolEntry) => void): MempoolEntry;
-  /** What would become of transactions, several of which must be a package, without changing anything. */
+  /** Checks transactions without adding them. Several must form a package. */
   test(records: TxRecord[]): PackageCheck;
   /**
-   * Takes in a child with its parents, each of which may pay too little without it.
+   * Adds a child with its parents, which may pay too little without it.
    * @param guard as in `submit`, for each of them
    */
   submitPackage(records: TxRecord[], guard?: (entry: MempoolEntry) => void): PackageResult;
-  /** Follows the chain: what was mined or contradicted leaves, what a reorganisation freed comes back. */
+  /** Follows the chain: removes mined and conflicting transactions, and returns those of disconnected blocks. */
   follow(change: ChainChange): void;
   snapshot(): PoolState;
   restore(state: PoolState): void;
@@ -51,7 +51,7 @@ export type MempoolOptions = {
 
 export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved }: MempoolOptions): Mempool {
   const pool = createPool();
-  /** When it was last looked for what has waited for too long: within a second nothing changes. */
+  /** The time of the last expiry, in seconds: the next one is due a second later. */
   let expiredAt = 0;
 
   const remove = (entry: MempoolEntry, reason: MempoolRemoval, replacedBy?: string) => {
@@ -85,7 +85,7 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
     }
   };
 
-  /** Evicts what has waited for too long, then what pays least, with what builds on it, until the rest fits. */
+  /** Removes expired entries, then evicts the lowest fee rates with their descendants until the rest fits. */
   const trim = () => {
     expire(now());
     while (pool.size() > policy.maxSize) {
@@ -107,7 +107,7 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
     }
   };
 
-  /** Brings back what left the chain, oldest first; what is not accepted takes its descendants with it. */
+  /** Returns the transactions of a disconnected block, in order. One that is rejected is removed with its descendants. */
   const readmit = ({ records }: BlockEntry) => {
     for (const record of records) {
       if (!isCoinbase(record.tx) && pool.get(record.txid) === undefined) {
@@ -130,7 +130,7 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
     });
   };
 
-  /** After a reorganisation lock times may be in the future again and coinbases immature or gone. */
+  /** After a reorganisation, lock times may be in the future again, and coinbases immature or missing. */
   const removeUnminable = () => {
     for (const entry of pool.entries()) {
       if (pool.get(entry.record.txid) === entry && !isMinable(entry, { pool, chain })) removeWithDescendants(entry, 'reorg');

@@ -3,27 +3,27 @@ import { type Coin, MEMPOOL_HEIGHT, outputKey } from '../chain/coin.js';
 import { ForkMap } from '../chain/fork-map.js';
 import type { MempoolEntry } from './entry.js';
 
-/** All that a mempool holds; a fork of its maps is a snapshot. */
+/** The state of a mempool. A fork of its maps is a snapshot. */
 export type PoolState = {
   /** By txid. */
   entries: ForkMap<MempoolEntry>;
-  /** Who makes an output, by `outPointKey`. */
+  /** The entries that create outputs, by `outPointKey`. */
   outputs: ForkMap<{ coin: Coin; entry: MempoolEntry }>;
-  /** Who spends an output, of the mempool or of the chain, by `outPointKey`. */
+  /** The entries that spend outputs of the mempool or of the chain, by `outPointKey`. */
   spends: ForkMap<MempoolEntry>;
-  /** What `prioritisetransaction` adds to fees, in sats by txid, whether the transaction is here or not. */
+  /** The fee deltas of `prioritisetransaction`, in sats by txid, also of transactions that are not in the mempool. */
   deltas: ForkMap<bigint>;
-  /** Virtual bytes of all entries. */
+  /** The total of virtual bytes. */
   size: number;
-  /** Fees of all entries in sats. */
+  /** The total of fees, in sats. */
   fees: bigint;
-  /** Counts additions and removals: `mempool_sequence`. */
+  /** The number of additions and removals: `mempool_sequence`. */
   sequence: number;
 };
 
 export type Family = Map<string, MempoolEntry>;
 
-/** The graph of unconfirmed transactions, without rules. Relations follow from who makes and spends which output. */
+/** The graph of unconfirmed transactions, without rules. Outputs define its edges. */
 export type Pool = {
   get(txid: string): MempoolEntry | undefined;
   entries(): MempoolEntry[];
@@ -31,20 +31,20 @@ export type Pool = {
   size(): number;
   fees(): bigint;
   sequence(): number;
-  /** What is added to a transaction's fee, in sats. */
+  /** Returns the fee delta of a transaction, in sats. */
   delta(txid: string): bigint;
   deltas(): Iterable<[txid: string, delta: bigint]>;
-  /** Adds to what is added to a transaction's fee. */
+  /** Adds to the fee delta of a transaction. */
   prioritise(txid: string, delta: bigint): void;
-  /** Forgets what is added to a transaction's fee, as when it is mined. */
+  /** Deletes the fee delta of a transaction, for example when it is mined. */
   clearDelta(txid: string): void;
   coin(key: string): Coin | undefined;
   spender(key: string): MempoolEntry | undefined;
   parents(entry: Pick<MempoolEntry, 'record'>): Family;
   children(entry: MempoolEntry): Family;
-  /** All that must be in a block before the entry, without itself. */
+  /** Returns all ancestors, without the entry itself. */
   ancestors(entry: Pick<MempoolEntry, 'record'>): Family;
-  /** All that cannot be in a block without the entry, without itself. */
+  /** Returns all descendants, without the entry itself. */
   descendants(entry: MempoolEntry): Family;
   add(entry: MempoolEntry): void;
   remove(entry: MempoolEntry): void;
@@ -73,12 +73,12 @@ export function createPool(initial: PoolState = emptyState()): Pool {
     return family;
   };
   const closure = (first: Family, next: (entry: MempoolEntry) => Family): Family => {
-    // A Map's iteration goes on to what is added meanwhile.
+    // The iteration of a Map includes entries added meanwhile.
     for (const entry of first.values()) for (const [txid, relative] of next(entry)) first.set(txid, relative);
     return first;
   };
 
-  /** Puts an entry in its place, or in that of its former self. */
+  /** Inserts an entry, or replaces its older version. */
   const place = (entry: MempoolEntry) => {
     const { record } = entry;
     state.entries.set(record.txid, entry);

@@ -6,7 +6,7 @@ import { type MempoolEntry, paysMore } from './entry.js';
 import { feeFor, type MempoolPolicy } from './policy/policy.js';
 import type { Family, Pool } from './pool.js';
 
-/** The entries that spend what the transaction spends. */
+/** Returns the entries that spend an input of the transaction. */
 export function directConflicts(pool: Pool, { record }: Pick<MempoolEntry, 'record'>): Family {
   const family: Family = new Map();
   for (const { previous } of record.tx.inputs) {
@@ -16,7 +16,7 @@ export function directConflicts(pool: Pool, { record }: Pick<MempoolEntry, 'reco
   return family;
 }
 
-/** The conflicts and all that builds on them. */
+/** Returns the conflicts and all their descendants. */
 export function withDescendants(pool: Pool, conflicts: Family): Family {
   const all: Family = new Map(conflicts);
   for (const conflict of conflicts.values()) for (const [txid, entry] of pool.descendants(conflict)) all.set(txid, entry);
@@ -24,16 +24,16 @@ export function withDescendants(pool: Pool, conflicts: Family): Family {
 }
 
 export type Replacement = {
-  /** What the newcomer directly replaces, and all that goes with it. */
+  /** The entries that it replaces directly, and those with their descendants. */
   conflicts: Family;
   replaced: Family;
-  /** Whether one of them is there because of BIP431 and not because of a common input. */
+  /** Whether one of them is a sibling by BIP431, without a common input. */
   sibling: boolean;
   policy: MempoolPolicy;
 };
 
 /**
- * Whether the newcomer may take the place of what it conflicts with: Core's rules of full replace-by-fee (doc/policy/mempool-replacements.md),
+ * Checks whether a new entry may replace its conflicts, by Core's rules of full replace-by-fee (doc/policy/mempool-replacements.md),
  * in Core's order.
  * @throws RejectError
  */
@@ -62,7 +62,7 @@ export function checkReplacement(pool: Pool, entry: MempoolEntry, { conflicts, r
   }
 }
 
-/** Rule 2: a replacement spends no unconfirmed output that what it replaces did not spend. */
+/** Rule 2: a replacement adds no unconfirmed input. */
 function checkNoNewUnconfirmed(pool: Pool, { record }: MempoolEntry, conflicts: Family): void {
   const parents = new Set<string>();
   for (const conflict of conflicts.values()) for (const txid of pool.parents(conflict).keys()) parents.add(txid);
@@ -74,7 +74,7 @@ function checkNoNewUnconfirmed(pool: Pool, { record }: MempoolEntry, conflicts: 
   });
 }
 
-/** A fee rate as Core's messages have it. */
+/** Formats a fee rate as Core's messages do. */
 export function formatRate({ modifiedFee, vsize }: Pick<MempoolEntry, 'modifiedFee' | 'vsize'>): string {
   const rate = (modifiedFee * 1000n) / BigInt(vsize);
   return `${rate / 100_000_000n}.${`${rate % 100_000_000n}`.padStart(8, '0')} BTC/kvB`;

@@ -8,26 +8,26 @@ import { blockSubsidy, POW_LIMIT_BITS } from '../chain/params.js';
 import { recordTx, type TxRecord } from '../chain/tx-record.js';
 import { nextBlockVersion } from '../chain/validation/version-bits.js';
 
-/** A block whose nonce is still to be found. */
+/** A block without a valid nonce. */
 export type Template = { block: Block; records: TxRecord[] };
 
 export type TemplateOptions = {
   parent: BlockEntry;
   /** The header's time, in seconds. */
   time: number;
-  /** What comes behind the coinbase. */
+  /** The transactions after the coinbase. */
   records: TxRecord[];
-  /** What the coinbase claims besides the subsidy, in sats. */
+  /** The fees that the coinbase claims besides the subsidy, in sats. */
   fees: bigint;
-  /** Whom the coinbase pays. */
+  /** The output script of the coinbase. */
   scriptPubKey: Uint8Array;
 };
 
-/** Anything but the final sequence number, so that the coinbase's lock time counts. */
+/** Not the final sequence number, so that the coinbase's lock time applies. */
 const SEQUENCE_NONFINAL = 0xfffffffe;
 const WITNESS_RESERVED = new Uint8Array(32);
 
-/** A block on top of `parent`, with the coinbase that Core 30 makes: height, OP_0, lock time one below the height (BIP54). */
+/** Builds a block on top of `parent`, with the coinbase of Core 30: height, OP_0, lock time one below the height (BIP54). */
 export function assembleBlock({ parent, time, records, fees, scriptPubKey }: TemplateOptions): Template {
   const height = parent.height + 1;
   const witnessRoot = merkleTree([new Uint8Array(32), ...records.map((record) => record.wtxidBytes)]).root;

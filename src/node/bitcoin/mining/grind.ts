@@ -7,10 +7,10 @@ const NONCE_OFFSET = 76;
 const MAX_NONCE = 0xffffffff;
 
 /**
- * The first nonce that is proof of work and gives a block that `isKnown` does not know: after `invalidateblock` the same template
- * would otherwise give the block that was just invalidated.
- * @param maxTries how many nonces to try
- * @returns undefined when none of them does
+ * Returns the first nonce with valid proof of work and a hash unknown to `isKnown`: after `invalidateblock`, the same template
+ * would otherwise produce the invalidated block again.
+ * @param maxTries the number of nonces to try
+ * @returns undefined if none is valid
  */
 export function grindNonce(header: BlockHeader, isKnown: (hash: string) => boolean, maxTries = MAX_NONCE): number | undefined {
   const bytes = serializeBlockHeader(header);

@@ -1,11 +1,11 @@
 /** A binary heap. */
 export type Heap<T> = {
   push(item: T): void;
-  /** Takes out the first item; undefined when there is none. */
+  /** Removes and returns the first item. Returns undefined if the heap is empty. */
   pop(): T | undefined;
 };
 
-/** A heap in which `a` comes out before `b` when `precedes(a, b)`. */
+/** Creates a heap that returns `a` before `b` if `precedes(a, b)`. */
 export function createHeap<T>(precedes: (a: T, b: T) => boolean): Heap<T> {
   const items: T[] = [];
   const at = (index: number): T => items[index] as T;

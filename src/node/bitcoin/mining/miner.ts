@@ -14,26 +14,26 @@ import { RESERVED_WEIGHT, selectTransactions } from './select.js';
 /** Makes blocks on top of the tip. */
 export type Miner = {
   /**
-   * Mines one block of what the mempool holds.
-   * @param maxTries how many nonces to try @default all
-   * @returns undefined when the tries did not do
+   * Mines one block with transactions of the mempool.
+   * @param maxTries the number of nonces to try @default all
+   * @returns undefined if no nonce was found
    */
   mine(scriptPubKey: Uint8Array, maxTries?: number): BlockEntry | undefined;
   /**
-   * A block of exactly these transactions, its nonce found, but not on the chain yet; the coinbase claims the subsidy alone, as that
+   * Builds a block with exactly these transactions and proof of work, without adding it. The coinbase claims only the subsidy, as that
    * of Core's `generateblock`.
-   * @throws RejectError if such a block would be invalid
+   * @throws RejectError if the block would be invalid
    */
   prepare(scriptPubKey: Uint8Array, records: TxRecord[]): { block: Block; hash: string };
-  /** A block of what the mempool holds, its nonce to be found. */
+  /** Builds a block with transactions of the mempool, without proof of work. */
   template(scriptPubKey: Uint8Array): { block: Block; records: TxRecord[]; entries: MempoolEntry[] };
-  /** The last block that was put together from the mempool, or without it; undefined before there was one. */
+  /** The last block that was assembled; undefined before the first. */
   lastAssembled(): Assembled | undefined;
-  /** Puts a finished block on the chain. @throws RejectError */
+  /** Adds a finished block to the chain. @throws RejectError */
   submit(block: Block, records?: TxRecord[]): BlockEntry;
 };
 
-/** The weight with what is reserved for header and coinbase, and the number of transactions but the coinbase. */
+/** The weight, including the reserve for header and coinbase, and the number of transactions without the coinbase. */
 type Assembled = { weight: number; transactions: number };
 
 export type MinerOptions = { chain: Chain; mempool: Mempool; clock: Clock; onChange: (change: ChainChange) => void };
@@ -53,7 +53,7 @@ export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): 
   const assemble = (scriptPubKey: Uint8Array, records: TxRecord[], fees: bigint) => {
     const parent = chain.tip();
     const time = clock.blockTime(parent);
-    // the one rule that a block of one's own may break; it is no refusal of a block, but there is none
+    // A new block can only break this rule. It is an error of the call, not a rejected block.
     if (time > clock.maxBlockTime()) {
       throw new Error('CreateNewBlock: TestBlockValidity failed: time-too-new, block timestamp too far in the future');
     }
@@ -80,7 +80,7 @@ export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): 
       return submit(block, records);
     },
     prepare: (scriptPubKey, transactions) => {
-      // Core assembles an empty block and adds these afterwards.
+      // Core assembles an empty block and adds the transactions afterwards.
       last = { weight: RESERVED_WEIGHT, transactions: 0 };
       const { block, records } = assemble(scriptPubKey, transactions, 0n);
       chain.check(block, records);

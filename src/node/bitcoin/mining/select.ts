@@ -3,18 +3,18 @@ import { feeFor, type MempoolPolicy } from '../mempool/policy/policy.js';
 import type { Pool } from '../mempool/pool.js';
 import { createHeap } from './heap.js';
 
-/** Room for the header, the coinbase and its commitment, as Core reserves it. */
+/** The reserved weight of the header, the coinbase and its commitment, as in Core. */
 export const RESERVED_WEIGHT = 8000;
 const RESERVED_SIGOPS_COST = 400;
 const MAX_BLOCK_WEIGHT = 4_000_000;
 const MAX_BLOCK_SIGOPS_COST = 80_000;
 
-/** An entry with what it still needs in the block before it. `revision` tells old places in the heap from the current one. */
+/** An entry with its missing ancestors. `revision` distinguishes outdated heap items from the current one. */
 type Package = { entry: MempoolEntry; fee: bigint; vsize: number; revision: number };
 
 /**
- * The entries for the next block in the order they go in: best fee rate of a transaction together with its unconfirmed ancestors
- * first, so that a child pays for its parent; equals by the bytes of their txids.
+ * Returns the entries for the next block in order: best fee rate of a transaction with its unconfirmed ancestors
+ * first, so that a child pays for its parent. The bytes of the txids order equal rates.
  */
 export function selectTransactions(pool: Pool, policy: MempoolPolicy): MempoolEntry[] {
   const packages = new Map<string, Package>();
@@ -59,7 +59,7 @@ export function selectTransactions(pool: Pool, policy: MempoolPolicy): MempoolEn
   return [...chosen.values()];
 }
 
-/** The entry behind those of its ancestors that are not chosen yet, parents before children. */
+/** Returns the entry after its ancestors that are not chosen yet, parents before children. */
 function inOrder(pool: Pool, entry: MempoolEntry, chosen: Map<string, MempoolEntry>): MempoolEntry[] {
   const missing = [...pool.ancestors(entry).values()].filter(({ record }) => !chosen.has(record.txid));
   const depth = new Map(missing.map((member) => [member, pool.ancestors(member).size]));
@@ -69,7 +69,7 @@ function inOrder(pool: Pool, entry: MempoolEntry, chosen: Map<string, MempoolEnt
 
 type Rate = { fee: bigint; vsize: number; entry: MempoolEntry };
 
-/** The lower of the package's and the transaction's own rate: a rich ancestor does not lift a poor child. */
+/** The lower of the package's and the transaction's own rate, so that a rich ancestor does not lift a poor child. */
 function rateOf({ entry, fee, vsize }: Package): Rate {
   const own = entry.modifiedFee * BigInt(vsize) < fee * BigInt(entry.vsize);
   return { fee: own ? entry.modifiedFee : fee, vsize: own ? entry.vsize : vsize, entry };

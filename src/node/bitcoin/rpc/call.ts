@@ -4,13 +4,13 @@ import { type Json, type JsonObject, typeName } from './json/json.js';
 import type { MethodContext } from './method.js';
 import type { MethodLookup } from './methods/find-method.js';
 
-/** A request as it came in, its parts checked. `id` is absent in a notification. */
+/** A checked request. `id` is absent in a notification. */
 export type RpcRequest = { version: 1 | 2; id: Json | undefined; method: string; params: unknown[] | Record<string, unknown> };
 
-/** The parts of a request that are known even if the rest is not valid: enough to answer. */
+/** The parts of a request that the reply needs. They are known even if the rest is invalid. */
 export type RpcEnvelope = Pick<RpcRequest, 'version' | 'id'>;
 
-/** A request that cannot be run, with what is needed to say so to the right caller. */
+/** An invalid request, with the data for its reply. */
 export class InvalidRequest extends RpcError {
   readonly envelope: RpcEnvelope;
 
@@ -20,7 +20,7 @@ export class InvalidRequest extends RpcError {
   }
 }
 
-/** Reads a request, in Core's order and with Core's messages. @throws InvalidRequest */
+/** Checks a request, in Core's order and with Core's messages. @throws InvalidRequest */
 export function parseRequest(value: unknown): RpcRequest {
   if (typeName(value) !== 'object') throw new InvalidRequest('Invalid Request object', { version: 1, id: null });
   const request = value as Record<string, unknown>;
@@ -55,7 +55,7 @@ export async function execute(request: RpcRequest, find: MethodLookup, context: 
   }
 }
 
-/** An answer: version 1 has both `result` and `error`, one of them null, version 2 only the one that applies. */
+/** Builds a reply. Version 1 has both `result` and `error`, one of them null; version 2 has only the relevant one. */
 export function reply({ version, id }: RpcEnvelope, outcome: { result: Json } | { error: RpcError }): JsonObject {
   const error = 'error' in outcome ? { code: outcome.error.code, message: outcome.error.message } : null;
   const result = 'result' in outcome ? outcome.result : null;

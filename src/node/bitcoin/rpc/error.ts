@@ -18,7 +18,7 @@ export const RPC_CODE = {
   NODE_NOT_ADDED: -24,
 } as const;
 
-/** What a method answers when it cannot do what it was asked; the code is one of {@link RPC_CODE}. */
+/** The error of a method; `code` is one of {@link RPC_CODE}. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
@@ -29,7 +29,7 @@ export class RpcError extends Error {
   }
 }
 
-/** What Core says of a value of another JSON type than it needs. */
+/** Returns Core's error for a value of the wrong JSON type. */
 export function wrongType(value: unknown, expected: string): RpcError {
   return new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(value)} is not of expected type ${expected}`);
 }

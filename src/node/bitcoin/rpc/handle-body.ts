@@ -5,15 +5,15 @@ import { parseJson } from './json/parse-json.js';
 import type { MethodContext } from './method.js';
 import type { MethodLookup } from './methods/find-method.js';
 
-/** An HTTP answer; no body with status 204. */
+/** An HTTP reply. No body with status 204. */
 export type HttpAnswer = { status: number; body: string };
 
 const NO_CONTENT: HttpAnswer = { status: 204, body: '' };
 
 /**
- * Answers the body of a POST: one request or a batch. Errors of single 1.0 requests have an HTTP status of their own, all others come
- * with 200; notifications (2.0 without `id`) are run and not answered.
- * @param text undefined for bytes that are no UTF-8
+ * Answers the body of a POST: one request or a batch. Errors of single 1.0 requests have their own HTTP status; all others have
+ * 200. Notifications (2.0 without `id`) run without a reply.
+ * @param text undefined for invalid UTF-8
  */
 export async function handleBody(text: string | undefined, find: MethodLookup, context: MethodContext): Promise<HttpAnswer> {
   let body: unknown;

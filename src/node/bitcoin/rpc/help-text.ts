@@ -1,6 +1,6 @@
 import { mainName, type Parameter, type Signature } from './arguments/parameter.js';
 
-/** `getblockhash height`, optional arguments in parentheses: the line of a method in the list of `help`. */
+/** Returns the line of a method in the list of `help`: `getblockhash height`, with optional arguments in parentheses. */
 export function usageLine({ name, parameters }: Signature): string {
   let line = name;
   let optional = false;
@@ -22,7 +22,7 @@ function usage(parameter: Parameter): string {
   return parameter.usage ?? (['string', 'hex'].includes(parameter.type) ? JSON.stringify(name) : name);
 }
 
-/** A method's help: usage, description, arguments, result. */
+/** Returns a method's help: usage, description, arguments, result. */
 export function helpText(method: Signature): string {
   const args = method.parameters.filter(isShown).map((parameter, index) => {
     const state =

@@ -3,31 +3,31 @@ import type { Arguments } from './arguments/arguments.js';
 import type { Signature } from './arguments/parameter.js';
 import type { Json } from './json/json.js';
 
-/** A call that is being answered; `startedAt` in milliseconds of `performance.now()`. */
+/** A running call; `startedAt` in milliseconds of `performance.now()`. */
 export type RunningCall = { method: string; startedAt: number };
 
-/** What methods work on. */
+/** The context of a call. */
 export type MethodContext = {
   core: NodeCore;
-  /** The calls that the server is answering. */
+  /** The running calls of the server. */
   running: Set<RunningCall>;
-  /** The categories that `logging` switched on. */
+  /** The categories that `logging` enabled. */
   logged: Set<string>;
-  /** When the server began to answer, in milliseconds of `performance.now()`. */
+  /** The start of the server, in milliseconds of `performance.now()`. */
   startedAt: number;
-  /** Calls `listener` when the client goes away, the server closes or the answer is sent. */
+  /** Calls `listener` when the client disconnects, the server closes or the reply is sent. */
   onGone(listener: () => void): void;
-  /** Lets the node stop once the answer is sent. */
+  /** Stops the node once the reply is sent. */
   stop(): void;
 };
 
-/** The groups of `help`, in the order it lists them. */
+/** The groups of `help`, in its order. */
 export type Category = 'Blockchain' | 'Control' | 'Generating' | 'Mining' | 'Network' | 'Rawtransactions' | 'Signer' | 'Util' | 'Zmq';
 
-/** One RPC: its parameters serve the checks, the named arguments and the help alike. */
+/** An RPC method. Its parameters define the checks, the named arguments and the help. */
 export type Method = Signature & {
   category: Category;
-  /** Left out of the list of `help`, as Core hides what is for tests. */
+  /** Omitted from the list of `help`, as Core omits methods for tests. */
   hidden?: boolean | undefined;
   handler: (args: Arguments, context: MethodContext) => Json | Promise<Json>;
 };

@@ -11,26 +11,26 @@ import type { MethodContext, RunningCall } from './method.js';
 export type RpcServerOptions = {
   core: NodeCore;
   host: string;
-  /** 0 takes a free one. */
+  /** 0 for a free port. */
   port: number;
   user: string;
   password: string;
-  /** Called once a client's `stop` is answered. */
+  /** Called after the reply to a client's `stop`. */
   onStop: () => void;
-  /** How long a client may take to send a request, in milliseconds. @default 30000, as in bitcoind */
+  /** The time a client may take to send a request, in milliseconds. @default 30000, as in bitcoind */
   requestTimeoutMs?: number | undefined;
 };
 
 /** bitcoind's limits: 32 MiB of body, 8 KiB of headers. */
 const MAX_BODY_SIZE = 0x02000000;
 const MAX_HEAD_SIZE = 8192;
-/** What bitcoind's HTTP library lets through; bitcoind itself knows nothing of DELETE. */
+/** The methods that bitcoind's HTTP library accepts. bitcoind itself refuses DELETE. */
 const HTTP_METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE'];
 const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * Serves JSON-RPC over HTTP as bitcoind does.
- * @returns its URL without trailing slash, and what ends it: idempotent, open connections are cut
+ * @returns its URL without trailing slash, and an idempotent function that stops it and cuts open connections
  * @throws the system's error when it cannot listen
  */
 export function startServer({
@@ -57,7 +57,7 @@ export function startServer({
         stopping = true;
       },
     };
-    // What a network that starts does not need before it is asked.
+    // Loaded with the first call, because the start of a network does not need it.
     handling ??= loadHandling();
     const reply = await (await handling)(isUtf8(body) ? body.toString('utf8') : undefined, context);
     const headers = reply.status === 204 ? {} : { 'Content-Type': 'application/json' };
@@ -79,7 +79,7 @@ async function loadHandling() {
   return createBodyHandler();
 }
 
-/** The answer to what is no call of this user; undefined where it is one. */
+/** Returns the refusal of a request that is not an authorized call, if any. */
 function refusal({ method, path, header }: HttpRequest, isAllowed: (header: string | undefined) => boolean): HttpReply | undefined {
   if (!HTTP_METHODS.includes(method)) return faultPage(501);
   if (method === 'DELETE') return textReply(405, '');
@@ -92,7 +92,7 @@ function textReply(status: number, body: string, headers: Record<string, string>
   return { status, headers: { ...headers, 'Content-Type': 'text/html; charset=ISO-8859-1' }, body };
 }
 
-/** Compares digests, so that neither time nor length tells anything of the secret. */
+/** Compares digests in constant time, so that timing reveals neither the secret nor its length. */
 function credentialCheck(user: string, password: string): (header: string | undefined) => boolean {
   const expected = sha256(Buffer.from(`${user}:${password}`));
   return (header) => {

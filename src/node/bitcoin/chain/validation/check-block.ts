@@ -17,33 +17,33 @@ import { MAX_BLOCK_SIGOPS_COST, POW_LIMIT, POW_LIMIT_BITS } from '../params.js';
 import type { TxRecord } from '../tx-record.js';
 import { isFinalTx } from './locks.js';
 
-/** What depends on the place in the chain, not on coins. `maxTime` is the latest time that the node's clock allows. */
+/** The context of a block in the chain, without coins. `maxTime` is the latest time that the node's clock allows. */
 export type BlockContext = { parent: BlockEntry; maxTime: number };
-/** The same for a header, whose parent's block may not have come. */
+/** The same for a header, whose parent's block may be missing. */
 type HeaderContext = { parent: HeaderEntry; maxTime: number };
 
-/** Whether a block hash (internal order) is proof of work at regtest's difficulty. */
+/** Whether a block hash (internal order) meets regtest's proof-of-work target. */
 export function meetsTarget(hash: Uint8Array): boolean {
-  // The target is 0x7fffff followed by zeroes: almost always the first byte, which is the last here, decides.
+  // The target is 0x7fffff followed by zeroes. Its first byte, the last one here, almost always decides.
   const top = hash[31] ?? 0xff;
   if (top < 0x7f) return true;
   if (top > 0x7f) return false;
   return BigInt(`0x${Buffer.from(hash).reverse().toString('hex')}`) <= POW_LIMIT;
 }
 
-/** All that a block must be whose nonce is not found yet, in Core's order. @throws RejectError */
+/** Checks a block except for its proof of work, in Core's order. @throws RejectError */
 export function checkTemplate(record: BlockRecord, context: BlockContext): void {
   checkContent(record, false);
   checkHeader(record.block.header, context);
   checkPlace(record, context.parent);
 }
 
-/** What a header must be wherever it stands (Core's `CheckBlockHeader`). @throws RejectError */
+/** Checks a header without its context (Core's `CheckBlockHeader`). @throws RejectError */
 export function checkWork(header: BlockHeader): void {
   if (!meetsTarget(blockHash(header))) throw new RejectError('high-hash', 'proof of work failed');
 }
 
-/** What a block must be wherever it stands (Core's `CheckBlock`). @throws RejectError */
+/** Checks a block without its context (Core's `CheckBlock`). @throws RejectError */
 export function checkContent({ block, records, hashBytes, strippedSize }: BlockRecord, proofOfWork = true): void {
   if (proofOfWork && !meetsTarget(hashBytes)) throw new RejectError('high-hash', 'proof of work failed');
   const { root, mutated } = merkleTree(records.map((record) => record.txidBytes));
@@ -72,19 +72,19 @@ function checkBlockTransaction(tx: Transaction, txid: string): void {
   }
 }
 
-/** What a header must be at its place (Core's `ContextualCheckBlockHeader`). @throws RejectError */
+/** Checks a header in its context (Core's `ContextualCheckBlockHeader`). @throws RejectError */
 export function checkHeader(header: BlockHeader, { parent, maxTime }: HeaderContext): void {
   if (header.bits !== POW_LIMIT_BITS) throw new RejectError('bad-diffbits', 'incorrect proof of work');
   if (header.time <= parent.medianTimePast) throw new RejectError('time-too-old', "block's timestamp is too early");
   if (header.time > maxTime) throw new RejectError('time-too-new', 'block timestamp too far in the future');
-  // BIP34, BIP66 and BIP65 retired versions 1 to 3; all are in force from height 1 on regtest.
+  // BIP34, BIP66 and BIP65 retired versions 1 to 3. On regtest all are active from height 1.
   if (header.version < 4) {
     const version = `0x${(header.version >>> 0).toString(16).padStart(8, '0')}`;
     throw new RejectError(`bad-version(${version})`, `rejected nVersion=${version} block`);
   }
 }
 
-/** What a block must be at its place (Core's `ContextualCheckBlock`). @throws RejectError */
+/** Checks a block in its context (Core's `ContextualCheckBlock`). @throws RejectError */
 export function checkPlace({ block, records, size, strippedSize }: BlockRecord, parent: HeaderEntry): void {
   const height = parent.height + 1;
   if (!block.transactions.every((tx) => isFinalTx(tx, height, parent.medianTimePast))) {
@@ -102,14 +102,14 @@ export function checkPlace({ block, records, size, strippedSize }: BlockRecord, 
     throw new RejectError('bad-blk-weight', 'ContextualCheckBlock : weight limit failed');
 }
 
-/** Whether a block was refused for its witnesses, of which its hash says nothing. */
+/** Whether a block was rejected for its witnesses, to which its hash does not commit. */
 export function isMutation({ reason }: RejectError): boolean {
   return MUTATIONS.includes(reason);
 }
 
 const MUTATIONS = ['unexpected-witness', 'bad-witness-nonce-size', 'bad-witness-merkle-match'];
 
-/** BIP141: with a commitment in the coinbase it must be right, without one there may be no witness. */
+/** BIP141: a commitment in the coinbase must be correct; without one, no transaction may have a witness. */
 function checkWitnesses(transactions: Transaction[], coinbase: Transaction, records: TxRecord[]): void {
   const output = coinbase.outputs[witnessCommitmentIndex(coinbase)];
   if (output === undefined) {

@@ -11,12 +11,12 @@ import type { TxRecord } from '../tx-record.js';
 import { sequenceLocksMet } from './locks.js';
 import type { ScriptChecker } from './script-checker.js';
 
-/** What a block does to the coins. `header` is not looked at: that is `checkBlock`'s. */
+/** The parts of a block that change coins. The header is checked elsewhere. */
 export type BlockEffects = { records: TxRecord[]; parent: BlockEntry };
 
 /**
- * Core's `ConnectBlock`: spends and makes the coins of a block in `coins`, which is left half-changed if it throws: give a fork.
- * @returns the coins that each transaction but the coinbase spent, which {@link disconnectBlock} puts back
+ * Spends and creates the coins of a block in `coins` (Core's `ConnectBlock`). Pass a fork: `coins` is half-changed after a throw.
+ * @returns the coins that each transaction except the coinbase spent, for {@link disconnectBlock}
  * @throws RejectError
  */
 export function connectBlock({ records, parent }: BlockEffects, coins: ForkMap<Coin>, scripts: ScriptChecker): Coin[][] {
@@ -52,7 +52,7 @@ export function connectBlock({ records, parent }: BlockEffects, coins: ForkMap<C
   return undo;
 }
 
-/** The coins that a transaction of the block spends, and its fee. @throws RejectError that names the transaction */
+/** Returns the coins that a transaction of the block spends, and its fee. @throws RejectError that names the transaction */
 function checkInputs({ tx, txid }: TxRecord, lookup: CoinLookup, height: number): { spent: Coin[]; fee: bigint } {
   try {
     const spent = requireCoins(tx, lookup);
@@ -63,7 +63,7 @@ function checkInputs({ tx, txid }: TxRecord, lookup: CoinLookup, height: number)
   }
 }
 
-/** Takes a connected block's effects back. */
+/** Reverts the effects of a connected block. */
 export function disconnectBlock(entry: BlockEntry, coins: ForkMap<Coin>): void {
   for (let at = entry.records.length - 1; at >= 0; at--) {
     const record = entry.records[at];
@@ -78,7 +78,7 @@ export function disconnectBlock(entry: BlockEntry, coins: ForkMap<Coin>): void {
   }
 }
 
-/** BIP30: a transaction may not repeat one that still has unspent outputs. */
+/** BIP30: a transaction must not repeat one that still has unspent outputs. */
 function checkOverwrites(records: TxRecord[], coins: ForkMap<Coin>): void {
   for (const record of records) {
     if (record.tx.outputs.some((_, index) => coins.has(outputKey(record, index)))) {
@@ -87,7 +87,7 @@ function checkOverwrites(records: TxRecord[], coins: ForkMap<Coin>): void {
   }
 }
 
-/** The coins that all inputs spend. @throws RejectError if one is not there */
+/** Returns the coins that the inputs spend. @throws RejectError if one is missing */
 export function requireCoins(tx: Transaction, lookup: CoinLookup): Coin[] {
   return tx.inputs.map(({ previous }) => {
     const coin = lookup(outPointKey(previous));
@@ -97,8 +97,8 @@ export function requireCoins(tx: Transaction, lookup: CoinLookup): Coin[] {
 }
 
 /**
- * Core's `CheckTxInputs`: coinbases are mature, sums are in range, no more goes out than came in.
- * @param height of the block that the transaction is meant for
+ * Checks that coinbases are mature, sums are in range, and outputs do not exceed inputs (Core's `CheckTxInputs`).
+ * @param height the height of the block that would contain the transaction
  * @returns the fee
  * @throws RejectError
  */

@@ -4,7 +4,7 @@ import { type Coin, MEMPOOL_HEIGHT } from '../coin.js';
 import { LOCKTIME_THRESHOLD } from '../params.js';
 
 const SEQUENCE_FINAL = 0xffffffff;
-/** BIP68: bit 31 switches the lock off, bit 22 selects time in units of 512 s, the low 16 bits are the value. */
+/** BIP68: bit 31 disables the lock, bit 22 selects time in units of 512 s, the low 16 bits are the value. */
 const SEQUENCE_DISABLE = 0x80000000;
 const SEQUENCE_TIME = 0x00400000;
 const SEQUENCE_MASK = 0x0000ffff;
@@ -17,7 +17,7 @@ export function isFinalTx(tx: Transaction, height: number, time: number): boolea
   return tx.inputs.every(({ sequence }) => sequence === SEQUENCE_FINAL);
 }
 
-/** Whether all relative locks (BIP68) are over in a block on top of `parent`. Coins of the mempool count as being in that block. */
+/** Whether all relative locks (BIP68) have passed in a block on top of `parent`. Mempool coins count as part of that block. */
 export function sequenceLocksMet(tx: Transaction, coins: Coin[], parent: BlockEntry): boolean {
   if (tx.version < 2) return true;
   return tx.inputs.every(({ sequence }, index) => {
@@ -27,7 +27,7 @@ export function sequenceLocksMet(tx: Transaction, coins: Coin[], parent: BlockEn
     const height = coin.height === MEMPOOL_HEIGHT ? parent.height + 1 : coin.height;
     const value = sequence & SEQUENCE_MASK;
     if ((sequence & SEQUENCE_TIME) === 0) return height + value <= parent.height + 1;
-    // A coin's age in time counts from the median time past of the block before the one that holds it.
+    // The age of a coin starts at the median time past of the block before its own.
     const since = ancestorAt(parent, Math.max(height - 1, 0))?.medianTimePast ?? 0;
     return since + value * 2 ** SEQUENCE_GRANULARITY <= parent.medianTimePast;
   });

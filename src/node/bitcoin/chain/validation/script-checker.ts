@@ -6,10 +6,10 @@ import { verifyTransaction } from '../../../../chains/bitcoin/script/interpreter
 import type { Coin } from '../coin.js';
 import type { TxRecord } from '../tx-record.js';
 
-/** Why an input's script does not allow the spend: the words of the script error, and which input of which transaction it is. */
+/** A failed script: the message of the script error, and the input and transaction. */
 type ScriptFault = { reason: string; where: string };
 
-/** Runs the scripts of whole transactions. `coins` are what the inputs spend, in their order. */
+/** Runs the scripts of whole transactions. `coins` are the coins that the inputs spend, in the same order. */
 export type ScriptChecker = {
   /** Under the mempool's rules. */
   checkStandard(record: TxRecord, coins: Coin[]): ScriptFault | undefined;
@@ -17,13 +17,13 @@ export type ScriptChecker = {
   checkConsensus(record: TxRecord, coins: Coin[]): ScriptFault | undefined;
 };
 
-/** How many transactions the checker remembers as valid. */
+/** The number of transactions in the cache. */
 const CACHE_SIZE = 50_000;
 
 /**
- * A checker that remembers which transactions passed, so that a block of the mempool's transactions costs no signature check. A wtxid
- * commits to the scripts, and through the txids of the inputs to the coins. The mempool's rules are those of blocks and more, and a
- * flag only ever forbids: what passes them all passes the fewer.
+ * Creates a checker with a cache of valid transactions, so that a block of mempool transactions needs no signature checks. A wtxid
+ * commits to the scripts and, through the txids of the inputs, to the coins. The mempool's flags include those of blocks, and a
+ * flag only adds restrictions, so a transaction that is valid in the mempool is valid in a block.
  */
 export function createScriptChecker(): ScriptChecker {
   const valid = new Set<string>();

@@ -1,26 +1,26 @@
 import { ancestorAt, type HeaderEntry } from '../block-entry.js';
 import { BLOCK_VERSION } from '../params.js';
 
-/** The states of a deployment that blocks signal for (BIP9). */
+/** The states of a deployment with signals in blocks (BIP9). */
 type DeploymentStatus = 'defined' | 'started' | 'locked_in' | 'active';
 export type DeploymentState = {
   status: DeploymentStatus;
-  /** The height of the first block of that state. */
+  /** The height of the first block with that state. */
   since: number;
 };
 
-/** Blocks in which signals are counted together on regtest, and how many of them must signal. */
+/** The blocks of a signalling period on regtest, and how many of them must signal. */
 export const SIGNAL_PERIOD = 144;
 export const SIGNAL_THRESHOLD = 108;
-/** Regtest's `testdummy`, the only deployment that is not in force from the start: it begins at once, never ends and changes nothing. */
+/** Regtest's `testdummy`, the only deployment that is not active from the start. It starts at once, has no timeout and changes no rule. */
 export const TEST_DUMMY = { bit: 28, startTime: 0, minActivationHeight: 0 };
 
 const TOP_BITS = 0x20000000;
 const TOP_MASK = 0xe0000000;
 
-/** The state of `testdummy` in the block after `parent`: Core's `AbstractThresholdConditionChecker` with regtest's parameters. */
+/** Returns the state of `testdummy` in the block after `parent` (Core's `AbstractThresholdConditionChecker`). */
 export function testDummyState(parent: HeaderEntry | undefined): DeploymentState {
-  // A period's blocks all have the state that followed from the period before.
+  // All blocks of a period have the same state; the previous period determines it.
   const next = (parent?.height ?? -1) + 1;
   let state: DeploymentState = { status: 'defined', since: 0 };
   for (let start = SIGNAL_PERIOD; start <= next && state.status !== 'active' && parent !== undefined; start += SIGNAL_PERIOD) {
@@ -33,7 +33,7 @@ export function testDummyState(parent: HeaderEntry | undefined): DeploymentState
   return state;
 }
 
-/** How many blocks of the period that ends with `entry`, complete or not, signal; one character for each, oldest first: `#` or `-`. */
+/** Returns the signals of the period up to `entry`: their number, and one character per block, oldest first: `#` or `-`. */
 export function signals(entry: HeaderEntry): { count: number; elapsed: number; text: string } {
   const elapsed = (entry.height % SIGNAL_PERIOD) + 1;
   const marks: ('#' | '-')[] = [];
@@ -47,7 +47,7 @@ function isSignalling({ header: { version } }: HeaderEntry): boolean {
   return (version & TOP_MASK) >>> 0 === TOP_BITS && ((version >>> TEST_DUMMY.bit) & 1) === 1;
 }
 
-/** The version of a block on top of `parent`: deployments that have begun and are not in force yet are signalled for. */
+/** Returns the version of a block on top of `parent`. It signals for deployments that have started and are not active yet. */
 export function nextBlockVersion(parent: HeaderEntry): number {
   const { status } = testDummyState(parent);
   return status === 'started' || status === 'locked_in' ? BLOCK_VERSION | (1 << TEST_DUMMY.bit) : BLOCK_VERSION;

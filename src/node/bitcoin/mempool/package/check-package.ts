@@ -11,21 +11,21 @@ import type { Family } from '../pool.js';
 import { packageFault } from './package.js';
 import { checkPackageReplacement } from './package-replacement.js';
 
-/** What a transaction that was checked among others would be added with, or why it was refused. */
+/** The result for a transaction of a package: its entry, or the reason for the rejection. */
 export type PackageMember = { record: TxRecord; entry: MempoolEntry } | { record: TxRecord; error: RejectError };
 
 export type PackageCheck = {
-  /** Why the package as such is refused; undefined when a transaction is at fault or nothing is. */
+  /** The reason for rejecting the package itself; undefined if it passes or only a transaction fails. */
   error?: RejectError | undefined;
-  /** What the package is told when a transaction is at fault. @default transaction failed */
+  /** The package's message when a transaction fails. @default transaction failed */
   summary?: string | undefined;
-  /** What came out for transactions; none for those that were not looked at to the end. */
+  /** The results of transactions; absent for those whose checks did not finish. */
   members: PackageMember[];
-  /** What they would replace, when all of them passed. */
+  /** The entries that they would replace, if all passed. */
   replaced: Family;
 };
 
-/** Checks a transaction alone or, of several, as a package; nothing changes (Core's `AcceptSubPackage`). */
+/** Checks one transaction, or several as a package, without changing the mempool (Core's `AcceptSubPackage`). */
 export function checkTogether(records: TxRecord[], context: AcceptContext): PackageCheck {
   const [record, ...others] = records;
   if (record === undefined || others.length > 0) return checkPackage(records, context);
@@ -35,8 +35,8 @@ export function checkTogether(records: TxRecord[], context: AcceptContext): Pack
 }
 
 /**
- * Core's `AcceptMultipleTransactions` up to the point where it changes anything: transactions that spend from each other, parents
- * first. With `shareFees` in the context the fee rate is asked of all together, and replacements go by package rules.
+ * Checks transactions that spend from each other, parents first, without changing the mempool (Core's
+ * `AcceptMultipleTransactions`). With `shareFees`, the minimum fee rate applies to their sum, and replacements follow package rules.
  */
 function checkPackage(records: TxRecord[], context: AcceptContext): PackageCheck {
   const { pool, policy, scripts, shareFees = false } = context;
@@ -85,7 +85,7 @@ function checkPackage(records: TxRecord[], context: AcceptContext): PackageCheck
   return { members: passed, replaced };
 }
 
-/** What entries pay and weigh together. */
+/** Returns the total fee and size of entries. */
 export function together(entries: MempoolEntry[]): Pick<MempoolEntry, 'modifiedFee' | 'vsize'> {
   return {
     modifiedFee: entries.reduce((sum, { modifiedFee }) => sum + modifiedFee, 0n),
@@ -99,7 +99,7 @@ function addCoins(record: TxRecord, coins: Map<string, Coin>): void {
   });
 }
 
-/** The result of a check, or the reject that it threw. */
+/** Returns the result of a check, or the RejectError that it throws. */
 export function attempt<T>(check: () => T): T | RejectError {
   try {
     return check();

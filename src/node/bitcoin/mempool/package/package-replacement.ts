@@ -9,9 +9,9 @@ import { formatRate, withDescendants } from '../replacement.js';
 const PREFIX = 'package RBF failed: ';
 
 /**
- * Whether a parent and its child may together take the place of what they conflict with: the part of Core's `PackageMempoolChecks`
+ * Checks that a parent and its child may together replace their conflicts: the part of Core's `PackageMempoolChecks`
  * about replacements, in Core's order.
- * @returns what they replace
+ * @returns the entries that they replace
  * @throws RejectError
  */
 export function checkPackageReplacement(pool: Pool, entries: MempoolEntry[], conflicts: Family, policy: MempoolPolicy): Family {
@@ -50,7 +50,7 @@ function checkFees(child: MempoolEntry, by: Chunk, replaced: Family, policy: Mem
   }
 }
 
-/** The diagrams are only compared where every conflict has at most one relative (Core's `CheckConflictTopology`). */
+/** Checks that every conflict has at most one relative, as comparing diagrams requires (Core's `CheckConflictTopology`). */
 function topologyFault(pool: Pool, conflicts: Family): string | undefined {
   for (const entry of conflicts.values()) {
     const { txid } = entry.record;

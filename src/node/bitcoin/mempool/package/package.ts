@@ -3,14 +3,14 @@ import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../../chains/bitcoin/codec/transaction.js';
 import type { TxRecord } from '../../chain/tx-record.js';
 
-/** The most transactions that may come together. */
+/** The maximum of transactions in a package. */
 export const MAX_PACKAGE_COUNT = 25;
 const MAX_PACKAGE_WEIGHT = 404_000;
 
-/** What is wrong with transactions offered together, whatever the mempool holds: Core's `IsWellFormedPackage`. */
+/** Returns the fault of a package independent of the mempool, if any (Core's `IsWellFormedPackage`). */
 export function packageFault(records: TxRecord[]): RejectError | undefined {
   if (records.length > MAX_PACKAGE_COUNT) return new RejectError('package-too-many-transactions');
-  // A single transaction is left to be refused for its own size.
+  // The checks of a single transaction report its size.
   if (records.length > 1 && records.reduce((sum, { weight }) => sum + weight, 0) > MAX_PACKAGE_WEIGHT) {
     return new RejectError('package-too-large');
   }
@@ -24,7 +24,7 @@ export function packageFault(records: TxRecord[]): RejectError | undefined {
   return new Set(spent).size < spent.length ? new RejectError('conflict-in-package') : undefined;
 }
 
-/** Whether the last transaction spends from every other, and no other spends from one of them. */
+/** Whether the last transaction spends from every other one, and these do not spend from each other. */
 export function isChildWithParentsTree(records: TxRecord[]): boolean {
   const parents = new Set(records.slice(0, -1).map(({ txid }) => txid));
   const [child] = records.slice(-1);

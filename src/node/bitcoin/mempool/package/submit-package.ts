@@ -6,33 +6,33 @@ import type { Family, Pool } from '../pool.js';
 import { attempt, checkTogether, together } from './check-package.js';
 import { isChildWithParentsTree, packageFault } from './package.js';
 
-/** What became of a transaction of a package. */
+/** The result for a transaction of a package. */
 export type PackageOutcome =
-  /** It is in the mempool now. `rate` is what it was judged by: its own, or that of all in `together`. */
+  /** It is in the mempool. `rate` is the fee rate that counted: its own, or that of all in `together`. */
   | { type: 'added'; entry: MempoolEntry; rate: Pick<MempoolEntry, 'modifiedFee' | 'vsize'>; together: string[] }
   | { type: 'known'; entry: MempoolEntry }
-  /** The mempool holds it with another witness. */
+  /** The mempool has it with another witness. */
   | { type: 'other-witness'; wtxid: string }
   | { type: 'refused'; error: RejectError };
 
 export type PackageResult = {
-  /** Why not all were taken; undefined when they were. */
+  /** The reason why not all were added; undefined if all were. */
   error: RejectError | undefined;
-  /** By wtxid; none for transactions that were not looked at. */
+  /** By wtxid; absent for transactions that were not checked. */
   outcomes: Map<string, PackageOutcome>;
-  /** Txids of what was replaced. */
+  /** The txids of replaced transactions. */
   replaced: string[];
 };
 
 export type PackageSubmission = {
   context: AcceptContext;
-  /** Puts an entry into the mempool in the place of others. */
+  /** Adds an entry and removes those that it replaces. */
   add: (entry: MempoolEntry, replaced: Family) => void;
-  /** Evicts what does not fit. */
+  /** Evicts entries beyond the size limit. */
   trim: () => void;
 };
 
-/** Reasons for which a transaction that is refused alone may be taken together with another. */
+/** The reject reasons of a single transaction that a package can overcome. */
 const RECONSIDERABLE = [
   'min relay fee not met',
   'insufficient fee',
@@ -40,7 +40,7 @@ const RECONSIDERABLE = [
   'bad-txns-inputs-missingorspent',
 ];
 
-/** Takes in a child with its parents: each alone where that does, the rest together (Core's `AcceptPackage`). */
+/** Adds a child with its parents: each alone if possible, the rest together (Core's `AcceptPackage`). */
 export function submitPackage(records: TxRecord[], submission: PackageSubmission): PackageResult {
   const { context, trim } = submission;
   const { pool } = context;
@@ -65,7 +65,7 @@ function topologyFault(records: TxRecord[]): RejectError | undefined {
   return records.length === 1 || isChildWithParentsTree(records) ? undefined : new RejectError('package-not-child-with-parents');
 }
 
-/** Submits what is fine alone. @returns what may do better together, and whether something failed for good */
+/** Submits each transaction alone. @returns those that may succeed together, and whether one failed for good */
 function submitSingly(
   records: TxRecord[],
   { context, add }: PackageSubmission,
@@ -95,7 +95,7 @@ function submitSingly(
   return { rest, failed };
 }
 
-/** @returns why the package is refused */
+/** @returns the reason for rejecting the package */
 function submitTogether(
   records: TxRecord[],
   { context, add }: PackageSubmission,
@@ -111,14 +111,14 @@ function submitTogether(
   const rate = together(entries);
   replaced.push(...check.replaced.keys());
   entries.forEach((entry, index) => {
-    // Later ones get their place in the order of arrival behind those before them.
+    // Keeps the order of arrival within the package.
     add({ ...submitted(entry), sequence: context.pool.sequence() }, index === 0 ? check.replaced : new Map());
     outcomes.set(entry.record.wtxid, { type: 'added', entry, rate, together: wtxids });
   });
   return undefined;
 }
 
-/** Core keeps what came in a package out of what it still has to broadcast. */
+/** Core does not count package transactions as unbroadcast. */
 function submitted(entry: MempoolEntry): MempoolEntry {
   return { ...entry, unbroadcast: false };
 }

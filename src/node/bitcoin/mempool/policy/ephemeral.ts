@@ -7,10 +7,10 @@ import type { MempoolPolicy } from './policy.js';
 import { dustOutputs } from './standard-tx.js';
 
 /**
- * Dust is only taken when the transaction that pays for it spends it at once: a child must spend all dust of its unconfirmed parents
+ * Checks that dust is ephemeral: a child must spend all dust of its unconfirmed parents
  * (Core's `CheckEphemeralSpends`).
- * @param records what comes together
- * @returns the first that does not, and why
+ * @param records the transactions of the package
+ * @returns the first transaction that does not, and the reason
  */
 export function ephemeralFault(
   records: TxRecord[],

@@ -3,17 +3,17 @@ import type { MempoolEntry } from '../entry.js';
 import type { Family, Pool } from '../pool.js';
 import type { MempoolPolicy } from './policy.js';
 
-/** The size up to which one more child of a single parent is allowed, so that both parties of a contract can bump a fee. */
+/** The carve-out: one more child of a single parent up to this size, so that both parties of a contract can bump a fee. */
 const CARVE_OUT_SIZE = 10_000;
 
 type Limits = Pick<MempoolPolicy, 'ancestorCount' | 'ancestorSize' | 'descendantCount' | 'descendantSize'>;
 
-/** What comes: how many transactions of what size, and their parents in the mempool. */
+/** New transactions: their number, total size, and parents in the mempool. */
 type Newcomers = { count: number; size: number; parents: Family };
 
 /**
- * Holds a newcomer to the limits of unconfirmed chains.
- * @param replaced what leaves the mempool for it and so does not count
+ * Checks the limits of unconfirmed chains for a new entry.
+ * @param replaced the entries that it replaces, which do not count
  * @throws RejectError too-long-mempool-chain
  */
 export function checkChainLimits(pool: Pool, entry: MempoolEntry, replaced: Family, policy: MempoolPolicy): void {
@@ -31,8 +31,8 @@ export function checkChainLimits(pool: Pool, entry: MempoolEntry, replaced: Fami
 }
 
 /**
- * Whether transactions that come together would break a limit if each depended on all others: Core's `CheckPackageLimits`, which is
- * stricter than it needs to be.
+ * Returns the limit that a package would break if each transaction depended on all others, if any (Core's `CheckPackageLimits`, which is
+ * stricter than necessary).
  */
 export function packageLimitFault(pool: Pool, entries: MempoolEntry[], policy: MempoolPolicy): string | undefined {
   const count = entries.length;
@@ -52,7 +52,7 @@ export function packageLimitFault(pool: Pool, entries: MempoolEntry[], policy: M
   return fault === undefined || fault.includes('unconfirmed parents') ? fault : `possibly ${fault}`;
 }
 
-/** Walks up the ancestors, nearest first, in Core's order: that decides which of several broken limits is named. */
+/** Walks up the ancestors, nearest first, in Core's order, which decides the limit that is reported. */
 function limitFault(pool: Pool, { count, size, parents: staged }: Newcomers, replaced: Family, limits: Limits): string | undefined {
   if (staged.size + count > limits.ancestorCount) return `too many unconfirmed parents [limit: ${limits.ancestorCount}]`;
   let total = size;

@@ -1,29 +1,29 @@
-/** What a mempool asks of transactions beyond consensus. Fee rates are in sats per 1,000 virtual bytes. */
+/** The rules of a mempool beyond consensus. Fee rates are in sats per 1,000 virtual bytes. */
 export type MempoolPolicy = {
   minRelayFeeRate: bigint;
   incrementalFeeRate: bigint;
-  /** Below what it costs to spend an output at this rate, it is dust. */
+  /** An output worth less than its spending costs at this rate is dust. */
   dustFeeRate: bigint;
-  /** The lowest ancestor fee rate that blocks take. */
+  /** The minimum ancestor fee rate for blocks. */
   blockMinFeeRate: bigint;
-  /** The most bytes that all OP_RETURN outputs of a transaction may have together. */
+  /** The maximum of bytes in all OP_RETURN outputs of a transaction together. */
   dataCarrierSize: number;
-  /** Counts and virtual bytes of chains of unconfirmed transactions, the transaction itself included. */
+  /** Limits of unconfirmed chains, in transactions and virtual bytes, including the transaction itself. */
   ancestorCount: number;
   ancestorSize: number;
   descendantCount: number;
   descendantSize: number;
-  /** The most transactions that one replacement may evict (BIP125 rule 5). */
+  /** The maximum of transactions that one replacement may evict (BIP125 rule 5). */
   maxReplaced: number;
-  /** Seconds that a transaction waits at most. */
+  /** The maximum time of a transaction in the mempool, in seconds. */
   expiry: number;
-  /** Virtual bytes that the mempool holds before it evicts what pays least. */
+  /** The size limit in virtual bytes. Beyond it, the mempool evicts the lowest fee rates. */
   maxSize: number;
 };
 
 /**
  * The defaults of Bitcoin Core 30: relay from 0.1 sat/vB, data outputs of any size and number, replacement without signalling.
- * Core limits the mempool by memory (300 MB); that many bytes of memory hold about a third as many virtual bytes.
+ * Core limits the mempool by memory (300 MB), which holds about a third as many virtual bytes.
  */
 export const DEFAULT_POLICY: MempoolPolicy = {
   minRelayFeeRate: 100n,
@@ -40,7 +40,7 @@ export const DEFAULT_POLICY: MempoolPolicy = {
   maxSize: 100_000_000,
 };
 
-/** The fee at `rate` for `size` virtual bytes, rounded up. */
+/** Returns the fee at `rate` for `size` virtual bytes, rounded up. */
 export function feeFor(rate: bigint, size: number): bigint {
   return (rate * BigInt(size) + 999n) / 1000n;
 }

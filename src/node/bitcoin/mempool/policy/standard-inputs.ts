@@ -7,7 +7,7 @@ import { countSigOps } from '../../../../chains/bitcoin/script/sigops.js';
 import type { Coin } from '../../chain/coin.js';
 
 const MAX_P2SH_SIGOPS = 15;
-/** The most signature checks outside of witnesses that a transaction may run (BIP54). */
+/** The maximum of signature checks outside of witnesses per transaction (BIP54). */
 const MAX_LEGACY_SIGOPS = 2500;
 const MAX_P2WSH_SCRIPT_SIZE = 3600;
 const MAX_P2WSH_STACK_ITEMS = 100;
@@ -16,7 +16,7 @@ const ANNEX_TAG = 0x50;
 const LEAF_MASK = 0xfe;
 const LEAF_TAPSCRIPT = 0xc0;
 
-/** The kinds of output and script that the mempool lets inputs spend: Core's `ValidateInputsStandardness`. @throws RejectError */
+/** Checks the kinds of output and script that inputs spend (Core's `ValidateInputsStandardness`). @throws RejectError */
 export function checkStandardInputs(tx: Transaction, coins: Coin[]): void {
   let sigOps = 0;
   tx.inputs.forEach(({ scriptSig }, index) => {
@@ -33,7 +33,7 @@ export function checkStandardInputs(tx: Transaction, coins: Coin[]): void {
   if (sigOps > MAX_LEGACY_SIGOPS) throw new RejectError('bad-txns-nonstandard-inputs', 'non-witness sigops exceed bip54 limit');
 }
 
-/** The sizes that the mempool allows in witnesses: Core's `IsWitnessStandard`. @throws RejectError */
+/** Checks the sizes of witnesses (Core's `IsWitnessStandard`). @throws RejectError */
 export function checkStandardWitnesses(tx: Transaction, coins: Coin[]): void {
   tx.inputs.forEach((input, index) => {
     const coin = coins[index];
@@ -73,7 +73,7 @@ function isSmallItem(item: Uint8Array): boolean {
   return item.length <= MAX_STACK_ITEM_SIZE;
 }
 
-/** What a script of nothing but pushes leaves on top of the stack. */
+/** Returns the top of the stack after a push-only script. */
 function lastPush(script: Uint8Array): Uint8Array | undefined {
   let last: Uint8Array | undefined;
   for (const { opcode, data } of instructions(script)) last = data ?? Uint8Array.of(opcode === OP['1NEGATE'] ? 0x81 : opcode - OP[1] + 1);

@@ -9,16 +9,16 @@ import { feeFor, type MempoolPolicy } from './policy.js';
 const MAX_STANDARD_VERSION = 3;
 const MAX_STANDARD_TX_WEIGHT = 400_000;
 const MAX_STANDARD_SCRIPTSIG_SIZE = 1650;
-/** Smaller transactions could be mistaken for a node of the merkle tree. */
+/** A smaller transaction could pass for a node of the merkle tree. */
 const MIN_STANDARD_TX_SIZE = 65;
 const MAX_STANDARD_MULTISIG_KEYS = 3;
-/** One dust output is allowed, in a transaction without fee that its child must pay for. */
+/** A transaction without fee may have one dust output, which its child must spend. */
 const MAX_DUST_OUTPUTS = 1;
-/** What an input adds that spends the output: an outpoint, a sequence, a signature and a key, discounted in a witness. */
+/** The size of an input that spends the output: outpoint, sequence, signature and key, discounted in a witness. */
 const SPEND_SIZE = 32 + 4 + 1 + 107 + 4;
 const WITNESS_SPEND_SIZE = 32 + 4 + 1 + Math.floor(107 / 4) + 4;
 
-/** The form that the mempool asks of a transaction, before its coins are known: Core's `IsStandardTx`. @throws RejectError */
+/** Checks the form of a transaction, without its coins (Core's `IsStandardTx`). @throws RejectError */
 export function checkStandardTx({ tx, weight }: TxRecord, policy: MempoolPolicy): void {
   if (tx.version < 1 || tx.version > MAX_STANDARD_VERSION) throw new RejectError('version');
   if (weight > MAX_STANDARD_TX_WEIGHT) throw new RejectError('tx-size');
@@ -38,7 +38,7 @@ export function checkStandardTx({ tx, weight }: TxRecord, policy: MempoolPolicy)
   if (strippedSize(tx) < MIN_STANDARD_TX_SIZE) throw new RejectError('tx-size-small');
 }
 
-/** The indexes of the outputs worth less than spending them costs at the dust rate. */
+/** Returns the indexes of dust outputs. */
 export function dustOutputs(outputs: TxOut[], policy: MempoolPolicy): number[] {
   return outputs.flatMap((output, index) => (output.value < dustThreshold(output, policy) ? [index] : []));
 }

@@ -10,9 +10,9 @@ const MAX_SIZE = 10_000;
 const MAX_CHILD_SIZE = 1_000;
 
 /**
- * Holds a newcomer to BIP431 (Core's `SingleTRUCChecks`).
- * @param conflicts what it replaces
- * @returns the parent's other child, which may be replaced in its stead though they have no input in common
+ * Checks BIP431 for a new entry (Core's `SingleTRUCChecks`).
+ * @param conflicts the entries that it replaces
+ * @returns the parent's other child, if the entry may replace it without a common input
  * @throws RejectError TRUC-violation
  */
 export function checkTruc(pool: Pool, entry: MempoolEntry, conflicts: Family, siblingEviction: boolean): MempoolEntry | undefined {
@@ -34,7 +34,7 @@ export function checkTruc(pool: Pool, entry: MempoolEntry, conflicts: Family, si
   return sibling;
 }
 
-/** What is wrong by BIP431 with a transaction among others that come with it (Core's `PackageTRUCChecks`). */
+/** Returns the violation of BIP431 by a transaction of a package, if any (Core's `PackageTRUCChecks`). */
 export function packageTrucFault(pool: Pool, entry: MempoolEntry, records: TxRecord[]): string | undefined {
   const { record } = entry;
   const waiting = [...pool.parents(entry).values()].map((parent) => parent.record);

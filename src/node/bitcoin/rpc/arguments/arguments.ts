@@ -5,22 +5,22 @@ import { toInt32, toInteger, toUint32 } from '../json/numeral.js';
 import { mainName, type Parameter, type ParameterType, type Signature } from './parameter.js';
 import { parseAmount } from './parse-amount.js';
 
-/** The checked arguments of a call, by the first name of their parameter. A null is an argument that was not given. */
+/** The checked arguments of a call, by the first name of their parameter. Null means absent. */
 export type Arguments = {
-  /** How many came, nulls included. */
+  /** The number of arguments, including nulls. */
   count: number;
   has(name: string): boolean;
-  /** As it came. */
+  /** Returns the argument as sent. */
   raw(name: string): unknown;
   string(name: string): string;
-  /** A whole number of 32 bits. @throws RpcError otherwise */
+  /** A 32-bit integer. @throws RpcError otherwise */
   int(name: string): number;
-  /** A whole number of 64 bits; beyond 2^53 it is rounded. @throws RpcError otherwise */
+  /** A 64-bit integer, rounded beyond 2^53. @throws RpcError otherwise */
   integer(name: string): number;
-  /** A whole number of 32 bits without sign. @throws RpcError otherwise */
+  /** An unsigned 32-bit integer. @throws RpcError otherwise */
   uint(name: string): number;
   boolean(name: string): boolean;
-  /** Sats. @throws RpcError unless it is a number or text of bitcoin with at most 8 decimals */
+  /** An amount in sats. @throws RpcError unless it is a number or string in BTC with at most 8 decimals */
   amount(name: string): bigint;
   array(name: string): unknown[];
 };
@@ -35,7 +35,7 @@ const EXPECTED: Partial<Record<ParameterType, string>> = {
 };
 
 /**
- * The arguments of a call from its `params`.
+ * Reads the arguments of a call from its `params`.
  * @throws RpcError −1 with the help on a wrong number of arguments, −3 on wrong types, −8 on unknown names: Core's messages
  */
 export function bindArguments(method: Signature, params: unknown[] | Record<string, unknown>): Arguments {
@@ -46,7 +46,7 @@ export function bindArguments(method: Signature, params: unknown[] | Record<stri
   return accessors(method.parameters, list);
 }
 
-/** Named arguments in the order of the parameters; a member `args` holds positional ones before them. */
+/** Returns named arguments in the order of the parameters. A member `args` holds positional ones that precede them. */
 function positional(parameters: Parameter[], params: Record<string, unknown>): unknown[] {
   const left = new Map(Object.entries(params));
   const list: unknown[] = [];
@@ -108,12 +108,12 @@ function accessors(parameters: Parameter[], list: unknown[]): Arguments {
   };
 }
 
-/** Whether it is an object of the request; a numeral, which is one to JavaScript, is not. */
+/** Whether the value is a JSON object of the request, and not a {@link Numeral}. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeName(value) === 'object';
 }
 
-/** A text among the values of an argument. @throws RpcError with Core's message otherwise */
+/** Returns a string element of an argument. @throws RpcError with Core's message otherwise */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   throw wrongType(value, 'string');

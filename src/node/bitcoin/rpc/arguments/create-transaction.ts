@@ -13,7 +13,7 @@ import { parseHash } from './parse-hash.js';
 
 const DEFAULT_VERSION = 2;
 
-/** The parameters of the methods that make transactions. */
+/** The parameters of the methods that create transactions. */
 export const TRANSACTION_PARAMETERS: Parameter[] = [
   {
     name: 'inputs',
@@ -25,15 +25,15 @@ export const TRANSACTION_PARAMETERS: Parameter[] = [
     name: 'outputs',
     usage: '[{"address":amount,...},{"data":"hex"},...]',
     type: 'array',
-    description: 'Addresses with amounts, and data; one object with all of them will do, too.',
+    description: 'Addresses with amounts, and data; either an array of objects or one object.',
     unchecked: true,
   },
   { name: 'locktime', type: 'numeric', description: 'The lock time, which makes inputs non-final if it is not 0.', default: '0' },
-  { name: 'replaceable', type: 'boolean', description: 'Whether it signals that it may be replaced (BIP125).', default: 'true' },
+  { name: 'replaceable', type: 'boolean', description: 'Whether it signals replaceability (BIP125).', default: 'true' },
   { name: 'version', type: 'numeric', description: 'The version, 1 to 3.', default: '2' },
 ];
 
-/** The transaction that {@link TRANSACTION_PARAMETERS} describe. @throws RpcError */
+/** Builds the transaction of {@link TRANSACTION_PARAMETERS}. @throws RpcError */
 export function transactionOf(args: Arguments): Transaction {
   return createTransaction({
     inputs: args.array('inputs'),
@@ -46,10 +46,10 @@ export function transactionOf(args: Arguments): Transaction {
 
 type TransactionRequest = {
   inputs: unknown[];
-  /** A list of objects with one key each, or one object: addresses with amounts, `data` with hex. */
+  /** An array of objects with one key each, or one object: addresses with amounts, `data` with hex. */
   outputs: unknown;
   lockTime: unknown;
-  /** Whether inputs signal that they may be replaced (BIP125); undefined for the default, which is that they do. */
+  /** Whether inputs signal replaceability (BIP125); undefined for the default, true. */
   replaceable: boolean | undefined;
   version: number;
 };
@@ -60,7 +60,7 @@ const MAX_BIP125 = SEQUENCE_FINAL - 2;
 const MAX_LOCK_TIME = 0xffffffff;
 const [MIN_VERSION, MAX_VERSION] = [1, 3];
 
-/** An unsigned transaction, with Core's checks in Core's order (`ConstructTransaction`). @throws RpcError */
+/** Builds an unsigned transaction, with Core's checks in Core's order (`ConstructTransaction`). @throws RpcError */
 function createTransaction({ inputs, outputs, lockTime, replaceable, version }: TransactionRequest): Transaction {
   const lock = lockTime === undefined ? 0 : toInteger(lockTime);
   if (lock < 0 || lock > MAX_LOCK_TIME) throw invalid('locktime out of range');
@@ -116,7 +116,7 @@ function outputPairs(value: unknown): [name: string, content: unknown][] {
   });
 }
 
-/** Core reads the content as text whatever it is: numbers are their digits, true is 1. */
+/** Core reads any JSON type as text: numbers as their digits, true as 1. */
 function dataOutput(content: unknown): TxOut {
   const text = content instanceof Numeral ? content.text : typeof content === 'string' ? content : content === true ? '1' : '';
   if (text === '' || !isHex(text)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Data must be hexadecimal string (not '${text}')`);

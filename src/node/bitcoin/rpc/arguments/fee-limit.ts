@@ -9,17 +9,17 @@ const MAX_FEE_RATE_LIMIT = 100_000_000n;
 export const MAX_FEE_RATE = {
   name: 'maxfeerate',
   type: 'amount',
-  description: 'Refuse transactions that pay more than this, in BTC/kvB; 0 takes any.',
+  description: 'Reject transactions with a higher fee rate, in BTC/kvB; 0 for no limit.',
   default: '0.10',
 } as const;
 export const MAX_BURN_AMOUNT = {
   name: 'maxburnamount',
   type: 'amount',
-  description: 'Refuse outputs above this amount that no one can spend, in BTC.',
+  description: 'Reject unspendable outputs above this amount, in BTC.',
   default: '0.00',
 } as const;
 
-/** The argument {@link MAX_FEE_RATE} in sats per 1,000 virtual bytes. @throws RpcError */
+/** Returns the argument {@link MAX_FEE_RATE} in sats per 1,000 virtual bytes. @throws RpcError */
 export function maxFeeRate(args: Arguments): bigint {
   if (!args.has('maxfeerate')) return DEFAULT_MAX_FEE_RATE;
   const rate = args.amount('maxfeerate');
@@ -28,7 +28,7 @@ export function maxFeeRate(args: Arguments): bigint {
   return rate;
 }
 
-/** Whether a fee is above what the rate allows for the size. */
+/** Whether a fee exceeds the rate for the size. */
 export function paysTooMuch({ fee, record }: MempoolEntry, rate: bigint): boolean {
   const most = (rate * BigInt(Math.ceil(record.weight / 4)) + 999n) / 1000n;
   return most > 0n && fee > most;

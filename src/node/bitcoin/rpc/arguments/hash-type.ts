@@ -11,14 +11,14 @@ const HASH_TYPES: Record<string, number> = {
   'SINGLE|ANYONECANPAY': SIGHASH.SINGLE | SIGHASH.ANYONECANPAY,
 };
 
-/** What a signature commits to, by its name. @throws RpcError */
+/** Parses the name of a hash type. @throws RpcError */
 export function hashTypeOf(name: string): number {
   const type = Object.hasOwn(HASH_TYPES, name) ? HASH_TYPES[name] : undefined;
   if (type === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `'${name}' is not a valid sighash parameter.`);
   return type;
 }
 
-/** The name of a hash type; empty for one that is not defined. */
+/** Returns the name of a hash type, or '' if it is undefined. */
 export function hashTypeName(type: number): string {
   return Object.entries(HASH_TYPES).find(([, value]) => value === type)?.[0] ?? '';
 }

@@ -1,31 +1,31 @@
-/** The kinds of parameter by the names that `help` has for them. `amount` is a number or a string in bitcoin, `range` a number or [begin, end]. */
+/** The types of parameters, named as in `help`. `amount` is a number or a string in BTC, `range` a number or [begin, end]. */
 export type ParameterType = 'string' | 'hex' | 'numeric' | 'amount' | 'boolean' | 'range' | 'array' | 'object' | 'any';
 
 export type Parameter = {
-  /** Further names that callers may use, behind a `|`: `verbosity|verbose`. */
+  /** Alternative names follow a `|`: `verbosity|verbose`. */
   name: string;
   type: ParameterType;
   description: string;
-  /** What the usage line shows. @default the name, quoted for text */
+  /** The text in the usage line. @default the name, quoted for strings */
   usage?: string | undefined;
-  /** Optional when given; `''` for a parameter without a default. */
+  /** If present, the parameter is optional; `''` for no default value. */
   default?: string | undefined;
   /** Left out of the help. */
   hidden?: boolean | undefined;
-  /** For parameters that take several types and whose method checks them itself. */
+  /** The method checks the type, because it accepts several. */
   unchecked?: boolean | undefined;
 };
 
-/** What `help` says of a method. */
+/** The data of a method's help. */
 export type Signature = {
   name: string;
   description: string;
   parameters: Parameter[];
-  /** What comes back. */
+  /** The description of the result. */
   result: string;
 };
 
-/** The first of a parameter's names. */
+/** Returns the first name of a parameter. */
 export function mainName({ name }: Parameter): string {
   return name.split('|')[0] ?? name;
 }

@@ -2,10 +2,10 @@ import { RPC_CODE, RpcError } from '../error.js';
 import { Numeral } from '../json/json.js';
 
 const MAX_SATS = 2_100_000_000_000_000n;
-/** Beyond this Core reads no decimal text at all. */
+/** Core rejects decimal text beyond this. */
 const LARGEST_FIXED = 10n ** 18n - 1n;
 
-/** Sats of an amount in bitcoin, given as a number or text with at most 8 decimals. @throws RpcError −3 with Core's messages */
+/** Parses an amount in BTC, a number or string with at most 8 decimals, to sats. @throws RpcError −3 with Core's messages */
 export function parseAmount(value: unknown): bigint {
   const text = value instanceof Numeral ? value.text : value;
   if (typeof text !== 'string') throw new RpcError(RPC_CODE.TYPE_ERROR, 'Amount is not a number or string');
@@ -15,7 +15,7 @@ export function parseAmount(value: unknown): bigint {
   return sats;
 }
 
-/** Decimal text, with an exponent or not, times 10^8; undefined if that is no whole number. */
+/** Parses decimal text, with or without exponent, and multiplies it by 10^8. Returns undefined if the product is not an integer. */
 function parseFixed(text: string): bigint | undefined {
   const match = /^(-?)(0|[1-9]\d{0,17})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
   if (match === null) return undefined;

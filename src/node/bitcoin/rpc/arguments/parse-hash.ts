@@ -1,6 +1,6 @@
 import { RPC_CODE, RpcError } from '../error.js';
 
-/** A hash argument in lower case. @param label what messages call it @throws RpcError −8 with Core's messages */
+/** Parses a hash argument to lower case. @param label its name in messages @throws RpcError −8 with Core's messages */
 export function parseHash(text: string, label: string): string {
   if (text.length !== 64)
     throw new RpcError(RPC_CODE.INVALID_PARAMETER, `${label} must be of length 64 (not ${text.length}, for '${text}')`);

@@ -7,7 +7,7 @@ export type Range = { begin: number; end: number };
 const MAX_RANGE = 1_000_000;
 const MAX_INDEX = 2 ** 31;
 
-/** The indexes of a ranged descriptor: `end` or `[begin, end]`, both included. @throws RpcError −8 with Core's messages */
+/** Parses the indexes of a ranged descriptor: `end` or `[begin, end]`, inclusive. @throws RpcError −8 with Core's messages */
 export function parseRange(value: unknown): Range {
   const { begin, end } = bounds(value);
   if (begin < 0) throw invalidRange('Range should be greater or equal than 0');

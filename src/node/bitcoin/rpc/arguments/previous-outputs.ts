@@ -12,7 +12,7 @@ import { isJsonObject } from './arguments.js';
 import { parseAmount } from './parse-amount.js';
 import { parseHash } from './parse-hash.js';
 
-/** The outputs of a `prevtxs` argument are put among `coins`, their scripts into the key store (Core's `ParsePrevouts`). @throws RpcError */
+/** Adds the outputs of a `prevtxs` argument to `coins`, and their scripts to the key store (Core's `ParsePrevouts`). @throws RpcError */
 export function addPreviousOutputs(list: unknown[], coins: Map<string, Coin>, keys: KeyStore): void {
   for (const item of list) {
     if (!isJsonObject(item)) throw undecodable(`expected object with {"txid'","vout","scriptPubKey"}`);
@@ -32,7 +32,7 @@ export function addPreviousOutputs(list: unknown[], coins: Map<string, Coin>, ke
   }
 }
 
-/** The script of a P2SH or P2WSH output must be given, and be that of the output. */
+/** Checks that the script of a P2SH or P2WSH output is present and matches the output. */
 function addScripts(item: Record<string, unknown>, scriptPubKey: Uint8Array, keys: KeyStore): void {
   const { type } = matchScript(scriptPubKey);
   if (type !== 'scripthash' && type !== 'witness_v0_scripthash') return;

@@ -4,12 +4,12 @@ import { fromHex, isHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { createReader } from '../../../../chains/bitcoin/codec/reader.js';
 import { RPC_CODE, RpcError } from '../error.js';
 
-/** The block that a hex text begins with. @throws RpcError −22 */
+/** Decodes the block at the start of a hex string. @throws RpcError −22 */
 export function decodeBlock(text: string): Block {
   return decode(text, parseBlock, 'Block decode failed');
 }
 
-/** The header that a hex text begins with. @throws RpcError −22 */
+/** Decodes the header at the start of a hex string. @throws RpcError −22 */
 export function decodeBlockHeader(text: string): BlockHeader {
   return decode(text, (bytes) => readHeader(createReader(bytes)), 'Block header decode failed');
 }

@@ -4,7 +4,7 @@ import { serializePsbt } from '../../../../chains/bitcoin/psbt/encode.js';
 import type { Psbt } from '../../../../chains/bitcoin/psbt/psbt.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 
-/** The PSBT that an argument must be. @throws RpcError with Core's text */
+/** Decodes a PSBT argument. @throws RpcError with Core's text */
 export function decodePsbt(text: unknown): Psbt {
   if (typeof text !== 'string') throw wrongType(text, 'string');
   const bytes = decodeBase64(text);
@@ -12,19 +12,19 @@ export function decodePsbt(text: unknown): Psbt {
   try {
     return parsePsbt(bytes);
   } catch (error) {
-    // Core's stream errors say what kind they are.
+    // Core's stream errors include their kind.
     if (error instanceof DecodeError)
       throw undecodable(error instanceof ExtraDataError ? error.message : `${error.message}: iostream error`);
     throw error;
   }
 }
 
-/** A PSBT in base64. */
+/** Returns a PSBT in base64. */
 export function encodePsbt(psbt: Psbt): string {
   return Buffer.from(serializePsbt(psbt)).toString('base64');
 }
 
-/** Padded, without anything between: no other text stands for the same bytes. */
+/** Canonical base64: padded, without other characters. */
 function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined;

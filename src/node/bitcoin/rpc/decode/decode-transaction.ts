@@ -7,10 +7,10 @@ import type { Parameter } from '../arguments/parameter.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import { hasValidOps } from './valid-ops.js';
 
-/** How a transaction in hex may be read; `either` way for one without inputs, which looks like one with witness fields. */
+/** How to decode a transaction. `either` is for one without inputs, which looks like one with witness fields. */
 export type TransactionForm = 'witness' | 'plain' | 'either';
 
-/** The transaction in a hex text, undefined if it is none. Of two ways to read it, the first whose scripts make sense (Core's `DecodeTx`). */
+/** Decodes a transaction, or returns undefined. If two decodings are possible, the first with valid scripts wins (Core's `DecodeTx`). */
 export function decodeTransaction(text: string, form: TransactionForm = 'witness'): Transaction | undefined {
   if (!isHex(text)) return undefined;
   const bytes = fromHex(text);
@@ -32,7 +32,7 @@ function hasSaneScripts(tx: Transaction): boolean {
   return [...inputs, ...tx.outputs.map(({ scriptPubKey }) => scriptPubKey)].every(hasValidOps);
 }
 
-/** The transaction that an argument must be. @param quote name the argument in the message @throws RpcError */
+/** Decodes a transaction argument. @param quote include the argument in the message @throws RpcError */
 export function decodeOrFail(text: unknown, quote = false): Transaction {
   if (typeof text !== 'string') throw wrongType(text, 'string');
   const tx = decodeTransaction(text);
@@ -41,7 +41,7 @@ export function decodeOrFail(text: unknown, quote = false): Transaction {
   throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, `${subject} Make sure the tx has at least one input.`);
 }
 
-/** Whether an output that no one can spend has more than `limit` sats. */
+/** Whether an unspendable output has more than `limit` sats. */
 export function burnsMoreThan(tx: Transaction, limit: bigint): boolean {
   return tx.outputs.some(({ value, scriptPubKey }) => value > limit && (isUnspendable(scriptPubKey) || !hasValidOps(scriptPubKey)));
 }
@@ -53,11 +53,11 @@ export function burnError(): RpcError {
 export const IS_WITNESS: Parameter = {
   name: 'iswitness',
   type: 'boolean',
-  description: 'Read it as one with (true) or without (false) witness fields.',
+  description: 'Decode it with (true) or without (false) witness fields.',
   default: 'depends on the bytes',
 };
 
-/** The transaction of the argument `hexstring`, read as {@link IS_WITNESS} tells. @throws RpcError */
+/** Decodes the argument `hexstring` according to {@link IS_WITNESS}. @throws RpcError */
 export function decodeAsTold(args: Arguments): Transaction {
   const form = !args.has('iswitness') ? 'either' : args.boolean('iswitness') ? 'witness' : 'plain';
   const tx = decodeTransaction(args.string('hexstring'), form);

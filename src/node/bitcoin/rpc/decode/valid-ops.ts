@@ -3,7 +3,7 @@ import { OP } from '../../../../chains/bitcoin/script/opcodes.js';
 
 const MAX_ELEMENT_SIZE = 520;
 
-/** Whether all of a script is known opcodes and pushes of allowed size (`CScript::HasValidOps`); else running it may only fail. */
+/** Whether a script has only known opcodes and pushes of valid size (`CScript::HasValidOps`). Any other script fails. */
 export function hasValidOps(script: Uint8Array): boolean {
   let at = 0;
   while (at < script.length) {

@@ -1,4 +1,4 @@
-/** A number of a request, as it was written. */
+/** A number of a request, as written. */
 export class Numeral {
   readonly text: string;
 
@@ -7,17 +7,17 @@ export class Numeral {
   }
 }
 
-/** A JSON value whose bigints are amounts in sats: they are written as bitcoin with 8 decimals, exactly. */
+/** A JSON value. Bigints are amounts in sats, written as BTC with exactly 8 decimals. */
 export type Json = null | boolean | number | bigint | string | Numeral | Json[] | JsonObject;
-/** Properties that are undefined are left out. */
+/** Undefined properties are omitted. */
 export type JsonObject = { [key: string]: Json | undefined };
 
-/** What Core writes for "never": the largest whole number of 64 bits, which is no number of JavaScript; this one is written as that. */
+/** Core's "never" is the largest 64-bit integer, which JavaScript cannot represent. This number is written as that one. */
 export const LARGEST_INT64 = 2 ** 63;
 
 const SATS_PER_BITCOIN = 100_000_000n;
 
-/** The text of a value, as bitcoind writes it: `0.10000000` for 10 million sats, where `JSON.stringify` could write `1e-8`. */
+/** Formats a value as bitcoind does: `0.10000000` for 10 million sats. */
 export function stringify(value: Json): string {
   if (typeof value === 'bigint') return amountText(value);
   if (typeof value === 'number' && !Number.isInteger(value)) return fractionText(value);
@@ -33,18 +33,18 @@ export function stringify(value: Json): string {
   return `{${text}}`;
 }
 
-/** Core writes 16 significant digits and at least two of the exponent. */
+/** Core writes 16 significant digits, and at least two digits of the exponent. */
 function fractionText(value: number): string {
   return String(Number(value.toPrecision(16))).replace(/e-(\d)$/, 'e-0$1');
 }
 
-/** Sats as bitcoin with 8 decimals. */
+/** Formats sats as BTC with 8 decimals. */
 function amountText(sats: bigint): string {
   const absolute = sats < 0n ? -sats : sats;
   return `${sats < 0n ? '-' : ''}${absolute / SATS_PER_BITCOIN}.${`${absolute % SATS_PER_BITCOIN}`.padStart(8, '0')}`;
 }
 
-/** The kind of a JSON value by the names that Core's messages have for them. */
+/** Returns the JSON type of a value, named as in Core's messages. */
 export function typeName(value: unknown): 'null' | 'bool' | 'number' | 'string' | 'array' | 'object' {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';

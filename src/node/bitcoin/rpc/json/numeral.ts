@@ -1,10 +1,10 @@
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import { Numeral } from './json.js';
 
-/** The text of a whole number as Core takes it: neither 1.0 nor 1e3 is one. */
+/** An integer as Core accepts it: neither 1.0 nor 1e3. */
 const INTEGER = /^-?\d+$/;
 
-/** A whole number of 64 bits; beyond 2^53 it is rounded. @throws RpcError with Core's message otherwise */
+/** Parses a 64-bit integer, rounded beyond 2^53. @throws RpcError with Core's message otherwise */
 export function toInteger(value: unknown): number {
   if (!(value instanceof Numeral)) throw wrongType(value, 'number');
   if (!INTEGER.test(value.text)) throw outOfRange();
@@ -13,21 +13,21 @@ export function toInteger(value: unknown): number {
   return Number(number);
 }
 
-/** A whole number that fits 32 bits. @throws RpcError with Core's message otherwise */
+/** Parses a 32-bit integer. @throws RpcError with Core's message otherwise */
 export function toInt32(value: unknown): number {
   const number = toInteger(value);
   if (number !== (number | 0)) throw outOfRange();
   return number;
 }
 
-/** A whole number of 32 bits without sign. @throws RpcError with Core's message otherwise */
+/** Parses an unsigned 32-bit integer. @throws RpcError with Core's message otherwise */
 export function toUint32(value: unknown): number {
   const number = toInteger(value);
   if (number !== number >>> 0) throw outOfRange();
   return number;
 }
 
-/** Any number, rounded to what JavaScript holds. @throws RpcError with Core's message otherwise */
+/** Parses any number, rounded to a double. @throws RpcError with Core's message otherwise */
 export function toReal(value: unknown): number {
   if (!(value instanceof Numeral)) throw wrongType(value, 'number');
   return Number(value.text);

@@ -54,7 +54,7 @@ class Reader {
   }
 
   #object(depth: number): Json {
-    // Without a prototype: no key means anything but itself.
+    // Without a prototype, no key has a special meaning.
     const object: { [key: string]: Json } = Object.create(null);
     this.#at++;
     if (this.#has('}')) return object;
@@ -91,7 +91,7 @@ class Reader {
     return JSON.parse(this.#text.slice(begin, end + 1));
   }
 
-  /** Whether an odd number of backslashes is before a position. */
+  /** Whether an odd number of backslashes precedes a position. */
   #isEscaped(position: number): boolean {
     let first = position;
     while (this.#text[first - 1] === '\\') first--;
@@ -104,7 +104,7 @@ class Reader {
     return new Numeral(found);
   }
 
-  /** Steps over white space and a sign; false where the sign is another. */
+  /** Skips white space and the given sign. Returns false for another sign. */
   #has(sign: string): boolean {
     this.#skip();
     if (this.#text[this.#at] !== sign) return false;

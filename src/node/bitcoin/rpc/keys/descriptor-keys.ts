@@ -6,13 +6,13 @@ import type { SigningKeys, TaprootOutput } from '../../../../chains/bitcoin/scri
 import { taprootOutput } from '../../../../chains/bitcoin/script/taproot/taproot-output.js';
 import { scanScripts } from './descriptor.js';
 
-/** The keys and scripts of descriptors, each given as text or `{desc, range}`. @throws RpcError */
+/** Returns the keys and scripts of descriptors, each a string or `{desc, range}`. @throws RpcError */
 export async function descriptorKeys(list: unknown[]): Promise<SigningKeys> {
   const keys = new Map<string, DerivedKey>();
   const byHash = new Map<string, Uint8Array>();
   const scripts = new Map<string, Uint8Array>();
   const outputs = new Map<string, TaprootOutput>();
-  // What comes first stays.
+  // The first entry wins.
   const note = <T>(map: Map<string, T>, key: Uint8Array, value: T) => {
     if (!map.has(toHex(key))) map.set(toHex(key), value);
   };

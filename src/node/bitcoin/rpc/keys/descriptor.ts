@@ -5,7 +5,7 @@ import { parseRange, type Range } from '../arguments/parse-range.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 
 /**
- * Reads a descriptor, or the several that one with multipath steps stands for. The parser is loaded when it is first needed.
+ * Parses a descriptor; one with multipath steps gives several. The first call loads the parser.
  * @throws RpcError −5 with Core's text
  */
 export async function readDescriptors(text: string, options?: DescriptorOptions): Promise<[Descriptor, ...Descriptor[]]> {
@@ -13,18 +13,18 @@ export async function readDescriptors(text: string, options?: DescriptorOptions)
   return asKeyError(() => parseDescriptors(text, options));
 }
 
-/** The scripts of a descriptor at an index. @throws RpcError −5 when a private key is missing */
+/** Returns the scripts of a descriptor at an index. @throws RpcError −5 if a private key is missing */
 export function deriveScripts(descriptor: Descriptor, index: number): Uint8Array[] {
   return asKeyError(() => descriptor.scripts(index));
 }
 
-/** The addresses of a descriptor in a range. @throws RpcError −5 when a script has none or a private key is missing */
+/** Returns the addresses of a descriptor in a range. @throws RpcError −5 if a script has no address or a private key is missing */
 export async function descriptorAddresses(descriptor: Descriptor, { begin, end }: Range): Promise<string[]> {
   const { deriveAddresses } = await import('../../../../chains/bitcoin/address/derive-addresses.js');
   return asKeyError(() => deriveAddresses(descriptor, begin, end));
 }
 
-/** The default end of the range of a ranged descriptor in a scan. */
+/** The default end of a ranged descriptor's range in a scan. */
 const DEFAULT_SCAN_END = 1000;
 
 function scanObject(value: unknown): { text: string; range: Range } {
@@ -40,8 +40,8 @@ function scanObject(value: unknown): { text: string; range: Range } {
 }
 
 /**
- * The scripts that an element of `scanobjects` means: a descriptor, or `{desc, range}`.
- * @param known is shown what they are made of
+ * Returns the scripts of an element of `scanobjects`: a descriptor, or `{desc, range}`.
+ * @param known called with the parts of each script
  * @throws RpcError
  */
 export async function scanScripts(value: unknown, known?: Ingredients): Promise<Uint8Array[]> {

@@ -6,10 +6,10 @@ import { payToWitness } from '../../../../chains/bitcoin/script/pay-to.js';
 import { NO_KEYS, type SigningKeys } from '../../../../chains/bitcoin/script/signing/signing-keys.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 
-/** Keys to sign with, to which scripts can be added. */
+/** Signing keys, to which scripts can be added. */
 export type KeyStore = SigningKeys & { addScript(script: Uint8Array): void };
 
-/** The keys in wallet import format. @throws RpcError */
+/** Parses keys in wallet import format. @throws RpcError */
 export function createKeyStore(texts: unknown[]): KeyStore {
   const privateKeys = new Map<string, Uint8Array>();
   const publicKeys = new Map<string, Uint8Array>();
@@ -33,7 +33,7 @@ export function createKeyStore(texts: unknown[]): KeyStore {
   };
 }
 
-/** The P2WSH output script of a script. */
+/** Returns the P2WSH output script of a script. */
 export function witnessScriptHash(script: Uint8Array): Uint8Array {
   return payToWitness(sha256(script));
 }

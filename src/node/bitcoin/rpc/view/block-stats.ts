@@ -5,11 +5,11 @@ import type { StoredBlock } from '../../chain/block-entry.js';
 import { blockSubsidy } from '../../chain/params.js';
 import type { JsonObject } from '../json/json.js';
 
-/** What Core counts for an entry of the UTXO set beside the output: outpoint, height, whether a coinbase made it. */
+/** The bytes that Core counts for a UTXO besides the output: outpoint, height, coinbase flag. */
 const UTXO_OVERHEAD = 36 + 4 + 1;
 const AMOUNT_SIZE = 8;
 
-/** The statistics of `getblockstats`, all amounts in sats. @param undo what the block's transactions but the coinbase spent */
+/** Returns the statistics of `getblockstats`, in sats. @param undo the coins that each transaction except the coinbase spent */
 export function blockStatsJson(
   { records: [coinbase, ...records], ...entry }: StoredBlock,
   undo: NonNullable<StoredBlock['undo']>,
@@ -28,7 +28,7 @@ export function blockStatsJson(
   const totals = { fee: sum(fees), size: sum(sizes), weight: sum(transactions.map(({ weight }) => weight)) };
   const average = (total: number) => (transactions.length === 0 ? 0 : Math.floor(total / transactions.length));
   const outputs = [coinbase, ...records].flatMap((record) => record?.tx.outputs ?? []);
-  // The genesis block's output is not in the set.
+  // The UTXO set does not contain the genesis block's output.
   const kept = entry.height === 0 ? [] : outputs.filter(({ scriptPubKey }) => !isUnspendable(scriptPubKey));
   const inputs = undo.flat();
   return {
@@ -66,7 +66,7 @@ export function blockStatsJson(
   };
 }
 
-/** The fee rates at the 10th, 25th, 50th, 75th and 90th percentile of the weight. */
+/** Returns the fee rates at the 10th, 25th, 50th, 75th and 90th percentile of the weight. */
 function percentiles(transactions: { rate: number; weight: number }[], totalWeight: number): number[] {
   const sorted = transactions.toSorted((a, b) => a.rate - b.rate || a.weight - b.weight);
   return [totalWeight / 10, totalWeight / 4, totalWeight / 2, (totalWeight * 3) / 4, (totalWeight * 9) / 10].map((limit) => {

@@ -7,8 +7,8 @@ import { headerJson } from './header.js';
 import { transactionJson } from './transaction.js';
 
 /**
- * A block as `getblock` shows it.
- * @param verbosity 0: hex; 1: txids; 2: transactions with fees; 3: with the outputs they spent too
+ * Formats a block as `getblock` does.
+ * @param verbosity 0: hex; 1: txids; 2: transactions with fees; 3: also with the spent outputs
  */
 export function blockJson(entry: StoredBlock, chain: Chain, verbosity: number): Json {
   if (verbosity <= 0) return toHex(serializeBlock(entry.block));

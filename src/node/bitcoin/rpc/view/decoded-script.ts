@@ -13,7 +13,7 @@ import { scriptJson } from './script.js';
 const COMPRESSED_SIZE = 33;
 const NEVER_WRAPPED: ScriptPattern['type'][] = ['nulldata', 'scripthash', 'witness_unknown', 'witness_v1_taproot', 'anchor'];
 
-/** A script as `decodescript` shows it: itself, and as it looks wrapped in P2SH and in a witness program. */
+/** Formats a script as `decodescript` does: the script, and its P2SH and witness program. */
 export function decodedScriptJson(script: Uint8Array): JsonObject {
   const pattern = matchScript(script);
   const { hex: _, ...own } = scriptJson(script);
@@ -32,7 +32,7 @@ function canWrap(script: Uint8Array, { type }: ScriptPattern): boolean {
   return true;
 }
 
-/** The witness program that stands for the script; undefined where there is none, as for uncompressed keys. */
+/** Returns the witness program of the script, or undefined, for example for uncompressed keys. */
 function segwitScript(script: Uint8Array, pattern: ScriptPattern): Uint8Array | undefined {
   switch (pattern.type) {
     case 'pubkey':
@@ -48,7 +48,7 @@ function segwitScript(script: Uint8Array, pattern: ScriptPattern): Uint8Array | 
   }
 }
 
-/** Unlike an output on its own, this one is known to hold the script: a multisig shows in its descriptor. */
+/** The script of this output is known, so the descriptor of a multisig includes it. */
 function segwitJson(script: Uint8Array, { type }: ScriptPattern, program: Uint8Array): JsonObject {
   const { asm, desc, ...others } = scriptJson(program);
   const [inner = ''] = inferDescriptor(script).split('#');

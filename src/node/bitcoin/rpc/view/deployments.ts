@@ -2,16 +2,16 @@ import type { HeaderEntry } from '../../chain/block-entry.js';
 import { SIGNAL_PERIOD, SIGNAL_THRESHOLD, signals, TEST_DUMMY, testDummyState } from '../../chain/validation/version-bits.js';
 import { type JsonObject, LARGEST_INT64 } from '../json/json.js';
 
-/** Rules that are in force from these heights on regtest. */
+/** The heights from which rules are active on regtest. */
 const BURIED: Record<string, number> = { bip34: 1, bip66: 1, bip65: 1, csv: 1, segwit: 0 };
 
-/** The deployments as `getdeploymentinfo` shows them at a block. */
+/** Formats the deployments at a block as `getdeploymentinfo` does. */
 export function deploymentsJson(entry: HeaderEntry): JsonObject {
   const buried = Object.entries(BURIED).map(([name, height]) => [name, { type: 'buried', active: entry.height + 1 >= height, height }]);
   return { ...Object.fromEntries(buried), testdummy: testDummyJson(entry), taproot: TAPROOT };
 }
 
-/** Always in force on regtest, and told as a deployment by signals until Core 31 buried it. */
+/** Always active on regtest. Core reports it as a BIP9 deployment until release 31. */
 const TAPROOT: JsonObject = {
   type: 'bip9',
   height: 0,

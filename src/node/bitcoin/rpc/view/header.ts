@@ -4,22 +4,22 @@ import type { Chain } from '../../chain/chain.js';
 import { BLOCK_WORK, POW_LIMIT, POW_LIMIT_BITS } from '../../chain/params.js';
 import type { JsonObject } from '../json/json.js';
 
-/** Regtest's only `bits`, `target` and `difficulty`: how much easier it is than the first block of mainnet. */
+/** Regtest's only `bits`, `target` and `difficulty`. Mainnet's first block has difficulty 1. */
 export const BITS_HEX = POW_LIMIT_BITS.toString(16).padStart(8, '0');
 export const TARGET_HEX = POW_LIMIT.toString(16).padStart(64, '0');
 export const DIFFICULTY = 0xffff / 0x7fffff / 2 ** 24;
 
-/** The work in the chain up to a block, as 64 hex digits. */
+/** Returns the work of the chain up to a block, as 64 hex digits. */
 export function chainWork(height: number): string {
   return (BLOCK_WORK * BigInt(height + 1)).toString(16).padStart(64, '0');
 }
 
-/** Blocks from this one to the tip, itself included; −1 off the active chain. */
+/** Returns the blocks from this one to the tip, inclusive, or −1 outside of the active chain. */
 function confirmations(entry: HeaderEntry, chain: Chain): number {
   return chain.isActive(entry) ? chain.tip().height - entry.height + 1 : -1;
 }
 
-/** A header as `getblockheader` and `getblock` show it; without its block, how many transactions that has is not known. */
+/** Formats a header as `getblockheader` and `getblock` do. Without its block, the number of transactions is unknown. */
 export function headerJson(entry: HeaderEntry, chain: Chain): JsonObject {
   const { header, height, parent } = entry;
   return {

@@ -2,10 +2,10 @@ import { compareTxids, type MempoolEntry } from '../../mempool/entry.js';
 import type { Pool } from '../../mempool/pool.js';
 import type { JsonObject } from '../json/json.js';
 
-/** Below this sequence number an input signals that it may be replaced (BIP125). */
+/** An input with a lower sequence number signals replaceability (BIP125). */
 const MAX_BIP125_SEQUENCE = 0xfffffffd;
 
-/** A mempool entry as `getmempoolentry` shows it. */
+/** Formats a mempool entry as `getmempoolentry` does. */
 export function mempoolEntryJson(entry: MempoolEntry, pool: Pool): JsonObject {
   const ancestors = [...pool.ancestors(entry).values()];
   const descendants = [...pool.descendants(entry).values()];

@@ -19,7 +19,7 @@ import { transactionJson } from './transaction.js';
 
 const KEY_SIZE = 33;
 
-/** A PSBT as `decodepsbt` shows it. */
+/** Formats a PSBT as `decodepsbt` does. */
 export function psbtJson({ tx, global, inputs, outputs }: Psbt): JsonObject {
   const entries = grouped(global, GLOBAL_FIELDS);
   const spent = total(inputs.map((input, index) => coinValue(input, tx.inputs[index]?.previous.index ?? 0)));
@@ -89,14 +89,14 @@ function outputJson(output: PsbtMap): JsonObject {
   };
 }
 
-/** The entries of a map by their type, in the order in which they are written. */
+/** Returns the entries of a map by their type, in wire order. */
 function grouped(map: PsbtMap, known: Field[]): (type: number | 'unknown') => Entry[] {
   const entries = sortedEntries(map, known);
   const isKnown = ({ key }: Entry) => known.some(({ type }) => type === key[0]);
   return (type) => entries.filter((entry) => (type === 'unknown' ? !isKnown(entry) : entry.key[0] === type));
 }
 
-/** Values by their keys, both in hex. @param skip bytes of the key that are left out. @default the type */
+/** Formats values by their keys, both in hex. @param skip leading bytes of the key to omit. @default the type */
 function hexObject(entries: Entry[], skip = 1): JsonObject {
   return Object.fromEntries(entries.map(({ key, value }) => [toHex(key.subarray(skip)), toHex(value)]));
 }
@@ -124,13 +124,13 @@ function scriptsJson(map: PsbtMap, redeemType: number, witnessType: number): Jso
   return { redeem_script: redeem && innerScriptJson(redeem), witness_script: witness && innerScriptJson(witness) };
 }
 
-/** A script that is no output by itself: it has no address and no descriptor. */
+/** Formats a script that is not an output: without address and descriptor. */
 function innerScriptJson(script: Uint8Array): JsonObject {
   const { asm, hex, type } = scriptJson(script);
   return { asm, hex, type };
 }
 
-/** Scripts with the control blocks that prove them. */
+/** Formats scripts with their control blocks. */
 function leafScriptsJson(entries: Entry[]): Json[] | undefined {
   const leaves = new Map<string, { script: string; leaf_ver: number; control_blocks: string[] }>();
   for (const { key, value } of entries) {
@@ -183,7 +183,7 @@ function proprietaryJson({ key, value }: Entry): JsonObject {
   return { identifier, subtype: reader.compactSize(), key: toHex(key), value: toHex(value) };
 }
 
-/** Sats of the coin of an input; the transaction that made it counts more than what is said of it. */
+/** Returns the sats of an input's coin. The previous transaction takes precedence over the witness UTXO. */
 function coinValue(input: PsbtMap, index: number): bigint | undefined {
   const funding = field(input, INPUT.NON_WITNESS_UTXO);
   if (funding !== undefined) return parseTransaction(funding).outputs[index]?.value;
@@ -191,7 +191,7 @@ function coinValue(input: PsbtMap, index: number): bigint | undefined {
   return coin && readCoin(coin).value;
 }
 
-/** Undefined when an amount is not known, or no amount. */
+/** Undefined if an amount is unknown or invalid. */
 function total(values: (bigint | undefined)[]): bigint | undefined {
   return values.reduce<bigint | undefined>((sum, value) => {
     if (sum === undefined || value === undefined || value < 0n || sum + value > MAX_MONEY) return undefined;

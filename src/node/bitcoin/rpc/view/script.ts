@@ -5,7 +5,7 @@ import { toAsm } from '../../../../chains/bitcoin/script/asm.js';
 import { matchScript } from '../../../../chains/bitcoin/script/pattern.js';
 import type { JsonObject } from '../json/json.js';
 
-/** An output script as Core's `ScriptToUniv` shows it. */
+/** Formats an output script as Core's `ScriptToUniv`. */
 export function scriptJson(script: Uint8Array): JsonObject {
   return {
     asm: toAsm(script),

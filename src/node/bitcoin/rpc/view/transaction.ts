@@ -7,15 +7,15 @@ import type { Json, JsonObject } from '../json/json.js';
 import { scriptJson } from './script.js';
 
 export type TransactionView = {
-  /** The coins that the inputs spent: adds the fee. */
+  /** The coins that the inputs spent. With them, the fee is added. */
   spent?: Coin[] | undefined;
-  /** Show those coins too. @default false */
+  /** Include those coins. @default false */
   prevouts?: boolean | undefined;
-  /** Add the wire form. @default true */
+  /** Include the wire form. @default true */
   hex?: boolean | undefined;
 };
 
-/** A transaction as Core's `TxToUniv` shows it. */
+/** Formats a transaction as Core's `TxToUniv`. */
 export function transactionJson(
   { tx, txid, wtxid, weight }: TxRecord,
   { spent, prevouts = false, hex = true }: TransactionView = {},

@@ -21,7 +21,7 @@ export const BLOCK_METHODS: Method[] = [
   {
     name: 'getblock',
     category: 'Blockchain',
-    description: 'A block. Verbosity 0 is its hex, 1 has txids, 2 transactions with their fees, 3 also the outputs that they spend.',
+    description: 'Returns a block. Verbosity 0 is its hex, 1 has txids, 2 transactions with fees, 3 also spent outputs.',
     parameters: [BLOCK_HASH, { name: 'verbosity|verbose', type: 'numeric', description: '0, 1, 2 or 3.', default: '1', unchecked: true }],
     result: '"hex" (string) or {...} (object) the block',
     handler: (args, { core }) => {
@@ -48,7 +48,7 @@ export const BLOCK_METHODS: Method[] = [
     description: 'Statistics of a block, all amounts in sats.',
     parameters: [
       { name: 'hash_or_height', type: 'numeric', description: 'The block, by its hash or height.', unchecked: true },
-      { name: 'stats', type: 'array', description: 'Names of those to show.', default: 'all' },
+      { name: 'stats', type: 'array', description: 'The names of the statistics.', default: 'all' },
     ],
     result: '{...} (object) numbers by name',
     handler: (args, { core }) => {
@@ -64,7 +64,7 @@ export const BLOCK_METHODS: Method[] = [
     name: 'invalidateblock',
     category: 'Blockchain',
     hidden: true,
-    description: 'Treats a block as if it broke a rule: the chain leaves it and all that follows it.',
+    description: 'Marks a block as invalid. The chain leaves it and its descendants.',
     parameters: [BLOCK_HASH],
     result: 'null',
     handler: (args, { core }) => {
@@ -76,7 +76,7 @@ export const BLOCK_METHODS: Method[] = [
     name: 'reconsiderblock',
     category: 'Blockchain',
     hidden: true,
-    description: 'Takes an invalidateblock back, for the block, its ancestors and its descendants.',
+    description: 'Reverts invalidateblock for the block, its ancestors and its descendants.',
     parameters: [BLOCK_HASH],
     result: 'null',
     handler: (args, { core }) => {
@@ -95,7 +95,7 @@ function findBlockOrHeight(chain: Chain, value: unknown): StoredBlock {
   throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Target block height ${height} after current tip ${chain.tip().height}`);
 }
 
-/** The named members in the order of their names, as Core keeps them. */
+/** Returns the named members sorted by name, as Core does. */
 function pick(all: JsonObject, names: string[]): JsonObject {
   const chosen: JsonObject = {};
   for (const name of [...new Set(names)].sort()) {

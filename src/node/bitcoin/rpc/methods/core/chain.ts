@@ -26,7 +26,7 @@ export const CHAIN_METHODS: Method[] = [
         time: tip.header.time,
         mediantime: tip.medianTimePast,
         verificationprogress: 1,
-        // over with the first block: its time is that of the clock
+        // False after the first block, whose time is the clock's.
         initialblockdownload: tip.height === 0,
         chainwork: chainWork(tip.height),
         size_on_disk: 0,
@@ -70,7 +70,7 @@ export const CHAIN_METHODS: Method[] = [
     parameters: [],
     result: '[{...}] (array) height, hash, length of the branch and status of each',
     handler: (_, { core: { chain } }) => {
-      // Where a branch was invalidated, the active tip may have children.
+      // The active tip may have children: invalidated blocks.
       const tips = new Set([chain.tip(), ...chain.leaves()]);
       return [...tips].sort((a, b) => b.height - a.height || a.sequence - b.sequence).map((tip) => tipJson(tip, chain));
     },
@@ -78,7 +78,7 @@ export const CHAIN_METHODS: Method[] = [
   {
     name: 'getindexinfo',
     category: 'Util',
-    description: 'The indexes that the node keeps.',
+    description: 'The indexes of the node.',
     parameters: [{ name: 'index_name', type: 'string', description: 'Only this one.', default: '' }],
     result: '{...} (object) by name whether it is complete, and its height',
     handler: (args, { core: { chain } }) =>
@@ -97,7 +97,7 @@ function tipJson(entry: HeaderEntry, chain: Chain): JsonObject {
   };
 }
 
-/** `valid-fork`: connected once; `valid-headers`: its transactions were never checked against the coins; `headers-only`: they never came. */
+/** `valid-fork`: connected once; `valid-headers`: the block never connected; `headers-only`: the block is missing. */
 function tipStatus(entry: HeaderEntry, chain: Chain): string {
   if (chain.isActive(entry)) return 'active';
   if (chain.isInvalid(entry)) return 'invalid';

@@ -19,11 +19,11 @@ export const COIN_METHODS: Method[] = [
   {
     name: 'gettxout',
     category: 'Blockchain',
-    description: 'An unspent output; null if it is spent or was never made.',
+    description: 'Returns an unspent output, or null if it is spent or unknown.',
     parameters: [
-      { name: 'txid', type: 'hex', description: 'The transaction that made it.' },
-      { name: 'n', type: 'numeric', description: 'Its index there.' },
-      { name: 'include_mempool', type: 'boolean', description: 'Regard what the mempool makes and spends.', default: 'true' },
+      { name: 'txid', type: 'hex', description: 'Its transaction.' },
+      { name: 'n', type: 'numeric', description: 'Its index.' },
+      { name: 'include_mempool', type: 'boolean', description: 'Include outputs and spends of the mempool.', default: 'true' },
     ],
     result: '{...} (object) or null',
     handler: (args, { core: { chain, mempool } }) => {
@@ -58,7 +58,7 @@ export const COIN_METHODS: Method[] = [
         default: '',
       },
     ],
-    result: '{...} (object) what was found; null for status, false for abort',
+    result: '{...} (object) the unspent outputs; null for status, false for abort',
     handler: async (args, { core }) => {
       const action = args.string('action');
       if (action === 'status') return null;
@@ -79,7 +79,7 @@ export const COIN_METHODS: Method[] = [
       {
         name: 'hash_or_height',
         type: 'numeric',
-        description: 'Another block than the tip, for which an index would be needed that the node does not keep.',
+        description: 'A block other than the tip, which requires an index that the node does not have.',
         default: 'the tip',
         unchecked: true,
       },
@@ -116,13 +116,13 @@ export const COIN_METHODS: Method[] = [
   },
 ];
 
-/** What Core counts for an output beside its script: txid, index, height, amount, length. */
+/** The bytes that Core counts for an output besides its script: txid, index, height, amount, length. */
 const BOGO_OVERHEAD = 50;
 
 function scan({ chain }: NodeCore, scripts: Set<string>): Json {
   const tip = chain.tip();
   const unspents: JsonObject[] = [];
-  // Many coins of few scripts: a miner's.
+  // Many coins share few scripts, for example a miner's.
   const descriptors = new Map<string, string>();
   let total = 0n;
   for (const [key, coin] of chain.coins()) {

@@ -15,7 +15,7 @@ const DEFAULT_MAX_TRIES = 1_000_000;
 const MAX_TRIES = {
   name: 'maxtries',
   type: 'numeric',
-  description: 'How many nonces to try for all blocks together.',
+  description: 'The number of nonces to try for all blocks together.',
   default: `${DEFAULT_MAX_TRIES}`,
 } as const;
 const HASHES = '[...] (array) the hashes of the blocks, oldest first';
@@ -39,10 +39,10 @@ export const GENERATING_METHODS: Method[] = [
     name: 'generatetoaddress',
     category: 'Generating',
     hidden: true,
-    description: 'Mines blocks now, each taking what the mempool holds.',
+    description: 'Mines blocks with transactions of the mempool.',
     parameters: [
-      { name: 'nblocks', type: 'numeric', description: 'How many.' },
-      { name: 'address', type: 'string', description: 'Whom the coinbases pay.' },
+      { name: 'nblocks', type: 'numeric', description: 'The number of blocks.' },
+      { name: 'address', type: 'string', description: 'The recipient of the coinbases.' },
       MAX_TRIES,
     ],
     result: HASHES,
@@ -57,10 +57,10 @@ export const GENERATING_METHODS: Method[] = [
     name: 'generatetodescriptor',
     category: 'Generating',
     hidden: true,
-    description: 'Mines blocks now, each taking what the mempool holds, and pays a descriptor.',
+    description: 'Mines blocks with transactions of the mempool, to a descriptor.',
     parameters: [
-      { name: 'num_blocks', type: 'numeric', description: 'How many.' },
-      { name: 'descriptor', type: 'string', description: 'Whom the coinbases pay.' },
+      { name: 'num_blocks', type: 'numeric', description: 'The number of blocks.' },
+      { name: 'descriptor', type: 'string', description: 'The recipient of the coinbases.' },
       MAX_TRIES,
     ],
     result: HASHES,
@@ -73,23 +73,23 @@ export const GENERATING_METHODS: Method[] = [
     name: 'generateblock',
     category: 'Generating',
     hidden: true,
-    description: 'Mines one block of exactly these transactions, whatever mempool policy thinks of them.',
+    description: 'Mines one block with exactly these transactions, without the checks of mempool policy.',
     parameters: [
-      { name: 'output', type: 'string', description: 'The address or descriptor that the coinbase pays.' },
+      { name: 'output', type: 'string', description: 'The recipient of the coinbase: an address or descriptor.' },
       {
         name: 'transactions',
         usage: '["rawtx/txid",...]',
         type: 'array',
-        description: 'Transactions in hex, or txids of the mempool, in their order in the block.',
+        description: 'Transactions in hex, or txids of the mempool, in block order.',
       },
       {
         name: 'submit',
         type: 'boolean',
-        description: 'false to get the block in hex instead of putting it on the chain.',
+        description: 'false to return the block in hex instead of adding it to the chain.',
         default: 'true',
       },
     ],
-    result: '{...} (object) the hash, and the hex if it was not submitted',
+    result: '{...} (object) the hash, and the hex with submit=false',
     handler: async (args, { core }) => {
       const script = await outputScript(args.string('output'));
       const records = args.array('transactions').map((text) => namedTransaction(text, core));
@@ -106,7 +106,7 @@ function triesOf(args: Arguments): number {
   return args.has('maxtries') ? args.int('maxtries') : DEFAULT_MAX_TRIES;
 }
 
-/** How many blocks are mined before other calls get their turn. */
+/** The number of blocks per turn, after which other calls run. */
 const BLOCKS_AT_ONCE = 200;
 
 async function generateBlocks(
@@ -127,7 +127,7 @@ async function generateBlocks(
   return hashes;
 }
 
-/** The script of an address or, failing that, of a descriptor. */
+/** Returns the script of an address or else of a descriptor. */
 async function outputScript(text: string): Promise<Uint8Array> {
   const decoded = decodeAddress(text);
   if ('scriptPubKey' in decoded) return decoded.scriptPubKey;
@@ -141,7 +141,7 @@ async function outputScript(text: string): Promise<Uint8Array> {
   }
 }
 
-/** The script that a descriptor means to pay: of a combo the P2PKH or, where there is one, the P2WPKH. */
+/** Returns the script that a descriptor pays: of a combo the P2WPKH, or the P2PKH without segwit. */
 async function descriptorScript(text: string): Promise<Uint8Array> {
   const [descriptor, ...others] = await readDescriptors(text);
   if (others.length > 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Multipath descriptor not accepted');
@@ -154,7 +154,7 @@ async function descriptorScript(text: string): Promise<Uint8Array> {
   return script;
 }
 
-/** By the number of a combo's scripts, as Core picks them: of P2PK and P2PKH the second, of those with P2WPKH and P2SH the third. */
+/** The index of Core's choice by the number of a combo's scripts: P2PK and P2PKH, or these with P2WPKH and P2SH. */
 const COMBO_PAYS: Record<number, number> = { 2: 1, 4: 2 };
 
 function namedTransaction(text: unknown, { mempool }: MethodContext['core']): TxRecord {

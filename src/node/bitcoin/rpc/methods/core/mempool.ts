@@ -11,13 +11,13 @@ import type { Method } from '../../method.js';
 import { mempoolEntryJson } from '../../view/mempool-entry.js';
 
 const TXID = { name: 'txid', type: 'hex', description: 'The transaction, which must be in the mempool.' } as const;
-const VERBOSE = { name: 'verbose', type: 'boolean', description: 'Whole entries instead of txids.', default: 'false' } as const;
+const VERBOSE = { name: 'verbose', type: 'boolean', description: 'Return entries instead of txids.', default: 'false' } as const;
 /** Core's default of `-maxmempool`, in bytes of memory. */
 const MAX_MEMPOOL_MEMORY = 300_000_000;
-/** What an entry takes in Core's memory beside its bytes: an estimate for `usage`. */
+/** An estimate of an entry's memory in Core besides its bytes, for `usage`. */
 const ENTRY_OVERHEAD = 1_000;
 
-/** The transactions that wait for a block. */
+/** The unconfirmed transactions. */
 export const MEMPOOL_METHODS: Method[] = [
   {
     name: 'getmempoolinfo',
@@ -47,7 +47,7 @@ export const MEMPOOL_METHODS: Method[] = [
   {
     name: 'getrawmempool',
     category: 'Blockchain',
-    description: 'All transactions in the mempool: those with few ancestors first, then those with high fee rates.',
+    description: 'All transactions in the mempool, sorted by number of ancestors, then by fee rate.',
     parameters: [
       VERBOSE,
       { name: 'mempool_sequence', type: 'boolean', description: "Add the mempool's sequence number; not with verbose.", default: 'false' },
@@ -75,7 +75,7 @@ export const MEMPOOL_METHODS: Method[] = [
   {
     name: 'getmempoolancestors',
     category: 'Blockchain',
-    description: 'What must be mined before a transaction of the mempool.',
+    description: 'The ancestors of a transaction in the mempool.',
     parameters: [TXID, VERBOSE],
     result: '[...] (array) txids, or {...} (object) entries by txid',
     handler: (args, { core: { mempool } }) => {
@@ -86,7 +86,7 @@ export const MEMPOOL_METHODS: Method[] = [
   {
     name: 'getmempooldescendants',
     category: 'Blockchain',
-    description: 'What builds on a transaction of the mempool.',
+    description: 'The descendants of a transaction in the mempool.',
     parameters: [TXID, VERBOSE],
     result: '[...] (array) txids, or {...} (object) entries by txid',
     handler: (args, { core: { mempool } }) => {
@@ -97,7 +97,7 @@ export const MEMPOOL_METHODS: Method[] = [
   {
     name: 'gettxspendingprevout',
     category: 'Blockchain',
-    description: 'Which transactions of the mempool spend outputs.',
+    description: 'The transactions in the mempool that spend outputs.',
     parameters: [
       { name: 'outputs', usage: '[{"txid":"hex","vout":n},...]', type: 'array', description: 'The outputs, as objects {"txid", "vout"}.' },
     ],
@@ -145,7 +145,7 @@ function find(args: Arguments, pool: Pool): MempoolEntry {
   return entry;
 }
 
-/** Core's order (`CompareDepthAndScore`): by the number of ancestors, then by the fee rate, highest first, then by txid. */
+/** Sorts as Core's `CompareDepthAndScore`: by the number of ancestors, then the fee rate, highest first, then the txid. */
 function inOrder(pool: Pool): MempoolEntry[] {
   const list = pool.entries().map((entry) => ({ entry, depth: pool.ancestors(entry).size }));
   return list.sort((a, b) => a.depth - b.depth || compareScores(a.entry, b.entry)).map(({ entry }) => entry);

@@ -4,9 +4,9 @@ import { RPC_CODE, RpcError } from '../../error.js';
 import type { Method } from '../../method.js';
 import { BITS_HEX, DIFFICULTY, TARGET_HEX } from '../../view/header.js';
 
-/** How many blocks `networkhashps` looks back. */
+/** The number of blocks that `networkhashps` averages. */
 const HASH_RATE_BLOCKS = 120;
-/** Blocks from one change of the difficulty to the next: a day's. On regtest it never changes. */
+/** Blocks between difficulty adjustments: a day's. On regtest the difficulty never changes. */
 const DIFFICULTY_PERIOD = 144;
 const MAX_MOCK_TIME = 9_223_372_036;
 
@@ -40,10 +40,10 @@ export const MINING_METHODS: Method[] = [
   {
     name: 'getnetworkhashps',
     category: 'Mining',
-    description: 'Hashes per second that the times of past blocks tell of.',
+    description: 'The hashes per second, estimated from the times of past blocks.',
     parameters: [
-      { name: 'nblocks', type: 'numeric', description: 'How many blocks; -1 for those of the difficulty period.', default: '120' },
-      { name: 'height', type: 'numeric', description: 'The last of them; -1 for the tip.', default: '-1' },
+      { name: 'nblocks', type: 'numeric', description: 'The number of blocks; -1 for the difficulty period.', default: '120' },
+      { name: 'height', type: 'numeric', description: 'The last block; -1 for the tip.', default: '-1' },
     ],
     result: 'n (numeric)',
     handler: (args, { core: { chain } }) => {
@@ -61,7 +61,7 @@ export const MINING_METHODS: Method[] = [
     name: 'setmocktime',
     category: 'Control',
     hidden: true,
-    description: 'Sets what the node takes for now, which is the time of the next blocks; 0 ends it.',
+    description: 'Sets the time of the node and of its next blocks; 0 resets it.',
     parameters: [{ name: 'timestamp', type: 'numeric', description: 'Seconds since 1970.' }],
     result: 'null',
     handler: (args, { core: { clock } }) => {
@@ -75,7 +75,7 @@ export const MINING_METHODS: Method[] = [
   },
 ];
 
-/** Hashes per second over the last blocks, by their times. */
+/** Returns the hashes per second over the last blocks, by their times. */
 function hashRate(tip: BlockEntry, blocks = HASH_RATE_BLOCKS): number {
   const first = ancestorAt(tip, Math.max(0, tip.height - blocks));
   if (first === undefined || first === tip) return 0;

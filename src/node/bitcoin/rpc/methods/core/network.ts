@@ -11,7 +11,7 @@ const NETWORKS = ['ipv4', 'ipv6', 'onion', 'i2p', 'cjdns'].map((name) => ({
   proxy_randomize_credentials: false,
 }));
 
-/** The peer-to-peer network, which an embedded node has none of. */
+/** The peer-to-peer network. An embedded node has no peers. */
 export const NETWORK_METHODS: Method[] = [
   {
     name: 'getnetworkinfo',
@@ -55,7 +55,7 @@ export const NETWORK_METHODS: Method[] = [
     handler: () => ({
       totalbytesrecv: 0,
       totalbytessent: 0,
-      // Of the machine's clock, whatever the mock time.
+      // The machine's clock, even with mock time.
       timemillis: Date.now(),
       uploadtarget: {
         timeframe: UPLOAD_TIMEFRAME_SECONDS,

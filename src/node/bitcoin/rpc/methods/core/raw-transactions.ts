@@ -12,16 +12,17 @@ import type { Method, MethodContext } from '../../method.js';
 import { decodedScriptJson } from '../../view/decoded-script.js';
 import { transactionJson } from '../../view/transaction.js';
 
-/** Transactions in hex and in words. */
+/** Transactions in hex and decoded. */
 export const RAW_TRANSACTION_METHODS: Method[] = [
   {
     name: 'getrawtransaction',
     category: 'Rawtransactions',
-    description: 'A transaction of the mempool or of any block. Verbosity 0 is its hex, 1 its content, 2 also fee and spent outputs.',
+    description:
+      'Returns a transaction of the mempool or of any block. Verbosity 0 is its hex, 1 its content, 2 also fee and spent outputs.',
     parameters: [
-      { name: 'txid', type: 'hex', description: 'Which.' },
+      { name: 'txid', type: 'hex', description: 'The txid.' },
       { name: 'verbosity|verbose', type: 'numeric', description: '0, 1 or 2.', default: '0', unchecked: true },
-      { name: 'blockhash', type: 'hex', description: 'The block to look in, active or not.', default: '' },
+      { name: 'blockhash', type: 'hex', description: 'The block to search, active or not.', default: '' },
     ],
     result: '"hex" (string) or {...} (object) the transaction',
     handler: (args, context) => {
@@ -41,7 +42,7 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
   {
     name: 'decoderawtransaction',
     category: 'Rawtransactions',
-    description: 'What a transaction in hex says.',
+    description: 'Decodes a transaction.',
     parameters: [{ name: 'hexstring', type: 'hex', description: 'The transaction.' }, IS_WITNESS],
     result: '{...} (object) the transaction',
     handler: (args) => transactionJson(recordTx(decodeAsTold(args)), { hex: false }),
@@ -49,7 +50,7 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
   {
     name: 'decodescript',
     category: 'Rawtransactions',
-    description: 'What a script in hex says, and the addresses that it has wrapped in P2SH and in a witness program.',
+    description: 'Decodes a script, with the addresses of its P2SH and witness program.',
     parameters: [{ name: 'hexstring', type: 'hex', description: 'The script.' }],
     result: '{...} (object) the script',
     handler: (args) => {
@@ -62,7 +63,7 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
   {
     name: 'createrawtransaction',
     category: 'Rawtransactions',
-    description: 'An unsigned transaction of these inputs and outputs. It is not kept or sent anywhere.',
+    description: 'Creates an unsigned transaction. The node neither stores nor sends it.',
     parameters: TRANSACTION_PARAMETERS,
     result: '"hex" (string) the transaction',
     handler: (args) => txHex(transactionOf(args)),

@@ -7,12 +7,12 @@ import { burnError, burnsMoreThan, decodeOrFail } from '../../decode/decode-tran
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Method, MethodContext } from '../../method.js';
 
-/** What brings a transaction into the mempool. */
+/** Submission of single transactions. */
 export const SUBMISSION_METHODS: Method[] = [
   {
     name: 'sendrawtransaction',
     category: 'Rawtransactions',
-    description: 'Puts a transaction into the mempool. One that is there already is no error.',
+    description: 'Adds a transaction to the mempool, if it is not in there already.',
     parameters: [{ name: 'hexstring', type: 'hex', description: 'The transaction.' }, MAX_FEE_RATE, MAX_BURN_AMOUNT],
     result: '"hex" (string) the txid',
     handler: (args, context) => {

@@ -16,9 +16,9 @@ export const UTIL_METHODS: Method[] = [
   {
     name: 'validateaddress',
     category: 'Util',
-    description: 'Whether an address is one of regtest, and what it pays to.',
+    description: 'Checks whether an address is valid on regtest, and returns its script.',
     parameters: [{ name: 'address', type: 'string', description: 'The address.' }],
-    result: '{...} (object) isvalid, and the script or what is wrong',
+    result: '{...} (object) isvalid, and the script or the error',
     handler: (args) => {
       const decoded = decodeAddress(args.string('address'));
       if ('error' in decoded) return { isvalid: false, error_locations: decoded.errorLocations, error: decoded.error };
@@ -29,8 +29,8 @@ export const UTIL_METHODS: Method[] = [
   {
     name: 'getdescriptorinfo',
     category: 'Util',
-    description: 'A descriptor as the node writes it, and what it is like.',
-    parameters: [{ name: 'descriptor', type: 'string', description: 'The descriptor, with its checksum or without.' }],
+    description: 'Returns a descriptor in canonical form, and its properties.',
+    parameters: [{ name: 'descriptor', type: 'string', description: 'The descriptor, with or without its checksum.' }],
     result: '{...} (object)',
     handler: async (args) => {
       const text = args.string('descriptor');
@@ -93,7 +93,7 @@ export const UTIL_METHODS: Method[] = [
   {
     name: 'enumeratesigners',
     category: 'Signer',
-    description: 'The signing devices of `-signer`, which the node has none of.',
+    description: 'The signing devices of `-signer`. The node supports none.',
     parameters: [],
     result: 'never',
     handler: () => {
@@ -103,14 +103,14 @@ export const UTIL_METHODS: Method[] = [
   {
     name: 'getzmqnotifications',
     category: 'Zmq',
-    description: 'The ZeroMQ notifications that the node sends: none.',
+    description: 'The ZeroMQ notifications. The node sends none.',
     parameters: [],
     result: '[] (array)',
     handler: () => [],
   },
 ];
 
-/** What kind of destination a script is, as Core's `DescribeAddress` tells it. */
+/** Describes the destination of a script, as Core's `DescribeAddress`. */
 function destinationJson(script: Uint8Array): JsonObject {
   const { type } = matchScript(script);
   const witness = witnessProgram(script);

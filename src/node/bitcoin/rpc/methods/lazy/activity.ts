@@ -11,16 +11,16 @@ import { scanScripts } from '../../keys/descriptor.js';
 import type { Method, MethodContext } from '../../method.js';
 import { scriptJson } from '../../view/script.js';
 
-/** What went to descriptors and came from them. */
+/** Payments to and from descriptors. */
 export const ACTIVITY_METHODS: Method[] = [
   {
     name: 'getdescriptoractivity',
     category: 'Blockchain',
-    description: 'What blocks and the mempool spend from descriptors and pay to them.',
+    description: 'The payments to and from descriptors in blocks and the mempool.',
     parameters: [
       { name: 'blockhashes', usage: '["blockhash",...]', type: 'array', description: 'Blocks of the active chain, in any order.' },
       { name: 'scanobjects', usage: '[scanobjects,...]', type: 'array', description: 'Descriptors, or objects {"desc", "range"}.' },
-      { name: 'include_mempool', type: 'boolean', description: 'Look at the mempool, too.', default: 'true' },
+      { name: 'include_mempool', type: 'boolean', description: 'Include the mempool.', default: 'true' },
     ],
     result: '{...} (object) a list of spends and receipts, oldest first',
     handler: async (args, { core }) => {

@@ -13,9 +13,9 @@ export const BLOCK_SUBMISSION_METHODS: Method[] = [
     description: 'Adds a block.',
     parameters: [
       { name: 'hexdata', type: 'hex', description: 'The block.' },
-      { name: 'dummy', type: 'string', description: 'Ignored, as BIP22 asks.', default: '' },
+      { name: 'dummy', type: 'string', description: 'Ignored, as in BIP22.', default: '' },
     ],
-    result: 'null, or "str" (string) why it was refused',
+    result: 'null, or "str" (string) the reject reason',
     handler: (args, { core: { chain, miner } }) => {
       const block = decodeBlock(args.string('hexdata'));
       addReservedValue(block);
@@ -30,7 +30,7 @@ export const BLOCK_SUBMISSION_METHODS: Method[] = [
   {
     name: 'submitheader',
     category: 'Mining',
-    description: 'Adds a header, whose block may come later.',
+    description: 'Adds a header. Its block may follow later.',
     parameters: [{ name: 'hexdata', type: 'hex', description: 'The header.' }],
     result: 'null',
     handler: (args, { core: { chain } }) => {
@@ -50,7 +50,7 @@ export const BLOCK_SUBMISSION_METHODS: Method[] = [
   },
 ];
 
-/** Miners may leave out the witness of a coinbase that commits to witnesses (Core's `UpdateUncommittedBlockStructures`). */
+/** Adds the coinbase's witness, which miners may omit (Core's `UpdateUncommittedBlockStructures`). */
 function addReservedValue({ transactions: [coinbase] }: Block): void {
   const [input] = coinbase?.inputs ?? [];
   if (coinbase === undefined || input === undefined || witnessCommitmentIndex(coinbase) === -1) return;

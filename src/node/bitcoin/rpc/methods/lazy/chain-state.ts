@@ -7,16 +7,16 @@ import type { Method } from '../../method.js';
 import { deploymentsJson } from '../../view/deployments.js';
 import { BITS_HEX, DIFFICULTY, TARGET_HEX } from '../../view/header.js';
 
-/** A month of blocks at one in ten minutes. */
+/** The blocks of a month, at one per ten minutes. */
 const DEFAULT_WINDOW = 4320;
 
-/** Rules in force, rates, checks and preferences of the chain. */
+/** Deployments, statistics, checks and preferences of the chain. */
 export const CHAIN_STATE_METHODS: Method[] = [
   {
     name: 'getdeploymentinfo',
     category: 'Blockchain',
-    description: 'The changes of the rules and which of them are in force.',
-    parameters: [{ name: 'blockhash', type: 'hex', description: 'At which block.', default: 'the tip' }],
+    description: 'The deployments of consensus rules and their states.',
+    parameters: [{ name: 'blockhash', type: 'hex', description: 'The block.', default: 'the tip' }],
     result: '{...} (object)',
     handler: (args, { core: { chain } }) => {
       const entry = args.has('blockhash') ? findHeader(chain, args.string('blockhash')) : chain.tip();
@@ -26,7 +26,7 @@ export const CHAIN_STATE_METHODS: Method[] = [
   {
     name: 'getchainstates',
     category: 'Blockchain',
-    description: 'The chains that the node keeps: there is one.',
+    description: 'The chains of the node. It has one.',
     parameters: [],
     result: '{...} (object)',
     handler: (_, { core: { chain } }) => {
@@ -52,10 +52,10 @@ export const CHAIN_STATE_METHODS: Method[] = [
   {
     name: 'getchaintxstats',
     category: 'Blockchain',
-    description: 'How many transactions the chain has, and how fast they came lately.',
+    description: 'The number and recent rate of transactions in the chain.',
     parameters: [
-      { name: 'nblocks', type: 'numeric', description: 'How many blocks to look back.', default: 'one month' },
-      { name: 'blockhash', type: 'hex', description: 'The last of them.', default: 'the tip' },
+      { name: 'nblocks', type: 'numeric', description: 'The number of blocks.', default: 'one month' },
+      { name: 'blockhash', type: 'hex', description: 'The last block.', default: 'the tip' },
     ],
     result: '{...} (object) counts and a rate',
     handler: (args, { core: { chain } }) => {
@@ -79,10 +79,10 @@ export const CHAIN_STATE_METHODS: Method[] = [
   {
     name: 'verifychain',
     category: 'Blockchain',
-    description: 'Checks blocks again. Each was checked when it came, and nothing in memory changes it.',
+    description: 'Checks blocks again. Returns true, because the node checks each block on arrival and keeps it in memory.',
     parameters: [
-      { name: 'checklevel', type: 'numeric', description: 'How thoroughly.', default: '3' },
-      { name: 'nblocks', type: 'numeric', description: 'How many; 0 for all.', default: '6' },
+      { name: 'checklevel', type: 'numeric', description: 'The thoroughness.', default: '3' },
+      { name: 'nblocks', type: 'numeric', description: 'The number of blocks; 0 for all.', default: '6' },
     ],
     result: 'true (boolean)',
     handler: (args) => {
@@ -93,7 +93,7 @@ export const CHAIN_STATE_METHODS: Method[] = [
   {
     name: 'preciousblock',
     category: 'Blockchain',
-    description: 'Prefers a block to others of equal work, as if it had come before them.',
+    description: 'Prefers a block to others of equal work, as if it had arrived first.',
     parameters: [{ name: 'blockhash', type: 'hex', description: 'The block.' }],
     result: 'null',
     handler: (args, { core }) => {

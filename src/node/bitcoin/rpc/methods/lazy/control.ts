@@ -4,18 +4,18 @@ import type { Category, Method } from '../../method.js';
 
 const CATEGORIES: Category[] = ['Blockchain', 'Control', 'Generating', 'Mining', 'Network', 'Rawtransactions', 'Signer', 'Util', 'Zmq'];
 
-/** What controls the server itself. @param methods all of them by name, for `help` */
+/** Returns the methods that control the server. @param methods loads all methods, for `help` */
 export function controlMethods(methods: () => Promise<Method[]>): Method[] {
   return [
     {
       name: 'help',
       category: 'Control',
-      description: 'All commands, or what one of them does.',
+      description: 'Lists all commands, or describes one.',
       parameters: [{ name: 'command', type: 'string', description: 'The command.', default: 'all commands' }],
       result: '"str" (string) the text',
       handler: async (args) => {
         const all = await methods();
-        // Core takes an empty name for none, and a null for no text.
+        // Core treats an empty name as absent, and null as the wrong type.
         const name = args.count === 0 ? '' : args.string('command');
         if (name === '') return listing(all);
         const method = all.find((candidate) => candidate.name === name);
@@ -25,9 +25,9 @@ export function controlMethods(methods: () => Promise<Method[]>): Method[] {
     {
       name: 'stop',
       category: 'Control',
-      description: 'Ends the node once this is answered.',
-      parameters: [{ name: 'wait', type: 'numeric', description: 'Milliseconds to wait before that.', default: '0', hidden: true }],
-      result: '"str" (string) a farewell',
+      description: 'Stops the node after the reply.',
+      parameters: [{ name: 'wait', type: 'numeric', description: 'Milliseconds to wait before.', default: '0', hidden: true }],
+      result: '"str" (string) a message',
       handler: async (args, { stop }) => {
         stop();
         if (args.has('wait')) await delay(args.int('wait'));
@@ -37,7 +37,7 @@ export function controlMethods(methods: () => Promise<Method[]>): Method[] {
     {
       name: 'uptime',
       category: 'Control',
-      description: 'How long the server has answered, in seconds.',
+      description: 'The time since the start of the server, in seconds.',
       parameters: [],
       result: 'n (numeric)',
       handler: (_, { startedAt }) => Math.floor((performance.now() - startedAt) / 1000),

@@ -16,12 +16,12 @@ const ECHO_PARAMETERS = Array.from(
   (_, index): Parameter => ({ name: `arg${index}`, type: 'string', description: 'Anything.', default: '', unchecked: true }),
 );
 
-/** What looks inside the node, or only at how calls arrive. */
+/** Methods that show the node's internals or echo their arguments. */
 export const DEBUGGING_METHODS: Method[] = [
   {
     name: 'getmemoryinfo',
     category: 'Control',
-    description: 'Memory that is kept from being swapped out: none here.',
+    description: 'Locked memory: none here.',
     parameters: [{ name: 'mode', type: 'string', description: 'stats or mallocinfo.', default: '"stats"' }],
     result: '{...} (object) bytes',
     handler: (args) => {
@@ -34,9 +34,9 @@ export const DEBUGGING_METHODS: Method[] = [
   {
     name: 'getrpcinfo',
     category: 'Control',
-    description: 'The calls that are being answered.',
+    description: 'The running calls.',
     parameters: [],
-    result: '{...} (object) methods, with how long they have run in microseconds',
+    result: '{...} (object) methods and their durations in microseconds',
     handler: (_, { running }) => ({
       active_commands: [...running].map(({ method, startedAt }) => ({
         method,
@@ -48,24 +48,24 @@ export const DEBUGGING_METHODS: Method[] = [
   {
     name: 'logging',
     category: 'Control',
-    description: 'Which categories are logged. The node writes no log, so what is set here only shows here.',
+    description: 'The logged categories. The node writes no log, so the setting has no other effect.',
     parameters: [
       {
         name: 'include',
         usage: '["include_category",...]',
         type: 'array',
-        description: 'Categories to switch on.',
+        description: 'Categories to enable.',
         default: '',
       },
       {
         name: 'exclude',
         usage: '["exclude_category",...]',
         type: 'array',
-        description: 'Categories to switch off.',
+        description: 'Categories to disable.',
         default: '',
       },
     ],
-    result: '{...} (object) by category whether it is on',
+    result: '{...} (object) by category whether it is enabled',
     handler: (args, { logged }) => {
       if (args.has('include')) for (const name of categories(args.array('include'))) logged.add(name);
       if (args.has('exclude')) for (const name of categories(args.array('exclude'))) logged.delete(name);
@@ -79,12 +79,12 @@ export const DEBUGGING_METHODS: Method[] = [
       name,
       category: 'Control',
       hidden: true,
-      description: 'Gives back its arguments.',
+      description: 'Returns its arguments.',
       parameters: ECHO_PARAMETERS,
       result: '[...] (array) the arguments',
       handler: (args) =>
         ECHO_PARAMETERS.slice(0, args.count).map((parameter) => {
-          // What came as JSON is JSON.
+          // Parsed JSON is valid JSON.
           return (args.raw(parameter.name) ?? null) as Json;
         }),
     }),
@@ -93,14 +93,14 @@ export const DEBUGGING_METHODS: Method[] = [
     name: 'syncwithvalidationinterfacequeue',
     category: 'Blockchain',
     hidden: true,
-    description: 'Waits until everybody has been told of all blocks and transactions, which here is always so.',
+    description: 'Waits until all listeners have received all events, which is always true here.',
     parameters: [],
     result: 'null',
     handler: () => null,
   },
 ];
 
-/** The categories that a list names. @throws RpcError */
+/** Returns the categories of a list. @throws RpcError */
 function categories(list: unknown[]): string[] {
   return list.flatMap((name) => {
     if (typeof name !== 'string') throw wrongType(name, 'string');

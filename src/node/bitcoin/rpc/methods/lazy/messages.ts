@@ -30,7 +30,7 @@ export const MESSAGE_METHODS: Method[] = [
   {
     name: 'verifymessage',
     category: 'Util',
-    description: 'Whether the key of a P2PKH address signed a text.',
+    description: 'Checks whether the key of a P2PKH address signed a text.',
     parameters: [
       { name: 'address', type: 'string', description: 'The address.' },
       { name: 'signature', type: 'string', description: 'The signature in base 64.' },

@@ -10,7 +10,7 @@ import { payToScriptHash, payToWitness } from '../../../../../chains/bitcoin/scr
 import { RPC_CODE, RpcError, wrongType } from '../../error.js';
 import type { Method } from '../../method.js';
 
-/** The largest script that P2SH can hold: it is one item of the stack. */
+/** The maximum size of a P2SH script, which is one stack item. */
 const MAX_REDEEM_SCRIPT_SIZE = 520;
 const ADDRESS_TYPES = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
 
@@ -19,9 +19,9 @@ export const MULTISIG_METHODS: Method[] = [
   {
     name: 'createmultisig',
     category: 'Util',
-    description: 'The address of a number of keys, so many of which must sign.',
+    description: 'Creates a multisig address.',
     parameters: [
-      { name: 'nrequired', type: 'numeric', description: 'How many must sign.' },
+      { name: 'nrequired', type: 'numeric', description: 'The number of required signatures.' },
       { name: 'keys', usage: '["key",...]', type: 'array', description: 'The public keys in hex.' },
       { name: 'address_type', type: 'string', description: 'legacy, p2sh-segwit or bech32.', default: '"legacy"' },
     ],
@@ -35,7 +35,7 @@ export const MULTISIG_METHODS: Method[] = [
         throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'createmultisig cannot create bech32m multisig addresses');
       }
       const script = multisigScript(required, keys, type);
-      // Segwit takes compressed keys only.
+      // Segwit requires compressed keys.
       const chosen = keys.every(({ length }) => length === 33) ? type : 'legacy';
       const multi = `multi(${[required, ...keys.map(toHex)].join(',')})`;
       const warning = 'Unable to make chosen address type, please ensure no uncompressed public keys are present.';

@@ -13,14 +13,14 @@ import { RPC_CODE, RpcError } from '../../error.js';
 import type { JsonObject } from '../../json/json.js';
 import type { Method } from '../../method.js';
 
-/** Transactions that the mempool judges together, and trials. */
+/** Packages, and checks without submission. */
 export const PACKAGE_METHODS: Method[] = [
   {
     name: 'testmempoolaccept',
     category: 'Rawtransactions',
-    description: 'Whether the mempool would take transactions. Several must be a package: parents before children, no conflicts.',
+    description: 'Checks whether the mempool accepts transactions. Several must form a package: parents before children, no conflicts.',
     parameters: [{ name: 'rawtxs', usage: '["rawtx",...]', type: 'array', description: 'Up to 25 transactions in hex.' }, MAX_FEE_RATE],
-    result: '[{...}] (array) for each whether it is allowed, its size and fees, or why it is not',
+    result: '[{...}] (array) for each whether it is allowed, and its size and fees, or the reject reason',
     handler: (args, { core: { mempool } }) => {
       const texts = rawTransactions(args, 'rawtxs');
       const limit = maxFeeRate(args);
@@ -29,7 +29,7 @@ export const PACKAGE_METHODS: Method[] = [
       if (error !== undefined) return records.map((record) => ({ ...identity(record), 'package-error': error.message }));
       let overpaid = false;
       return records.map((record) => {
-        // Those behind one that fails were not looked at to the end.
+        // The checks stop at the first failure.
         const member = overpaid ? undefined : members.find((candidate) => candidate.record === record);
         if (member === undefined) return identity(record);
         const answer = memberJson(member, limit);
@@ -41,13 +41,13 @@ export const PACKAGE_METHODS: Method[] = [
   {
     name: 'submitpackage',
     category: 'Rawtransactions',
-    description: 'Puts a child and its parents into the mempool; a parent that pays too little is taken when its child pays for both.',
+    description: 'Adds a child and its parents to the mempool. The child may pay for parents with low fees.',
     parameters: [
       { name: 'package', usage: '["rawtx",...]', type: 'array', description: 'Up to 25 transactions in hex, the child last.' },
       MAX_FEE_RATE,
       MAX_BURN_AMOUNT,
     ],
-    result: '{...} (object) what became of each, by wtxid',
+    result: '{...} (object) the result of each, by wtxid',
     handler: (args, { core: { mempool } }) => {
       const texts = rawTransactions(args, 'package');
       const limit = maxFeeRate(args);
@@ -107,7 +107,7 @@ function packageJson(records: TxRecord[], { error, outcomes, replaced }: Package
   return { package_msg: error?.message ?? 'success', 'tx-results': results, 'replaced-transactions': replaced.toSorted(byHash) };
 }
 
-/** Core's order of txids is that of their bytes, which are shown the other way round. */
+/** Core sorts txids by their bytes, which hex shows in reverse. */
 function byHash(a: string, b: string): number {
   return Buffer.compare(hashFromHex(a), hashFromHex(b));
 }

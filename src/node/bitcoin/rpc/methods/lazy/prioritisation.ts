@@ -5,16 +5,16 @@ import type { JsonObject } from '../../json/json.js';
 import { toReal } from '../../json/numeral.js';
 import type { Method } from '../../method.js';
 
-/** Fees that miners add to in thought, to prefer a transaction or to leave it. */
+/** Fee deltas, which change the priority of a transaction in blocks. */
 export const PRIORITISATION_METHODS: Method[] = [
   {
     name: 'prioritisetransaction',
     category: 'Mining',
-    description: 'Lets a transaction count as if it paid more, or less. It may come to the mempool later.',
+    description: 'Changes the fee of a transaction for its priority in blocks. The transaction may arrive later.',
     parameters: [
       { name: 'txid', type: 'hex', description: 'The transaction.' },
       { name: 'dummy', type: 'numeric', description: 'Must be 0 or null.', default: '' },
-      { name: 'fee_delta', type: 'numeric', description: 'Sats to add to what was added before.' },
+      { name: 'fee_delta', type: 'numeric', description: 'Sats to add to the current delta.' },
     ],
     result: 'true (boolean)',
     handler: (args, { core: { mempool } }) => {
@@ -24,7 +24,7 @@ export const PRIORITISATION_METHODS: Method[] = [
         const text = 'Priority is no longer supported, dummy argument to prioritisetransaction must be 0.';
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, text);
       }
-      // Dust is only taken for nothing.
+      // A transaction with dust must have no fee.
       const entry = mempool.pool.get(txid);
       if (entry !== undefined && dustOutputs(entry.record.tx.outputs, mempool.policy).length > 0) {
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Priority is not supported for transactions with dust outputs.');
@@ -36,7 +36,7 @@ export const PRIORITISATION_METHODS: Method[] = [
   {
     name: 'getprioritisedtransactions',
     category: 'Mining',
-    description: 'What prioritisetransaction added.',
+    description: 'The deltas of prioritisetransaction.',
     parameters: [],
     result: '{...} (object) by txid, in sats',
     handler: (_, { core: { mempool } }) => {

@@ -15,15 +15,15 @@ import { parseHash } from '../../arguments/parse-hash.js';
 import { RPC_CODE, RpcError, wrongType } from '../../error.js';
 import type { Method } from '../../method.js';
 
-/** Proofs that transactions are in blocks. */
+/** Proofs that blocks contain transactions. */
 export const PROOF_METHODS: Method[] = [
   {
     name: 'gettxoutproof',
     category: 'Blockchain',
-    description: 'A proof that transactions are in one block.',
+    description: 'Returns a proof that a block contains transactions.',
     parameters: [
       { name: 'txids', usage: '["txid",...]', type: 'array', description: 'The transactions.' },
-      { name: 'blockhash', type: 'hex', description: 'The block to look in.', default: 'where the first of them is' },
+      { name: 'blockhash', type: 'hex', description: 'The block to search.', default: 'the block of the first one' },
     ],
     result: '"hex" (string) the proof',
     handler: (args, { core: { chain } }) => {
@@ -40,9 +40,9 @@ export const PROOF_METHODS: Method[] = [
   {
     name: 'verifytxoutproof',
     category: 'Blockchain',
-    description: 'The transactions that a proof shows to be in a block of the active chain.',
+    description: 'Returns the transactions that a proof shows in a block of the active chain.',
     parameters: [{ name: 'proof', type: 'hex', description: 'The proof.' }],
-    result: '[...] (array) txids; empty if the proof shows nothing',
+    result: '[...] (array) txids; empty for an invalid proof',
     handler: (args, { core: { chain } }) => {
       const proof = decodeProof(args.string('proof'));
       const proven = extractMatches(proof);
@@ -68,7 +68,7 @@ function parseTxids(list: unknown[]): Set<string> {
   return txids;
 }
 
-/** The block of the first transaction that has one. */
+/** Returns the block of the first confirmed transaction. */
 function blockOf(chain: Chain, txids: Set<string>): BlockEntry {
   for (const txid of txids) {
     const entry = chain.transaction(txid)?.entry;

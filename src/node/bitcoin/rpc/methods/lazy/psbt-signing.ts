@@ -21,15 +21,15 @@ const DESCRIPTORS: Parameter = {
   name: 'descriptors',
   usage: '["",{"desc":"str","range":n or [n,n]},...]',
   type: 'array',
-  description: 'Output descriptors, those with * with a range; without one from 0 to 1000.',
+  description: 'Output descriptors. Ranged ones may have a range, by default 0 to 1000.',
 };
 
-/** The roles of BIP174 that work with keys: updater and signer. */
+/** The roles of BIP174 with keys: updater and signer. */
 export const PSBT_SIGNING_METHODS: Method[] = [
   {
     name: 'utxoupdatepsbt',
     category: 'Rawtransactions',
-    description: 'Adds to a PSBT the transactions that made its coins, and what descriptors know of inputs and outputs.',
+    description: 'Adds previous transactions and the data of descriptors to a PSBT.',
     parameters: [PSBT, { ...DESCRIPTORS, default: '' }],
     result: '"str" (string) the PSBT in base64',
     handler: async (args, { core }) => {
@@ -42,15 +42,15 @@ export const PSBT_SIGNING_METHODS: Method[] = [
   {
     name: 'descriptorprocesspsbt',
     category: 'Rawtransactions',
-    description: 'Adds to a PSBT what the node and descriptors know, and the signatures of the private keys in the descriptors.',
+    description: 'Adds the data of the node and of descriptors to a PSBT, and signs with the private keys in the descriptors.',
     parameters: [
       PSBT,
       DESCRIPTORS,
-      { name: 'sighashtype', type: 'string', description: 'What signatures commit to.', default: '"DEFAULT for Taproot, ALL otherwise"' },
-      { name: 'bip32derivs', type: 'boolean', description: 'Note where keys come from.', default: 'true' },
-      { name: 'finalize', type: 'boolean', description: 'Finalize inputs that are complete.', default: 'true' },
+      { name: 'sighashtype', type: 'string', description: 'The hash type of signatures.', default: '"DEFAULT for Taproot, ALL otherwise"' },
+      { name: 'bip32derivs', type: 'boolean', description: 'Include the origins of keys.', default: 'true' },
+      { name: 'finalize', type: 'boolean', description: 'Finalize complete inputs.', default: 'true' },
     ],
-    result: '{...} (object) the PSBT, whether it is complete, and the transaction if it is',
+    result: '{...} (object) the PSBT, whether it is complete, and the complete transaction',
     handler: async (args, { core }) => {
       const keys = await descriptorKeys(args.array('descriptors'));
       const hashType = args.has('sighashtype') ? hashTypeOf(args.string('sighashtype')) : undefined;
@@ -64,7 +64,7 @@ export const PSBT_SIGNING_METHODS: Method[] = [
   },
 ];
 
-/** Adds what the node and the keys know, and signs (Core's `ProcessPSBT`). The PSBT's maps are changed. @throws RpcError */
+/** Adds the data of the node and the keys, and signs (Core's `ProcessPSBT`). Changes the PSBT's maps. @throws RpcError */
 function process(psbt: Psbt, core: NodeCore, options: SignOptions): void {
   psbt.inputs.forEach((input, index) => {
     const hash = psbt.tx.inputs[index]?.previous.hash;
@@ -79,7 +79,7 @@ function process(psbt: Psbt, core: NodeCore, options: SignOptions): void {
   dropTransactions(psbt);
 }
 
-/** A transaction of the chain or the mempool, in wire form. */
+/** Returns a transaction of the chain or the mempool, in wire form. */
 function transactionWith(txid: string, { chain, mempool }: NodeCore): Uint8Array | undefined {
   const located = chain.transaction(txid);
   const record =
@@ -87,7 +87,7 @@ function transactionWith(txid: string, { chain, mempool }: NodeCore): Uint8Array
   return record && serializeTransaction(record.tx);
 }
 
-/** Taproot signatures commit to all amounts: where nothing else is signed, the transactions that made the coins are not needed. */
+/** Removes previous transactions if all inputs are taproot, whose signatures commit to all amounts. */
 function dropTransactions({ inputs }: Psbt): void {
   const allTaproot = inputs.every((input) => {
     const coin = field(input, INPUT.WITNESS_UTXO);

@@ -17,12 +17,12 @@ const PSBT: Parameter = { name: 'psbt', type: 'string', description: 'The PSBT i
 const PSBTS: Parameter = { name: 'txs', usage: '["psbt",...]', type: 'array', description: 'The PSBTs in base64.' };
 const PSBT_TEXT = '"str" (string) the PSBT in base64';
 
-/** The roles of BIP174 that need no keys: creator, combiner, finalizer and extractor. */
+/** The roles of BIP174 without keys: creator, combiner, finalizer and extractor. */
 export const PSBT_METHODS: Method[] = [
   {
     name: 'createpsbt',
     category: 'Rawtransactions',
-    description: 'A PSBT of an unsigned transaction with these inputs and outputs. It is not kept or sent anywhere.',
+    description: 'Creates a PSBT with these inputs and outputs. The node neither stores nor sends it.',
     parameters: TRANSACTION_PARAMETERS,
     result: PSBT_TEXT,
     handler: (args) => encodePsbt(createPsbt(transactionOf(args))),
@@ -30,10 +30,10 @@ export const PSBT_METHODS: Method[] = [
   {
     name: 'converttopsbt',
     category: 'Rawtransactions',
-    description: 'A PSBT of a transaction in hex.',
+    description: 'Converts a transaction to a PSBT.',
     parameters: [
       { name: 'hexstring', type: 'hex', description: 'The transaction.' },
-      { name: 'permitsigdata', type: 'boolean', description: 'Leave signatures out instead of refusing them.', default: 'false' },
+      { name: 'permitsigdata', type: 'boolean', description: 'Omit signatures instead of rejecting them.', default: 'false' },
       IS_WITNESS,
     ],
     result: PSBT_TEXT,
@@ -49,7 +49,7 @@ export const PSBT_METHODS: Method[] = [
   {
     name: 'decodepsbt',
     category: 'Rawtransactions',
-    description: 'What a PSBT says.',
+    description: 'Decodes a PSBT.',
     parameters: [PSBT],
     result: '{...} (object) the PSBT',
     handler: (args) => psbtJson(decodePsbt(args.string('psbt'))),
@@ -57,7 +57,7 @@ export const PSBT_METHODS: Method[] = [
   {
     name: 'analyzepsbt',
     category: 'Rawtransactions',
-    description: 'Which role a PSBT needs next, and what is missing for it.',
+    description: 'Returns the next role for a PSBT, and the missing data.',
     parameters: [PSBT],
     result: '{...} (object) the state of the inputs, the fee and the estimated size',
     handler: (args) => {
@@ -75,7 +75,7 @@ export const PSBT_METHODS: Method[] = [
   {
     name: 'combinepsbt',
     category: 'Rawtransactions',
-    description: 'Puts what several PSBTs of one transaction know into one.',
+    description: 'Combines several PSBTs of one transaction.',
     parameters: [PSBTS],
     result: PSBT_TEXT,
     handler: (args) => {
@@ -89,7 +89,7 @@ export const PSBT_METHODS: Method[] = [
   {
     name: 'joinpsbts',
     category: 'Rawtransactions',
-    description: 'Makes one PSBT with the inputs and outputs of several, in random order.',
+    description: 'Joins the inputs and outputs of several PSBTs, in random order.',
     parameters: [PSBTS],
     result: PSBT_TEXT,
     handler: (args) => {
@@ -107,10 +107,10 @@ export const PSBT_METHODS: Method[] = [
   {
     name: 'finalizepsbt',
     category: 'Rawtransactions',
-    description: 'Puts the signatures of a PSBT together, and the transaction once all are there.',
+    description: 'Finalizes the inputs of a PSBT, and extracts the transaction if all are complete.',
     parameters: [
       PSBT,
-      { name: 'extract', type: 'boolean', description: 'Return the finished transaction instead of the PSBT.', default: 'true' },
+      { name: 'extract', type: 'boolean', description: 'Return the complete transaction instead of the PSBT.', default: 'true' },
     ],
     result: '{...} (object) the PSBT or the transaction, and whether it is complete',
     handler: (args) => {
@@ -134,7 +134,7 @@ function inputJson({ hasCoin, isFinal, missing, next }: InputAnalysis): JsonObje
   return { has_utxo: hasCoin, is_final: isFinal, next, missing: nothing ? undefined : lacks };
 }
 
-/** In random order (Fisher and Yates). */
+/** Shuffles a list (Fisher-Yates). */
 function shuffle<T>(list: T[]): T[] {
   const mixed = [...list];
   for (let last = mixed.length - 1; last > 0; last--) {

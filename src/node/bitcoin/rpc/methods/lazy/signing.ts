@@ -21,12 +21,12 @@ import type { JsonObject } from '../../json/json.js';
 import { createKeyStore, type KeyStore } from '../../keys/signing-keys.js';
 import type { Method } from '../../method.js';
 
-/** Signatures of transactions, made and put together. */
+/** Signing of transactions, and combination of signatures. */
 export const SIGNING_METHODS: Method[] = [
   {
     name: 'signrawtransactionwithkey',
     category: 'Rawtransactions',
-    description: 'Signs the inputs of a transaction as far as the keys do.',
+    description: 'Signs the inputs of a transaction for which there are keys.',
     parameters: [
       { name: 'hexstring', type: 'hex', description: 'The transaction.' },
       { name: 'privkeys', usage: '["privatekey",...]', type: 'array', description: 'The keys in wallet import format.' },
@@ -34,12 +34,12 @@ export const SIGNING_METHODS: Method[] = [
         name: 'prevtxs',
         usage: '[{"txid":"hex","vout":n,"scriptPubKey":"hex","redeemScript":"hex","witnessScript":"hex","amount":amount},...]',
         type: 'array',
-        description: 'Outputs to spend that the node does not know, and scripts.',
+        description: 'Spent outputs that the node does not know, and scripts.',
         default: '',
       },
-      { name: 'sighashtype', type: 'string', description: 'What signatures commit to.', default: '"DEFAULT for Taproot, ALL otherwise"' },
+      { name: 'sighashtype', type: 'string', description: 'The hash type of signatures.', default: '"DEFAULT for Taproot, ALL otherwise"' },
     ],
-    result: '{...} (object) the transaction in hex, whether it is complete, and what is missing',
+    result: '{...} (object) the transaction in hex, whether it is complete, and the errors',
     handler: (args, { core }) => {
       const tx = decodeOrFail(args.string('hexstring'));
       const keys = createKeyStore(args.array('privkeys'));
@@ -51,8 +51,8 @@ export const SIGNING_METHODS: Method[] = [
   {
     name: 'combinerawtransaction',
     category: 'Rawtransactions',
-    description: 'Puts the signatures of several copies of a transaction into one.',
-    parameters: [{ name: 'txs', usage: '["hexstring",...]', type: 'array', description: 'The copies, each signed in part.' }],
+    description: 'Combines the signatures of several copies of a transaction.',
+    parameters: [{ name: 'txs', usage: '["hexstring",...]', type: 'array', description: 'The partially signed copies.' }],
     result: '"hex" (string) the transaction',
     handler: (args, { core }) => {
       const copies = args.array('txs').map((text, index) => {
@@ -69,7 +69,7 @@ export const SIGNING_METHODS: Method[] = [
   },
 ];
 
-/** The coins of the inputs that the chain or the mempool has, spent by the mempool or not. */
+/** Returns the coins of the inputs in the chain or the mempool, including coins that the mempool spends. */
 function knownCoins(tx: Transaction, { chain, mempool }: NodeCore): Map<string, Coin> {
   const coins = new Map<string, Coin>();
   for (const { previous } of tx.inputs) {
@@ -80,7 +80,7 @@ function knownCoins(tx: Transaction, { chain, mempool }: NodeCore): Map<string, 
   return coins;
 }
 
-/** Stands for a coin that is not known, so that inputs and coins keep their places. */
+/** A placeholder for an unknown coin, so that inputs and coins have the same indexes. */
 const NO_COIN: TxOut = { value: 0n, scriptPubKey: new Uint8Array() };
 
 function spentBy(tx: Transaction, coins: Map<string, Coin>): TxOut[] {
@@ -101,7 +101,7 @@ function sign(unsigned: Transaction, coins: Map<string, Coin>, keys: KeyStore, h
       return;
     }
     const known = signatureData(unsigned, index, spent);
-    // The hash of SINGLE without an output at the input's place is a constant, which nobody should sign.
+    // The hash of SINGLE without a matching output is a constant, which is unsafe to sign.
     const canSign = !single || index < tx.outputs.length;
     const creator = createSignatureCreator({ tx: unsigned, index, coin, spent: allKnown ? spent : undefined, hashType, hashes });
     const data = canSign ? produceSignature(coin.scriptPubKey, creator, keys, known) : known;
@@ -134,7 +134,7 @@ function withData(input: TxIn, { scriptSig, witness }: SignatureData): TxIn {
   return { ...input, scriptSig, witness };
 }
 
-/** Why an input is not complete, in the words of Core's `SignTransaction`. */
+/** Returns Core's message for an incomplete input (`SignTransaction`). */
 function whyNot(tx: Transaction, index: number, spent: TxOut[]): string | undefined {
   const { scriptSig = new Uint8Array(), witness = [] } = tx.inputs[index] ?? {};
   const script = spent[index]?.scriptPubKey ?? new Uint8Array();
@@ -155,7 +155,7 @@ function faultJson({ previous, witness, scriptSig, sequence }: TxIn, error: stri
   };
 }
 
-/** An output as Core's `CTxOut::ToString` has it. */
+/** Formats an output as Core's `CTxOut::ToString`. */
 function describe({ value, scriptPubKey }: TxOut): string {
   const [whole, rest] = [value / 100_000_000n, `${value % 100_000_000n}`.padStart(8, '0')];
   return `CTxOut(nValue=${whole}.${rest}, scriptPubKey=${toHex(scriptPubKey).slice(0, 30)})`;

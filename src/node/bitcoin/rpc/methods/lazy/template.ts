@@ -17,27 +17,27 @@ import type { JsonObject } from '../../json/json.js';
 import type { Method, MethodContext } from '../../method.js';
 import { BITS_HEX, TARGET_HEX } from '../../view/header.js';
 
-/** How long a long poll waits before a changed mempool is news. */
+/** The time until a long poll returns for a changed mempool. */
 const LONG_POLL_MS = 60_000;
 const HASH_LENGTH = 64;
-/** Whom the coinbase of a template would pay: the miner makes his own. */
+/** The output script of the template's coinbase. Miners replace the coinbase. */
 const ANYONE = Uint8Array.of(OP[1]);
 
-/** Blocks for others to mine (BIP22, BIP23, BIP9, BIP145). */
+/** Block templates for external miners (BIP22, BIP23, BIP9, BIP145). */
 export const TEMPLATE_METHODS: Method[] = [
   {
     name: 'getblocktemplate',
     category: 'Mining',
-    description: 'What a block on top of the tip may be made of; or whether a proposed block would do.',
+    description: 'Returns a template for a block on top of the tip, or checks a proposed block.',
     parameters: [
       {
         name: 'template_request',
         usage: '{"mode":"str","capabilities":["str",...],"rules":["segwit","str",...],"longpollid":"str","data":"hex"}',
         type: 'object',
-        description: 'What is asked for.',
+        description: 'The request.',
       },
     ],
-    result: '{...} (object) the template; for a proposal null, or "str" (string) why it would be refused',
+    result: '{...} (object) the template; for a proposal null, or "str" (string) the reject reason',
     handler: async (args, context) => {
       const { mode: given, data, rules, longpollid } = args.raw('template_request') as Record<string, unknown>;
       const mode = given ?? 'template';
@@ -54,7 +54,7 @@ export const TEMPLATE_METHODS: Method[] = [
   },
 ];
 
-/** Whether a block, its nonce not found, would be good on top of the tip: BIP23's proposals. */
+/** Checks a block without proof of work on top of the tip: BIP23's proposals. */
 function judge(data: unknown, { chain }: NodeCore): string | null {
   if (typeof data !== 'string') throw new RpcError(RPC_CODE.TYPE_ERROR, 'Missing data String key for proposal');
   const block = decodeBlock(data);
@@ -73,7 +73,7 @@ function judge(data: unknown, { chain }: NodeCore): string | null {
   }
 }
 
-/** Waits until the tip is another than that of an earlier template, or after a while until the mempool has changed. */
+/** Waits until the tip differs from that of an earlier template or, after some time, until the mempool has changed. */
 function untilNews(id: string, { core, onGone }: MethodContext): Promise<void> {
   const tip = parseHash(id.slice(0, HASH_LENGTH), 'longpollid');
   const sequence = Number.parseInt(id.slice(HASH_LENGTH), 10) || 0;

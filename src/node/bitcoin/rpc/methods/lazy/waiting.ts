@@ -5,19 +5,16 @@ import { RPC_CODE, RpcError } from '../../error.js';
 import type { JsonObject } from '../../json/json.js';
 import type { Method, MethodContext } from '../../method.js';
 
-const TIMEOUT = { name: 'timeout', type: 'numeric', description: 'Milliseconds to wait at most; 0 waits for ever.', default: '0' } as const;
+const TIMEOUT = { name: 'timeout', type: 'numeric', description: 'The timeout in milliseconds; 0 for none.', default: '0' } as const;
 const RESULT = '{...} (object) hash and height of the tip';
 
-/** Calls that answer once the tip is what they wait for, or when their time is over. */
+/** Calls that return when the tip matches, or at their timeout. */
 export const WAITING_METHODS: Method[] = [
   {
     name: 'waitfornewblock',
     category: 'Blockchain',
     description: 'Waits until the tip changes.',
-    parameters: [
-      TIMEOUT,
-      { name: 'current_tip', type: 'hex', description: 'Wait until the tip is another than this.', default: 'the tip' },
-    ],
+    parameters: [TIMEOUT, { name: 'current_tip', type: 'hex', description: 'Wait until the tip differs from this.', default: 'the tip' }],
     result: RESULT,
     handler: (args, context) => {
       const tip = args.has('current_tip') ? parseHash(args.string('current_tip'), 'current_tip') : context.core.chain.tip().hash;
