@@ -15,6 +15,7 @@ import { isRecord } from '../json.js';
 import { readBalances, readFaucetBalances } from './balances.js';
 import { checkModes } from './check-modes.js';
 import { cycleAt } from './cycle.js';
+import { explainTimeout } from './explain-timeout.js';
 import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
 import { createSnapshots } from './snapshots.js';
@@ -55,7 +56,16 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
   const own = createEventHub<Exclude<DevnetEvent, EngineEvent> | Extract<EngineEvent, { type: 'stacks.rejected' }>>();
   const onPayment = (chain: 'bitcoin' | 'stacks') => (address: string, payment: FaucetPayment) =>
     own.emit({ type: 'faucet.payment', chain, txId: payment.txId, address, amount: `${payment.amount}` });
-  const patient = <T extends WaitOptions>(options?: T) => ({ ...options, timeoutMs: options?.timeoutMs ?? engine.waitMs });
+  const waiting = <T>(
+    chain: 'Bitcoin' | 'Stacks',
+    txid: string | undefined,
+    options: WaitOptions | undefined,
+    run: (timeoutMs: number | undefined) => Promise<T>,
+  ): Promise<T> => {
+    const timeoutMs = options?.timeoutMs ?? engine.waitMs;
+    const start = async () => run(timeoutMs);
+    return explainTimeout(start(), { txid, timeoutMs }, { chain, modes: () => engine.miningModes(), rpc: stacksRpc });
+  };
   const btc = createBtcFaucet({
     ...faucet.btc,
     onPayment: onPayment('bitcoin'),
@@ -114,18 +124,19 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
       return stacksApi(gatewayUrl);
     },
     faucet: {
-      btc: (address, options) => btc(address, patient(options)),
-      stx: (address, options) => stx(address, patient(options)),
+      btc: (address, options) => waiting('Bitcoin', undefined, options, (timeoutMs) => btc(address, { ...options, timeoutMs })),
+      stx: (address, options) => waiting('Stacks', undefined, options, (timeoutMs) => stx(address, { ...options, timeoutMs })),
     },
     bitcoin: {
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
-      waitForTx: async (txid, options) => bitcoin.waitForTx(txid, patient(options)),
+      waitForTx: (txid, options) => waiting('Bitcoin', txid, options, (timeoutMs) => bitcoin.waitForTx(txid, { ...options, timeoutMs })),
       client: bitcoinRpc.package,
     },
     stacks: {
       mine: (blocks = 1) => mine({ stacks: blocks }),
-      waitForTx: async (txid, options) => stacks.waitForTx(txid, patient(options)),
-      waitForAnchor: async (txid, options) => stacks.waitForAnchor(txid, patient(options)),
+      waitForTx: (txid, options) => waiting('Stacks', txid, options, (timeoutMs) => stacks.waitForTx(txid, { ...options, timeoutMs })),
+      waitForAnchor: (txid, options) =>
+        waiting('Stacks', txid, options, (timeoutMs) => stacks.waitForAnchor(txid, { ...options, timeoutMs })),
       receipt: async (txid) => stacks.receipt(txid),
     },
     mine,

@@ -23,9 +23,15 @@ export async function payThrough(
   if (status !== 202) return payment;
   const lastSeen = typeof body['lastSeen'] === 'string' ? body['lastSeen'] : undefined;
   const seen = lastSeen === undefined ? '' : `; last seen: ${lastSeen}`;
+  const hint = typeof body['hint'] === 'string' ? body['hint'] : undefined;
   const after = timeoutMs === undefined ? '' : ` after ${timeoutMs} ms`;
-  throw new DevnetError('TIMEOUT', `gave up waiting for ${what}'s payment ${payment.txId}${after}${seen}`, {
-    lastSeen,
-    payment,
-  });
+  throw new DevnetError(
+    'TIMEOUT',
+    `gave up waiting for ${what}'s payment ${payment.txId}${after}${seen}${hint === undefined ? '' : `. ${hint}`}`,
+    {
+      lastSeen,
+      hint,
+      payment,
+    },
+  );
 }

@@ -41,7 +41,7 @@ export function addControlFaucetRoutes(app: App, { devnet, closing }: Services):
       } catch (error) {
         if (!(error instanceof DevnetError && error.code === 'TIMEOUT' && error.payment !== undefined)) throw error;
         reply.code(202);
-        return { ...told(error.payment), lastSeen: error.lastSeen ?? 'broadcast' };
+        return { ...told(error.payment), lastSeen: error.lastSeen ?? 'broadcast', hint: error.hint };
       }
     },
   );

@@ -29,6 +29,7 @@ export const controlPaymentAnswer = {
     amount: { type: 'string', description: 'base units: sats or micro-STX', pattern: '^[0-9]+$' },
     block: blockSchema,
     lastSeen: { type: 'string', description: 'where the payment was when the deadline passed' },
+    hint: { type: 'string', description: 'why no block came before the deadline, if that is known' },
   },
   required: ['txId', 'txRaw', 'amount'],
 } as const;

@@ -1,0 +1,54 @@
+import type { StacksClient } from '../chains/stacks/client/client.js';
+import { decodeTransaction, originAddress } from '../chains/stacks/codec/transaction.js';
+import { DevnetError } from '../error.js';
+import { field, readObject } from '../json.js';
+import type { MiningMode, MiningModes } from '../mining-mode.js';
+
+export type TimeoutSources = { chain: 'Bitcoin' | 'Stacks'; modes: () => MiningModes; rpc: Pick<StacksClient, 'getJson' | 'account'> };
+
+/**
+ * Waits for a transaction, and adds to the error of a timeout why no block came: manual mining, a long interval, or a nonce gap.
+ * @param timeoutMs of the wait; with 0 the caller only looks, so the error stays as it is
+ */
+export async function explainTimeout<T>(
+  wait: Promise<T>,
+  { txid, timeoutMs }: { txid?: string | undefined; timeoutMs?: number | undefined },
+  sources: TimeoutSources,
+): Promise<T> {
+  try {
+    return await wait;
+  } catch (error) {
+    if (!(error instanceof DevnetError && error.code === 'TIMEOUT') || timeoutMs === 0) throw error;
+    const hint = await reasonFor(error.lastSeen ?? '', txid ?? error.payment?.txId, sources);
+    throw hint === undefined ? error : new DevnetError('TIMEOUT', `${error.message}. ${hint}`, { ...error, hint, cause: error.cause });
+  }
+}
+
+async function reasonFor(lastSeen: string, txid: string | undefined, { chain, modes, rpc }: TimeoutSources): Promise<string | undefined> {
+  if (lastSeen.startsWith('in block')) return `A wait mines no blocks: ${mineWith('Bitcoin')}`;
+  if (lastSeen !== 'in the mempool') return undefined;
+  const gap = chain === 'Stacks' && txid !== undefined ? await nonceGap(rpc, txid).catch(() => undefined) : undefined;
+  const reasons = [modeReason(chain, chain === 'Stacks' ? modes().stacks : modes().bitcoin), gap].filter(Boolean);
+  return reasons.length === 0 ? undefined : reasons.join(' ');
+}
+
+function modeReason(chain: TimeoutSources['chain'], mode: MiningMode): string | undefined {
+  if (mode === 'auto') return undefined;
+  return mode === 'manual' ? `${chain} mining is manual: ${mineWith(chain)}` : `${chain} blocks come every ${mode.intervalMs} ms.`;
+}
+
+function mineWith(chain: TimeoutSources['chain']): string {
+  return `call devnet.${chain.toLowerCase()}.mine() or POST /devnet/v1/mine.`;
+}
+
+/** A node mines the transactions of an account in the order of their nonces. */
+async function nonceGap(rpc: TimeoutSources['rpc'], txid: string): Promise<string | undefined> {
+  const answer = await rpc.getJson(`/v2/transactions/unconfirmed/${txid.replace(/^0x/i, '')}`, { absent: [404] });
+  const rawTx = answer === undefined ? undefined : field(readObject(answer, 'unconfirmed transaction'), 'tx');
+  if (typeof rawTx !== 'string') return undefined;
+  const transaction = decodeTransaction(Buffer.from(rawTx, 'hex'));
+  const address = originAddress(transaction);
+  const { nonce } = await rpc.account(address);
+  if (Number(transaction.origin.nonce) <= nonce) return undefined;
+  return `Its nonce is ${transaction.origin.nonce}, but the next nonce of ${address} is ${nonce}: transactions with the nonces in between must be mined first.`;
+}
