@@ -305,11 +305,11 @@ describe('ready', () => {
 
   test('error: 503 while a service of the network is missing', async () => {
     await using gateway = await testGateway();
-    const status = { ...(await gateway.devnet.status()), ready: false, reason: 'bitcoind ended by itself' };
+    const status = { ...(await gateway.devnet.status()), ready: false, reason: 'bitcoind ended unexpectedly' };
     gateway.devnet.status = async () => status;
     const response = await gateway.app.inject('/ready');
     expect(response.statusCode).toBe(503);
-    expect(response.json()).toEqual({ ready: false, phase: 'unreachable', reason: 'bitcoind ended by itself' });
-    expect((await gateway.app.inject('/devnet/v1/status')).json()).toMatchObject({ ready: false, reason: 'bitcoind ended by itself' });
+    expect(response.json()).toEqual({ ready: false, phase: 'unreachable', reason: 'bitcoind ended unexpectedly' });
+    expect((await gateway.app.inject('/devnet/v1/status')).json()).toMatchObject({ ready: false, reason: 'bitcoind ended unexpectedly' });
   });
 });

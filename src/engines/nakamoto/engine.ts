@@ -23,8 +23,8 @@ import { type Recovery, recoverServices } from './supervision/recovery.js';
 import { type Watchdog, watchNetwork } from './supervision/watchdog.js';
 
 /**
- * Starts a network of real nodes: bitcoind, stacks-node and stacks-signers, wherever the launcher runs them. Stacks blocks come by
- * themselves as soon as there is a transaction, at most one a second; the miner cannot be paused.
+ * Starts a network of real nodes: bitcoind, stacks-node and stacks-signers, wherever the launcher runs them. The node makes
+ * Stacks blocks as soon as a transaction is pending, at most one a second; its miner cannot be paused.
  * @throws DevnetError INVALID_INPUT, MISSING, PORT_TAKEN, TIMEOUT, ABORTED; nothing is left running then
  */
 export function startNakamotoEngine(options: EngineOptions, launcher: Launcher): Promise<Engine> {
@@ -69,7 +69,7 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     );
     await miner.setMode(options.mining.bitcoin);
     if (options.mining.stacks !== 'auto') {
-      options.onWarning?.('mining.stacks: a real stacks-node makes its blocks by itself; the mode is auto');
+      options.onWarning?.('mining.stacks: a real stacks-node decides when to make blocks, so that the mode is auto');
     }
     return createDriver({ name: launcher.name, ...parts, miner, snapshots, recovery, watchdog });
   });
@@ -99,7 +99,7 @@ function createDriver({ name, network, chain, follower, miner, snapshots, recove
     mineStacks: miner.mineStacks,
     mining: {
       bitcoin: { mode: miner.mode, set: miner.setMode },
-      stacks: alwaysAuto('a real stacks-node makes its blocks by itself and cannot be paused'),
+      stacks: alwaysAuto('a real stacks-node decides when to make blocks and cannot be paused'),
     },
     snapshots: {
       take: () =>
@@ -144,7 +144,7 @@ function stallReporter(events: EventHub): (error: unknown) => void {
     const cause = messageOf(error);
     if (reported.has(cause)) return;
     reported.add(cause);
-    const remedy = error instanceof DevnetError && error.hint !== undefined ? error.hint : 'The next block is tried in a second.';
+    const remedy = error instanceof DevnetError && error.hint !== undefined ? error.hint : 'The next attempt follows in a second.';
     events.emit({ type: 'stall', cause, remedy });
   };
 }

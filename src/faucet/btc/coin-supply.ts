@@ -22,7 +22,7 @@ export type CoinSupply = {
   setAside(coins: readonly Coin[]): void;
   /** Returns coins of unknown state: all coins are read again before the next payment. */
   reread(coins: readonly Coin[]): void;
-  /** Lets waiting requests look for coins again. */
+  /** Makes waiting requests try again. */
   wake(): void;
   /** The number of usable coins. */
   count(): number;

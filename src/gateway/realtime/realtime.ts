@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { DevnetError } from '../../error.js';
 import { HttpError } from '../errors.js';
 import type { App } from '../schema-types.js';
-import { passOver } from './pass-over.js';
+import { declineUpgrade } from './decline-upgrade.js';
 import type { UpdateServices } from './updates.js';
 
 /** Takes over connections that become websockets. */
@@ -38,7 +38,7 @@ export function addRealtime(app: App, services: UpdateServices): (scope: App) =>
     return acceptor;
   };
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return passOver(app.server, request, socket, head);
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return declineUpgrade(app.server, request, socket, head);
     socket.on('error', () => socket.destroy());
     heads.set(request, head);
     app.routing(request, refusalTo(request, socket));

@@ -10,7 +10,7 @@ import { epochSpans, poxUnlockHeights } from './chain/pox/pox.js';
 import { signersToChoose } from './chain/pox/signer-set.js';
 import { createPast } from './chain/production/past.js';
 import { type BlockRequest, hasMinable } from './chain/production/produce.js';
-import { produceSurely } from './chain/production/produce-with-recovery.js';
+import { produceWithRecovery } from './chain/production/produce-with-recovery.js';
 import { recoverVm } from './chain/production/recover.js';
 import { rewind } from './chain/production/rewind.js';
 import { contractInterface } from './chain/state/contracts.js';
@@ -70,7 +70,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
   }
 
   async function produce(request: BlockRequest = {}): Promise<void> {
-    const { block: made, executed, dropped, deployed } = await produceSurely(state, request, warn);
+    const { block: made, executed, dropped, deployed } = await produceWithRecovery(state, request, warn);
     for (const { entry, reason, detail } of dropped) drop(entry.transaction.txid, reason, { detail });
     const receipts = blockReceipts(executed);
     emit({ type: 'block', tip: tipOf(made), receipts });

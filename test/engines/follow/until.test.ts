@@ -37,7 +37,7 @@ test('error: a timeout has the last report and the explanation', async () => {
 
 test('error: rejects with the reason of `ends`', async () => {
   const ended = new AbortController();
-  const reason = new DevnetError('NOT_REACHABLE', 'bitcoind ended by itself, by SIGKILL');
+  const reason = new DevnetError('NOT_REACHABLE', 'bitcoind ended unexpectedly, by SIGKILL');
   const waiting = until({ what: 'something', timeoutMs: 60_000, ends: ended.signal, look: async () => undefined });
   ended.abort(reason);
   await expect(waiting).rejects.toBe(reason);

@@ -90,7 +90,7 @@ export function faultsSuite(newLauncher: () => Launcher, { kill, pause, resume }
         const onWaiting = (): void => onProgress('waiting for stacks-node');
         await expect(boot(launcher, { cache: { dir: '', enabled: false }, onProgress, onWaiting })).rejects.toMatchObject({
           code: 'NOT_REACHABLE',
-          message: `${name} ended by itself, by SIGKILL`,
+          message: `${name} ended unexpectedly, by SIGKILL`,
           hint: expect.stringContaining(name),
         });
         await killed;

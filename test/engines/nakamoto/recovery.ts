@@ -23,7 +23,7 @@ async function pay(engine: Engine): Promise<string> {
 
 /** Recovery of every engine of real nodes from a service that ends. */
 export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Hands): void {
-  describe('a service that ends by itself', () => {
+  describe('a service that ends unexpectedly', () => {
     const running: Engine[] = [];
     const boot = async (): Promise<{ engine: Engine; service(name: string): Service; events: EngineEvent[] }> => {
       const { launcher, services } = watched(newLauncher());
@@ -47,10 +47,10 @@ export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Ha
         await kill(service(name));
         expect(await stalled).toEqual({
           type: 'stall',
-          cause: `${name} ended by itself, by SIGKILL`,
+          cause: `${name} ended unexpectedly, by SIGKILL`,
           remedy: 'It is being started again.',
         });
-        expect(engine.outage?.()).toBe(`${name} ended by itself, by SIGKILL`);
+        expect(engine.outage?.()).toBe(`${name} ended unexpectedly, by SIGKILL`);
         // A request for blocks waits for the restart.
         const hashes = await engine.mineBitcoin(1);
         expect(engine.outage?.()).toBeUndefined();
@@ -93,7 +93,7 @@ export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Ha
         await kill(signer);
         await waitUntil(() => givenUp || service('stacks-signer') !== signer);
       }
-      const reason = { code: 'NOT_REACHABLE', message: expect.stringContaining('stacks-signer ended by itself') };
+      const reason = { code: 'NOT_REACHABLE', message: expect.stringContaining('stacks-signer ended unexpectedly') };
       await expect(engine.mineBitcoin(1)).rejects.toMatchObject(reason);
       await expect(engine.mineStacks(1)).rejects.toMatchObject(reason);
       await expect(engine.snapshot()).rejects.toMatchObject(reason);

@@ -55,7 +55,7 @@ test('behavior: a reload takes the unspent outputs, without the inputs and with 
   coins.spent('waiting', inputs, [{ txid: 'waiting', vout: 1, amount: 4n, script: '00' }]);
   coins.reload([utxo('a', 10n), utxo('b', 10n)], 200, (txid) => txid === 'waiting');
   expect(coins.total()).toEqual({ count: 2, amount: 14n });
-  // The payment left the mempool without a block: its input is a coin again, its change is none.
+  // The payment was dropped: its input is usable again, its change is not.
   coins.reload([utxo('a', 10n), utxo('b', 10n)], 200, () => false);
   expect(coins.total()).toEqual({ count: 2, amount: 20n });
 });

@@ -44,7 +44,7 @@ export function createServices(environment: ServiceEnvironment, onLost: (loss: D
     if (expected || stopping || running.get(service.name) !== service) return;
     lost.add(service.name);
     const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-    const loss = new DevnetError('NOT_REACHABLE', `${service.name} ended by itself, ${how}`, { hint: await tail(service.name) });
+    const loss = new DevnetError('NOT_REACHABLE', `${service.name} ended unexpectedly, ${how}`, { hint: await tail(service.name) });
     ending.abort(loss);
     onLost(loss);
   };

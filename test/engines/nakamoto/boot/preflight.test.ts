@@ -17,7 +17,7 @@ describe('options', () => {
     ['an epoch that does not exist', { epoch: '3.5' }, 'epoch'],
     ['a prepare phase shorter than stacks-core takes', { pox: { rewardLength: 20, prepareLength: 2 } }, 'pox.prepareLength'],
     ['a reward phase too short to be ready in', { pox: { rewardLength: 15, prepareLength: 5 } }, 'pox.rewardLength'],
-    ['a coinbase key that is none', funding({ coinbaseKey: 'abc' }), 'funding.coinbaseKey'],
+    ['an invalid coinbase key', funding({ coinbaseKey: 'abc' }), 'funding.coinbaseKey'],
     ['dust', funding({ bitcoin: [{ address: 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH', amount: 100n }] }), 'funding.bitcoin'],
     ['an address of mainnet', funding({ bitcoin: [{ address: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', amount: 1_000n }] }), 'funding.bitcoin'],
     [

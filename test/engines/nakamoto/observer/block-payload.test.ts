@@ -68,7 +68,7 @@ test('behavior: a block before Epoch 3.0 has the time of its Bitcoin block', () 
 
 test.each([
   ['no object', null],
-  ['a height that is none', { ...payload, block_height: '26' }],
+  ['an invalid height', { ...payload, block_height: '26' }],
   ['an unknown status', { ...payload, transactions: [{ ...transaction, status: 'pending' }] }],
 ])('error: %s', (_name, body) => {
   expect(() => readBlockPayload(body)).toThrow(expect.objectContaining({ code: 'RPC' }));

@@ -4,10 +4,10 @@ import { type BlockRequest, chooseEntries, type Produced, produceBlock } from '.
 import { recoverVm } from './recover.js';
 
 /**
- * Makes a block as `produceBlock` does, even if the VM's thread dies of it: then once more with a single transaction, and if the
- * thread dies again, without that one, which is dropped. `warn` is told of what happened.
+ * Makes a block as `produceBlock` does, even if the VM's thread dies: then it repeats with a single transaction, and if the thread dies
+ * again, drops that transaction. `warn` receives a message for each death.
  */
-export async function produceSurely(state: ChainState, request: BlockRequest, warn: (message: string) => void): Promise<Produced> {
+export async function produceWithRecovery(state: ChainState, request: BlockRequest, warn: (message: string) => void): Promise<Produced> {
   const first = await attempt(state, request, warn);
   if (first.made !== undefined) return first.made;
   const single = { ...request, limit: 1 };

@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What belongs to the offer, and not to the request. */
+/** Headers of the upgrade, which are removed from the request. */
 const OFFER = new Set(['upgrade', 'http2-settings']);
 
 /**
- * Serves a request that offers to go on in another protocol as if it did not, which RFC 9110 §7.8 allows: Java's HTTP client offers
- * `h2c` with each. Node has taken the connection from its parser by then, so the request is put back before what follows it.
+ * Serves a request with an `Upgrade` header as if it had none, which RFC 9110 §7.8 allows: Java's HTTP client offers `h2c` with each
+ * request. Node has detached the connection from its parser by then, so that the request is put back in front of the remaining bytes.
  */
-export function passOver(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
+export function declineUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
   for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
     const [name = '', value = ''] = request.rawHeaders.slice(at, at + 2);
