@@ -1,8 +1,7 @@
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 
-// Runs before each file of tests, in a process of its own: what the file looks at there is none of a file's that runs beside it.
+// Runs before each test file. Files run one after the other in a process, so each sees only its own temporary files.
 const { testPath = '' } = expect.getState();
-process.env['TMPDIR'] = mkdtempSync(join(tmpdir(), `${basename(testPath, '.test.ts')}-`));
+process.env['TMPDIR'] = mkdtempSync(join(inject('temporaryFolder'), `${basename(testPath, '.test.ts')}-`));

@@ -1,15 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { realNodesSuite } from './vitest.shared.js';
 
-/** Tests with containers: an engine must answer, and images of the nodes be there. One network at a time: each takes a core. */
-export default defineConfig({
-  test: {
-    root: import.meta.dirname,
-    include: ['**/*.docker.test.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    pool: 'forks',
-    globalSetup: ['./fresh-build.ts', './temporary-folder.ts'],
-    setupFiles: './own-temporary-folder.ts',
-    fileParallelism: false,
-  },
-});
+/** Needs a container engine, and images of bitcoind, stacks-node and stacks-signer. */
+export default realNodesSuite(['**/*.docker.test.ts']);

@@ -1,50 +1,58 @@
-# Sourced by .ci/run: counts what passed, failed and was skipped. Needs $work, a folder of this run.
+# Sourced by .ci/run: counts tests and checks, and measures their times. Needs $work, a folder of this run.
 passed=0 failed=0 skipped=0
-failures="$work/failures"
+failures="$work/failures" times="$work/times"
 : >"$failures"
+: >"$times"
 
-# failure WHAT [COUNT]: one failure more, or COUNT, told at once and, for who sees but the end of a long log, again before the closing line.
+# failure WHAT [COUNT]: counts one failure, or COUNT. Prints it now, and again at the end of the log.
 failure() { failed=$((failed + ${2:-1})); echo "FAILED: $1" | tee -a "$failures"; }
 
-# step NAME COMMAND…: one check, counted.
+# took NAME STARTED: records the time of a step, in seconds.
+took() { printf '%5d s  %s\n' $((SECONDS - $2)) "$1" | tee -a "$times"; }
+
+# step NAME COMMAND…: runs a check and counts it as one.
 step() {
   local name=$1 started=$SECONDS status=0
   shift
   echo "── $name"
   "$@" || status=$?
   if [ $status -eq 0 ]; then passed=$((passed + 1)); else failure "$name"; fi
-  echo "── $name: $((SECONDS - started)) s"
+  took "$name" "$started"
   return $status
 }
 
-# suite LABEL SKIPS SCRIPT [FOLDER]: the tests that `npm run SCRIPT` runs, each of them counted. SKIPS is `may-skip`, or `all-run` where
-# everything that the tests need is there: a test that is skipped nevertheless counts as failed, unless it is in FOLDER below test/.
+# suite LABEL SKIPS SCRIPT [FOLDER]: runs `npm run SCRIPT` and counts each test. With SKIPS `all-run`, a skipped test counts as failed
+# unless it is in FOLDER below test/. With `may-skip`, tests may be skipped.
 suite() {
   local label=$1 skips=$2 script=$3 excusing=${4:-} report="$work/$3-${1// /-}.json" started=$SECONDS status=0 counts
   echo "── npm run $script: $label"
   npm run --silent "$script" -- --reporter=default --reporter=json --outputFile.json="$report" || status=$?
   counts=$(node scripts/ci/count.mjs "$report" "$label" "$failures" "$excusing") || {
-    failure "$label: npm run $script left no report" 0
+    failure "$label: npm run $script wrote no report" 0
     counts="0 1 0 0"
   }
   set -- $counts
   passed=$((passed + $1)) failed=$((failed + $2))
   local unexcused=$(($3 - $4))
   if [ "$skips" = all-run ] && [ $unexcused -gt 0 ]; then
-    failure "$label: $unexcused tests were skipped although nothing lacks" $unexcused
+    failure "$label: $unexcused tests were skipped, although nothing is missing" $unexcused
     skipped=$((skipped + $4))
   else
     skipped=$((skipped + $3))
   fi
-  # For example an error outside of any test; or there was not even a bitcoind, which every run has.
-  if [ $status -ne 0 ] && [ "$2" = 0 ]; then failure "$label: npm run $script ended with $status"; fi
+  # For example an error outside of any test.
+  if [ $status -ne 0 ] && [ "$2" = 0 ]; then failure "$label: npm run $script exited with $status"; fi
   if [ "$1" = 0 ] && [ "$2" = 0 ]; then failure "$label: every test was skipped"; fi
-  echo "── npm run $script: $label: $1 passed, $2 failed, $3 skipped in $((SECONDS - started)) s"
+  took "$label: $1 passed, $2 failed, $3 skipped" "$started"
 }
 
-# closing_line: the last line of the run, and its exit status.
+# closing_line: prints the times, the failures and the counts, and returns the exit status of the run.
 closing_line() {
+  echo "── times"
+  cat "$times"
+  printf '%5d s  everything\n' $SECONDS
   cat "$failures"
-  echo "$passed passed, $failed failed, $skipped skipped"
+  [ $skipped -eq 0 ] || echo "skipped: $skipped"
+  echo "$passed passed, $failed failed"
   [ $failed -eq 0 ] && [ $passed -gt 0 ]
 }

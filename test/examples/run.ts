@@ -8,6 +8,9 @@ export const devnetProgram = join(root, 'bundle/cli.js');
 /** A program of a development dependency, as Node is to run it. */
 export const programOf = (file: string): string => join(root, 'node_modules', file);
 
+/** Below the deadline of the tests, so that a failure shows the output. */
+const TIMEOUT_MS = 50_000;
+
 export type Ended = { status: number; output: string };
 
 /** Runs an example with Node in its folder, as its user would: without what this test run has in its environment. */
@@ -16,7 +19,7 @@ export function runExample(example: string, args: string[], variables: Record<st
   const env = { ...Object.fromEntries(own), DEVNET_CACHE_DIR: testCache.dir, NO_COLOR: '1', ...variables };
   const cwd = join(import.meta.dirname, example);
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd, env, timeout: 25_000 }, (error, stdout, stderr) =>
+    execFile(process.execPath, args, { cwd, env, timeout: TIMEOUT_MS }, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : Number(error.code ?? -1), output: stdout + stderr }),
     );
   });

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { Cl, makeContractCall, makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
 import { expect, test } from 'vitest';
+import { FULL_LENGTH } from '../../full-length.js';
 import { heavyContract } from './heavy.js';
-import { STRESS } from './stress.js';
 import { DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy } from './transactions.js';
 import * as vmSupport from './vm/support.js';
@@ -15,7 +15,7 @@ test('behavior: whatever transactions and bodies come, every answer is one that 
   const random = randomNumbers(1);
   const transactions = await samples();
   const bodies = BODIES.map(([path, body]) => [path, Buffer.from(JSON.stringify(body))] as const);
-  const [rounds, begin] = [STRESS ? 50_000 : 600, process.memoryUsage().rss];
+  const [rounds, begin] = [FULL_LENGTH ? 50_000 : 600, process.memoryUsage().rss];
   let rejected = 0;
   for (let round = 0; round < rounds; round++) {
     const isBody = round % 3 === 2;
@@ -27,14 +27,14 @@ test('behavior: whatever transactions and bodies come, every answer is one that 
   }
   expect(rejected).toBeGreaterThan(rounds / 2);
   expect(await http.get('/v2/info')).toMatchObject({ status: 200 });
-  if (STRESS) expect(process.memoryUsage().rss - begin).toBeLessThan(150 * 1024 * 1024);
+  if (FULL_LENGTH) expect(process.memoryUsage().rss - begin).toBeLessThan(150 * 1024 * 1024);
 });
 
 test('behavior: while a contract burns what a block allows, the node answers', { timeout: 300_000 }, async () => {
   await using node = await startTestNode({ mining: 'manual' });
   await using http = client(node.url);
   // runtime 6e7, or 1.8e9
-  const source = STRESS ? heavyContract(18, 6) : heavyContract(16, 5);
+  const source = FULL_LENGTH ? heavyContract(18, 6) : heavyContract(16, 5);
   await deploy(node.url, DEPLOYER, { name: 'heavy', source, nonce: 0n });
   await node.mine();
   await call(node.url, DEPLOYER, { contract: `${DEPLOYER.address}.heavy`, fn: 'burn', nonce: 1n });
@@ -52,7 +52,7 @@ test('behavior: while a contract burns what a block allows, the node answers', {
     answers++;
   }
   await mined;
-  expect(await runtime).toBeGreaterThan(STRESS ? 1.5e9 : 5e7);
+  expect(await runtime).toBeGreaterThan(FULL_LENGTH ? 1.5e9 : 5e7);
   // the last of them may have come after the block
   expect(answers).toBeGreaterThan(5);
 });
@@ -61,7 +61,7 @@ test('behavior: panics of the VM cost one transaction each', { timeout: 600_000 
   await using vm = await vmSupport.testVm();
   const { call: callVm, deploy: deployVm, mineOk, uint } = vmSupport;
   await mineOk(vm, deployVm('counter', COUNTER));
-  const panics = STRESS ? 1_000 : 8;
+  const panics = FULL_LENGTH ? 1_000 : 8;
   for (let round = 1; round <= panics; round++) {
     // no node lets an argument pass that is not a value; the VM panics over it
     const transactions = [callVm('counter', 'add', [uint(1)]), callVm('counter', 'add', ['ff'])];

@@ -6,6 +6,7 @@ import { createSignatureChecker } from '#dist/chains/bitcoin/script/interpreter/
 import { MANDATORY_FLAGS } from '#dist/chains/bitcoin/script/interpreter/flags.js';
 import { verifyScript } from '#dist/chains/bitcoin/script/interpreter/verify.js';
 import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
+import { FULL_LENGTH } from '../../../full-length.js';
 import { assemble } from './assemble.js';
 import { generateSpend } from './generate-spend.js';
 import { loadKernel } from './kernel.js';
@@ -14,16 +15,17 @@ import { type Spend, tapscriptSpend, X_ONLY_KEY } from './spend.js';
 
 // KERNEL_SO: the path of libbitcoinkernel.so; without it these tests are skipped.
 // KERNEL_SEED, KERNEL_SPENDS: which spends to generate and how many.
-const { KERNEL_SO: library, KERNEL_SEED: seedText, KERNEL_SPENDS: countText = '20000' } = process.env;
+const { KERNEL_SO: library, KERNEL_SEED: seedText, KERNEL_SPENDS: countText } = process.env;
+const count = Number(countText ?? (FULL_LENGTH ? 20_000 : 2_000));
 const seed = seedText === undefined ? Date.now() % 1_000_000_000 : Number(seedText);
 
 describe.skipIf(library === undefined)(`against libbitcoinkernel (KERNEL_SO), KERNEL_SEED=${seed}`, () => {
-  test(`behavior: ${countText} generated spends`, { timeout: 600_000 }, () => {
+  test(`behavior: ${count} generated spends`, { timeout: 600_000 }, () => {
     console.log(`KERNEL_SEED=${seed}`);
     const kernel = loadKernel(library ?? '');
     const random = createRandom(seed);
     const counts = new Map<string, { valid: number; invalid: number }>();
-    for (let number = 0; number < Number(countText); number++) {
+    for (let number = 0; number < count; number++) {
       const { tx, spent, index, flags, kind } = generateSpend(random);
       const ours = allowed(tx, index, spent, flags);
       const theirs = kernel(tx, index, spent, flags);

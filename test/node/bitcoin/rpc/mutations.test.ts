@@ -9,13 +9,14 @@ import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
 import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
 import { createMethodLookup } from '#dist/node/bitcoin/rpc/methods/find-method.js';
 import { createRandom, type Random } from '../../../chains/bitcoin/script/random.js';
+import { FULL_LENGTH } from '../../../full-length.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, coinbaseTxid, makeTx, rawTx } from '../transactions.js';
 
 // RPC_SEED, RPC_MUTATIONS: which inputs to make and how many.
-const { RPC_SEED: seedText, RPC_MUTATIONS: countText = '50000' } = process.env;
+const { RPC_SEED: seedText, RPC_MUTATIONS: countText } = process.env;
 const seed = seedText === undefined ? Date.now() % 1_000_000_000 : Number(seedText);
-const count = Number(countText);
+const count = Number(countText ?? (FULL_LENGTH ? 50_000 : 5_000));
 const MAX_BLOCKS = 10;
 const MAX_GROWTH_BYTES = 32 * 2 ** 20;
 /** What the language says of a mistake in the node itself, which `execute` would pass on as an answer. */

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Compiles the project test/consumer against the packed tarball, as a user's compiler sees its types.
+#   scripts/ci/consumer.sh DIR TYPESCRIPT-VERSION…
+set -euo pipefail
+project=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir -p "$1"
+dir=$(cd "$1" && pwd)
+shift
+version() { node -p 'require(process.argv[1]).devDependencies[process.argv[2]]' "$project/package.json" "$1"; }
+tarball=$(cd "$project" && npm pack --silent --ignore-scripts --pack-destination "$dir")
+cp "$project"/test/consumer/* "$dir"
+cd "$dir"
+echo '{ "name": "consumer", "private": true, "type": "module" }' >package.json
+npm install --silent "./$tarball" "@types/node@$(version @types/node)" "vitest@$(version vitest)" "jest-environment-node@$(version jest-environment-node)" \
+  $(for typescript in "$@"; do echo "typescript-$typescript@npm:typescript@$typescript"; done)
+for typescript in "$@"; do
+  node "node_modules/typescript-$typescript/bin/tsc" --version
+  node "node_modules/typescript-$typescript/bin/tsc" --project .
+done

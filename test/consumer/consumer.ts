@@ -1,0 +1,44 @@
+// A TypeScript project that uses every entry of the package. `scripts/ci/consumer.sh` compiles it against the packed types.
+import { connectDevnet, type DevnetConfig, DevnetError, defineConfig, fundedAccount, resolveConfig, startDevnet } from 'stacks-devnet';
+import { createBitcoinNode } from 'stacks-devnet/bitcoin-node';
+import DevnetEnvironment from 'stacks-devnet/jest';
+import { useDevnet as useDevnetInNodeTest } from 'stacks-devnet/node-test';
+import { useDevnet } from 'stacks-devnet/vitest';
+import { devnetSetup } from 'stacks-devnet/vitest/setup';
+
+export const config: DevnetConfig = defineConfig({ engine: 'embedded', faucet: { btc: { amount: 50_000n } } });
+export const setup = devnetSetup({ mining: { bitcoin: 'manual' } });
+export class Environment extends DevnetEnvironment {}
+
+export async function payments(): Promise<string[]> {
+  await using devnet = await startDevnet(await resolveConfig({ env: process.env }));
+  const { wallet_1: wallet } = devnet.accounts;
+  if (wallet === undefined) throw new Error('no wallet_1');
+  const paid = await devnet.faucet.stx(wallet.stx.address, { amount: 1_000_000n });
+  const receipt = await devnet.stacks.waitForTx(paid.txId);
+  const status: 'success' | 'abort_by_response' | 'abort_by_post_condition' = receipt.status;
+  const { hashes } = (await devnet.bitcoin.mine(2)).bitcoin ?? {};
+  const alice = await fundedAccount(devnet, { stx: 5n });
+  return [status, ...(hashes ?? []), alice.btc.address];
+}
+
+export async function connected(url: string): Promise<string> {
+  try {
+    await using devnet = await connectDevnet(url);
+    return (await devnet.status()).epoch;
+  } catch (error) {
+    if (error instanceof DevnetError && error.code === 'NOT_REACHABLE') return 'none';
+    throw error;
+  }
+}
+
+export async function bitcoinAlone(): Promise<string[]> {
+  await using node = createBitcoinNode();
+  return node.mine(101, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
+}
+
+export async function inTests(): Promise<bigint[]> {
+  const [vitest, nodeTest] = [useDevnet({ restore: true }), useDevnetInNodeTest({ own: { epoch: '3.4' } })];
+  const accounts = [await vitest.account(), await nodeTest.account({ stx: 1n })];
+  return accounts.map(({ stx }) => BigInt(stx.address.length));
+}

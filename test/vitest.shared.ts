@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os';
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
+
+type TestOptions = NonNullable<ViteUserConfig['test']>;
+
+/** Returns a configuration with the settings of all suites, and those of one. */
+function suite(options: TestOptions): ViteUserConfig {
+  return defineConfig({
+    test: {
+      root: import.meta.dirname,
+      pool: 'forks',
+      // A process runs many files: it loads and compiles the modules and the Clarity VM once. Tests leave no state in modules or globals.
+      isolate: false,
+      // Node loads the compiled program itself, as a user's Node does.
+      server: { deps: { external: [/\/(?:dist|bundle)\//] } },
+      globalSetup: ['./fresh-build.ts', './temporary-folder.ts'],
+      setupFiles: './own-temporary-folder.ts',
+      ...options,
+    },
+  });
+}
+
+/** Returns a configuration for tests that need no real nodes. */
+export function localSuite(include: string[]): ViteUserConfig {
+  return suite({
+    include,
+    // A test runs each example as its user does.
+    exclude: [...configDefaults.exclude, '**/*.native.test.ts', '**/*.docker.test.ts', 'examples/*/**'],
+    // Enough for a machine that does much else; a test that passes never waits for them.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Less than testTimeout, so that a failure shows the last value. The default of 1,000 ms is too short for a busy machine.
+    expect: { poll: { timeout: 50_000 } },
+    // All cores; vitest leaves one free.
+    maxWorkers: availableParallelism(),
+  });
+}
+
+/** Returns a configuration for tests with real nodes. One file at a time: each network uses a core. */
+export function realNodesSuite(include: string[]): ViteUserConfig {
+  return suite({ include, testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false });
+}
