@@ -2,7 +2,7 @@ import { hex0x } from '../../hex.js';
 import { ADDRESS_VERSION, encodeAddress } from './codec/c32.js';
 import { hash160, sha512_256 } from './codec/hash.js';
 import { parsePrincipal, writePrincipal } from './codec/principal.js';
-import { HASH_MODE } from './codec/spending-condition.js';
+import { HASH_MODE } from './codec/transaction/spending-condition.js';
 import { u8, u32, u64 } from './codec/writer.js';
 
 export type Transfer = {

@@ -1,5 +1,5 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { decodeTransaction, originAddress } from '../../chains/stacks/codec/transaction.js';
+import { decodeTransaction, originAddress } from '../../chains/stacks/codec/transaction/transaction.js';
 import { without0x } from '../../hex.js';
 import { field, readObject, readText } from '../../json.js';
 import type { FoundStacksTransaction } from '../engine.js';

@@ -1,7 +1,7 @@
 import { CodecError } from '../../chains/stacks/codec/error.js';
 import { sha512_256 } from '../../chains/stacks/codec/hash.js';
 import { ByteReader } from '../../chains/stacks/codec/reader.js';
-import { decodeTransaction, type Transaction } from '../../chains/stacks/codec/transaction.js';
+import { decodeTransaction, type Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError } from '../../error.js';
 
 /** A Nakamoto block as it is stored (SIP-021). Hashes are hex without 0x; `time` is in seconds since 1970. */

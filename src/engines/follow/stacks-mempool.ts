@@ -1,5 +1,5 @@
 import { refusal, type StacksClient } from '../../chains/stacks/client/client.js';
-import { decodeTransaction, originAddress, type Transaction } from '../../chains/stacks/codec/transaction.js';
+import { decodeTransaction, originAddress, type Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError } from '../../error.js';
 import type { StacksChain } from './stacks-chain.js';
 

@@ -1,5 +1,5 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { payerAddress, transactionFee } from '../../chains/stacks/codec/transaction.js';
+import { payerAddress, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import type { StacksEvent } from '../../chains/stacks/receipt/node-receipt.js';
 import { field } from '../../json.js';
 import { decodeRaw } from './decode-raw.js';

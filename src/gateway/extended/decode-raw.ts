@@ -1,4 +1,4 @@
-import { decodeTransaction, type Transaction } from '../../chains/stacks/codec/transaction.js';
+import { decodeTransaction, type Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { without0x } from '../../hex.js';
 
 /** A transaction from its bytes as hex, with 0x or without. @throws CodecError */

@@ -1,5 +1,5 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { Transaction } from '../../chains/stacks/codec/transaction.js';
+import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError } from '../../error.js';
 import { field, readObject } from '../../json.js';
 import { decodeRaw } from './decode-raw.js';

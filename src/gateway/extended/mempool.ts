@@ -1,6 +1,6 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { CodecError } from '../../chains/stacks/codec/error.js';
-import { originAddress, payerAddress, type Transaction } from '../../chains/stacks/codec/transaction.js';
+import { originAddress, payerAddress, type Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { without0x } from '../../hex.js';
 import { field, readObject } from '../../json.js';
 import { decodeRaw } from './decode-raw.js';

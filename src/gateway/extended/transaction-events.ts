@@ -1,6 +1,6 @@
 import { ByteReader } from '../../chains/stacks/codec/reader.js';
-import { repr } from '../../chains/stacks/codec/repr.js';
-import { readValue } from '../../chains/stacks/codec/value-reader.js';
+import { repr } from '../../chains/stacks/codec/value/repr.js';
+import { readValue } from '../../chains/stacks/codec/value/value-reader.js';
 import type { StacksEvent } from '../../chains/stacks/receipt/node-receipt.js';
 import { with0x, without0x } from '../../hex.js';
 import { field } from '../../json.js';

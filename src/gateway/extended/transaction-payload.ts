@@ -1,10 +1,10 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { parseAbiType } from '../../chains/stacks/codec/abi.js';
 import { encodeAddress } from '../../chains/stacks/codec/c32.js';
-import type { Payload } from '../../chains/stacks/codec/payload.js';
+import { parseAbiType } from '../../chains/stacks/codec/contract/abi.js';
+import { displayType } from '../../chains/stacks/codec/contract/type-text.js';
 import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
-import { repr } from '../../chains/stacks/codec/repr.js';
-import { displayType } from '../../chains/stacks/codec/type-text.js';
+import type { Payload } from '../../chains/stacks/codec/transaction/payload.js';
+import { repr } from '../../chains/stacks/codec/value/repr.js';
 import { hex0x } from '../../hex.js';
 import { field, readObject } from '../../json.js';
 

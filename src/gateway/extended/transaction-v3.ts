@@ -1,9 +1,9 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { encodeAddress } from '../../chains/stacks/codec/c32.js';
-import type { Payload } from '../../chains/stacks/codec/payload.js';
 import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
-import { repr } from '../../chains/stacks/codec/repr.js';
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction.js';
+import type { Payload } from '../../chains/stacks/codec/transaction/payload.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
+import { repr } from '../../chains/stacks/codec/value/repr.js';
 import { hex0x } from '../../hex.js';
 import { findTransaction } from './find-transaction.js';
 import { showPostCondition } from './post-conditions.js';

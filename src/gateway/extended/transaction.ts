@@ -1,5 +1,5 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import { type FoundTransaction, findTransaction } from './find-transaction.js';
 import { showPostCondition } from './post-conditions.js';
 import type { StacksView } from './stacks-view.js';

@@ -1,5 +1,5 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { originAddress, payerAddress, transactionFee } from '../../chains/stacks/codec/transaction.js';
+import { originAddress, payerAddress, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { DevnetEvent } from '../../devnet/types.js';
 import { stxBalance } from '../extended/balances.js';

@@ -1,5 +1,5 @@
 import { sha512_256 } from '../../chains/stacks/codec/hash.js';
-import { originAddress } from '../../chains/stacks/codec/transaction.js';
+import { originAddress } from '../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError, invalid } from '../../error.js';
 import { createMutex } from '../../mutex.js';
 import { warnOfHeaders } from './bitcoin-headers.js';

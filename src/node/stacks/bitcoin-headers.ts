@@ -1,4 +1,4 @@
-import { type Expression, parseSource } from '../../chains/stacks/codec/source.js';
+import { type Expression, parseSource } from '../../chains/stacks/codec/contract/source.js';
 
 /** What contracts learn of Bitcoin blocks by: a function since Clarity 2, and a property of `get-block-info?` and `get-tenure-info?`. */
 const READERS = new Set<Expression>(['get-burn-block-info?', 'burnchain-header-hash']);

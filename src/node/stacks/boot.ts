@@ -1,4 +1,4 @@
-import { type Curve, loadCurve } from '../../chains/stacks/codec/recover.js';
+import { type Curve, loadCurve } from '../../chains/stacks/codec/transaction/recover.js';
 import { invalid } from '../../error.js';
 import { findEpoch } from './chain/epoch.js';
 import { Path } from './chain/state/path.js';

@@ -1,8 +1,8 @@
 import { without0x } from '../../../hex.js';
 import { CodecError } from '../codec/error.js';
-import { repr } from '../codec/repr.js';
-import { decodeTransaction } from '../codec/transaction.js';
-import { parseValueHex } from '../codec/value-reader.js';
+import { decodeTransaction } from '../codec/transaction/transaction.js';
+import { repr } from '../codec/value/repr.js';
+import { parseValueHex } from '../codec/value/value-reader.js';
 import type { StacksEvent, StacksReceipt, UnknownPart } from './node-receipt.js';
 
 /** A Stacks block that holds a transaction: `hash` is the index block hash with 0x, `burnHeight` the Bitcoin block of its tenure. */

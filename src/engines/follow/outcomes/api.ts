@@ -1,5 +1,5 @@
 import type { StacksClient } from '../../../chains/stacks/client/client.js';
-import type { Transaction } from '../../../chains/stacks/codec/transaction.js';
+import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { STATUSES, type StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { hex0x } from '../../../hex.js';
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';

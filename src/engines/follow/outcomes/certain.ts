@@ -1,5 +1,5 @@
 import { formatPrincipal } from '../../../chains/stacks/codec/principal.js';
-import { originAddress, type Transaction } from '../../../chains/stacks/codec/transaction.js';
+import { originAddress, type Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { hex0x } from '../../../hex.js';
 

@@ -1,7 +1,7 @@
 import type { StacksClient } from '../../../chains/stacks/client/client.js';
-import { repr } from '../../../chains/stacks/codec/repr.js';
-import type { Transaction } from '../../../chains/stacks/codec/transaction.js';
-import { parseValueHex } from '../../../chains/stacks/codec/value-reader.js';
+import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
+import { repr } from '../../../chains/stacks/codec/value/repr.js';
+import { parseValueHex } from '../../../chains/stacks/codec/value/value-reader.js';
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { hex0x, with0x } from '../../../hex.js';
 import { field, readObject } from '../../../json.js';

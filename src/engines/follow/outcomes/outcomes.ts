@@ -1,5 +1,5 @@
 import type { StacksClient } from '../../../chains/stacks/client/client.js';
-import type { Transaction } from '../../../chains/stacks/codec/transaction.js';
+import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { DevnetError } from '../../../error.js';
 import { hex0x } from '../../../hex.js';

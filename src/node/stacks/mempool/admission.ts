@@ -1,9 +1,9 @@
 import { ADDRESS_VERSION } from '../../../chains/stacks/codec/c32.js';
 import { formatPrincipal } from '../../../chains/stacks/codec/principal.js';
-import type { Curve } from '../../../chains/stacks/codec/recover.js';
-import { isUnordered } from '../../../chains/stacks/codec/spending-condition.js';
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../chains/stacks/codec/transaction.js';
-import { signatureError } from '../../../chains/stacks/codec/verify.js';
+import type { Curve } from '../../../chains/stacks/codec/transaction/recover.js';
+import { isUnordered } from '../../../chains/stacks/codec/transaction/spending-condition.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../chains/stacks/codec/transaction/transaction.js';
+import { signatureError } from '../../../chains/stacks/codec/transaction/verify.js';
 import { type Epoch, isAtLeast } from '../chain/epoch.js';
 import { notEnoughFunds, type Rejection, signatureValidation } from './rejection.js';
 

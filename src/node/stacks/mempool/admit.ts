@@ -1,10 +1,16 @@
-import { type AbiFunction, argumentError, findFunction, type TraitArgument, traitArguments } from '../../../chains/stacks/codec/abi.js';
 import { encodeAddress } from '../../../chains/stacks/codec/c32.js';
-import type { Curve } from '../../../chains/stacks/codec/recover.js';
-import { nestingDepth, parseSource } from '../../../chains/stacks/codec/source.js';
-import { findTrait, nameTraits, unmetFunction } from '../../../chains/stacks/codec/trait.js';
-import type { Transaction } from '../../../chains/stacks/codec/transaction.js';
-import type { ClarityType } from '../../../chains/stacks/codec/type.js';
+import {
+  type AbiFunction,
+  argumentError,
+  findFunction,
+  type TraitArgument,
+  traitArguments,
+} from '../../../chains/stacks/codec/contract/abi.js';
+import { nestingDepth, parseSource } from '../../../chains/stacks/codec/contract/source.js';
+import { findTrait, nameTraits, unmetFunction } from '../../../chains/stacks/codec/contract/trait.js';
+import type { ClarityType } from '../../../chains/stacks/codec/contract/type.js';
+import type { Curve } from '../../../chains/stacks/codec/transaction/recover.js';
+import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { type Epoch, isAtLeast } from '../chain/epoch.js';
 import { contractInterface, contractSource } from '../chain/state/contracts.js';
 import { recentlyMined } from '../chain/state/recently-mined.js';

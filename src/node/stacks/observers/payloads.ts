@@ -1,4 +1,4 @@
-import type { ContractInterface } from '../../../chains/stacks/codec/contract-interface.js';
+import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { headerFields, type MaturedReward, type StacksBlock } from '../chain/block/block.js';
 import type { poxUnlockHeights } from '../chain/pox/pox.js';

@@ -1,5 +1,5 @@
-import type { Curve } from '../../../chains/stacks/codec/recover.js';
-import type { Transaction } from '../../../chains/stacks/codec/transaction.js';
+import type { Curve } from '../../../chains/stacks/codec/transaction/recover.js';
+import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import type { Epoch } from '../chain/epoch.js';
 import type { Past } from '../chain/production/past.js';
 import type { ChainState } from '../chain/state/state.js';

@@ -1,16 +1,14 @@
-import { getAccount } from './accounts.js';
 import type { Answer } from './answer.js';
-import { postCallRead, postFastCallRead } from './call-read.js';
-import { getConstant, getDataVar, getInterface, getSource, postMapEntry } from './contracts.js';
-import { getTransferFee, postTransactionFee } from './fees.js';
-import { getHealth, getInfo, getNeighbors } from './info.js';
-import { queryMempool } from './mempool-query.js';
-import type { RpcNode } from './node.js';
-import { getPox } from './pox.js';
-import type { RpcRequest } from './request.js';
-import { getSortitions } from './sortitions.js';
-import { getStackerDb, getStackerDbChunk, getStackerDbReplicas, postStackerDbChunk } from './stackerdb.js';
-import { getSigner, getStackerSet } from './stackers.js';
+import { getAccount } from './endpoints/accounts.js';
+import { postCallRead, postFastCallRead } from './endpoints/call-read.js';
+import { getConstant, getDataVar, getInterface, getSource, postMapEntry } from './endpoints/contracts.js';
+import { getTransferFee, postTransactionFee } from './endpoints/fees.js';
+import { getHealth, getInfo, getNeighbors } from './endpoints/info.js';
+import { queryMempool } from './endpoints/mempool-query.js';
+import { getPox } from './endpoints/pox.js';
+import { getSortitions } from './endpoints/sortitions.js';
+import { getStackerDb, getStackerDbChunk, getStackerDbReplicas, postStackerDbChunk } from './endpoints/stackerdb.js';
+import { getSigner, getStackerSet } from './endpoints/stackers.js';
 import {
   getForkInfo,
   getTenureBlocks,
@@ -18,10 +16,12 @@ import {
   getTenureBlocksByHeight,
   getTenureTip,
   getTenureTipMetadata,
-} from './tenure-blocks.js';
-import { getBlock, getBlockByHeight, getTenure, getTenureInfo } from './tenures.js';
-import { getTrait } from './traits.js';
-import { getTransaction, getUnconfirmed, postTransaction } from './transactions.js';
+} from './endpoints/tenure-blocks.js';
+import { getBlock, getBlockByHeight, getTenure, getTenureInfo } from './endpoints/tenures.js';
+import { getTrait } from './endpoints/traits.js';
+import { getTransaction, getUnconfirmed, postTransaction } from './endpoints/transactions.js';
+import type { RpcNode } from './node.js';
+import type { RpcRequest } from './request.js';
 
 /** `loose` matches the same path with parameters of any form: it tells a wrong parameter (400) from an unknown path (404). */
 export type Route = { method: 'GET' | 'POST'; strict: RegExp; loose: RegExp | undefined; handle: Handler };

@@ -1,4 +1,4 @@
-import type { ContractInterface } from '../../../chains/stacks/codec/contract-interface.js';
+import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
 import type { StacksBlock } from '../chain/block/block.js';
 import { contractInterface } from '../chain/state/contracts.js';
 import type { Vm } from '../vm/types.js';

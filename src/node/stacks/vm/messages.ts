@@ -1,4 +1,4 @@
-import type { ContractInterface } from '../../../chains/stacks/codec/contract-interface.js';
+import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
 import type { DevnetErrorCode } from '../../../error.js';
 import type { Contracts } from './execution/contracts.js';
 import type { Genesis } from './genesis/genesis.js';

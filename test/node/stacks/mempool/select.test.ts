@@ -1,6 +1,6 @@
 import { makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { decodeTransaction } from '#dist/chains/stacks/codec/transaction.js';
+import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
 import { nextSortition } from '#dist/node/stacks/chain/state/sortition.js';
 import { poolEntry } from '#dist/node/stacks/mempool/entry.js';
 import { Pool, type PoolEntry } from '#dist/node/stacks/mempool/pool.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { decodeTransaction } from '#dist/chains/stacks/codec/transaction.js';
+import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
 import { toVmTransaction } from '#dist/node/stacks/chain/production/vm-transaction.js';
 import { DEPLOYER, mine, PRINCIPAL, read, STRANGER, testVm, uint, WALLET } from './support.js';
 

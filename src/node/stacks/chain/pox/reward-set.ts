@@ -1,6 +1,6 @@
-import type { ClarityValue } from '../../../../chains/stacks/codec/value.js';
-import { parseValueHex } from '../../../../chains/stacks/codec/value-reader.js';
-import { writeValue } from '../../../../chains/stacks/codec/value-writer.js';
+import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.js';
+import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
+import { writeValue } from '../../../../chains/stacks/codec/value/value-writer.js';
 import type { Vm } from '../../vm/types.js';
 import { BOOT_ADDRESS, stackingThreshold } from './pox.js';
 import { type PoxAddress, sortKey } from './pox-address.js';

@@ -1,4 +1,4 @@
-import { decodeTransaction, type Transaction } from '../../../../chains/stacks/codec/transaction.js';
+import { decodeTransaction, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import type { PoolEntry } from '../../mempool/pool.js';
 import { selectTransactions } from '../../mempool/select.js';
 import type { Vm, VmCost } from '../../vm/types.js';

@@ -1,5 +1,5 @@
 import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
-import { HASH_MODE } from '../../../../chains/stacks/codec/spending-condition.js';
+import { HASH_MODE } from '../../../../chains/stacks/codec/transaction/spending-condition.js';
 import { u8, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
 import { MINER } from './miner.js';
 

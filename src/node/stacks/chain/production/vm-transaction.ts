@@ -1,7 +1,7 @@
 import { encodeAddress } from '../../../../chains/stacks/codec/c32.js';
-import type { PostCondition } from '../../../../chains/stacks/codec/post-condition.js';
 import { formatPrincipal } from '../../../../chains/stacks/codec/principal.js';
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../../chains/stacks/codec/transaction.js';
+import type { PostCondition } from '../../../../chains/stacks/codec/transaction/post-condition.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import type { PostCondition as VmPostCondition, VmTransaction } from '../../vm/types.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { ContractInterface } from '../../../../chains/stacks/codec/contract-interface.js';
+import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
 import type { ContractSource, Vm } from '../../vm/types.js';
 
 /**

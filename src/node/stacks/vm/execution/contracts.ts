@@ -1,4 +1,4 @@
-import type { ContractInterface } from '../../../../chains/stacks/codec/contract-interface.js';
+import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
 
 /** A contract that a transaction deployed, as clients are to see it. */
 type Contract = {

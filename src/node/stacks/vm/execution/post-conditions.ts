@@ -1,4 +1,4 @@
-import { parseValueHex } from '../../../../chains/stacks/codec/value-reader.js';
+import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
 import { debug } from '../reads/debug.js';
 import type { FungibleCode, PostCondition, VmTransaction } from '../types.js';
 import type { MovedAssets } from './assets.js';

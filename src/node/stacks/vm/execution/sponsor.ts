@@ -1,7 +1,7 @@
+import { type Expression, parseSource } from '../../../../chains/stacks/codec/contract/source.js';
 import { formatPrincipal } from '../../../../chains/stacks/codec/principal.js';
-import { type Expression, parseSource } from '../../../../chains/stacks/codec/source.js';
-import type { ClarityValue } from '../../../../chains/stacks/codec/value.js';
-import { parseValueHex } from '../../../../chains/stacks/codec/value-reader.js';
+import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.js';
+import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
 import type { Contracts } from './contracts.js';
 
 /** What a sponsored transaction that may ask for its sponsor fails with: the VM would tell it that there is none. */

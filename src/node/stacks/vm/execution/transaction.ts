@@ -1,5 +1,5 @@
-import { repr } from '../../../../chains/stacks/codec/repr.js';
-import { parseValueHex } from '../../../../chains/stacks/codec/value-reader.js';
+import { repr } from '../../../../chains/stacks/codec/value/repr.js';
+import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
 import type { History } from '../image/history.js';
 import type { Operation } from '../machine/operation.js';
 import { Panic } from '../machine/panic.js';

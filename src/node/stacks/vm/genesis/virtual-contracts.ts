@@ -1,4 +1,4 @@
-import type { ContractInterface } from '../../../../chains/stacks/codec/contract-interface.js';
+import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
 import { BOOT_ADDRESS } from '../machine/principals.js';
 import { serializedUint } from '../machine/serialized.js';
 

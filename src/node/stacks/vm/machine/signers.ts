@@ -1,6 +1,6 @@
 import { parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
-import type { ClarityValue } from '../../../../chains/stacks/codec/value.js';
-import { writeValue } from '../../../../chains/stacks/codec/value-writer.js';
+import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.js';
+import { writeValue } from '../../../../chains/stacks/codec/value/value-writer.js';
 import type { VmSignerSet } from '../types.js';
 import type { Machine } from './machine.js';
 import { BOOT_ADDRESS } from './principals.js';

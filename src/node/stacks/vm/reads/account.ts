@@ -1,4 +1,4 @@
-import { parseValueHex } from '../../../../chains/stacks/codec/value-reader.js';
+import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
 import type { Machine } from '../machine/machine.js';
 import { BOOT_ADDRESS } from '../machine/principals.js';
 import { execute } from '../machine/session.js';

@@ -1,8 +1,8 @@
+import { typeOf } from '../../../../chains/stacks/codec/contract/type.js';
+import { debugSignature } from '../../../../chains/stacks/codec/contract/type-text.js';
 import { formatPrincipal } from '../../../../chains/stacks/codec/principal.js';
-import { repr } from '../../../../chains/stacks/codec/repr.js';
-import { typeOf } from '../../../../chains/stacks/codec/type.js';
-import { debugSignature } from '../../../../chains/stacks/codec/type-text.js';
-import type { ClarityValue } from '../../../../chains/stacks/codec/value.js';
+import { repr } from '../../../../chains/stacks/codec/value/repr.js';
+import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.js';
 
 /** A value as Rust's `Debug` writes it, for example `UInt(1)`: sentences about post-conditions quote asset ids so. */
 export function debug(value: ClarityValue): string {

@@ -1,4 +1,4 @@
-import type { ContractInterface } from '../../../../chains/stacks/codec/contract-interface.js';
+import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
 import { constantFunction, hideFunctions, isHiddenFunction } from '../execution/hidden.js';
 import { BOOT_CONTRACTS, type BootContract } from '../genesis/boot-contracts.js';
 import type { Machine } from '../machine/machine.js';

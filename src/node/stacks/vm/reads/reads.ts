@@ -1,4 +1,4 @@
-import type { ContractInterface } from '../../../../chains/stacks/codec/contract-interface.js';
+import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
 import type { Contracts } from '../execution/contracts.js';
 import { isHiddenFunction } from '../execution/hidden.js';
 import { mayAskForSponsor, SPONSOR_LIMIT } from '../execution/sponsor.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClarityValue } from '#dist/chains/stacks/codec/value.js';
+import type { ClarityValue } from '#dist/chains/stacks/codec/value/value.js';
 import { debug } from '#dist/node/stacks/vm/reads/debug.js';
 
 const uint = (value: bigint): ClarityValue => ({ type: 'uint', value });

@@ -1,0 +1,100 @@
+import { hash160, sha256, sha512_256 } from '../hash.js';
+import { u8, u64 } from '../writer.js';
+import type { Curve } from './recover.js';
+import { HASH_MODE, isSegwit, isUnordered, type SpendingCondition } from './spending-condition.js';
+import type { Transaction } from './transaction.js';
+
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+const AUTH_STANDARD = 4;
+const AUTH_SPONSORED = 5;
+const OP_1 = 0x51;
+const OP_CHECKMULTISIG = 0xae;
+
+/**
+ * Checks every signature of a transaction as stacks-core's mempool does: the keys they recover to, with those given, must
+ * hash to the signer; high-S is refused.
+ * @returns what is wrong, in the node's words; undefined if nothing is
+ */
+export function signatureError(transaction: Transaction, curve: Curve): string | undefined {
+  const origin = verify(transaction.origin, transaction.initialSighash, AUTH_STANDARD, curve);
+  if (typeof origin === 'string') return origin;
+  if (transaction.sponsor === undefined) return undefined;
+  const sponsor = verify(transaction.sponsor, origin, AUTH_SPONSORED, curve);
+  return typeof sponsor === 'string' ? sponsor : undefined;
+}
+
+/** The sighash that a following sponsor signs, or what is wrong. */
+function verify(condition: SpendingCondition, initialSighash: Buffer, flag: number, curve: Curve): Buffer | string {
+  if (condition.kind === 'single') {
+    const step = recoverNext(condition, initialSighash, flag, condition, curve);
+    if (typeof step === 'string') return step;
+    return compareSigner(condition, [step.key]) ?? step.next;
+  }
+  const unordered = isUnordered(condition.hashMode);
+  const keys: Uint8Array[] = [];
+  let sighash = initialSighash;
+  for (const field of condition.fields) {
+    if (field.type === 'public-key') {
+      keys.push(field.compressed ? field.key : curve.decompress(field.key));
+      continue;
+    }
+    const step = recoverNext(condition, sighash, flag, field, curve);
+    if (typeof step === 'string') return step;
+    keys.push(step.key);
+    if (!unordered) sighash = step.next;
+  }
+  if (keys.length < condition.required) return 'Failed to generate address from public keys';
+  return compareSigner(condition, keys) ?? sighash;
+}
+
+function recoverNext(
+  condition: SpendingCondition,
+  sighash: Buffer,
+  flag: number,
+  { compressed, signature }: { compressed: boolean; signature: Buffer },
+  curve: Curve,
+): { key: Uint8Array; next: Buffer } | string {
+  const presign = sha512_256(sighash, u8(flag), u64(condition.fee), u64(condition.nonce));
+  const recoveryId = signature[0] ?? 0;
+  const r = scalar(signature.subarray(1, 33));
+  const s = scalar(signature.subarray(33, 65));
+  if (recoveryId > 3 || r >= CURVE_ORDER || s >= CURVE_ORDER) return 'Invalid signature: failed to decode recoverable signature';
+  if (s > CURVE_ORDER >> 1n) return 'Invalid signature: high-S';
+  const key = r === 0n || s === 0n ? undefined : curve.recover(presign, signature.subarray(1), recoveryId, compressed);
+  if (key === undefined) return 'Invalid signature: failed to recover public key';
+  return { key, next: sha512_256(presign, u8(compressed ? 0 : 1), signature) };
+}
+
+function compareSigner(condition: SpendingCondition, keys: Uint8Array[]): string | undefined {
+  const hash = signerHash(condition, keys);
+  if (hash.equals(condition.signer)) return undefined;
+  return `Signer hash does not equal hash of public key(s): ${hash.toString('hex')} != ${condition.signer.toString('hex')}`;
+}
+
+/** The hash160 of an address with these keys. */
+function signerHash(condition: SpendingCondition, keys: Uint8Array[]): Buffer {
+  if (condition.kind === 'single') {
+    const keyHash = hash160(Buffer.concat(keys));
+    return condition.hashMode === HASH_MODE.p2wpkh ? hash160(Buffer.concat([Buffer.of(0, 20), keyHash])) : keyHash;
+  }
+  const script = Buffer.concat([
+    scriptInteger(condition.required),
+    ...keys.flatMap((key) => [u8(key.length), key]),
+    scriptInteger(keys.length),
+    u8(OP_CHECKMULTISIG),
+  ]);
+  return isSegwit(condition.hashMode) ? hash160(Buffer.concat([Buffer.of(0, 32), sha256(script)])) : hash160(script);
+}
+
+/** Up to 16 an opcode, above a minimal little-endian push. */
+function scriptInteger(value: number): Buffer {
+  if (value <= 16) return u8(value === 0 ? 0 : OP_1 - 1 + value);
+  const bytes: number[] = [];
+  for (let rest = value; rest > 0; rest >>= 8) bytes.push(rest & 0xff);
+  if ((bytes.at(-1) ?? 0) & 0x80) bytes.push(0);
+  return Buffer.of(bytes.length, ...bytes);
+}
+
+function scalar(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+}

@@ -1,0 +1,149 @@
+import { leastSupertype, typeDepth, typeOf, typeSize } from '../contract/type.js';
+import { CodecError, malformed } from '../error.js';
+import { parsePrefixedHex } from '../hex.js';
+import { isClarityName, isContractName, type Principal } from '../principal.js';
+import { ByteReader } from '../reader.js';
+import { decodeUtf8 } from '../utf8.js';
+import { type ClarityValue, MAX_VALUE_SIZE, PREFIX } from './value.js';
+
+/** How deep values may be nested where no type is expected: stacks-core's limit for transactions. */
+const MAX_DEPTH = 16;
+const MAX_TYPE_DEPTH = 32;
+const MAX_NAME_LENGTH = 128;
+
+/**
+ * Reads one Clarity value as stacks-core reads a transaction's arguments.
+ * @throws CodecError; the message of an `invalid` one is the Rust debug form of the node's error
+ */
+export function readValue(reader: ByteReader, depth = 1): ClarityValue {
+  if (depth > MAX_DEPTH) throw malformed('BadTypeError(TypeSignatureTooDeep)');
+  const prefix = reader.u8();
+  switch (prefix) {
+    case PREFIX.int:
+      return { type: 'int', value: BigInt.asIntN(128, reader.u128()) };
+    case PREFIX.uint:
+      return { type: 'uint', value: reader.u128() };
+    case PREFIX.buffer:
+      return { type: 'buffer', value: reader.bytes(readLength(reader)) };
+    case PREFIX.true:
+    case PREFIX.false:
+      return { type: 'bool', value: prefix === PREFIX.true };
+    case PREFIX.principal:
+    case PREFIX.contract:
+      return { type: 'principal', value: readPrincipalBody(reader, prefix) };
+    case PREFIX.ok:
+      return checked({ type: 'ok', value: readValue(reader, depth + 1) }, 'Value too large');
+    case PREFIX.err:
+      return checked({ type: 'err', value: readValue(reader, depth + 1) }, 'Value too large');
+    case PREFIX.none:
+      return { type: 'none' };
+    case PREFIX.some:
+      return checked({ type: 'some', value: readValue(reader, depth + 1) }, 'Value too large');
+    case PREFIX.list:
+      return readList(reader, depth);
+    case PREFIX.tuple:
+      return readTuple(reader, depth);
+    case PREFIX.stringAscii:
+      return readAscii(reader);
+    case PREFIX.stringUtf8:
+      return readUtf8(reader);
+    default:
+      throw failure('Bad type prefix');
+  }
+}
+
+/** The value in a hex text with or without 0x; undefined if there is none. What follows it is ignored, as the node ignores it. */
+export function parseValueHex(text: string): ClarityValue | undefined {
+  const bytes = parsePrefixedHex(text);
+  if (bytes === undefined) return undefined;
+  try {
+    return readValue(new ByteReader(bytes));
+  } catch (error) {
+    if (error instanceof CodecError) return undefined;
+    throw error;
+  }
+}
+
+/** The account or contract after its prefix byte. */
+export function readPrincipalBody(reader: ByteReader, prefix: number): Principal {
+  const version = reader.u8();
+  const hash = reader.bytes(20);
+  if (version > 31) throw malformed('UnexpectedSerialization');
+  return prefix === PREFIX.principal ? { version, hash } : { version, hash, contract: readName(reader, isContractName) };
+}
+
+function readList(reader: ByteReader, depth: number): ClarityValue {
+  const length = reader.u32();
+  if (length > MAX_VALUE_SIZE) throw failure('Illegal list type');
+  const items: ClarityValue[] = [];
+  for (let i = 0; i < length; i++) items.push(readValue(reader, depth + 1));
+  return checked({ type: 'list', items }, 'Illegal list type');
+}
+
+function readTuple(reader: ByteReader, depth: number): ClarityValue {
+  const length = reader.u32();
+  if (length > MAX_VALUE_SIZE) throw failure('Illegal tuple type');
+  const fields = new Map<string, ClarityValue>();
+  for (let i = 0; i < length; i++) {
+    const field = readName(reader, isClarityName);
+    const value = readValue(reader, depth + 1);
+    if (fields.has(field)) throw failure('Illegal tuple type');
+    fields.set(field, value);
+  }
+  if (fields.size === 0) throw failure('Illegal tuple type');
+  const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
+  return checked({ type: 'tuple', fields: sorted }, 'Illegal tuple type');
+}
+
+function readAscii(reader: ByteReader): ClarityValue {
+  const value = reader.bytes(readLength(reader));
+  // the node takes what Rust calls ASCII alphanumeric, punctuation or white space
+  if (!value.every((byte) => (byte >= 0x20 && byte <= 0x7e) || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d)) {
+    throw failure('Bad string');
+  }
+  return { type: 'string-ascii', value };
+}
+
+function readUtf8(reader: ByteReader): ClarityValue {
+  const bytes = reader.bytes(readLength(reader));
+  const value = bytes.toString('utf8');
+  if (!Buffer.from(value, 'utf8').equals(bytes)) throw failure('Illegal string_utf8 type');
+  return { type: 'string-utf8', value };
+}
+
+function readName(reader: ByteReader, allowed: (text: string) => boolean): string {
+  const length = reader.u8();
+  if (length > MAX_NAME_LENGTH) throw failure('String too long');
+  const text = decodeUtf8(reader.bytes(length));
+  if (text === undefined) throw failure('Non-UTF8 string data');
+  if (!allowed(text)) throw failure('Illegal Clarity string');
+  return text;
+}
+
+function readLength(reader: ByteReader): number {
+  const length = reader.u32();
+  if (length > MAX_VALUE_SIZE) throw malformed('BadTypeError(ValueTooLarge)');
+  return length;
+}
+
+/** Refuses a compound whose type the node cannot build: too large, too deep, or a list of unlike items. */
+function checked(value: ClarityValue, message: string): ClarityValue {
+  if (value.type === 'list') {
+    const types = value.items.map(typeOf);
+    const first = types[0];
+    if (
+      first !== undefined &&
+      types.slice(1).reduce((a, b) => a && leastSupertype(a, b), first as typeof first | undefined) === undefined
+    ) {
+      throw failure(message);
+    }
+  }
+  const type = typeOf(value);
+  const size = typeSize(type);
+  if (size === undefined || size > MAX_VALUE_SIZE || typeDepth(type) > MAX_TYPE_DEPTH) throw failure(message);
+  return value;
+}
+
+function failure(message: string): CodecError {
+  return malformed(`DeserializationFailure("${message}")`);
+}

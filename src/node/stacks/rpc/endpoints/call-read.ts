@@ -1,0 +1,55 @@
+import { parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
+import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
+import { writeValue } from '../../../../chains/stacks/codec/value/value-writer.js';
+import { type Answer, ok, RpcError, undecodable } from '../answer.js';
+import { isAbsent, isText, isTextList, parseFields } from '../json-body.js';
+import type { RpcNode } from '../node.js';
+import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody } from '../request.js';
+import { readAt } from '../view.js';
+
+/** The node's limit for arguments: twenty of the longest values, in hex digits. */
+const MAX_LENGTH = 20 * 4 * 1024 * 1024;
+
+type Body = { sender: string; sponsor: string | undefined; arguments: string[] };
+
+/** `POST /v2/contracts/call-read/{address}/{contract}/{function}` */
+export function postCallRead(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  requireJsonBody(request, 'CallReadOnly', MAX_LENGTH);
+  return callRead(node, request, { free: false });
+}
+
+/** `POST /v3/contracts/fast-call-read/{address}/{contract}/{function}`, for those who know the node's token: whatever it costs, and what it writes is undone. */
+export function postFastCallRead(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  if (node.authToken === undefined) throw new RpcError(400, 'Bad Request.');
+  if (request.authorization !== node.authToken) throw new RpcError(401, 'Unauthorized');
+  requireJsonBody(request, 'FastCallReadOnly', MAX_LENGTH);
+  return callRead(node, request, { free: true });
+}
+
+async function callRead(node: RpcNode, request: RpcRequest, options: { free: boolean }): Promise<Answer> {
+  const contract = contractParam(request);
+  const fn = clarityNameParam(request, 'function');
+  const body = parseBody(request.body);
+  if (parsePrincipal(body.sender) === undefined) throw undecodable('Failed to parse sender principal');
+  if (body.sponsor !== undefined && parsePrincipal(body.sponsor) === undefined) throw undecodable('Failed to parse sponsor principal');
+  const args = body.arguments.map((argument) => {
+    const value = parseValueHex(argument);
+    if (value === undefined) throw undecodable('Failed to deserialize argument value');
+    return writeValue(value).toString('hex');
+  });
+  const { sender, sponsor } = body;
+  const call = { contract, fn, args, sender, sponsor, ...options };
+  const read = await readAt(
+    node,
+    request,
+    () => 'Chain tip not found',
+    ({ vm }) => vm.callReadOnly(call),
+  );
+  return ok(read.okay ? { okay: true, result: `0x${read.result}` } : { okay: false, cause: read.cause });
+}
+
+function parseBody(body: Buffer): Body {
+  const { sender, sponsor, arguments: args } = parseFields(body);
+  if (!isText(sender) || !(isAbsent(sponsor) || isText(sponsor)) || !isTextList(args)) throw undecodable('Failed to parse JSON body');
+  return { sender, sponsor: sponsor ?? undefined, arguments: args };
+}

@@ -1,0 +1,84 @@
+import { hash160 } from '../../../../chains/stacks/codec/hash.js';
+import { BOOT_ADDRESS } from '../../chain/pox/pox.js';
+import { MINER } from '../../chain/production/miner.js';
+import { type Answer, ok } from '../answer.js';
+import type { RpcNode } from '../node.js';
+import { type RpcRequest, requireNoBody } from '../request.js';
+
+const SERVER_VERSION = 'stacks-devnet 0.1.0 (embedded, clarity 3.21.0)';
+/** What stacks-node 4.0 announces on test networks. */
+const PEER_VERSION = 0xfacade10;
+const TESTNET_CHAIN_ID = 0x80000000;
+/** Bitcoin's message start on regtest. */
+const REGTEST_MAGIC = 0xdab5bffa;
+const SIGNER_SETS = 2;
+const MESSAGE_KINDS = 13;
+
+/** `GET /v2/info` */
+export function getInfo(node: RpcNode, request: RpcRequest): Answer {
+  requireNoBody(request, ' for GetInfo');
+  const { ledger, sortitions } = node.state;
+  const burn = sortitions.tip;
+  const stable = burn.parent ?? burn;
+  const { tip } = ledger;
+  return ok({
+    peer_version: PEER_VERSION,
+    pox_consensus: burn.consensusHash,
+    burn_block_height: burn.height,
+    stable_pox_consensus: stable.consensusHash,
+    stable_burn_block_height: stable.height,
+    server_version: SERVER_VERSION,
+    network_id: TESTNET_CHAIN_ID,
+    parent_network_id: REGTEST_MAGIC,
+    stacks_tip_height: tip.height,
+    stacks_tip: tip.blockHash,
+    stacks_tip_consensus_hash: tip.sortition.consensusHash,
+    genesis_chainstate_hash: node.genesisHash,
+    unanchored_tip: null,
+    unanchored_seq: null,
+    tenure_height: tip.tenureHeight,
+    exit_at_block_height: null,
+    is_fully_synced: true,
+    node_public_key: MINER.publicKey,
+    node_public_key_hash: hash160(Buffer.from(MINER.publicKey, 'hex')).toString('hex'),
+    last_pox_anchor: poxAnchor(node),
+    stackerdbs: stackerDbs(),
+  });
+}
+
+/** `GET /v3/health`: a node without peers is as far as any. */
+export function getHealth({ state }: RpcNode, request: RpcRequest): Answer {
+  requireNoBody(request, ' for GetHealth');
+  return ok({
+    difference_from_max_peer: 0,
+    max_stacks_height_of_neighbors: 0,
+    max_stacks_neighbor_address: null,
+    node_stacks_tip_height: state.ledger.tip.height,
+  });
+}
+
+/** `GET /v2/neighbors` */
+export function getNeighbors(_node: RpcNode, request: RpcRequest): Answer {
+  requireNoBody(request, ' for GetNeighbors');
+  return ok({ bootstrap: [], sample: [], inbound: [], outbound: [] });
+}
+
+/** The Bitcoin block that began the last prepare phase stands for the anchor: there are no block commits to choose it by. */
+function poxAnchor({ state: { sortitions, pox } }: RpcNode): { anchor_block_hash: string; anchor_block_txid: string } {
+  const cycleStart = sortitions.tip.height - (sortitions.tip.height % pox.rewardLength);
+  const anchor = sortitions.at(Math.max(cycleStart - pox.prepareLength, sortitions.first.height)) ?? sortitions.tip;
+  return { anchor_block_hash: anchor.burn.hash, anchor_block_txid: anchor.sortitionId };
+}
+
+/** Whether there is a StackerDB of that contract id. */
+export function isStackerDb(contract: string): boolean {
+  return stackerDbs().includes(contract);
+}
+
+function stackerDbs(): string[] {
+  const names = [`${BOOT_ADDRESS}.miners`];
+  for (let set = 0; set < SIGNER_SETS; set++) {
+    for (let kind = 0; kind < MESSAGE_KINDS; kind++) names.push(`${BOOT_ADDRESS}.signers-${set}-${kind}`);
+  }
+  return names;
+}

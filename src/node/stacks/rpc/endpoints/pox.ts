@@ -1,0 +1,113 @@
+import { activePoxContract, epochSpans, POX_5_THRESHOLD, poxContracts, readPox, stackingThreshold } from '../../chain/pox/pox.js';
+import { type Answer, ok, RpcError } from '../answer.js';
+import type { RpcNode } from '../node.js';
+import { type RpcRequest, requireNoBody } from '../request.js';
+import { readAt } from '../view.js';
+
+/** Two payments in a block commit. */
+const SLOTS_PER_BLOCK = 2;
+/** Per cent of all STX that must be stacked for PoX to be active, on test networks. */
+const PARTICIPATION_PERCENT = 1n;
+const SBTC_DEPLOYER = 'SN69P7RZRKK8ERQCCABHT2JWKB2S4DHH9H74231T';
+
+/** `GET /v2/pox`: from the active PoX contract and the configuration, as stacks-core computes it. */
+export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  requireNoBody(request, ' for GetPoxInfo');
+  const { rewardLength, prepareLength } = node.state.pox;
+  const height = node.state.sortitions.tip.height;
+  const cycle = Math.floor(height / rewardLength);
+  const { liquid, minIncrement, rejection, stacked, nextStacked } = await poxState(node, request, cycle);
+
+  const slots = BigInt((rewardLength - prepareLength) * SLOTS_PER_BLOCK);
+  const activation = (liquid * PARTICIPATION_PERCENT) / 100n;
+  const rejectionLeft = rejection && notNegative((liquid / 100n) * rejection.fraction - rejection.votes);
+  const nextRewardIn = rewardLength - (height % rewardLength);
+  const nextRewardStart = height + nextRewardIn;
+  const spans = epochSpans(node.epoch);
+  const contracts = poxContracts(spans, rewardLength);
+  const pox5 = contracts.find(({ id }) => id.endsWith('.pox-5'))?.activation ?? Number.POSITIVE_INFINITY;
+  // of a set that is chosen it stays what it was
+  const threshold = (of: number, participation: bigint): bigint =>
+    of * rewardLength >= pox5
+      ? POX_5_THRESHOLD
+      : (node.state.ledger.chosen(of)?.set.threshold ?? stackingThreshold(liquid, participation, slots));
+  const nextThreshold = threshold(cycle + 1, nextStacked);
+  return ok({
+    contract_id: activePoxContract(node.epoch),
+    pox_activation_threshold_ustx: activation,
+    first_burnchain_block_height: 0,
+    current_burnchain_block_height: height,
+    prepare_phase_block_length: prepareLength,
+    reward_phase_block_length: rewardLength - prepareLength,
+    reward_slots: slots,
+    rejection_fraction: rejection?.fraction ?? null,
+    total_liquid_supply_ustx: liquid,
+    current_cycle: {
+      id: cycle,
+      min_threshold_ustx: threshold(cycle, stacked),
+      stacked_ustx: stacked,
+      is_pox_active: isPoxActive(node.state, height),
+    },
+    next_cycle: {
+      id: cycle + 1,
+      min_threshold_ustx: nextThreshold,
+      min_increment_ustx: minIncrement,
+      stacked_ustx: nextStacked,
+      prepare_phase_start_block_height: nextRewardStart - prepareLength,
+      blocks_until_prepare_phase: nextRewardIn - prepareLength,
+      reward_phase_start_block_height: nextRewardStart,
+      blocks_until_reward_phase: nextRewardIn,
+      ustx_until_pox_rejection: rejectionLeft ?? null,
+    },
+    epochs: spans.map(({ epoch, start, end }) => ({
+      epoch_id: epoch.id,
+      start_height: start,
+      end_height: end,
+      block_limit: epoch.limit,
+      network_epoch: epoch.network,
+    })),
+    current_epoch: node.epoch.id,
+    min_amount_ustx: nextThreshold,
+    prepare_cycle_length: prepareLength,
+    reward_cycle_id: cycle,
+    reward_cycle_length: rewardLength,
+    rejection_votes_left_required: rejectionLeft ?? null,
+    next_reward_cycle_in: nextRewardIn,
+    contract_versions: contracts.map(({ id, activation: since, firstCycle }) => ({
+      contract_id: id,
+      activation_burnchain_block_height: since,
+      first_reward_cycle_id: firstCycle,
+    })),
+    pox_5_sbtc_contract: `${SBTC_DEPLOYER}.sbtc-token`,
+    pox_5_sbtc_registry_contract: `${SBTC_DEPLOYER}.sbtc-registry`,
+  });
+}
+
+/** Whether anybody's slots are left once the cycle's first block has paid two (`SortitionDB::is_pox_active`). */
+function isPoxActive({ ledger, pox }: RpcNode['state'], height: number): boolean {
+  // a cycle begins with its second block here
+  const slots = ledger.chosen(Math.floor((height - 1) / pox.rewardLength))?.set.addresses.length ?? 0;
+  return slots > SLOTS_PER_BLOCK;
+}
+
+function notNegative(amount: bigint): bigint {
+  return amount < 0n ? 0n : amount;
+}
+
+async function poxState(node: RpcNode, request: RpcRequest, cycle: number) {
+  const contract = activePoxContract(node.epoch);
+  try {
+    return await readAt(
+      node,
+      request,
+      () => 'No such chain tip',
+      async ({ vm }) => {
+        const { stacked, ...info } = await readPox(vm, contract);
+        return { ...info, stacked: await stacked(cycle), nextStacked: await stacked(cycle + 1) };
+      },
+    );
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    throw new RpcError(500, `Failed to load PoX info: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

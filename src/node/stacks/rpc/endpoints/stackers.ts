@@ -1,0 +1,73 @@
+import { type PoxAddress, stacksVersion } from '../../chain/pox/pox-address.js';
+import { computeRewardSet, isDecidedByPox4 } from '../../chain/pox/signer-set.js';
+import { tenureAt } from '../../chain/state/tenures.js';
+import { type Answer, badRequestJson, ok, undecodable } from '../answer.js';
+import type { RpcNode } from '../node.js';
+import { type RpcRequest, requireNoBody } from '../request.js';
+
+const NOT_YET = 'Could not read reward set. Prepare phase may not have started for this cycle yet. Err = ';
+
+/** `GET /v3/stacker_set/{cycle_num}` */
+export async function getStackerSet(node: RpcNode, request: RpcRequest): Promise<Answer> {
+  requireNoBody(request);
+  const cycle = Number(request.params['cycle_num']);
+  const { sortitions, ledger, pox } = node.state;
+  const { rewardLength, prepareLength } = pox;
+  if (!isDecidedByPox4(node.epoch, rewardLength, cycle)) {
+    return refused('other', 'Active PoX contract version at tip is pre-PoX-4, the signer set is not fetchable');
+  }
+  const tip = request.query.get('tip');
+  if (tip !== null && /^[0-9a-fA-F]{64}$/.test(tip) && ledger.byId(tip.toLowerCase()) === undefined) {
+    return refused('not_available_try_again', `${NOT_YET}ChainstateError(DBError(NotFoundError))`);
+  }
+  // the set is made in the first block of the prepare phase before the cycle
+  if (sortitions.tip.height <= cycle * rewardLength - prepareLength) {
+    return refused('not_available_try_again', `${NOT_YET}PoXAnchorBlockRequired`);
+  }
+  const chosen = ledger.chosen(cycle)?.set ?? (await computeRewardSet(node.state, cycle));
+  const { threshold, addresses, signers } = chosen;
+  return ok({
+    stacker_set: {
+      pox_ustx_threshold: threshold,
+      reward_set_version: 0,
+      rewarded_addresses: addresses.map(addressJson),
+      signers: signers.map(({ key, stacked, weight }) => ({ signing_key: key, stacked_amt: stacked, weight })),
+      start_cycle_state: { missed_reward_slots: [] },
+    },
+  });
+}
+
+/** `GET /v3/signer/{signer_pubkey}/{cycle_num}`: every signer of a cycle signs all of its blocks. */
+export function getSigner({ curve, state }: RpcNode, request: RpcRequest): Answer {
+  requireNoBody(request);
+  const key = request.params['signer_pubkey'] ?? '';
+  try {
+    curve.decompress(Buffer.from(key, 'hex'));
+  } catch {
+    throw undecodable('Failed to signer public key: Invalid public key hex string');
+  }
+  const cycle = Number(request.params['cycle_num']);
+  const signs = state.ledger.chosen(cycle)?.set.signers.some((signer) => signer.key === key);
+  return ok({ blocks_signed: signs ? signedBlocks(state, cycle) : 0 });
+}
+
+function signedBlocks({ ledger, pox: { rewardLength } }: RpcNode['state'], cycle: number): number {
+  const before = tenureAt(ledger, cycle * rewardLength - 1) ?? ledger.first;
+  const last = tenureAt(ledger, (cycle + 1) * rewardLength - 1) ?? before;
+  return last.height - before.height;
+}
+
+function refused(type: string, message: string): Answer {
+  return badRequestJson({ err_msg: message, err_type: type, response: 'error' });
+}
+
+const LEGACY_MODES = ['SerializeP2PKH', 'SerializeP2SH', 'SerializeP2WPKH', 'SerializeP2WSH'];
+
+/** As Rust's serializer writes stacks-core's `PoxAddress`. */
+function addressJson(address: PoxAddress): unknown {
+  const { version, hash } = address;
+  const stacks = stacksVersion(address);
+  if (stacks !== undefined) return { Standard: [{ bytes: hash.toString('hex'), version: stacks }, LEGACY_MODES[version]] };
+  if (version === 4) return { Addr20: [false, 'P2WPKH', [...hash]] };
+  return { Addr32: [false, version === 5 ? 'P2WSH' : 'P2TR', [...hash]] };
+}
