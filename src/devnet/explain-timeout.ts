@@ -1,5 +1,5 @@
 import type { StacksClient } from '../chains/stacks/client/client.js';
-import { decodeTransaction, originAddress } from '../chains/stacks/codec/transaction.js';
+import { decodeTransaction, originAddress } from '../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError } from '../error.js';
 import { field, readObject } from '../json.js';
 import type { MiningMode, MiningModes } from '../mining-mode.js';
