@@ -9,7 +9,8 @@ import type { FaucetKey } from '../keys.js';
 import { refuseMainnet } from '../mainnet.js';
 import { withPayment } from '../payment.js';
 import type { FaucetPayment, StxFaucetOptions } from '../types.js';
-import { createKeyQueue, type KeyQueue, STX_FEE } from './key-queue.js';
+import { STX_FEE } from './broadcaster.js';
+import { createKeyQueue, type KeyQueue } from './key-queue.js';
 
 export type StxFaucetServices = {
   rpc: StacksClient;
