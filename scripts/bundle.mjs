@@ -1,4 +1,4 @@
-// Makes `bundle`, the JavaScript that the package ships, of `src`: see docs/decisions/0016-the-package-ships-a-bundle.md.
+// Builds `bundle`, the JavaScript that the package ships, from `src`: see docs/decisions/0016-the-package-ships-a-bundle.md.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -7,12 +7,12 @@ const root = path.resolve(import.meta.dirname, '..');
 const bundle = path.join(root, 'bundle');
 const { exports, engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
-/** What the package exports, each from the source that has its types. */
+/** The exports of the package, each from the source with its types. */
 const exported = Object.values(exports)
   .filter((target) => typeof target === 'object')
   .map(({ types, default: file }) => [path.basename(file, '.js'), types.replace('./dist/', 'src/').replace('.d.ts', '.ts')]);
 
-/** Parts of Node that cost nothing more; `http` or `worker_threads` takes as long as all of ours. */
+/** Modules that Node has loaded anyway; `http` or `worker_threads` takes as long to load as all of ours. */
 const AT_HAND = new Set(
   ['crypto', 'events', 'fs', 'fs/promises', 'module', 'os', 'path', 'timers/promises', 'url', 'util'].map((name) => `node:${name}`),
 );
@@ -34,12 +34,12 @@ const options = {
   ...common,
   entryPoints: { ...Object.fromEntries(exported), cli: 'src/cli/main.ts' },
   splitting: true,
-  // All in one folder: package-root.ts.
+  // One folder for all, because of package-root.ts.
   chunkNames: '[name]-[hash]',
   format: 'esm',
 };
 
-/** A thread shares no module with others, so it is one file; and Node loads CommonJS in half the time. Started by its path: node/stacks/vm/threads.ts. */
+/** A thread shares no modules with others, so it is one file. Node loads CommonJS in half the time. node/stacks/vm/threads.ts starts it by its path. */
 const worker = {
   ...common,
   entryPoints: { worker: 'src/node/stacks/vm/worker.ts' },
@@ -52,7 +52,7 @@ const worker = {
 const builds = [build({ ...options, ...importedByAll(await smallShared()) }), build(worker)];
 const outputFiles = (await Promise.all(builds)).flatMap((built) => built.outputFiles);
 
-// Only what has changed is written, and what is left over goes last: a program that starts meanwhile finds everything whole.
+// Writes only changed files, and removes old ones last: a program that starts meanwhile finds complete files.
 mkdirSync(bundle, { recursive: true });
 for (const { path: file, contents } of outputFiles) {
   if (!existsSync(file) || !readFileSync(file).equals(contents)) writeFileSync(file, contents);
@@ -61,9 +61,9 @@ const made = new Set(outputFiles.map(({ path: file }) => path.basename(file)));
 for (const file of readdirSync(bundle)) if (!made.has(file)) rmSync(path.join(bundle, file));
 
 /**
- * The sources that one file is to hold. esbuild makes a file of what the same entries share, for each set of entries: dozens of a few
- * lines, which cost a start more to find and open than to read. @returns those of small files that need no large file, and nothing that
- * costs to load: no dependency, and of Node what is there anyway
+ * Returns the sources to merge into one file. esbuild writes a file for each set of entries that share code: dozens of a few lines, which
+ * take longer to open than to read.
+ * @returns the sources of small files that import no large file, no dependency and no module that Node loads lazily
  */
 async function smallShared() {
   const { outputs } = (await build({ ...options, metafile: true })).metafile;
@@ -74,7 +74,7 @@ async function smallShared() {
     .flatMap(([, { inputs }]) => Object.keys(inputs));
 }
 
-/** Options that have every entry import these sources, so that they come into one file. */
+/** Returns options with which every entry imports these sources, so that esbuild puts them into one file. */
 function importedByAll(sources) {
   const name = 'shared';
   const contents = sources.map((source) => `import './${source}';`).join('\n');

@@ -1,4 +1,4 @@
-/** Writes what follows from src/config/schema.ts: the types of the configuration, and the reference in its page. */
+/** Generates the types of the configuration and the reference in docs/configuration.md from src/config/schema.ts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configTypes, withSettings } from './configuration-files.js';
 

@@ -1,4 +1,4 @@
-/** Writes docs/openapi.json from the gateway's routes. A test fails when the committed document is not the one made here. */
+/** Writes docs/openapi.json from the gateway's routes. A test fails if the committed document differs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createOpenApi } from '#dist/gateway/openapi.js';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sends what schemathesis (PyPI) makes of the served OpenAPI document to a devnet of its own, and fails on a 500 or on an answer that
-# the document does not allow. Usage: scripts/schemathesis.sh [path of schemathesis]
+# Starts a devnet, sends it the requests that schemathesis (PyPI) generates from the served OpenAPI document, and fails on a 500 or on
+# an answer that the document does not describe. Usage: scripts/schemathesis.sh [path of schemathesis]
 set -euo pipefail
 program=$(realpath "$(dirname "$0")/../bundle/cli.js")
 tool=${1:-schemathesis}
@@ -15,7 +15,7 @@ for _ in $(seq 300); do
   sleep 0.1
 done
 url=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8").split("\n")[0]).urls.gateway' "$work/out")
-# Left out: what never ends (events) or is asked to last minutes (wait), what would mine up to 10,000 blocks at a time, and what would stop mining for the rest of the run.
+# Excluded: the endless stream of events, waits of minutes, mining of up to 10,000 blocks, and mining modes, which could stop all mining.
 "$tool" run "$url/openapi.json" \
   --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance \
   --exclude-path /devnet/v1/events --exclude-path '/devnet/v1/tx/{txid}/wait' --exclude-path /devnet/v1/mine --exclude-path /devnet/v1/mining \

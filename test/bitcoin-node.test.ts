@@ -22,7 +22,7 @@ test('default: blocks on demand, which clients of its RPC see', async () => {
   }
 });
 
-test('behavior: listeners hear of blocks and restores until they have enough', () => {
+test('behavior: listeners receive blocks and restores until they unsubscribe', () => {
   const node = createBitcoinNode();
   const heard: BitcoinNodeEvent['type'][] = [];
   const clean = node.snapshot();

@@ -3,7 +3,7 @@ import type { DevnetOptions } from '#dist/config/types.js';
 import type { Account, Devnet } from '#dist/devnet/types.js';
 import { testCache } from './cache.js';
 
-/** A devnet for a test, without gateway unless asked for. */
+/** Starts a devnet for a test, by default without gateway. */
 export function bootDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   return startDevnet({ gateway: false, cache: testCache, ...options });
 }
@@ -14,7 +14,7 @@ export function account(devnet: Devnet, name: string): Account {
   return found;
 }
 
-/** What an account has, in base units. */
+/** Returns the balances of an account, in base units. */
 export async function balanceOf(devnet: Devnet, name: string): Promise<{ btc: bigint; stx: bigint; nonce: number }> {
   const found = (await devnet.balances()).find((balance) => balance.name === name);
   if (found === undefined) throw new RangeError(`no account ${name}`);

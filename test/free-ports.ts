@@ -4,8 +4,7 @@ import { createServer } from 'node:net';
 const TRIES = 50;
 
 /**
- * A port that nobody listens on, below those that the system gives to connections and to servers that ask for any: nothing takes it
- * between two programs that are to listen on it one after the other.
+ * Returns a free port below the ephemeral range, so that the system gives it to no other program between two that listen on it in turn.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -15,7 +14,7 @@ export async function freePort(): Promise<number> {
   throw new Error('no free port');
 }
 
-/** Different ones. */
+/** Returns distinct free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Tests take networks and the command line from the bundle, which is made anew before each run, as is the packed session of the Clarity
- * VM when it is not that of this build. Both write only what has changed.
+ * Builds the bundle, which tests use for networks and the command line, and the packed session of the Clarity VM. Both write only changed
+ * files.
  */
 export default function setup(): void {
   const cwd = new URL('..', import.meta.url);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSingleFlight } from '#dist/single-flight.js';
 
-test('default: who asks while it runs shares the run, whoever comes later has another', async () => {
+test('default: callers during a run share it, later callers start another', async () => {
   let runs = 0;
   const flight = createSingleFlight(async () => ++runs);
   expect(flight.running()).toBe(false);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for this process, removed at its end: after a failure, Ctrl-C or SIGTERM, too. */
+/** Creates a folder for this process, and removes it at exit, also after a failure, Ctrl-C or SIGTERM. */
 export function temporaryHome(name: string): string {
   const home = mkdtempSync(join(tmpdir(), `stacks-devnet-${name}-`));
   process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));

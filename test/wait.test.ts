@@ -3,24 +3,24 @@ import { wait } from '#dist/wait.js';
 
 const base = { what: 'a sign', details: () => ({ lastSeen: 'nothing' }) };
 
-test('default: the value that comes, and what was begun ends', async () => {
+test('default: resolves with the value, and stops what it began', async () => {
   let stopped = 0;
-  let tell: (value: number) => void = () => undefined;
+  let deliver: (value: number) => void = () => undefined;
   const waiting = wait<number>({
     ...base,
     begin(settle) {
-      tell = settle.resolve;
+      deliver = settle.resolve;
       return () => {
         stopped++;
       };
     },
   });
-  tell(1);
-  tell(2);
+  deliver(1);
+  deliver(2);
   expect([await waiting, stopped]).toEqual([1, 1]);
 });
 
-test('behavior: a value that is there already ends the wait at once', async () => {
+test('behavior: a value at the start ends the wait at once', async () => {
   let stopped = 0;
   const value = await wait<number>({
     ...base,
@@ -34,7 +34,7 @@ test('behavior: a value that is there already ends the wait at once', async () =
   expect([value, stopped]).toEqual([3, 1]);
 });
 
-test('error: the deadline tells what was last seen', async () => {
+test('error: the timeout reports what was last seen', async () => {
   await expect(wait({ ...base, timeoutMs: 0, begin: () => () => undefined })).rejects.toMatchObject({
     code: 'TIMEOUT',
     message: 'gave up waiting for a sign after 0 ms; last seen: nothing',

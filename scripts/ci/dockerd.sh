@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Starts a container engine of its own below DIR, at unix://DIR/docker.sock, and returns when it answers; DIR/docker.pid has its
-# process. It leaves this machine's bridges and firewall alone: the devnet's networks need neither a way out nor rules. One rule is
-# there as long as the engine: what bridges carry from port to port is let through. An engine that runs, or has run, on this machine
-# forwards nothing but its own else.
+# Starts a container engine below DIR, at unix://DIR/docker.sock, and returns when it is ready; DIR/docker.pid has its process id.
+# It does not change the bridges and the firewall of this machine: the devnet's networks need neither the internet nor rules. One rule
+# exists as long as the engine: traffic between the ports of a bridge is accepted. Another engine on this machine may have set a policy
+# that drops it.
 #   scripts/ci/dockerd.sh DIR
 set -euo pipefail
 mkdir -p "$1"

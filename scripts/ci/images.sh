@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Makes an image of a root with bitcoind. Looks for images of stacks-node and stacks-signer, which this machine may have; else makes
-# them of the programs on PATH, where it has these. Prints variables for the docker engine; those of what is nowhere are left out.
+# Makes an image of bitcoind from a root directory. Looks for images of stacks-node and stacks-signer on this machine; otherwise makes
+# them from the programs on PATH. Prints variables for the docker engine, without those of missing programs.
 #   scripts/ci/images.sh ROOT PREFIX
 set -euo pipefail
 root=$1 prefix=$2
 tar --create --one-file-system --directory "$root" . | docker import - "$prefix/bitcoind:ci" >/dev/null
 echo "DEVNET_IMAGES_BITCOIND=$prefix/bitcoind:ci"
 
-# image NAMED NAMES PROGRAM: the image that is named already, else one whose repository ends with one of the names, or one of the program.
+# image NAMED NAMES PROGRAM: prints the image NAMED, or one with a repository that ends with one of NAMES, or a new one of PROGRAM.
 image() {
   local found=$1 program
   shift

@@ -3,7 +3,7 @@
 #   scripts/ci/trixie.sh ROOT BIN
 set -euo pipefail
 root=$1 bin=$2
-# The mirror of this machine's own release.
+# The mirror that this machine uses for its release.
 release=$(. /etc/os-release && echo "$VERSION_CODENAME")
 mirror=$(apt-get indextargets --format '$(RELEASE) $(SITE)' 'Created-By: Packages' 'Component: main' | awk -v release="$release" '$1 == release { print $2; exit }')
 [ -n "$mirror" ] || { echo "apt has no mirror of $release"; exit 1; }

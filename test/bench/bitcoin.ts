@@ -42,7 +42,7 @@ function signatureChecks(): number {
   return (SIGNATURES * 1000) / (performance.now() - started);
 }
 
-/** A node as a command of its own, asked over RPC. */
+/** A node in its own process, called over RPC. */
 async function startCommand(home: string) {
   const started = await startProgram(BITCOIN, home);
   const { urls, bitcoin } = JSON.parse(started.firstLine);
@@ -57,7 +57,7 @@ async function startCommand(home: string) {
   };
 }
 
-/** One client with one connection sends payments, each once the one before is answered; to a real bitcoind as well if there is one. */
+/** One client with one connection sends payments one after the other; to a real bitcoind as well, if PATH has one. */
 async function payments(home: string): Promise<Figure[]> {
   const name = 'sendrawtransaction over HTTP, one client';
   const rateOf = (label: string, goal: string, call: Call) =>

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, rpcClient } from './rpc-client.js';
 
-/** The real one: `BITCOIND`, or what PATH has. */
+/** Returns the path of a real bitcoind: `BITCOIND`, or the one on PATH. */
 const { BITCOIND = 'bitcoind' } = process.env;
 
 export function hasBitcoind(): boolean {
@@ -16,7 +16,7 @@ export function hasBitcoind(): boolean {
   }
 }
 
-/** A real bitcoind that answers. @param folder for its data, made here */
+/** Starts a real bitcoind. @param folder for its data, created here */
 export async function startBitcoind(folder: string): Promise<{ call: Call } & AsyncDisposable> {
   mkdirSync(folder);
   const port = 20_000 + Math.floor(Math.random() * 10_000);

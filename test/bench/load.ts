@@ -4,11 +4,11 @@ import { signTransfer } from '#dist/chains/stacks/transfer.js';
 import { without0x } from '#dist/hex.js';
 
 export type Sender = { privateKey: string; stx: { address: string } };
-/** Transactions signed beforehand, in order of their nonces. */
+/** Signed transactions, in order of their nonces. */
 export type Queue = { txid: string; bytes: Uint8Array }[];
 
 const CHAIN_ID = 0x80000000;
-/** A token whose transfers read and write, print and move an asset, as most calls of a contract suite do. */
+/** A token. Its transfers read, write, print and move an asset, as most calls of a contract suite do. */
 const TOKEN = `
 (define-fungible-token coin)
 (define-data-var moved uint u0)
@@ -21,7 +21,7 @@ const TOKEN = `
     (print { what: "transfer", amount: amount })
     (ft-transfer? coin amount tx-sender recipient)))`;
 
-/** `count` transfers in all, one queue for each sender. */
+/** Signs `count` transfers in total, one queue for each sender. */
 export function signTransfers(senders: readonly Sender[], recipient: string, count: number): Promise<Queue[]> {
   return queues(senders, count, async ({ privateKey }, nonce) => {
     const transfer = { recipient, amount: 1n, fee: 200n, nonce, privateKey: privateKey.slice(0, 64), chainId: CHAIN_ID, memo: '' };
@@ -30,7 +30,7 @@ export function signTransfers(senders: readonly Sender[], recipient: string, cou
   });
 }
 
-/** A token's deploy by `deployer`, and `count` calls of it in all; each sender mints first. Nonces begin with `nonce`. */
+/** Signs the deploy of a token by `deployer`, and `count` calls of it in total; each sender mints first. Nonces start at `nonce`. */
 export async function signCalls(deployer: Sender, senders: readonly Sender[], count: number, nonce: number): Promise<Queue[]> {
   const common = { fee: 5_000n, network: 'testnet', postConditionMode: PostConditionMode.Allow } as const;
   const deploy = await makeContractDeploy({
@@ -61,9 +61,9 @@ async function queues(senders: readonly Sender[], count: number, sign: (sender: 
 }
 
 /**
- * Sends each queue one after another, all queues side by side, until the last transaction of each is in a block. Node's own client over
- * connections that stay open: what the client takes of the machine the network lacks.
- * @param url a gateway's, or a Stacks node's with `confirmed: 'by the node'`
+ * Sends the transactions of each queue in order, all queues in parallel, until the last transaction of each is in a block. Uses Node's own
+ * client with keep-alive: the client competes with the network for the processor.
+ * @param url of a gateway, or of a Stacks node with `confirmed: 'by the node'`
  * @returns transactions per second
  */
 export async function confirmAll(
@@ -86,7 +86,7 @@ export async function confirmAll(
   return (all.flat().length * 1000) / (performance.now() - started);
 }
 
-/** A node has no wait, so it is asked again. */
+/** A node has no route that waits, so this polls. */
 async function untilIndexed(agent: Agent, url: string): Promise<void> {
   const deadline = performance.now() + 30_000;
   for (;;) {

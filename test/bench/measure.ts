@@ -1,7 +1,7 @@
-/** One measured figure: durations in ms unless `unit` says otherwise; `goal` is what the design asks for. */
+/** One measured figure: durations in ms unless `unit` is given; `goal` is the limit of the design. */
 export type Figure = { name: string; runs: number; min: number; median: number; p95: number; unit: string; goal: string };
 
-/** Runs `task` `runs` times, one after another; a task may return its own figure instead of the time it took. */
+/** Runs `task` `runs` times in sequence. A task may return its own figure instead of its duration. */
 export async function measure(
   name: string,
   goal: string,

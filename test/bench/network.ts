@@ -9,7 +9,7 @@ const LONG_RUN = 50_000;
 
 type Ask = (method: string, route: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/** What a devnet in a process of its own, started from the cache, does over HTTP: payments, blocks, snapshots, throughput, memory. */
+/** Measures a devnet in its own process, started from the cache, over HTTP: payments, blocks, snapshots, throughput, memory. */
 export async function networkFigures(home: string): Promise<Figure[]> {
   await using devnet = await startProgram([...program, '--json'], path.join(home, 'first-0'));
   const { urls } = JSON.parse(devnet.firstLine) as { urls: { gateway: string } };
@@ -50,7 +50,7 @@ async function describe(devnet: Program): Promise<Started> {
   return { gateway: urls.gateway, senders: accounts, rssMiB: devnet.rssMiB };
 }
 
-/** Transactions signed beforehand, sent by one loop per account to the gateway, until the last is confirmed. */
+/** Sends signed transactions to the gateway, one loop per account, until the last is confirmed. */
 async function throughput({ gateway, senders: [deployer, ...senders], rssMiB }: Started): Promise<Figure[]> {
   const transfers = await signTransfers(senders, deployer.stx.address, BURST);
   const [deploy = [], ...calls] = await signCalls(deployer, senders, BURST, Math.ceil(BURST / senders.length));
@@ -61,7 +61,7 @@ async function throughput({ gateway, senders: [deployer, ...senders], rssMiB }: 
   return [first, memory, await rate('contract calls confirmed per second over HTTP', '≥ 400', calls)];
 }
 
-/** What a long run leaves in a devnet's memory, half-way and at its end. */
+/** The memory of a devnet after half of a long run, and at its end. */
 export async function longRunFigures(home: string): Promise<Figure[]> {
   await using devnet = await startProgram([...program, '--json'], path.join(home, 'first-0'));
   const { gateway, senders, rssMiB } = await describe(devnet);

@@ -10,11 +10,11 @@ import type { Call } from './rpc-client.js';
 type Coin = { txid: string; index: number; value: bigint };
 
 const KEY = new Uint8Array(32).fill(1);
-/** What all outputs pay: P2WPKH of the key. */
+/** The script of all outputs: P2WPKH of the key. */
 export const SCRIPT = Uint8Array.of(0, 20, ...hash160(publicKeyOf(KEY)));
 const ADDRESS = encodeAddress(SCRIPT) ?? '';
 
-/** A signed spend of an output of the key. */
+/** Returns a signed spend of an output of the key. */
 export function pay(coin: Coin, outputs: bigint[]): Transaction {
   const spent: TxOut[] = [{ value: coin.value, scriptPubKey: SCRIPT }];
   const previous = { hash: hashFromHex(coin.txid), index: coin.index };
@@ -27,14 +27,14 @@ export function pay(coin: Coin, outputs: bigint[]): Transaction {
   return { ...tx, inputs: tx.inputs.map((input, index) => ({ ...input, ...signInput(tx, index, spent, KEY) })) };
 }
 
-/** 101 blocks, then a payment out of the first in a block of its own. */
+/** Mines 101 blocks, then a block with a payment from the first. */
 export async function firstPayment(call: Call): Promise<void> {
   const coin = await firstCoin(call);
   await call('sendrawtransaction', txHex(pay(coin, [coin.value - 1_000n])));
   await call('generatetoaddress', 1, ADDRESS);
 }
 
-/** Sends payments signed beforehand, one after another, then mines them. @returns how many a second the node took */
+/** Sends signed payments in sequence, then mines them. @returns payments per second */
 export async function paymentRate(call: Call, count: number): Promise<number> {
   const coin = await firstCoin(call);
   const share = (coin.value - 1_000_000n) / BigInt(count);

@@ -11,7 +11,7 @@ export const program = [process.execPath, path.join(root, 'bundle/cli.js'), 'up'
 /** A started command that has written its first line to stdout. */
 export type Program = AsyncDisposable & { firstLine: string /** From the start to the first line. */; readyMs: number; rssMiB(): number };
 
-/** @param home what the command takes for the user's home, caches included */
+/** @param home the home directory of the command, with its caches */
 export async function startProgram([command = '', ...args]: readonly string[], home: string): Promise<Program> {
   const started = performance.now();
   const child = spawn(command, args, {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Figure, measure } from './measure.js';
 import { program, startProgram } from './program.js';
 
-/** The engines of real nodes, with what their command line is given. */
+/** The engines of real nodes, with their arguments on the command line. */
 export type RealEngine = 'native' | 'docker';
 
 /** Runs of each figure. */
@@ -10,8 +10,8 @@ const RUNS = 5;
 const PAYMENTS = 20;
 
 /**
- * What a network of real nodes does, in a process of its own, over HTTP: boots until the first confirmed transfer, with an empty cache
- * and from it, then blocks, payments and snapshots.
+ * Measures a network of real nodes in its own process, over HTTP: boots until the first confirmed transfer, with an empty and a filled
+ * cache, then blocks, payments and snapshots.
  */
 export async function realFigures(engine: RealEngine, home: string): Promise<Figure[]> {
   const command = [...program, '--engine', engine, '--json'];

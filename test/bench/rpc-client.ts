@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-/** A JSON-RPC call, answered with its `result`. One at a time. */
+/** Sends a JSON-RPC call and returns its `result`. One at a time. */
 export type Call = ((method: string, ...params: unknown[]) => Promise<unknown>) & { close(): void };
 
 type Pending = { method: string; resolve(result: unknown): void; reject(error: Error): void };
 
 /**
- * Calls over one connection that stays open, and is opened again when it was lost. Written on the socket, because Node's HTTP client
- * would take a quarter of the time of a payment, and what is measured is the node that answers.
+ * Creates a client with one keep-alive connection, which it opens again after a loss. It writes to the socket itself: Node's HTTP client
+ * would use a quarter of the time of a payment, and the benchmark measures the node.
  * @param auth `user:password`
  */
 export function rpcClient(url: string, auth: string): Call {
@@ -51,7 +51,7 @@ export function rpcClient(url: string, auth: string): Call {
 
 type Answer = { status: number; body: string };
 
-/** The answer that has come in whole; what the nodes send is ASCII and has its length in front. */
+/** Returns the answer if it is complete. The nodes send ASCII with a content length. */
 function parseAnswer(text: string): Answer | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

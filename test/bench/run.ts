@@ -11,7 +11,7 @@ import { stacksFigures } from './stacks.js';
 
 // npm run bench [-- --engine native --json FILE]: a table for people on stdout, the same figures as JSON in FILE.
 const { values } = parseArgs({ options: { json: { type: 'string' }, engine: { type: 'string', default: 'embedded' } } });
-// What else the machine did when the run began says how far the figures are to be believed.
+// The load at the start shows how reliable the figures are.
 const [load = 0] = os.loadavg();
 const home = temporaryHome('bench');
 const figures = await figuresOf(values.engine);

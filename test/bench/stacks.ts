@@ -8,7 +8,7 @@ import { confirmAll, signTransfers } from './load.js';
 import { type Figure, measure } from './measure.js';
 import { program, startProgram } from './program.js';
 
-/** What a long run is, in transactions, and a short one. */
+/** Transactions of a long run, and of a short one. */
 const LONG = 2_000;
 const SHORT = 5;
 const MANY = 50_000;
@@ -31,7 +31,7 @@ export async function stacksFigures(home: string): Promise<Figure[]> {
   ];
 }
 
-/** Without gateway, faucets and accounts: what the nodes alone confirm and keep. */
+/** Measures the nodes alone, without gateway, faucets and accounts. */
 async function load(folder: string): Promise<Figure[]> {
   await using started = await startProgram(NODE, folder);
   const { urls } = JSON.parse(started.firstLine) as { urls: { stacks: string } };
@@ -50,7 +50,7 @@ async function load(folder: string): Promise<Figure[]> {
   return [rate, ...figures];
 }
 
-/** How long another request takes while the VM runs a contract for seconds. */
+/** Measures another request while the VM runs a contract for seconds. */
 async function whileBusy(folder: string): Promise<Figure> {
   await using started = await startProgram(NODE, folder);
   const { urls } = JSON.parse(started.firstLine) as { urls: { stacks: string } };
@@ -107,10 +107,10 @@ async function forks(node: TestNode): Promise<Figure[]> {
     const from = performance.now();
     const fork = await node.fork();
     times.push(performance.now() - from);
-    // an answer of it shows that its VM is there
+    // its answer shows that its VM is ready
     await fork.mine();
     await fork.close();
-    // as long as a short test, in which the thread for the next one gets ready
+    // as long as a short test: meanwhile the thread for the next fork starts
     await setTimeout(300);
   }
   const [first, ...later] = times;
@@ -120,7 +120,7 @@ async function forks(node: TestNode): Promise<Figure[]> {
   ];
 }
 
-/** Sends transfers one after another, until the last is in a block. */
+/** Sends transfers in sequence, until the last is in a block. */
 async function pay(node: TestNode, first: number, count: number): Promise<void> {
   const transfer = { recipient: WALLET_1.address, amount: 1n, fee: 300n, senderKey: DEPLOYER.key, network: 'testnet' } as const;
   for (let nonce = first; nonce < first + count; nonce++) {

@@ -5,7 +5,7 @@ import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/bitcoin.md'), 'utf8');
 
-/** The list of methods as the page must have it: a line for each category, what `help` hides in italics. */
+/** Returns the list of methods for the page: a line for each category, hidden methods in italics. */
 async function listed(): Promise<string> {
   const byCategory = new Map<string, string[]>();
   for (const { name, category, hidden } of await allMethods()) {
@@ -17,6 +17,6 @@ async function listed(): Promise<string> {
     .join('\n');
 }
 
-test('default: docs/bitcoin.md lists the methods that there are', async () => {
+test('default: docs/bitcoin.md lists the methods', async () => {
   expect(/<!-- methods -->\n([\s\S]*)\n<!-- \/methods -->/.exec(page)?.[1]?.trim()).toBe(await listed());
 });

@@ -19,7 +19,7 @@ describe('the workflow of docs/ci.md', () => {
     expect((await resolveConfig({ env })).engine).toBe(name);
   });
 
-  test.each(Object.entries(jobs))('behavior: the doctor is asked about %s', async (name, { env, steps: own }) => {
+  test.each(Object.entries(jobs))('behavior: doctor checks %s', async (name, { env, steps: own }) => {
     using home = emptyHome();
     const commands = own.flatMap(({ run }) => (run?.startsWith('npx stacks-devnet ') ? [run.split(' ').slice(2)] : []));
     expect(commands).toHaveLength(1);
@@ -33,7 +33,7 @@ describe('the workflow of docs/ci.md', () => {
     }
   });
 
-  test('behavior: what is kept is the cache directory', () => {
+  test('behavior: the stored path is the cache directory', () => {
     const kept = steps.flatMap((step) => step.with?.['path'] ?? []);
     expect(kept).toEqual([cacheDirectory({ HOME: '~' }, 'linux')]);
   });
@@ -44,10 +44,10 @@ describe('the workflow of docs/ci.md', () => {
     for (const action of actions) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
   });
 
-  test('behavior: what the page shows is in the file', () => {
+  test('behavior: the samples of the page are in the file', () => {
     const shown = documentedExamples().filter(({ file, language }) => file === 'docs/ci.md' && language === 'yaml');
     expect(shown).toHaveLength(3);
-    // The page shows them without the indentation that they have in the file.
+    // The page shows them without the indentation of the file.
     const withoutIndentation = (yaml: string) => yaml.replace(/^ +/gm, '').trim();
     for (const { code } of shown) expect(withoutIndentation(text)).toContain(withoutIndentation(code));
   });

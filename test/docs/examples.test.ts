@@ -9,14 +9,14 @@ import { documentedExamples } from './examples.js';
 
 const run = promisify(execFile);
 const examples = documentedExamples();
-// Inside the package, so that an example's `import … from 'stacks-devnet'` finds the package as a user's would.
+// Inside the package, so that `import … from 'stacks-devnet'` finds the package.
 const folder = path.resolve(import.meta.dirname, `../.examples-${process.pid}`);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('TypeScript examples', () => {
   const snippets = examples.filter((example) => example.language === 'ts');
   const nameOf = ({ file, line }: (typeof snippets)[number]): string => path.join(folder, `${file.replaceAll('/', '-')}-${line}`);
-  // One program for all: what they import is checked once.
+  // One program for all checks their imports once.
   let program: ts.Program;
   beforeAll(() => {
     mkdirSync(folder, { recursive: true });

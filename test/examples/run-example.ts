@@ -4,10 +4,10 @@ import { testCache } from '../cache.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Runs the vitest example as its user would, told the engine by `DEVNET_ENGINE` alone. @returns its exit status and output */
+/** Runs the vitest example as its user does, with the engine in `DEVNET_ENGINE`. @returns its exit status and output */
 export function runVitestExample(engine: string): Promise<{ status: number; output: string }> {
   const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--config', join(import.meta.dirname, 'vitest/vitest.config.ts')];
-  // Of a vitest in a vitest, only the inner one's own variables.
+  // The inner vitest does not see the variables of this one.
   const outer = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST') && name !== 'DEVNET_ENGINE');
   const env = { ...Object.fromEntries(outer), DEVNET_ENGINE: engine, DEVNET_CACHE_DIR: testCache.dir, NO_COLOR: '1' };
   return new Promise((resolve) => {

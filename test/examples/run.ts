@@ -5,7 +5,7 @@ import { testCache } from '../cache.js';
 const root = join(import.meta.dirname, '../..');
 /** The command line as the package ships it. */
 export const devnetProgram = join(root, 'bundle/cli.js');
-/** A program of a development dependency, as Node is to run it. */
+/** Returns the path of a program of a development dependency. */
 export const programOf = (file: string): string => join(root, 'node_modules', file);
 
 /** Below the deadline of the tests, so that a failure shows the output. */
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 50_000;
 
 export type Ended = { status: number; output: string };
 
-/** Runs an example with Node in its folder, as its user would: without what this test run has in its environment. */
+/** Runs an example with Node in its folder, as its user does: without the environment of this test run. */
 export function runExample(example: string, args: string[], variables: Record<string, string> = {}): Promise<Ended> {
   const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|NODE_|DEVNET_)/.test(name));
   const env = { ...Object.fromEntries(own), DEVNET_CACHE_DIR: testCache.dir, NO_COLOR: '1', ...variables };

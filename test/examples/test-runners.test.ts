@@ -13,7 +13,7 @@ describe('Vitest', () => {
     expect(status).toBe(0);
   });
 
-  test('error: a set-up that fails fails the run, and leaves nothing', async () => {
+  test('error: a failing set-up fails the run and cleans up', async () => {
     const before = readdirSync(tmpdir());
     const { status, output } = await runExample('vitest-plugin', vitest, { DEVNET_ENGINE: 'embeded' });
     expect(output).toContain('DEVNET_ENGINE: expected embedded');
@@ -30,7 +30,7 @@ describe('Jest', () => {
     expect(status).toBe(0);
   });
 
-  test('error: a set-up that fails fails the run', async () => {
+  test('error: a failing set-up fails the run', async () => {
     const { status, output } = await runExample('jest', jest, { DEVNET_EPOCH: '9' });
     expect(output).toContain('DEVNET_EPOCH: expected');
     expect(status).toBe(1);

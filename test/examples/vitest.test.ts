@@ -9,7 +9,7 @@ test('default: passes on embedded', async () => {
   expect(status).toBe(0);
 });
 
-test('behavior: its types are those of a user', () => {
+test('behavior: it compiles with the types of the package', () => {
   const folder = join(import.meta.dirname, 'vitest');
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile);
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
@@ -18,7 +18,7 @@ test('behavior: its types are those of a user', () => {
   expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
 });
 
-test('error: an engine that there is none of is told', async () => {
+test('error: an unknown engine is reported', async () => {
   const { status, output } = await runVitestExample('embeded');
   expect(output).toContain('DEVNET_ENGINE');
   expect(status).toBe(1);

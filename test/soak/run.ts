@@ -61,7 +61,7 @@ console.log(
   ].join('\n'),
 );
 
-/** In MiB: what is in use after the garbage is collected, and what this process has of the machine's. */
+/** In MiB: the heap in use after garbage collection, and the resident memory of this process. */
 type Memory = { heap: number; resident: number };
 
 function measureMemory(): Memory {
@@ -79,7 +79,7 @@ function readEngine(name: string): 'embedded' | 'native' | 'docker' {
   throw new RangeError(`--engine: embedded, native or docker, not ${name}`);
 }
 
-/** The variables that the command line has, too. */
+/** The same variables as the command line. */
 function readImages(): Pick<DevnetOptions, 'images'> {
   const {
     DEVNET_IMAGES_BITCOIND: bitcoind,

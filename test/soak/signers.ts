@@ -1,6 +1,6 @@
 import type { Devnet } from 'stacks-devnet';
 
-/** @throws Error when a reward cycle has no signers: its stackers were not locked again in time */
+/** @throws Error if a reward cycle has no signers: the stacking was not extended in time */
 export async function checkSigners(devnet: Devnet, cycle: number): Promise<void> {
   const response = await fetch(`${devnet.urls.stacks}/v3/stacker_set/${cycle}`);
   const body = (await response.json()) as { stacker_set?: { signers?: unknown[] | null } };

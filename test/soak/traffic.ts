@@ -3,13 +3,13 @@ import type { Devnet } from 'stacks-devnet';
 /** Base units of one payment. */
 const AMOUNT = 1_000n;
 
-/** Faucet payments to one account, each waited for. */
+/** Faucet payments to one account, each confirmed before the next. */
 export type Traffic = {
-  /** One payment on each chain, at once. @throws Error when one is not confirmed */
+  /** Sends one payment on each chain, in parallel. @throws Error if one is not confirmed */
   pay(): Promise<void>;
   /** Payments confirmed on each chain. */
   payments(): number;
-  /** @throws Error when the account does not have exactly what was paid */
+  /** @throws Error if the balance of the account is not the sum of the payments */
   check(): Promise<void>;
 };
 
