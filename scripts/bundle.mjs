@@ -49,7 +49,10 @@ const worker = {
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
-const builds = [build({ ...options, ...importedByAll(await smallShared()) }), build(worker)];
+/** What test files of Jest require, whose sandbox reads no ES modules: src/jest/sandbox.cts. */
+const sandbox = { ...common, entryPoints: { 'jest-sandbox': 'src/jest/sandbox.cts' }, format: 'cjs', outExtension: { '.js': '.cjs' } };
+
+const builds = [build({ ...options, ...importedByAll(await smallShared()) }), build(worker), build(sandbox)];
 const outputFiles = (await Promise.all(builds)).flatMap((built) => built.outputFiles);
 
 // Writes only changed files, and removes old ones last: a program that starts meanwhile finds complete files.

@@ -1,8 +1,13 @@
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import { TestEnvironment } from 'jest-environment-node';
 import { connectDevnet } from '../connect.js';
+import * as publicModule from '../index.js';
 import { fundedAccount } from '../testing/funded-account.js';
 import { enter, type TestDevnet } from '../testing/test-devnet.js';
+import { acceptErrors, intoRealm, type Realm } from './realm.js';
+
+/** Read by sandbox.cts. */
+const sandboxModule = Symbol.for('stacks-devnet.jest.module');
 
 declare global {
   /** The network of this run. Only in test files whose `testEnvironment` is `stacks-devnet/jest`. */
@@ -25,10 +30,17 @@ export default class DevnetEnvironment extends TestEnvironment {
 
   override async setup(): Promise<void> {
     await super.setup();
+    const realm = this.global as unknown as Realm;
+    acceptErrors(realm);
     const devnet = await connectDevnet();
     this.#leave = await enter(devnet, { restore: this.#restore });
     const stacksDevnet: TestDevnet = { devnet, account: (funds) => fundedAccount(devnet, funds) };
-    Object.assign(this.global, { stacksDevnet });
+    Object.assign(this.global, { stacksDevnet: intoRealm(stacksDevnet, realm), [sandboxModule]: intoRealm(publicModule, realm) });
+  }
+
+  /** Has `require('stacks-devnet')` of a test file find what {@link setup} provides. */
+  override exportConditions(): string[] {
+    return [...super.exportConditions(), 'stacks-devnet-jest'];
   }
 
   override async teardown(): Promise<void> {

@@ -25,7 +25,7 @@ describe('Vitest', () => {
 describe('Jest', () => {
   test('default: one network for the run', async () => {
     const { status, output } = await runExample('jest', jest);
-    expect(output).toMatch(/Tests: +3 passed, 3 total/);
+    expect(output).toMatch(/Tests: +6 passed, 6 total/);
     expect(output).not.toMatch(/did not exit|open handle/);
     expect(status).toBe(0);
   });
