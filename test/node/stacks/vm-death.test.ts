@@ -74,9 +74,9 @@ test('behavior: a transaction of which the thread dies twice is dropped, and wai
   await node.burnBlock(burnBlock(BOOT_HEIGHT + 1));
   expect(workers.deaths()).toBe(3);
   expect(dropped).toMatchObject([
-    { txid: `0x${deadly}`, reason: 'Problematic', detail: "the Clarity VM's thread died of it twice", replacedBy: undefined },
+    { txid: `0x${deadly}`, reason: 'Problematic', detail: "it crashed the Clarity VM's thread twice", replacedBy: undefined },
   ]);
-  expect(warnings.at(-1)).toBe(`the transaction 0x${deadly} is dropped, because the Clarity VM's thread died of it twice`);
+  expect(warnings.at(-1)).toBe(`the transaction 0x${deadly} is dropped, because it crashed the Clarity VM's thread twice`);
   expect(warnings).toHaveLength(4);
   expect(await count(node.url)).toBe(1n);
   expect(await account(node.url, STRANGER)).toEqual({ balance: 12n, nonce: 0 });

@@ -16,14 +16,14 @@ export async function produceWithRecovery(state: ChainState, request: BlockReque
   if (second.made !== undefined) return second.made;
   if (suspect === undefined) throw second.error;
   const dropped = exclude(state, suspect);
-  warn(`the transaction 0x${suspect.transaction.txid} is dropped, because the Clarity VM's thread died of it twice`);
+  warn(`the transaction 0x${suspect.transaction.txid} is dropped, because it crashed the Clarity VM's thread twice`);
   const made = await produceBlock(state, { ...request, limit: 0 });
   return { ...made, dropped: [...made.dropped, dropped] };
 }
 
 type Attempt = { made: Produced; error?: undefined } | { made?: undefined; error: unknown };
 
-/** @throws what has nothing to do with the thread */
+/** @throws errors other than a crash of the thread */
 async function attempt(state: ChainState, request: BlockRequest, warn: (message: string) => void): Promise<Attempt> {
   try {
     return { made: await produceBlock(state, request) };
@@ -37,5 +37,5 @@ async function attempt(state: ChainState, request: BlockRequest, warn: (message:
 
 function exclude({ pool }: ChainState, entry: PoolEntry): Produced['dropped'][number] {
   pool.remove(entry.transaction.txid);
-  return { entry, reason: 'Problematic', detail: "the Clarity VM's thread died of it twice" };
+  return { entry, reason: 'Problematic', detail: "it crashed the Clarity VM's thread twice" };
 }

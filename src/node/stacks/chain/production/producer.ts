@@ -1,0 +1,56 @@
+import { DevnetError } from '../../../../error.js';
+import { isNakamoto } from '../epoch.js';
+import { signersToChoose } from '../pox/signer-set.js';
+import type { Sortition } from '../state/sortition.js';
+import type { ChainState } from '../state/state.js';
+import { type BlockRequest, hasMinable, type Produced } from './produce.js';
+import { produceWithRecovery } from './produce-with-recovery.js';
+
+/** Makes blocks. Calls must not overlap. */
+export type Producer = {
+  /** Makes one block of pending transactions, or an empty one. @throws DevnetError UNSUPPORTED before Nakamoto */
+  mine(): Promise<void>;
+  /** Makes blocks while `wanted` is true and pending transactions fit into one. */
+  drain(wanted: () => boolean): Promise<void>;
+  /** Makes the blocks with which a tenure begins, then, if `drains` is true, those of pending transactions: a deploy needs its own block. */
+  beginTenure(sortition: Sortition, drains: () => boolean): Promise<void>;
+};
+
+type ProducerOptions = {
+  /** Reports each block before the next one is made. */
+  onBlock: (produced: Produced) => Promise<void>;
+  warn: (message: string) => void;
+};
+
+export function createProducer(state: ChainState, { onBlock, warn }: ProducerOptions): Producer {
+  const { epoch, ledger, sortitions } = state;
+
+  async function produce(request: BlockRequest = {}): Promise<void> {
+    await onBlock(await produceWithRecovery(state, request, warn));
+  }
+
+  async function drain(wanted: () => boolean): Promise<void> {
+    while (wanted() && hasMinable(state)) await produce();
+  }
+
+  return {
+    async mine() {
+      if (!isNakamoto(epoch)) {
+        const hint = 'mine a Bitcoin block';
+        throw new DevnetError('UNSUPPORTED', `in epoch ${epoch.name} Stacks blocks come with Bitcoin blocks only`, { hint });
+      }
+      await produce();
+    },
+    drain,
+    async beginTenure(sortition, drains) {
+      sortitions.push(sortition);
+      // A branch that forks below the first block has no tenures until it is as long as the VM's history.
+      if (sortition.height <= ledger.first.sortition.height) return;
+      await produce({ tenure: sortition });
+      const chosen = await signersToChoose(state);
+      // The VM writes signers only in a block that begins no tenure.
+      if (chosen !== undefined) await produce({ chosen });
+      if (drains()) await drain(() => true);
+    },
+  };
+}
