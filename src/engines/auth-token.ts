@@ -1,2 +1,2 @@
-/** What a request must carry for what a stacks-node does for its owner only, on every network that we start; the custom of test networks. */
+/** The `authorization` header of privileged requests to the stacks-node of every network that we start. Test networks conventionally use it. */
 export const AUTH_TOKEN = '12345';

@@ -1,4 +1,4 @@
-/** Which chains the nodes are on, as they say themselves. */
+/** The chains of the nodes, as the nodes report them. */
 export type Chains = {
   /** Core's name of the chain: `regtest`, `signet`, `test`, `testnet4` or `main`. */
   bitcoin: string;
@@ -13,7 +13,7 @@ const BITCOIN_MAINNET = 0xd9b4bef9;
 /** Bitcoin's regtest and a Stacks test network on it. */
 export const REGTEST: Chains = { bitcoin: 'regtest', stacks: { networkId: 0x80000000, parentNetworkId: 0xdab5bffa } };
 
-/** Whether coins of either chain are worth money: one sign of it is enough. */
+/** Whether coins of either chain have value. One sign of mainnet is enough. */
 export function isMainnet({ bitcoin, stacks }: Chains): boolean {
   return bitcoin === 'main' || stacks.networkId === STACKS_MAINNET || stacks.parentNetworkId === BITCOIN_MAINNET;
 }

@@ -1,7 +1,6 @@
 /**
- * The seam. Everything above an engine speaks bitcoind's JSON-RPC and stacks-node's RPC to `services`, which both kinds of
- * node already define; an engine adds the few verbs that no wire protocol has, and tells what happens on the chains.
- * It knows nothing of faucets, gateways or tests.
+ * The interface of all engines. Everything above an engine speaks bitcoind's JSON-RPC and stacks-node's RPC to `services`. An engine
+ * adds the verbs that no wire protocol has, and reports what happens on the chains. It knows nothing of faucets, gateways or tests.
  */
 
 import type { AskRpc } from '../chains/stacks/client/ask.js';
@@ -10,12 +9,12 @@ import type { MiningModes } from '../mining-mode.js';
 import type { ReadLogOptions } from '../system/read-log.js';
 import type { Chains } from './chains.js';
 
-/** What runs the nodes: this process, real nodes as processes or as containers, or somebody else. */
+/** What runs the nodes: this process, real nodes as processes or containers, or another program. */
 export type EngineName = 'embedded' | 'native' | 'docker' | 'external';
 
 /**
- * Where the nodes answer. URLs have no trailing slash; that of bitcoind has no credentials in it. A Stacks node that runs in this
- * process can be asked without a connection, too: the same requests have the same answers.
+ * Where the nodes answer. URLs have no trailing slash and no credentials. `ask` sends requests to a Stacks node in this process without
+ * a connection; the answers are the same.
  */
 export type EngineServices = {
   bitcoin: { rpcUrl: string; rpcUser: string; rpcPassword: string };
@@ -31,8 +30,8 @@ export type ChainTips = {
 /** Coins that exist when the engine is ready. */
 export type Funding = {
   /**
-   * 32 bytes of hex: the key that owns the network's own coins. Every block mined by the engine pays its coinbase to the P2WPKH
-   * address of this key, and the payments below are made from those coinbases.
+   * The key of the network's own coins: 32 bytes of hex. Every block that the engine mines pays its coinbase to the P2WPKH address of
+   * this key. These coinbases fund the payments below.
    */
   coinbaseKey: string;
   /** Spendable (not an immature coinbase) outputs: amounts in sats. */
@@ -41,15 +40,15 @@ export type Funding = {
   stacks: { principal: string; amount: bigint }[];
 };
 
-/** A mined transaction with an unknown outcome: `reason` says why, `hint` what would help. Hex has 0x. */
+/** A mined transaction with an unknown outcome: `reason` says why, `hint` what to do. Hex has 0x. */
 export type UnknownOutcome = { txid: string; rawTx: string; reason: string; hint: string };
 
-/** A transaction that a node knows: in its mempool, or in a block with what became of it. */
+/** A transaction that a node knows: in its mempool, or in a block with its outcome. */
 export type FoundStacksTransaction =
   | { at: 'mempool' }
   | { at: 'block'; block: { height: number; hash: string; burnHeight: number }; outcome: StacksReceipt | UnknownOutcome };
 
-/** What happens on the chains. Heights are block heights; hashes of Bitcoin have no 0x, those of Stacks (the index block hash) have it. */
+/** What happens on the chains. Bitcoin hashes have no 0x; Stacks hashes (index block hashes) and txids have it. */
 export type EngineEvent =
   | { type: 'bitcoin.block'; height: number; hash: string; txids: string[] }
   /** The chain now ends at `height`/`hash`, after leaving blocks above `forkHeight`; `bitcoin.block` follows for each new block. */
@@ -72,7 +71,7 @@ export type EngineEvent =
   | { type: 'stacks.reorg'; forkHeight: number; height: number; hash: string }
   /** A transaction entered the Stacks mempool; `txid` with 0x. */
   | { type: 'stacks.tx'; txid: string }
-  /** As `POST /drop_mempool_tx` tells it: `reason` is the node's, for example `ReplaceByFee`; `detail` is what the embedded node knows beyond it. */
+  /** As in `POST /drop_mempool_tx`: `reason` is the node's, for example `ReplaceByFee`; `detail` comes from the embedded node only. */
   | { type: 'stacks.dropped'; txid: string; reason: string; detail?: string | undefined; replacedBy?: string | undefined }
   /**
    * The node rejected a transaction that was submitted: `reason` is the node's, with its data. Engines of other processes do not
@@ -81,7 +80,7 @@ export type EngineEvent =
   | { type: 'stacks.rejected'; txid: string; reason: string }
   | { type: 'mining'; modes: MiningModes }
   | { type: 'restored'; id: string }
-  /** The network stands still: `cause` says which step is missing and what was seen last, `remedy` what helps or is being done. */
+  /** The network makes no progress: `cause` is the missing step and what was seen last, `remedy` what to do or what is being done. */
   | { type: 'stall'; cause: string; remedy: string };
 
 /** What one program of the network writes to its standard output and error. */
@@ -106,50 +105,50 @@ export interface Engine {
   readonly waitMs?: number | undefined;
   /** The Stacks epoch, for example `3.4`. */
   epoch(): string;
-  /** The chains that the nodes are on; nodes that somebody else runs are asked every time. @throws DevnetError NOT_REACHABLE, TIMEOUT, RPC */
+  /** Returns the chains of the nodes; external nodes are asked every time. @throws DevnetError NOT_REACHABLE, TIMEOUT, RPC */
   chains(): Promise<Chains>;
 
   /**
-   * Looks for a Stacks transaction that no event has told of. Absent where events tell of everything.
+   * Finds a Stacks transaction that no event has reported. Absent if events report everything.
    * @param txid with 0x
    */
   findStacks?(txid: string): Promise<FoundStacksTransaction | undefined>;
 
-  /** Where both chains end; `stacks` follows `bitcoin` with a short delay. */
+  /** Returns the tips of both chains. `stacks` follows `bitcoin` with a short delay. */
   tips(): ChainTips;
 
   /**
-   * Mines `count` Bitcoin blocks and resolves when the Stacks node has followed: its burn height is Bitcoin's height and the
-   * last block's tenure has begun.
+   * Mines `count` Bitcoin blocks and resolves when the Stacks node has followed: its burn height is the Bitcoin height, and the tenure of
+   * the last block has begun.
    * @returns the hashes of the new blocks, oldest first
    */
   mineBitcoin(count: number): Promise<string[]>;
   /** Mines `count` Stacks blocks in the current tenure. @throws DevnetError UNSUPPORTED on engines whose miner decides alone */
   mineStacks(count: number): Promise<void>;
   miningModes(): MiningModes;
-  /** Sets the modes given and resolves once they are effective; a switch to `auto` mines what waits. */
+  /** Sets the given modes and resolves once they are effective. A switch to `auto` mines pending transactions. */
   setMining(modes: Partial<MiningModes>): Promise<void>;
 
-  /** Keeps the state of both nodes, mempools and mining modes included, until `deleteSnapshot` or `close`. @returns its id */
+  /** Stores the state of both nodes, with mempools and mining modes, until `deleteSnapshot` or `close`. @returns its id */
   snapshot(): Promise<string>;
-  /** Goes back to a snapshot, which stays usable. Emits `restored`. */
+  /** Restores a snapshot, which stays usable. Emits `restored`. */
   restore(id: string): Promise<void>;
   deleteSnapshot(id: string): Promise<void>;
 
-  /** Returns the logs of the network's programs; none if the nodes run in this process or belong to someone else. */
+  /** Returns the logs of the network's programs; none if the nodes run in this process or are external. */
   logs(): EngineLog[];
 
-  /** Why the network cannot be used at present; undefined, also for an engine that cannot tell: it can. */
+  /** Returns why the network cannot be used now; undefined if it can, or if the engine does not know. */
   outage?(): string | undefined;
 
-  /** Calls `listener` for every event, in order, from now on. @returns the function that ends it */
+  /** Calls `listener` for every new event, in order. @returns a function that ends the subscription */
   subscribe(listener: (event: EngineEvent) => void): () => void;
 
-  /** Idempotent: ends the nodes and leaves no port, process or folder. */
+  /** Ends the nodes and removes their processes and folders. Idempotent. */
   close(): Promise<void>;
 }
 
-/** What an engine is started with; each engine reads what concerns it. */
+/** The options of a start. Each engine reads what concerns it. */
 export type EngineOptions = {
   funding: Funding;
   ports: { bitcoin: number; stacks: number };
@@ -160,21 +159,20 @@ export type EngineOptions = {
   /** The Stacks epoch after boot, for example `3.4`. */
   epoch: string;
   pox: { rewardLength: number; prepareLength: number };
-  /** `host:port` of further event observers of the Stacks node. */
+  /** More event observers of the Stacks node, as `host:port`. */
   eventObservers: string[];
   /**
-   * Contracts of addresses that are there from the beginning, in an order in which each finds those that it calls; the embedded
-   * engine only. @default none
+   * Contracts at genesis, ordered so that each comes after the contracts that it calls. Embedded engine only. @default none
    */
   contracts?: readonly { deployer: string; name: string; source: string; clarityVersion?: number | undefined }[] | undefined;
   /** How many signers sign the blocks of real nodes. @default 1 */
   signers?: number | undefined;
   cache: { dir: string; enabled: boolean };
-  /** One line per boot step. */
+  /** Receives one line per boot step. */
   onProgress?: ((step: string) => void) | undefined;
-  /** One line when something is degraded but the network boots. */
+  /** Receives one line if something is degraded but the network boots. */
   onWarning?: ((message: string) => void) | undefined;
-  /** Called once, when this thread has nothing to do but wait for the nodes: the moment to load what is needed later. */
+  /** Called once, when this thread only waits for the nodes: the moment to load modules that are needed later. */
   onWaiting?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
 };

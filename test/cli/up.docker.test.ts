@@ -63,7 +63,7 @@ describeWithNodes('up --engine docker', () => {
     const { status, stderr } = await running.ended;
     expect(status).toBe(6);
     expect(stderr).toMatch(
-      /error: stacks-signer: the image localhost:1\/devnet-test\/none:1 is not there and cannot be pulled: .*\nhint: docker pull /,
+      /error: stacks-signer: the image localhost:1\/devnet-test\/none:1 does not exist here and cannot be pulled: .*\nhint: docker pull /,
     );
     expect(await left(running)).toEqual([]);
   });

@@ -6,18 +6,18 @@ import { exists } from '../../system/exists.js';
 import { until } from '../follow/until.js';
 import { lastLines } from '../launch/last-lines.js';
 
-/** A container that somebody else started. In it, `compose/service.sh` does what this process asks it for through a shared folder. */
+/** A container that Docker Compose started. `compose/service.sh` in it executes the requests of this process, through a shared folder. */
 export type Container = {
   readonly name: string;
-  /** Resolves when it can be asked. @throws DevnetError MISSING */
+  /** Resolves when it accepts requests. @throws DevnetError MISSING */
   up(): Promise<void>;
-  /** Whether it runs at this moment: its end of the pipe is open. */
+  /** Whether it runs now: its end of the pipe is open. */
   isUp(): Promise<boolean>;
-  /** Runs a program in place of the one before, which must have ended. */
+  /** Runs a program. The previous one must have ended. */
   run(command: readonly string[]): Promise<void>;
-  /** @throws DevnetError NOT_REACHABLE when the container is gone */
+  /** @throws DevnetError NOT_REACHABLE if the container has ended */
   signal(name: 'TERM' | 'KILL' | 'STOP' | 'CONT'): Promise<void>;
-  /** How the program ended, as shells tell it: 128 and the number of a signal. Undefined: it runs. */
+  /** Returns the exit status of the program, 128 + n for signal n; undefined while it runs. */
   status(): Promise<number | undefined>;
   /** The file with the output of the program. */
   readonly outputFile: string;
@@ -25,19 +25,19 @@ export type Container = {
   output(lines: number): Promise<string[]>;
 };
 
-/** Deadlines in ms: containers start one after the other; a request is done in a few. */
+/** Timeouts in ms: containers start one after another; a request takes a few. */
 const startMs = 60_000;
 const requestMs = 10_000;
-/** What a program says is kept for errors, and by its container for everybody else: bytes after which it starts anew here. */
+/** The size in bytes at which the output file is emptied. Docker stores the whole output as the log of the container. */
 const outputLimit = 8 * 2 ** 20;
 
-/** @param folder the one that all containers share @param name the service's in compose.yaml */
+/** @param folder the folder that all containers share @param name of the service in compose.yaml */
 export function createContainer(folder: string, name: string): Container {
   const at = join(folder, 'services', name);
   const outputFile = join(at, 'output');
-  let asked = 0;
+  let requests = 0;
 
-  /** Not waiting for a reader, an open fails where there is none: the kernel knows whether the other side lives. */
+  /** Writes to the pipe of requests. Opening it without waiting fails if the container does not read it. @returns whether it does */
   async function send(line: string): Promise<boolean> {
     try {
       await using pipe = await open(join(at, 'requests'), constants.O_WRONLY | constants.O_NONBLOCK);
@@ -50,7 +50,7 @@ export function createContainer(folder: string, name: string): Container {
   }
 
   async function request(verb: string): Promise<void> {
-    const id = `${process.pid}-${++asked}`;
+    const id = `${process.pid}-${++requests}`;
     const done = join(at, `${id}.done`);
     const gone = (): DevnetError => new DevnetError('NOT_REACHABLE', `the container of ${name} is not running`);
     if (!(await send(`${id} ${verb}\n`))) throw gone();
@@ -60,7 +60,7 @@ export function createContainer(folder: string, name: string): Container {
       intervalMs: 2,
       look: async () => {
         if (await exists(done)) return true;
-        // Asked in vain, it would be waited for in vain: told at once.
+        // A container that has ended will not answer.
         if (!(await send(''))) throw new DevnetError('MISSING', gone().message, { hint: `docker compose logs ${name}` });
         return undefined;
       },
@@ -76,7 +76,7 @@ export function createContainer(folder: string, name: string): Container {
       try {
         await until({ what: `the container of ${name}`, timeoutMs: startMs, look: async () => (await send('')) || undefined });
       } catch (error) {
-        throw new DevnetError('MISSING', `no container of ${name} is there`, {
+        throw new DevnetError('MISSING', `the container of ${name} does not run`, {
           expected: `the service ${name} of compose/compose.yaml, running`,
           received: at,
           hint: `docker compose ps ${name}`,

@@ -16,9 +16,9 @@ export const composeServices: readonly string[] = [BITCOIND, STACKS_NODE, signer
 const probeMs = 20_000;
 
 /**
- * Launches the services of a network in containers that Docker Compose has started from compose/compose.yaml, without a container
- * engine's API. This process is one of them: all share a network namespace and a folder.
- * @param folder the shared one, for example `/devnet`
+ * Launches the services of a network in containers that Docker Compose started from compose/compose.yaml, without the API of a
+ * container engine. This process runs in one of them. All containers share a network namespace and a folder.
+ * @param folder the shared folder, for example `/devnet`
  */
 export function createComposeLauncher(folder: string): Launcher {
   const containers = new Map(composeServices.map((name) => [name, createContainer(folder, name)] as const));

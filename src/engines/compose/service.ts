@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Service, ServiceEnd } from '../launch/launcher.js';
 import type { Container } from './container.js';
 
-/** Pause in ms between looks at whether a program has ended. */
+/** The pause between looks at the status of a program, in ms. */
 const look = 100;
 
-/** The program that a container runs at present, as a service. */
+/** Creates a service for the program that a container runs now. */
 export function createService(container: Container, reach: Service['reach']): Service {
   let expected = false;
   let over = false;
@@ -16,7 +16,7 @@ export function createService(container: Container, reach: Service['reach']): Se
   });
   const signal = async (...names: Parameters<Container['signal']>[0][]): Promise<void> => {
     expected = true;
-    // A container that is gone has taken its program along.
+    // The program ended with its container.
     for (const name of names) if (!over) await container.signal(name).catch(() => undefined);
   };
   const kill = async (): Promise<ServiceEnd> => {

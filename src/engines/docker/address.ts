@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { DevnetError, invalid } from '../../error.js';
 import { exists } from '../../system/exists.js';
 
-/** Where a container engine listens, and how that is told to people. `remote`: on another machine, at `host`. */
+/** Where a container engine listens. `name` is for messages; `remote` means that it runs on another machine, `host`. */
 export type EngineAddress = { socketPath: string; name: string } | { host: string; port: number; name: string; remote?: true };
 
-/** `DOCKER_HOST` and what the places of default sockets depend on: `HOME` and `XDG_RUNTIME_DIR`. */
+/** `DOCKER_HOST`, and `HOME` and `XDG_RUNTIME_DIR`, which the paths of default sockets depend on. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const expected = 'unix://PATH or tcp://HOST:PORT';
@@ -14,9 +14,9 @@ const plainPort = 2375;
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Where the container engine listens: where `DOCKER_HOST` says, else at the first socket there is on this machine of Docker's own,
- * Docker Desktop's, and those of rootless engines and Podman.
- * @throws DevnetError INVALID_INPUT for a `DOCKER_HOST` that is none, UNSUPPORTED for one through ssh or TLS
+ * Returns where the container engine listens: at `DOCKER_HOST`, else at the first existing socket of Docker, Docker Desktop, a rootless
+ * engine and Podman.
+ * @throws DevnetError INVALID_INPUT for a malformed `DOCKER_HOST`, UNSUPPORTED for ssh or TLS
  */
 export async function engineAddress(environment: Environment): Promise<EngineAddress> {
   const host = environment['DOCKER_HOST'];
@@ -38,8 +38,8 @@ function defaultSockets({ HOME: home, XDG_RUNTIME_DIR: runtime }: Environment): 
 }
 
 /**
- * The other way round: the engine's machine runs the network, and its ports come here. A tunnel to the engine alone would leave out
- * the ports of the nodes, which it publishes on its own machine.
+ * Returns the command that runs the network on the machine of the engine and forwards its ports to this one. A tunnel to the engine
+ * alone does not forward the ports of the nodes.
  */
 export function throughSsh(host: string): string {
   const ports = [3999, 20443, 18443].map((port) => `-L ${port}:127.0.0.1:${port}`);

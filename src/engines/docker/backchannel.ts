@@ -5,15 +5,15 @@ import type { ServiceEnvironment } from '../launch/launcher.js';
 import type { Client } from './client.js';
 
 /**
- * On Linux this machine has an address in the network: its gateway. Engines in a virtual machine of their own (Docker Desktop,
- * Colima, Podman on macOS) forward a name of theirs to this machine's loopback interface.
+ * Finds how containers reach this process. On Linux this machine has an address in the network: the gateway. Engines in a virtual
+ * machine (Docker Desktop, Colima, Podman on macOS) forward a special name to the loopback interface of this machine.
  */
 export async function backchannel(
   { docker, ask, remoteHost }: Client,
   network: Dockerode.Network,
 ): ReturnType<ServiceEnvironment['backchannel']> {
   if (remoteHost !== undefined) return undefined;
-  const [{ IPAM: addresses }, { OperatingSystem: system }] = await ask('looking for the way back', () =>
+  const [{ IPAM: addresses }, { OperatingSystem: system }] = await ask('looking for the gateway address', () =>
     Promise.all([network.inspect() as Promise<Dockerode.NetworkInspectInfo>, docker.info() as Promise<{ OperatingSystem?: string }>]),
   );
   const gateway = addresses?.Config?.map(({ Gateway: address }) => address?.split('/')[0]).find((address) => address !== undefined);
@@ -22,7 +22,7 @@ export async function backchannel(
   return { listenOn: '127.0.0.1', calledAs: 'host.docker.internal' };
 }
 
-/** Listening is the proof: an interface without a container is not up and stays unlisted. */
+/** Listens to find out: an interface without a container is down and not listed. */
 async function isOwn(address: string): Promise<boolean> {
   const server = createServer();
   try {

@@ -2,33 +2,34 @@ import type Dockerode from 'dockerode';
 import { DevnetError } from '../../error.js';
 import type { EngineAddress } from './address.js';
 
-/** A container engine and the way to ask it. */
+/** A client of a container engine. */
 export type Client = {
   readonly name: string;
   readonly docker: Dockerode;
-  /** The machine that the engine runs on, where that is not this one. */
+  /** The machine of the engine, if that is another one. */
   readonly remoteHost?: string | undefined;
   /**
-   * Asks the engine, within a deadline, and says in our words what went wrong.
-   * @throws DevnetError NOT_REACHABLE, MISSING (no permission, no room on the disk), TIMEOUT; the engine's own refusals as they are
+   * Sends a request to the engine, with a timeout, and converts its errors.
+   * @param what for messages, for example `starting bitcoind`
+   * @throws DevnetError NOT_REACHABLE, MISSING (no permission, disk full), TIMEOUT; the engine's own errors as they are
    */
   ask<T>(what: string, work: () => Promise<T>, timeoutMs?: number): Promise<T>;
 };
 
-/** Deadlines in ms: for the first answer, and for anything that an engine does. */
+/** Timeouts in ms: of the first request, and of any other. */
 const firstAnswer = 5_000;
 const anyAnswer = 30_000;
-/** Once it has kept us waiting in vain: whoever closes a network asks it several times more. */
+/** The timeout after a request has timed out: closing a network sends several more. */
 const hangingAnswer = 1_000;
 
 /**
- * Connects to a container engine that speaks Docker's API; Podman does, too.
- * @throws DevnetError MISSING when none answers, or this user may not use it
+ * Connects to a container engine that speaks Docker's API, as Podman does, too.
+ * @throws DevnetError MISSING if no engine answers, or this user may not use it
  */
 export async function connect(address: EngineAddress): Promise<Client> {
   const { default: Docker } = await import('dockerode');
   const { name } = address;
-  // All of them, since dockerode takes from the environment what it is not told.
+  // Every option, because dockerode reads missing ones from the environment.
   const docker =
     'socketPath' in address
       ? new Docker({ socketPath: address.socketPath, host: undefined, port: undefined })
@@ -48,7 +49,7 @@ export async function connect(address: EngineAddress): Promise<Client> {
       hangs = false;
       return answer;
     } catch (error) {
-      throw inOurWords(error, what, name);
+      throw toDevnetError(error, what, name);
     } finally {
       clearTimeout(timer);
     }
@@ -61,19 +62,19 @@ export async function connect(address: EngineAddress): Promise<Client> {
       field: 'DOCKER_HOST',
       expected: 'a running container engine',
       received: error.message,
-      hint: 'Start Docker, or name another engine in DOCKER_HOST; stacks-devnet doctor shows what is there.',
+      hint: 'Start Docker, or name another engine in DOCKER_HOST; stacks-devnet doctor shows what this machine has.',
       cause: error,
     });
   }
   return { name, docker, ask, ...('remote' in address ? { remoteHost: address.host } : {}) };
 }
 
-/** The HTTP status of an engine's refusal; undefined for anything else. */
+/** Returns the HTTP status of an error of the engine; undefined for any other error. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
-/** Does what may find its work done already: gone (404), in that state (304), or on its way there (409; older engines say 500). */
+/** Runs a request that may find its work done: gone (404), in that state (304), or in progress (409; older engines answer 500). */
 export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -83,7 +84,7 @@ export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function inOurWords(error: unknown, what: string, name: string): unknown {
+function toDevnetError(error: unknown, what: string, name: string): unknown {
   if (!(error instanceof Error) || error instanceof DevnetError) return error;
   const code = 'code' in error ? error.code : undefined;
   switch (code) {
@@ -104,8 +105,8 @@ function inOurWords(error: unknown, what: string, name: string): unknown {
       return new DevnetError('NOT_REACHABLE', `${what}: the container engine at ${name} does not answer`, { cause: error });
   }
   if (/no space left on device/.test(error.message)) {
-    return new DevnetError('MISSING', `${what}: no room is left on the disk of the container engine`, {
-      expected: 'room for images and the state of the nodes',
+    return new DevnetError('MISSING', `${what}: the disk of the container engine is full`, {
+      expected: 'space for images and the state of the nodes',
       received: error.message,
       hint: 'docker system df',
       cause: error,

@@ -3,7 +3,7 @@ import { DevnetError } from '../../error.js';
 import { packageRoot } from '../../package-root.js';
 import type { Program } from '../launch/launcher.js';
 
-/** In `${VARIABLE:-default}` of compose.yaml: that of the setting which names another image. */
+/** The variables in `${VARIABLE:-default}` of compose.yaml, which set other images. */
 const variables: Readonly<Record<Program, string>> = {
   bitcoind: 'DEVNET_IMAGES_BITCOIND',
   'stacks-node': 'DEVNET_IMAGES_STACKS_NODE',
@@ -11,8 +11,8 @@ const variables: Readonly<Record<Program, string>> = {
 };
 
 /**
- * The image that compose/compose.yaml has for a program: the one place where images and their versions are pinned.
- * @throws DevnetError INTERNAL when this package lacks it
+ * Returns the image of a program in compose/compose.yaml, the only place that pins images and versions.
+ * @throws DevnetError INTERNAL if the file has none
  */
 export async function composeImage(program: Program): Promise<string> {
   const text = await readFile(new URL('compose/compose.yaml', packageRoot), 'utf8');

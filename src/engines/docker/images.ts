@@ -15,18 +15,18 @@ export const imageSettings: Readonly<Record<Program, string>> = {
 /** `id` is the digest of its content. Platforms are those that it is for and that the engine runs on, for example `linux/arm64`. */
 export type Image = { name: string; id: string; platform: string; enginePlatform: string };
 
-/** As long as a pull may take without a word, in ms. */
+/** How long a pull may take without progress, in ms. */
 const silence = 60_000;
 
-/** The name of a program's image: the one that is set, else that of compose/compose.yaml. */
+/** Returns the name of a program's image: the configured one, else that of compose/compose.yaml. */
 export async function imageName(program: Program, { bitcoind, stacksNode, stacksSigner }: Images): Promise<string> {
   return { bitcoind, 'stacks-node': stacksNode, 'stacks-signer': stacksSigner }[program] ?? (await composeImage(program));
 }
 
 /**
- * The image that the engine has by this name, else pulled for the engine's own platform. What is there is never looked up elsewhere,
- * also when it is for another platform: some engines can run that by emulation.
- * @throws DevnetError MISSING when it is neither there nor to be had
+ * Finds the image in the engine, or pulls it for the platform of the engine. An image in the engine is never looked up elsewhere, even
+ * if it is for another platform: some engines can emulate that.
+ * @throws DevnetError MISSING if it neither exists nor can be pulled
  */
 export async function findImage(client: Client, program: Program, name: string, onProgress?: (step: string) => void): Promise<Image> {
   const platform = await enginePlatform(client);
@@ -44,11 +44,11 @@ export async function findImage(client: Client, program: Program, name: string, 
     throw missing(program, name, platform, error);
   }
   const pulled = await inspect(client, name, platform);
-  if (pulled === undefined) throw missing(program, name, platform, new Error('it is not there after the pull'));
+  if (pulled === undefined) throw missing(program, name, platform, new Error('it does not exist after the pull'));
   return pulled;
 }
 
-/** What to say of an image that is for another platform than the engine's; undefined for any other. */
+/** Returns the warning about an image for another platform than the engine's; undefined for any other image. */
 export function otherPlatform({ name, platform, enginePlatform: engine }: Image): { text: string; hint: string } | undefined {
   if (platform === engine) return undefined;
   return {
@@ -57,7 +57,7 @@ export function otherPlatform({ name, platform, enginePlatform: engine }: Image)
   };
 }
 
-/** The image that the engine has by this name; undefined when it has none. */
+/** Returns the image in the engine; undefined if it has none by this name. */
 export async function lookUpImage(client: Client, name: string): Promise<Image | undefined> {
   return inspect(client, name, await enginePlatform(client));
 }
@@ -82,7 +82,7 @@ async function pull({ docker, ask }: Client, name: string, platform: string, onP
   await new Promise<void>((resolve, reject) => {
     const late = (): void => void reject(new Error(`no progress within ${silence} ms`));
     let timer = setTimeout(late, silence);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     docker.modem.followProgress(
       stream,
       (error) => {
@@ -93,12 +93,12 @@ async function pull({ docker, ask }: Client, name: string, platform: string, onP
       ({ id, status, error }: { id?: string; status?: string; error?: string }) => {
         clearTimeout(timer);
         timer = setTimeout(late, silence);
-        // After its answer has begun an engine has no status to refuse with.
+        // The status was sent before the error.
         if (error !== undefined) reject(new Error(error));
-        // A line for each layer that has come; bars are for terminals.
-        if (id === undefined || status !== 'Pull complete' || told.has(id)) return;
-        told.add(id);
-        onProgress?.(`pulling ${name}: ${told.size} ${told.size === 1 ? 'layer' : 'layers'}`);
+        // One line per layer: progress bars are for terminals.
+        if (id === undefined || status !== 'Pull complete' || reported.has(id)) return;
+        reported.add(id);
+        onProgress?.(`pulling ${name}: ${reported.size} ${reported.size === 1 ? 'layer' : 'layers'}`);
       },
     );
   });
@@ -107,11 +107,11 @@ async function pull({ docker, ask }: Client, name: string, platform: string, onP
 function missing(program: Program, name: string, platform: string, cause: unknown): DevnetError {
   const reason = messageOf(cause);
   const isOther = /no matching manifest|does not match the specified platform/.test(reason);
-  return new DevnetError('MISSING', `${program}: the image ${name} is not there and cannot be pulled: ${reason}`, {
+  return new DevnetError('MISSING', `${program}: the image ${name} does not exist here and cannot be pulled: ${reason}`, {
     field: imageSettings[program],
-    expected: isOther ? `an image for ${platform}` : 'an image that is there or can be pulled',
+    expected: isOther ? `an image for ${platform}` : 'an image that exists here or can be pulled',
     received: name,
-    hint: isOther ? `${imageSettings[program]} names another image` : `docker pull ${name}, or another image by ${imageSettings[program]}`,
+    hint: isOther ? `${imageSettings[program]} sets another image` : `docker pull ${name}, or another image by ${imageSettings[program]}`,
     cause,
   });
 }

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { processStart } from '../../system/process-start.js';
 
-/** The run that something was made for. */
+/** The run that created something. */
 export const runLabel = 'devnet.run';
 const versionLabel = 'devnet.version';
 const pidLabel = 'devnet.owner.pid';
@@ -10,7 +10,7 @@ const machineLabel = 'devnet.owner.machine';
 
 export type Labels = Record<string, string>;
 
-/** What everything that a run makes is marked with: which run, by which version, and the process that answers for it. */
+/** Returns the labels of everything that a run creates: the run, the version of this package, and the process of the run. */
 export async function runLabels(run: string, version: string): Promise<Labels> {
   return {
     [runLabel]: run,
@@ -22,8 +22,8 @@ export async function runLabels(run: string, version: string): Promise<Labels> {
 }
 
 /**
- * Whether these are the labels of a run whose process is gone. The processes of other machines, or of containers that share an
- * engine, cannot be seen from here: theirs are left alone. So are those of a platform that does not tell when a process started.
+ * Whether these are the labels of a run of a dead process. Processes on other machines, or in containers that share an engine, are not
+ * visible from here: their runs never count as dead. Neither do runs without a start time, which some platforms do not report.
  */
 export async function isDead(labels: Readonly<Labels>): Promise<boolean> {
   const { [pidLabel]: pid, [startLabel]: start, [machineLabel]: machine } = labels;

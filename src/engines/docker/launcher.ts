@@ -13,20 +13,19 @@ import { createVersionCache } from './version-cache.js';
 
 export type DockerLauncherOptions = {
   images: Images;
-  /** `DOCKER_HOST`, `HOME` and `XDG_RUNTIME_DIR` say where the container engine is. */
+  /** `DOCKER_HOST`, `HOME` and `XDG_RUNTIME_DIR`, which locate the container engine. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** Of this package, for a label. */
+  /** The version of this package, for a label. */
   version: string;
-  /** Where the versions of programs in images are kept from start to start. @default nowhere */
+  /** Where to cache the versions of programs in images. @default no cache */
   cache?: { dir: string; enabled: boolean } | undefined;
-  /** Told of pulls. */
+  /** Receives a line per step of a pull. */
   onProgress?: ((step: string) => void) | undefined;
 };
 
 /**
- * Launches the services of a network as containers of an engine on this machine, by Docker's API alone. Everything is labelled with
- * its run and the process that answers for it. Nothing ends the containers of a process that was killed by SIGKILL at once: the next
- * start of any network removes them.
+ * Launches the services of a network as containers, by Docker's API alone. Labels name the run and its process. After SIGKILL of that
+ * process the containers continue, until the next start of any network removes them.
  * @example
  * const launcher = createDockerLauncher({ images: {}, environment: { HOME: '/home/me' }, version: '1.0.0' });
  */

@@ -10,24 +10,24 @@ import type { Labels } from './labels.js';
 import { outputLines } from './output.js';
 import type { Version, VersionCache } from './version-cache.js';
 
-/** A program in an image, which has it on its PATH by its own name. */
+/** A program on the PATH of an image. */
 export type ImageProgram = ProgramInfo & { image: Image };
 
-/** How long a program may take to tell its version, in ms. */
+/** How long a program may take to report its version, in ms. */
 const probeTimeout = 20_000;
 
 export type ProgramsOptions = {
   client: Client;
   images: Images;
   labels: Labels;
-  /** Absent: programs are asked each time. */
+  /** @default no cache: each start runs the programs */
   versions?: VersionCache | undefined;
   onProgress?: ((step: string) => void) | undefined;
 };
 
 /**
- * Finds or pulls the image of one program and asks it for its version.
- * @throws DevnetError MISSING for an image that is not to be had, lacks its program, or has a version that is not supported
+ * Finds or pulls the image of one program and reads the version of the program.
+ * @throws DevnetError MISSING if the image cannot be pulled, has no such program, or has an unsupported version
  */
 export async function findProgram(program: Program, options: ProgramsOptions): Promise<ImageProgram> {
   const { client, images, labels, versions, onProgress } = options;
@@ -37,15 +37,15 @@ export async function findProgram(program: Program, options: ProgramsOptions): P
   checkVersion(program, version.version, {
     file: image.name,
     field: imageSettings[program],
-    hint: `${imageSettings[program]} names another image`,
+    hint: `${imageSettings[program]} sets another image`,
   });
   if (known === undefined) await versions?.keep(program, image.id, version);
   return { ...version, identity: image.id, image };
 }
 
 /**
- * All three programs, which fit together. @param find finds one of them
- * @throws DevnetError MISSING, the first that lacks in this order: bitcoind, stacks-node, stacks-signer
+ * Finds all three programs and checks that their versions match. @param find finds one of them
+ * @throws DevnetError MISSING for the first missing one: bitcoind, stacks-node, stacks-signer
  */
 export async function allPrograms(find: (program: Program) => Promise<ImageProgram>): Promise<Record<Program, ImageProgram>> {
   const [bitcoind, node, signer] = await Promise.allSettled([find('bitcoind'), find('stacks-node'), find('stacks-signer')]);
@@ -61,12 +61,16 @@ async function askVersion(client: Client, program: Program, image: Image, labels
   const found = code === 0 ? parseVersion(program, output.join('\n')) : undefined;
   if (found === undefined) {
     const other = otherPlatform(image);
-    throw new DevnetError('MISSING', `${program}: ${other?.text ?? `the image ${image.name} does not tell its version: status ${code}`}`, {
-      field: imageSettings[program],
-      expected: `an image with ${program} on its PATH`,
-      received: output.join('\n'),
-      hint: other?.hint ?? `docker run --rm --entrypoint ${program} ${image.name} ${programNames[program].versionArgs.join(' ')}`,
-    });
+    throw new DevnetError(
+      'MISSING',
+      `${program}: ${other?.text ?? `the image ${image.name} does not report its version: status ${code}`}`,
+      {
+        field: imageSettings[program],
+        expected: `an image with ${program} on its PATH`,
+        received: output.join('\n'),
+        hint: other?.hint ?? `docker run --rm --entrypoint ${program} ${image.name} ${programNames[program].versionArgs.join(' ')}`,
+      },
+    );
   }
   return found;
 }
@@ -101,7 +105,7 @@ async function probe({ docker, ask }: Client, program: Program, image: Image, la
       field: imageSettings[program],
       expected: `an image with ${program} on its PATH`,
       received: name,
-      hint: other?.hint ?? `${imageSettings[program]} names another image`,
+      hint: other?.hint ?? `${imageSettings[program]} sets another image`,
       cause: error,
     });
   } finally {

@@ -2,8 +2,8 @@ import { type Client, unlessDone } from './client.js';
 import { isDead, type Labels, runLabel } from './labels.js';
 
 /**
- * Removes what runs have left whose process is gone, and only that.
- * @returns how many containers it ended
+ * Removes everything that runs of dead processes have left.
+ * @returns the number of ended containers
  */
 export async function sweepRuns(client: Client): Promise<number> {
   const filters = { label: [runLabel] };
@@ -21,7 +21,7 @@ export async function sweepRuns(client: Client): Promise<number> {
   return ended;
 }
 
-/** Removes all that was made for a run: containers first, whatever their state, since they hold the rest. @returns how many ran */
+/** Removes everything that a run created: containers first, because they use the rest. @returns the number of running containers */
 export async function removeRun({ docker, ask }: Client, run: string): Promise<number> {
   const filters = { label: [`${runLabel}=${run}`] };
   return ask('removing the containers', async () => {

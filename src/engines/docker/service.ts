@@ -8,12 +8,12 @@ import { outputLines } from './output.js';
 export type ServiceOptions = {
   client: Client;
   name: string;
-  /** It has been started. */
+  /** Has been started. */
   container: Dockerode.Container;
   reach: Service['reach'];
 };
 
-/** A service as a container. It stays when it ends, for its output, until its environment removes it. */
+/** A service as a container. After its end it remains until the environment removes it, so that its output can be read. */
 export type DockerService = Service & { readonly container: Dockerode.Container };
 
 export function createService({ client, name, container, reach }: ServiceOptions): DockerService {
@@ -33,7 +33,7 @@ export function createService({ client, name, container, reach }: ServiceOptions
   const end = async (how: () => Promise<unknown>, timeoutMs: number): Promise<ServiceEnd> => {
     expected = true;
     if (!over) {
-      // Paused, by us or by somebody else, it would hear of it only when it goes on.
+      // A paused container does not receive signals.
       await ask(`thawing ${name}`, () => unlessDone(() => container.unpause()), killMs);
       await ask(`ending ${name}`, () => unlessDone(how), timeoutMs);
     }
@@ -55,14 +55,14 @@ export function createService({ client, name, container, reach }: ServiceOptions
   };
 }
 
-/** How long in ms an engine may take to end a container by SIGKILL. */
+/** How long an engine may take to end a container by SIGKILL, in ms. */
 const killMs = 10_000;
 
 type Exit = { code: number | null; signal: string | null };
 
 async function exitOf(container: Dockerode.Container): Promise<Exit> {
   const { StatusCode: status } = (await container.wait()) as { StatusCode: number };
-  // As shells do, engines tell a signal as 128 and its number.
+  // As in shells, 128 + n means signal n.
   const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
   return signal === undefined ? { code: status, signal: null } : { code: null, signal };
 }

@@ -9,31 +9,31 @@ import { writing } from '../launch/writing.js';
 import { type Client, unlessDone } from './client.js';
 import type { Labels } from './labels.js';
 
-/** Where services see the state of their network. */
+/** The path of the state of the network in the containers. */
 export const statePath = '/devnet';
 
-/** A network's state, in a volume of the container engine: a folder of this machine need not be one that the engine can see. */
+/** The state of a network, in a volume: the container engine may not see folders of this machine. */
 export type State = {
-  /** The volume that services mount at {@link statePath}; another one after each `load`. */
+  /** Returns the volume that services mount at {@link statePath}; `load` creates another one. */
   volume(): string;
   write(name: string, content: string): Promise<void>;
-  /** `target` appears whole or not at all. */
+  /** Creates `target` completely or not at all. */
   save(target: string): Promise<void>;
   load(source: string): Promise<void>;
 };
 
 export type StateOptions = {
   client: Client;
-  /** An image for a container that never starts: the engine's archive calls need one to get at a volume. */
+  /** The image of a container that never starts: the archive requests of the API need a container to access a volume. */
   image: string;
-  /** What names begin with. */
+  /** The prefix of names. */
   prefix: string;
   labels: Labels;
 };
 
 type Holder = { volume: string; container: Dockerode.Container };
 
-/** As long as a whole state may take to come or go, in ms. */
+/** How long a copy of the whole state may take, in ms. */
 const copyTimeout = 120_000;
 
 export async function createState({ client, image, prefix, labels }: StateOptions): Promise<State> {
@@ -100,7 +100,7 @@ export async function createState({ client, image, prefix, labels }: StateOption
   };
 }
 
-/** Services run as root of their containers, without a capability to read what is another's. */
+/** Services run as root without capabilities, so they cannot read files of other users. */
 function ownedByRoot(header: Headers): Headers {
   return { ...header, uid: 0, gid: 0 };
 }

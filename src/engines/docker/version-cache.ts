@@ -5,14 +5,14 @@ import type { Program, ProgramInfo } from '../launch/launcher.js';
 
 export type Version = Pick<ProgramInfo, 'version' | 'flavour'>;
 
-/** What programs in images have said of their versions. An image's id is a digest of its content, so that nothing here grows stale. */
+/** Caches the versions of programs in images. Entries never expire: the id of an image is a digest of its content. */
 export type VersionCache = {
   find(program: Program, imageId: string): Promise<Version | undefined>;
-  /** Failing to keep it costs a second of the next start, and nothing else. */
+  /** Ignores failures: they cost the next start only a second. */
   keep(program: Program, imageId: string, version: Version): Promise<void>;
 };
 
-/** @param dir of the whole program's cache; a file for each image and program gets a folder in it */
+/** @param dir the cache directory of this package; the cache is a folder in it */
 export function createVersionCache(dir: string): VersionCache {
   const folder = join(dir, 'image-versions');
   const file = (program: Program, imageId: string): string => join(folder, `${imageId.replace(/[^\w-]/g, '-')}-${program}.json`);
@@ -32,7 +32,7 @@ export function createVersionCache(dir: string): VersionCache {
         await writeFile(partial, JSON.stringify(version));
         await rename(partial, target);
       } catch {
-        // The next start asks again.
+        // The next start reads the version again.
       }
     },
   };

@@ -4,7 +4,7 @@ import { MATURITY, subsidy } from '../funding/coinbase.js';
 import { type Coinbase, coinbaseScript, fundingTransaction } from '../funding/transaction.js';
 
 /**
- * Mines a fresh chain up to `height`; its last block holds the payments.
+ * Mines a new chain up to `height`. The last block contains the payments.
  * @returns all headers, from height 0
  */
 export function bootBitcoin(node: BitcoinNode, height: number, { coinbaseKey, bitcoin: payments }: Funding): BitcoinHeader[] {

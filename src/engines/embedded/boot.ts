@@ -8,7 +8,7 @@ import { bootHeight } from './boot-height.js';
 
 export type Nodes = { bitcoin: BitcoinNode; stacks: StacksNode };
 
-/** Starts both nodes at the same time: the VM's worker loads while this thread mines. Half a start is undone. @throws DevnetError INVALID_INPUT, ABORTED */
+/** Starts both nodes at the same time: the worker of the VM loads while this thread mines. If one fails, closes the other. @throws DevnetError INVALID_INPUT, ABORTED */
 export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   const { funding, contracts, pox, epoch, mining, eventObservers, cache, onProgress, onWarning, signal } = options;
   const height = bootHeight(pox, funding.bitcoin);
@@ -44,7 +44,7 @@ async function startBitcoin(
   { funding, onProgress, onWaiting }: EngineOptions,
   height: number,
 ): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
-  // Loaded while the Clarity VM starts in its own thread.
+  // Loads while the Clarity VM starts in its own thread.
   const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
   onProgress?.(`mining ${height} Bitcoin blocks`);
   const node = createBitcoinNode();

@@ -3,7 +3,7 @@ import type { BitcoinNode, BitcoinNodeEvent } from '../../node/bitcoin/types.js'
 import type { StacksNodeEvent } from '../../node/stacks/types.js';
 import type { EngineEvent } from '../engine.js';
 
-/** The engine's word for an event of its Bitcoin node; undefined for one that another event tells already. */
+/** Converts an event of the Bitcoin node; undefined if another event reports the same. */
 export function bitcoinEvent(event: BitcoinNodeEvent, node: Pick<BitcoinNode, 'tip'>): EngineEvent | undefined {
   switch (event.type) {
     case 'block':
@@ -22,7 +22,7 @@ export function bitcoinEvent(event: BitcoinNodeEvent, node: Pick<BitcoinNode, 't
   }
 }
 
-/** The engine's word for an event of its Stacks node. */
+/** Converts an event of the Stacks node. */
 export function stacksEvent(event: StacksNodeEvent): EngineEvent {
   switch (event.type) {
     case 'block':

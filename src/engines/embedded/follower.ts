@@ -2,13 +2,13 @@ import { createMutex } from '../../mutex.js';
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import type { StacksNode } from '../../node/stacks/types.js';
 
-/** Leads the Stacks node along the Bitcoin chain, block by block, whoever mines. */
+/** Passes each Bitcoin block to the Stacks node. */
 export type Follower = {
-  /** Resolves when the Stacks node has all blocks told so far. @throws what kept it from following */
+  /** Resolves when the Stacks node has all blocks so far. @throws the error that stopped it from following */
   caughtUp(): Promise<void>;
-  /** Runs `task` while the Stacks node is at Bitcoin's tip and no block is being followed. */
+  /** Runs `task` while the Stacks node is at the Bitcoin tip and no block is in progress. */
   standingStill<T>(task: () => Promise<T>): Promise<T>;
-  /** Runs `task`, which takes both nodes elsewhere, after what is being followed; earlier failures are forgotten with the state. */
+  /** Runs `task`, which changes the state of both nodes, after the block in progress. Clears an earlier error. */
   jump(task: () => Promise<void>): Promise<void>;
   stop(): void;
 };
@@ -17,13 +17,13 @@ export function follow(bitcoin: BitcoinNode, stacks: StacksNode): Follower {
   const mutex = createMutex();
   let followed = bitcoin.tip().hash;
   let failure: { error: unknown } | undefined;
-  /** Counts jumps: what was told of the chain that a jump left is not followed. */
+  /** Counts jumps: blocks from before a jump are skipped. */
   let jumps = 0;
   const run = (step: () => Promise<void>): void => {
-    const told = jumps;
+    const before = jumps;
     mutex
       .run(async () => {
-        if (failure === undefined && told === jumps) await step();
+        if (failure === undefined && before === jumps) await step();
       })
       .catch((error: unknown) => {
         failure = { error };

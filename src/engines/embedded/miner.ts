@@ -3,18 +3,18 @@ import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import { createSingleFlight } from '../../single-flight.js';
 import type { Follower } from './follower.js';
 
-/** Mines Bitcoin blocks: on request, and by itself as the mode says. */
+/** Mines Bitcoin blocks on request, and automatically according to the mode. */
 export type Miner = {
   /** Resolves when the Stacks node has followed. @returns hashes, oldest first */
   mine(count: number): Promise<string[]>;
   mode(): MiningMode;
-  /** Resolves when the mode is effective: a switch to `auto` first mines what waits. */
+  /** Resolves when the mode is effective. A switch to `auto` mines pending transactions first. */
   setMode(mode: MiningMode): Promise<void>;
   stop(): void;
 };
 
-/** Blocks mined at a stretch: between stretches the process answers requests and the Stacks node follows. */
-const STRETCH = 50;
+/** Blocks mined without a pause. In the pauses the process answers requests and the Stacks node follows. */
+const BATCH = 50;
 
 /** Begins in `manual`. */
 export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Uint8Array): Miner {
@@ -22,10 +22,10 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  /** A block for what waits, then for what came meanwhile. It ends when a block takes nothing: what is left cannot be mined yet. */
+  /** Mines blocks until no transaction is pending, or a block includes none because the rest cannot be mined yet. */
   const drain = async (): Promise<void> => {
     for (;;) {
-      // The turn of the event loop is let end first: transactions that arrive together share a block.
+      // After this turn of the event loop, so that transactions that arrive together share a block.
       await new Promise<void>((resolve) => setImmediate(resolve));
       const waiting = bitcoin.mempoolSize();
       if (waiting === 0 || mode !== 'auto' || stopped) return;
@@ -41,7 +41,7 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
     if (typeof mode !== 'object' || stopped) return;
     timer = setTimeout(() => {
       bitcoin.mine(1, script);
-      // A failure to follow is told to whoever mines or takes a snapshot next.
+      // The next call of `mine` or `snapshot` reports a failure to follow.
       follower
         .caughtUp()
         .catch(() => undefined)
@@ -56,7 +56,7 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
     async mine(count) {
       const hashes: string[] = [];
       while (hashes.length < count) {
-        hashes.push(...bitcoin.mine(Math.min(STRETCH, count - hashes.length), script));
+        hashes.push(...bitcoin.mine(Math.min(BATCH, count - hashes.length), script));
         await follower.caughtUp();
       }
       return hashes;

@@ -3,9 +3,9 @@ import type { EngineOptions, PoxLengths } from '../engine.js';
 import { explainRefusal, type Nodes } from './nodes.js';
 
 /**
- * Asks both nodes who they are before anything is followed.
- * @returns the facts that hold as long as the network exists, and the epoch now
- * @throws DevnetError NOT_REACHABLE, RPC, TIMEOUT naming the setting, INVALID_INPUT for a refused password, ABORTED
+ * Checks that both nodes answer and follow the same Bitcoin chain.
+ * @returns the lengths of reward cycles, and the epoch now
+ * @throws DevnetError NOT_REACHABLE, RPC, TIMEOUT with the setting as `field`, INVALID_INPUT for a rejected password, ABORTED
  */
 export async function checkNodes(
   nodes: Nodes,
@@ -21,7 +21,7 @@ export async function checkNodes(
   const same = await bitcoin.blockHash(burnHeight).catch(() => undefined);
   if (same !== burnHash) {
     onWarning?.(
-      `external: the Stacks node follows another Bitcoin chain than the Bitcoin node is on, or one of them lags: at height ${burnHeight} they differ`,
+      `external: the nodes differ at Bitcoin height ${burnHeight}: the Stacks node follows another Bitcoin chain, or one of them lags`,
     );
   }
   return { pox: lengths, epoch };

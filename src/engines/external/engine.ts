@@ -15,11 +15,11 @@ import { createHealth } from './health.js';
 import { createMiner, type Miner } from './miner.js';
 import { createNodes, type Nodes, type NodeUrls } from './nodes.js';
 
-/** Pause between two looks at the nodes: twice what the last one took, within these bounds in ms. */
+/** The pause between polls of the nodes: twice the duration of the last poll, within these bounds in ms. */
 const PAUSE = { factor: 2, shortest: 50, longest: 5_000 };
 
 /**
- * Starts to follow nodes that someone else runs. They are never configured, started or stopped; both chains are polled.
+ * Follows nodes that already run, by polling. Never configures, starts or stops them.
  * @throws DevnetError NOT_REACHABLE, INVALID_INPUT for a refused password, RPC, TIMEOUT, ABORTED
  */
 export function startExternalEngine(options: EngineOptions, urls: NodeUrls): Promise<Engine> {
@@ -54,14 +54,14 @@ export function startExternalEngine(options: EngineOptions, urls: NodeUrls): Pro
       logs: () => [],
       mineBitcoin: miner.mine,
       mineStacks: {
-        unsupported: 'Stacks blocks cannot be mined on request: the Stacks node belongs to somebody else, whose miner decides alone',
-        hint: 'A Stacks block comes when a transaction waits.',
+        unsupported: 'Stacks blocks cannot be mined on request: the miner of an external Stacks node decides alone',
+        hint: 'Send a transaction: the miner then makes a Stacks block.',
       },
       mining: {
         bitcoin: { mode: miner.mode, set: miner.setMode },
-        stacks: alwaysAuto('the Stacks node belongs to somebody else: its miner cannot be paused'),
+        stacks: alwaysAuto('the miner of an external Stacks node cannot be paused'),
       },
-      snapshots: { unsupported: 'snapshots need the files of the nodes, which somebody else runs' },
+      snapshots: { unsupported: 'snapshots need the files of the nodes, which the external engine cannot access' },
       outage: health.outage,
       findStacks: createFinder(nodes.stacks, stacksFollower),
     };
@@ -101,7 +101,7 @@ function createParts({ nodes, events, options, stacksToken }: Given) {
       stacks,
       coinbaseAddress: coinbaseAddress(options),
       limits: () => ({ ends: ending.signal, signal: undefined }),
-      explain: async () => 'The nodes are run by somebody else: their logs say more.',
+      explain: async () => 'See the logs of the external nodes.',
     },
     async caughtUp() {
       await bitcoinFollower.catchUp();

@@ -6,9 +6,9 @@ import type { FoundStacksTransaction } from '../engine.js';
 import type { StacksFollower } from '../follow/stacks-follower.js';
 
 /**
- * Looks for a transaction from before this engine's time: in blocks by the node's index, where it has one (`txindex`), else in its
- * mempool, which keeps what has been mined for a while: only a nonce that is not used up counts there.
- * @returns takes a txid with 0x
+ * Finds a transaction from before the start of this engine: in blocks by the index of the node, if it has one (`txindex`), else in the
+ * mempool. The mempool keeps mined transactions for some time, so only an unused nonce counts there.
+ * @returns a function that takes a txid with 0x
  */
 export function createFinder(
   stacks: StacksClient,

@@ -1,15 +1,15 @@
 import type { DevnetError } from '../../error.js';
 import type { EngineEvent } from '../engine.js';
 
-/** Whether the nodes answer, as the rounds of their followers find. */
+/** Tracks whether the nodes answer the requests of their followers. */
 export type Health = {
   answered(node: 'bitcoin' | 'stacks'): void;
   failed(node: 'bitcoin' | 'stacks', error: DevnetError): void;
-  /** Which node does not answer, and how; undefined when both do. */
+  /** Returns which node does not answer, and its error; undefined if both answer. */
   outage(): string | undefined;
 };
 
-/** @param emit told once of each outage */
+/** @param emit receives one event per outage */
 export function createHealth(emit: (event: EngineEvent) => void): Health {
   const failures = new Map<'bitcoin' | 'stacks', string>();
   return {

@@ -11,14 +11,14 @@ import { createModeMiner } from '../follow/mode-miner.js';
 import { mineTenure, type TenureNetwork, waitForSync } from '../follow/tenure.js';
 import type { Nodes } from './nodes.js';
 
-/** Mines Bitcoin blocks where anybody may: on regtest. */
+/** Mines Bitcoin blocks on regtest. */
 export type Miner = {
-  /** Resolves when the Stacks node has followed. @returns hashes, oldest first @throws DevnetError UNSUPPORTED, TIMEOUT */
+  /** Resolves when the Stacks node has followed. @returns hashes, oldest first @throws DevnetError UNSUPPORTED on other chains, TIMEOUT */
   mine(count: number): Promise<string[]>;
   mode(): MiningMode;
-  /** @throws DevnetError UNSUPPORTED for a mode that mines, elsewhere than on regtest */
+  /** @throws DevnetError UNSUPPORTED for `auto` and intervals on other chains than regtest */
   setMode(mode: MiningMode): Promise<void>;
-  /** To be called when a transaction may wait for a block. */
+  /** To call when a transaction may be pending. */
   wake(): void;
   stop(): void;
 };
@@ -28,17 +28,17 @@ export type MinerParts = {
   network: TenureNetwork;
   mempool: MempoolView;
   follower: BitcoinFollower;
-  /** Resolves when everything has been told. */
+  /** Resolves when all blocks so far have been reported. */
   caughtUp(): Promise<void>;
   onFailure(error: unknown): void;
 };
 
-/** Blocks looked at for the commits of a Stacks miner. */
+/** How many blocks are searched for commits of a Stacks miner. */
 const LOOK_BACK = 3;
-/** bitcoind's code for a method that it does not have, and its HTTP status for one that its `-rpcwhitelist` leaves out. */
+/** bitcoind's code of an unknown method, and its HTTP status for a method that `-rpcwhitelist` forbids. */
 const FORBIDDEN = [-32601, 403];
 
-/** Begins in `manual`: whoever runs the nodes may mine already. */
+/** Begins in `manual`, because another program may mine already. */
 export function createMiner({ nodes, network, mempool, follower, caughtUp, onFailure }: MinerParts): Miner {
   const { bitcoin } = nodes;
   const mutex = createMutex();
@@ -48,7 +48,7 @@ export function createMiner({ nodes, network, mempool, follower, caughtUp, onFai
     if (chains.bitcoin === 'regtest' && !isMainnet(chains)) return;
     throw new DevnetError('UNSUPPORTED', `blocks cannot be mined on request: the Bitcoin node is on ${chains.bitcoin}, not on regtest`);
   };
-  /** Whether a Stacks miner commits to tenures in Bitcoin transactions, which a block must not come before. */
+  /** Whether a Stacks miner commits to tenures in Bitcoin transactions. Then a block must wait for the commit. */
   const hasCommits = async (): Promise<boolean> => {
     if ([...(await mempool.read()).values()].some(({ miner }) => miner)) return true;
     let { hash } = await bitcoin.tip();
@@ -72,7 +72,7 @@ export function createMiner({ nodes, network, mempool, follower, caughtUp, onFai
       return hashes;
     } catch (error) {
       if (!(error instanceof DevnetError && FORBIDDEN.includes(error.rpcCode ?? 0))) throw error;
-      throw new DevnetError('UNSUPPORTED', `the Bitcoin node does not let its blocks be mined: ${error.message}`, { cause: error });
+      throw new DevnetError('UNSUPPORTED', `the Bitcoin node does not allow mining: ${error.message}`, { cause: error });
     } finally {
       await caughtUp();
     }
@@ -95,7 +95,7 @@ export function createMiner({ nodes, network, mempool, follower, caughtUp, onFai
   };
 }
 
-/** All output scripts (hex) of a block. */
+/** Returns all output scripts of a block as hex. */
 async function blockScripts(bitcoin: BitcoinClient, hash: string): Promise<string[]> {
   const block = readObject(await bitcoin.call('getblock', [hash, 2]), 'getblock');
   return listOf(field(block, 'tx'), 'tx').flatMap((transaction) =>

@@ -4,16 +4,16 @@ import { DevnetError } from '../../error.js';
 import type { Chains } from '../chains.js';
 import type { EngineOptions, EngineServices, PoxLengths } from '../engine.js';
 
-/** Where nodes are that somebody else runs. */
+/** The URLs of external nodes. */
 export type NodeUrls = {
-  /** May carry user name and password. */
+  /** May contain user name and password. */
   bitcoinRpc: string;
   stacksRpc: string;
   /** The Stacks node's `auth_token`. */
   stacksToken?: string | undefined;
 };
 
-/** The nodes, as far as they can be asked. */
+/** Clients of external nodes. */
 export type Nodes = {
   readonly services: EngineServices;
   readonly bitcoin: BitcoinClient;
@@ -22,10 +22,10 @@ export type Nodes = {
   pox(): Promise<{ lengths: PoxLengths; epoch: string }>;
 };
 
-/** Statuses of a bitcoind that does not take user name and password. */
+/** HTTP statuses with which bitcoind rejects user name and password. */
 const REFUSED = [401, 403];
 
-/** @param bitcoin user name and password where the URL has none */
+/** @param bitcoin user name and password if the URL has none */
 export function createNodes({ bitcoinRpc, stacksRpc }: NodeUrls, { rpcUser, rpcPassword }: EngineOptions['bitcoin']): Nodes {
   const { username, password } = new URL(bitcoinRpc);
   const named = username !== '' || password !== '';
@@ -54,25 +54,25 @@ export function createNodes({ bitcoinRpc, stacksRpc }: NodeUrls, { rpcUser, rpcP
   };
 }
 
-/** Without credentials and trailing slashes. */
+/** Removes credentials and trailing slashes. */
 function baseUrl(text: string): string {
   const { protocol, host, pathname } = new URL(text);
   return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** `Epoch34` is 3.4, `Epoch2_05` 2.05, as stacks-core writes them. */
+/** Converts names of stacks-core: `Epoch34` is 3.4, `Epoch2_05` is 2.05. */
 function epochName(id: string): string {
   const [, major, minor] = /^Epoch(\d)_?(\d+)$/.exec(id) ?? [];
   return major === undefined || minor === undefined ? 'unknown' : `${major}.${minor}`;
 }
 
-/** @throws DevnetError INVALID_INPUT for a password that bitcoind refuses, else the error itself */
+/** @throws DevnetError INVALID_INPUT for credentials that bitcoind rejects, else the error itself */
 export function explainRefusal(error: unknown): never {
   if (!(error instanceof DevnetError && error.code === 'RPC' && REFUSED.includes(error.rpcCode ?? 0))) throw error;
-  throw new DevnetError('INVALID_INPUT', 'external.bitcoinRpc: bitcoind refuses the user name or the password', {
+  throw new DevnetError('INVALID_INPUT', 'external.bitcoinRpc: bitcoind rejects the user name or the password', {
     field: 'external.bitcoinRpc',
     expected: 'a URL with the rpcuser and rpcpassword of the node, as in http://user:password@host:port',
-    hint: 'A URL without them takes bitcoin.rpcUser and bitcoin.rpcPassword.',
+    hint: 'Without them, bitcoin.rpcUser and bitcoin.rpcPassword are used.',
     cause: error,
   });
 }

@@ -1,8 +1,8 @@
-/** Blocks that a coinbase must have before it can be spent, and blocks between halvings: consensus on regtest. */
+/** The confirmations that a coinbase needs before it can be spent, and the blocks between halvings: consensus on regtest. */
 export const MATURITY = 100;
 const HALVING = 150;
 
-/** What a block's coinbase creates, in sats, without fees. */
+/** Returns the amount that the coinbase of a block creates, in sats, without fees. */
 export function subsidy(height: number): bigint {
   return 5_000_000_000n >> BigInt(Math.floor(height / HALVING));
 }

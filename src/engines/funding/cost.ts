@@ -6,7 +6,7 @@ const OVERHEAD = 11;
 const INPUT = 69;
 const OUTPUT = 43;
 
-/** What the payments cost with their fee, at most, when `coinbases` are spent for them. */
+/** Returns the maximum cost of the payments with their fee, if they spend `coinbases` coinbases. */
 export function fundingCost(payments: Funding['bitcoin'], coinbases: number): bigint {
   const size = OVERHEAD + coinbases * INPUT + (payments.length + 1) * OUTPUT;
   return payments.reduce((sum, { amount }) => sum + amount, 0n) + FEE_RATE * BigInt(size);

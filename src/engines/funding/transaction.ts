@@ -9,15 +9,15 @@ import { signInput } from '../../chains/bitcoin/script/signing/sign.js';
 import type { Funding } from '../engine.js';
 import { fundingCost } from './cost.js';
 
-/** A coinbase that pays the network's own key. */
+/** A coinbase output of the network's own key. */
 export type Coinbase = { txid: string; amount: bigint };
 
-/** The P2WPKH output script of a private key. */
+/** Returns the P2WPKH output script of a private key. */
 export function coinbaseScript(privateKey: Uint8Array): Uint8Array {
   return payToWitness(hash160(publicKeyOf(privateKey)));
 }
 
-/** The transaction that makes all payments from as few coinbases as do; the rest goes back to the key. @returns raw bytes */
+/** Creates the transaction of all payments from as few coinbases as possible. The change goes to the key. @returns raw bytes */
 export function fundingTransaction(payments: Funding['bitcoin'], coinbases: readonly Coinbase[], privateKey: Uint8Array): Uint8Array {
   const home = coinbaseScript(privateKey);
   const spent: TxOut[] = [];

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 
-/** As much as is read of a file's end. */
+/** How many bytes of the end of a file are read. */
 const longest = 64 * 1024;
 
-/** The last lines that were added to a file since it had `from` bytes, oldest first, without empty ones; none when it is gone. */
+/** Returns the last lines of a file after its first `from` bytes, oldest first, without empty ones. A missing file has none. */
 export async function lastLines(path: string, { from, lines }: { from: number; lines: number }): Promise<string[]> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return [];
@@ -13,7 +13,7 @@ export async function lastLines(path: string, { from, lines }: { from: number; l
     if (size <= start) return [];
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start });
     const found = buffer.toString('utf8', 0, bytesRead).split(/\r?\n/);
-    if (start > from) found.shift(); // the rest of a line that began before
+    if (start > from) found.shift(); // the end of an earlier line
     return found.filter((line) => line !== '').slice(-lines);
   } finally {
     await file.close();

@@ -7,15 +7,15 @@ import type { EnvironmentPlan } from './launcher.js';
 export type Ports = ReadonlyMap<string, number>;
 
 /**
- * Free ports come from here: above what nodes conventionally have (20443, 20444) and below what kernels give to outgoing
- * connections (from 32768 on Linux, 49152 elsewhere), so that none is taken between the choice and the service's start.
+ * The range of free ports: above the conventional ports of nodes (20443, 20444) and below the ports of outgoing connections (from 32768
+ * on Linux, 49152 elsewhere), so that the system does not use a port between its choice and the start of the service.
  */
 const range = { first: 21_000, last: 32_000 };
 const attempts = 1_000;
 
 /**
- * A port for everything that the plan's services listen on: the one it names, else a free one that is not in `avoided`.
- * @throws DevnetError PORT_TAKEN for a port that the plan names, INVALID_INPUT for a host that cannot be listened on
+ * Chooses the ports of all services: those of the plan, else free ones that are not in `avoided`.
+ * @throws DevnetError PORT_TAKEN for a port of the plan, INVALID_INPUT for a host that is not an address of this machine
  */
 export async function choosePorts(
   plan: Pick<EnvironmentPlan, 'services' | 'published' | 'host'>,
@@ -36,7 +36,7 @@ export async function choosePorts(
   return ports;
 }
 
-/** The interface that a port is listened on: what the plan publishes is for others than this machine's services too. */
+/** Returns the interface of a port: that of the plan if it is published, else loopback. */
 function bindHost({ published, host }: Pick<EnvironmentPlan, 'published' | 'host'>, key: string): string {
   return Object.hasOwn(published, key) ? host : '127.0.0.1';
 }
@@ -49,12 +49,12 @@ export function listenAddress(plan: EnvironmentPlan, ports: Ports, service: stri
   return { host: bindHost(plan, key), port: number };
 }
 
-/** @throws DevnetError PORT_TAKEN naming the holder where that can be found out, INVALID_INPUT */
+/** @throws DevnetError PORT_TAKEN with the program that uses the port where the system reports it, INVALID_INPUT */
 export async function checkPort(key: string, host: string, port: number): Promise<void> {
   await checkFree({ field: settings[key] ?? key, host, port });
 }
 
-/** The settings that ports come from, for the error's `field`. */
+/** The configuration keys of ports, for the `field` of errors. */
 const settings: Readonly<Record<string, string>> = { 'bitcoind/rpc': 'ports.bitcoin', 'stacks-node/rpc': 'ports.stacks' };
 
 async function freePort(host: string, avoided: ReadonlySet<number>): Promise<number> {

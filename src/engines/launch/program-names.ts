@@ -5,7 +5,7 @@ type Names = {
   setting: string;
   /** The environment variable of its path. */
   variable: string;
-  /** What makes it tell its version. */
+  /** The arguments that print its version. */
   versionArgs: readonly string[];
 };
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Program } from './launcher.js';
 
-/** Releases that the engine is known to work with. */
+/** Releases that the engine was tested with. */
 const releases = { bitcoin: '29.0', stacks: '4.0.2' } as const;
 
 export type System = { platform: NodeJS.Platform; arch: string; osRelease: string };
 
-/** The command that would bring a program to this system. */
+/** Returns the command that installs a program on this system. */
 export async function remedy(program: Program, system?: System): Promise<string> {
   const known = system ?? {
     platform: process.platform,
@@ -31,7 +31,7 @@ function bitcoind({ platform, arch, osRelease }: System): string {
   return `curl -fL ${url} | tar xz && export BITCOIND="$PWD/${folder}/bin/bitcoind"`;
 }
 
-/** One archive holds both programs, which have to be of one version. */
+/** One archive contains both programs, whose versions must match. */
 function stacks({ platform, arch, osRelease }: System): string {
   const { stacks: version } = releases;
   const repository = 'https://github.com/stacks-network/stacks-core';

@@ -3,8 +3,7 @@ import { cp, rename, rm } from 'node:fs/promises';
 import { isExcluded } from './excluded-files.js';
 
 /**
- * Copies a state folder to a place that appears whole or not at all; what was there before is replaced. File systems that can
- * (Btrfs, XFS, APFS) share the blocks.
+ * Copies a state folder. Creates or replaces the target completely or not at all. Btrfs, XFS and APFS share the blocks.
  */
 export async function copyState(source: string, target: string): Promise<void> {
   const partial = `${target}.${process.pid}.partial`;

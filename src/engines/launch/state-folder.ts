@@ -4,7 +4,7 @@ import type { ServiceEnvironment } from './launcher.js';
 import { copyState } from './state-copy.js';
 import { writing } from './writing.js';
 
-/** The state of a network in a folder of this machine, which the services see at the same path. */
+/** Stores the state of a network in a folder of this machine, which the services see at the same path. */
 export function createStateFolder(folder: string): Pick<ServiceEnvironment, 'path' | 'write' | 'save' | 'load'> {
   return {
     path: (...parts) => join(folder, ...parts),

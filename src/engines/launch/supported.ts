@@ -5,8 +5,8 @@ import { programNames } from './program-names.js';
 type Range = { from: string; before?: string; words: string };
 
 /**
- * What the configuration of the network is written for. Other Stacks versions refuse it, since a key that stacks-node does not know
- * ends it. Bitcoin Core 27 is the oldest that a network of this Stacks version is known to run on.
+ * The versions that the configuration of the network is written for. Other versions of stacks-node reject it, because an unknown key is
+ * an error. Bitcoin Core 27 is the oldest that was tested with this Stacks version.
  */
 const supported: Readonly<Record<Program, Range>> = {
   bitcoind: { from: '27', words: '27 or later' },
@@ -17,13 +17,13 @@ const supported: Readonly<Record<Program, Range>> = {
 export type VersionFacts = {
   /** Where the program was found. */
   file?: string | undefined;
-  /** The configuration key that names it. @default its executable's */
+  /** The configuration key of the program. @default that of its path */
   field?: string | undefined;
-  /** The command that would help. */
+  /** The command that installs a supported version. */
   hint?: string | undefined;
 };
 
-/** @throws DevnetError MISSING naming program, version found and version needed */
+/** @throws DevnetError MISSING with the program, its version and the supported versions */
 export function checkVersion(
   program: Program,
   version: string,
@@ -41,8 +41,8 @@ export function checkVersion(
 }
 
 /**
- * Node and signer are released together and speak a protocol of their own with each other.
- * @throws DevnetError MISSING when their versions differ
+ * Checks that node and signer are of one release, because their protocol is not versioned.
+ * @throws DevnetError MISSING if their versions differ
  */
 export function checkPair(node: ProgramInfo, signer: ProgramInfo, hint = 'take both from one release'): void {
   if (compare(node.version, signer.version) === 0) return;
@@ -54,7 +54,7 @@ export function checkPair(node: ProgramInfo, signer: ProgramInfo, hint = 'take b
   });
 }
 
-/** By their numbers; what follows those, such as `knots20260508`, does not count. */
+/** Compares versions by their numbers. A suffix such as `knots20260508` does not count. */
 function compare(a: string, b: string): number {
   const [left, right] = [numbers(a), numbers(b)];
   for (let index = 0; index < Math.max(left.length, right.length); index++) {

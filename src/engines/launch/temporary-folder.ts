@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Before the pid of the process that a folder belongs to. */
+/** The prefix before the pid of a folder's process. */
 const PREFIX = 'stacks-devnet-';
 const NAME = new RegExp(`^${PREFIX}(\\d+)-`);
 
-/** A new folder in the system's place for what goes with the process; whoever makes it removes it. */
+/** Creates a temporary folder of this process. The caller removes it. */
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
 }
@@ -18,7 +18,7 @@ export async function sweepTemporaryFolders(): Promise<string[]> {
     const pid = Number(NAME.exec(name)?.[1] ?? Number.NaN);
     if (Number.isNaN(pid) || isAlive(pid)) continue;
     const path = join(tmpdir(), name);
-    // Another user's is not ours to remove.
+    // Fails for folders of other users.
     await rm(path, { recursive: true, force: true }).then(
       () => swept.push(path),
       () => undefined,

@@ -7,16 +7,16 @@ import { checkVersion } from './supported.js';
 type Version = Pick<ProgramInfo, 'version' | 'flavour'>;
 
 /**
- * Reads the version, and for bitcoind the flavour, from what a program says of itself, for example
+ * Reads the version, and for bitcoind the flavour, from the version text of a program, for example
  * `Bitcoin Knots daemon version v29.5.0.knots20260508` or `stacks-node 4.0.2 (1efa4a9bf6, release build, linux [x86_64])`.
- * @throws DevnetError MISSING for another program, or a version that is not supported
+ * @throws DevnetError MISSING for another program or an unsupported version
  */
 export async function readVersion(program: Program, file: string, output: string): Promise<Version> {
   const found = parseVersion(program, output);
   const hint = await remedy(program);
   if (found === undefined) {
     const received = output.trim().split('\n')[0] ?? '';
-    throw new DevnetError('MISSING', `${program}: ${file} is another program: it answers ${JSON.stringify(received.slice(0, 120))}`, {
+    throw new DevnetError('MISSING', `${program}: ${file} is another program: it printed ${JSON.stringify(received.slice(0, 120))}`, {
       field: programNames[program].setting,
       expected: program === 'bitcoind' ? 'Bitcoin Core or Bitcoin Knots' : program,
       received,
@@ -27,12 +27,12 @@ export async function readVersion(program: Program, file: string, output: string
   return found;
 }
 
-/** The version in what a program says of itself; undefined when it is another program. */
+/** Reads the version from the version text of a program; undefined if it is another program. */
 export function parseVersion(program: Program, output: string): Version | undefined {
   return program === 'bitcoind' ? bitcoindVersion(output) : stacksVersion(program, output);
 }
 
-/** Older releases leave out the word daemon. */
+/** Older releases omit the word daemon. */
 function bitcoindVersion(output: string): Version | undefined {
   const [, flavour, version] = /^Bitcoin (Core|Knots)(?: daemon)? version v?(\d[\w.]*)/m.exec(output) ?? [];
   if (version === undefined || (flavour !== 'Core' && flavour !== 'Knots')) return undefined;

@@ -1,8 +1,8 @@
 import { DevnetError } from '../../error.js';
 
 /**
- * Does what writes to the engine's folders and says why that failed in the words of who can mend it.
- * @throws DevnetError MISSING when the disk is full or the folder cannot be written; anything else as it is
+ * Runs work that writes to a folder of the engine, and converts errors of the file system.
+ * @throws DevnetError MISSING if the disk is full or the folder cannot be written; any other error as it is
  */
 export async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -17,8 +17,8 @@ function fileError(error: unknown, folder: string): unknown {
   switch (cause?.code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return new DevnetError('MISSING', `no room is left on the disk of ${folder}`, {
-        expected: 'room for the state of the nodes',
+      return new DevnetError('MISSING', `the disk of ${folder} is full`, {
+        expected: 'space for the state of the nodes',
         received: cause.message,
         hint: `df -h ${folder}`,
         cause,
@@ -30,7 +30,7 @@ function fileError(error: unknown, folder: string): unknown {
       return new DevnetError('MISSING', `${folder} cannot be written: ${cause.message}`, {
         expected: 'a folder that this user can write',
         received: cause.message,
-        hint: 'XDG_STATE_HOME names another place',
+        hint: 'Set XDG_STATE_HOME to another folder.',
         cause,
       });
     default:

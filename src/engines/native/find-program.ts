@@ -7,15 +7,15 @@ import { programNames } from '../launch/program-names.js';
 import { remedy } from '../launch/remedy.js';
 
 export type Lookup = {
-  /** A path, or a name to be searched instead of the program's own. */
+  /** A path, or a name to search instead of the program's own. */
   given?: string | undefined;
   /** Directories as in `PATH`. */
   searchPath: string;
 };
 
 /**
- * The program's file: the one that is given, else the first executable of its name on the search path.
- * @throws DevnetError MISSING that says where it was looked for and which command would help
+ * Returns the file of a program: the given one, else the first executable with its name on the search path.
+ * @throws DevnetError MISSING with the places that were searched and the command that installs it
  */
 export async function findProgram(program: Program, { given, searchPath }: Lookup): Promise<string> {
   const { setting, variable } = programNames[program];
@@ -27,7 +27,7 @@ export async function findProgram(program: Program, { given, searchPath }: Looku
       field: setting,
       expected: 'an executable file',
       received: name,
-      hint: fault.hint ?? `${variable} or ${setting} names it; without it, ${program} is searched on PATH`,
+      hint: fault.hint ?? `${variable} or ${setting} sets its path; without it, ${program} is searched on PATH`,
     });
   }
   let nearMiss: string | undefined;

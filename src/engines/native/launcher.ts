@@ -8,18 +8,18 @@ import { type FoundProgram, findPrograms, type ProgramsOptions } from './program
 import { sweepRuns } from './run-folder.js';
 
 export type NativeLauncherOptions = ProgramsOptions & {
-  /** Where runs keep their state, one folder each; what dead runs have left there is removed. */
+  /** The parent of the folders of runs. Folders of dead runs are removed. */
   stateDir: string;
 };
 
 /**
- * Launches the services of a network as processes of this machine. Each leads a process group; when this process ends without
- * closing an environment, even by SIGKILL, a watchdog ends the environment's services.
+ * Launches the services of a network as processes of this machine. Each leads a process group. If this process ends without
+ * closing an environment, even by SIGKILL, a watchdog ends the services of the environment.
  * @example
  * const launcher = createNativeLauncher({ binaries: {}, environment: { PATH: '/usr/bin' }, stateDir: '/var/tmp/devnet' });
  */
 export function createNativeLauncher(options: NativeLauncherOptions): Launcher {
-  // What lacks may be there the next time: a failure is not kept.
+  // A failure is not cached: a missing program may be installed by the next call.
   const programs = once(() => findPrograms(options));
   const runsFolder = path.join(options.stateDir, 'native');
   return {
@@ -46,6 +46,6 @@ function info({ file: _file, ...rest }: FoundProgram): Omit<FoundProgram, 'file'
 function refuseWindows(): void {
   if (process.platform !== 'win32') return;
   throw new DevnetError('UNSUPPORTED', 'the native engine needs process groups, which Windows does not have', {
-    hint: 'use the embedded or the docker engine, or WSL',
+    hint: 'Use the embedded or the docker engine, or WSL.',
   });
 }

@@ -6,18 +6,18 @@ import { signalGroup } from './process-group.js';
 export type Probe = {
   program: Program;
   file: string;
-  /** The whole environment that the program gets. */
+  /** All environment variables of the program. */
   env: Readonly<Record<string, string>>;
   timeoutMs: number;
 };
 
-/** As many last lines of output as an error tells. */
+/** How many of the last lines of output an error shows. */
 const shownLines = 20;
 
 /**
- * Asks a program for its version.
- * @returns what it wrote
- * @throws DevnetError MISSING when it cannot be started, fails or does not answer in time
+ * Runs a program with the arguments that print its version.
+ * @returns its output
+ * @throws DevnetError MISSING if it cannot be started, fails or times out
  */
 export async function probeVersion({ program, file, env, timeoutMs }: Probe): Promise<string> {
   const { setting, versionArgs } = programNames[program];
@@ -33,7 +33,7 @@ export async function probeVersion({ program, file, env, timeoutMs }: Probe): Pr
     maxBuffer: 1_000_000,
   });
   let late = false;
-  // The whole group, since a wrapper script's child would go on and hold the output open.
+  // The whole group: otherwise the child of a wrapper script continues and keeps the output open.
   const timer = setTimeout(() => {
     late = true;
     if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
@@ -53,7 +53,7 @@ export async function probeVersion({ program, file, env, timeoutMs }: Probe): Pr
   const output = all.split('\n').slice(-shownLines).join('\n').trim();
   throw new DevnetError('MISSING', `${program}: ${command} ${how}`, {
     field: setting,
-    expected: 'a program that tells its version',
+    expected: 'a program that reports its version',
     received: output === '' ? 'no output' : output,
     hint: output === '' ? `run it by hand: ${command}` : `it wrote: ${output}`,
     cause: result instanceof Error ? result : undefined,

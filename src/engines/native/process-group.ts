@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * Sends a signal to all processes of a group, or with 0 only asks for it. A service leads a group of its own, so that what a
- * wrapper script starts is reached too.
- * @returns false when nothing of the group is left
+ * Sends a signal to all processes of a group; 0 only checks that the group exists. A service leads a group of its own, so the signal
+ * also reaches what a wrapper script starts.
+ * @returns false if the group has ended
  */
 export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
@@ -15,8 +15,7 @@ export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean 
 }
 
 /**
- * Whether a process of the group still runs. Ended ones, which wait to be collected by the init process, do not count: inside
- * containers that may take long.
+ * Whether a process of the group still runs. Zombies do not count: inside containers, the init process may never collect them.
  */
 export async function groupRuns(group: number): Promise<boolean> {
   if (!signalGroup(group, 0)) return false;
@@ -26,7 +25,7 @@ export async function groupRuns(group: number): Promise<boolean> {
   return members.some(({ state, group: other }) => other === group && !ended.has(state));
 }
 
-/** Whether all threads of a process stand still after SIGSTOP; true as well for one that has ended. */
+/** Whether all threads of a process are stopped after SIGSTOP. Also true for a process that has ended. */
 export async function isStopped(pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
@@ -41,7 +40,7 @@ export async function isStopped(pid: number): Promise<boolean> {
 const ended: ReadonlySet<string> = new Set(['Z', 'X', '']);
 const standing: ReadonlySet<string> = new Set(['T', 't', ...ended]);
 
-/** Fields 3 and 5 of a stat file (proc(5)), counted from the end of the name; no state where there is no such process or thread. */
+/** Reads fields 3 and 5 of a stat file (proc(5)), counted from the end of the name. The state is empty if there is no such process or thread. */
 async function status(file: string): Promise<{ state: string; group: number }> {
   const stat = await readFile(file, 'utf8').catch(() => '');
   const [state = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

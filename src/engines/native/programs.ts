@@ -8,14 +8,14 @@ import { readVersion } from '../launch/version.js';
 import { findProgram } from './find-program.js';
 import { probeVersion } from './probe-version.js';
 
-/** Paths of the three programs, or names to be searched on PATH; absent ones are searched by their own names. */
+/** Paths of the three programs, or names to search on PATH. @default the names of the programs */
 type Binaries = { bitcoind?: string | undefined; stacksNode?: string | undefined; stacksSigner?: string | undefined };
 
 export type ProgramsOptions = {
   binaries: Binaries;
-  /** The whole environment of programs that are started; its `PATH` is searched. */
+  /** All environment variables of the programs. Its `PATH` is searched. */
   environment: Readonly<Record<string, string>>;
-  /** How long a program may take to tell its version, in ms. @default 10000 */
+  /** How long a program may take to report its version, in ms. @default 10000 */
   probeTimeoutMs?: number | undefined;
 };
 
@@ -23,8 +23,8 @@ export type FoundProgram = ProgramInfo & { file: string };
 export const programs: readonly Program[] = ['bitcoind', 'stacks-node', 'stacks-signer'];
 
 /**
- * Finds all three programs and checks that they fit together.
- * @throws DevnetError MISSING: one for everything that lacks
+ * Finds all three programs and checks that their versions match.
+ * @throws DevnetError MISSING: one error that names every missing program
  */
 export async function findPrograms(options: ProgramsOptions): Promise<Record<Program, FoundProgram>> {
   const [bitcoind, node, signer] = await Promise.allSettled(programs.map((program) => identifyProgram(program, options)));
@@ -36,9 +36,9 @@ export async function findPrograms(options: ProgramsOptions): Promise<Record<Pro
 }
 
 /**
- * Finds one program and reads its version. Its identity is made from its whole version text (which tells the commit of a
- * stacks-node), size and time of change: a rebuilt or replaced program is another one. Of a wrapper script these are the script's,
- * so that what it starts counts by its version text alone.
+ * Finds one program and reads its version. The identity is a digest of the whole version text (which includes the commit of a
+ * stacks-node), the size and the modification time: a rebuilt or replaced program has another one. Behind a wrapper script, only the
+ * version text of the program counts.
  * @throws DevnetError MISSING
  */
 export async function identifyProgram(program: Program, options: ProgramsOptions): Promise<FoundProgram> {
@@ -47,7 +47,7 @@ export async function identifyProgram(program: Program, options: ProgramsOptions
   const output = await probeVersion({ program, file, env, timeoutMs });
   const version = await readVersion(program, file, output);
   const { size, mtimeMs } = await stat(file);
-  // Log lines, which stacks-node adds, carry the time.
+  // stacks-node adds log lines, which contain the time.
   const text = output.split('\n').filter((line) => !/^(?:INFO|WARN|DEBG|ERRO) /.test(line));
   const identity = createHash('sha256')
     .update([...text, size, Math.round(mtimeMs)].join('\n'))
@@ -59,7 +59,7 @@ function given({ bitcoind, stacksNode, stacksSigner }: Binaries): Record<Program
   return { bitcoind, 'stacks-node': stacksNode, 'stacks-signer': stacksSigner };
 }
 
-/** Several programs that lack are one error: whoever installs one wants to know of the others. */
+/** Combines the errors of several missing programs, so that they can be installed together. */
 function together(reasons: unknown[]): unknown {
   const [first] = reasons;
   const missing = reasons.filter((reason) => reason instanceof DevnetError);

@@ -4,38 +4,38 @@ import { join } from 'node:path';
 import { processStart } from '../../system/process-start.js';
 import { signalGroup } from './process-group.js';
 
-/** A process for good: a pid alone may have been given to another one since. */
+/** Identifies one process: the system reuses pids, so the start time is part of it. */
 type ProcessMark = { pid: number; start?: string | undefined };
-/** Who a run folder belongs to, and the ports that its services have or will have. */
+/** The owner of a run folder, and the ports of its services. */
 type Run = ProcessMark & { machine: string; ports: number[] };
 
 const runFile = 'run.json';
 const processFolder = 'processes';
-/** A folder without a readable run file is being made, or was when its maker died. */
+/** In ms. A younger folder without a readable run file may still be in creation. */
 const youngMs = 60_000;
 
 /**
- * Makes the folder of a new run known as this process's. A run's folder has `run.json`, one file per running process in
- * `processes`, `logs` and the network's `state`.
+ * Creates the folder of a new run of this process. It contains `run.json`, `processes` with one file per running process, `logs`, and
+ * the `state` of the network.
  */
 export async function createRunFolder(folder: string): Promise<void> {
   for (const name of [processFolder, 'logs', 'state']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
   await writeRun(folder, []);
 }
 
-/** Tells other runs which ports this one has. */
+/** Publishes the ports of this run to other runs. */
 export async function writeRun(folder: string, ports: number[]): Promise<void> {
   const run: Run = { pid: process.pid, start: await processStart(process.pid), machine: hostname(), ports };
   await writeWhole(join(folder, runFile), run);
 }
 
-/** Leaves a mark of a process, by which a later run finds it if this one cannot end it. It says nothing once the process has ended. */
+/** Records a process, so that a later run can end it if this one cannot. */
 export async function markProcess(folder: string, service: string, pid: number): Promise<void> {
   const mark: ProcessMark = { pid, start: await processStart(pid) };
   await writeWhole(join(folder, processFolder, `${service}.json`), mark);
 }
 
-/** The ports of all other runs that are alive. */
+/** Returns the ports of all other running networks. */
 export async function otherPorts(folder: string, runsFolder: string): Promise<Set<number>> {
   const ports = new Set<number>();
   for (const other of await runFolders(runsFolder)) {
@@ -47,9 +47,9 @@ export async function otherPorts(folder: string, runsFolder: string): Promise<Se
 }
 
 /**
- * Ends what dead runs have left and removes their folders: only runs of this machine whose process is gone, and only processes
- * that bear the pid and start time that were noted.
- * @returns how many processes were ended
+ * Ends the processes of dead runs and removes their folders. A run is dead if its process on this machine has ended; a process is ended
+ * only if its pid and start time match the record.
+ * @returns the number of ended processes
  */
 export async function sweepRuns(runsFolder: string): Promise<number> {
   let ended = 0;
@@ -61,7 +61,7 @@ export async function sweepRuns(runsFolder: string): Promise<number> {
 
 async function isDead(folder: string): Promise<boolean> {
   const run = await readRun(folder);
-  // Another machine, or a container, may use the same home directory: its pids mean nothing here.
+  // Another machine or a container may use the same home directory. Its pids are different ones.
   if (run !== undefined) return run.machine === hostname() && !(await isAlive(run));
   const made = await stat(folder).catch(() => undefined);
   return made !== undefined && Date.now() - made.mtimeMs > youngMs;
@@ -74,12 +74,12 @@ async function sweepRun(folder: string): Promise<number> {
     const mark = parseMark(await readJson(join(marks, name)));
     if (mark !== undefined && (await isAlive(mark)) && signalGroup(mark.pid, 'SIGKILL')) ended++;
   }
-  // Another process may be sweeping too, and one that was just killed may still be writing: the next sweep gets the rest.
+  // Another process may sweep at the same time, and a killed one may still write. The next sweep removes the rest.
   await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   return ended;
 }
 
-/** Where the platform does not tell when a process started, nothing is known to be ours. */
+/** Without a start time, which some platforms do not report, no process counts as ours. */
 async function isAlive({ pid, start }: ProcessMark): Promise<boolean> {
   return start !== undefined && (await processStart(pid)) === start;
 }
@@ -97,7 +97,7 @@ async function readRun(folder: string): Promise<Run | undefined> {
 }
 
 function parseMark({ pid, start }: Record<string, unknown>): ProcessMark | undefined {
-  // 0 and 1 would name this process's own group and every process there is.
+  // 0 and 1 mean the group of this process, and every process.
   if (!Number.isSafeInteger(pid) || Number(pid) <= 1) return undefined;
   return { pid: Number(pid), start: typeof start === 'string' ? start : undefined };
 }
@@ -111,7 +111,7 @@ async function readJson(path: string): Promise<Record<string, unknown>> {
   }
 }
 
-/** Written beside and renamed, so that nobody reads half a file. */
+/** Renames the file when it is complete, so that no reader gets half of it. */
 async function writeWhole(path: string, value: object): Promise<void> {
   await writeFile(`${path}.new`, `${JSON.stringify(value)}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);

@@ -10,26 +10,26 @@ export type ServiceOptions = {
   /** Absolute path of the program. */
   file: string;
   args: readonly string[];
-  /** Its whole environment. */
+  /** All its environment variables. */
   env: Readonly<Record<string, string>>;
   cwd: string;
-  /** The file that its output is added to. */
+  /** The file to append its output to. */
   log: string;
   reach: Service['reach'];
-  /** Called in the moment the process exists, before anything else can happen. */
+  /** Called as soon as the process exists, before any other event. */
   onSpawned(pid: number): void;
 };
 
-/** A service as a process that leads a process group of its own: its pid is the group's number. */
+/** A service as a process that leads its own process group: its pid is the number of the group. */
 export type NativeService = Service & { readonly pid: number };
 
-/** How long the kernel may take to clear up after SIGKILL. */
+/** How long the kernel may take to remove processes after SIGKILL, in ms. */
 const afterKillMs = 2_000;
 
 /**
- * Starts a program, without a shell. Its output goes straight to a file, so that it is neither held up nor lost when this process
- * is busy or gone.
- * @throws DevnetError MISSING when the system cannot start it
+ * Starts a program without a shell. Its output goes directly to a file: it is neither delayed if this process is busy nor lost if this
+ * process dies.
+ * @throws DevnetError MISSING if the system cannot start it
  */
 export async function startService(options: ServiceOptions): Promise<NativeService> {
   const { name, file, args, env, cwd, log, reach, onSpawned } = options;
@@ -37,7 +37,7 @@ export async function startService(options: ServiceOptions): Promise<NativeServi
   const output = await open(log, 'a', 0o600);
   try {
     const { size: from } = await output.stat();
-    // Any descriptor will do; execa's types know of 3 to 9 only.
+    // Any descriptor works; the types of execa list only 3 to 9.
     const descriptor = output.fd as 3;
     const child = execa(file, args, {
       cwd,
@@ -64,14 +64,14 @@ export async function startService(options: ServiceOptions): Promise<NativeServi
 
 type Exit = { code: number | null; signal: string | null };
 
-/** A process's end: of the group's leader first, then of whatever that has started. */
+/** Follows a process to its end: that of the leader of the group, then that of the processes it has started. */
 function lifecycle(group: number, exit: Promise<Exit>): Pick<Service, 'ended' | 'stop' | 'kill'> {
   let expected = false;
   let over = false;
-  /** Until when the rest of the group may take to go. */
+  /** When to stop waiting for the rest of the group. */
   let deadline = Number.POSITIVE_INFINITY;
   const signal = (name: NodeJS.Signals): void => {
-    // The number may be given to another process as soon as this one is gone.
+    // The system may reuse the number as soon as the group has ended.
     if (!over) signalGroup(group, name);
   };
   const killAll = (): void => {
@@ -85,7 +85,7 @@ function lifecycle(group: number, exit: Promise<Exit>): Pick<Service, 'ended' | 
   };
   const ended = exit.then(async (last): Promise<ServiceEnd> => {
     const end = { ...last, expected };
-    // A wrapper may be gone before the program that it has started; what ends unasked leaves nothing behind either.
+    // A wrapper may end before the program that it has started. After an unexpected end, nothing of the group continues either.
     if (!expected) killAll();
     while ((await groupRuns(group)) && performance.now() < deadline) await delay(10);
     over = true;
@@ -98,7 +98,7 @@ function lifecycle(group: number, exit: Promise<Exit>): Pick<Service, 'ended' | 
       if (!expected) {
         expected = true;
         signal('SIGTERM');
-        signal('SIGCONT'); // a frozen process would hear of it only when it goes on
+        signal('SIGCONT'); // a frozen process would get SIGTERM only after SIGCONT
       }
       const timer = setTimeout(kill, graceMs);
       try {

@@ -1,17 +1,16 @@
 import { Socket } from 'node:net';
 
-/** Ends the services when this process can no longer do so, killed by SIGKILL for example. */
+/** Ends the services if this process cannot, for example after SIGKILL. */
 export type Watchdog = {
-  /** From now on these process groups are the ones to end. */
+  /** Sets the process groups to end. */
   guard(groups: readonly number[]): void;
-  /** Sends the watchdog away; it touches nothing then. */
+  /** Ends the watchdog, which then changes nothing. */
   dismiss(): Promise<void>;
 };
 
 /**
- * Reads lists of process groups, the last line counts. Its input ends when it is dismissed (after an empty list) or when the
- * process that holds the other end of the pipe is gone, however it went. What is still being written by a process that was just
- * killed may hinder the first removal.
+ * Reads lists of process groups, of which the last line counts. The input ends after an empty list if the watchdog is dismissed, or
+ * with the process at the other end of the pipe. A killed process may still be writing, so the first removal may fail.
  */
 const script = `trap '' HUP INT TERM
 groups=
@@ -21,9 +20,9 @@ for group in $groups; do kill -KILL "-$group"; done
 rm -rf -- "$1" || { sleep 1; rm -rf -- "$1"; }`;
 
 /**
- * Starts a watchdog: a shell that waits on a pipe, in a session of its own so that no signal of a terminal reaches it. Linux has
- * `PR_SET_PDEATHSIG` for this, but Node cannot set it, and macOS has nothing like it. It ends with this process at the latest.
- * @param folder what to remove after the services have been ended
+ * Starts a watchdog: a shell that reads from a pipe, in its own session so that no signal of a terminal reaches it. It ends with this
+ * process at the latest. Node cannot set Linux's `PR_SET_PDEATHSIG`, and macOS has no equivalent.
+ * @param folder to remove after the services have ended
  */
 export async function startWatchdog(folder: string): Promise<Watchdog> {
   const { execa } = await import('execa');
@@ -38,7 +37,7 @@ export async function startWatchdog(folder: string): Promise<Watchdog> {
     stderr: 'ignore',
   });
   const { stdin } = shell;
-  // Without its watchdog a network is as good as ever; leftovers are then found by the next run.
+  // A network works without its watchdog. The next run then removes leftovers.
   stdin.on('error', () => undefined);
   if (stdin instanceof Socket) stdin.unref();
   shell.unref();

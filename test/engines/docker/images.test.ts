@@ -110,13 +110,13 @@ test('error: one that is for another platform, which the engine cannot run', asy
 
 test.each([
   ['is not there for the platform', 'no matching manifest for linux/arm64 in the manifest list entries', 'an image for linux/arm64'],
-  ['does not exist', 'manifest for somebody/bitcoind:29 not found: manifest unknown', 'an image that is there or can be pulled'],
+  ['does not exist', 'manifest for somebody/bitcoind:29 not found: manifest unknown', 'an image that exists here or can be pulled'],
 ])('error: one that %s', async (_what, error, expected) => {
   const { client } = await fakeEngine({ present: false, tells: [{ status: 'Pulling from somebody/bitcoind' }, { error }] });
   await expect(findImage(client, 'bitcoind', name)).rejects.toMatchObject({
     code: 'MISSING',
     field: 'images.bitcoind',
-    message: `bitcoind: the image ${name} is not there and cannot be pulled: ${error}`,
+    message: `bitcoind: the image ${name} does not exist here and cannot be pulled: ${error}`,
     expected,
   });
 });

@@ -67,7 +67,7 @@ describe('external, attached to the gateway of a devnet in another process', () 
     expect(answers.map(({ status }) => status)).toEqual([501, 501, 501]);
     expect(await Promise.all(answers.map(async (answer) => ((await answer.json()) as { error: string }).error))).toEqual([
       expect.stringContaining('snapshots need the files of the nodes'),
-      expect.stringContaining('whose miner decides alone'),
+      expect.stringContaining('the miner of an external Stacks node decides alone'),
       expect.stringContaining('cannot be paused'),
     ]);
   });

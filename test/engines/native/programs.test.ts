@@ -161,7 +161,7 @@ describe('what does not tell its version', () => {
     const file = folder.script('bitcoind', "echo 'Litecoin Core daemon version v0.21.4'");
     expect(await failure()).toMatchObject({
       code: 'MISSING',
-      message: `bitcoind: ${file} is another program: it answers "Litecoin Core daemon version v0.21.4"`,
+      message: `bitcoind: ${file} is another program: it printed "Litecoin Core daemon version v0.21.4"`,
       expected: 'Bitcoin Core or Bitcoin Knots',
     });
     expect((await failure({ stacksSigner: path.join(folder.path, 'stacks-node') })).message).toContain('stacks-node is another program');
