@@ -1,2 +1,2 @@
-/** Where a Bitcoin transaction is: its block, and how many blocks there are from that one to the tip, itself included. Hashes have no 0x. */
+/** A confirmed Bitcoin transaction: its block, and the number of blocks from that one to the tip, inclusive. Hashes have no 0x. */
 export type BitcoinTxReceipt = { txid: string; block: { height: number; hash: string }; confirmations: number };

@@ -6,10 +6,10 @@ import { decodeBech32, encodeBech32, fromFiveBits, toFiveBits } from './encoding
 import { locateBech32Errors } from './encoding/bech32-errors.js';
 import { type AddressFormat, REGTEST } from './format.js';
 
-/** An address's script, or what is wrong with it: Core's text and, for bech32, the indices of the characters that may be wrong. */
+/** An address's script, or Core's error and, for bech32, the indices of the characters that may be wrong. */
 export type DecodedAddress = { scriptPubKey: Uint8Array } | { error: string; errorLocations: number[] };
 
-/** The address of an output script; undefined for scripts that have none (public keys, bare multisig, data). */
+/** Returns the address of an output script, or undefined for scripts without one (public keys, bare multisig, data). */
 export function encodeAddress(scriptPubKey: Uint8Array, format: AddressFormat = REGTEST): string | undefined {
   const pattern = matchScript(scriptPubKey);
   switch (pattern.type) {
@@ -27,14 +27,14 @@ export function encodeAddress(scriptPubKey: Uint8Array, format: AddressFormat = 
   }
 }
 
-/** The script of an address, with Core's `DecodeDestination` words for each way to be wrong. */
+/** Returns the script of an address, or the error of Core's `DecodeDestination`. */
 export function decodeAddress(address: string, format: AddressFormat = REGTEST): DecodedAddress {
-  // Core counts bytes: one character for each, as in the error locations.
+  // Core counts bytes: one character per byte, as in the error locations.
   const text = Buffer.from(address, 'utf8').toString('latin1');
   return text.slice(0, format.bech32.length).toLowerCase() === format.bech32 ? decodeSegwit(text, format) : decodeLegacy(text, format);
 }
 
-/** The script of an address that is known to be valid. @throws RangeError when it is not */
+/** Returns the script of a valid address. @throws RangeError if it is invalid */
 export function addressScript(address: string, format: AddressFormat = REGTEST): Uint8Array {
   const decoded = decodeAddress(address, format);
   if ('error' in decoded) throw new RangeError(decoded.error);

@@ -5,7 +5,7 @@ import { encodeAddress } from './address.js';
 import { type AddressFormat, REGTEST } from './format.js';
 
 /**
- * The addresses of a descriptor's outputs from index `begin` to `end`, both included. `combo` has its public key output left out.
+ * Returns the addresses of a descriptor from index `begin` to `end`, inclusive. Skips the public key output of `combo`.
  * @throws DescriptorError with Core's text
  */
 export function deriveAddresses(descriptor: Descriptor, begin: number, end: number, format: AddressFormat = REGTEST): string[] {

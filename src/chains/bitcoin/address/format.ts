@@ -1,4 +1,4 @@
-/** What tells one network's addresses and keys from another's. */
+/** The prefixes of a network's addresses and keys. */
 export type AddressFormat = {
   /** The prefix of bech32 addresses. */
   bech32: string;

@@ -17,8 +17,8 @@ const NETWORKS: Record<string, Network> = {
 };
 
 /**
- * The output script that pays an address of the given chain: P2PKH, P2SH, P2WPKH, P2WSH, or P2TR with a key on the curve.
- * @param chain Core's name, as `getblockchaininfo` gives it; never `main`
+ * Returns the output script of an address on the given chain: P2PKH, P2SH, P2WPKH, P2WSH, or P2TR with a key on the curve.
+ * @param chain Core's name, as in `getblockchaininfo`; never `main`
  * @throws DevnetError INVALID_INPUT
  */
 export async function addressScript(address: string, chain: string, field = 'address'): Promise<Uint8Array> {
@@ -26,25 +26,25 @@ export async function addressScript(address: string, chain: string, field = 'add
   const expected = `a Bitcoin ${network.name} address (${network.kinds})`;
   checkAddressText(address, 'btc', expected, field);
   const decoded = decodeAddress(address, { ...REGTEST, bech32: network.bech32 });
-  // Core takes base58 with white space around it; here it says that something else was meant.
+  // Core ignores white space around base58. Here it is a mistake of the caller.
   const plain = !/\s/.test(address);
   if (plain && 'scriptPubKey' in decoded && isPayable(decoded.scriptPubKey)) return decoded.scriptPubKey;
   throw invalid(field, expected, address, addressHint(address, 'btc') ?? networkHint(address));
 }
 
-/** Coins of a witness program without rules belong to whoever comes first, and those of a point off the curve to nobody. */
+/** Anyone can spend coins of a witness program without rules, and no one can spend those of a point off the curve. */
 function isPayable(script: Uint8Array): boolean {
   const pattern = matchScript(script);
   if (pattern.type === 'witness_v1_taproot') return isXOnlyKey(pattern.program);
   return pattern.type !== 'witness_unknown' && pattern.type !== 'anchor';
 }
 
-/** The P2WPKH address of a private key. @param privateKey 64 hex digits */
+/** Returns the P2WPKH address of a private key. @param privateKey 64 hex digits */
 export async function p2wpkhAddress(privateKey: string, chain: string): Promise<string> {
   return (await keyAddresses(privateKey, chain)).p2wpkh;
 }
 
-/** A private key's address of each kind; `p2tr` is the key path of BIP86. @param privateKey 64 hex digits */
+/** Returns a private key's address of each type; `p2tr` is the key path of BIP86. @param privateKey 64 hex digits */
 export async function keyAddresses(
   privateKey: string,
   chain: string,

@@ -4,9 +4,9 @@ import { DevnetError } from '../../../error.js';
 const SATS_PER_BTC = 100_000_000n;
 
 /**
- * A node's amount in BTC as sats. JSON gives a number, or text when it has more than 15 characters; both are exact at 8 places,
- * because every multiple of 1e-8 up to 21 million is told apart by a double.
- * @throws DevnetError RPC when it is no amount
+ * Converts a node's amount in BTC to sats. It is a number, or a string if it has more than 15 characters. Both are exact at 8 places,
+ * because doubles distinguish all multiples of 1e-8 up to 21 million.
+ * @throws DevnetError RPC if it is not an amount
  */
 export function toSats(btc: unknown): bigint {
   const text = typeof btc === 'number' ? btc.toFixed(8) : btc;
@@ -17,7 +17,7 @@ export function toSats(btc: unknown): bigint {
   return sign === '-' ? -sats : sats;
 }
 
-/** Sats in BTC for people: `1.5 BTC`. */
+/** Formats sats for people: `1.5 BTC`. */
 export function formatBtc(sats: bigint): string {
   const fraction = `${sats % SATS_PER_BTC}`.padStart(8, '0').replace(/0+$/, '');
   return `${sats / SATS_PER_BTC}${fraction === '' ? '' : `.${fraction}`} BTC`;

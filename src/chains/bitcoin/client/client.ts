@@ -6,14 +6,14 @@ import { createHttp, readBytes } from '../../../system/http.js';
 import { toSats } from './amount.js';
 import { readRpcResult } from './json-rpc.js';
 
-/** A transaction as its node knows it. `block` is absent while it is in the mempool; `confirmations` is 0 for a block that left the chain. */
+/** A transaction on its node. `block` is absent while it is in the mempool; `confirmations` is 0 for a block that left the chain. */
 type BitcoinTx = {
   txid: string;
   hex: string;
   block?: { hash: string; confirmations: number } | undefined;
   /** Output scripts as hex. */
   scripts: string[];
-  /** What it spends, as `txid:index` or `coinbase`. */
+  /** The spent outputs, as `txid:index` or `coinbase`. */
   inputs: string[];
 };
 /** An unspent output: `amount` in sats, `height` of its block, `script` as hex. */

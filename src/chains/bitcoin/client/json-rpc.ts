@@ -1,12 +1,12 @@
 import { DevnetError } from '../../../error.js';
 import { field, type Json, parseExactJson, readNumber, readObject, readText } from '../../../json.js';
 
-/** An answer over HTTP, and for errors what was asked, say `Bitcoin getblock`. */
+/** A reply over HTTP, and the name of the call for errors, such as `Bitcoin getblock`. */
 export type RpcReply = { text: string; status: number; what: string };
 
 /**
- * The result of a call of bitcoind's JSON-RPC 1.0.
- * @throws DevnetError RPC with bitcoind's code and message, or with the HTTP status, such as 401, for an answer without JSON
+ * Returns the result of a reply of bitcoind's JSON-RPC 1.0.
+ * @throws DevnetError RPC with bitcoind's code and message, or with the HTTP status, such as 401, for a reply without JSON
  */
 export function readRpcResult({ text, status, what }: RpcReply): Json {
   const answer = parse({ text, status, what });

@@ -19,10 +19,10 @@ export type Block = { header: BlockHeader; transactions: Transaction[] };
 
 /** Bytes of a serialized header. */
 const HEADER_SIZE = 80;
-/** What the coinbase's commitment output begins with: OP_RETURN, a push of 36 bytes and BIP141's marker. */
+/** The start of the coinbase's commitment output: OP_RETURN, a push of 36 bytes and BIP141's marker. */
 const COMMITMENT_PREFIX = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
 
-/** A header that takes up all of `bytes`. @throws DecodeError */
+/** Decodes a header from all of `bytes`. @throws DecodeError */
 export function parseBlockHeader(bytes: Uint8Array): BlockHeader {
   const reader = createReader(bytes);
   const header = readHeader(reader);
@@ -30,7 +30,7 @@ export function parseBlockHeader(bytes: Uint8Array): BlockHeader {
   return header;
 }
 
-/** The block that `bytes` begin with; what follows it is ignored, as `submitblock` does. @throws DecodeError */
+/** Decodes the block at the start of `bytes`. Ignores the rest, as `submitblock` does. @throws DecodeError */
 export function parseBlock(bytes: Uint8Array): Block {
   const reader = createReader(bytes);
   const header = readHeader(reader);
@@ -39,7 +39,7 @@ export function parseBlock(bytes: Uint8Array): Block {
   return { header, transactions };
 }
 
-/** The header that comes next. @throws DecodeError */
+/** Reads a header. @throws DecodeError */
 export function readHeader(reader: Reader): BlockHeader {
   return {
     version: reader.int32(),
@@ -57,7 +57,7 @@ export function serializeBlockHeader(header: BlockHeader): Uint8Array {
   return writer.finish();
 }
 
-/** The block's wire form; `witness: false` gives what nodes from before segwit are sent. */
+/** Returns the block's wire form; `witness: false` for the form before segwit. */
 export function serializeBlock(block: Block, options: TransactionFormat = {}): Uint8Array {
   const writer = createWriter(4096);
   writeHeader(writer, block.header);
@@ -66,7 +66,7 @@ export function serializeBlock(block: Block, options: TransactionFormat = {}): U
   return writer.finish();
 }
 
-/** As {@link serializeBlockHeader}, behind what `writer` holds. */
+/** Appends a block header to `writer`. */
 export function writeHeader(writer: Writer, header: BlockHeader): void {
   writer.int32(header.version);
   writer.bytes(header.previous);
@@ -76,37 +76,37 @@ export function writeHeader(writer: Writer, header: BlockHeader): void {
   writer.uint32(header.nonce);
 }
 
-/** The block's hash in internal byte order. */
+/** Returns the block's hash in internal byte order. */
 export function blockHash(header: BlockHeader): Uint8Array {
   return hash256(serializeBlockHeader(header));
 }
 
-/** Weight units (BIP141). */
+/** Returns the weight (BIP141). */
 export function blockWeight(block: Block): number {
   return serializeBlock(block, { witness: false }).length * (WITNESS_SCALE_FACTOR - 1) + serializeBlock(block).length;
 }
 
-/** The root that the header must name. */
+/** Returns the merkle root for the header. */
 export function merkleRoot(transactions: Transaction[]): Uint8Array {
   return merkleTree(transactions.map(txid)).root;
 }
 
-/** The root over witness ids, with zeroes for the coinbase (BIP141). */
+/** Returns the merkle root of witness ids, with zeroes for the coinbase (BIP141). */
 export function witnessMerkleRoot(transactions: Transaction[]): Uint8Array {
   return merkleTree(transactions.map((tx, index) => (index === 0 ? new Uint8Array(32) : wtxid(tx)))).root;
 }
 
-/** BIP141's commitment: what the 32 bytes in the coinbase's commitment output must be. */
+/** Returns BIP141's commitment: the 32 bytes in the coinbase's commitment output. */
 export function witnessCommitment(witnessRoot: Uint8Array, reserved: Uint8Array): Uint8Array {
   return hash256(Buffer.concat([witnessRoot, reserved]));
 }
 
-/** The script of a coinbase output that commits to the block's witnesses. */
+/** Returns the script of the coinbase's commitment output. */
 export function witnessCommitmentScript(witnessRoot: Uint8Array, reserved: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat([COMMITMENT_PREFIX, witnessCommitment(witnessRoot, reserved)]));
 }
 
-/** The index of the coinbase output with the commitment, the last if there are several; −1 if there is none. */
+/** Returns the index of the last coinbase output with a commitment, or −1. */
 export function witnessCommitmentIndex(coinbase: Transaction): number {
   return coinbase.outputs.findLastIndex(
     ({ scriptPubKey }) => scriptPubKey.length >= 38 && COMMITMENT_PREFIX.every((byte, at) => scriptPubKey[at] === byte),

@@ -1,10 +1,10 @@
-/** Bytes that are no transaction, block or script number; the message is the one bitcoind logs. */
+/** An invalid transaction, block or script number. The message is bitcoind's. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
 }
 
 /**
- * A well-formed transaction or block that breaks a rule. `reason` is Core's reject string (`bad-txns-vin-empty`); the message adds
+ * A well-formed transaction or block that violates a rule. `reason` is Core's reject string (`bad-txns-vin-empty`). The message appends
  * the detail after a comma, as `ValidationState::ToString` writes it.
  */
 export class RejectError extends Error {

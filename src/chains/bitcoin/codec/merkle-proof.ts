@@ -6,16 +6,16 @@ import { createReader } from './reader.js';
 import { MAX_BLOCK_WEIGHT } from './transaction.js';
 import { createWriter } from './writer.js';
 
-/** BIP37's proof that transactions are in a block: the header, how many transactions there are, and the tree pruned to those shown. */
+/** BIP37's proof that a block contains transactions: the header, the number of transactions, and the pruned merkle tree. */
 export type MerkleProof = { header: BlockHeader; total: number; hashes: Uint8Array[]; bits: boolean[] };
 
-/** What a proof shows: the root that it adds up to, and the transactions with their positions. */
+/** The result of a proof: its merkle root, and the transactions with their positions. */
 export type ProvenMatches = { root: Uint8Array; matches: { hash: Uint8Array; position: number }[] };
 
-/** The smallest transaction has 60 bytes without witness; more than so many cannot be in a block. */
+/** The maximum of transactions in a block: the smallest one has 60 bytes without witness. */
 const MAX_TRANSACTIONS = MAX_BLOCK_WEIGHT / 4 / 60;
 
-/** A proof for some of a block's transactions. @param txids all of them, in internal order @param isMatch by position */
+/** Creates a proof for some of a block's transactions. @param txids all of them, in internal order @param isMatch by position */
 export function createMerkleProof(header: BlockHeader, txids: Uint8Array[], isMatch: (position: number) => boolean): MerkleProof {
   const proof: MerkleProof = { header, total: txids.length, hashes: [], bits: [] };
   const hashAt = (height: number, position: number): Uint8Array => {
@@ -40,7 +40,7 @@ export function createMerkleProof(header: BlockHeader, txids: Uint8Array[], isMa
   return proof;
 }
 
-/** What the proof shows; undefined if it is not well-formed (Core's `CPartialMerkleTree::ExtractMatches`). */
+/** Evaluates a proof, or returns undefined if it is malformed (Core's `CPartialMerkleTree::ExtractMatches`). */
 export function extractMatches({ total, hashes, bits }: MerkleProof): ProvenMatches | undefined {
   if (total === 0 || total > MAX_TRANSACTIONS || hashes.length > total || bits.length < hashes.length) return undefined;
   const matches: ProvenMatches['matches'] = [];
@@ -58,7 +58,7 @@ export function extractMatches({ total, hashes, bits }: MerkleProof): ProvenMatc
     const left = walk(height - 1, position * 2);
     if (position * 2 + 1 >= widthAt(total, height - 1)) return hash256(Buffer.concat([left, left]));
     const right = walk(height - 1, position * 2 + 1);
-    // Equal children could stand for a longer list with the same root (CVE-2012-2459).
+    // Equal children could represent a longer list with the same root (CVE-2012-2459).
     if (equalBytes(left, right)) bad = true;
     return hash256(Buffer.concat([left, right]));
   };
@@ -82,7 +82,7 @@ export function serializeMerkleProof({ header, total, hashes, bits }: MerkleProo
   return writer.finish();
 }
 
-/** The proof that `bytes` begin with. @throws DecodeError */
+/** Decodes the proof at the start of `bytes`. @throws DecodeError */
 export function parseMerkleProof(bytes: Uint8Array): MerkleProof {
   const reader = createReader(bytes);
   const header = readHeader(reader);
@@ -101,7 +101,7 @@ function heightOf(total: number): number {
   return height;
 }
 
-/** How many hashes there are at a height of the tree. */
+/** Returns the number of hashes at a height of the tree. */
 function widthAt(total: number, height: number): number {
   return Math.ceil(total / 2 ** height);
 }

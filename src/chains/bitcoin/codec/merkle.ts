@@ -2,10 +2,10 @@ import { hash256 } from '../crypto/hash.js';
 import { equalBytes } from './hex.js';
 
 /**
- * The root of Bitcoin's merkle tree; 32 zero bytes for no leaves.
+ * Returns the root of Bitcoin's merkle tree; 32 zero bytes for no leaves.
  *
- * `mutated` tells that two neighbours in a row of the tree are the same, so that a block with other transactions would have this
- * root too (CVE-2012-2459): such a block is refused without being marked invalid for good.
+ * `mutated`: two siblings in the tree are equal, so a block with other transactions has the same
+ * root (CVE-2012-2459). Such a block is rejected without being marked as invalid.
  */
 export function merkleTree(leaves: Uint8Array[]): { root: Uint8Array; mutated: boolean } {
   let mutated = false;

@@ -5,25 +5,25 @@ const MAX_SIZE = 0x02000000;
 
 /** Reads Bitcoin's little-endian wire format front to back. Every method throws DecodeError at the end of the data. */
 export type Reader = {
-  /** Bytes not read yet. */
+  /** Returns the number of unread bytes. */
   remaining(): number;
-  /** How many bytes have been read. */
+  /** Returns the number of bytes read. */
   position(): number;
   uint8(): number;
   uint32(): number;
   int32(): number;
   int64(): bigint;
-  /** A copy of the next `length` bytes. */
+  /** Returns a copy of the next `length` bytes. */
   bytes(length: number): Uint8Array;
-  /** A CompactSize; the shortest form is required, as Core requires it. */
+  /** Reads a CompactSize in its shortest form, as Core requires. */
   compactSize(): number;
-  /** Bytes preceded by their CompactSize length. */
+  /** Reads bytes after their CompactSize length. */
   varBytes(): Uint8Array;
 };
 
-/** A {@link Reader} over `input`, from its first byte. @param name of what reads in Core, for messages */
+/** Creates a {@link Reader} of `input`. @param name the name of Core's stream, for messages */
 export function createReader(input: Uint8Array, name: 'DataStream' | 'SpanReader' = 'DataStream'): Reader {
-  // A plain view: `slice` of a Buffer would share memory with it instead of copying.
+  // A plain view: `slice` of a Buffer shares memory instead of copying.
   const data = new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
   let offset = 0;

@@ -13,19 +13,19 @@ export type Transaction = { version: number; inputs: TxIn[]; outputs: TxOut[]; l
 
 /** Sats in one bitcoin. */
 export const COIN = 100_000_000n;
-/** The most sats that an amount may be: 21 million bitcoin. */
+/** The maximum amount in sats: 21 million BTC. */
 export const MAX_MONEY = 21_000_000n * COIN;
-/** The most weight units of a block (BIP141), and so of a transaction. */
+/** The maximum weight of a block (BIP141), and so of a transaction. */
 export const MAX_BLOCK_WEIGHT = 4_000_000;
 /** The weight of a byte outside of the witness. */
 export const WITNESS_SCALE_FACTOR = 4;
 
 export type TransactionFormat = {
-  /** Read or write the BIP144 form; without it, a marker byte is an empty input list. @default true */
+  /** Use the BIP144 form; without it, a marker byte is an empty input list. @default true */
   witness?: boolean | undefined;
 };
 
-/** A transaction that takes up all of `bytes`. @throws DecodeError with Core's text */
+/** Decodes a transaction from all of `bytes`. @throws DecodeError with Core's text */
 export function parseTransaction(bytes: Uint8Array, options: TransactionFormat = {}): Transaction {
   const reader = createReader(bytes);
   const tx = readTransaction(reader, options);
@@ -33,7 +33,7 @@ export function parseTransaction(bytes: Uint8Array, options: TransactionFormat =
   return tx;
 }
 
-/** The next transaction of `reader`, as blocks hold them. @throws DecodeError with Core's text */
+/** Reads a transaction. @throws DecodeError with Core's text */
 export function readTransaction(reader: Reader, { witness = true }: TransactionFormat = {}): Transaction {
   const version = reader.uint32();
   let inputs = readList(reader, readInput);
@@ -42,7 +42,7 @@ export function readTransaction(reader: Reader, { witness = true }: TransactionF
   if (inputs.length > 0 || !witness) {
     outputs = readList(reader, readOutput);
   } else {
-    // BIP144: where the number of inputs would be 0 stands the marker; a zero flag means that there are really none of both.
+    // BIP144: the marker is an input count of 0. A zero flag means a transaction without inputs and outputs.
     flags = reader.uint8();
     if (flags !== 0) {
       inputs = readList(reader, readInput);
@@ -72,14 +72,14 @@ function readOutput(reader: Reader): TxOut {
   return { value: reader.int64(), scriptPubKey: reader.varBytes() };
 }
 
-/** The wire form: BIP144 when an input has a witness and `witness` is not false. */
+/** Returns the wire form: BIP144 if an input has a witness and `witness` is not false. */
 export function serializeTransaction(tx: Transaction, { witness = true }: TransactionFormat = {}): Uint8Array {
   const writer = createWriter(1024);
   writeTransaction(writer, tx, { witness });
   return writer.finish();
 }
 
-/** As {@link serializeTransaction}, behind what `writer` holds. */
+/** Appends a transaction to `writer`. */
 export function writeTransaction(writer: Writer, tx: Transaction, { witness = true }: TransactionFormat = {}): void {
   const extended = witness && hasWitness(tx);
   writer.uint32(tx.version);
@@ -105,7 +105,7 @@ export function writeTransaction(writer: Writer, tx: Transaction, { witness = tr
   writer.uint32(tx.lockTime);
 }
 
-/** One output in wire form, as in transactions and signature hashes. */
+/** Appends an output in wire form, as in transactions and signature hashes. */
 export function writeOutput(writer: Writer, output: TxOut): void {
   writer.int64(output.value);
   writer.varBytes(output.scriptPubKey);
@@ -115,17 +115,17 @@ export function hasWitness(tx: Transaction): boolean {
   return tx.inputs.some((input) => input.witness.length > 0);
 }
 
-/** The transaction id in internal byte order: the witness does not count. */
+/** Returns the transaction id in internal byte order. */
 export function txid(tx: Transaction): Uint8Array {
   return hash256(serializeTransaction(tx, { witness: false }));
 }
 
-/** The BIP141 witness transaction id in internal byte order. */
+/** Returns the witness transaction id in internal byte order (BIP141). */
 export function wtxid(tx: Transaction): Uint8Array {
   return hash256(serializeTransaction(tx));
 }
 
-/** Serialized bytes without the witness. */
+/** Returns the serialized size without the witness, in bytes. */
 export function strippedSize(tx: Transaction): number {
   let size = 4 + compactSizeLength(tx.inputs.length) + compactSizeLength(tx.outputs.length) + 4;
   for (const { scriptSig } of tx.inputs) size += 32 + 4 + varBytesLength(scriptSig) + 4;
@@ -133,7 +133,7 @@ export function strippedSize(tx: Transaction): number {
   return size;
 }
 
-/** Serialized bytes, the witness included. */
+/** Returns the serialized size with the witness, in bytes. */
 export function totalSize(tx: Transaction): number {
   let size = strippedSize(tx);
   if (!hasWitness(tx)) return size;
@@ -149,17 +149,17 @@ function varBytesLength(bytes: Uint8Array): number {
   return compactSizeLength(bytes.length) + bytes.length;
 }
 
-/** Weight units (BIP141). */
+/** Returns the weight (BIP141). */
 export function transactionWeight(tx: Transaction): number {
   return strippedSize(tx) * (WITNESS_SCALE_FACTOR - 1) + totalSize(tx);
 }
 
-/** Virtual bytes: a quarter of the weight, rounded up. */
+/** Returns the virtual bytes: a quarter of the weight, rounded up. */
 export function virtualSize(tx: Transaction): number {
   return Math.ceil(transactionWeight(tx) / WITNESS_SCALE_FACTOR);
 }
 
-/** Whether the transaction is a block's first: one input, which spends nothing. */
+/** Whether the transaction is a coinbase: one input, which spends nothing. */
 export function isCoinbase(tx: Transaction): boolean {
   const [first] = tx.inputs;
   return first !== undefined && tx.inputs.length === 1 && isNullOutPoint(first.previous);
@@ -170,7 +170,7 @@ function isNullOutPoint({ hash, index }: OutPoint): boolean {
 }
 
 /**
- * The rules that need no other data, as Core's `CheckTransaction`.
+ * Checks the rules that need no other data (Core's `CheckTransaction`).
  * @throws RejectError with Core's reject string
  */
 export function checkTransaction(tx: Transaction): void {
@@ -202,7 +202,7 @@ function checkOutputs(outputs: TxOut[]): void {
   }
 }
 
-/** A key for maps of outputs: the txid in internal order as latin-1 text, and the index. Compact and quick to make. */
+/** Returns a map key for an output: the txid in internal order as latin-1, and the index. Compact and fast. */
 export function outPointKey({ hash, index }: OutPoint): string {
   return `${Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')}${index}`;
 }

@@ -6,13 +6,13 @@ export type Writer = {
   int64(value: bigint): void;
   bytes(value: Uint8Array): void;
   compactSize(value: number): void;
-  /** The length as CompactSize, then the bytes. */
+  /** Writes the length as CompactSize, then the bytes. */
   varBytes(value: Uint8Array): void;
-  /** A copy of what was written. */
+  /** Returns a copy of the bytes. */
   finish(): Uint8Array;
 };
 
-/** A {@link Writer} with nothing written. @param capacity how many bytes to expect: a hint */
+/** Creates a {@link Writer}. @param capacity the expected number of bytes, a hint */
 export function createWriter(capacity = 256): Writer {
   let data = new Uint8Array(capacity);
   let view = new DataView(data.buffer);
@@ -71,7 +71,7 @@ export function createWriter(capacity = 256): Writer {
   };
 }
 
-/** How many bytes a CompactSize of this value takes. */
+/** Returns the size of a CompactSize of this value, in bytes. */
 export function compactSizeLength(value: number): number {
   return value < 0xfd ? 1 : value <= 0xffff ? 3 : 5;
 }

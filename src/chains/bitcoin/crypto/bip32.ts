@@ -4,24 +4,24 @@ import { isPublicKey, publicKeyOf } from './key.js';
 import { isScalar } from './scalar.js';
 import { secp256k1 } from './secp256k1.js';
 
-/** A BIP32 key without its network: `version` bytes in front of {@link serializeExtendedKey} make it an xpub or xprv. */
+/** A BIP32 key without its network. With `version` bytes before {@link serializeExtendedKey} it is an xpub or xprv. */
 export type ExtendedKey = {
   depth: number;
   /** The first four bytes of the parent key's hash. */
   parent: Uint8Array;
-  /** The child number; 2^31 and above are hardened. */
+  /** The child number, hardened from 2^31 on. */
   child: number;
   chainCode: Uint8Array;
   publicKey: Uint8Array;
   privateKey: Uint8Array | undefined;
 };
 
-/** Child numbers from here on need the private key. */
+/** Child numbers from here on require the private key. */
 export const HARDENED = 0x80000000;
 /** Bytes of a serialized key, without the version. */
 const EXTENDED_KEY_SIZE = 74;
 
-/** The key in BIP32's 74 bytes; undefined when they are none. @param secret read a private key */
+/** Parses BIP32's 74 bytes, or returns undefined if they are invalid. @param secret parse a private key */
 export function parseExtendedKey(bytes: Uint8Array, secret: boolean): ExtendedKey | undefined {
   if (bytes.length !== EXTENDED_KEY_SIZE) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -34,7 +34,7 @@ export function parseExtendedKey(bytes: Uint8Array, secret: boolean): ExtendedKe
   return { ...header, publicKey: publicKeyOf(privateKey), privateKey };
 }
 
-/** The 74 bytes of the public key. */
+/** Returns the 74 bytes of the public key. */
 export function serializeExtendedKey({ depth, parent, child, chainCode, publicKey }: ExtendedKey): Uint8Array {
   const bytes = new Uint8Array(EXTENDED_KEY_SIZE);
   bytes[0] = depth;
@@ -45,7 +45,7 @@ export function serializeExtendedKey({ depth, parent, child, chainCode, publicKe
   return bytes;
 }
 
-/** A child key; undefined when it needs a private key that is not there, or does not exist (1 in 2^127). */
+/** Derives a child key. Returns undefined if it needs a missing private key, or does not exist (1 in 2^127). */
 export function deriveChild(key: ExtendedKey, child: number): ExtendedKey | undefined {
   const { privateKey, publicKey, chainCode } = key;
   const hardened = child >= HARDENED;

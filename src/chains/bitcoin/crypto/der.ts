@@ -1,7 +1,7 @@
 /**
- * The 64 bytes (r, s) of a signature in the loose DER that Bitcoin accepted before BIP66: negative numbers, padding, long lengths
- * and trailing bytes are allowed. A number that does not fit 32 bytes gives zeroes, which no signature check accepts.
- * @returns undefined where not even that loose form is met
+ * Parses a signature to 64 bytes (r, s), in the lax DER that Bitcoin accepted before BIP66: negative numbers, padding, long lengths
+ * and trailing bytes are allowed. A number beyond 32 bytes gives zeroes, which no signature check accepts.
+ * @returns undefined if it is not lax DER either
  */
 export function parseLaxDer(der: Uint8Array): Uint8Array | undefined {
   if (der[0] !== 0x30) return undefined;
@@ -16,7 +16,7 @@ export function parseLaxDer(der: Uint8Array): Uint8Array | undefined {
   return compact;
 }
 
-/** The offset behind the sequence's length; what the length says is not looked at. */
+/** Returns the offset after the sequence's length. Ignores its value. */
 function skipSequenceLength(der: Uint8Array): number | undefined {
   const first = der[1];
   if (first === undefined) return undefined;
@@ -42,7 +42,7 @@ function readInteger(der: Uint8Array, offset: number): { value: Uint8Array; next
   return { value: der.subarray(at, next), next };
 }
 
-/** The strict DER of a 64-byte signature. */
+/** Encodes a 64-byte signature as strict DER. */
 export function encodeDer(compact: Uint8Array): Uint8Array {
   const r = derInteger(compact.subarray(0, 32));
   const s = derInteger(compact.subarray(32, 64));

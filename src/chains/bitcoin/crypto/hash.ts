@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** SHA-256. OpenSSL's one-shot form takes less than half the time of a script. */
+/** SHA-256. OpenSSL's one-shot form takes less than half the time of JavaScript. */
 export function sha256(data: Uint8Array): Uint8Array {
   return openssl('sha256', data);
 }
@@ -32,7 +32,7 @@ export function taggedHash(tag: string, ...parts: Uint8Array[]): Uint8Array {
 
 type Hash = (data: Uint8Array) => Uint8Array;
 
-/** By way of text: a digest as a Buffer takes twice the time, since each has memory of its own outside of the heap. */
+/** Uses a string: a digest as a Buffer takes twice the time, because its memory is outside of the heap. */
 function openssl(name: string, data: Uint8Array): Uint8Array {
   const text = digest(name, data, 'binary');
   const bytes = new Uint8Array(text.length);
@@ -40,7 +40,7 @@ function openssl(name: string, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** OpenSSL's where it has the function, or else a script's, which a node that starts does not load for nothing. */
+/** Returns OpenSSL's function if available, otherwise JavaScript's, which loads only when needed. */
 function opensslOrScript(name: 'ripemd160' | 'sha1'): Hash {
   let chosen: Hash | undefined;
   return (data) => {
@@ -57,7 +57,7 @@ function isInOpenssl(name: string): boolean {
   }
 }
 
-/** What stands in for OpenSSL where that has not the function. */
+/** Returns the JavaScript fallback for a function that OpenSSL does not have. */
 export function scriptHash(name: 'ripemd160' | 'sha1'): Hash {
   const functions: typeof import('@noble/hashes/legacy.js') = require('@noble/hashes/legacy.js');
   return functions[name];

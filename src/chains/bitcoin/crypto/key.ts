@@ -1,7 +1,7 @@
 import { encodeDer } from './der.js';
 import { secp256k1 } from './secp256k1.js';
 
-/** The public key of a private key. @param compressed 33 bytes instead of 65. @throws RangeError unless the key is a scalar but zero */
+/** Returns the public key of a private key. @param compressed 33 bytes instead of 65 @throws RangeError unless the key is a non-zero scalar */
 export function publicKeyOf(privateKey: Uint8Array, compressed = true): Uint8Array {
   const curve = secp256k1();
   const key = curve.isPrivate(privateKey) ? curve.pointFromScalar(privateKey, compressed) : null;
@@ -9,37 +9,37 @@ export function publicKeyOf(privateKey: Uint8Array, compressed = true): Uint8Arr
   return key;
 }
 
-/** Whether the bytes are a point of the curve, compressed or not. */
+/** Whether the bytes are a compressed or uncompressed point of the curve. */
 export function isPublicKey(key: Uint8Array): boolean {
   return secp256k1().isPoint(key);
 }
 
-/** Whether the 32 bytes are the x of a point. */
+/** Whether the 32 bytes are the x coordinate of a point. */
 export function isXOnlyKey(key: Uint8Array): boolean {
   return secp256k1().isXOnlyPoint(key);
 }
 
-/** The x-only key `internal` + `tweak`·G and the parity of its y; undefined when one of them is none (BIP341). */
+/** Returns the x-only key `internal` + `tweak`·G and the parity of its y, or undefined if a key is invalid (BIP341). */
 export function tweakKey(internal: Uint8Array, tweak: Uint8Array): { key: Uint8Array; parity: 0 | 1 } | undefined {
   const curve = secp256k1();
   const result = curve.isXOnlyPoint(internal) ? curve.xOnlyPointAddTweak(internal, tweak) : null;
   return result === null ? undefined : { key: result.xOnlyPubkey, parity: result.parity };
 }
 
-/** An ECDSA signature as strict DER without a hash type: deterministic (RFC 6979), S in the lower half. */
+/** Signs with ECDSA: strict DER without a hash type, deterministic (RFC 6979), low S. */
 export function signEcdsa(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
   return encodeDer(secp256k1().sign(hash, privateKey));
 }
 
-/** A BIP340 signature; `aux` randomises it. @default 32 zero bytes: the same input gives the same signature */
+/** Signs with BIP340. @param aux randomness @default 32 zero bytes, so that equal inputs give equal signatures */
 export function signSchnorr(hash: Uint8Array, privateKey: Uint8Array, aux: Uint8Array = new Uint8Array(32)): Uint8Array {
   return secp256k1().signSchnorr(hash, privateKey, aux);
 }
 
-/** The most significant byte of R as it is in DER when it needs no zero byte before it. */
+/** An R with a first byte from here on needs a zero byte before it in DER. */
 const HIGH_BIT = 0x80;
 
-/** As {@link signEcdsa}, with an R below 2^255, so that all signatures have one length: as Core signs transactions. */
+/** Signs as {@link signEcdsa}, with an R below 2^255, so that all signatures have the same length, as in Core. */
 export function signEcdsaLowR(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
   const curve = secp256k1();
   let signature = curve.sign(hash, privateKey);
@@ -51,12 +51,12 @@ export function signEcdsaLowR(hash: Uint8Array, privateKey: Uint8Array): Uint8Ar
   return encodeDer(signature);
 }
 
-/** The private key, negated where the y of its public key is odd (BIP340). */
+/** Returns the private key, negated if the y of its public key is odd (BIP340). */
 export function evenPrivateKey(privateKey: Uint8Array): Uint8Array {
   return publicKeyOf(privateKey)[0] === 2 ? privateKey : secp256k1().privateNegate(privateKey);
 }
 
-/** The private key plus a tweak, of the internal key for the output key (BIP341); undefined where that is none (1 in 2^127). */
+/** Returns the private key plus a tweak (BIP341), or undefined if the result is zero (1 in 2^127). */
 export function tweakPrivateKey(privateKey: Uint8Array, tweak: Uint8Array): Uint8Array | undefined {
   return secp256k1().privateAdd(privateKey, tweak) ?? undefined;
 }

@@ -8,13 +8,13 @@ const HEADER = 27;
 const COMPRESSED = 4;
 const SIGNATURE_SIZE = 65;
 
-/** A signature of a text that shows its public key, in the form of `signmessage`: 65 bytes. */
+/** Signs a text with a recoverable signature of 65 bytes, as `signmessage` does. */
 export function signMessage(text: string, privateKey: Uint8Array, compressed = true): Uint8Array {
   const { signature, recoveryId } = secp256k1().signRecoverable(messageHash(text), privateKey);
   return Uint8Array.of(HEADER + recoveryId + (compressed ? COMPRESSED : 0), ...signature);
 }
 
-/** The public key that signed a text, in the form that the signature tells of; undefined if there is none. */
+/** Recovers the public key that signed a text, compressed as in the signature, or undefined. */
 export function recoverMessageKey(text: string, signature: Uint8Array): Uint8Array | undefined {
   const [header = 0] = signature;
   if (signature.length !== SIGNATURE_SIZE) return undefined;
@@ -24,7 +24,7 @@ export function recoverMessageKey(text: string, signature: Uint8Array): Uint8Arr
       secp256k1().recover(messageHash(text), signature.subarray(1), (flags & 3) as 0 | 1 | 2 | 3, (flags & COMPRESSED) !== 0) ?? undefined
     );
   } catch (error) {
-    // The library throws for R and S that are no scalars, and for an R that is no point.
+    // The library throws if R or S is not a scalar, or R is not a point.
     if (error instanceof Error && /Signature|Recovery|Point/.test(error.message)) return undefined;
     throw error;
   }

@@ -3,9 +3,9 @@ import { isScalar } from './scalar.js';
 import { secp256k1 } from './secp256k1.js';
 
 /**
- * An ECDSA check as Core does it: loose DER, high S allowed, hybrid keys allowed. What else applies is for the script flags to say.
+ * Verifies an ECDSA signature as Core does: allows lax DER, high S and hybrid keys. Script flags add further checks.
  * @param hash 32 bytes
- * @param publicKey 33 or 65 bytes; anything else is no valid key
+ * @param publicKey 33 or 65 bytes; other lengths are invalid
  * @param signature DER without the hash type
  */
 export function ecdsaVerify(hash: Uint8Array, publicKey: Uint8Array, signature: Uint8Array): boolean {
@@ -16,16 +16,16 @@ export function ecdsaVerify(hash: Uint8Array, publicKey: Uint8Array, signature: 
   return onCurve(() => verify(hash, key, compact));
 }
 
-/** A BIP340 check over a 32-byte hash. @param publicKey 32 bytes @param signature 64 bytes */
+/** Verifies a BIP340 signature of a 32-byte hash. @param publicKey 32 bytes @param signature 64 bytes */
 export function schnorrVerify(hash: Uint8Array, publicKey: Uint8Array, signature: Uint8Array): boolean {
-  // BIP340 bounds r by the field, which is a little larger than the order that the library's wrapper asks for. A valid signature with
-  // an r in between cannot be found: it takes 2^128 tries.
+  // BIP340 bounds r by the field, which is slightly larger than the order, the limit of the library's wrapper. A valid signature with
+  // an r in between is infeasible to find: it takes 2^128 tries.
   if (!isScalar(signature, 0) || !isScalar(signature, 32)) return false;
   const { verifySchnorr } = secp256k1();
   return onCurve(() => verifySchnorr(hash, publicKey, signature));
 }
 
-/** Whether `output` is the x-only point `internal` + `tweak`·G, with the parity given (BIP341). All 32 bytes. */
+/** Whether `output` is the x-only point `internal` + `tweak`·G with the given parity (BIP341). All are 32 bytes. */
 export function tweakCheck(internal: Uint8Array, tweak: Uint8Array, output: Uint8Array, parity: 0 | 1): boolean {
   if (!isScalar(tweak, 0)) return false;
   const { xOnlyPointAddTweakCheck } = secp256k1();
@@ -33,8 +33,8 @@ export function tweakCheck(internal: Uint8Array, tweak: Uint8Array, output: Uint
 }
 
 /**
- * Runs a check whose other inputs are known to be well-formed: the library throws only for a key that is no point of the curve.
- * Asking for that first would cost a tenth of the check.
+ * Runs a check with well-formed inputs, for which the library throws only if the key is not a point of the curve.
+ * A test before the check would take a tenth of its time.
  */
 function onCurve(check: () => boolean): boolean {
   try {
@@ -45,7 +45,7 @@ function onCurve(check: () => boolean): boolean {
   }
 }
 
-/** A key in a form that every library reads: a hybrid key, whose prefix also tells the parity of y, becomes an uncompressed one. */
+/** Converts a hybrid key, with the parity of y in its prefix, to an uncompressed one, which libraries accept. */
 function plainKey(key: Uint8Array): Uint8Array | undefined {
   const [prefix] = key;
   if (prefix === 2 || prefix === 3) return key.length === 33 ? key : undefined;

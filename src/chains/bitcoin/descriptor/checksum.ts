@@ -1,17 +1,17 @@
 import { BECH32_CHARSET } from '../address/encoding/bech32.js';
 import { DescriptorError } from './error.js';
 
-/** The characters of descriptors; the position counts, so that case errors change only one symbol (BIP380). */
+/** The characters of descriptors, in an order in which case errors change only one symbol (BIP380). */
 const CHARSET = '0123456789()[],\'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#"\\ ';
 const GENERATORS = [0xf5dee51989n, 0xa9fdca3312n, 0x1bab10e32dn, 0x3706b1677an, 0x644d626ffdn];
 const CHECKSUM_SIZE = 8;
 
-/** The eight characters that follow `#`; undefined when a character is not of a descriptor. */
+/** Returns the eight characters after `#`, or undefined if a character is invalid. */
 export function descriptorChecksum(payload: string): string | undefined {
   const positions = [...payload].map((character) => CHARSET.indexOf(character));
   if (positions.includes(-1)) return undefined;
   const symbols: number[] = [];
-  // Three characters give their places within a group of 32, and together one symbol for their groups.
+  // Each character gives its position in a group of 32. Three groups together give one symbol.
   for (let start = 0; start < positions.length; start += 3) {
     const triple = positions.slice(start, start + 3);
     symbols.push(
@@ -31,14 +31,14 @@ export function descriptorChecksum(payload: string): string | undefined {
   return Array.from({ length: CHECKSUM_SIZE }, (_, at) => BECH32_CHARSET[Number((remainder >> BigInt(5 * (7 - at))) & 31n)]).join('');
 }
 
-/** A descriptor with its checksum. @throws DescriptorError on characters that are not of a descriptor */
+/** Appends the checksum to a descriptor. @throws DescriptorError on invalid characters */
 export function addChecksum(payload: string): string {
   return `${payload}#${requireChecksumOf(payload)}`;
 }
 
 /**
- * Takes the checksum from a descriptor.
- * @param required refuse a descriptor without one
+ * Checks and removes the checksum of a descriptor.
+ * @param required reject a descriptor without one
  * @throws DescriptorError with Core's text
  */
 export function splitChecksum(text: string, required: boolean): { payload: string; checksum: string } {

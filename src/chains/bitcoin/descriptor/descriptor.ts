@@ -5,42 +5,42 @@ import { type DerivedKey, type KeyExpression, type KeySettings, parseKeyExpressi
 
 /** An output descriptor (BIP380 and following). */
 export type Descriptor = {
-  /** As Core writes it: without private keys and without a checksum. */
+  /** As Core writes it, without private keys and checksum. */
   text: string;
-  /** Whether `*` stands for an index. */
+  /** Whether it contains `*` for an index. */
   isRange: boolean;
-  /** Whether it tells how its outputs are spent; addresses and raw scripts do not. */
+  /** Whether it contains the data for spending, which addresses and raw scripts do not. */
   isSolvable: boolean;
   hasPrivateKeys: boolean;
-  /** How many descriptors a text with multipath steps (`<0;1>`) stands for; this is one of them. */
+  /** The number of descriptors that a text with multipath steps (`<0;1>`) represents. This is one of them. */
   branches: number;
   /**
-   * The output scripts at an index: one, or up to four for `combo`.
+   * Returns the output scripts at an index: one, or up to four for `combo`.
    * @param known called with the parts of each script
-   * @throws DescriptorError when private keys are missing
+   * @throws DescriptorError if private keys are missing
    */
   scripts(index: number, known?: Ingredients): Uint8Array[];
 };
 
-/** Takes note of what output scripts are made of, which is what spends them. */
+/** Collects the parts of output scripts, which are the data for spending. */
 export type Ingredients = {
   key(key: DerivedKey): void;
-  /** A script that is in its output by hash only. */
+  /** A script of which the output has only the hash. */
   script(script: Uint8Array): void;
   taproot(internalKey: Uint8Array, leaves: TaprootLeaf[]): void;
 };
 
-/** Where an expression stands. */
+/** The context of an expression. */
 export type DescriptorContext = 'top' | 'p2sh' | 'p2wsh' | 'p2tr';
 
 export type DescriptorOptions = {
-  /** Refuse a descriptor without a checksum; a wrong one is always refused. @default false */
+  /** Reject a descriptor without a checksum. A wrong one is always rejected. @default false */
   requireChecksum?: boolean | undefined;
   /** @default regtest */
   format?: AddressFormat | undefined;
 };
 
-/** Reads the key of a function, whose name goes in front of what is wrong with it. @throws DescriptorError */
+/** Parses the key of a function. Errors start with its name. @throws DescriptorError */
 export function keyArgument(label: string, text: string, context: DescriptorContext, settings: KeySettings): KeyExpression {
   try {
     return parseKeyExpression(text, { uncompressed: context === 'top' || context === 'p2sh', xOnly: context === 'p2tr' }, settings);
@@ -50,14 +50,14 @@ export function keyArgument(label: string, text: string, context: DescriptorCont
   }
 }
 
-/** The public key of an expression at an index, of which the ingredients take note. @throws DescriptorError */
+/** Returns the public key of an expression at an index, and adds it to the ingredients. @throws DescriptorError */
 export function deriveKey(key: KeyExpression, index: number, known: Ingredients | undefined): Uint8Array {
   const derived = key.derive(index);
   known?.key(derived);
   return derived.publicKey;
 }
 
-/** What a descriptor's keys say about it. */
+/** The properties of a descriptor that follow from its keys. */
 export function keyFacts(text: string, keys: KeyExpression[]): Omit<Descriptor, 'scripts'> {
   return {
     text,

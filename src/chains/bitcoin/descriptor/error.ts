@@ -1,4 +1,4 @@
-/** A descriptor that cannot be read or derived, in Core's words; its RPC answers it with code −5. */
+/** An invalid descriptor, or one that cannot be derived, with Core's message. The RPC code is −5. */
 export class DescriptorError extends Error {
   override readonly name = 'DescriptorError';
 }

@@ -1,4 +1,4 @@
-/** Takes the text up to the comma or closing bracket that ends the expression at its start. */
+/** Returns the text up to the comma or closing bracket after the first expression. */
 export function takeExpression(text: string): { expression: string; rest: string } {
   let level = 0;
   let at = 0;
@@ -12,7 +12,7 @@ export function takeExpression(text: string): { expression: string; rest: string
   return { expression: text.slice(0, at), rest: text.slice(at) };
 }
 
-/** What is between the brackets of `name(…)`; undefined when the expression is something else. */
+/** Returns the text between the brackets of `name(…)`, or undefined for another expression. */
 export function functionArgument(name: string, expression: string): string | undefined {
   return expression.startsWith(`${name}(`) && expression.endsWith(')') ? expression.slice(name.length + 1, -1) : undefined;
 }

@@ -5,14 +5,14 @@ import { isXOnlyKey } from '../crypto/key.js';
 import { matchScript, type ScriptPattern } from '../script/pattern.js';
 import { addChecksum } from './checksum.js';
 
-/** The descriptor, with its checksum, that Core shows for an output script that it knows nothing else about. */
+/** Returns the descriptor, with its checksum, that Core shows for an otherwise unknown output script. */
 export function inferDescriptor(scriptPubKey: Uint8Array, format: AddressFormat = REGTEST): string {
   const address = encodeAddress(scriptPubKey, format);
   const fallback = address === undefined ? `raw(${toHex(scriptPubKey)})` : `addr(${address})`;
   return addChecksum(fromKeys(matchScript(scriptPubKey)) ?? fallback);
 }
 
-/** The descriptor of a script that shows its keys. */
+/** Returns the descriptor of a script that contains its keys. */
 function fromKeys(pattern: ScriptPattern): string | undefined {
   if (pattern.type === 'pubkey') return isHybrid(pattern.key) ? undefined : `pk(${toHex(pattern.key)})`;
   if (pattern.type === 'multisig' && !pattern.keys.some(isHybrid)) {
@@ -22,7 +22,7 @@ function fromKeys(pattern: ScriptPattern): string | undefined {
   return undefined;
 }
 
-/** Keys whose first byte tells the parity of y beside y itself; descriptors do not take them. */
+/** Hybrid keys, with y and its parity. Descriptors do not allow them. */
 function isHybrid(key: Uint8Array): boolean {
   return key[0] === 6 || key[0] === 7;
 }

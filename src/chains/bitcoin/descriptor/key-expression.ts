@@ -1,4 +1,4 @@
-// What is wrong with a key is said in the words, and found in the order, of src/script/descriptor.cpp of Bitcoin Core.
+// Error messages and the order of checks follow src/script/descriptor.cpp of Bitcoin Core.
 // Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 
 import { decodeBase58Check, encodeBase58Check } from '../address/encoding/base58.js';
@@ -21,12 +21,12 @@ export type KeyExpression = {
   hasPrivateKey: boolean;
   /** Bytes of the public key. */
   size: number;
-  /** How many keys a multipath step (`<0;1>`) stands for. */
+  /** The number of keys that a multipath step (`<0;1>`) represents. */
   branches: number;
   /**
    * The key itself.
    * @param index in place of `*`
-   * @throws DescriptorError when a hardened step needs a private key that is not there
+   * @throws DescriptorError if a hardened step needs a missing private key
    */
   derive(index: number): DerivedKey;
 };
@@ -35,27 +35,27 @@ export type KeyExpression = {
 export type DerivedKey = {
   publicKey: Uint8Array;
   privateKey: Uint8Array | undefined;
-  /** The fingerprint of the key that it is derived from, and the path, hardened steps from 2^31 on. */
+  /** The fingerprint of the root key, and the path. Hardened steps are 2^31 or above. */
   origin: { fingerprint: Uint8Array; path: number[] };
 };
 
-/** Where a key stands, which decides what keys are allowed. */
+/** The context of a key, which determines the allowed forms. */
 export type KeyRules = {
-  /** Uncompressed keys, which segwit does not take. */
+  /** Uncompressed keys, which segwit does not allow. */
   uncompressed: boolean;
   /** 32-byte keys, as in taproot. */
   xOnly: boolean;
 };
 
-/** What a descriptor is read with: the network, and which of the keys that a multipath step stands for to take. */
+/** The options of the parser: the network, and the index among the keys of a multipath step. */
 export type KeySettings = { format: AddressFormat; branch: number };
 
-/** Reads a key: hex, a private key in wallet import format, or a BIP32 key with a path; each with an origin in brackets or without. */
+/** Parses a key: hex, a private key in wallet import format, or a BIP32 key with a path, each with an optional origin in brackets. */
 export function parseKeyExpression(text: string, rules: KeyRules, settings: KeySettings): KeyExpression {
   const parts = text.split(']');
   const [origin = '', key] = parts;
   if (parts.length > 2) throw new DescriptorError("Multiple ']' characters found for a single pubkey");
-  // One mark for hardened steps is used throughout the text: the last that was met.
+  // The whole text uses one mark for hardened steps: the last one in the input.
   const style = { mark: 'h' };
   if (key === undefined) return parseKey(origin, rules, settings, style);
   if (!origin.startsWith('[')) {
@@ -143,7 +143,7 @@ function extendedKey(text: string, steps: string[], { format, branch }: KeySetti
   };
 }
 
-/** The first bytes of a key's hash, by which paths name the key that they start at. */
+/** Returns the fingerprint of a key: the first bytes of its hash. */
 function fingerprintOf(publicKey: Uint8Array): Uint8Array {
   return hash160(publicKey).slice(0, FINGERPRINT_SIZE);
 }
@@ -156,7 +156,7 @@ function decodeExtendedKey(text: string, format: AddressFormat): ExtendedKey | u
   return version === format.extendedPublicKey ? parseExtendedKey(data.slice(4), false) : undefined;
 }
 
-/** The paths that a path with at most one multipath step stands for. */
+/** Expands a path with at most one multipath step. */
 function parsePath(steps: string[], style: Style): { paths: number[][]; branches: number } {
   let paths: number[][] = [[]];
   for (const step of steps) {
@@ -184,7 +184,7 @@ function isMultipath(step: string): boolean {
   return step.startsWith('<') && step.endsWith('>');
 }
 
-/** One number of a path; hardened ones count from 2^31. */
+/** Parses one step of a path. Hardened steps are 2^31 or above. */
 function parseStep(text: string, style: Style): number {
   const mark = /['h]$/.exec(text)?.[0];
   if (mark !== undefined) style.mark = mark;

@@ -7,11 +7,11 @@ import { DescriptorError } from './error.js';
 import { functionArgument, takeExpression } from './expression.js';
 import type { KeyExpression, KeySettings } from './key-expression.js';
 
-/** Keys of a bare multisig output, and of a multisig tapscript. */
+/** The maximum of keys in a bare multisig output, and in a multisig tapscript. */
 const MAX_BARE_KEYS = 3;
 const MAX_TAPSCRIPT_KEYS = 999;
 
-/** Reads multi, sortedmulti and their tapscript forms; undefined when the expression is none of them. @throws DescriptorError */
+/** Parses multi, sortedmulti and their tapscript forms. Returns undefined for another expression. @throws DescriptorError */
 export function parseMultisig(expression: string, context: DescriptorContext, settings: KeySettings): Descriptor | undefined {
   const name = ['multi', 'sortedmulti', 'multi_a', 'sortedmulti_a'].find((each) => functionArgument(each, expression) !== undefined);
   if (name === undefined) return undefined;

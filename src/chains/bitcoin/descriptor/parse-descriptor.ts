@@ -1,4 +1,4 @@
-// What is wrong with a descriptor is said in the words, and found in the order, of src/script/descriptor.cpp of Bitcoin Core.
+// Error messages and the order of checks follow src/script/descriptor.cpp of Bitcoin Core.
 // Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 
 import { decodeAddress, encodeAddress } from '../address/address.js';
@@ -25,15 +25,15 @@ import { parseMultisig } from './multisig-descriptor.js';
 import { parseTaproot } from './taproot-descriptor.js';
 
 /**
- * Reads a descriptor: addr, raw, pk, pkh, wpkh, sh, wsh, multi, sortedmulti, combo, tr (with trees of pk, multi_a and
- * sortedmulti_a) and rawtr. Of a text with multipath steps it is the first. Miniscript and musig are not understood.
+ * Parses a descriptor: addr, raw, pk, pkh, wpkh, sh, wsh, multi, sortedmulti, combo, tr (with trees of pk, multi_a and
+ * sortedmulti_a) and rawtr. Returns the first of a text with multipath steps. Does not support miniscript and musig.
  * @throws DescriptorError with Core's text
  */
 export function parseDescriptor(text: string, options: DescriptorOptions = {}): Descriptor {
   return parseBranch(text, 0, options);
 }
 
-/** Reads all descriptors that a text with multipath steps (BIP389) stands for; one for a text without. @throws DescriptorError */
+/** Parses all descriptors of a text with multipath steps (BIP389), or the one of a text without. @throws DescriptorError */
 export function parseDescriptors(text: string, options: DescriptorOptions = {}): [Descriptor, ...Descriptor[]] {
   const first = parseBranch(text, 0, options);
   return [first, ...Array.from({ length: first.branches - 1 }, (_, index) => parseBranch(text, index + 1, options))];
@@ -47,7 +47,7 @@ function parseBranch(text: string, branch: number, { requireChecksum = false, fo
   return descriptor;
 }
 
-/** Reads an expression at its place. @throws DescriptorError */
+/** Parses an expression in its context. @throws DescriptorError */
 function parseExpression(expression: string, context: DescriptorContext, settings: KeySettings): Descriptor {
   const argument = (name: string) => functionArgument(name, expression);
   const inScript = context !== 'p2tr';

@@ -9,12 +9,12 @@ import { functionArgument, takeExpression } from './expression.js';
 import type { KeySettings } from './key-expression.js';
 
 type ParseExpression = (expression: string, context: DescriptorContext, settings: KeySettings) => Descriptor;
-/** A script tree as written, the descriptors in it, and its scripts at an index. */
+/** A script tree: its text, its descriptors, and its scripts at an index. */
 type Tree = { text: string; leaves: Descriptor[]; scripts: (index: number, known?: Ingredients) => TaprootLeaf[] };
 
 /**
- * Reads tr and rawtr; undefined when the expression is neither.
- * @param parse reads the scripts of the tree
+ * Parses tr and rawtr. Returns undefined for another expression.
+ * @param parse parses the scripts of the tree
  * @throws DescriptorError
  */
 export function parseTaproot(

@@ -1,4 +1,4 @@
-// Which role is next, and what is missing for it, follows src/node/psbt.cpp of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core
+// The next role and the missing data follow src/node/psbt.cpp of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core
 // developers; MIT licence.
 
 import { policySize } from '../codec/policy-size.js';
@@ -12,21 +12,21 @@ import { copyPsbt, type Psbt } from './psbt.js';
 import { extractTransaction } from './roles.js';
 import { isSigned, signInput } from './sign.js';
 
-/** The roles in the order in which they have a PSBT. */
+/** The roles, in their order. */
 const ROLES = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
 type Role = (typeof ROLES)[number];
 
 export type InputAnalysis = { hasCoin: boolean; isFinal: boolean; missing: Missing; next: Role };
 
-/** What is to be done with a PSBT. */
+/** The next steps for a PSBT. */
 export type PsbtAnalysis = {
   inputs: InputAnalysis[];
-  /** Virtual bytes once it is signed. */
+  /** The estimated virtual bytes after signing. */
   estimatedSize?: number | undefined;
   /** Sats. */
   fee?: bigint | undefined;
   next: Role;
-  /** Why it can never be signed. */
+  /** The reason why it cannot be signed. */
   error?: string | undefined;
 };
 
@@ -44,7 +44,7 @@ export function analyzePsbt(original: Psbt): PsbtAnalysis {
   return { inputs, next, fee: (total(known) ?? 0n) - paid, estimatedSize: estimateSize(psbt, known) };
 }
 
-/** What makes it impossible to spend the coins. */
+/** Returns the reason why the coins cannot be spent, if any. */
 function faultOf(coins: (TxOut | undefined)[]): string | undefined {
   let sum = 0n;
   for (const [index, coin] of coins.entries()) {
@@ -67,7 +67,7 @@ function analyzeInput(psbt: Psbt, index: number, coin: TxOut | undefined): Input
   return { hasCoin, isFinal: false, missing, next: onlySignatures ? 'signer' : 'updater' };
 }
 
-/** Virtual bytes with placeholders for the signatures that are not there; undefined when it cannot be told what will be signed. */
+/** Returns the virtual bytes with placeholders for missing signatures, or undefined if the needed signatures are unknown. */
 function estimateSize(psbt: Psbt, coins: TxOut[]): number | undefined {
   const results = psbt.inputs.map((_, index) => signInput(psbt, index, { keys: NO_KEYS, placeholders: true }));
   if (results.some(({ status }) => status !== 'complete')) return undefined;

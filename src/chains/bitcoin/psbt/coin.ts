@@ -3,7 +3,7 @@ import { parseTransaction, type TxOut, writeOutput } from '../codec/transaction.
 import { written } from './field.js';
 import { field, INPUT, type Psbt } from './psbt.js';
 
-/** The coin that an input spends, if the PSBT has it. */
+/** Returns the coin that an input spends, if the PSBT has it. */
 export function coinOf({ tx, inputs }: Psbt, index: number): TxOut | undefined {
   const [input, txIn] = [inputs[index], tx.inputs[index]];
   if (input === undefined || txIn === undefined) throw new RangeError(`no input ${index}`);
@@ -13,19 +13,19 @@ export function coinOf({ tx, inputs }: Psbt, index: number): TxOut | undefined {
   return output && readCoin(output);
 }
 
-/** The coins of all inputs; undefined when one is not known. */
+/** Returns the coins of all inputs, or undefined if one is unknown. */
 export function allCoins(psbt: Psbt): TxOut[] | undefined {
   const coins = psbt.inputs.map((_, index) => coinOf(psbt, index));
   return coins.every((coin) => coin !== undefined) ? coins : undefined;
 }
 
-/** The output in the field of a coin. */
+/** Decodes the output in a coin's field. */
 export function readCoin(value: Uint8Array): TxOut {
   const reader = createReader(value);
   return { value: reader.int64(), scriptPubKey: reader.varBytes() };
 }
 
-/** The value of the field of a coin. */
+/** Encodes a coin as the value of its field. */
 export function writeCoin(coin: TxOut): Uint8Array {
   return written((writer) => writeOutput(writer, coin));
 }

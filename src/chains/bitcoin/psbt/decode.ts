@@ -10,7 +10,7 @@ import { field, GLOBAL, INPUT, type Psbt, type PsbtMap, setField } from './psbt.
 export const MAGIC = Uint8Array.of(0x70, 0x73, 0x62, 0x74, 0xff);
 const UNKNOWN_DUPLICATE = 'Duplicate Key, key for unknown value already provided';
 
-/** The PSBT that takes up all of `bytes`. @throws DecodeError with Core's text */
+/** Decodes a PSBT from all of `bytes`. @throws DecodeError with Core's text */
 export function parsePsbt(bytes: Uint8Array): Psbt {
   const reader = createReader(bytes);
   require(equalBytes(reader.bytes(MAGIC.length), MAGIC), 'Invalid PSBT magic bytes');
@@ -38,7 +38,7 @@ export function parsePsbt(bytes: Uint8Array): Psbt {
   return { tx, global, inputs, outputs };
 }
 
-/** Something follows the PSBT. */
+/** There is data after the PSBT. */
 export class ExtraDataError extends DecodeError {
   constructor() {
     super('extra data after PSBT');

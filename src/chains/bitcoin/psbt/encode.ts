@@ -6,7 +6,7 @@ import type { Field } from './field.js';
 import { GLOBAL_FIELDS, INPUT_FIELDS, OUTPUT_FIELDS } from './fields.js';
 import { field, fieldKey, GLOBAL, INPUT, type Psbt, type PsbtMap } from './psbt.js';
 
-/** What an input keeps once it is final: what it spends, how, and what is not ours to judge. */
+/** The fields that a final input keeps: its coin, the final scripts, and unknown fields. */
 const KEPT_IN_FINAL: number[] = [
   INPUT.NON_WITNESS_UTXO,
   INPUT.WITNESS_UTXO,
@@ -18,7 +18,7 @@ const FINAL_FIELDS = INPUT_FIELDS.filter(({ type }) => KEPT_IN_FINAL.includes(ty
 
 export type Entry = { key: Uint8Array; value: Uint8Array };
 
-/** The bytes of a PSBT, fields in Core's order. */
+/** Encodes a PSBT with its fields in Core's order. */
 export function serializePsbt({ tx, global, inputs, outputs }: Psbt): Uint8Array {
   const writer = createWriter(1024);
   writer.bytes(MAGIC);
@@ -29,14 +29,14 @@ export function serializePsbt({ tx, global, inputs, outputs }: Psbt): Uint8Array
   return writer.finish();
 }
 
-/** Whether an input has what spends it. */
+/** Whether an input is final. */
 export function isFinal(input: PsbtMap): boolean {
   return field(input, INPUT.FINAL_SCRIPT_SIG) !== undefined || field(input, INPUT.FINAL_SCRIPT_WITNESS) !== undefined;
 }
 
 function inputEntries(input: PsbtMap): Entry[] {
   const entries = sortedEntries(input, INPUT_FIELDS).filter(({ key }) => !isFinal(input) || isKeptInFinal(key));
-  // The transaction that made a coin is written without its witnesses.
+  // The previous transaction is written without its witnesses.
   return entries.map(({ key, value }) =>
     key[0] === INPUT.NON_WITNESS_UTXO ? { key, value: serializeTransaction(parseTransaction(value), { witness: false }) } : { key, value },
   );
@@ -46,7 +46,7 @@ function isKeptInFinal([type]: Uint8Array): boolean {
   return FINAL_FIELDS.some((kept) => kept.type === type) || !INPUT_FIELDS.some((known) => known.type === type);
 }
 
-/** The fields of a map in the order in which they are written: known types first. */
+/** Returns the fields of a map in wire order: known types first. */
 export function sortedEntries(map: PsbtMap, known: Field[]): Entry[] {
   const entries = [...map].map(([hex, value]) => {
     const key = fromHex(hex);

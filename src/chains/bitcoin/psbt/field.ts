@@ -3,28 +3,28 @@ import type { Reader } from '../codec/reader.js';
 import { createWriter, type Writer } from '../codec/writer.js';
 import { isPublicKey } from '../crypto/key.js';
 
-/** A kind of field: how its key and value are checked, and where it stands among others. */
+/** A type of field: the checks of its key and value, and its position. */
 export type Field = {
   type: number;
-  /** What is said of a key that comes twice. */
+  /** The error for a repeated key. */
   duplicate: string;
   /** @throws DecodeError with Core's text */
   checkKey(key: Uint8Array): void;
   /**
-   * Reads a value with its length.
-   * @returns it as it is written; undefined when it says nothing
+   * Reads a value and its length.
+   * @returns the value in wire form, or undefined if it has no meaning
    * @throws DecodeError with Core's text
    */
   read(reader: Reader, key: Uint8Array): Uint8Array | undefined;
-  /** What it is sorted by among fields of its type. @default its key */
+  /** The sort key among fields of its type. @default its key */
   order?: ((key: Uint8Array, value: Uint8Array) => Uint8Array[]) | undefined;
-  /** What may not come twice. @default its key */
+  /** The part that must be unique. @default its key */
   identity?: ((key: Uint8Array) => Uint8Array) | undefined;
 };
 
 export const KEY_SIZES = { compressed: 33, uncompressed: 65 };
 
-/** A field that has nothing but its type for a key. @param label the field at the beginning of a sentence */
+/** Creates a field with only its type as the key. @param label its name at the start of a sentence */
 export function plainField(type: number, name: string, label: string, read: Field['read']): Field {
   return {
     type,
@@ -34,7 +34,7 @@ export function plainField(type: number, name: string, label: string, read: Fiel
   };
 }
 
-/** A field whose key ends with a public key. */
+/** Creates a field with a public key at the end of its key. */
 export function publicKeyField(type: number, name: string, duplicate: string, read: Field['read']): Field {
   return {
     type,
@@ -48,7 +48,7 @@ export function publicKeyField(type: number, name: string, duplicate: string, re
   };
 }
 
-/** @throws DecodeError unless the condition holds */
+/** Checks a condition. @throws DecodeError */
 export function require(condition: boolean, message: string): void {
   if (!condition) throw new DecodeError(message);
 }
@@ -58,7 +58,7 @@ export function readBytes(reader: Reader): Uint8Array | undefined {
   return value.length === 0 ? undefined : value;
 }
 
-/** Reads what is in a value of its own, whose length must be right. Like Core, it does not stop at the end of the value. */
+/** Reads the content of a value and checks its length. Like Core, it may read beyond the end of the value. */
 export function readSized<T>(reader: Reader, read: (reader: Reader) => T): T {
   const size = reader.compactSize();
   const before = reader.remaining();
@@ -67,19 +67,19 @@ export function readSized<T>(reader: Reader, read: (reader: Reader) => T): T {
   return value;
 }
 
-/** 32 bytes; all zeros are the same as none. */
+/** 32 bytes. All zeroes mean absent. */
 export function readHash(reader: Reader): Uint8Array | undefined {
   const value = readSized(reader, (from) => from.bytes(32));
   return value.every((byte) => byte === 0) ? undefined : value;
 }
 
-/** A fingerprint of four bytes and a path, four bytes for each step. @param length of both */
+/** A fingerprint of four bytes, and a path with four bytes per step. @param length the length of both */
 export function readOrigin(reader: Reader, length: number): Uint8Array {
   require(length % 4 === 0 && length !== 0, 'Invalid length for HD key path');
   return reader.bytes(length);
 }
 
-/** The leaves that a key is in, sorted, and its origin. @param place Input or Output, for messages */
+/** The sorted leaves that contain a key, and its origin. @param place Input or Output, for messages */
 export function readTaprootOrigin(reader: Reader, place: string): Uint8Array {
   const length = reader.compactSize();
   const before = reader.remaining();
@@ -90,7 +90,7 @@ export function readTaprootOrigin(reader: Reader, place: string): Uint8Array {
   return taprootOrigin(hashes, readOrigin(reader, left));
 }
 
-/** The value of a taproot derivation. @param hashes of the leaves, in any order */
+/** Encodes a taproot derivation. @param hashes the leaf hashes, in any order */
 export function taprootOrigin(hashes: Uint8Array[], origin: Uint8Array): Uint8Array {
   const sorted = hashes
     .toSorted(Buffer.compare)

@@ -1,5 +1,5 @@
-// What is wrong with a field is said in the words, and found in the order, of src/psbt.h of Bitcoin Core; the fields are written in its
-// order, too. Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
+// Error messages, the order of checks and the order of fields follow src/psbt.h of Bitcoin Core.
+// Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 import { createReader, type Reader } from '../codec/reader.js';
 import { readTransaction, serializeTransaction, type TxOut, writeOutput } from '../codec/transaction.js';
 import { hash160 } from '../crypto/hash.js';
@@ -27,7 +27,7 @@ const HASH_SIZE = 32;
 const PUB_NONCE_SIZE = 66;
 const SUPPORTED_VERSION = 0;
 
-/** A value of −1 is what Core has for "no output". */
+/** A value of −1 is Core's null output. */
 function readOutput(reader: Reader): Uint8Array | undefined {
   const output = readSized(reader, (from): TxOut => ({ value: from.int64(), scriptPubKey: from.varBytes() }));
   return output.value === -1n ? undefined : written((writer) => writeOutput(writer, output));
@@ -81,7 +81,7 @@ function preimageField(type: number, hash: string, size: number): Field {
   };
 }
 
-/** A key of the owner's own: what it is called by, a number and anything. Its value is not looked at. */
+/** A proprietary PSBT key: identifier, subtype and key data. Its value is not checked. */
 function proprietaryField(type: number): Field {
   return {
     type,
@@ -127,7 +127,7 @@ function participantsField(type: number, place: 'Input' | 'Output'): Field {
   };
 }
 
-/** Its key is a participant, the aggregate and, in a script, the leaf; fields of one aggregate and leaf stand together. */
+/** Its key has a participant, the aggregate and, in a script, the leaf. Fields are grouped by aggregate and leaf. */
 function musigField(type: number, name: string, read: Field['read']): Field {
   const pair = 2 * KEY_SIZES.compressed + 1;
   return {
@@ -155,7 +155,7 @@ export const GLOBAL_FIELDS: Field[] = [
       require(isPublicKey(key.subarray(46)) && (key[5] !== 0 || isRoot(key)), 'Invalid pubkey');
     },
     read: readKeyPath,
-    // The public key and the chain code make an extended key, whatever else is said of it.
+    // The public key and the chain code identify an extended key.
     identity: (key) => Uint8Array.of(key[0] ?? 0, ...key.subarray(46), ...key.subarray(14, 46)),
     order: (key, origin) => [origin.subarray(0, 4), count(origin.length / 4), ...steps(origin), key.subarray(46), key.subarray(14, 46)],
   },
@@ -166,17 +166,17 @@ export const GLOBAL_FIELDS: Field[] = [
   proprietaryField(GLOBAL.PROPRIETARY),
 ];
 
-/** Whether an extended key has no parent: neither a fingerprint of one nor an index below it (BIP32). */
+/** Whether an extended key is a master key: no parent fingerprint and no child index (BIP32). */
 function isRoot(key: Uint8Array): boolean {
   return key.subarray(6, 14).every((byte) => byte === 0);
 }
 
-/** A count that sorts as bytes. */
+/** Encodes a count so that its bytes sort in numeric order. */
 function count(value: number): Uint8Array {
   return written((writer) => writer.uint32(value)).reverse();
 }
 
-/** The numbers of a path, each of which sorts as bytes. */
+/** Encodes the steps of a path so that their bytes sort in numeric order. */
 function steps(origin: Uint8Array): Uint8Array[] {
   return Array.from({ length: origin.length / 4 - 1 }, (_, index) => origin.slice(4 + index * 4, 8 + index * 4).reverse());
 }

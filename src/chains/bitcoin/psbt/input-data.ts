@@ -4,10 +4,10 @@ import { emptySignatureData, leafKey, type SignatureData } from '../script/signi
 import { taprootOrigin, written } from './field.js';
 import { field, fieldKey, fields, INPUT, type PsbtMap, removeFields, setField } from './psbt.js';
 
-/** The types of the fields that say what hashes are of, by the names of the hashes. */
+/** The types of preimage fields, by the names of the hashes. */
 const PREIMAGES = { ripemd160: INPUT.RIPEMD160, sha256: INPUT.SHA256, hash160: INPUT.HASH160, hash256: INPUT.HASH256 };
 
-/** What an input of a PSBT knows about how to spend its coin (Core's `FillSignatureData`). */
+/** Returns a PSBT input's data for spending its coin (Core's `FillSignatureData`). */
 export function inputData(input: PsbtMap): SignatureData {
   const data = emptySignatureData();
   const scriptSig = field(input, INPUT.FINAL_SCRIPT_SIG);
@@ -34,7 +34,7 @@ export function inputData(input: PsbtMap): SignatureData {
   return data;
 }
 
-/** Puts into an input what has been learned; once it is complete, how it got there is not kept (Core's `FromSignatureData`). */
+/** Stores data in an input. A complete input keeps only its final scripts (Core's `FromSignatureData`). */
 export function applyInputData(input: PsbtMap, data: SignatureData): void {
   if (data.complete) {
     for (const type of [INPUT.PARTIAL_SIG, INPUT.BIP32_DERIVATION, INPUT.REDEEM_SCRIPT, INPUT.WITNESS_SCRIPT]) removeFields(input, type);
@@ -58,12 +58,12 @@ export function applyInputData(input: PsbtMap, data: SignatureData): void {
   addTaprootOrigins(input, INPUT.TAP_BIP32_DERIVATION, data);
 }
 
-/** The values of a type by the hex of what follows it in their keys. */
+/** Returns the values of a type by the hex of their key data. */
 export function byKey(map: PsbtMap, type: number): Map<string, Uint8Array> {
   return new Map(fields(map, type).map(({ data, value }) => [toHex(data), value]));
 }
 
-/** Adds fields whose keys are not there yet. @param values by the hex of what follows the type in their keys */
+/** Adds fields with new keys. @param values by the hex of their key data */
 export function addMissing(map: PsbtMap, type: number, values: Map<string, Uint8Array>): void {
   for (const [name, value] of values) {
     const key = `${fieldKey(type)}${name}`;
@@ -71,7 +71,7 @@ export function addMissing(map: PsbtMap, type: number, values: Map<string, Uint8
   }
 }
 
-/** Adds the scripts that are not there yet. */
+/** Adds new scripts. */
 export function addScripts(map: PsbtMap, { redeemScript, witnessScript }: SignatureData, redeemType: number, witnessType: number): void {
   setField(map, redeemType, field(map, redeemType) ?? redeemScript);
   setField(map, witnessType, field(map, witnessType) ?? witnessScript);
@@ -90,14 +90,14 @@ export function addTaprootOrigins(map: PsbtMap, type: number, { taprootOrigins: 
   addMissing(map, type, new Map([...origins].map(([key, { leaves, origin }]) => [key, taprootOrigin([...leaves].map(fromHex), origin)])));
 }
 
-/** The hashes of the leaves that a taproot key is in, and where it comes from. */
+/** Decodes a taproot derivation: the hashes of the leaves that contain a key, and its origin. */
 export function splitTaprootOrigin(value: Uint8Array): { leaves: Uint8Array[]; origin: Uint8Array } {
   const reader = createReader(value);
   const leaves = Array.from({ length: reader.compactSize() }, () => reader.bytes(32));
   return { leaves, origin: reader.bytes(reader.remaining()) };
 }
 
-/** The items of a witness in its field. */
+/** Decodes the items of a witness. */
 export function readWitness(value: Uint8Array): Uint8Array[] {
   const reader = createReader(value);
   return Array.from({ length: reader.compactSize() }, () => reader.varBytes());

@@ -4,7 +4,7 @@ import { addMissing, addScripts, addTaprootOrigins, byKey, taprootOrigins } from
 import { field, OUTPUT, type PsbtMap, setField } from './psbt.js';
 import { readTapTree, writeTapTree } from './tap-tree.js';
 
-/** What an output of a PSBT knows about how it can be spent. */
+/** Returns a PSBT output's data for spending it. */
 export function outputData(output: PsbtMap): SignatureData {
   const data = emptySignatureData();
   data.redeemScript = field(output, OUTPUT.REDEEM_SCRIPT);
@@ -20,7 +20,7 @@ export function outputData(output: PsbtMap): SignatureData {
   return data;
 }
 
-/** Puts into an output what has been learned. */
+/** Stores data in an output. */
 export function applyOutputData(output: PsbtMap, data: SignatureData): void {
   addScripts(output, data, OUTPUT.REDEEM_SCRIPT, OUTPUT.WITNESS_SCRIPT);
   addMissing(output, OUTPUT.BIP32_DERIVATION, data.origins);

@@ -2,8 +2,8 @@ import { fromHex, toHex } from '../codec/hex.js';
 import type { Transaction } from '../codec/transaction.js';
 
 /**
- * One map of a PSBT: valid values by the hex of their keys, the type in front. What says nothing is not in it: an empty script, a null
- * output, a hash of zeros.
+ * A map of a PSBT: valid values by the hex of their keys, which start with the type. It omits empty values: an empty script, a null
+ * output, a hash of zeroes.
  */
 export type PsbtMap = Map<string, Uint8Array>;
 
@@ -12,9 +12,9 @@ export type Psbt = {
   /** Its scriptSigs and witnesses are empty. */
   tx: Transaction;
   global: PsbtMap;
-  /** One for each input of the transaction. */
+  /** One map per input of the transaction. */
   inputs: PsbtMap[];
-  /** One for each output of the transaction. */
+  /** One map per output of the transaction. */
   outputs: PsbtMap[];
 };
 
@@ -57,40 +57,40 @@ export const OUTPUT = {
   PROPRIETARY: 0xfc,
 } as const;
 
-/** The PSBT of a transaction that nothing is known about yet. @param tx scriptSigs and witnesses are left out */
+/** Creates the PSBT of a transaction. @param tx its scriptSigs and witnesses are omitted */
 export function createPsbt(tx: Transaction): Psbt {
   const unsigned = { ...tx, inputs: tx.inputs.map((input) => ({ ...input, scriptSig: new Uint8Array(), witness: [] })) };
   return { tx: unsigned, global: new Map(), inputs: tx.inputs.map(() => new Map()), outputs: tx.outputs.map(() => new Map()) };
 }
 
-/** A copy whose maps can be changed. */
+/** Returns a copy with maps that can be changed. */
 export function copyPsbt({ tx, global, inputs, outputs }: Psbt): Psbt {
   return { tx, global: new Map(global), inputs: inputs.map((map) => new Map(map)), outputs: outputs.map((map) => new Map(map)) };
 }
 
-/** The key of a field in a {@link PsbtMap}. */
+/** Returns the key of a field in a {@link PsbtMap}. */
 export function fieldKey(type: number, data: Uint8Array = new Uint8Array()): string {
   return `${type.toString(16).padStart(2, '0')}${toHex(data)}`;
 }
 
-/** The value of a field that has nothing but its type for a key. */
+/** Returns the value of a field with only its type as the key. */
 export function field(map: PsbtMap, type: number): Uint8Array | undefined {
   return map.get(fieldKey(type));
 }
 
-/** Sets a field that has nothing but its type for a key; a value of undefined or no bytes takes it away. */
+/** Sets a field with only its type as the key. An undefined or empty value deletes it. */
 export function setField(map: PsbtMap, type: number, value: Uint8Array | undefined): void {
   if (value === undefined || value.length === 0) map.delete(fieldKey(type));
   else map.set(fieldKey(type), value);
 }
 
-/** The fields of a type that tell more in their keys. */
+/** Returns the fields of a type with key data. */
 export function fields(map: PsbtMap, type: number): { data: Uint8Array; value: Uint8Array }[] {
   const prefix = fieldKey(type);
   return [...map].filter(([key]) => key.startsWith(prefix)).map(([key, value]) => ({ data: fromHex(key.slice(2)), value }));
 }
 
-/** Takes all fields of a type away. */
+/** Deletes all fields of a type. */
 export function removeFields(map: PsbtMap, type: number): void {
   const prefix = fieldKey(type);
   for (const key of [...map.keys()]) if (key.startsWith(prefix)) map.delete(key);

@@ -1,4 +1,4 @@
-// What each role does follows src/psbt.cpp and src/rpc/rawtransaction.cpp of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core
+// The roles follow src/psbt.cpp and src/rpc/rawtransaction.cpp of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core
 // developers; MIT licence.
 import { equalBytes, toHex } from '../codec/hex.js';
 import { outPointKey, type Transaction, txid } from '../codec/transaction.js';
@@ -7,7 +7,7 @@ import { inputData } from './input-data.js';
 import { copyPsbt, fields, GLOBAL, INPUT, OUTPUT, type Psbt, type PsbtMap, removeFields } from './psbt.js';
 import { hashTypeField, signInput } from './sign.js';
 
-/** Everything that several PSBTs of one transaction know; what the first one knows comes first. Undefined when they are of several. */
+/** Combines several PSBTs of one transaction; earlier ones take precedence. Returns undefined if they have different transactions. */
 export function combinePsbts([first, ...others]: [Psbt, ...Psbt[]]): Psbt | undefined {
   const combined = copyPsbt(first);
   for (const other of others) {
@@ -20,7 +20,7 @@ export function combinePsbts([first, ...others]: [Psbt, ...Psbt[]]): Psbt | unde
   return combined;
 }
 
-/** @param kept types of which only the target's own fields count */
+/** Merges maps. @param kept types of which only the target's fields count */
 function mergeMap(target: PsbtMap, other: PsbtMap | undefined, kept: number[]): void {
   const leaves = new Set(fields(target, INPUT.TAP_LEAF_SCRIPT).map(({ value }) => toHex(value)));
   for (const [key, value] of other ?? []) {
@@ -30,7 +30,7 @@ function mergeMap(target: PsbtMap, other: PsbtMap | undefined, kept: number[]): 
   }
 }
 
-/** An input of several PSBTs. */
+/** Several PSBTs have the same input. */
 export class SharedInputError extends Error {
   override readonly name = 'SharedInputError';
   readonly input: Transaction['inputs'][number];
@@ -42,8 +42,8 @@ export class SharedInputError extends Error {
 }
 
 /**
- * One PSBT with the inputs and outputs of all, in an order that does not tell whose is whose.
- * @param shuffle puts a list in random order
+ * Joins the inputs and outputs of all PSBTs, in an order that does not reveal their sources.
+ * @param shuffle shuffles a list
  * @throws SharedInputError
  */
 export function joinPsbts(psbts: Psbt[], shuffle: <T>(list: T[]) => T[]): Psbt {
@@ -58,7 +58,7 @@ export function joinPsbts(psbts: Psbt[], shuffle: <T>(list: T[]) => T[]): Psbt {
   }
   const [mixedInputs, mixedOutputs] = [shuffle(inputs), shuffle(outputs)];
   const global: PsbtMap = new Map();
-  // Core leaves the extended keys and the proprietary fields behind.
+  // Core omits the extended keys and the proprietary fields.
   for (const psbt of psbts) mergeMap(global, psbt.global, [GLOBAL.XPUB, GLOBAL.PROPRIETARY]);
   return {
     tx: {
@@ -73,13 +73,13 @@ export function joinPsbts(psbts: Psbt[], shuffle: <T>(list: T[]) => T[]): Psbt {
   };
 }
 
-/** Puts together what signers made. @returns whether all inputs are final; the PSBT's maps are changed */
+/** Finalizes the inputs. Changes the PSBT's maps. @returns whether all inputs are final */
 export function finalizePsbt(psbt: Psbt): boolean {
   const results = psbt.inputs.map((input, index) => signInput(psbt, index, { keys: NO_KEYS, hashType: hashTypeField(input) }));
   return results.every(({ status }) => status === 'complete');
 }
 
-/** The transaction with what its final inputs spend their coins with. */
+/** Returns the transaction with the final scripts of its inputs. */
 export function extractTransaction({ tx, inputs }: Psbt): Transaction {
   return {
     ...tx,

@@ -1,4 +1,4 @@
-// What signing asks for and adds follows src/psbt.cpp of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
+// Signing follows src/psbt.cpp of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 import type { TxOut } from '../codec/transaction.js';
 import { STANDARD_FLAGS } from '../script/interpreter/flags.js';
 import { verifyScript } from '../script/interpreter/verify.js';
@@ -15,20 +15,20 @@ import { field, fields, INPUT, type Psbt, type PsbtMap, setField } from './psbt.
 
 export type SignOptions = {
   keys: SigningKeys;
-  /** What signatures are to commit to. @default what is usual for the coin: DEFAULT for taproot, ALL otherwise */
+  /** The hash type of signatures. @default DEFAULT for taproot, ALL otherwise */
   hashType?: number | undefined;
-  /** Put what spends the coin in the place of what led to it. @default true */
+  /** Replace the data of a complete input by its final scripts. @default true */
   finalize?: boolean | undefined;
-  /** Instead of signatures, put something of their size. @default false */
+  /** Use placeholders of the same size instead of signatures. @default false */
   placeholders?: boolean | undefined;
 };
 
-/** `mismatch`: the input asks for signatures of another hash type, or has such. */
+/** `mismatch`: the input requires or has signatures with another hash type. */
 export type SignResult = { status: 'complete' | 'incomplete' | 'mismatch'; missing: Missing };
 
 const NOTHING_MISSING: Missing = { publicKeys: [], signatures: [] };
 
-/** Whether what an input has spends its coin. */
+/** Whether an input's final scripts spend its coin. */
 export function isSigned(psbt: Psbt, index: number): boolean {
   const [coin, input] = [coinOf(psbt, index), psbt.inputs[index]];
   if (coin === undefined || input === undefined) return false;
@@ -39,7 +39,7 @@ export function isSigned(psbt: Psbt, index: number): boolean {
   return verifyScript(scriptSig, coin.scriptPubKey, items, STANDARD_FLAGS, checker) === undefined;
 }
 
-/** Adds to an input what the keys know and sign. The PSBT's map is changed. */
+/** Adds the keys' data and signatures to an input. Changes the PSBT's map. */
 export function signInput(psbt: Psbt, index: number, { keys, hashType, finalize = true, placeholders = false }: SignOptions): SignResult {
   const result = (status: SignResult['status'], missing = NOTHING_MISSING) => ({ status, missing });
   const [coin, input] = [coinOf(psbt, index), psbt.inputs[index]];
@@ -51,24 +51,24 @@ export function signInput(psbt: Psbt, index: number, { keys, hashType, finalize 
     ? PLACEHOLDER_CREATOR
     : createSignatureCreator({ tx: psbt.tx, index, coin, spent: allCoins(psbt), hashType: type });
   const data = produceSignature(coin.scriptPubKey, creator, keys, inputData(input));
-  // A coin without the transaction that made it cannot be trusted to be what it says, unless its amount is signed.
+  // Without the previous transaction, the amount of a coin is only reliable if the signature commits to it.
   if (field(input, INPUT.NON_WITNESS_UTXO) === undefined && !data.inWitness) return result('incomplete');
   applyInputData(input, { ...data, complete: data.complete && finalize });
   if (data.inWitness) setField(input, INPUT.WITNESS_UTXO, writeCoin(coin));
   return result(data.complete ? 'complete' : 'incomplete', data.missing);
 }
 
-/** Adds to an output what the keys know of it. The PSBT's map is changed. */
+/** Adds the keys' data to an output. Changes the PSBT's map. */
 export function updateOutput(psbt: Psbt, index: number, keys: SigningKeys): void {
   const [output, txOut] = [psbt.outputs[index], psbt.tx.outputs[index]];
   if (output === undefined || txOut === undefined) throw new RangeError(`no output ${index}`);
-  // As if it were to be spent: what that takes is what is to be known.
+  // Produces a dummy signature, which collects the data for spending.
   applyOutputData(output, produceSignature(txOut.scriptPubKey, IDLE_CREATOR, keys, outputData(output)));
 }
 
 /**
- * The hash type to sign with: what is asked for must be what the input has, and what its signatures have. Types that are not usual are
- * noted in the input.
+ * Returns the hash type to sign with. It must match the input's own type and its signatures. Unusual types are
+ * stored in the input.
  */
 function agreedHashType(input: PsbtMap, { scriptPubKey }: TxOut, asked: number | undefined): number | undefined {
   const isTaproot = matchScript(scriptPubKey).type === 'witness_v1_taproot';
@@ -86,7 +86,7 @@ function agreedHashType(input: PsbtMap, { scriptPubKey }: TxOut, asked: number |
   return fits ? type : undefined;
 }
 
-/** The hash type that an input asks for, 32 bits with sign. */
+/** Returns the hash type that an input requires, as a signed 32-bit integer. */
 export function hashTypeField(input: PsbtMap): number | undefined {
   const value = field(input, INPUT.SIGHASH);
   return value && new DataView(value.buffer, value.byteOffset).getInt32(0, true);

@@ -4,7 +4,7 @@ import { require, written } from './field.js';
 
 const LEAF_MASK = 0xfe;
 
-/** The leaves of a script tree as a PSBT lists them (BIP371). @throws DecodeError with Core's text */
+/** Decodes the leaves of a script tree (BIP371). @throws DecodeError with Core's text */
 export function readTapTree(value: Uint8Array): TaprootLeaf[] {
   const reader = createReader(value, 'SpanReader');
   const leaves: TaprootLeaf[] = [];
@@ -17,7 +17,7 @@ export function readTapTree(value: Uint8Array): TaprootLeaf[] {
   return leaves;
 }
 
-/** The value of the field that lists the leaves. */
+/** Encodes the leaves of a script tree. */
 export function writeTapTree(leaves: TaprootLeaf[]): Uint8Array {
   return written((writer) => {
     for (const { depth, version, script } of leaves) {

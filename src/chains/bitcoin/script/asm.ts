@@ -15,11 +15,11 @@ const SIGHASH_NAMES: Record<number, string> = {
 };
 
 export type AsmOptions = {
-  /** Name the hash type behind what looks like a signature, as Core does in a `scriptSig`. @default false */
+  /** Name the hash type after data that looks like a signature, as Core does in a `scriptSig`. @default false */
   sighashNames?: boolean | undefined;
 };
 
-/** The script in Core's `asm` notation: pushes of up to 4 bytes as numbers, longer ones as hex, `[error]` where a push is cut off. */
+/** Formats a script in Core's `asm` notation: pushes of up to 4 bytes as numbers, longer ones as hex, truncated ones as `[error]`. */
 export function toAsm(script: Uint8Array, { sighashNames = false }: AsmOptions = {}): string {
   const words: string[] = [];
   const named = sighashNames && !isUnspendable(script);

@@ -1,11 +1,11 @@
 import { OP } from './opcodes.js';
 
-/** One step of a script: `data` is what a push pushes (a view, empty for OP_0), `next` the offset behind it. */
+/** An instruction of a script: `data` is the data of a push (a view, empty for OP_0), `next` the offset after it. */
 export type Instruction = { opcode: number; data: Uint8Array | undefined; next: number };
 
 const EMPTY = new Uint8Array(0);
 
-/** The instruction at an offset; undefined at the end and where a push reaches beyond it. */
+/** Returns the instruction at an offset, or undefined at the end and for a truncated push. */
 export function instructionAt(script: Uint8Array, offset: number): Instruction | undefined {
   const opcode = script[offset];
   if (opcode === undefined) return undefined;
@@ -28,7 +28,7 @@ function littleEndian(bytes: Uint8Array, start: number, end: number): number {
   return value;
 }
 
-/** Every instruction up to the end or the first broken push, whichever comes first. */
+/** Iterates over the instructions up to the end or the first truncated push. */
 export function* instructions(script: Uint8Array, offset = 0): Generator<Instruction, void, undefined> {
   for (let step = instructionAt(script, offset); step !== undefined; step = instructionAt(script, step.next)) yield step;
 }
@@ -44,7 +44,7 @@ export function isPushOnly(script: Uint8Array, offset = 0): boolean {
   return true;
 }
 
-/** BIP62's rule 3: whether a push takes the shortest form that there is for its data. */
+/** BIP62's rule 3: whether a push has the shortest form for its data. */
 export function isMinimalPush(data: Uint8Array, opcode: number): boolean {
   const [first = 0] = data;
   if (data.length === 0) return opcode === OP[0];

@@ -1,4 +1,4 @@
-/** The opcodes that this node refers to by name; pushes of 1 to 75 bytes are their own opcodes. */
+/** The opcodes with names in this code. Pushes of 1 to 75 bytes have their length as opcode. */
 export const OP = {
   0: 0x00,
   PUSHDATA1: 0x4c,
@@ -103,7 +103,7 @@ export const OP = {
 
 const NAMES: ReadonlyMap<number, string> = new Map(Object.entries(OP).map(([name, opcode]) => [opcode, `OP_${name}`]));
 
-/** The opcode's name as Core writes it in `asm`: small numbers stand for themselves, what has no name is `OP_UNKNOWN`. */
+/** Returns the opcode's name in Core's `asm`: small numbers as digits, unknown opcodes as `OP_UNKNOWN`. */
 export function opcodeName(opcode: number): string {
   if (opcode === OP[0]) return '0';
   if (opcode === OP['1NEGATE']) return '-1';
@@ -111,7 +111,7 @@ export function opcodeName(opcode: number): string {
   return NAMES.get(opcode) ?? 'OP_UNKNOWN';
 }
 
-/** The opcode of a name with or without `OP_`; undefined when there is none. Pushes have no names here. */
+/** Returns the opcode of a name with or without `OP_`, or undefined. Pushes have no names. */
 export function opcodeOf(name: string): number | undefined {
   const bare = name.startsWith('OP_') ? name.slice(3) : name;
   return (OP as Record<string, number>)[bare];

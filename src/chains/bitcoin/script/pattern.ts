@@ -2,24 +2,24 @@ import { instructionAt, isMinimalPush, isPushOnly } from './instruction.js';
 import { decodeNumber, encodeNumber } from './interpreter/number.js';
 import { OP } from './opcodes.js';
 
-/** The kinds of output script, by the names that Core's RPC gives them, with what each is made of. */
+/** The types of output script, by their names in Core's RPC, with their parts. */
 export type ScriptPattern =
   | { type: 'pubkey'; key: Uint8Array }
   | { type: 'pubkeyhash' | 'scripthash'; hash: Uint8Array }
   | { type: 'multisig'; required: number; keys: Uint8Array[] }
   | WitnessPattern
   | { type: 'nulldata' | 'nonstandard' };
-/** The kinds that are a witness program; `anchor` is BIP433's pay-to-anchor. */
+/** The types of witness programs; `anchor` is BIP433's pay-to-anchor. */
 type WitnessPattern = {
   type: 'witness_v0_keyhash' | 'witness_v0_scripthash' | 'witness_v1_taproot' | 'anchor' | 'witness_unknown';
   version: number;
   program: Uint8Array;
 };
 
-/** The most keys that OP_CHECKMULTISIG takes. */
+/** The maximum of keys for OP_CHECKMULTISIG. */
 export const MAX_PUBKEYS_PER_MULTISIG = 20;
 
-/** What kind of output script this is, as Core's `Solver` tells it. */
+/** Returns the type of an output script (Core's `Solver`). */
 export function matchScript(script: Uint8Array): ScriptPattern {
   if (isPayToScriptHash(script)) return { type: 'scripthash', hash: script.slice(2, 22) };
   const witness = witnessProgram(script);
@@ -47,7 +47,7 @@ function isPayToPublicKeyHash(script: Uint8Array): boolean {
   );
 }
 
-/** The version and program of a script that is nothing but a number and a push of 2 to 40 bytes (BIP141). */
+/** Returns the version and program of a script that consists of a number and a push of 2 to 40 bytes (BIP141). */
 export function witnessProgram(script: Uint8Array): { version: number; program: Uint8Array } | undefined {
   const [opcode, length] = script;
   if (opcode === undefined || length === undefined || script.length < 4 || script.length > 42 || length + 2 !== script.length)
@@ -70,7 +70,7 @@ function matchWitness({ version, program }: { version: number; program: Uint8Arr
   return { type: isAnchor(version, program) ? 'anchor' : 'witness_unknown', version, program };
 }
 
-/** Whether a public key has the length that its first byte calls for; hybrid keys included. */
+/** Whether a public key has the length of its first byte, including hybrid keys. */
 export function isPublicKeySize(key: Uint8Array): boolean {
   const [prefix] = key;
   if (prefix === 2 || prefix === 3) return key.length === 33;
@@ -95,7 +95,7 @@ function matchMultisig(script: Uint8Array): ScriptPattern | undefined {
   return { type: 'multisig', required, keys };
 }
 
-/** A number from `least` to 20, pushed in the shortest way. */
+/** Returns a number from `least` to 20 with a minimal push. */
 function smallNumber(opcode: number | undefined, data: Uint8Array | undefined, least: number): number | undefined {
   let value: number | undefined;
   if (opcode === undefined) return undefined;
@@ -105,7 +105,7 @@ function smallNumber(opcode: number | undefined, data: Uint8Array | undefined, l
   return value !== undefined && value >= least && value <= MAX_PUBKEYS_PER_MULTISIG ? value : undefined;
 }
 
-/** Whether no input can ever spend this script, so that it is not kept among the unspent outputs. */
+/** Whether the script is unspendable, so that it is not stored as an unspent output. */
 export function isUnspendable(script: Uint8Array): boolean {
   return script[0] === OP.RETURN || script.length > 10_000;
 }

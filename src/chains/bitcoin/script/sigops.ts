@@ -4,8 +4,8 @@ import { OP } from './opcodes.js';
 import { isPayToScriptHash, MAX_PUBKEYS_PER_MULTISIG, witnessProgram } from './pattern.js';
 
 /**
- * The signature checks that a script holds, run or not.
- * @param accurate count the keys of a multisig whose number stands before it, instead of 20
+ * Counts the signature checks in a script, executed or not.
+ * @param accurate count the keys of a multisig by the number before it, instead of 20
  */
 export function countSigOps(script: Uint8Array, accurate: boolean): number {
   let count = 0;
@@ -20,7 +20,7 @@ export function countSigOps(script: Uint8Array, accurate: boolean): number {
   return count;
 }
 
-/** The signature checks in a transaction's own scripts, as counted since the first release. */
+/** Counts the signature checks in a transaction's own scripts, as in the first release. */
 export function legacySigOps(tx: Transaction): number {
   let count = 0;
   for (const { scriptSig } of tx.inputs) count += countSigOps(scriptSig, false);
@@ -28,7 +28,7 @@ export function legacySigOps(tx: Transaction): number {
   return count;
 }
 
-/** The signature checks in the redeem scripts of the P2SH outputs that a transaction spends (BIP16). */
+/** Counts the signature checks in the redeem scripts of spent P2SH outputs (BIP16). */
 function p2shSigOps(tx: Transaction, spent: Pick<TxOut, 'scriptPubKey'>[]): number {
   if (isCoinbase(tx)) return 0;
   let count = 0;
@@ -42,8 +42,8 @@ function p2shSigOps(tx: Transaction, spent: Pick<TxOut, 'scriptPubKey'>[]): numb
 }
 
 /**
- * The signature operation cost of a transaction (BIP141): checks in witnesses count once, all others four times.
- * @param spent the outputs that its inputs spend, in their order; none for a coinbase
+ * Returns the signature operation cost of a transaction (BIP141): checks in witnesses count once, all others four times.
+ * @param spent the outputs that its inputs spend, in order; empty for a coinbase
  */
 export function sigOpCost(tx: Transaction, spent: Pick<TxOut, 'scriptPubKey'>[]): number {
   const legacy = legacySigOps(tx) * WITNESS_SCALE_FACTOR;
@@ -67,7 +67,7 @@ function witnessSigOps({ scriptSig, witness }: TxIn, scriptPubKey: Uint8Array): 
 
 const EMPTY = new Uint8Array(0);
 
-/** What the last push of a script of nothing but pushes pushes; opcodes that push a number leave no bytes. */
+/** Returns the data of the last push in a push-only script. Opcodes that push a number give no bytes. */
 function lastPush(script: Uint8Array): Uint8Array | undefined {
   if (!isPushOnly(script)) return undefined;
   let last: Uint8Array = EMPTY;

@@ -14,8 +14,8 @@ export function encodeBase58(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a base58 text. White space around it is skipped, as Core skips it.
- * @param maxLength bytes; a longer text is refused before it costs time
+ * Decodes base58. Ignores surrounding white space, as Core does.
+ * @param maxLength bytes; a longer text returns undefined early
  */
 export function decodeBase58(text: string, maxLength: number): Uint8Array | undefined {
   const trimmed = text.replace(/^[ \f\n\r\t\v]+|[ \f\n\r\t\v]+$/g, '');
@@ -47,12 +47,12 @@ function leadingZeroes(bytes: Uint8Array): number {
   return first === -1 ? bytes.length : first;
 }
 
-/** Base58 of the bytes and the first four of their double SHA-256. */
+/** Encodes the bytes and the first four of their double SHA-256 as base58. */
 export function encodeBase58Check(bytes: Uint8Array): string {
   return encodeBase58(Buffer.concat([bytes, checksum(bytes)]));
 }
 
-/** The bytes of a base58 text with a checksum; undefined when it is wrong or there are more than `maxLength`. */
+/** Decodes base58 with a checksum. Returns undefined if the checksum is wrong or there are more than `maxLength` bytes. */
 export function decodeBase58Check(text: string, maxLength: number): Uint8Array | undefined {
   const bytes = decodeBase58(text, maxLength + CHECKSUM_SIZE);
   if (bytes === undefined || bytes.length < CHECKSUM_SIZE) return undefined;

@@ -2,13 +2,13 @@
 // Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 import { BECH32_CHECKSUM_SIZE, BECH32_MAX_LENGTH, type Bech32Encoding, bech32Residue, bech32Values } from './bech32.js';
 
-/** What is wrong with a bech32 text, in Core's words, and the indices of the characters that are probably wrong. */
+/** Core's message for an invalid bech32 text, and the indices of the characters that are probably wrong. */
 export type Bech32Errors = { error: string; locations: number[] };
 
 /**
- * Looks for up to two wrong characters in a text that is no valid bech32, as Core's `LocateErrors`. The checksum is a BCH code whose
+ * Finds up to two wrong characters in an invalid bech32 text (Core's `LocateErrors`). The checksum is a BCH code. Its
  * generator has three consecutive powers (997 to 999) of an element e of GF(1024) as roots; the text's remainder at these powers
- * tells where the errors are.
+ * determines the positions of the errors.
  */
 export function locateBech32Errors(text: string): Bech32Errors {
   if (text.length > BECH32_MAX_LENGTH) {
@@ -28,14 +28,14 @@ export function locateBech32Errors(text: string): Bech32Errors {
   return locateInChecksum(text, text.slice(0, separator).toLowerCase(), values);
 }
 
-/** Characters that are not printable, and those whose case differs from the first letter's. */
+/** Returns the characters that are not printable, or differ in case from the first letter. */
 function invalidCharacters(text: string): number[] {
   const firstLetter = /[a-zA-Z]/.exec(text)?.[0];
   const otherCase = firstLetter !== undefined && firstLetter >= 'a' ? /[A-Z]/ : /[a-z]/;
   return [...text].flatMap((character, at) => (otherCase.test(character) || character < '!' || character > '~' ? [at] : []));
 }
 
-/** Tries both kinds, because the version, which would tell the kind, may be what is wrong; the one with fewer errors counts. */
+/** Tries both encodings, because the version, which determines it, may be wrong. The one with fewer errors wins. */
 function locateInChecksum(text: string, prefix: string, values: number[]): Bech32Errors {
   let found: { encoding: Bech32Encoding; positions: number[] } | undefined;
   for (const encoding of ['bech32', 'bech32m'] as const) {
@@ -47,7 +47,7 @@ function locateInChecksum(text: string, prefix: string, values: number[]): Bech3
   return { error: `Invalid ${found.encoding === 'bech32' ? 'Bech32' : 'Bech32m'} checksum`, locations };
 }
 
-/** The places of one or two errors, counted from the end; none when there are more. */
+/** Returns the positions of one or two errors, counted from the end, or an empty array if there are more. */
 function errorPositions(residue: number, length: number): number[] {
   const { exp, log } = galoisTables();
   const at = (table: Int16Array, index: number) => table[index] ?? 0;
@@ -73,12 +73,12 @@ function errorPositions(residue: number, length: number): number[] {
   return [];
 }
 
-/** Whether a power of e lies in GF(32), whose elements are every 33rd: only such an error fits a character. */
+/** Whether a power of e lies in GF(32), whose elements are every 33rd power: only such an error fits a character. */
 function isFiveBits(power: number): boolean {
   return power % 33 === 0;
 }
 
-/** The remainder's values at e^997, e^998 and e^999. */
+/** Returns the remainder's values at e^997, e^998 and e^999. */
 function syndromes(residue: number, exp: Int16Array, log: Int16Array): [number, number, number] {
   return [997, 998, 999].map((root) => {
     let value = residue & 31;
@@ -91,7 +91,7 @@ function syndromes(residue: number, exp: Int16Array, log: Int16Array): [number, 
   }) as [number, number, number];
 }
 
-/** Powers and logarithms of e in GF(1024) = GF(32)[e] / (e² + 9e + 23), over GF(32) = GF(2)[x] / (x⁵ + x³ + 1). */
+/** Returns powers and logarithms of e in GF(1024) = GF(32)[e] / (e² + 9e + 23), over GF(32) = GF(2)[x] / (x⁵ + x³ + 1). */
 function galoisTables(): { exp: Int16Array; log: Int16Array } {
   const exp = new Int16Array(1023);
   const log = new Int16Array(1024);

@@ -1,22 +1,22 @@
-/** The checksum's kind: BIP173 for witness version 0, BIP350 for the later ones. */
+/** The checksum: BIP173 for witness version 0, BIP350 for the later ones. */
 export type Bech32Encoding = 'bech32' | 'bech32m';
 
 export const BECH32_CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 export const BECH32_CHECKSUM_SIZE = 6;
-/** Characters of a whole text. */
+/** The maximum of characters. */
 export const BECH32_MAX_LENGTH = 90;
 
 const CONSTANTS: Record<Bech32Encoding, number> = { bech32: 1, bech32m: 0x2bc830a3 };
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/** The text of 5-bit values under a lower-case prefix. */
+/** Encodes 5-bit values with a lower-case prefix. */
 export function encodeBech32(encoding: Bech32Encoding, prefix: string, values: number[]): string {
   const remainder = bech32Residue(prefix, [...values, 0, 0, 0, 0, 0, 0], encoding);
   const checksum = Array.from({ length: BECH32_CHECKSUM_SIZE }, (_, at) => (remainder >>> (5 * (5 - at))) & 31);
   return `${prefix}1${[...values, ...checksum].map((value) => BECH32_CHARSET[value]).join('')}`;
 }
 
-/** The prefix (lower case), 5-bit values and kind of a text; undefined when it is no valid one of either kind. */
+/** Decodes a text to its prefix (lower case), 5-bit values and encoding. Returns undefined if it is invalid in both encodings. */
 export function decodeBech32(text: string): { prefix: string; values: number[]; encoding: Bech32Encoding } | undefined {
   const separator = text.lastIndexOf('1');
   const cased = /[a-z]/.test(text) && /[A-Z]/.test(text);
@@ -29,12 +29,12 @@ export function decodeBech32(text: string): { prefix: string; values: number[]; 
   return encoding === undefined ? undefined : { prefix, values: values.slice(0, -BECH32_CHECKSUM_SIZE), encoding };
 }
 
-/** The 5-bit value of each character; −1 for those that have none. */
+/** Returns the 5-bit value of each character, or −1 for an invalid one. */
 export function bech32Values(text: string): number[] {
   return [...text.toLowerCase()].map((character) => BECH32_CHARSET.indexOf(character));
 }
 
-/** What is left of the division by the code's generator: zero when the checksum at the end of `values` is right. */
+/** Returns the remainder of the division by the code's generator: zero if the checksum at the end of `values` is correct. */
 export function bech32Residue(prefix: string, values: number[], encoding: Bech32Encoding): number {
   const codes = [...prefix].map((character) => character.charCodeAt(0));
   let remainder = 1;
@@ -48,13 +48,13 @@ export function bech32Residue(prefix: string, values: number[], encoding: Bech32
   return remainder ^ CONSTANTS[encoding];
 }
 
-/** Bytes as 5-bit values, zero bits at the end. */
+/** Converts bytes to 5-bit values, padded with zero bits. */
 export function toFiveBits(bytes: Uint8Array): number[] {
   const { groups, rest, bits } = regroup(bytes, 8, 5);
   return bits === 0 ? groups : [...groups, rest << (5 - bits)];
 }
 
-/** 5-bit values as bytes; undefined when more than padding zeroes is left over. */
+/** Converts 5-bit values to bytes. Returns undefined if the padding is too long or not zero. */
 export function fromFiveBits(values: number[]): Uint8Array | undefined {
   const { groups, rest, bits } = regroup(values, 5, 8);
   return bits >= 5 || rest !== 0 ? undefined : Uint8Array.from(groups);

@@ -2,15 +2,15 @@ import { isScalar } from '../../crypto/scalar.js';
 import { type AddressFormat, REGTEST } from '../format.js';
 import { decodeBase58Check, encodeBase58Check } from './base58.js';
 
-/** A private key and the form of the public key that goes with it. */
+/** A private key, and the form of its public key. */
 export type PrivateKey = { privateKey: Uint8Array; compressed: boolean };
 
-/** The wallet import format of a key. */
+/** Encodes a key in wallet import format. */
 export function encodeWif({ privateKey, compressed }: PrivateKey, format: AddressFormat = REGTEST): string {
   return encodeBase58Check(Uint8Array.of(format.privateKey, ...privateKey, ...(compressed ? [1] : [])));
 }
 
-/** The key of a wallet import format text; undefined when it is none of this network. */
+/** Decodes a key in wallet import format. Returns undefined if it is invalid on this network. */
 export function decodeWif(text: string, format: AddressFormat = REGTEST): PrivateKey | undefined {
   const data = decodeBase58Check(text, 34);
   if (data === undefined || data[0] !== format.privateKey) return undefined;

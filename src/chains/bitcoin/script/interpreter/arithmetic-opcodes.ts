@@ -3,7 +3,7 @@ import { ScriptFailure } from './error.js';
 import { type Machine, need, peekNumber, pushBoolean, pushInteger } from './machine.js';
 import type { OpcodeHandler } from './stack-opcodes.js';
 
-/** The opcodes on numbers. Operands are at most 4 bytes; results may take 5, and then no further arithmetic. */
+/** The arithmetic opcodes. Operands have at most 4 bytes. A result of 5 bytes cannot be an operand. */
 export const ARITHMETIC_OPCODES: ReadonlyMap<number, OpcodeHandler> = new Map<number, OpcodeHandler>([
   [OP['1ADD'], unary((a) => a + 1)],
   [OP['1SUB'], unary((a) => a - 1)],

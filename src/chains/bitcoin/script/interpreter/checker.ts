@@ -5,14 +5,14 @@ import { type TaprootContext, taprootSighash } from '../sighash/taproot-sighash.
 import { createTransactionHashes, type TransactionHashes } from '../sighash/transaction-hashes.js';
 import type { ScriptErrorCode } from './error.js';
 
-/** What scripts ask about the transaction that they are part of. */
+/** The checks of scripts against their transaction. */
 export interface SignatureChecker {
   /**
-   * Whether an ECDSA signature, hash type at its end, signs the transaction.
-   * @param witness sign as BIP143 says
+   * Whether an ECDSA signature, with its hash type at the end, signs the transaction.
+   * @param witness use BIP143
    */
   checkEcdsa(signature: Uint8Array, publicKey: Uint8Array, scriptCode: Uint8Array, witness: boolean): boolean;
-  /** What is wrong with a taproot signature; undefined when nothing is. @param publicKey 32 bytes */
+  /** Returns the error of a taproot signature, if any. @param publicKey 32 bytes */
   checkSchnorr(signature: Uint8Array, publicKey: Uint8Array, context: TaprootContext): ScriptErrorCode | undefined;
   /** BIP65. */
   checkLockTime(lockTime: number): boolean;
@@ -20,18 +20,18 @@ export interface SignatureChecker {
   checkSequence(sequence: number): boolean;
 }
 
-/** Lock times below are heights, others seconds since 1970. */
+/** Lock times below this are heights, others are seconds since 1970. */
 const LOCKTIME_THRESHOLD = 500_000_000;
 const SEQUENCE_FINAL = 0xffffffff;
-/** BIP68's bits of a sequence number: no relative lock time; it counts units of 512 seconds; and the count itself. */
+/** BIP68's bits of a sequence number: disabled; units of 512 seconds; the value. */
 const SEQUENCE_DISABLE_FLAG = 0x80000000;
 const SEQUENCE_TYPE_FLAG = 0x00400000;
 const SEQUENCE_MASK = SEQUENCE_TYPE_FLAG | 0x0000ffff;
 
 /**
- * The checker of one input.
+ * Creates the checker of an input.
  * @param spent the outputs that the transaction's inputs spend, in their order
- * @param hashes shared by the transaction's inputs; made here when absent
+ * @param hashes shared by the transaction's inputs @default computed here
  */
 export function createSignatureChecker(
   tx: Transaction,
@@ -62,7 +62,7 @@ export function createSignatureChecker(
     checkLockTime: (lockTime) =>
       tx.lockTime < LOCKTIME_THRESHOLD === lockTime < LOCKTIME_THRESHOLD &&
       lockTime <= tx.lockTime &&
-      // A final input would switch the transaction's lock time off.
+      // A final input disables the transaction's lock time.
       input.sequence !== SEQUENCE_FINAL,
     checkSequence: (sequence) => {
       if (tx.version < 2 || (input.sequence & SEQUENCE_DISABLE_FLAG) !== 0) return false;
@@ -73,7 +73,7 @@ export function createSignatureChecker(
   };
 }
 
-/** Whether an operand of OP_CHECKSEQUENCEVERIFY asks for nothing. */
+/** Whether an operand of OP_CHECKSEQUENCEVERIFY is disabled. */
 export function isSequenceDisabled(sequence: number): boolean {
   return (sequence & SEQUENCE_DISABLE_FLAG) !== 0;
 }

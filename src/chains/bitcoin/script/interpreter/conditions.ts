@@ -1,17 +1,17 @@
-/** Which branches of nested IFs run. Only the first one that does not run matters, so no list of them is kept. */
+/** The state of nested IFs. Only the depth of the first branch that does not run matters, so there is no list. */
 export type Conditions = {
   /** Whether every open branch runs. */
   allTrue(): boolean;
   isEmpty(): boolean;
   push(runs: boolean): void;
-  /** OP_ELSE: turns the innermost branch over. */
+  /** OP_ELSE: inverts the innermost branch. */
   toggle(): void;
   pop(): void;
 };
 
 export function createConditions(): Conditions {
   let depth = 0;
-  /** The depth of the first branch that does not run; −1 when all do. */
+  /** The depth of the first branch that does not run, or −1. */
   let firstFalse = -1;
   return {
     allTrue: () => firstFalse === -1,

@@ -34,7 +34,7 @@ function openBranch(machine: Machine, onTrue: boolean): void {
   conditions.push(toBoolean(condition) === onTrue);
 }
 
-/** Inside of witnesses a condition is nothing or the byte 1: a rule in tapscript, a policy in version 0. */
+/** In witnesses a condition is empty or the byte 1: consensus in tapscript, policy in version 0. */
 function checkMinimalIf({ version, flags }: Machine, condition: Uint8Array): void {
   if (condition.length === 0 || (condition.length === 1 && condition[0] === 1)) return;
   if (version === 'tapscript') throw new ScriptFailure('TAPSCRIPT_MINIMALIF');

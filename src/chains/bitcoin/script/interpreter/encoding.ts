@@ -4,8 +4,8 @@ import { ScriptFailure } from './error.js';
 import { FLAG } from './flags.js';
 
 /**
- * Holds a signature with its hash type to the encodings that the flags ask for. An empty one always passes: it is the short way to
- * fail a check on purpose.
+ * Checks the encoding of a signature with its hash type, according to the flags. An empty one passes: it is the compact way to
+ * fail a check intentionally.
  * @throws ScriptFailure SIG_DER, SIG_HIGH_S, SIG_HASHTYPE
  */
 export function checkSignatureEncoding(signature: Uint8Array, flags: number): void {
@@ -15,7 +15,7 @@ export function checkSignatureEncoding(signature: Uint8Array, flags: number): vo
   if ((flags & FLAG.STRICTENC) !== 0 && !isDefinedHashType(signature)) throw new ScriptFailure('SIG_HASHTYPE');
 }
 
-/** BIP66: 0x30, length, 0x02, length of R, R, 0x02, length of S, S, hash type; R and S positive and as short as can be. */
+/** BIP66: 0x30, length, 0x02, length of R, R, 0x02, length of S, S, hash type; R and S positive and minimal. */
 export function isStrictDer(signature: Uint8Array): boolean {
   const { length } = signature;
   if (length < 9 || length > 73 || signature[0] !== 0x30 || signature[1] !== length - 3) return false;
@@ -31,10 +31,10 @@ function isPositiveInteger(signature: Uint8Array, at: number, length: number): b
   return length === 1 || first !== 0 || ((signature[at + 3] ?? 0) & 0x80) !== 0;
 }
 
-/** Whether the S of a signature is in the lower half, which BIP62 asks for because either half makes a valid signature. */
+/** Whether the S of a signature is in the lower half, as BIP62 requires, because both halves give valid signatures. */
 function isLowS(signature: Uint8Array): boolean {
   const numbers = parseLaxDer(signature.subarray(0, -1));
-  // Where R or S is no scalar, Core's parser puts zeroes in the place of both, and zero is low.
+  // If R or S is not a scalar, Core's parser replaces both by zeroes, and zero is low.
   return numbers !== undefined && (!isScalar(numbers, 0) || !isScalar(numbers, 32) || isLowScalar(numbers, 32));
 }
 
@@ -45,8 +45,8 @@ export function isDefinedHashType(signature: Uint8Array): boolean {
 }
 
 /**
- * Holds a public key to the encodings that the flags ask for.
- * @param witness inside of a version 0 witness script
+ * Checks the encoding of a public key, according to the flags.
+ * @param witness in a version 0 witness script
  * @throws ScriptFailure PUBKEYTYPE, WITNESS_PUBKEYTYPE
  */
 export function checkPublicKeyEncoding(key: Uint8Array, flags: number, witness: boolean): void {

@@ -1,7 +1,7 @@
-/** What a script failed with: Core's `SCRIPT_ERR_` names without the prefix. */
+/** The error of a script: Core's `SCRIPT_ERR_` names without the prefix. */
 export type ScriptErrorCode = keyof typeof TEXTS;
 
-/** The words that Core has for each code; they appear in reject reasons. */
+/** Core's messages by code, which appear in reject reasons. */
 const TEXTS = {
   EVAL_FALSE: 'Script evaluated without error but finished with a false/empty top stack element',
   VERIFY: 'Script failed an OP_VERIFY operation',
@@ -58,12 +58,12 @@ const TEXTS = {
   SCRIPTNUM: 'Script number overflowed or is non-minimally encoded',
 } as const;
 
-/** The words in reject reasons, as in `mempool-script-verify-flag-failed (Script failed an OP_VERIFY operation)`. */
+/** Returns the message in reject reasons, as in `mempool-script-verify-flag-failed (Script failed an OP_VERIFY operation)`. */
 export function scriptErrorText(code: ScriptErrorCode): string {
   return TEXTS[code];
 }
 
-/** Ends an evaluation; it never leaves this folder, where `verifyScript` turns it into its code. */
+/** Aborts an evaluation. Internal to this folder: `verifyScript` returns its code. */
 export class ScriptFailure extends Error {
   override readonly name = 'ScriptFailure';
   readonly code: ScriptErrorCode;

@@ -1,4 +1,4 @@
-/** Which rules a verification holds a script to, as bits; the names are Core's without `SCRIPT_VERIFY_`. */
+/** The rules of a verification, as bits. The names are Core's without `SCRIPT_VERIFY_`. */
 export const FLAG = {
   /** BIP16. */
   P2SH: 1 << 0,
@@ -10,13 +10,13 @@ export const FLAG = {
   LOW_S: 1 << 3,
   /** BIP147. */
   NULLDUMMY: 1 << 4,
-  /** Nothing but pushes in a scriptSig; on no list, kept for Core's vectors. */
+  /** Only pushes in a scriptSig. Only Core's vectors use it. */
   SIGPUSHONLY: 1 << 5,
   /** BIP62's shortest pushes and numbers (policy). */
   MINIMALDATA: 1 << 6,
-  /** NOPs that a soft fork may give a meaning (policy). */
+  /** NOPs reserved for soft forks (policy). */
   DISCOURAGE_UPGRADABLE_NOPS: 1 << 7,
-  /** Exactly one item left on the stack (policy; part of the rules inside of witness scripts). */
+  /** Exactly one item left on the stack (policy; consensus in witness scripts). */
   CLEANSTACK: 1 << 8,
   /** BIP65. */
   CHECKLOCKTIMEVERIFY: 1 << 9,
@@ -24,7 +24,7 @@ export const FLAG = {
   CHECKSEQUENCEVERIFY: 1 << 10,
   /** BIP141 and BIP143. */
   WITNESS: 1 << 11,
-  /** Witness versions that a soft fork may define (policy). */
+  /** Witness versions reserved for soft forks (policy). */
   DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM: 1 << 12,
   /** The shortest true and false for IF in version 0 witness scripts (policy). */
   MINIMALIF: 1 << 13,
@@ -36,7 +36,7 @@ export const FLAG = {
   CONST_SCRIPTCODE: 1 << 16,
   /** BIP341 and BIP342. */
   TAPROOT: 1 << 17,
-  /** Leaf versions that a soft fork may define (policy). */
+  /** Leaf versions reserved for soft forks (policy). */
   DISCOURAGE_UPGRADABLE_TAPROOT_VERSION: 1 << 18,
   /** OP_SUCCESS opcodes (policy). */
   DISCOURAGE_OP_SUCCESS: 1 << 19,
@@ -46,11 +46,11 @@ export const FLAG = {
 
 export type FlagName = keyof typeof FLAG;
 
-/** The consensus rules of regtest, where all of them are active from the first block on. */
+/** The consensus rules of regtest, all active from the first block on. */
 export const MANDATORY_FLAGS: number =
   FLAG.P2SH | FLAG.DERSIG | FLAG.NULLDUMMY | FLAG.CHECKLOCKTIMEVERIFY | FLAG.CHECKSEQUENCEVERIFY | FLAG.WITNESS | FLAG.TAPROOT;
 
-/** What the mempool asks for: the consensus rules and every policy but SIGPUSHONLY. */
+/** The rules of the mempool: consensus, and every policy except SIGPUSHONLY. */
 export const STANDARD_FLAGS: number =
   MANDATORY_FLAGS |
   FLAG.STRICTENC |

@@ -11,11 +11,11 @@ import { createMachine, type Machine, type MachineOptions, pushInteger } from '.
 import { MAX_OPS_PER_SCRIPT, SIGNATURE_OPCODES } from './signature-opcodes.js';
 import { STACK_OPCODES } from './stack-opcodes.js';
 
-/** The most bytes of one item of the stack. */
+/** The maximum bytes of a stack item. */
 export const MAX_ELEMENT_SIZE = 520;
-/** The most items of both stacks together. */
+/** The maximum items of both stacks together. */
 export const MAX_STACK_SIZE = 1000;
-/** The most bytes of a script before tapscript. */
+/** The maximum bytes of a script before tapscript. */
 const MAX_SCRIPT_SIZE = 10_000;
 
 const HANDLERS = new Map([...STACK_OPCODES, ...ARITHMETIC_OPCODES, ...CONTROL_OPCODES, ...SIGNATURE_OPCODES]);
@@ -64,7 +64,7 @@ export function runScript(options: MachineOptions): void {
   if (!conditions.isEmpty()) throw new ScriptFailure('UNBALANCED_CONDITIONAL');
 }
 
-/** The rules that hold in branches that do not run too. */
+/** Checks the rules that also apply in branches that do not run. */
 function checkLimits(machine: Machine, opcode: number, data: Uint8Array | undefined): void {
   const { version, flags } = machine;
   if (data !== undefined && data.length > MAX_ELEMENT_SIZE) throw new ScriptFailure('PUSH_SIZE');

@@ -4,13 +4,13 @@ import { ScriptFailure } from './error.js';
 import { FLAG } from './flags.js';
 import { decodeNumber, encodeNumber } from './number.js';
 
-/** Which rules a script runs under. */
+/** The set of rules for a script. */
 export type ScriptVersion = 'base' | 'witness_v0' | 'tapscript';
 
-/** What a tapscript carries besides its stack. `weightLeft` is BIP342's signature budget; each check takes 50 from it. */
+/** The context of a tapscript. `weightLeft` is BIP342's signature budget; each check uses 50. */
 export type TapscriptData = { leafHash: Uint8Array; annexHash: Uint8Array | undefined; weightLeft: number };
 
-/** Where a script runs and what its steps change. Items of the stacks are never changed in place. */
+/** The state of a running script. Stack items are immutable. */
 export type Machine = {
   readonly script: Uint8Array;
   readonly version: ScriptVersion;
@@ -22,9 +22,9 @@ export type Machine = {
   readonly stack: Uint8Array[];
   readonly altStack: Uint8Array[];
   readonly conditions: Conditions;
-  /** Opcodes beyond pushes so far, and the keys of multisigs. */
+  /** The number of opcodes that are not pushes so far, including keys of multisigs. */
   opCount: number;
-  /** Offset behind the last OP_CODESEPARATOR that ran; signatures sign the script from there. */
+  /** The offset after the last executed OP_CODESEPARATOR. Signatures cover the script from there. */
   codeStart: number;
   /** That opcode's position, counted in instructions. */
   codeSeparator: number;
@@ -54,26 +54,26 @@ export function createMachine({ script, version, flags, checker, stack, tapscrip
 const FALSE = new Uint8Array(0);
 const TRUE = Uint8Array.of(1);
 
-/** The item `depth` places below the top (0 is the top). @throws ScriptFailure INVALID_STACK_OPERATION, also for a negative depth */
+/** Returns the item `depth` places below the top (0 is the top). @throws ScriptFailure INVALID_STACK_OPERATION, also for a negative depth */
 export function peek({ stack }: Machine, depth = 0): Uint8Array {
   const item = stack[stack.length - 1 - depth];
   if (item === undefined) throw new ScriptFailure('INVALID_STACK_OPERATION');
   return item;
 }
 
-/** Takes the top item. @throws ScriptFailure INVALID_STACK_OPERATION */
+/** Removes and returns the top item. @throws ScriptFailure INVALID_STACK_OPERATION */
 export function pop({ stack }: Machine): Uint8Array {
   const item = stack.pop();
   if (item === undefined) throw new ScriptFailure('INVALID_STACK_OPERATION');
   return item;
 }
 
-/** @throws ScriptFailure INVALID_STACK_OPERATION when there are fewer items */
+/** Checks the number of items. @throws ScriptFailure INVALID_STACK_OPERATION if there are fewer */
 export function need({ stack }: Machine, items: number): void {
   if (stack.length < items) throw new ScriptFailure('INVALID_STACK_OPERATION');
 }
 
-/** The item `depth` places below the top as a number. @throws ScriptFailure INVALID_STACK_OPERATION, SCRIPTNUM */
+/** Returns the item `depth` places below the top as a number. @throws ScriptFailure INVALID_STACK_OPERATION, SCRIPTNUM */
 export function peekNumber(machine: Machine, depth = 0): number {
   return decodeNumber(peek(machine, depth), machine.minimal);
 }

@@ -10,9 +10,9 @@ import { FLAG } from './flags.js';
 import { type Machine, need, peek, peekNumber, pop, pushBoolean, pushInteger } from './machine.js';
 import type { OpcodeHandler } from './stack-opcodes.js';
 
-/** The most opcodes beyond pushes of a script before tapscript; the keys of its multisigs count too. */
+/** The maximum of opcodes that are not pushes before tapscript, including keys of multisigs. */
 export const MAX_OPS_PER_SCRIPT = 201;
-/** What a signature check takes from a tapscript's budget (BIP342). */
+/** The cost of a signature check in a tapscript's budget (BIP342). */
 const WEIGHT_PER_SIGNATURE = 50;
 
 /** The opcodes that check signatures. */
@@ -53,7 +53,7 @@ function checkOne(machine: Machine, signature: Uint8Array, key: Uint8Array): boo
   return valid;
 }
 
-/** The order of these checks is part of the rules (BIP342): keys of unknown kinds come before every other rule on signatures. */
+/** The order of these checks is consensus (BIP342): keys of unknown types come before every other rule on signatures. */
 function checkTapscriptSignature({ tapscript, checker, flags, codeSeparator }: Machine, signature: Uint8Array, key: Uint8Array): boolean {
   if (tapscript === undefined) throw new Error('a tapscript runs without its leaf');
   const signed = signature.length > 0;
@@ -79,7 +79,7 @@ function checkEcdsaSignature(machine: Machine, signature: Uint8Array, key: Uint8
   return machine.checker.checkEcdsa(signature, key, code, witness);
 }
 
-/** ( dummy signatures count keys count -- ): the dummy is a slip of the first release that is part of the rules for good. */
+/** ( dummy signatures count keys count -- ): the dummy is an error of the first release that became consensus. */
 function checkMultisig(machine: Machine): boolean {
   if (machine.version === 'tapscript') throw new ScriptFailure('TAPSCRIPT_CHECKMULTISIG');
   const { stack, flags } = machine;
@@ -91,7 +91,7 @@ function checkMultisig(machine: Machine): boolean {
   if (signatureCount < 0 || signatureCount > keyCount) throw new ScriptFailure('SIG_COUNT');
   const depth = keyCount + signatureCount + 2;
   need(machine, depth + 1);
-  // Both from the top of the stack down: the last signature and the last key are compared first.
+  // Both from the top of the stack down: the last signature and the last key come first.
   const keys = stack.slice(stack.length - 1 - keyCount, stack.length - 1).toReversed();
   const signatures = stack.slice(stack.length - depth, stack.length - depth + signatureCount).toReversed();
   const valid = matchSignatures(machine, signatures, keys, scriptCode(machine, signatures));
@@ -102,13 +102,13 @@ function checkMultisig(machine: Machine): boolean {
   return valid;
 }
 
-/** Whether every signature is by one of the keys, in their order. */
+/** Whether each signature matches one of the keys, in order. */
 function matchSignatures(machine: Machine, signatures: Uint8Array[], keys: Uint8Array[], code: Uint8Array): boolean {
   let matched = 0;
   for (const [index, key] of keys.entries()) {
     const signature = signatures[matched];
     if (signature === undefined) break;
-    // Stop when too few keys are left: which of the encodings below are looked at is part of the rules.
+    // Stops when too few keys are left. The set of encodings that are checked below is consensus.
     if (signatures.length - matched > keys.length - index) return false;
     if (checkEcdsaSignature(machine, signature, key, code)) matched++;
   }
@@ -119,7 +119,7 @@ function checkMultisigVerify(machine: Machine): void {
   if (!checkMultisig(machine)) throw new ScriptFailure('CHECKMULTISIGVERIFY');
 }
 
-/** What signatures sign of the script: from the last OP_CODESEPARATOR, before segwit without the signatures themselves. */
+/** Returns the script code: the script from the last OP_CODESEPARATOR, before segwit without the signatures themselves. */
 function scriptCode({ script, codeStart, version, flags }: Machine, signatures: Uint8Array[]): Uint8Array {
   const code = script.subarray(codeStart);
   if (version !== 'base') return code;
@@ -128,7 +128,7 @@ function scriptCode({ script, codeStart, version, flags }: Machine, signatures: 
   return stripped;
 }
 
-/** The script without the pattern wherever an instruction begins with it; the same object when it is nowhere. */
+/** Removes the pattern wherever an instruction starts with it. Returns the same object if it does not occur. */
 function findAndDelete(script: Uint8Array, pattern: Uint8Array): Uint8Array {
   const bytes = Buffer.from(script.buffer, script.byteOffset, script.byteLength);
   if (!bytes.includes(Buffer.from(pattern))) return script;

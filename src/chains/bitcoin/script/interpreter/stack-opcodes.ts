@@ -43,14 +43,14 @@ function drop(machine: Machine, count: number): void {
   machine.stack.length -= count;
 }
 
-/** Puts copies of `count` items on top, the first of them `depth` places from the end. */
+/** Copies `count` items to the top; the first one is `depth` places from the end. */
 function copy(machine: Machine, depth: number, count: number): void {
   const { stack } = machine;
   need(machine, depth);
   stack.push(...stack.slice(stack.length - depth, stack.length - depth + count));
 }
 
-/** Moves `count` items to the top, the first of them `depth` places from the end. */
+/** Moves `count` items to the top; the first one is `depth` places from the end. */
 function move(machine: Machine, depth: number, count: number): void {
   const { stack } = machine;
   need(machine, depth);

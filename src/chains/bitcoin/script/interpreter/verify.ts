@@ -14,9 +14,9 @@ import { toBoolean } from './number.js';
 import { verifyWitnessProgram } from './witness.js';
 
 /**
- * Whether the scripts of an input allow the spend, as Core's `VerifyScript`.
+ * Verifies the scripts of an input (Core's `VerifyScript`).
  * WITNESS needs P2SH among the flags, and CLEANSTACK needs both: anything else would not be a soft fork.
- * @returns what it fails with; undefined when it is allowed
+ * @returns the error, or undefined if the spend is valid
  */
 export function verifyScript(
   scriptSig: Uint8Array,
@@ -34,7 +34,7 @@ export function verifyScript(
   }
 }
 
-/** The first input of a transaction whose scripts fail, and what with. */
+/** The first input of a transaction with failing scripts, and the error. */
 export type InputFailure = { index: number; code: ScriptErrorCode };
 
 /**
@@ -60,7 +60,7 @@ function runScripts(
   checker: SignatureChecker,
 ): void {
   if ((flags & FLAG.SIGPUSHONLY) !== 0 && !isPushOnly(scriptSig)) throw new ScriptFailure('SIG_PUSHONLY');
-  // One stack, but one run each: joined, a scriptSig could end inside of the other script (CVE-2010-5141).
+  // One stack, but separate runs: joined, a scriptSig could end inside the other script (CVE-2010-5141).
   let stack: Uint8Array[] = [];
   runScript({ script: scriptSig, version: 'base', flags, checker, stack });
   const pushed = [...stack];
@@ -84,7 +84,7 @@ function runScripts(
       verifyWitnessProgram({ witness, ...program, nested: true, flags, checker });
     }
   }
-  // A witness program leaves its own bytes on this stack; the stack of the witness script was held to one item there.
+  // A witness program leaves its own bytes on this stack. The stack of the witness script has its own check.
   if (program === undefined && (flags & FLAG.CLEANSTACK) !== 0 && stack.length !== 1) throw new ScriptFailure('CLEANSTACK');
   if (segwit && program === undefined && witness.length > 0) throw new ScriptFailure('WITNESS_UNEXPECTED');
 }

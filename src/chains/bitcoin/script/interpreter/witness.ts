@@ -17,7 +17,7 @@ import { toBoolean } from './number.js';
 
 /** The first byte of an annex (BIP341). */
 const ANNEX_TAG = 0x50;
-/** What a tapscript may spend on signatures before its witness is counted (BIP342). */
+/** The base of a tapscript's signature budget, to which the size of its witness is added (BIP342). */
 const VALIDATION_WEIGHT_OFFSET = 50;
 
 export type WitnessSpend = {
@@ -82,7 +82,7 @@ function verifyTaproot(spend: WitnessSpend): void {
 
 /**
  * Whether the script is valid for an OP_SUCCESS in it, which overrides every limit.
- * @throws ScriptFailure DISCOURAGE_OP_SUCCESS; BAD_OPCODE when a push is cut off before one is found
+ * @throws ScriptFailure DISCOURAGE_OP_SUCCESS; BAD_OPCODE for a truncated push before the first one
  */
 function endsInSuccess(script: Uint8Array, flags: number): boolean {
   for (let at = 0; at < script.length; ) {
@@ -97,7 +97,7 @@ function endsInSuccess(script: Uint8Array, flags: number): boolean {
   return false;
 }
 
-/** Runs a script of a witness; exactly one item, a true one, must be left. */
+/** Runs a witness script. It must leave exactly one item, which is true. */
 function runWitnessScript(
   { flags, checker }: WitnessSpend,
   version: ScriptVersion,

@@ -1,4 +1,4 @@
-// A script is read back to front, as src/script/miniscript.h of Bitcoin Core does it. Copyright (c) 2009-present The Bitcoin Core
+// Scripts are decoded back to front, as in src/script/miniscript.h of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core
 // developers; MIT licence.
 
 import { instructionAt, isMinimalPush } from '../instruction.js';
@@ -9,23 +9,23 @@ import { MAX_PUBKEYS_PER_MULTISIG } from '../pattern.js';
 import type { Fragment, MiniscriptContext } from './fragment.js';
 import { createNode, type MiniscriptNode, type NodeParts } from './node.js';
 
-/** The most keys of a multisig in tapscript. */
+/** The maximum of keys in a multisig tapscript. */
 const MAX_PUBKEYS_PER_MULTI_A = 999;
-/** Bytes of the largest script that can be spent in a standard transaction. */
+/** The maximum bytes of a script that a standard transaction can spend. */
 const MAX_SIZE: Record<MiniscriptContext, number> = { p2wsh: 3600, tapscript: 329_482 };
 const KEY_SIZE: Record<MiniscriptContext, number> = { p2wsh: 33, tapscript: 32 };
 const MAX_LOCK = 0x7fffffff;
 
-/** `data` is what a push or the opcode of a number pushes. */
+/** `data` is the data of a push or of a number's opcode. */
 type Step = { opcode: number; data: Uint8Array };
 
 export type DecodeOptions = {
   context: MiniscriptContext;
-  /** The key with a hash, as it is in scripts; what is not known makes the script one that cannot be read. */
+  /** Returns the key with a hash, as in scripts. An unknown key makes the script undecodable. */
   keyWith(hash: Uint8Array): Uint8Array | undefined;
 };
 
-/** The miniscript that a script is, if it is one that leaves a result. */
+/** Decodes a script to miniscript, or returns undefined if it is not a valid expression of type B. */
 export function decodeMiniscript(script: Uint8Array, options: DecodeOptions): MiniscriptNode | undefined {
   const steps = script.length > MAX_SIZE[options.context] ? undefined : decompose(script);
   if (steps === undefined) return undefined;
@@ -33,7 +33,7 @@ export function decodeMiniscript(script: Uint8Array, options: DecodeOptions): Mi
   return node?.type.base === 'B' ? node : undefined;
 }
 
-/** The steps of a script from last to first, with VERIFY by itself. */
+/** Returns the steps of a script from last to first, with VERIFY as a separate step. */
 function decompose(script: Uint8Array): Step[] | undefined {
   const steps: Step[] = [];
   const none = new Uint8Array();
@@ -59,7 +59,7 @@ const WITH_VERIFY = new Map<number, number>([
   [OP.NUMEQUALVERIFY, OP.NUMEQUAL],
 ]);
 const VERIFIED = [...WITH_VERIFY.values()];
-/** What no expression ends with. */
+/** Opcodes that cannot end an expression. */
 const NO_END: number[] = [OP.IF, OP.ELSE, OP.NOTIF, OP.TOALTSTACK, OP.SWAP];
 const HASHES = new Map<number, { fragment: Fragment; size: number }>([
   [OP.SHA256, { fragment: 'sha256', size: 32 }],
@@ -68,10 +68,10 @@ const HASHES = new Map<number, { fragment: Fragment; size: number }>([
   [OP.HASH160, { fragment: 'hash160', size: 20 }],
 ]);
 
-/** Something left to do: false when the script is no miniscript. */
+/** A pending task. Returns false if the script is not miniscript. */
 type Task = () => boolean;
 
-/** Reads with a list of tasks of its own instead of the call stack, which a long script could exhaust. */
+/** Decodes with a list of tasks instead of the call stack, which a long script could exhaust. */
 function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNode | undefined {
   let at = 0;
   const tasks: Task[] = [];
@@ -80,7 +80,7 @@ function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNod
   const data = (ahead: number) => steps[at + ahead]?.data ?? new Uint8Array();
   const left = () => steps.length - at;
 
-  /** Tasks in the order in which they are to be done. */
+  /** Adds tasks in execution order. */
   const then = (...next: Task[]): true => {
     tasks.push(...next.reverse());
     return true;
@@ -90,7 +90,7 @@ function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNod
     if (node !== undefined) made.push(node);
     return node !== undefined;
   };
-  /** An expression of the last that were made, the last of which stands first in the script. */
+  /** Combines the last expressions. The last one is first in the script. */
   const combine = (fragment: Fragment, count: number, k = 0) => {
     if (made.length < count) return false;
     return make(fragment, { subs: made.splice(made.length - count).reverse(), k });
@@ -107,7 +107,7 @@ function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNod
 
   const expression: Task = () => then(single, furtherAnd);
 
-  /** Whether another expression stands before this one, for both to hold. */
+  /** Whether another expression precedes this one, so that both must hold. */
   const furtherAnd: Task = () => left() === 0 || NO_END.includes(opcode() ?? 0) || then(expression, combined('and_v', 2));
 
   const below: Task = () => {
@@ -181,7 +181,7 @@ function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNod
     return keys.length >= k && leaf(2 + 2 * keys.length, 'multi_a', { keys, k });
   };
 
-  /** All parts of a threshold but the first one stand before an ADD. */
+  /** An ADD follows each part of a threshold except the first. */
   const threshold =
     (count: number, k: number): Task =>
     () => {
@@ -211,7 +211,7 @@ function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNod
     return opcode() === OP.NOTIF && skip(1) && then(single, andor);
   };
 
-  /** The script has the condition, what holds without it, and what holds with it, in this order. */
+  /** The script has the condition, the else branch and the then branch, in this order. */
   const andor: Task = () => {
     const [then_, otherwise_, condition] = made.splice(-3);
     return (
@@ -228,7 +228,7 @@ function isKey(key: Uint8Array, context: MiniscriptContext): boolean {
   return key.length === KEY_SIZE[context] && (context === 'tapscript' || key[0] === 2 || key[0] === 3);
 }
 
-/** A number that is pushed in the shortest way. */
+/** Returns the number of a minimal push. */
 function scriptNumber(step: Step | undefined): number | undefined {
   if (step === undefined || (step.opcode !== OP[0] && step.data.length === 0)) return undefined;
   try {

@@ -1,7 +1,7 @@
-/** Where a script stands, which decides what keys and which multisig it may have. */
+/** The context of a script, which determines its keys and multisig. */
 export type MiniscriptContext = 'p2wsh' | 'tapscript';
 
-/** The expressions of miniscript (BIP379). Wrappers have the letter that they are written with. */
+/** The expressions of miniscript (BIP379). Wrappers have their letter. */
 export type Fragment =
   | '0'
   | '1'

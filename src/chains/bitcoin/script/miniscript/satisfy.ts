@@ -1,28 +1,28 @@
-// Which of several ways to satisfy a script is taken follows src/script/miniscript.h of Bitcoin Core, so that the same signatures make
+// The choice among several satisfactions follows src/script/miniscript.h of Bitcoin Core, so that the same signatures make
 // the same witness. Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 import type { MiniscriptNode } from './node.js';
 
-/** What a script can be satisfied with. */
+/** The data that can satisfy a script. */
 export type Satisfier = {
-  /** A signature of a key, as it is in the script. */
+  /** Returns the signature of a key. The key is as in the script. */
   sign(key: Uint8Array): Uint8Array | undefined;
-  /** What a hash is of. @param kind sha256, hash256, ripemd160 or hash160 */
+  /** Returns the preimage of a hash. @param kind sha256, hash256, ripemd160 or hash160 */
   preimage(kind: string, hash: Uint8Array): Uint8Array | undefined;
   checkLockTime(lockTime: number): boolean;
   checkSequence(sequence: number): boolean;
 };
 
-/** Elements to give to an expression, the top of the stack last; undefined where it cannot be done. */
+/** The stack elements for an expression, the top last; undefined if impossible. */
 type Stack = {
   items: Uint8Array[];
   /** Bytes of the witness. */
   size: number;
   signed: boolean;
-  /** Somebody else can turn it into other elements that do the same. */
+  /** Third parties can replace the elements by equivalent ones (malleable). */
   malleable: boolean;
 };
 type Option = Stack | undefined;
-/** How an expression is satisfied, and how it is left unsatisfied. */
+/** The satisfaction and the dissatisfaction of an expression. */
 type Result = { yes: Option; no: Option };
 
 const EMPTY: Stack = { items: [], size: 0, signed: false, malleable: false };
@@ -30,13 +30,13 @@ const ZERO = element(new Uint8Array());
 const ONE = element(Uint8Array.of(1));
 const ZERO_32 = { ...element(new Uint8Array(32)), malleable: true };
 
-/** The elements that satisfy a script, without the script; undefined unless it takes a signature and nobody else can change them. */
+/** Returns the elements that satisfy a script, without the script. They need a signature and are not malleable; otherwise undefined. */
 export function satisfy(root: MiniscriptNode, satisfier: Satisfier): Uint8Array[] | undefined {
   const { yes } = evaluate(root, satisfier);
   return yes?.signed && !yes.malleable ? yes.items : undefined;
 }
 
-/** Children before parents, left before right, without the call stack, which a deep script could exhaust. */
+/** Visits children before parents, left before right, without the call stack, which a deep script could exhaust. */
 function evaluate(root: MiniscriptNode, satisfier: Satisfier): Result {
   const results: Result[] = [];
   const todo: { node: MiniscriptNode; ready: boolean }[] = [{ node: root, ready: false }];
@@ -97,7 +97,7 @@ function combine({ fragment, keys, k, hash }: MiniscriptNode, subs: Result[], sa
     case 'd:':
       return { no: ZERO, yes: join(x.yes, ONE) };
     case 'j:':
-      // Where nothing has to be signed, another element than zero could do the same.
+      // Without a signature, elements other than zero have the same effect.
       return { no: { ...ZERO, malleable: x.no !== undefined && !x.no.signed }, yes: x.yes };
     case 'v:':
       return { no: undefined, yes: x.yes };
@@ -106,7 +106,7 @@ function combine({ fragment, keys, k, hash }: MiniscriptNode, subs: Result[], sa
   }
 }
 
-/** The best stack with each number of signatures, the place of the others left empty. */
+/** Returns the best stack for each number of signatures, with empty elements for the others. */
 function tapscriptMultisig(signatures: Option[], k: number): Result {
   let best: Option[] = [EMPTY];
   for (const signature of signatures) {
@@ -140,12 +140,12 @@ function threshold(subs: Result[], k: number): Result {
       (stack) => join(stack, sub.yes),
     );
   }
-  // Another number of satisfied parts than k leaves it unsatisfied, too; that with none is the proper way.
+  // Any number of satisfied parts other than k dissatisfies it. The canonical number is zero.
   const others = best.flatMap((stack, count) => (count === k ? [] : [count === 0 ? stack : malleable(stack)]));
   return { no: choose(...others), yes: best[k] };
 }
 
-/** From the best stacks with 0 … n satisfied parts those with 0 … n + 1. */
+/** Extends the best stacks with 0 … n satisfied parts to those with 0 … n + 1. */
 function grow(best: Option[], without: (stack: Option) => Option, including: (stack: Option) => Option): Option[] {
   return Array.from({ length: best.length + 1 }, (_, count) => {
     if (count === 0) return without(best[0]);
@@ -171,7 +171,7 @@ function join(a: Option, b: Option): Option {
   return { items: [...a.items, ...b.items], size: a.size + b.size, signed: a.signed || b.signed, malleable: a.malleable || b.malleable };
 }
 
-/** The best of several: what others could do without a signature must be taken, then what they cannot change, then the smallest. */
+/** Chooses the best stack: one that third parties could use without a signature, then a non-malleable one, then the smallest. */
 function choose(...options: Option[]): Option {
   return options.reduce((a, b) => {
     if (a === undefined) return b;

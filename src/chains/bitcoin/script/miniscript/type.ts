@@ -1,12 +1,12 @@
 import type { Fragment, MiniscriptContext } from './fragment.js';
 
 /**
- * What an expression does to the stack. Base: `B` leaves a result, `V` fails or leaves nothing, `K` leaves a key to check, `W` is a `B`
- * below the top. z takes no element, o one, n at least one that is not zero; d can be left unsatisfied; u leaves exactly 1 when satisfied.
+ * The effect of an expression on the stack. Base: `B` pushes a result, `V` fails or pushes no item, `K` pushes a key to check, `W` is a `B`
+ * below the top. z consumes no element, o one, n at least one that is not zero; d can be dissatisfied; u pushes exactly 1 if satisfied.
  */
 export type MiniscriptType = { base: 'B' | 'V' | 'K' | 'W'; z: boolean; o: boolean; n: boolean; d: boolean; u: boolean };
 
-/** A type by its letters, as BIP379 writes them. */
+/** Parses a type from BIP379's letters. */
 function letters(text: string): MiniscriptType {
   const has = (letter: string) => text.includes(letter);
   return { base: text[0] as MiniscriptType['base'], z: has('z'), o: has('o'), n: has('n'), d: has('d'), u: has('u') };
@@ -27,7 +27,7 @@ const LEAVES: Partial<Record<Fragment, MiniscriptType>> = {
   multi_a: letters('Bdu'),
 };
 
-/** The type of an expression by BIP379's correctness rules; undefined when the types of what it is made of do not fit. */
+/** Returns the type of an expression by BIP379's correctness rules, or undefined if the types of its parts do not match. */
 export function computeType(
   fragment: Fragment,
   { subs }: { subs: readonly { type: MiniscriptType }[] },
@@ -52,7 +52,7 @@ function wrapperType(fragment: Fragment, x: MiniscriptType, context: MiniscriptC
     case 'c:':
       return x.base === 'K' ? { ...x, base: 'B', z: false, u: true } : undefined;
     case 'd:':
-      // MINIMALIF is a rule of consensus in tapscript only: elsewhere what is taken for true may be more than 1.
+      // MINIMALIF is consensus only in tapscript. Elsewhere, true may be other than 1.
       return x.base === 'V' && x.z ? { base: 'B', z: false, o: true, n: true, d: true, u: context === 'tapscript' } : undefined;
     case 'v:':
       return x.base === 'B' ? { ...x, base: 'V', d: false, u: false } : undefined;

@@ -5,24 +5,24 @@ import { instructionAt } from '../instruction.js';
 import { OP } from '../opcodes.js';
 import type { TransactionHashes } from './transaction-hashes.js';
 
-/** The low bits of a hash type, and the bit that leaves the other inputs out. */
+/** The low bits of a hash type, and the bit that omits the other inputs. */
 export const SIGHASH = { DEFAULT: 0, ALL: 1, NONE: 2, SINGLE: 3, ANYONECANPAY: 0x80 } as const;
 
-/** The part of a hash type that says which outputs are signed. */
+/** The part of a hash type that selects the signed outputs. */
 const OUTPUT_MASK = 0x1f;
 
 const EMPTY = new Uint8Array(0);
 const ZERO = new Uint8Array(32);
 
 /**
- * The hash that a signature of an input before segwit signs.
- * @param scriptCode the script from the last OP_CODESEPARATOR that ran, signatures removed
- * @param hashType all 32 bits are hashed; from a signature it is one byte
+ * Returns the signature hash of an input before segwit.
+ * @param scriptCode the script from the last executed OP_CODESEPARATOR, without signatures
+ * @param hashType 32 bits, of which a signature has one byte
  */
 export function legacySighash(tx: Transaction, index: number, scriptCode: Uint8Array, hashType: number): Uint8Array {
   const outputs = hashType & OUTPUT_MASK;
   if (outputs === SIGHASH.SINGLE && index >= tx.outputs.length) {
-    // The number one: a slip of the first release that is part of the rules for good.
+    // The number one: an error of the first release that became consensus.
     const one = new Uint8Array(32);
     one[0] = 1;
     return one;
@@ -78,9 +78,9 @@ function withoutCodeSeparators(script: Uint8Array): Uint8Array {
 }
 
 /**
- * The hash that a signature of a version 0 witness signs (BIP143).
+ * Returns the signature hash of a version 0 witness (BIP143).
  * @param amount sats of the output that the input spends
- * @param hashes of the same transaction: they make the hashes of many inputs linear in time
+ * @param hashes the shared hashes of the transaction, for linear time over many inputs
  */
 export function segwitSighash(
   tx: Transaction,

@@ -4,18 +4,18 @@ import { sha256, taggedHash } from '../../crypto/hash.js';
 import { SIGHASH } from './sighash.js';
 import type { TransactionHashes } from './transaction-hashes.js';
 
-/** What a taproot signature commits to besides the transaction. */
+/** The data that a taproot signature commits to besides the transaction. */
 export type TaprootContext = {
   /** SHA-256 of the annex with its length, if the witness has one. */
   annexHash: Uint8Array | undefined;
-  /** For a signature inside of a tapscript: its leaf, and the position of the last OP_CODESEPARATOR that ran (else 0xffffffff). */
+  /** For a signature in a tapscript: its leaf, and the position of the last executed OP_CODESEPARATOR (otherwise 0xffffffff). */
   leaf?: { hash: Uint8Array; codeSeparator: number } | undefined;
 };
 
 /**
- * The hash that a taproot signature signs (BIP341, BIP342).
+ * Returns the signature hash of taproot (BIP341, BIP342).
  * @param spent the outputs that the transaction's inputs spend
- * @returns undefined for a hash type that is not defined, or SINGLE without an output at the input's place
+ * @returns undefined for an undefined hash type, or SINGLE without an output at the input's index
  */
 export function taprootSighash(
   tx: Transaction,

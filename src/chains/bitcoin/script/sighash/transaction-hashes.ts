@@ -3,8 +3,8 @@ import { createWriter, type Writer } from '../../codec/writer.js';
 import { sha256 } from '../../crypto/hash.js';
 
 /**
- * The hashes over all inputs and outputs of one transaction that the signature hashes of its inputs share (BIP143, BIP341). Each is
- * made when it is first asked for. The `double` ones are BIP143's.
+ * The hashes over all inputs and outputs of a transaction, shared by the signature hashes of its inputs (BIP143, BIP341). Each is
+ * computed on first use. The `double` ones are BIP143's.
  */
 export type TransactionHashes = {
   prevouts(): Uint8Array;
@@ -19,7 +19,7 @@ export type TransactionHashes = {
   doubleOutputs(): Uint8Array;
 };
 
-/** The shared hashes of a transaction. @param spent the outputs that its inputs spend, in their order */
+/** Creates the shared hashes of a transaction. @param spent the outputs that its inputs spend, in their order */
 export function createTransactionHashes(tx: Transaction, spent: TxOut[]): TransactionHashes {
   const prevouts = once(() =>
     hashed((writer) => {

@@ -1,4 +1,4 @@
-// The way from an output script to what spends it follows src/script/sign.cpp of Bitcoin Core, so that the same keys make the same
+// Signing of an output script follows src/script/sign.cpp of Bitcoin Core, so that the same keys make the same
 // bytes. Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
 import { equalBytes } from '../../codec/hex.js';
 import { hash160, ripemd160 } from '../../crypto/hash.js';
@@ -17,8 +17,8 @@ import type { SigningKeys } from './signing-keys.js';
 type Step = { solved: boolean; items: Uint8Array[]; type: ScriptPattern['type'] };
 
 /**
- * Completes what is known about an output as far as the keys do (Core's `ProduceSignature`), and notes what is missing.
- * @param data is not changed
+ * Adds the keys' data and signatures for an output, and records missing data (Core's `ProduceSignature`).
+ * @param data remains unchanged
  */
 export function produceSignature(
   scriptPubKey: Uint8Array,
@@ -72,7 +72,7 @@ function moveToWitness(step: Step, data: SignatureData): void {
   step.items = [];
 }
 
-/** The script of a P2WSH output: one of the kinds that have names, or miniscript. */
+/** Satisfies the script of a P2WSH output: a known type, or miniscript. */
 function signWitnessScript(signer: Signer, script: Uint8Array): Step {
   signer.data.witnessScript = script;
   const step = signStep(signer, script, true);
@@ -86,7 +86,7 @@ function signWitnessScript(signer: Signer, script: Uint8Array): Step {
   return step;
 }
 
-/** What a script is to be given, before the script itself where that is asked for by hash. */
+/** Returns the stack for a script, without the script itself. */
 function signStep(signer: Signer, script: Uint8Array, inWitness: boolean): Step {
   const { data } = signer;
   const pattern = matchScript(script);
@@ -109,7 +109,7 @@ function signStep(signer: Signer, script: Uint8Array, inWitness: boolean): Step 
     case 'multisig': {
       const signatures = pattern.keys.flatMap((key) => sign(key) ?? []).slice(0, pattern.required);
       const missing = pattern.required - signatures.length;
-      // Core's loop counts its steps and the items that they add both, so that it puts in half of what is missing.
+      // Core's loop counts both its steps and the items that they add, so it adds half of the missing items.
       const blanks = Array.from({ length: Math.ceil(missing / 2) }, () => new Uint8Array());
       return step([new Uint8Array(), ...signatures, ...blanks], missing === 0);
     }
@@ -131,7 +131,7 @@ function signStep(signer: Signer, script: Uint8Array, inWitness: boolean): Step 
   }
 }
 
-/** The script with a hash, of the keys or of what is known about the output. */
+/** Returns the script with a hash, from the keys or the data of the output. */
 function scriptWith({ keys, data }: Signer, hash: Uint8Array): Uint8Array | undefined {
   const known = [data.redeemScript, data.witnessScript].find((script) => script !== undefined && equalBytes(hash160(script), hash));
   return keys.script(hash) ?? known;

@@ -5,7 +5,7 @@ import { ecdsaSignature, publicKeyWith, type Signer } from './signer.js';
 
 type Sign = (key: Uint8Array) => Uint8Array | undefined;
 
-/** What satisfies the script of a P2WSH output that is miniscript, without the script. */
+/** Satisfies the miniscript of a P2WSH output. Returns the stack without the script. */
 export function satisfyWitnessScript(signer: Signer, script: Uint8Array): Uint8Array[] | undefined {
   const node = decodeMiniscript(script, { context: 'p2wsh', keyWith: (hash) => publicKeyWith(signer, hash) });
   return (
@@ -17,7 +17,7 @@ export function satisfyWitnessScript(signer: Signer, script: Uint8Array): Uint8A
   );
 }
 
-/** What satisfies a tapscript that is miniscript, without the script. @param sign by a key of 32 bytes */
+/** Satisfies the miniscript of a tapscript. Returns the stack without the script. @param sign signs with a key of 32 bytes */
 export function satisfyTapscript(signer: Signer, script: Uint8Array, sign: Sign): Uint8Array[] | undefined {
   const node = decodeMiniscript(script, { context: 'tapscript', keyWith: (hash) => publicKeyWith(signer, hash)?.subarray(1, 33) });
   return node && satisfy(node, satisfier(signer, sign));

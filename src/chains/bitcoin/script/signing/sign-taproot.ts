@@ -8,8 +8,8 @@ import type { Signer } from './signer.js';
 import { xOnlyOrigin } from './signing-keys.js';
 
 /**
- * The witness that spends a taproot output: a signature of the internal or the output key, or else the smallest that one of the scripts
- * takes. What the keys know about the output is added to the signer's data.
+ * Returns the witness for a taproot output: a signature of the internal or the output key, or else the smallest one of its
+ * scripts. Adds the keys' data for the output to the signer's data.
  */
 export function signTaproot(signer: Signer, outputKey: Uint8Array): Uint8Array[] | undefined {
   const { keys, data } = signer;
@@ -26,7 +26,7 @@ export function signTaproot(signer: Signer, outputKey: Uint8Array): Uint8Array[]
   return data.keySignature === undefined ? scriptPath(signer) : [data.keySignature];
 }
 
-/** Notes where a key comes from, and in which leaf it is. */
+/** Records the origin and the leaf of a key. */
 function noteOrigin({ taprootOrigins }: SignatureData, key: Uint8Array, origin: KeyOrigin | undefined, leafHash?: Uint8Array): void {
   if (origin === undefined) return;
   const noted = taprootOrigins.get(toHex(key)) ?? { leaves: new Set<string>(), origin };

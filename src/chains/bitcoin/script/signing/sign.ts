@@ -9,9 +9,9 @@ import { legacySighash, SIGHASH, segwitSighash } from '../sighash/sighash.js';
 import { createTransactionHashes, type TransactionHashes } from '../sighash/transaction-hashes.js';
 
 /**
- * What an input that spends a P2PKH or P2WPKH output of the key needs, signing ALL. The same input always gets the same signature.
+ * Signs an input that spends a P2PKH or P2WPKH output of the key, with ALL. The signature is deterministic.
  * @param spent the outputs that the transaction's inputs spend, in their order
- * @throws RangeError when the output is of another kind or of another key
+ * @throws RangeError if the output has another type or another key
  */
 export function signInput(
   tx: Transaction,

@@ -7,15 +7,15 @@ import { createTransactionHashes, type TransactionHashes } from '../sighash/tran
 import { tapTweakHash } from '../taproot/taproot.js';
 import { type SigningKeys, xOnlyPrivateKey } from './signing-keys.js';
 
-/** What a Schnorr signature is for: a leaf's script, or the output itself, whose key may be tweaked with a script tree or with none. */
+/** The target of a Schnorr signature: a leaf's script, or the output itself, with the tweak of its key. */
 type SchnorrPurpose = { leafHash: Uint8Array } | { tweak: boolean; merkleRoot?: Uint8Array | undefined };
 
-/** Makes the signatures of one input, and checks them. */
+/** Creates and checks the signatures of an input. */
 export type SignatureCreator = {
   checker: SignatureChecker;
-  /** With its hash type; undefined without the private key. @param witness sign as BIP143 says */
+  /** Returns a signature with its hash type, or undefined without the private key. @param witness use BIP143 */
   ecdsa(keys: SigningKeys, publicKey: Uint8Array, script: Uint8Array, witness: boolean): Uint8Array | undefined;
-  /** With its hash type unless that is the default. @param key 32 bytes */
+  /** Returns a signature with its hash type unless that is the default. @param key 32 bytes */
   schnorr(keys: SigningKeys, key: Uint8Array, purpose: SchnorrPurpose): Uint8Array | undefined;
 };
 
@@ -24,14 +24,14 @@ export type CreatorOptions = {
   index: number;
   /** The output that the input spends. */
   coin: TxOut;
-  /** All that the inputs spend, in their order; undefined when one is not known, and nothing of taproot can be signed or checked. */
+  /** The outputs that the inputs spend, in order. If one is unknown, undefined, which disables taproot. */
   spent: TxOut[] | undefined;
   hashType: number;
-  /** Shared by the inputs. @default made here */
+  /** Shared by the inputs. @default computed here */
   hashes?: TransactionHashes | undefined;
 };
 
-/** A creator that signs an input. */
+/** Creates the signatures of an input. */
 export function createSignatureCreator({ tx, index, coin, spent, hashType, hashes }: CreatorOptions): SignatureCreator {
   const known = spent ?? tx.inputs.map(() => coin);
   const shared = hashes ?? createTransactionHashes(tx, known);
@@ -61,13 +61,13 @@ export function createSignatureCreator({ tx, index, coin, spent, hashType, hashe
 
 const [R_SIZE, S_SIZE] = [32, 32];
 
-/** Takes the place of a signature with the smallest R and S that are as long as those of most; all that is asked of it is its size. */
+/** A placeholder with the size of most signatures: the smallest R and S of their length. */
 function placeholder(): Uint8Array {
   const number = (size: number) => [0x02, size, 0x01, ...new Array<number>(size - 1).fill(0)];
   return Uint8Array.of(0x30, R_SIZE + S_SIZE + 4, ...number(R_SIZE), ...number(S_SIZE), SIGHASH.ALL);
 }
 
-/** A creator that has a placeholder for every key, to learn how large an input will be. */
+/** Creates placeholders for every key, to estimate the size of an input. */
 export const PLACEHOLDER_CREATOR: SignatureCreator = {
   checker: {
     checkEcdsa: (signature) => signature.length > 0,
@@ -79,7 +79,7 @@ export const PLACEHOLDER_CREATOR: SignatureCreator = {
   schnorr: () => new Uint8Array(64),
 };
 
-/** A creator that signs nothing, to learn what would have to be known. */
+/** Creates no signatures, to collect the missing data. */
 export const IDLE_CREATOR: SignatureCreator = {
   checker: {
     checkEcdsa: () => false,

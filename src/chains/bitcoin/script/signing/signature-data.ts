@@ -8,13 +8,13 @@ import { verifyScript } from '../interpreter/verify.js';
 import { matchScript } from '../pattern.js';
 import type { TaprootLeaf } from '../taproot/taproot-tree.js';
 
-/** Where a key comes from as PSBT writes it: four bytes of its root's fingerprint, then four of each step of the path. */
+/** The origin of a key as in PSBT: four bytes of the root's fingerprint, then four per step of the path. */
 export type KeyOrigin = Uint8Array;
 
-/** A script of a taproot output and the control blocks that prove it. */
+/** A script of a taproot output, and its control blocks. */
 export type LeafProof = { script: Uint8Array; version: number; controls: Uint8Array[] };
 
-/** What is known about how to spend a taproot output. */
+/** The data for spending a taproot output. */
 export type TaprootData = {
   internalKey?: Uint8Array | undefined;
   merkleRoot?: Uint8Array | undefined;
@@ -22,11 +22,11 @@ export type TaprootData = {
   leaves: Map<string, LeafProof>;
 };
 
-/** What is known about how to spend an output: Core's `SignatureData`. */
+/** The data for spending an output (Core's `SignatureData`). */
 export type SignatureData = {
-  /** `scriptSig` and `witness` spend it. */
+  /** Whether `scriptSig` and `witness` spend it. */
   complete: boolean;
-  /** The output asks for a witness. */
+  /** Whether the output requires a witness. */
   inWitness: boolean;
   scriptSig: Uint8Array;
   witness: Uint8Array[];
@@ -38,27 +38,27 @@ export type SignatureData = {
   origins: Map<string, KeyOrigin>;
   taproot: TaprootData;
   keySignature: Uint8Array | undefined;
-  /** Signatures inside of scripts, by the hex of the 32-byte key and the leaf's hash. */
+  /** Signatures in scripts, by the hex of the 32-byte key and the leaf's hash. */
   scriptSignatures: Map<string, Uint8Array>;
-  /** By the hex of the 32-byte key; the leaves that it is in by the hex of their hashes. */
+  /** By the hex of the 32-byte key; its leaves by the hex of their hashes. */
   taprootOrigins: Map<string, { leaves: Set<string>; origin: KeyOrigin }>;
-  /** The tree of the output's scripts, where all of it is known. */
+  /** The tree of the output's scripts, if it is complete. */
   tree: TaprootLeaf[] | undefined;
-  /** What hashes are of, by the name of the hash and the hex of its value. */
+  /** Preimages, by the name of the hash and the hex of its value. */
   preimages: Map<string, Uint8Array>;
   missing: Missing;
 };
 
-/** What would help to spend an output: hashes of keys and scripts. */
+/** The missing data for spending an output: hashes of keys and scripts. */
 export type Missing = {
   publicKeys: Uint8Array[];
-  /** Of keys whose signatures are not there. */
+  /** Of keys with missing signatures. */
   signatures: Uint8Array[];
   redeemScript?: Uint8Array | undefined;
   witnessScript?: Uint8Array | undefined;
 };
 
-/** Nothing is known yet. */
+/** Returns empty data. */
 export function emptySignatureData(): SignatureData {
   return {
     complete: false,
@@ -79,12 +79,12 @@ export function emptySignatureData(): SignatureData {
   };
 }
 
-/** The key of a leaf among {@link TaprootData.leaves}. */
+/** Returns the key of a leaf in {@link TaprootData.leaves}. */
 export function leafKey({ script, version }: Pick<TaprootLeaf, 'script' | 'version'>): string {
   return toHex(Uint8Array.of(...script, version));
 }
 
-/** Adds what another source knows about a taproot output; what is known already stays. */
+/** Merges data of another source for a taproot output. Existing entries take precedence. */
 export function mergeTaproot(target: TaprootData, other: TaprootData): void {
   target.internalKey ??= other.internalKey;
   target.merkleRoot ??= other.merkleRoot;
@@ -95,7 +95,7 @@ export function mergeTaproot(target: TaprootData, other: TaprootData): void {
   }
 }
 
-/** What an input already has, complete or in part (Core's `DataFromTransaction`). */
+/** Extracts the complete or partial data of an input (Core's `DataFromTransaction`). */
 export function signatureData(tx: Transaction, index: number, spent: TxOut[]): SignatureData {
   const input = tx.inputs[index];
   const coin = spent[index];
@@ -119,7 +119,7 @@ export function signatureData(tx: Transaction, index: number, spent: TxOut[]): S
   }
   const pattern = matchScript(script);
   if (pattern.type !== 'multisig') return data;
-  // Signatures stand in the order of their keys.
+  // Signatures are in the order of their keys.
   let next = 0;
   for (const signature of stack) {
     for (let at = next; at < pattern.keys.length; at++) {
@@ -133,7 +133,7 @@ export function signatureData(tx: Transaction, index: number, spent: TxOut[]): S
   return data;
 }
 
-/** What two sources know together; one that is complete is enough. */
+/** Merges the data of two sources. A complete one wins. */
 export function mergeSignatureData(a: SignatureData, b: SignatureData): SignatureData {
   if (a.complete) return a;
   if (b.complete) return b;
@@ -145,7 +145,7 @@ export function mergeSignatureData(a: SignatureData, b: SignatureData): Signatur
   };
 }
 
-/** The stack that a scriptSig leaves; empty when it fails. */
+/** Returns the stack after a scriptSig, or an empty one if it fails. */
 function pushedBy({ scriptSig }: TxIn, tx: Transaction, index: number, spent: TxOut[]): Uint8Array[] {
   const stack: Uint8Array[] = [];
   try {

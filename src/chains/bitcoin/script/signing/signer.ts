@@ -4,10 +4,10 @@ import type { SignatureCreator } from './signature-creator.js';
 import type { SignatureData } from './signature-data.js';
 import type { SigningKeys } from './signing-keys.js';
 
-/** What signs, with what, and what is known; `data` changes while it is at work. */
+/** The state of signing; `data` is mutable. */
 export type Signer = { creator: SignatureCreator; keys: SigningKeys; data: SignatureData };
 
-/** The public key with a hash; what is not known is noted as missing. */
+/** Returns the public key with a hash, or records it as missing. */
 export function publicKeyWith({ keys, data }: Signer, hash: Uint8Array): Uint8Array | undefined {
   const known = [...data.signatures.keys(), ...data.origins.keys()].map(fromHex);
   const xOnly = [...data.taprootOrigins.keys()].map(fromHex).find((key) => equalBytes(hash160(key), hash));
@@ -17,7 +17,7 @@ export function publicKeyWith({ keys, data }: Signer, hash: Uint8Array): Uint8Ar
   return found;
 }
 
-/** The signature of a key that is known or can be made; what is not is noted as missing. */
+/** Returns an existing or new signature of a key, or records it as missing. */
 export function ecdsaSignature(signer: Signer, key: Uint8Array, script: Uint8Array, inWitness: boolean): Uint8Array | undefined {
   const { creator, keys, data } = signer;
   const name = toHex(key);

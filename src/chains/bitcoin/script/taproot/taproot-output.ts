@@ -5,8 +5,8 @@ import { tapTweakHash } from './taproot.js';
 import { buildTaprootTree, type TaprootLeaf } from './taproot-tree.js';
 
 /**
- * The taproot output of an internal key and a tree of scripts, which may be empty (BIP341).
- * @returns its key and how it is spent; undefined when the key is no x of a point or the leaves are no tree
+ * Returns the taproot output of an internal key and a script tree, which may be empty (BIP341).
+ * @returns its key and spending data, or undefined if the key or the tree is invalid
  */
 export function taprootOutput(internalKey: Uint8Array, leaves: TaprootLeaf[]): (TaprootOutput & { key: Uint8Array }) | undefined {
   const tree = leaves.length === 0 ? { root: undefined, leaves: [] } : buildTaprootTree(leaves);

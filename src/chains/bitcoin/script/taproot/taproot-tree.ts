@@ -3,24 +3,24 @@ import { tapbranchHash, tapleafHash } from './taproot.js';
 /** The deepest leaf that a control block can prove. */
 export const TAPROOT_MAX_DEPTH = 128;
 
-/** A script of a tree with its depth; the leaves of a tree stand in the order of a walk from left to right. */
+/** A script of a tree with its depth. The leaves of a tree are in depth-first order. */
 export type TaprootLeaf = { depth: number; version: number; script: Uint8Array };
 
-/** A leaf of a complete tree, with the hashes from it to the root. */
+/** A leaf of a complete tree, with its merkle path. */
 export type ProvenLeaf = TaprootLeaf & { path: Uint8Array[] };
 type Node = { hash: Uint8Array; leaves: ProvenLeaf[] };
 
-/** Whether the depths are those of a tree. */
+/** Whether the depths form a complete tree. */
 export function isTaprootTree(leaves: TaprootLeaf[]): boolean {
   return buildTaprootTree(leaves) !== undefined;
 }
 
 /**
- * The root of a tree, and its leaves with what proves them, in the order of Core's `TaprootBuilder`.
- * @returns undefined when the depths are not those of a tree
+ * Returns the root of a tree, and its leaves with merkle paths, in the order of Core's `TaprootBuilder`.
+ * @returns undefined if the depths do not form a tree
  */
 export function buildTaprootTree(leaves: TaprootLeaf[]): { root: Uint8Array; leaves: ProvenLeaf[] } | undefined {
-  /** Left subtrees that wait for their right ones, by their depth. */
+  /** Left subtrees without their right siblings, by depth. */
   const waiting: (Node | undefined)[] = [];
   for (const leaf of leaves) {
     let { depth } = leaf;

@@ -2,7 +2,7 @@ import { compactSizeLength, createWriter } from '../../codec/writer.js';
 import { taggedHash } from '../../crypto/hash.js';
 import { tweakCheck } from '../../crypto/signature.js';
 
-/** The leaf version whose scripts are tapscripts (BIP342), and the bits of a control block's first byte that name it. */
+/** The leaf version of tapscripts (BIP342), and the bits of the leaf version in a control block's first byte. */
 export const TAPSCRIPT_LEAF_VERSION = 0xc0;
 const LEAF_MASK = 0xfe;
 
@@ -16,12 +16,12 @@ export function isControlBlockSize(length: number): boolean {
   return Number.isInteger(nodes) && nodes >= 0 && nodes <= CONTROL_MAX_NODES;
 }
 
-/** The leaf version that a control block names. */
+/** Returns the leaf version in a control block. */
 export function leafVersion(control: Uint8Array): number {
   return (control[0] ?? 0) & LEAF_MASK;
 }
 
-/** The hash of one script in the tree. */
+/** Returns the hash of a script in the tree. */
 export function tapleafHash(version: number, script: Uint8Array): Uint8Array {
   const writer = createWriter(1 + compactSizeLength(script.length) + script.length);
   writer.uint8(version);
@@ -29,12 +29,12 @@ export function tapleafHash(version: number, script: Uint8Array): Uint8Array {
   return taggedHash('TapLeaf', writer.finish());
 }
 
-/** The hash of two subtrees; which is left does not matter. */
+/** Returns the hash of two subtrees, in any order. */
 export function tapbranchHash(a: Uint8Array, b: Uint8Array): Uint8Array {
   return Buffer.compare(a, b) < 0 ? taggedHash('TapBranch', a, b) : taggedHash('TapBranch', b, a);
 }
 
-/** What the internal key is tweaked with; without a script tree, `root` is absent. */
+/** Returns the tweak of the internal key. @param root absent without a script tree */
 export function tapTweakHash(internalKey: Uint8Array, root?: Uint8Array): Uint8Array {
   return root === undefined ? taggedHash('TapTweak', internalKey) : taggedHash('TapTweak', internalKey, root);
 }
