@@ -59,7 +59,7 @@ test('behavior: time passes with blocks, or by the clock given', () => {
   expect(clocked.tip().time).toBe(1_800_000_003);
 });
 
-test('behavior: a transaction is submitted, mined and told', () => {
+test('behavior: events of a transaction that is submitted and mined', () => {
   const { node, tx, txid } = fundedNode();
   const events: BitcoinNodeEvent[] = [];
   const unsubscribe = node.subscribe((event) => events.push(event));
@@ -76,7 +76,7 @@ test('behavior: a transaction is submitted, mined and told', () => {
   ]);
 });
 
-test('behavior: replacements, conflicts and reorganisations are told', async () => {
+test('behavior: events of replacements, conflicts and reorganisations', async () => {
   await using rpc = await startRpcNode();
   const [hash] = await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
   await rpc.call('generatetoaddress', 100, TRUE_ADDRESS);
@@ -103,7 +103,7 @@ test('behavior: replacements, conflicts and reorganisations are told', async () 
   ]);
 });
 
-test('behavior: what a listener does comes after what it is being told', () => {
+test('behavior: events that a listener causes follow the current event', () => {
   const node = createBitcoinNode();
   const heights: number[] = [];
   node.subscribe((event) => {
@@ -116,7 +116,7 @@ test('behavior: what a listener does comes after what it is being told', () => {
   expect(heights).toEqual([1, 2]);
 });
 
-test('error: what a listener throws reaches the caller, and the others hear everything', () => {
+test('error: an error of a listener reaches the caller, and other listeners receive all events', () => {
   const node = createBitcoinNode();
   const heights: number[] = [];
   node.subscribe(() => {
@@ -148,7 +148,7 @@ describe('behavior: snapshots', () => {
     }
   });
 
-  test('tell that they were restored', () => {
+  test('emit an event when restored', () => {
     const node = createBitcoinNode();
     const snapshot = node.snapshot();
     node.mine(1, TRUE_SCRIPT);

@@ -14,7 +14,7 @@ export type SpendOptions = {
   lockTime?: number;
 };
 
-/** A transaction that spends and makes {@link TRUE_SCRIPT} outputs unless told otherwise. */
+/** A transaction that by default spends and creates {@link TRUE_SCRIPT} outputs. */
 export function makeTx({ inputs, outputs, version = 2, lockTime = 0 }: SpendOptions): Transaction {
   return {
     version,

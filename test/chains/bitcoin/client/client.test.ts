@@ -66,7 +66,7 @@ test('error: wrong credentials', async () => {
   await expect(rpc.mempool()).rejects.toMatchObject({ code: 'RPC', rpcCode: 401 });
 });
 
-test('error: nobody answers', async () => {
+test('error: no server', async () => {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));

@@ -75,7 +75,7 @@ describe('merkle tree', () => {
     expect(merkleTree([leaf(1)])).toEqual({ root: leaf(1), mutated: false });
   });
 
-  test('error: a repeated end gives the same root, which is told (CVE-2012-2459)', () => {
+  test('error: a repeated end gives the same root, which is reported (CVE-2012-2459)', () => {
     const odd = merkleTree([leaf(1), leaf(2), leaf(3)]);
     const repeated = merkleTree([leaf(1), leaf(2), leaf(3), leaf(3)]);
     expect(repeated.root).toEqual(odd.root);

@@ -25,7 +25,7 @@ describe('hashes', () => {
     expect(toHex(sha1(empty))).toBe('da39a3ee5e6b4b0d3255bfef95601890afd80709');
   });
 
-  test('behavior: what stands in for OpenSSL gives the same', () => {
+  test('behavior: the fallback for OpenSSL returns the same', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (data) => {
         expect(scriptHash('ripemd160')(data)).toEqual(ripemd160(data));
@@ -68,7 +68,7 @@ describe('ECDSA', () => {
     expect(ecdsaVerify(HASH, KEY, new Uint8Array(0))).toBe(false);
   });
 
-  test('behavior: hybrid keys verify when they tell the right parity', () => {
+  test('behavior: hybrid keys verify if their parity is right', () => {
     const hybrid = publicKeyOf(PRIVATE_KEY, false);
     const parity = (hybrid[64] ?? 0) & 1;
     expect(ecdsaVerify(HASH, Uint8Array.of(6 + parity, ...hybrid.slice(1)), signature)).toBe(true);

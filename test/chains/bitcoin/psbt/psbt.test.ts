@@ -31,7 +31,7 @@ const vectors: Vectors = JSON.parse(
 const bytes = (psbt: string) => new Uint8Array(Buffer.from(psbt, 'base64'));
 
 let rpc: RpcNode;
-/** The height of a block whose coinbase nothing has spent. */
+/** The height of a block with an unspent coinbase. */
 let nextCoinbase = 4;
 beforeAll(async () => {
   rpc = await startRpcNode();
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => rpc[Symbol.asyncDispose]());
 
 describe("behavior: Bitcoin Core's vectors", () => {
-  test('what is no PSBT', async () => {
+  test('invalid PSBTs', async () => {
     for (const psbt of vectors.invalid) {
       expect(await rpc.failure('decodepsbt', psbt)).toMatchObject({ code: -22, message: expect.stringMatching(/^TX decode failed ./) });
     }
@@ -49,7 +49,7 @@ describe("behavior: Bitcoin Core's vectors", () => {
     }
   });
 
-  test('what is one stays the same once it is in order', () => {
+  test('a valid PSBT is unchanged by a round trip, except for the order of fields', () => {
     for (const psbt of vectors.valid) {
       const written = serializePsbt(parsePsbt(bytes(psbt)));
       expect(serializePsbt(parsePsbt(written))).toEqual(written);
@@ -107,7 +107,7 @@ describe('behavior: the hash type', () => {
   const script = btc.p2wpkh(pubECDSA(ALICE), REGTEST).script;
   const keys = [`wpkh(${wif(ALICE)})`];
 
-  test('default: what is not usual is noted, and must be asked for again', async () => {
+  test('default: an unusual type is recorded, and must be requested again', async () => {
     const psbt = await spendOf(script, 1);
     const { psbt: signed, complete } = await rpc.call('descriptorprocesspsbt', psbt, keys, 'NONE|ANYONECANPAY', true, false);
     expect(complete).toBe(false);

@@ -44,7 +44,7 @@ describe('asm', () => {
     expect(toAsm(fromHex(hex))).toBe(asm);
   });
 
-  test('behavior: hash types are named where that is asked for, and never behind OP_RETURN', () => {
+  test('behavior: hash types are named if requested, and never after OP_RETURN', () => {
     const scriptSig = fromHex(`48${SIGNATURE}8121${KEY}`);
     expect(toAsm(scriptSig, { sighashNames: true })).toBe(`${SIGNATURE}[ALL|ANYONECANPAY] ${KEY}`);
     expect(toAsm(scriptSig)).toBe(`${SIGNATURE}81 ${KEY}`);

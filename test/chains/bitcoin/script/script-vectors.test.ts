@@ -58,7 +58,7 @@ function run(vector: Vector): string {
   return verifyScript(scriptSig, scriptPubKey, witness, flags, createSignatureChecker(spend, 0, [coin])) ?? 'OK';
 }
 
-/** Witness items are hex, or a script in words, behind which its control block and the taproot output can be asked for. */
+/** Witness items are hex, or a script in words, with placeholders for its control block and the taproot output. */
 function readWitness(items: string[]): { witness: Uint8Array[]; output: Uint8Array } {
   const witness: Uint8Array[] = [];
   let output = new Uint8Array(0);

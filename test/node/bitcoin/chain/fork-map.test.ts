@@ -57,7 +57,7 @@ test('behavior: the order of iteration does not depend on history', () => {
   );
 });
 
-test('behavior: keys whose hashes are the same', () => {
+test('behavior: keys with the same hash', () => {
   // Only the first 8 and the last 5 characters are hashed.
   const names = ['A', 'B', 'C'].map((middle) => `same-beginning-${middle}-same-end`);
   const map = new ForkMap<string>();

@@ -17,7 +17,7 @@ function nextBlock(core: NodeCore, parent: BlockEntry = core.chain.tip()) {
   return buildBlock({ core, parent, scriptPubKey: TRUE_SCRIPT, transactions: [] });
 }
 
-/** A header whose block nobody has. */
+/** A header without its block. */
 function headerOn(parent: BlockHeader): BlockHeader {
   const header = { ...parent, previous: blockHash(parent), merkleRoot: new Uint8Array(32), time: parent.time + 1, nonce: 0 };
   while (!meetsTarget(blockHash(header))) header.nonce++;

@@ -193,7 +193,7 @@ describe('behavior: random blocks, reorganisations, invalidations, snapshots', (
     );
   });
 
-  test('leave a mempool whose transactions a block takes', () => {
+  test('leave a mempool that fits in a block', () => {
     fc.assert(
       fc.property(steps, (list) => {
         base.restore(start);
@@ -238,7 +238,7 @@ describe('behavior: random blocks, reorganisations, invalidations, snapshots', (
     );
   });
 
-  test('tell events from which a listener knows the chain and the mempool', () => {
+  test('emit events from which a listener can rebuild the chain and the mempool', () => {
     fc.assert(
       fc.property(steps, (list) => {
         base.restore(start);

@@ -94,7 +94,7 @@ const REFUSALS: Record<Kind, string> = {
 };
 
 for (const [kind, reason] of Object.entries(REFUSALS) as [Kind, string][]) {
-  test(`error: a ${kind} spend whose outputs were changed after signing is refused`, async () => {
+  test(`error: a ${kind} spend with outputs changed after signing is rejected`, async () => {
     const coin = takeCoin(kind);
     const tx = parseTransaction(hex(spend(kind, coin)));
     const changed = { ...tx, outputs: tx.outputs.map((output) => ({ ...output, value: output.value - 1n })) };

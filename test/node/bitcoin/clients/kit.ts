@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
 import { COIN } from '../transactions.js';
 
-/** What clients know of regtest. */
+/** The parameters of regtest for clients. */
 export const REGTEST = {
   messagePrefix: '\x18Bitcoin Signed Message:\n',
   bech32: 'bcrt',
@@ -16,15 +16,15 @@ export const FEE = 1_000n;
 /** An output to spend. */
 export type Coin = { txid: string; index: number; value: bigint; raw: string };
 
-/** A node on its own, whose chain is long enough for coinbases to be spent. */
+/** A separate node with a chain long enough to spend coinbases. */
 export type ClientKit = AsyncDisposable & {
   rpc: RpcNode;
   mine(count?: number): Promise<string[]>;
   /** A confirmed output of 50 BTC to an address. */
   fund(address: string): Promise<Coin>;
-  /** Sends what must be accepted, mines it and checks that it is in the block. @returns the txid */
+  /** Sends a valid transaction, mines it and checks that the block contains it. @returns the txid */
   confirm(raw: string): Promise<string>;
-  /** Sends what must be refused. @returns code and message */
+  /** Sends an invalid transaction. @returns code and message */
   refuse(raw: string): Promise<string>;
 };
 

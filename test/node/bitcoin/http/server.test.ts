@@ -21,7 +21,7 @@ describe('behavior: what bitcoind answers', () => {
     expect((await exchange(rpc.url, text)).statuses).toEqual(statuses);
   });
 
-  test('a page to what it does not understand', async () => {
+  test('a page for a malformed request', async () => {
     const { text } = await exchange(rpc.url, 'POST / HTTP/3.0\r\n\r\n');
     expect(text.replace(/^Date: .*$/m, 'Date: …').split('\r\n')).toEqual([
       'HTTP/1.1 400 Bad Request',
@@ -35,7 +35,7 @@ describe('behavior: what bitcoind answers', () => {
   });
 });
 
-describe('behavior: requests that come in pieces', () => {
+describe('behavior: requests in several chunks', () => {
   const text = [
     'POST /a HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello',
     'POST /b HTTP/1.1\nTransfer-Encoding: chunked\n\n3\r\nabc\r\nA \r\n0123456789\r\n0\r\nX: y\r\n\r\n',
@@ -49,7 +49,7 @@ describe('behavior: requests that come in pieces', () => {
     ['PUT', '/d', ''],
   ];
 
-  test('they are the same, wherever they are cut', () => {
+  test('the result does not depend on the chunks', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(text.length)), (cuts) => {
         const reader = createRequestReader(LIMITS, () => {});
@@ -78,7 +78,7 @@ describe('behavior: requests that come in pieces', () => {
     expect(() => reader.next()).toThrow(`HTTP status ${status}`);
   });
 
-  test('any bytes are a request, a fault or wait for more', () => {
+  test('any bytes are a request, a fault or incomplete', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constantFrom(...text.split(/(?<=[\s:])/)), fc.string()), { maxLength: 30 }), (parts) => {
         const reader = createRequestReader(LIMITS, () => {});
@@ -118,13 +118,13 @@ describe('behavior: connections', () => {
     ['with its head', 'POST / HTTP/1.1\r\nHost: x\r\n'],
     ['with its body', 'POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\n{'],
     ['with its first request', ''],
-  ])('error: a client that is slow %s is cut off without a word', async (_, text) => {
+  ])('error: a slow client is disconnected without an answer: %s', async (_, text) => {
     const server = await serve(50);
     expect(await exchange(server.url, text)).toEqual({ statuses: [], text: '' });
     await server.close();
   });
 
-  test('a client that waits for a word before it sends the body gets it', async () => {
+  test('a client that waits for 100 Continue before it sends the body receives it', async () => {
     const server = await serve(5_000);
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('latin1');
     socket.write('POST / HTTP/1.1\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 5\r\n\r\n');
@@ -137,7 +137,7 @@ describe('behavior: connections', () => {
     await server.close();
   });
 
-  test('a client that ends its side gets its answer', async () => {
+  test('a client that closes its side gets a reply', async () => {
     const server = await serve(5_000);
     const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', allowHalfOpen: true });
     socket.end(post('/', 'hello'));
@@ -147,7 +147,7 @@ describe('behavior: connections', () => {
     await server.close();
   });
 
-  test('error: a client that does not leave after the last answer is cut off', async () => {
+  test('error: a client that does not disconnect after the last reply is disconnected', async () => {
     const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
     const served = once(server, 'connection') as Promise<[Socket]>;
     await once(server, 'listening');
@@ -161,7 +161,7 @@ describe('behavior: connections', () => {
     server.close();
   });
 
-  test.each(['end', 'destroy'] as const)('the handler is told when the client is gone: %s', async (leave) => {
+  test.each(['end', 'destroy'] as const)('the handler learns that the client disconnected: %s', async (leave) => {
     const { promise, resolve } = withResolvers();
     const server = await serve(5_000, resolve);
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => {
@@ -171,18 +171,18 @@ describe('behavior: connections', () => {
     await server.close();
   });
 
-  test('the handler is told when the server closes', async () => {
+  test('the handler learns that the server closes', async () => {
     const { promise, resolve } = withResolvers();
     const server = await serve(5_000, resolve);
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('latin1');
-    // The first answer tells that the second request is being handled.
+    // The first reply shows that the second request is being handled.
     socket.write(post('/', 'hello') + post('/wait'));
     socket.on('error', () => {});
     await new Promise((seen) => socket.once('data', seen));
     await Promise.all([server.close(), server.close(), promise]);
   });
 
-  test('what is sent far ahead waits in the network and not here', async () => {
+  test('requests far ahead stay in the network buffers', async () => {
     const server = await serve(5_000);
     const body = 'x'.repeat(1_000);
     const text = post('/', body).repeat(500) + post('/', 'end').replace('\r\n', '\r\nConnection: close\r\n');

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 
-/** What a client writes on a connection, and the statuses that come back. */
+/** The text that a client writes on a connection, and the statuses of the replies. */
 export type Exchange = { title: string; text: string; statuses: number[] };
 
-/** A request that ends the connection. Its 404 tells that the connection was open still. */
+/** A request that closes the connection. Its 404 shows that the connection was still open. */
 const LAST = 'POST /last HTTP/1.1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 const BODY = '{"id":1,"method":"getblockcount"}';
 const CHUNKS = `5\r\n${BODY.slice(0, 5)}\r\n1C\r\n${BODY.slice(5)}\r\n0\r\n`;
@@ -26,7 +26,7 @@ export function exchanges(credentials: string): Exchange[] {
     open('lines that end with LF alone', post().replaceAll('\r\n', '\n'), 200),
     closed('what is malformed behind a request', `${post()}garbage\r\n\r\n`, 200, 400),
     closed('an empty line before a request', `\r\n${post()}`, 400),
-    closed('bytes that are no HTTP', '\x16\x03\x01\x02\r\n\r\n', 400),
+    closed('bytes that are not HTTP', '\x16\x03\x01\x02\r\n\r\n', 400),
     closed('no version', post('', { version: '' }), 400),
     closed('no path', `POST  HTTP/1.1\r\n${authorization}${length}\r\n${BODY}`, 400),
     closed('another protocol', post('', { version: 'HTTX/1.1' }), 400),
@@ -38,7 +38,7 @@ export function exchanges(credentials: string): Exchange[] {
     closed('Connection: close', post('Connection: close\r\n'), 200),
     closed('CONNECTION: Close', post('CONNECTION: Close\r\n'), 200),
     open('close as one of two words', post('Connection: keep-alive, close\r\n'), 200),
-    open('an upgrade that nobody knows', post('Connection: Upgrade\r\nUpgrade: websocket\r\n'), 200),
+    open('an unknown upgrade', post('Connection: Upgrade\r\nUpgrade: websocket\r\n'), 200),
     open('no length', `POST / HTTP/1.1\r\n${authorization}\r\n`, 500),
     closed('a length that is text', sized(' x'), 400),
     closed('a negative length', sized(' -1'), 400),
@@ -52,7 +52,7 @@ export function exchanges(credentials: string): Exchange[] {
     open('chunks with a trailer', chunked(`${CHUNKS}X: y\r\n\r\n`), 200),
     open('chunks and a length', chunked(`${CHUNKS}\r\n`, 'Content-Length: 2\r\n'), 200),
     open('CHUNKED', chunked(`${CHUNKS}\r\n`).replace(': chunked', ': CHUNKED'), 200),
-    closed('a chunk whose length is text', chunked(`zz\r\n${CHUNKS}\r\n`), 413),
+    closed('a chunk with text as its length', chunked(`zz\r\n${CHUNKS}\r\n`), 413),
     closed('a chunk with an extension', chunked('5;a=b\r\n'), 413),
     open('another transfer encoding', post('Transfer-Encoding: gzip\r\n'), 200),
     open('Expect: 100-continue with the body', post('Expect: 100-continue\r\n'), 200),
@@ -78,8 +78,8 @@ export function exchanges(credentials: string): Exchange[] {
       401,
     ),
     closed('a header without colon', post('foo\r\n'), 400),
-    closed('a header that continues none', `POST / HTTP/1.1\r\n x\r\n${authorization}${length}\r\n${BODY}`, 400),
-    open('a header that goes on', post('X: a\r\n b\r\n'), 200),
+    closed('a continuation line without a header', `POST / HTTP/1.1\r\n x\r\n${authorization}${length}\r\n${BODY}`, 400),
+    open('a header with a continuation line', post('X: a\r\n b\r\n'), 200),
     open('a header without name', post(': x\r\n'), 200),
     open('a header with spaces in its name', post('fo o: x\r\n'), 200),
     open('a header beyond ASCII', post('X: ä\x01\r\n'), 200),
@@ -90,7 +90,7 @@ export function exchanges(credentials: string): Exchange[] {
   ];
 }
 
-/** Writes on a connection of its own and reads until it ends. @returns the statuses of the answers, and all of what came */
+/** Writes on a new connection and reads until it ends. @returns the statuses of the replies, and the whole text */
 export async function exchange(url: string, text: string): Promise<{ statuses: number[]; text: string }> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -23,7 +23,7 @@ function family(coinbase: number, { fee = 0n, childFee = 5_000n, version = 3 } =
   return [parent, child];
 }
 
-/** What became of each transaction: `added`, or why not. */
+/** The result of each transaction: `added`, or the reject reason. */
 function submit(...records: TxRecord[]): { error: string | undefined; each: string[]; replaced: number } {
   const { error, outcomes, replaced } = core.mempool.submitPackage(records);
   const each = records.map(({ wtxid }) => {
@@ -73,7 +73,7 @@ test('behavior: a package replaces a package when it pays more at a better rate'
   expect(core.mempool.pool.count()).toBe(2);
 });
 
-test('error: a package whose parent pays better than both together replaces nothing', () => {
+test('error: a package with a parent of a higher fee rate than both together does not replace', () => {
   expect(submit(...family(0, { childFee: 50_000n })).each).toEqual(['added', 'added']);
   // The parent alone is refused for what it pays less than what it replaces.
   const [parent, child] = family(0, { fee: 49_000n, childFee: 10_000n });

@@ -49,7 +49,7 @@ function rejection(tx: Transaction): string {
   return 'accepted';
 }
 
-/** What the tests below spend if they do not say otherwise. */
+/** The default coin of the tests below. */
 const FREE = 1;
 const data = (size: number) => Uint8Array.of(0x6a, 0x4d, size & 0xff, size >> 8, ...new Uint8Array(size));
 

@@ -16,7 +16,7 @@ const context = { core, startedAt: 0, running: new Set<RunningCall>(), logged: n
 const coinbase = coinbaseTxid(core.chain.at(1)!);
 const raw = rawTx({ inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN - 1_000n }] });
 
-/** What waits for a new tip waits for ever here. */
+/** Without calls that wait for a new tip, which would block. */
 const names = (await allMethods()).map(({ name }) => name).filter((name) => !name.startsWith('waitfor'));
 const value = fc.oneof(
   fc.constantFrom(

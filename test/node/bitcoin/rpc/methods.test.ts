@@ -584,7 +584,7 @@ test('behavior: amounts have eight decimals and no exponent', async () => {
   expect((await rpc.post({ id: 1, method: 'getmininginfo' })).text).toContain('"blockmintxfee":0.00000001,');
 });
 
-test('behavior: testmempoolaccept says what would be taken and what not', async () => {
+test('behavior: testmempoolaccept reports acceptance and reject reasons', async () => {
   const raw = rawTx({ inputs: [{ txid: coinbases[3]! }], outputs: [{ value: 50n * COIN - 10_000n }] });
   const [good] = await rpc.call('testmempoolaccept', [raw]);
   expect(good).toEqual({
@@ -617,7 +617,7 @@ test('behavior: testmempoolaccept says what would be taken and what not', async 
   expect(await rpc.call('getrawmempool')).toHaveLength(2);
 });
 
-test('behavior: sendrawtransaction takes what is there already, not what is mined', async () => {
+test('behavior: sendrawtransaction accepts a transaction of the mempool again, but not a mined one', async () => {
   await using other = await startRpcNode();
   await other.call('generatetoaddress', 101, TRUE_ADDRESS);
   const [coinbase] = (await other.call('getblock', await other.call('getblockhash', 1))).tx;
@@ -628,7 +628,7 @@ test('behavior: sendrawtransaction takes what is there already, not what is mine
   expect(await other.failure('sendrawtransaction', raw)).toEqual({ code: -27, message: 'Transaction outputs already in utxo set' });
 });
 
-test('behavior: generateblock takes what policy refuses, and submitblock what it made', async () => {
+test('behavior: generateblock accepts non-standard transactions, and submitblock its block', async () => {
   await using other = await startRpcNode();
   await other.call('generatetoaddress', 101, TRUE_ADDRESS);
   const [coinbase] = (await other.call('getblock', await other.call('getblockhash', 1))).tx;
@@ -643,7 +643,7 @@ test('behavior: generateblock takes what policy refuses, and submitblock what it
   expect(await other.call('generateblock', `raw(${SCRIPT_HEX})`, [])).toEqual({ hash: HEX_64 });
 });
 
-test('behavior: invalidateblock and reconsiderblock move the tip, getchaintips tells', async () => {
+test('behavior: invalidateblock and reconsiderblock move the tip, as getchaintips shows', async () => {
   await using other = await startRpcNode();
   const list = await other.call('generatetoaddress', 3, TRUE_ADDRESS);
   expect(await other.call('invalidateblock', list[1])).toBeNull();
@@ -664,7 +664,7 @@ test('behavior: invalidateblock and reconsiderblock move the tip, getchaintips t
   expect(await other.call('getrawtransaction', stale, 1)).toMatchObject({ blockhash: rival, confirmations: 0 });
 });
 
-test('behavior: where difficulty would be adjusted a block is ten minutes before the last at the earliest (BIP94)', async () => {
+test('behavior: at a difficulty adjustment a block is at most ten minutes earlier than its parent (BIP94)', async () => {
   await using other = await startRpcNode();
   const template = () => other.call('getblocktemplate', { rules: ['segwit'] });
   await other.call('generatetoaddress', 142, TRUE_ADDRESS);
@@ -676,7 +676,7 @@ test('behavior: where difficulty would be adjusted a block is ten minutes before
   expect(await template()).toMatchObject({ height: 144, mintime: time - 600, curtime: time - 600 });
 });
 
-test('behavior: a clock that is two hours behind the tip lets nobody make blocks', async () => {
+test('behavior: no blocks with a clock two hours behind the tip', async () => {
   await using other = await startRpcNode();
   expect(await other.call('getblockchaininfo')).toMatchObject({ initialblockdownload: true });
   await other.call('generatetoaddress', 1, TRUE_ADDRESS);
@@ -704,7 +704,7 @@ test('behavior: setmocktime sets the time of the next blocks', async () => {
   expect((await other.call('getblockheader', next)).time).toBe(1_900_000_600);
 });
 
-test('behavior: the waiting calls answer when the tip is there', async () => {
+test('behavior: waiting calls return when the tip matches', async () => {
   await using other = await startRpcNode();
   const waits = [other.call('waitfornewblock'), other.call('waitforblockheight', 2, 60_000)];
   const [first, second] = await other.call('generatetoaddress', 2, TRUE_ADDRESS);

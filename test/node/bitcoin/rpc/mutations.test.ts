@@ -19,10 +19,10 @@ const seed = seedText === undefined ? Date.now() % 1_000_000_000 : Number(seedTe
 const count = Number(countText ?? (FULL_LENGTH ? 50_000 : 5_000));
 const MAX_BLOCKS = 10;
 const MAX_GROWTH_BYTES = 32 * 2 ** 20;
-/** What the language says of a mistake in the node itself, which `execute` would pass on as an answer. */
+/** JavaScript's messages for a bug in the node, which `execute` would return as an error. */
 const FAULT_OF_THE_NODE =
   /Cannot (read|set|convert|mix|destructure)|is not (a|an) (function|iterable|object)|BigInt|Invalid array length|bounds|call stack/;
-/** Back to the start so often, so that what was accepted is not the end of it. */
+/** Restores the start after so many inputs, so that accepted ones do not accumulate. */
 const RESTORE_EVERY = 50;
 
 const core = createCore({});
@@ -36,7 +36,7 @@ const start = core.snapshot();
 const hash = core.chain.tip().hash;
 
 const methods = new Map((await allMethods()).map((method) => [method.name, method]));
-/** What waits for a new tip waits for ever here; what stops the node would end the test. */
+/** Without calls that wait for a new tip or stop the node, which would block or end the test. */
 const names = [...methods.keys()].filter((name) => !name.startsWith('waitfor') && name !== 'stop');
 const VALUES: unknown[] = [
   ...[raw, child, hash, coinbaseTxid(core.chain.at(3)!), TRUE_ADDRESS, `addr(${TRUE_ADDRESS})`, 'raw(51)', 'start', 'add', '', '00', 'ä'],
@@ -71,7 +71,7 @@ async function answer(body: string): Promise<void> {
   }
 }
 
-/** A call whose arguments mean something here and there. It never asks for more blocks than the test has time for. */
+/** A call with partly meaningful arguments. It never mines more blocks than the test has time for. */
 function call(random: Random): Record<string, unknown> {
   const method = random.pick(names);
   const list = Array.from({ length: random.below(5) }, () => random.pick(VALUES));
@@ -97,7 +97,7 @@ function damaged(random: Random, text: string): string {
   return mayRun(result) ? result : '';
 }
 
-/** Whether text is no call for more blocks than the test has time for. */
+/** Whether a text mines no more blocks than the test has time for. */
 function mayRun(text: string): boolean {
   try {
     return [JSON.parse(text)].flat().every((item) => !/^generateto/.test(item?.method) || !(Number([item.params].flat()[0]) > MAX_BLOCKS));
@@ -132,7 +132,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test(`error: ${count} damaged bodies, transactions and blocks are answered and leave nothing behind, RPC_SEED=${seed}`, {
+test(`error: ${count} damaged bodies, transactions and blocks get replies and do not leak memory, RPC_SEED=${seed}`, {
   timeout: 120_000,
 }, async () => {
   const bodies = (times: number) =>
@@ -171,7 +171,7 @@ test(`error: ${count} damaged bodies, transactions and blocks are answered and l
     await transactions(Math.ceil(share * 0.2));
     await blocks(Math.ceil(share * 0.2));
   };
-  // What is compiled and cached on the way is there before the first look.
+  // The warm-up fills caches and compiles code before the first measurement.
   await all(count / 10);
   const before = heap();
   await all(count);

@@ -74,7 +74,7 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
   test('behavior: raw transactions and the mempool', () => expectSame(transactionCases(world)));
   test('behavior: transactions that are sent and refused', () => expectSame(submissionCases(world)));
   test('behavior: addresses, descriptors, fees, mining and control', () => expectSame(utilCases(world)));
-  test('behavior: peers, logs, indexes and what else surrounds a node', () => expectSame(nodeCases(world)));
+  test('behavior: peers, logs, memory and statistics', () => expectSame(nodeCases(world)));
   test('behavior: proofs', async () => expectSame(await proofCases(world, embedded)));
   test('behavior: signatures', async () => expectSame(await signingCases(world, embedded)));
   test('behavior: templates, proposals, headers and priorities', async () => expectSame(await miningCases(world, embedded)));
@@ -153,9 +153,9 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     await expectSame([...named('submitblock', { 'with bytes after it': [`${other.hex}00`] }), call('invalidateblock', [other.hash])]);
   });
 
-  test('behavior: headers whose blocks come later or never', async () => expectSame(await headerCases(world, embedded)));
+  test('behavior: headers with late or missing blocks', async () => expectSame(await headerCases(world, embedded)));
 
-  test('behavior: blocks that come before those they stand on', async () => {
+  test('behavior: blocks that arrive before their parents', async () => {
     const before = node.snapshot();
     const hashes: string[] = await embedded.call('generatetodescriptor', 3, 'raw(53)');
     const [first = '', second = '', third = '']: string[] = await Promise.all(hashes.map((hash) => embedded.call('getblock', hash, 0)));
@@ -165,14 +165,14 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
 
   test('behavior: families of transactions and unusual shapes in the mempool', () => expectSame(policyCases(world)));
 
-  test('behavior: every method is there with its place in the help, or is listed with the reason', async () => {
+  test('behavior: every method exists in the same category of the help, or is listed with a reason', async () => {
     const [ours, theirs] = await Promise.all([embedded, real].map(async (node) => categories(await node.call('help'))));
     if (ours === undefined || theirs === undefined) throw new RangeError('two nodes');
     expect([...theirs.keys()].filter((name) => !ours.has(name)).sort()).toEqual(Object.keys(NOT_OFFERED).sort());
     expect([...ours].filter(([name, category]) => theirs.get(name) !== category)).toEqual([]);
   });
 
-  test('behavior: every method that help does not list is there, too, or is listed with the reason', async () => {
+  test('behavior: every method that help does not list exists, or is listed with a reason', async () => {
     const missing: string[] = [];
     for (const name of HIDDEN_METHODS) {
       const [ours, theirs] = await Promise.all([embedded, real].map((node) => node.call('help', name)));
@@ -195,7 +195,7 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
 
   test('behavior: packages', () => expectSame(packageCases(world)));
   test('behavior: PSBTs of Core, and broken ones', () => expectSame(vectorCases()));
-  test('behavior: arguments of what works on PSBTs', () => expectSame(psbtArgumentCases(world)));
+  test('behavior: arguments of PSBT methods', () => expectSame(psbtArgumentCases(world)));
   test(`behavior: changed PSBTs, PSBT_SEED=${PSBT_SEED}`, () => expectSame(mutatedCases(PSBT_SEED, PSBT_MUTATIONS)));
   describe('behavior: PSBTs from creation to the mempool', () => {
     let coins: PsbtCoins;
@@ -219,7 +219,7 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     test('clocks behind and ahead, and the earliest time of a block', () => expectSame(timeCases(world, tipTime)));
   });
 
-  test('behavior: what each node makes by itself', async () =>
+  test('behavior: results that differ between runs', async () =>
     expectSame([
       // Later, so that no block is one that was invalidated.
       call('setmocktime', [world.tip.time + 120]),

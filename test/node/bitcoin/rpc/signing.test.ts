@@ -55,7 +55,7 @@ test.each([
   expect(await rpc.call('sendrawtransaction', hex)).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('error: an output that nobody knows, and one whose amount is missing', async () => {
+test('error: an unknown output, and one without its amount', async () => {
   const { descriptor } = await rpc.call('getdescriptorinfo', `wpkh(${PUBLIC[0]})`);
   const [address] = await rpc.call('deriveaddresses', descriptor);
   const { scriptPubKey } = await rpc.call('validateaddress', address);

@@ -13,7 +13,7 @@ const START_DEADLINE_MS = 20_000;
 
 export type RealBitcoind = RpcClient & AsyncDisposable;
 
-/** The bitcoind to compare with: the one that `BITCOIND` names, or the first on PATH; or why there is none. */
+/** Returns the bitcoind of `BITCOIND`, or the first on PATH, or the reason why none is available. */
 export function findBitcoind(): { program: string } | { missing: string } {
   const { BITCOIND = '', PATH = '' } = process.env;
   const candidates = BITCOIND === '' ? PATH.split(path.delimiter).map((folder) => path.join(folder, 'bitcoind')) : [BITCOIND];

@@ -3,7 +3,7 @@ import { type Case, call, calls } from './case.js';
 import { PAYMENTS, SCRIPTS, type World } from './world.js';
 
 export const UNKNOWN = '11'.repeat(32);
-/** What no hash argument may be. */
+/** Invalid hash arguments. */
 export const BAD_HASHES = ['', '00', 'zz'.repeat(32), `${'1'.repeat(63)}`, `${'1'.repeat(65)}`, `0x${'1'.repeat(62)}`];
 export const TPUB = 'tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B';
 /** Values of every JSON type. */

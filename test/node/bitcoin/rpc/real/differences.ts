@@ -3,12 +3,12 @@ import type { Difference } from './compare.js';
 import { WITH_BAD_SIGNATURE, WITH_DEEP_TREE, WITH_HASH_TYPE, WITH_MUSIG2 } from './psbt-cases.js';
 import { WITH_CONDITION } from './psbt-kinds.js';
 
-/** A difference that is meant, with what tells it. */
+/** A deliberate difference, and the check that recognises it. */
 export type Deliberate = {
   name: string;
   reason: string;
   covers: (given: Case, difference: Difference) => boolean;
-  /** Not met in every run, which is then no sign of age. @default false */
+  /** Not met in every run, so that absence does not mean that it is outdated. @default false */
   sometimes?: boolean | undefined;
 };
 
@@ -129,7 +129,7 @@ export const DELIBERATE: Deliberate[] = [
   usage('addnode', '"node" "command" ( v2transport )', '"node" "command" ( v2transport "connection_type" )'),
   ...cases('Knots takes a type of connection, too', ['addnode "127.0.0.1:1","onetry",'], /^body\.error/),
   ...cases('Knots has two names for the argument', ['prioritisetransaction "'], /^body\.error\.message$/),
-  ...cases('the C library of the machine may or may not tell', ['getmemoryinfo "mallocinfo"']),
+  ...cases('depends on the C library of the machine', ['getmemoryinfo "mallocinfo"']),
   ...values('there is no cache of a database', 'getchainstates', [
     'chainstates[].coins_db_cache_bytes',
     'chainstates[].coins_tip_cache_bytes',

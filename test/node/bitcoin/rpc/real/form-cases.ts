@@ -1,9 +1,9 @@
 import { type Case, call } from './case.js';
 
-/** What would stop the node or wait for ever, or makes blocks that only one of the nodes has. */
+/** Methods that stop the node, block, or mine blocks that only one of the nodes has. */
 const LEFT_OUT = /^(stop|waitfor.*|generate(toaddress|todescriptor|block))$/;
 
-/** Every method, called in all forms that have nothing to do with what it does. */
+/** Every method with malformed calls, independent of its effect. */
 export function formCases(methods: string[]): Case[] {
   const forms = (method: string): Case[] => {
     const body = { id: 1, method, params: { nope: 1 } };

@@ -19,7 +19,7 @@ const NUMERALS = [
 /** Everything around the methods: credentials, HTTP, JSON, versions, batches. */
 export const HTTP_CASES: Case[] = [
   http('no credentials', COUNT, { headers: { authorization: null } }),
-  http('an unknown user', COUNT, { headers: { authorization: BASIC('nobody:pw') } }),
+  http('an unknown user', COUNT, { headers: { authorization: BASIC('unknown:pw') } }),
   http('credentials that are no base64', COUNT, { headers: { authorization: 'Basic ???' } }),
   http('credentials without colon', COUNT, { headers: { authorization: BASIC('user') } }),
   http('another scheme', COUNT, { headers: { authorization: 'Bearer x' } }),

@@ -190,7 +190,7 @@ export function earlyBlockCases([first, second, third]: [string, string, string]
   ];
 }
 
-/** A header on top of another one, whose block nobody has. @param nonce from which to look for work */
+/** A header on top of another one, without a block. @param nonce the first nonce to try */
 function headerOn(parent: BlockHeader, nonce: number): BlockHeader {
   const header = { ...parent, previous: blockHash(parent), merkleRoot: new Uint8Array(32).fill(nonce), time: parent.time + 1, nonce };
   while (!meetsTarget(blockHash(header))) header.nonce++;

@@ -66,7 +66,7 @@ export const HIDDEN_NOT_OFFERED: Record<string, string> = {
   sendmsgtopeer: NO_PEERS,
 };
 
-/** The methods whose usage differs: Knots takes other arguments than Core. */
+/** The methods with another usage line: Knots has other arguments than Core. */
 export const OTHER_USAGE: string[] = [
   'addnode',
   'createmultisig',

@@ -9,12 +9,12 @@ const FIRST_LATE = 23;
 
 type Plan = Parameters<typeof rawTx>[0];
 
-/** What the mempool thinks of families of transactions and of unusual shapes. All are sent, good and bad, in this order. */
+/** Families of transactions and unusual shapes in the mempool. All are sent, valid and invalid, in this order. */
 export function policyCases({ free: [chained, fanned, truc, single], gallery }: World): Case[] {
   return [...chain(chained as string), ...fan(fanned as string), ...trucFamily(truc as string), ...shapes(single as string, gallery.txid)];
 }
 
-/** What the mempool thinks of families that are too large together, and of burnt coins. */
+/** Families beyond the size limits, and burnt coins. */
 export function limitCases({ coinbases }: World): Case[] {
   const [mother, father, single] = coinbases.slice(FIRST_LATE) as [string, string, string];
   return [...largeFamily(mother, father), ...burns(single)];

@@ -11,7 +11,7 @@ import { COIN, rawTx } from '../../transactions.js';
 import { type Case, call, named } from './case.js';
 import type { RpcClient } from './client.js';
 import { about, stateOf, WITH_HASH_TYPE } from './psbt-cases.js';
-import { KINDS, type Kind, NOBODY, PREIMAGE, PREIMAGE_HASH, TAPSCRIPTS, WIFS, WITNESS_SCRIPTS } from './psbt-kinds.js';
+import { KINDS, type Kind, PREIMAGE, PREIMAGE_HASH, TAPSCRIPTS, UNSPENDABLE_KEY, WIFS, WITNESS_SCRIPTS } from './psbt-kinds.js';
 import { hand, type World } from './world.js';
 
 /** Where on ranged descriptors the coins are; what they pay goes to the next index. */
@@ -56,7 +56,7 @@ export async function fundPsbts(world: World, embedded: RpcClient, real: RpcClie
 }
 
 function tapscriptOutput(script: Uint8Array) {
-  const output = taprootOutput(hex(NOBODY), [{ depth: 0, version: TAPSCRIPT_LEAF_VERSION, script }]);
+  const output = taprootOutput(hex(UNSPENDABLE_KEY), [{ depth: 0, version: TAPSCRIPT_LEAF_VERSION, script }]);
   if (output === undefined) throw new RangeError('no output');
   return output;
 }
@@ -162,7 +162,7 @@ function processed(node: RpcClient, psbt: string, descriptors: unknown[]): Promi
   return node.call('descriptorprocesspsbt', psbt, descriptors, null, true, false);
 }
 
-/** Scripts that no descriptor of the node tells, so that a PSBT has to; everybody signs what their key can. @param learn adds it */
+/** Scripts without descriptors on the node, which the PSBT must contain. Each signer signs with its key. @param learn adds the script */
 async function scriptFlow(name: string, coin: Coin, learn: (input: PsbtMap) => void, node: RpcClient): Promise<Case[]> {
   const parsed = parsePsbt(Buffer.from(await created(node, coin, TRUE_ADDRESS), 'base64'));
   for (const input of parsed.inputs) {

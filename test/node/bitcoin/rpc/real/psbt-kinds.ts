@@ -30,10 +30,10 @@ function kind(make: (...keys: string[]) => string, signers = 1): Kind {
   };
 }
 
-/** The x of a point whose private key nobody has (BIP341). */
-export const NOBODY = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
+/** The x of a point without a known private key (BIP341). */
+export const UNSPENDABLE_KEY = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
-/** Outputs that descriptors tell. */
+/** Outputs with descriptors. */
 export const KINDS: Record<string, Kind> = {
   p2pk: kind((a) => `pk(${a}/*)`),
   p2pkh: kind((a) => `pkh(${a}/*)`),
@@ -47,8 +47,8 @@ export const KINDS: Record<string, Kind> = {
   'bare multisig': kind((a, b) => `multi(1,${a}/*,${b}/*)`, 2),
   'p2tr by key': kind((a) => `tr(${a}/*)`),
   'p2tr by key, with scripts': kind((a, b, c) => `tr(${a}/*,{pk(${b}/*),{multi_a(2,${b}/*,${c}/*),pk(${c}/*)}})`),
-  'p2tr by one of two scripts': kind((a, b, c) => `tr(${NOBODY},{pk(${a}/*),multi_a(2,${a}/*,${b}/*,${c}/*)})`, 2),
-  'p2tr by a multisig script': kind((a, b, c) => `tr(${NOBODY},sortedmulti_a(2,${a}/*,${b}/*,${c}/*))`, 3),
+  'p2tr by one of two scripts': kind((a, b, c) => `tr(${UNSPENDABLE_KEY},{pk(${a}/*),multi_a(2,${a}/*,${b}/*,${c}/*)})`, 2),
+  'p2tr by a multisig script': kind((a, b, c) => `tr(${UNSPENDABLE_KEY},sortedmulti_a(2,${a}/*,${b}/*,${c}/*))`, 3),
   rawtr: kind((a) => `rawtr(${a}/*)`),
 };
 

@@ -31,7 +31,7 @@ const AMOUNTS = [
   ...[0.1, 0.99999999, 1e-8, 1e-9, 21_000_001, 20_999_999.99, -0.5, 1e20],
 ];
 
-/** What is sent to the mempool, or only tried, and refused. */
+/** Transactions that the mempool rejects, sent or tested. */
 export function submissionCases({ coinbases, gallery, spends, waiting, waitingRaw, replaced, free, tip }: World): Case[] {
   const [coin, second] = free as [string, string];
   const spend = (value: bigint, more: Partial<Parameters<typeof rawTx>[0]> = {}) =>

@@ -5,7 +5,7 @@ import type { World } from './world.js';
 
 const DAY = 86_400;
 const SEGWIT = { rules: ['segwit'] };
-/** A block at which difficulty could be adjusted, a clock behind the tip and one far ahead of what waits. Ends with that clock. */
+/** A block at a difficulty adjustment, a clock behind the tip and one far ahead of the mempool. Leaves that clock set. */
 export function timeCases({ coinbases }: World, tipTime: number): Case[] {
   const template = call('getblocktemplate', [SEGWIT]);
   const late = rawTx({ inputs: [{ txid: coinbases[26] ?? '' }], outputs: [{ value: COIN }] });

@@ -47,7 +47,7 @@ export const SCRIPTS: Record<string, string> = {
 /** A minute after the last block: 121 times ten minutes after the start of 2026. */
 const MOCK_TIME = 1_767_225_600 + 121 * 600 + 60;
 
-/** What both nodes hold when the comparison begins. */
+/** The state of both nodes at the start of the comparison. */
 export type World = {
   /** By height. */
   hashes: string[];

@@ -71,8 +71,7 @@ export const UTIL_METHODS: Method[] = [
   {
     name: 'estimatesmartfee',
     category: 'Util',
-    description:
-      'What a fee rate would be from past blocks. Blocks on demand tell nothing about waiting times, so there is never an estimate.',
+    description: 'Estimates a fee rate from past blocks. Returns no estimate, because blocks on demand have no meaningful waiting times.',
     parameters: [
       { name: 'conf_target', type: 'numeric', description: 'Blocks until confirmed: 1 to 1008.' },
       { name: 'estimate_mode', type: 'string', description: 'unset, economical or conservative.', default: 'economical' },
