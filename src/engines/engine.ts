@@ -123,7 +123,7 @@ export interface Engine {
    * @returns the hashes of the new blocks, oldest first
    */
   mineBitcoin(count: number): Promise<string[]>;
-  /** Mines `count` Stacks blocks in the current tenure. @throws DevnetError UNSUPPORTED on engines whose miner decides alone */
+  /** Mines `count` Stacks blocks in the current tenure. @throws DevnetError UNSUPPORTED on engines with a Stacks miner that decides alone */
   mineStacks(count: number): Promise<void>;
   miningModes(): MiningModes;
   /** Sets the given modes and resolves once they are effective. A switch to `auto` mines pending transactions. */

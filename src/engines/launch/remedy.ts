@@ -31,7 +31,7 @@ function bitcoind({ platform, arch, osRelease }: System): string {
   return `curl -fL ${url} | tar xz && export BITCOIND="$PWD/${folder}/bin/bitcoind"`;
 }
 
-/** One archive contains both programs, whose versions must match. */
+/** One archive contains both programs in matching versions. */
 function stacks({ platform, arch, osRelease }: System): string {
   const { stacks: version } = releases;
   const repository = 'https://github.com/stacks-network/stacks-core';

@@ -16,9 +16,9 @@ const file: { services: Record<string, Service>; volumes: Record<string, unknown
 const defaults = new Map([...text.matchAll(/\$\{(DEVNET_\w+):-([^}]*)\}/g)].map(([, name = '', value = '']) => [name, value]));
 const keyOf = (name: string): SettingKey | undefined => settingKeys.find((key) => environmentName(key) === name);
 
-/** What the file has other than the settings' defaults, on purpose. */
+/** Values of the file that differ from the defaults of settings on purpose. */
 const different: Readonly<Record<string, string>> = { DEVNET_CONTROL_KEY: 'devnet', DEVNET_MINING_BITCOIN: '10000' };
-/** Images that no setting names: this package's own, and what that is built on. */
+/** Images without a setting: that of this package, and its base. */
 const own = ['DEVNET_IMAGES_DEVNET', 'DEVNET_IMAGES_NODE'];
 
 test('default: the services that run nodes are those of a network with one signer', () => {
@@ -48,7 +48,7 @@ test('default: every variable is a setting, with the default of the setting', ()
   }
 });
 
-test('default: what the driver gets is a configuration of the docker engine', async () => {
+test('default: the variables of `devnet` configure the docker engine', async () => {
   const env = Object.fromEntries(
     Object.entries(file.services['devnet']?.environment ?? {}).map(([name, value]) => [
       name,
@@ -63,7 +63,7 @@ test('default: what the driver gets is a configuration of the docker engine', as
   });
 });
 
-test('behavior: every port is published on loopback, under the number that it has inside', () => {
+test('behavior: every port is published on loopback with the same number', () => {
   const ports = Object.values(file.services).flatMap(({ ports: published = [] }) => published);
   expect(ports).toHaveLength(3);
   for (const port of ports) {
@@ -78,7 +78,7 @@ test('behavior: every port is published on loopback, under the number that it ha
   ).toEqual(['bitcoind']);
 });
 
-test('behavior: volumes are named ones, which down -v removes', () => {
+test('behavior: volumes have names, so that down -v removes them', () => {
   const mounted = new Set(Object.values(file.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')[0])));
   expect([...mounted].toSorted()).toEqual(['./service.sh', ...Object.keys(file.volumes)].toSorted());
 });

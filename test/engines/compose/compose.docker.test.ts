@@ -11,7 +11,7 @@ const project = `devnet-test-${process.pid}`;
 const file = resolve(import.meta.dirname, '../../../compose/compose.yaml');
 const docker = new Docker();
 const filters = { label: [`com.docker.compose.project=${project}`] };
-/** The image of the service `devnet`: built by hand before, since tests pull and build none. */
+/** The image of the service `devnet`. Tests pull and build no images. */
 const own = process.env['DEVNET_IMAGES_DEVNET'] ?? 'stacks-devnet';
 const ports = { gateway: 0, stacks: 0, bitcoin: 0 };
 
@@ -50,7 +50,7 @@ describe.skipIf(!(await possible()))('docker compose', () => {
   });
   afterAll(() => compose('down', '-v'));
 
-  test('default: it boots into Nakamoto by itself, pays, and tells URLs that are right outside', async () => {
+  test('default: it boots into Nakamoto, pays, and reports URLs that work on this machine', async () => {
     const address = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
     expect(await ask(`/extended/v1/faucets/stx?address=${address}&wait=true`, { method: 'POST' })).toMatchObject({
       success: true,
@@ -67,7 +67,7 @@ describe.skipIf(!(await possible()))('docker compose', () => {
     expect(await info.json()).toMatchObject({ network_id: 2_147_483_648 });
   });
 
-  test('behavior: down -v leaves nothing', async () => {
+  test('behavior: down -v removes everything', async () => {
     await compose('down', '-v');
     expect(await docker.listContainers({ all: true, filters })).toEqual([]);
     expect(await docker.listNetworks({ filters })).toEqual([]);

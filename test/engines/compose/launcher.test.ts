@@ -8,7 +8,7 @@ import { composeServices, createComposeLauncher } from '#dist/engines/compose/la
 import type { ServiceEnvironment } from '#dist/engines/launch/launcher.js';
 import { addPrograms, type ProgramFolder, programFolder } from '../native/fake-programs.js';
 
-/** compose/service.sh needs a shell and pipes but no container: here each container is a process group. */
+/** compose/service.sh needs a shell and pipes but no container. In these tests each container is a process group. */
 const script = resolve(import.meta.dirname, '../../../compose/service.sh');
 let folder: string;
 let programs: ProgramFolder;
@@ -49,7 +49,7 @@ async function open(): Promise<ServiceEnvironment> {
 
 const start = (environment: ServiceEnvironment, ...args: string[]) => environment.start('bitcoind', { program: 'bitcoind', args });
 
-test('default: versions, and an identity that is the same again', async () => {
+test('default: versions, and an identity that stays the same', async () => {
   const launcher = createComposeLauncher(folder);
   const found = await launcher.programs();
   expect(found).toMatchObject({ bitcoind: { version: '29.0.0', flavour: 'Core' }, 'stacks-node': { version: '4.0.2' } });
@@ -77,7 +77,7 @@ test('error: an image without sha256sum has no identity', async () => {
   });
 });
 
-test('default: a service runs with its arguments, tells what it said and how it ended, and leaves no state', async () => {
+test('default: a service runs with its arguments, reports its output and exit status, and close removes its state', async () => {
   const environment = await open();
   expect(await environment.write('conf/a.toml', 'a = 1\n')).toBe(join(folder, 'state/conf/a.toml'));
   const service = await start(environment, 'sh', '-c', 'printf "%s|" "$@"; echo; exit 7', 'sh', 'one two', "it's", '$HOME', '');
@@ -97,7 +97,7 @@ test('behavior: stop is SIGTERM, then SIGKILL; kill is SIGKILL', async () => {
   expect(await (await start(environment, 'sleep', '60')).kill()).toEqual({ code: null, signal: 'SIGKILL', expected: true });
 });
 
-test('behavior: a frozen service stands still, and what is saved is there again after load', async () => {
+test('behavior: a frozen service stands still, and load restores the saved state', async () => {
   const environment = await open();
   const service = await start(environment, 'sh', '-c', `while :; do echo x >>${join(folder, 'state/ticks')}; done`);
   await environment.freeze();
@@ -111,7 +111,7 @@ test('behavior: a frozen service stands still, and what is saved is there again 
   expect(readdirSync(join(folder, 'state'))).toEqual(['ticks']);
 });
 
-test('behavior: what a driver left running that is gone is ended', async () => {
+test('behavior: programs of an earlier devnet are ended', async () => {
   await start(await open(), 'sleep', '60');
   const pid = Number(readFileSync(join(folder, 'services/bitcoind/pid'), 'utf8'));
   expect(process.kill(pid, 0)).toBe(true);
@@ -120,7 +120,7 @@ test('behavior: what a driver left running that is gone is ended', async () => {
   expect(await (await start(environment, 'true')).ended).toMatchObject({ code: 0 });
 });
 
-test('error: a container that is gone', async () => {
+test('error: a container that has ended', async () => {
   const environment = await open();
   const service = await start(environment, 'sleep', '60');
   await endContainer('bitcoind');

@@ -17,7 +17,7 @@ test.each([
   expect(await engineAddress({ DOCKER_HOST })).toEqual({ ...address, name: `DOCKER_HOST ${DOCKER_HOST}` });
 });
 
-test('behavior: without DOCKER_HOST the first socket that is there, else the one where Docker would be', async () => {
+test('behavior: without DOCKER_HOST the first existing socket, else the default one of Docker', async () => {
   const there = await engineAddress({});
   expect(there).toMatchObject({ socketPath: '/var/run/docker.sock' });
   mkdirSync(join(home, 'podman'));
@@ -26,10 +26,10 @@ test('behavior: without DOCKER_HOST the first socket that is there, else the one
   expect(['/var/run/docker.sock', socket]).toContain((await engineAddress({ XDG_RUNTIME_DIR: home })).name);
 });
 
-test.each(['ssh://me@build.example', 'https://127.0.0.1:2376'])('error: %s is not spoken', async (host) => {
+test.each(['ssh://me@build.example', 'https://127.0.0.1:2376'])('error: %s is not supported', async (host) => {
   await expect(engineAddress({ DOCKER_HOST: host })).rejects.toMatchObject({ code: 'UNSUPPORTED', field: 'DOCKER_HOST' });
 });
 
-test.each(['carrier-pigeon', 'unix://', 'tcp://'])('error: %s is no address', async (host) => {
+test.each(['carrier-pigeon', 'unix://', 'tcp://'])('error: %s is not an address', async (host) => {
   await expect(engineAddress({ DOCKER_HOST: host })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'DOCKER_HOST' });
 });

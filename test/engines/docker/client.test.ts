@@ -10,7 +10,7 @@ import { createDockerLauncher } from '#dist/engines/docker/launcher.js';
 const folder = mkdtempSync(join(tmpdir(), 'devnet-docker-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('error: there is no engine', async () => {
+test('error: no engine', async () => {
   const launcher = createDockerLauncher({
     images: { bitcoind: 'a', stacksNode: 'b', stacksSigner: 'c' },
     environment: { DOCKER_HOST: `unix://${folder}/docker.sock` },
@@ -23,7 +23,7 @@ test('error: there is no engine', async () => {
   });
 });
 
-test('error: the engine goes while it is asked', async () => {
+test('error: the engine ends during a request', async () => {
   const server = createServer((request, response) => (request.url === '/_ping' ? response.end('OK') : response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {

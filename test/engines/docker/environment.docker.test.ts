@@ -75,7 +75,7 @@ async function made(): Promise<string[]> {
   return [...containers.map(({ Id }) => Id), ...networks.map(({ Name }) => Name), ...volumes.map(({ Name }) => Name)];
 }
 
-test('default: a service answers until it is stopped, and close leaves nothing', async () => {
+test('default: a service answers until it is stopped, and close removes everything', async () => {
   const environment = await open();
   const service = await start(environment);
   expect(await (await answering(service)).height()).toBe(0);
@@ -96,7 +96,7 @@ test('behavior: services call each other by name, and this process by its addres
   expect(await environment.backchannel()).toMatchObject({ calledAs: expect.stringMatching(/./) });
 });
 
-test('behavior: what is saved is there again after load, at the same port', async () => {
+test('behavior: load restores the saved state, at the same port', async () => {
   const environment = await open();
   expect(await environment.write('conf/kept.toml', 'a = 1\n')).toBe('/devnet/conf/kept.toml');
   const first = await start(environment);
@@ -129,13 +129,13 @@ test('behavior: a frozen service can be stopped', async () => {
   expect(await service.stop()).toMatchObject({ code: 0, expected: true });
 });
 
-test('error: a service that fails tells why', async () => {
+test('error: a service that fails reports why', async () => {
   const service = await start(await open(), '-no-such-option');
   expect(await service.ended).toEqual({ code: 1, signal: null, expected: false });
   expect((await service.output()).join('\n')).toContain('no-such-option');
 });
 
-test('error: a service that somebody else ends', async () => {
+test('error: a service that another program ends', async () => {
   const service = await start(await open());
   await answering(service);
   const [container] = await docker.listContainers({ filters: { label: ['devnet.run'] } });
@@ -210,7 +210,7 @@ describe('images', () => {
   });
 
   test('error: one that is nowhere', async () => {
-    // Of the signer's image only that it is there counts here.
+    // The image of the signer only has to exist.
     const missing = { ...images, stacksSigner: images.bitcoind, stacksNode: 'localhost:1/devnet-test/none:1' };
     await expect(dockerLauncher({ images: missing }).programs()).rejects.toMatchObject({
       code: 'MISSING',

@@ -16,7 +16,7 @@ import { testWithBitcoind } from './real-nodes.js';
 const docker = new Docker();
 const filters = { label: [`devnet.owner.pid=${process.pid}`] };
 
-/** A way to the real engine that can be held up (an engine that hangs) or cut (one that is stopped). */
+/** A proxy of the real engine that can delay answers (an engine that hangs) or close connections (one that has stopped). */
 type Way = { environment: Record<string, string>; holdUp(): void; cut(): Promise<void> };
 const ways: Way[] = [];
 

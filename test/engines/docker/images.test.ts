@@ -6,10 +6,10 @@ import { findImage } from '#dist/engines/docker/images.js';
 import { findProgram } from '#dist/engines/docker/programs.js';
 
 /**
- * A container engine on linux/arm64, as far as images go. `tells` is what it answers to a pull, `platform` what the image is for.
+ * A container engine on linux/arm64, with one image for `platform`. `progress` is its answer to a pull.
  * With `output`, containers run: its first piece arrives at once, the rest after the end of the program.
  */
-type Fake = { present: boolean; platform?: 'amd64' | 'arm64'; tells?: object[]; output?: string[] };
+type Fake = { present: boolean; platform?: 'amd64' | 'arm64'; progress?: object[]; output?: string[] };
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => {
 async function fakeEngine({
   present,
   platform = 'arm64',
-  tells = [],
+  progress = [],
   output = [],
 }: Fake): Promise<{ client: Client; pulls: URLSearchParams[] }> {
   const pulls: URLSearchParams[] = [];
@@ -45,8 +45,8 @@ async function fakeEngine({
     }
     if (pathname === '/containers/probe' || pathname === '/containers/talks') return answer(204, {});
     pulls.push(searchParams);
-    there = tells.every((line) => !('error' in line));
-    for (const line of tells) response.write(`${JSON.stringify(line)}\r\n`);
+    there = progress.every((line) => !('error' in line));
+    for (const line of progress) response.write(`${JSON.stringify(line)}\r\n`);
     response.end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -66,30 +66,30 @@ function frame(text: string): Buffer {
   return Buffer.concat([header, Buffer.from(text)]);
 }
 
-const name = 'somebody/bitcoind:29';
+const name = 'someone/bitcoind:29';
 
-test("default: an image that lacks is pulled for the engine's platform, with a line for each layer", async () => {
+test("default: a missing image is pulled for the engine's platform, with a line for each layer", async () => {
   const layers = ['aaa', 'bbb'].flatMap((id) =>
     ['Pulling fs layer', 'Downloading', 'Pull complete', 'Pull complete'].map((status) => ({ id, status })),
   );
   const { client, pulls } = await fakeEngine({
     present: false,
-    tells: [{ status: 'Pulling from somebody/bitcoind', id: '29' }, ...layers],
+    progress: [{ status: 'Pulling from someone/bitcoind', id: '29' }, ...layers],
   });
   const steps: string[] = [];
   expect(await findImage(client, 'bitcoind', name, (step) => steps.push(step))).toMatchObject({ name, id: 'sha256:aa' });
-  expect(pulls.map((query) => Object.fromEntries(query))).toEqual([{ fromImage: 'somebody/bitcoind', tag: '29', platform: 'linux/arm64' }]);
+  expect(pulls.map((query) => Object.fromEntries(query))).toEqual([{ fromImage: 'someone/bitcoind', tag: '29', platform: 'linux/arm64' }]);
   expect(steps).toEqual([`pulling ${name} for linux/arm64`, `pulling ${name}: 1 layer`, `pulling ${name}: 2 layers`]);
 });
 
-test('behavior: an image that is there is taken without a word and without a pull', async () => {
+test('behavior: an existing image is used without a message and without a pull', async () => {
   const { client, pulls } = await fakeEngine({ present: true });
   const steps: string[] = [];
   await findImage(client, 'bitcoind', name, (step) => steps.push(step));
   expect({ steps, pulls }).toEqual({ steps: [], pulls: [] });
 });
 
-test('behavior: one that is there for another platform is taken, and told', async () => {
+test('behavior: an image for another platform is used, with a warning', async () => {
   const { client, pulls } = await fakeEngine({ present: true, platform: 'amd64' });
   const steps: string[] = [];
   await findImage(client, 'bitcoind', name, (step) => steps.push(step));
@@ -99,20 +99,20 @@ test('behavior: one that is there for another platform is taken, and told', asyn
   });
 });
 
-test('error: one that is for another platform, which the engine cannot run', async () => {
+test('error: an image for another platform that the engine cannot run', async () => {
   const { client } = await fakeEngine({ present: true, platform: 'amd64' });
   await expect(findProgram('bitcoind', { client, images: { bitcoind: name }, labels: {} })).rejects.toMatchObject({
     code: 'MISSING',
-    message: expect.stringMatching(/^bitcoind: somebody\/bitcoind:29 is for linux\/amd64, .*exec format error/),
+    message: expect.stringMatching(/^bitcoind: someone\/bitcoind:29 is for linux\/amd64, .*exec format error/),
     hint: `docker pull --platform linux/arm64 ${name}`,
   });
 });
 
 test.each([
-  ['is not there for the platform', 'no matching manifest for linux/arm64 in the manifest list entries', 'an image for linux/arm64'],
-  ['does not exist', 'manifest for somebody/bitcoind:29 not found: manifest unknown', 'an image that exists here or can be pulled'],
-])('error: one that %s', async (_what, error, expected) => {
-  const { client } = await fakeEngine({ present: false, tells: [{ status: 'Pulling from somebody/bitcoind' }, { error }] });
+  ['does not exist for the platform', 'no matching manifest for linux/arm64 in the manifest list entries', 'an image for linux/arm64'],
+  ['does not exist', 'manifest for someone/bitcoind:29 not found: manifest unknown', 'an image that exists here or can be pulled'],
+])('error: an image that %s', async (_what, error, expected) => {
+  const { client } = await fakeEngine({ present: false, progress: [{ status: 'Pulling from someone/bitcoind' }, { error }] });
   await expect(findImage(client, 'bitcoind', name)).rejects.toMatchObject({
     code: 'MISSING',
     field: 'images.bitcoind',

@@ -2,13 +2,13 @@ import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { isDead, runLabels } from '#dist/engines/docker/labels.js';
 
-test("default: this process's run is alive", async () => {
+test('default: the run of this process is alive', async () => {
   const labels = await runLabels('abc', '1.2.3');
   expect(labels).toMatchObject({ 'devnet.run': 'abc', 'devnet.version': '1.2.3', 'devnet.owner.pid': `${process.pid}` });
   expect(await isDead(labels)).toBe(false);
 });
 
-test('behavior: dead is who has another start time than the process of its pid', async () => {
+test('behavior: a run with another start time than the process of its pid is dead', async () => {
   const labels = await runLabels('abc', '1.2.3');
   expect(await isDead({ ...labels, 'devnet.owner.start': 'long ago' })).toBe(true);
 });

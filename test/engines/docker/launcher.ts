@@ -5,7 +5,7 @@ import type { DockerService } from '#dist/engines/docker/service.js';
 import type { Launcher, Service } from '#dist/engines/launch/launcher.js';
 import type { Hands } from '../nakamoto/hands.js';
 
-/** Images that the tests use: those of the variables `DEVNET_IMAGES_…`, as the command line has them, else the defaults. */
+/** The images of the tests: those of the variables `DEVNET_IMAGES_…`, else the defaults. */
 const configured = resolveOptions({
   images: {
     bitcoind: process.env['DEVNET_IMAGES_BITCOIND'],
@@ -19,7 +19,7 @@ export const images = {
   stacksSigner: await imageName('stacks-signer', configured),
 };
 
-/** Real nodes as containers of this machine's engine. */
+/** Starts real nodes as containers. */
 export function dockerLauncher(changes: Partial<DockerLauncherOptions> = {}): Launcher {
   return createDockerLauncher({ images, environment: process.env, version: '0.0.0-test', ...changes });
 }

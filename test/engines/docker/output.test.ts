@@ -14,7 +14,7 @@ test('default: lines of both streams in the order of their frames', () => {
   expect(outputLines(Buffer.concat([frame(1, 'one\n'), frame(2, 'two\r\n\n'), frame(1, 'three')]))).toEqual(['one', 'two', 'three']);
 });
 
-test('behavior: a character or a line may be spread over frames', () => {
+test('behavior: a character or a line can span frames', () => {
   const [first, last] = [Buffer.from('ö').subarray(0, 1), Buffer.from('ö').subarray(1)];
   const frames = [first, last].map((half) => Buffer.concat([Buffer.from([1, 0, 0, 0, 0, 0, 0, 1]), half]));
   expect(outputLines(Buffer.concat([frame(1, 'h'), ...frames, frame(1, 're\n')]))).toEqual(['höre']);

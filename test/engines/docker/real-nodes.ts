@@ -16,8 +16,8 @@ async function has(...names: string[]): Promise<boolean> {
 
 const [bitcoind, nodes] = await Promise.all([has(images.bitcoind), has(images.bitcoind, images.stacksNode, images.stacksSigner)]);
 
-/** For what needs an engine with an image of bitcoind; skipped by name where there is none. */
+/** For tests that need a container engine with an image of bitcoind. Skipped without one. */
 export const testWithBitcoind: ReturnType<typeof test.skipIf> = test.skipIf(!bitcoind);
-/** For what needs images of bitcoind, stacks-node and stacks-signer; skipped by name where one lacks. */
+/** For tests that need images of bitcoind, stacks-node and stacks-signer. Skipped if one is missing. */
 export const testWithNodes: ReturnType<typeof test.skipIf> = test.skipIf(!nodes);
 export const describeWithNodes: ReturnType<typeof describe.skipIf> = describe.skipIf(!nodes);

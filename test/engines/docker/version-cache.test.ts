@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-test('default: what was kept is found, by program and image', async () => {
+test('default: a version is found by program and image', async () => {
   await createVersionCache(dir).keep('bitcoind', id, { version: '27.2.0', flavour: 'Core' });
   const cache = createVersionCache(dir);
   expect(await cache.find('bitcoind', id)).toEqual({ version: '27.2.0', flavour: 'Core' });
@@ -35,7 +35,7 @@ test.each([
   expect(await cache.find('bitcoind', id)).toBeUndefined();
 });
 
-test('behavior: a folder that cannot be written keeps nothing', async () => {
+test('behavior: a folder that cannot be written is ignored', async () => {
   writeFileSync(join(dir, 'file'), '');
   const cache = createVersionCache(join(dir, 'file'));
   await cache.keep('stacks-node', id, { version: '4.0.1' });

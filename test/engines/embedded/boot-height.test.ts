@@ -10,12 +10,12 @@ test.each([
   expect(bootHeight({ rewardLength, prepareLength: 5 }, [])).toBe(height);
 });
 
-test('behavior: with many payments it waits until their coins have matured', () => {
+test('behavior: many payments need a higher boot height, so that their coins have matured', () => {
   const payments = Array.from({ length: 300 }, () => ({ address: '', amount: 1_000_000_000n }));
   expect(bootHeight({ rewardLength: 20, prepareLength: 5 }, payments)).toBe(161);
 });
 
-test('error: more coins than there will ever be', () => {
+test('error: more coins than the chain will ever have', () => {
   expect(() => bootHeight({ rewardLength: 20, prepareLength: 5 }, [{ address: '', amount: 2_000_000_000_000n }])).toThrow(
     expect.objectContaining({ code: 'INVALID_INPUT' }),
   );

@@ -9,7 +9,7 @@ import { engineContract, engineOptions } from '../../contract/engine.js';
 
 engineContract('embedded', startEmbeddedEngine, { ...engineOptions, cache: testCache });
 
-test('behavior: an abort ends the VM that boots, whose image is never written', async () => {
+test('behavior: an abort during the boot ends the VM, and no image is written', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'engine-abort-'));
   try {
     const abort = new AbortController();
@@ -26,7 +26,7 @@ test('behavior: an abort ends the VM that boots, whose image is never written', 
   }
 });
 
-test('behavior: a shorter Bitcoin chain takes Stacks back at once, and each block that a client mines begins a tenure', async () => {
+test('behavior: Stacks follows a shorter Bitcoin chain at once, and each block mined by a client begins a tenure', async () => {
   const engine = await startEmbeddedEngine({ ...engineOptions, cache: testCache });
   try {
     const { rpcUrl, rpcUser, rpcPassword } = engine.services.bitcoin;

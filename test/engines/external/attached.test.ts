@@ -20,7 +20,7 @@ describe('external, attached to the gateway of a devnet in another process', () 
 
   requestedContract(() => devnet.urls.gateway ?? '');
 
-  test('default: a status says what the nodes say', async () => {
+  test('default: the status is that of the nodes', async () => {
     expect(await devnet.status()).toMatchObject({
       engine: 'external',
       ready: true,
@@ -31,7 +31,7 @@ describe('external, attached to the gateway of a devnet in another process', () 
     });
   });
 
-  test('behavior: receipts of calls come from the Stacks API at the same URL, whole', async () => {
+  test('behavior: receipts of calls come from the Stacks API at the same URL, complete', async () => {
     const deployed = await send(devnet, await deploy(devnet, 'deny'));
     expect(await devnet.stacks.waitForTx(deployed)).toMatchObject({ status: 'success' });
     const called = await devnet.stacks.waitForTx(await send(devnet, await call(devnet, 2, 'deny')));
@@ -42,7 +42,7 @@ describe('external, attached to the gateway of a devnet in another process', () 
     expect(failed).toMatchObject({ status: 'abort_by_response', result: { repr: '(err u7)' } });
   });
 
-  test('behavior: 100 payments at once, on either chain, all confirmed, none twice', async () => {
+  test('behavior: 100 concurrent payments on each chain are all confirmed once', async () => {
     const { wallet_1 } = devnet.accounts;
     const address = { btc: wallet_1?.btc.addresses.p2wpkh ?? '', stx: 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5.fresh' };
     const options = { timeoutMs: 60_000 };
@@ -56,7 +56,7 @@ describe('external, attached to the gateway of a devnet in another process', () 
     expect(account).toMatchObject({ balance: `0x${50_000n.toString(16).padStart(32, '0')}` });
   }, 90_000);
 
-  test('behavior: what needs control of the nodes is refused in words, over HTTP with 501', async () => {
+  test('behavior: operations that need control of the nodes are rejected with a reason, over HTTP with 501', async () => {
     const post = (path: string, body: object, method = 'POST') =>
       fetch(`${devnet.urls.gateway}${path}`, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
     const answers = await Promise.all([
@@ -85,21 +85,21 @@ describe('external, attached to the nodes themselves', () => {
     await inner[Symbol.asyncDispose]();
   });
 
-  test('default: mined on request, and the Stacks node has followed', async () => {
+  test('default: a block is mined on request, and the Stacks node follows', async () => {
     const { height } = (await devnet.status()).bitcoin;
     const { bitcoin, stacks } = await devnet.mine({ bitcoin: 2 });
     expect(bitcoin).toMatchObject({ height: height + 2, hashes: [expect.any(String), expect.any(String)] });
     expect(stacks.height).toBeGreaterThan(height);
   });
 
-  test('behavior: in the mode auto a payment brings its own block', async () => {
+  test('behavior: in mode auto a payment triggers a block', async () => {
     const address = devnet.accounts['wallet_2']?.btc.address ?? '';
     await devnet.setMining({ bitcoin: 'auto' });
     expect(await devnet.faucet.btc(address)).toMatchObject({ block: { height: expect.any(Number) } });
     await devnet.setMining({ bitcoin: 'manual' });
   });
 
-  test('behavior: what leaves no doubt has a receipt, with what is unknown named; the rest is refused, not guessed', async () => {
+  test('behavior: certain outcomes have receipts that list unknown parts; other waits reject', async () => {
     await devnet.stacks.waitForTx(await send(devnet, await deploy(devnet, 'allow')));
     const allowed = await devnet.stacks.waitForTx(await send(devnet, await call(devnet, 2, 'allow')));
     expect(allowed).toMatchObject({
@@ -123,7 +123,7 @@ describe('external, attached to the nodes themselves', () => {
     expect(await late.stacks.waitForTx(txId)).toMatchObject({ txid: txId, status: 'success', events: [{ type: 'stx_transfer_event' }] });
   });
 
-  test('behavior: a Bitcoin reorganisation takes both chains back, and waits go on', async () => {
+  test('behavior: both chains follow a Bitcoin reorganisation, and waits continue', async () => {
     const events: string[] = [];
     const end = devnet.subscribe((event) => events.push(event.type));
     const client = await devnet.bitcoin.client();

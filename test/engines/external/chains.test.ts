@@ -21,7 +21,7 @@ const FAUCETS = [
   ['/extended/v3/faucets/stx', 'STX', 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5'],
   ['/extended/v1/faucets/stx', 'STX', 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7'],
 ] as const;
-/** What a payment needs before there is anything to sign: coins, and nonces and balances of the faucet's keys; and what sends it. */
+/** Requests that a payment makes before and after signing: coins, nonces and balances of the faucet's keys, and the broadcast. */
 const PAYING =
   /scantxoutset|sendrawtransaction|getrawtransaction|listunspent|generate|\/v2\/accounts\/ST(?:2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND|NHKEPYEPJ8ET55ZZ0M5A34J0R3N5FM2CMMMAZ6)|POST \/v2\/transactions|\/v2\/fees/;
 
@@ -51,7 +51,7 @@ test.each([
   expect(nodes.asked.filter((request) => PAYING.test(request))).toEqual([]);
 });
 
-test('behavior: nodes that come to be on mainnet later are asked again before each payment', async () => {
+test('behavior: the chain is read before each payment, because nodes may move to mainnet', async () => {
   const chains = { chain: 'testnet4', blocks: 150, bestblockhash: '11'.repeat(32) };
   await using nodes = await fakeNodes({ ...TESTNET, methods: { getblockchaininfo: chains } });
   await using devnet = await attach(nodes);
@@ -70,7 +70,7 @@ test.each(['signet', 'test', 'testnet4'])('behavior: on %s addresses are those o
     p2wpkh: expect.stringMatching(/^tb1q/),
     p2tr: expect.stringMatching(/^tb1p/),
   });
-  // The address is accepted, and the faucet's own coins are looked for: it has none.
+  // The address is accepted. The faucet then finds no coins of its own.
   await expect(devnet.faucet.btc(addresses?.p2wpkh ?? '')).rejects.toMatchObject({
     code: 'FAUCET_FAILED',
     message: expect.stringContaining('run out of tokens'),
@@ -85,7 +85,7 @@ test.each(['signet', 'test', 'testnet4'])('behavior: on %s addresses are those o
   });
 });
 
-test('behavior: without keys a faucet answers 403: there are none of its own', async () => {
+test('behavior: without keys a faucet responds 403', async () => {
   await using nodes = await fakeNodes({ ...TESTNET, bitcoin: 'regtest' });
   await using devnet = await startDevnet({
     engine: 'external',

@@ -5,14 +5,14 @@ import { fakeNodes } from './fake-nodes.js';
 import { startInner } from './inner.js';
 
 const REGTEST = { bitcoin: 'regtest', networkId: 0x80000000, parentNetworkId: 0xdab5bffa };
-/** Nobody listens there: the port is reserved. */
-const NOBODY = 'http://127.0.0.1:1';
+/** No program listens on this reserved port. */
+const UNREACHABLE = 'http://127.0.0.1:1';
 
 const start = (external: { bitcoinRpc?: string; stacksRpc?: string }) => startDevnet({ engine: 'external', gateway: false, external });
 
 test.each([
-  ['external.bitcoinRpc', { stacksRpc: NOBODY }],
-  ['external.stacksRpc', { bitcoinRpc: NOBODY }],
+  ['external.bitcoinRpc', { stacksRpc: UNREACHABLE }],
+  ['external.stacksRpc', { bitcoinRpc: UNREACHABLE }],
 ])('error: without %s', async (field, external) => {
   await expect(start(external)).rejects.toMatchObject({ code: 'INVALID_INPUT', field, hint: expect.stringContaining(`Set ${field}`) });
 });
@@ -21,24 +21,24 @@ test.each([
   ['no URL', 'localhost:18443'],
   ['another protocol', 'ftp://127.0.0.1'],
 ])('error: %s, which is not repeated, since a password may be in it', async (_name, bitcoinRpc) => {
-  const error = await start({ bitcoinRpc, stacksRpc: NOBODY }).catch((reason: Error) => reason);
+  const error = await start({ bitcoinRpc, stacksRpc: UNREACHABLE }).catch((reason: Error) => reason);
   expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'external.bitcoinRpc' });
   expect(JSON.stringify(error) + String(error)).not.toContain(bitcoinRpc);
 });
 
-test('error: a node that is not there, by the name of its setting', async () => {
+test('error: a node that does not answer, with its setting', async () => {
   await using nodes = await fakeNodes(REGTEST);
   await expect(start({ bitcoinRpc: 'http://user:hidden@127.0.0.1:1', stacksRpc: nodes.urls.stacks })).rejects.toMatchObject({
     code: 'NOT_REACHABLE',
     message: 'external.bitcoinRpc: no Bitcoin node answers at http://127.0.0.1:1 (ECONNREFUSED)',
   });
-  await expect(start({ bitcoinRpc: nodes.urls.bitcoin, stacksRpc: NOBODY })).rejects.toMatchObject({
+  await expect(start({ bitcoinRpc: nodes.urls.bitcoin, stacksRpc: UNREACHABLE })).rejects.toMatchObject({
     code: 'NOT_REACHABLE',
-    message: `external.stacksRpc: no Stacks node answers at ${NOBODY} (ECONNREFUSED)`,
+    message: `external.stacksRpc: no Stacks node answers at ${UNREACHABLE} (ECONNREFUSED)`,
   });
 });
 
-test('error: a password that the Bitcoin node refuses, and that nothing repeats', async () => {
+test('error: a password that the Bitcoin node rejects is not repeated', async () => {
   await using nodes = await fakeNodes(REGTEST);
   const bitcoinRpc = nodes.urls.bitcoin.replace('secret', 'mistaken');
   const error = await start({ bitcoinRpc, stacksRpc: nodes.urls.stacks }).catch((reason: Error) => reason);
@@ -46,7 +46,7 @@ test('error: a password that the Bitcoin node refuses, and that nothing repeats'
   expect(JSON.stringify(error) + String(error)).not.toContain('mistaken');
 });
 
-test('error: something else at the URL', async () => {
+test('error: another program at the URL', async () => {
   await using nodes = await fakeNodes(REGTEST);
   await expect(start({ bitcoinRpc: nodes.urls.bitcoin, stacksRpc: nodes.urls.bitcoin.replace('user:secret@', '') })).rejects.toMatchObject({
     code: 'RPC',
@@ -54,7 +54,7 @@ test('error: something else at the URL', async () => {
   });
 });
 
-test('behavior: a warning when the nodes are of different networks', async () => {
+test('behavior: a warning if the nodes are on different networks', async () => {
   await using nodes = await fakeNodes({ ...REGTEST, methods: { getblockhash: '33'.repeat(32) } });
   const warnings: string[] = [];
   const external = { bitcoinRpc: nodes.urls.bitcoin, stacksRpc: nodes.urls.stacks };
@@ -62,7 +62,7 @@ test('behavior: a warning when the nodes are of different networks', async () =>
   expect(warnings).toEqual([expect.stringContaining('follows another Bitcoin chain')]);
 });
 
-test('behavior: while the nodes are down answers are 503, and once they are back it goes on', async () => {
+test('behavior: requests fail with 503 while the nodes are down, and work again afterwards', async () => {
   const [bitcoin, stacks] = await freePorts(2);
   const ports = ['--ports-gateway', '0', '--ports-bitcoin', `${bitcoin}`, '--ports-stacks', `${stacks}`];
   const first = await startInner(ports);
@@ -72,7 +72,7 @@ test('behavior: while the nodes are down answers are 503, and once they are back
     external,
     faucet: { stx: { keys: ['07ff8e7e8ddf8910eb030cf001b21338d0d29a86ebdd4c380f9d1313bdfb7b69'] } },
   });
-  const told = (type: string) =>
+  const eventsOf = (type: string) =>
     new Promise<void>((resolve) => {
       const end = devnet.subscribe((event) => {
         if (event.type !== type) return;
@@ -80,7 +80,7 @@ test('behavior: while the nodes are down answers are 503, and once they are back
         resolve();
       });
     });
-  const stalled = told('stall');
+  const stalled = eventsOf('stall');
   await first[Symbol.asyncDispose]();
   await stalled;
   const get = (path: string, init?: RequestInit) => fetch(`${devnet.urls.gateway}${path}`, init);

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a pair of nodes says of itself, at the process boundary. */
+/** What a pair of fake nodes reports. */
 export type FakeNodesOptions = {
   /** Core's name of the chain. */
   bitcoin: string;
   networkId: number;
   parentNetworkId: number;
-  /** Answers of further RPC methods of the Bitcoin node, and the password that it wants. */
+  /** Answers of more RPC methods of the Bitcoin node, and its password. */
   methods?: Record<string, unknown>;
   password?: string;
 };
-/** Everything that the nodes were asked: `getblockchaininfo`, `GET /v2/info`. */
+/** All requests to the nodes, for example `getblockchaininfo`, `GET /v2/info`. */
 export type FakeNodes = { urls: { bitcoin: string; stacks: string }; asked: string[] } & AsyncDisposable;
 
 const HASH = '11'.repeat(32);
 const CONSENSUS = '22'.repeat(20);
 const HEIGHT = 150;
 
-/** Two HTTP servers in the place of a bitcoind and a stacks-node, which note every request. They have no transaction to spend. */
+/** HTTP servers that replace bitcoind and stacks-node and record every request. They have no coins. */
 export async function fakeNodes({
   bitcoin,
   networkId,

@@ -22,7 +22,7 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
     if (real === undefined) throw new Error('there is no bitcoind');
     bitcoind = real;
     folder = programFolder();
-    // Only bitcoind takes part; the other two merely have to be there.
+    // Only bitcoind runs; the other two only have to exist.
     addPrograms(folder);
     const binaries = {
       bitcoind: bitcoind.file,
@@ -62,7 +62,7 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
     return environment.start('bitcoind', { program: 'bitcoind', args });
   }
 
-  /** The result of a call, once the node answers calls at all. */
+  /** Returns the result of a call. Retries until the node answers. */
   async function call(service: Service, method: string, ...params: unknown[]): Promise<unknown> {
     const { host, port } = service.reach('rpc');
     const request = { method: 'POST', headers: { authorization: `Basic ${btoa('a:b')}` }, body: JSON.stringify({ id: 1, method, params }) };
@@ -86,7 +86,7 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
     expect(await service.stop()).toEqual({ code: 0, signal: null, expected: true });
   });
 
-  test('default: a copy of a frozen one, once flushed, goes on at its height', async () => {
+  test('default: a copy of a frozen and flushed node continues at its height', async () => {
     const environment = await open();
     const service = await start(environment);
     await call(service, 'generatetodescriptor', 10, 'raw(51)');
@@ -107,14 +107,14 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
     expect(await call(await start(environment), 'getblockcount')).toBe(10);
   });
 
-  test('error: an option that it does not know', async () => {
+  test('error: an unknown option', async () => {
     const environment = await open();
     const service = await start(environment, '-no-such-option');
     expect(await service.ended).toEqual({ code: 1, signal: null, expected: false });
     expect((await service.output()).join('\n')).toContain('no-such-option');
   });
 
-  test('error: killed from outside', async () => {
+  test('error: killed by another process', async () => {
     const environment = await open();
     const service = await start(environment);
     await call(service, 'getblockcount');

@@ -41,7 +41,7 @@ function launcher(stateDir: string) {
 }
 
 describe.skipIf(!mountable)('a disk that is full', () => {
-  test('error: where the state is: the boot ends with the service and its last words, and nothing is left', async () => {
+  test('error: the disk of the state is full: the boot reports the service and its last output, and cleans up', async () => {
     using disk = smallDisk(12);
     const path = disk?.path ?? '';
     await expect(startNakamotoEngine(engineOptions, launcher(path))).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe.skipIf(!mountable)('a disk that is full', () => {
     expect(runningWith(path)).toEqual([]);
   });
 
-  test('error: where the state is, and a kept network does not fit', async () => {
+  test('error: the disk of the state is too small for the cached network', async () => {
     await (await startNakamotoEngine({ ...engineOptions, cache: testCache }, launcher(testState))).close();
     using disk = smallDisk(12);
     const path = disk?.path ?? '';
@@ -62,7 +62,7 @@ describe.skipIf(!mountable)('a disk that is full', () => {
     expect(runningWith(path)).toEqual([]);
   });
 
-  test('behavior: where booted networks are kept: the network is there all the same, and says so', async () => {
+  test('behavior: the disk of the boot cache is full: the network runs, with a warning', async () => {
     using disk = smallDisk(2);
     const warnings: string[] = [];
     const cache = { dir: disk?.path ?? '', enabled: true };

@@ -47,11 +47,11 @@ test('default: a service runs until it is stopped', async () => {
   expect(await service.ended).toEqual(await service.kill());
 });
 
-test('default: programs are told without where they are', async () => {
+test('default: programs are reported without their paths', async () => {
   expect((await launcher.programs())['stacks-node']).toEqual({ version: '4.0.2', identity: expect.any(String) });
 });
 
-test('default: nothing is left after close', async () => {
+test('default: close removes everything', async () => {
   const environment = await open();
   const [run = ''] = runs();
   const service = await shell(environment, 'trap "" TERM; echo up; sleep 1000 & wait; wait; sleep 1000');
@@ -63,7 +63,7 @@ test('default: nothing is left after close', async () => {
   expect(runningWith(run)).toEqual([]);
 });
 
-test('behavior: ports are free, differ and stay', async () => {
+test('behavior: ports are free, different and constant', async () => {
   const [one, two] = await Promise.all([open(), open()]);
   const ports = [one, two].flatMap((environment) => [
     environment.bind('bitcoind', 'rpc').port,
@@ -75,7 +75,7 @@ test('behavior: ports are free, differ and stay', async () => {
   expect(await one.backchannel()).toEqual({ listenOn: '127.0.0.1', calledAs: '127.0.0.1' });
 });
 
-test('behavior: only what is published listens beyond this machine', async () => {
+test('behavior: only published ports listen on other interfaces', async () => {
   const environment = await open({ host: '0.0.0.0' });
   const { port } = environment.bind('bitcoind', 'rpc');
   expect(environment.bind('bitcoind', 'rpc')).toEqual({ host: '0.0.0.0', port });
@@ -83,7 +83,7 @@ test('behavior: only what is published listens beyond this machine', async () =>
   expect(environment.bind('bitcoind', 'p2p').host).toBe('127.0.0.1');
 });
 
-test('behavior: a service gets the variables it is given and no others', async () => {
+test('behavior: a service gets only the given variables', async () => {
   const environment = await open();
   const service = await environment.start('bitcoind', { program: 'bitcoind', args: ['env'], env: { MARK: 'a b' } });
   await service.ended;
@@ -91,14 +91,14 @@ test('behavior: a service gets the variables it is given and no others', async (
   expect(names.toSorted()).toEqual(['MARK=a b', `PATH=${folder.path}:/usr/bin:/bin`]);
 });
 
-test('behavior: arguments reach it as they are', async () => {
+test('behavior: arguments are passed unchanged', async () => {
   const environment = await open();
   const service = await start(environment, 'printf', '%s\\n', '$HOME; a "b"', '*');
   await service.ended;
   expect(await service.output()).toEqual(['$HOME; a "b"', '*']);
 });
 
-test('behavior: its configuration is where it looks for it', async () => {
+test('behavior: a service finds its configuration', async () => {
   const environment = await open();
   const file = await environment.write('conf/node.toml', 'x = 1\n');
   expect(file).toBe(environment.path('conf', 'node.toml'));
@@ -107,7 +107,7 @@ test('behavior: its configuration is where it looks for it', async () => {
   expect(await service.output()).toEqual(['x = 1']);
 });
 
-test('behavior: without its watchdog it is as good as ever', async () => {
+test('behavior: it works without its watchdog', async () => {
   const environment = await open();
   const [run = ''] = runs();
   const [watchdog = 0] = runningWith(`stacks-devnet-watchdog ${path.join(folder.path, 'state/native', run)}`);
@@ -120,7 +120,7 @@ test('behavior: without its watchdog it is as good as ever', async () => {
 });
 
 describe('ends', () => {
-  test('behavior: by itself, with its last words', async () => {
+  test('behavior: unexpectedly, with its last output', async () => {
     const environment = await open();
     const service = await shell(environment, 'seq 30; echo no space left >&2; exit 3');
     expect(await service.ended).toEqual({ code: 3, signal: null, expected: false });
@@ -128,7 +128,7 @@ describe('ends', () => {
     expect(await service.output()).toHaveLength(20);
   });
 
-  test('behavior: what it leaves behind goes too', async () => {
+  test('behavior: with the processes that it started', async () => {
     const environment = await open();
     const service = await shell(environment, 'sleep 1000 & echo $!; exit 1');
     expect(await service.ended).toMatchObject({ code: 1, expected: false });
@@ -136,7 +136,7 @@ describe('ends', () => {
     expect(isRunning(Number(pid))).toBe(false);
   });
 
-  test('behavior: a program behind a wrapper has its time to end', async () => {
+  test('behavior: a program behind a wrapper has time to end', async () => {
     const environment = await open();
     // The wrapper dies of SIGTERM at once; its child takes a moment.
     const child = 'trap "sleep 0.2; echo saved; exit" TERM; echo up; while :; do sleep 0.02; done';
@@ -153,7 +153,7 @@ describe('ends', () => {
     expect(await service.stop({ graceMs: 100 })).toEqual({ code: null, signal: 'SIGKILL', expected: true });
   });
 
-  test('behavior: kill does not ask', async () => {
+  test('behavior: kill sends SIGKILL at once', async () => {
     const environment = await open();
     const service = await shell(environment, 'trap "echo asked" TERM; echo up; while :; do sleep 0.05; done');
     await saying(service, 'up');
@@ -161,7 +161,7 @@ describe('ends', () => {
     expect(await service.output()).toEqual(['up']);
   });
 
-  test('behavior: it may be started again, on its ports, and speaks for itself', async () => {
+  test('behavior: it can start again on its ports, with its own output', async () => {
     const environment = await open();
     const { port } = environment.bind('bitcoind', 'rpc');
     await (await shell(environment, 'echo first')).ended;
@@ -195,7 +195,7 @@ test('default: the log of a service has the output of all its starts', async () 
 });
 
 describe('state', () => {
-  test('default: frozen services stand still and go on', async () => {
+  test('default: frozen services stand still, then continue', async () => {
     const environment = await open();
     const service = await shell(environment, 'echo $$; exec sleep 1000');
     await waitUntil(async () => (await service.output()).length > 0);
@@ -227,7 +227,7 @@ describe('state', () => {
     expect(await service.output(1)).toEqual(['bye']);
   });
 
-  test('default: a saved state comes back whole, without logs and locks', async () => {
+  test('default: a saved state is complete, without logs and locks', async () => {
     const environment = await open();
     const target = path.join(folder.path, 'saved/one');
     await environment.write('chain/blocks/000003.log', 'journal');
@@ -251,14 +251,14 @@ describe('state', () => {
     expect(readdirSync(path.join(folder.path, 'saved'))).toEqual(['one']);
   });
 
-  test('error: a state that is not there leaves the present one alone', async () => {
+  test('error: a missing state does not change the present one', async () => {
     const environment = await open();
     await environment.write('kept', '');
     await expect(environment.load(path.join(folder.path, 'nothing'))).rejects.toMatchObject({ code: 'ENOENT' });
     expect(existsSync(environment.path('kept'))).toBe(true);
   });
 
-  test('error: under a running service', async () => {
+  test('error: a service runs', async () => {
     const environment = await open();
     await start(environment, 'sleep', '1000');
     await expect(environment.load(folder.path)).rejects.toMatchObject({ code: 'BUSY', message: expect.stringContaining('bitcoind') });
@@ -266,7 +266,7 @@ describe('state', () => {
 });
 
 describe('refusals', () => {
-  test('error: a service that runs already', async () => {
+  test('error: a service that already runs', async () => {
     const environment = await open();
     await start(environment, 'sleep', '1000');
     await expect(start(environment, 'true')).rejects.toMatchObject({ code: 'BUSY' });
@@ -280,7 +280,7 @@ describe('refusals', () => {
     expect(runs()).toEqual([]);
   });
 
-  test('behavior: a close in the middle of a start ends the service too', async () => {
+  test('behavior: a close during a start ends the service, too', async () => {
     const environment = await open();
     const started = start(environment, 'sleep', '1000').catch((error: unknown) => error);
     await environment.close();
@@ -290,7 +290,7 @@ describe('refusals', () => {
     expect(runs()).toEqual([]);
   });
 
-  test('error: a program that lacks', async () => {
+  test('error: a missing program', async () => {
     const bare = createNativeLauncher({ binaries: {}, environment: { PATH: '' }, stateDir: path.join(folder.path, 'state') });
     await expect(bare.programs()).rejects.toMatchObject({ code: 'MISSING' });
     const environment = await bare.open({ services, published: {}, host: '127.0.0.1' });
@@ -298,7 +298,7 @@ describe('refusals', () => {
     await expect(start(environment, 'true')).rejects.toMatchObject({ code: 'MISSING' });
   });
 
-  test('error: a state folder that cannot be made', async () => {
+  test('error: a state folder that cannot be created', async () => {
     const stateDir = path.join(folder.path, 'bitcoind');
     const misplaced = createNativeLauncher({ binaries: {}, environment: { PATH: folder.path }, stateDir });
     await expect(misplaced.open({ services, published: {}, host: '127.0.0.1' })).rejects.toMatchObject({
@@ -322,12 +322,12 @@ describe('refusals', () => {
     await expect(open({ signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
-  test('error: a host that is not of this machine', async () => {
+  test('error: a host of another machine', async () => {
     await expect(open({ host: '192.0.2.1' })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'host' });
     expect(runs()).toEqual([]);
   });
 
-  test('error: a port that is taken, before and after the environment is open', async () => {
+  test('error: a port in use, before and after the environment is open', async () => {
     await using holder = await listen(0);
     const published = { 'bitcoind/rpc': holder.port };
     const taken = { code: 'PORT_TAKEN', field: 'ports.bitcoin', message: expect.stringContaining(`Port ${holder.port} is in use`) };

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder for small programs that stand in for real ones at the process boundary; removed at the end of the scope. */
+/** A folder of stub programs. It is removed at the end of the scope. */
 export type ProgramFolder = {
   path: string;
   /** Writes an executable shell script. @returns its path */
@@ -31,8 +31,8 @@ export const says = {
 } as const;
 
 /**
- * Adds three programs that tell a supported version and otherwise become the command that their arguments name, so that a service
- * can be anything.
+ * Adds three programs that print a supported version, or else run the command in their arguments, so that a service can be any
+ * command.
  */
 export function addPrograms(folder: ProgramFolder): void {
   for (const [name, words] of Object.entries(says)) folder.script(name, `case "$1" in version|--version) ${words};; *) exec "$@";; esac`);

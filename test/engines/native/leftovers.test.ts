@@ -34,20 +34,20 @@ async function orchestrator(mode: string): Promise<{ pids: number[]; run: string
   return { pids, run: path.dirname(state), kill, [Symbol.asyncDispose]: kill };
 }
 
-/** Opens an environment, which sweeps first, and closes it. @returns what it told */
+/** Opens an environment, which removes leftovers first, and closes it. @returns the reported steps */
 async function openOnce(): Promise<string[]> {
-  const told: string[] = [];
+  const steps: string[] = [];
   const launcher = createNativeLauncher({ binaries: {}, environment: { PATH: searchPath() }, stateDir: stateDir() });
-  const environment = await launcher.open({ services: {}, published: {}, host: '127.0.0.1', onProgress: (step) => told.push(step) });
+  const environment = await launcher.open({ services: {}, published: {}, host: '127.0.0.1', onProgress: (step) => steps.push(step) });
   await environment.close();
-  return told;
+  return steps;
 }
 
 describe('an orchestrator that ends without closing', () => {
   test.each([
     ['killed', 'wait'],
     ['killed while its services are frozen', 'frozen'],
-  ])('default: %s, it leaves nothing', async (_, mode) => {
+  ])('default: %s: everything is removed', async (_, mode) => {
     await using other = await orchestrator(mode);
     expect(other.pids.map(isRunning)).toEqual([true, true, true]);
     await other.kill();
@@ -55,13 +55,13 @@ describe('an orchestrator that ends without closing', () => {
     await waitUntil(() => runningWith(other.run).length === 0);
   });
 
-  test('default: gone by itself, it leaves nothing', async () => {
+  test('default: ended by itself: everything is removed', async () => {
     await using other = await orchestrator('exit');
     await waitUntil(() => !other.pids.some(isRunning) && !existsSync(other.run));
     await waitUntil(() => runningWith(other.run).length === 0);
   });
 
-  test('behavior: what even its watchdog could not end is ended by the next run', async () => {
+  test('behavior: the next run ends what the watchdog could not end', async () => {
     await using other = await orchestrator('wait');
     for (const watchdog of runningWith(`stacks-devnet-watchdog ${other.run}`)) process.kill(watchdog, 'SIGKILL');
     await other.kill();
@@ -71,7 +71,7 @@ describe('an orchestrator that ends without closing', () => {
     expect(readdirSync(runsFolder())).toEqual([]);
   });
 
-  test('behavior: a run that is alive stays as it is', async () => {
+  test('behavior: a running network is not changed', async () => {
     await using other = await orchestrator('wait');
     expect(await openOnce()).toEqual([]);
     expect(other.pids.map(isRunning)).toEqual([true, true, true]);
@@ -82,7 +82,7 @@ describe('an orchestrator that ends without closing', () => {
 });
 
 describe('run folders', () => {
-  /** A run folder as a dead run would leave it, with one process in it. */
+  /** Creates the run folder of a dead run with one process. */
   function deadRun(name: string, mark: object, owner: object = {}): string {
     const run = path.join(runsFolder(), name);
     mkdirSync(path.join(run, 'processes'), { recursive: true });
@@ -103,7 +103,7 @@ describe('run folders', () => {
     };
   }
 
-  test('behavior: a process with the pid and start time that were noted is ended', async () => {
+  test('behavior: a process with the recorded pid and start time is ended', async () => {
     await using left = await stranger();
     deadRun('dead', { pid: left.pid, start: await processStart(left.pid) });
     expect(await openOnce()).toEqual(['ended 1 process of an earlier run']);
@@ -121,13 +121,13 @@ describe('run folders', () => {
     expect(existsSync(run)).toBe(false);
   });
 
-  test('behavior: numbers that name more than one process do nothing', async () => {
+  test('behavior: pids that mean more than one process are ignored', async () => {
     for (const pid of [-1, 0, 1]) deadRun(`dead${pid}`, { pid, start: await processStart(1) });
     expect(await openOnce()).toEqual([]);
     expect(readdirSync(runsFolder())).toEqual([]);
   });
 
-  test('behavior: runs of other machines stay', async () => {
+  test('behavior: runs of other machines are not removed', async () => {
     await using other = await stranger();
     const run = deadRun('elsewhere', { pid: other.pid, start: await processStart(other.pid) }, { machine: `${hostname()}-2` });
     expect(await openOnce()).toEqual([]);
@@ -135,7 +135,7 @@ describe('run folders', () => {
     expect(isRunning(other.pid)).toBe(true);
   });
 
-  test('behavior: a folder that nobody owns goes when it is old', async () => {
+  test('behavior: an old folder without an owner is removed', async () => {
     for (const name of ['young', 'old', 'torn']) mkdirSync(path.join(runsFolder(), name), { recursive: true });
     writeFileSync(path.join(runsFolder(), 'torn/run.json'), '{"pid":');
     for (const name of ['old', 'torn']) utimesSync(path.join(runsFolder(), name), new Date(0), new Date(0));

@@ -1,4 +1,4 @@
-// Opens an environment with two services, tells their pids, and then does what its last argument says: wait, or exit without closing.
+// Opens an environment with two services and prints their pids. Then it waits, or exits without closing, as its last argument says.
 import { createNativeLauncher } from '#dist/engines/native/launcher.js';
 
 const [stateDir, searchPath, mode] = process.argv.slice(2);

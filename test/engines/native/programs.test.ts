@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-/** The system's folders follow, since scripts use its programs; it is not expected to have Stacks nodes in them. */
+/** The folders of the system follow, because scripts use its programs. It must not have Stacks nodes in them. */
 const find = (binaries: ProgramsOptions['binaries'] = {}, searchPath = `${folder.path}:/usr/bin:/bin`) =>
   findPrograms({ binaries, environment: { PATH: searchPath }, probeTimeoutMs: 5_000 });
 const failure = (binaries?: ProgramsOptions['binaries'], searchPath?: string): Promise<DevnetError> =>
@@ -40,7 +40,7 @@ test.each([
   expect((await find()).bitcoind).toMatchObject(expected);
 });
 
-test('behavior: log lines beside the version do not count', async () => {
+test('behavior: log lines next to the version are ignored', async () => {
   const line = 'INFO [1795200991.502395] [stacks-node/src/main.rs:329] [main] stacks-node 4.0.2 (1efa4a9bf6+, release build)';
   folder.script('stacks-node', `echo "${line} $$" >&2; ${says['stacks-node']}`);
   const first = await find();
@@ -48,7 +48,7 @@ test('behavior: log lines beside the version do not count', async () => {
   expect((await find())['stacks-node'].identity).toBe(first['stacks-node'].identity);
 });
 
-test('behavior: a path goes before PATH, a name is searched there', async () => {
+test('behavior: a path is used directly, a name is searched on PATH', async () => {
   const given = folder.script('other/my bitcoind', "echo 'Bitcoin Knots daemon version v29.5.0.knots20260508'");
   folder.script('stacks-node-4.0.3', "echo 'stacks-node 4.0.3 ()'");
   folder.script('stacks-signer-4.0.3', "echo 'stacks-signer 4.0.3 ()'");
@@ -57,14 +57,14 @@ test('behavior: a path goes before PATH, a name is searched there', async () => 
   expect(found['stacks-signer'].file).toBe(path.join(folder.path, 'stacks-signer-4.0.3'));
 });
 
-test('behavior: what cannot be executed is passed over on PATH', async () => {
+test('behavior: files on PATH that cannot be executed are skipped', async () => {
   folder.script('first/bitcoind', 'exit 1', 0o644);
   mkdirSync(path.join(folder.path, 'second/bitcoind'), { recursive: true });
   const found = await find({}, `${folder.path}/first:${folder.path}/second:${folder.path}:/bin`);
   expect(found.bitcoind.file).toBe(path.join(folder.path, 'bitcoind'));
 });
 
-test('behavior: a program that was replaced is another one', async () => {
+test('behavior: a replaced program has another identity', async () => {
   const before = await find();
   expect((await find()).bitcoind.identity).toBe(before.bitcoind.identity);
   utimesSync(path.join(folder.path, 'bitcoind'), new Date(), new Date('2026-01-01'));
@@ -73,8 +73,8 @@ test('behavior: a program that was replaced is another one', async () => {
   expect(after['stacks-node'].identity).toBe(before['stacks-node'].identity);
 });
 
-describe('what lacks', () => {
-  test('error: nothing is there', async () => {
+describe('missing programs', () => {
+  test('error: all of them', async () => {
     const { code, message, hint } = await failure({}, path.join(folder.path, 'nowhere'));
     expect({ code, message }).toEqual({
       code: 'MISSING',
@@ -87,7 +87,7 @@ describe('what lacks', () => {
     expect(hint?.split('\n')).toEqual([await remedy('bitcoind'), await remedy('stacks-node')]);
   });
 
-  test('error: a name that is nowhere', async () => {
+  test('error: a name that is not on PATH', async () => {
     expect(await failure({ bitcoind: 'bitcoind-30' })).toMatchObject({
       code: 'MISSING',
       field: 'binaries.bitcoind',
@@ -114,8 +114,8 @@ describe('what lacks', () => {
   });
 });
 
-describe('what does not tell its version', () => {
-  test('error: hangs, with a child that holds its output open', async () => {
+describe('programs that report no version', () => {
+  test('error: hangs, with a child that keeps its output open', async () => {
     const file = folder.script('bitcoind', 'sleep 1000 & echo starting; wait');
     const environment = { PATH: `${folder.path}:/usr/bin:/bin` };
     await expect(findPrograms({ binaries: {}, environment, probeTimeoutMs: 1_000 })).rejects.toMatchObject({
@@ -142,14 +142,14 @@ describe('what does not tell its version', () => {
     });
   });
 
-  test('error: is of another system', async () => {
+  test('error: is for another system', async () => {
     const file = path.join(folder.path, 'bitcoind');
     writeFileSync(file, Buffer.from('\u007fELF of another machine'));
     const { code, message } = await failure();
     expect({ code, message }).toEqual({ code: 'MISSING', message: `bitcoind: ${file} --version ended with status 127` });
   });
 
-  test('error: is a script whose interpreter is missing', async () => {
+  test('error: is a script without its interpreter', async () => {
     const file = path.join(folder.path, 'bitcoind');
     writeFileSync(file, '#!/nowhere/sh\n');
     const { code, message } = await failure();
@@ -168,7 +168,7 @@ describe('what does not tell its version', () => {
   });
 });
 
-describe('versions that do not fit', () => {
+describe('unsupported versions', () => {
   test.each([
     ['bitcoind', "echo 'Bitcoin Core version v26.2.0'", '26.2.0', '27 or later'],
     ['stacks-node', "echo 'stacks-node 3.4.0.0.4 (:)'", '3.4.0.0.4', '4.0.1 or a later 4.0'],
@@ -191,7 +191,7 @@ describe('versions that do not fit', () => {
   });
 });
 
-describe('the command that would help', () => {
+describe('the command that installs it', () => {
   const trixie = 'VERSION_CODENAME=trixie\nID=debian\n';
   test.each([
     ['bitcoind', 'linux', 'x64', trixie, 'sudo apt-get install -t trixie-backports bitcoin-knots'],

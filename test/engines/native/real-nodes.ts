@@ -5,7 +5,7 @@ import { type FoundProgram, findPrograms, identifyProgram } from '#dist/engines/
 
 const options = { binaries: resolveOptions().binaries, environment: nativeHost().environment };
 
-/** The machine's bitcoind, where it has one. */
+/** The bitcoind of this machine, if it has one. */
 export async function realBitcoind(): Promise<FoundProgram | undefined> {
   return identifyProgram('bitcoind', options).catch(() => undefined);
 }
@@ -15,6 +15,6 @@ const missing = await findPrograms(options).then(
   () => true,
 );
 
-/** For what needs bitcoind, stacks-node and stacks-signer as programs; skipped by name where this machine lacks one. */
+/** For tests that need bitcoind, stacks-node and stacks-signer. Skipped if a program is missing on this machine. */
 export const testWithNodes: ReturnType<typeof test.skipIf> = test.skipIf(missing);
 export const describeWithNodes: ReturnType<typeof describe.skipIf> = describe.skipIf(missing);
