@@ -45,7 +45,9 @@ export function createServices(environment: ServiceEnvironment, onLost: (loss: D
     lost.add(service.name);
     const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
     const loss = new DevnetError('NOT_REACHABLE', `${service.name} ended unexpectedly, ${how}`, { hint: await tail(service.name) });
-    ending.abort(loss);
+    if (stopping) return;
+    // After a restart meanwhile, `ends` belongs to the new start.
+    if (running.get(service.name) === service) ending.abort(loss);
     onLost(loss);
   };
 
