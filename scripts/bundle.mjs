@@ -49,7 +49,7 @@ const worker = {
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
-/** What test files of Jest require, whose sandbox reads no ES modules: src/jest/sandbox.cts. */
+/** The entry that Jest's test files require: their sandbox loads no ES modules. See src/jest/sandbox.cts. */
 const sandbox = { ...common, entryPoints: { 'jest-sandbox': 'src/jest/sandbox.cts' }, format: 'cjs', outExtension: { '.js': '.cjs' } };
 
 const builds = [build({ ...options, ...importedByAll(await smallShared()) }), build(worker), build(sandbox)];
