@@ -18,7 +18,7 @@ export type Chain = {
   at(height: number): BlockEntry | undefined;
   /** Returns a block of the tree by display order hash. */
   block(hash: string): BlockEntry | undefined;
-  /** Returns any block that the node has, including early blocks, whose parent is missing. */
+  /** Returns any block that the node has, including early blocks without a parent. */
   stored(hash: string): StoredBlock | undefined;
   /** Returns any known header by display order hash, with or without its block. */
   header(hash: string): HeaderEntry | undefined;
@@ -42,7 +42,7 @@ export type Chain = {
   /**
    * Adds a block and follows the best chain.
    * @returns the block's entry and the change of the chain; `failure` if the block is in the tree but fails to connect
-   * @throws RejectError if the block cannot enter the tree. A block whose parent is known only by its header is stored until the parent
+   * @throws RejectError if the block cannot enter the tree. If only the parent's header is known, the block is stored until the parent
    * arrives, and rejected as `inconclusive`
    */
   accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange; failure?: RejectError | undefined };

@@ -73,7 +73,7 @@ function errorPositions(residue: number, length: number): number[] {
   return [];
 }
 
-/** Whether a power of e lies in GF(32), whose elements are every 33rd power: only such an error fits a character. */
+/** Whether a power of e lies in GF(32), which has every 33rd power. Only such an error fits a character. */
 function isFiveBits(power: number): boolean {
   return power % 33 === 0;
 }

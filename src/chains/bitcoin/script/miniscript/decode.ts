@@ -2,29 +2,13 @@
 // developers; MIT licence.
 
 import { instructionAt, isMinimalPush } from '../instruction.js';
-import { ScriptFailure } from '../interpreter/error.js';
-import { decodeNumber } from '../interpreter/number.js';
 import { OP } from '../opcodes.js';
-import { MAX_PUBKEYS_PER_MULTISIG } from '../pattern.js';
 import type { Fragment, MiniscriptContext } from './fragment.js';
+import { type DecodeOptions, matchLeaf, type Step, scriptNumber } from './leaf.js';
 import { createNode, type MiniscriptNode, type NodeParts } from './node.js';
 
-/** The maximum of keys in a multisig tapscript. */
-const MAX_PUBKEYS_PER_MULTI_A = 999;
 /** The maximum bytes of a script that a standard transaction can spend. */
 const MAX_SIZE: Record<MiniscriptContext, number> = { p2wsh: 3600, tapscript: 329_482 };
-const KEY_SIZE: Record<MiniscriptContext, number> = { p2wsh: 33, tapscript: 32 };
-const MAX_LOCK = 0x7fffffff;
-
-/** `data` is the data of a push or of a number's opcode. */
-type Step = { opcode: number; data: Uint8Array };
-
-export type DecodeOptions = {
-  context: MiniscriptContext;
-  /** Returns the key with a hash, as in scripts. An unknown key makes the script undecodable. */
-  keyWith(hash: Uint8Array): Uint8Array | undefined;
-};
-
 /** Decodes a script to miniscript, or returns undefined if it is not a valid expression of type B. */
 export function decodeMiniscript(script: Uint8Array, options: DecodeOptions): MiniscriptNode | undefined {
   const steps = script.length > MAX_SIZE[options.context] ? undefined : decompose(script);
@@ -61,23 +45,15 @@ const WITH_VERIFY = new Map<number, number>([
 const VERIFIED = [...WITH_VERIFY.values()];
 /** Opcodes that cannot end an expression. */
 const NO_END: number[] = [OP.IF, OP.ELSE, OP.NOTIF, OP.TOALTSTACK, OP.SWAP];
-const HASHES = new Map<number, { fragment: Fragment; size: number }>([
-  [OP.SHA256, { fragment: 'sha256', size: 32 }],
-  [OP.RIPEMD160, { fragment: 'ripemd160', size: 20 }],
-  [OP.HASH256, { fragment: 'hash256', size: 32 }],
-  [OP.HASH160, { fragment: 'hash160', size: 20 }],
-]);
-
 /** A pending task. Returns false if the script is not miniscript. */
 type Task = () => boolean;
 
 /** Decodes with a list of tasks instead of the call stack, which a long script could exhaust. */
-function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNode | undefined {
+function read(steps: Step[], options: DecodeOptions): MiniscriptNode | undefined {
   let at = 0;
   const tasks: Task[] = [];
   const made: MiniscriptNode[] = [];
   const opcode = (ahead = 0) => steps[at + ahead]?.opcode;
-  const data = (ahead: number) => steps[at + ahead]?.data ?? new Uint8Array();
   const left = () => steps.length - at;
 
   /** Adds tasks in execution order. */
@@ -86,7 +62,7 @@ function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNod
     return true;
   };
   const make = (fragment: Fragment, parts: Partial<NodeParts> = {}): boolean => {
-    const node = createNode(context, fragment, parts);
+    const node = createNode(options.context, fragment, parts);
     if (node !== undefined) made.push(node);
     return node !== undefined;
   };
@@ -96,10 +72,6 @@ function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNod
     return make(fragment, { subs: made.splice(made.length - count).reverse(), k });
   };
   const combined = (fragment: Fragment, count: number) => () => combine(fragment, count);
-  const leaf = (length: number, fragment: Fragment, parts: Partial<NodeParts> = {}): boolean => {
-    at += length;
-    return make(fragment, parts);
-  };
   const skip = (count: number): true => {
     at += count;
     return true;
@@ -120,23 +92,9 @@ function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNod
   const single: Task = () => {
     const first = opcode();
     if (first === undefined) return false;
-    if (first === OP[1]) return leaf(1, '1');
-    if (first === OP[0]) return leaf(1, '0');
-    const pushed = data(0);
-    if (pushed.length === 33 || pushed.length === 32) return isKey(pushed, context) && leaf(1, 'pk_k', { keys: [pushed] });
-    if (isKeyHash()) {
-      const key = keyWith(data(2));
-      return key !== undefined && leaf(5, 'pk_h', { keys: [key] });
-    }
-    const number = left() >= 2 ? scriptNumber(steps[at + 1]) : undefined;
-    if (number !== undefined && (first === OP.CHECKSEQUENCEVERIFY || first === OP.CHECKLOCKTIMEVERIFY)) {
-      const inRange = number >= 1 && number <= MAX_LOCK;
-      return inRange && leaf(2, first === OP.CHECKSEQUENCEVERIFY ? 'older' : 'after', { k: number });
-    }
-    const hash = hashFragment();
-    if (hash !== undefined) return leaf(7, hash, { hash: data(1) });
-    if (first === OP.CHECKMULTISIG && left() >= 3) return multi(number);
-    if (first === OP.NUMEQUAL && left() >= 4) return multiA(number);
+    const leaf = matchLeaf(steps, at, options);
+    if (leaf !== undefined) return skip(leaf.length) && make(leaf.fragment, leaf.parts);
+    const number = scriptNumber(steps[at + 1]);
     if (first === OP.CHECKSIG) return skip(1) && then(single, combined('c:', 1));
     if (first === OP.VERIFY) return skip(1) && then(single, combined('v:', 1));
     if (first === OP['0NOTEQUAL']) return skip(1) && then(single, combined('n:', 1));
@@ -145,40 +103,6 @@ function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNod
     if (first === OP.BOOLAND) return skip(1) && then(below, single, combined('and_b', 2));
     if (first === OP.BOOLOR) return skip(1) && then(below, single, combined('or_b', 2));
     return false;
-  };
-
-  const isKeyHash = () =>
-    left() >= 5 &&
-    opcode() === OP.VERIFY &&
-    opcode(1) === OP.EQUAL &&
-    data(2).length === 20 &&
-    opcode(3) === OP.HASH160 &&
-    opcode(4) === OP.DUP;
-
-  const hashFragment = (): Fragment | undefined => {
-    const asks = left() >= 7 && opcode() === OP.EQUAL && opcode(3) === OP.VERIFY && opcode(4) === OP.EQUAL && opcode(6) === OP.SIZE;
-    const known = HASHES.get(opcode(2) ?? 0);
-    return asks && scriptNumber(steps[at + 5]) === 32 && known?.size === data(1).length ? known.fragment : undefined;
-  };
-
-  const multi = (total: number | undefined): boolean => {
-    if (context === 'tapscript' || total === undefined || total < 1 || total > MAX_PUBKEYS_PER_MULTISIG || left() < 3 + total) return false;
-    const keys = Array.from({ length: total }, (_, index) => data(2 + index)).reverse();
-    const k = scriptNumber(steps[at + 2 + total]);
-    return keys.every((key) => isKey(key, context)) && k !== undefined && k >= 1 && k <= total && leaf(3 + total, 'multi', { keys, k });
-  };
-
-  const multiA = (k: number | undefined): boolean => {
-    if (context !== 'tapscript' || k === undefined || k < 1 || k > MAX_PUBKEYS_PER_MULTI_A) return false;
-    const keys: Uint8Array[] = [];
-    for (let checked = 0; checked !== OP.CHECKSIG; ) {
-      const ahead = 2 + 2 * keys.length;
-      checked = opcode(ahead) ?? 0;
-      const isCheck = checked === OP.CHECKSIG || checked === OP.CHECKSIGADD;
-      if (!isCheck || !isKey(data(ahead + 1), context) || keys.length === MAX_PUBKEYS_PER_MULTI_A) return false;
-      keys.unshift(data(ahead + 1));
-    }
-    return keys.length >= k && leaf(2 + 2 * keys.length, 'multi_a', { keys, k });
   };
 
   /** An ADD follows each part of a threshold except the first. */
@@ -222,19 +146,4 @@ function read(steps: Step[], { context, keyWith }: DecodeOptions): MiniscriptNod
   then(expression);
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) if (!task()) return undefined;
   return left() === 0 && made.length === 1 ? made[0] : undefined;
-}
-
-function isKey(key: Uint8Array, context: MiniscriptContext): boolean {
-  return key.length === KEY_SIZE[context] && (context === 'tapscript' || key[0] === 2 || key[0] === 3);
-}
-
-/** Returns the number of a minimal push. */
-function scriptNumber(step: Step | undefined): number | undefined {
-  if (step === undefined || (step.opcode !== OP[0] && step.data.length === 0)) return undefined;
-  try {
-    return decodeNumber(step.data, true);
-  } catch (error) {
-    if (error instanceof ScriptFailure) return undefined;
-    throw error;
-  }
 }

@@ -28,7 +28,7 @@ export const NO_KEYS: SigningKeys = {
   taproot: () => undefined,
 };
 
-/** Returns a private key whose public key has this x, negated if its y is odd. */
+/** Returns the private key of a public key with this x, negated if its y is odd. */
 export function xOnlyPrivateKey(keys: SigningKeys, x: Uint8Array): Uint8Array | undefined {
   const key = firstOf(x, keys.privateKey);
   return key && evenPrivateKey(key);

@@ -19,7 +19,7 @@ import { isFinalTx } from './locks.js';
 
 /** The context of a block in the chain, without coins. `maxTime` is the latest time that the node's clock allows. */
 export type BlockContext = { parent: BlockEntry; maxTime: number };
-/** The same for a header, whose parent's block may be missing. */
+/** The same for a header. Its parent's block may be missing. */
 type HeaderContext = { parent: HeaderEntry; maxTime: number };
 
 /** Whether a block hash (internal order) meets regtest's proof-of-work target. */

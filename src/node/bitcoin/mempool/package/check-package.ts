@@ -19,7 +19,7 @@ export type PackageCheck = {
   error?: RejectError | undefined;
   /** The package's message when a transaction fails. @default transaction failed */
   summary?: string | undefined;
-  /** The results of transactions; absent for those whose checks did not finish. */
+  /** The results of transactions; absent for those with unfinished checks. */
   members: PackageMember[];
   /** The entries that they would replace, if all passed. */
   replaced: Family;

@@ -26,7 +26,7 @@ export const CHAIN_METHODS: Method[] = [
         time: tip.header.time,
         mediantime: tip.medianTimePast,
         verificationprogress: 1,
-        // False after the first block, whose time is the clock's.
+        // False after the first block, which has the clock's time.
         initialblockdownload: tip.height === 0,
         chainwork: chainWork(tip.height),
         size_on_disk: 0,

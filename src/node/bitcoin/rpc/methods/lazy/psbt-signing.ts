@@ -87,7 +87,7 @@ function transactionWith(txid: string, { chain, mempool }: NodeCore): Uint8Array
   return record && serializeTransaction(record.tx);
 }
 
-/** Removes previous transactions if all inputs are taproot, whose signatures commit to all amounts. */
+/** Removes previous transactions if all inputs are taproot: its signatures commit to all amounts. */
 function dropTransactions({ inputs }: Psbt): void {
   const allTaproot = inputs.every((input) => {
     const coin = field(input, INPUT.WITNESS_UTXO);
