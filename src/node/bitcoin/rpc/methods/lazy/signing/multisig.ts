@@ -1,14 +1,14 @@
-import { encodeAddress } from '../../../../../chains/bitcoin/address/address.js';
-import { fromHex, isHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { sha256 } from '../../../../../chains/bitcoin/crypto/hash.js';
-import { isPublicKey } from '../../../../../chains/bitcoin/crypto/key.js';
-import { addChecksum } from '../../../../../chains/bitcoin/descriptor/checksum.js';
-import { buildScript, pushNumber } from '../../../../../chains/bitcoin/script/build.js';
-import { OP } from '../../../../../chains/bitcoin/script/opcodes.js';
-import { isPublicKeySize, MAX_PUBKEYS_PER_MULTISIG } from '../../../../../chains/bitcoin/script/pattern.js';
-import { payToScriptHash, payToWitness } from '../../../../../chains/bitcoin/script/pay-to.js';
-import { RPC_CODE, RpcError, wrongType } from '../../error.js';
-import type { Method } from '../../method.js';
+import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
+import { fromHex, isHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { sha256 } from '../../../../../../chains/bitcoin/crypto/hash.js';
+import { isPublicKey } from '../../../../../../chains/bitcoin/crypto/key.js';
+import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
+import { buildScript, pushNumber } from '../../../../../../chains/bitcoin/script/build.js';
+import { OP } from '../../../../../../chains/bitcoin/script/opcodes.js';
+import { isPublicKeySize, MAX_PUBKEYS_PER_MULTISIG } from '../../../../../../chains/bitcoin/script/pattern.js';
+import { payToScriptHash, payToWitness } from '../../../../../../chains/bitcoin/script/pay-to.js';
+import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
+import type { Method } from '../../../method.js';
 
 /** The maximum size of a P2SH script, which is one stack item. */
 const MAX_REDEEM_SCRIPT_SIZE = 520;

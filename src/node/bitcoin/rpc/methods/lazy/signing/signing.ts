@@ -1,25 +1,25 @@
-import { hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { MAX_MONEY, outPointKey, type Transaction, type TxIn, type TxOut } from '../../../../../chains/bitcoin/codec/transaction.js';
-import { createSignatureChecker } from '../../../../../chains/bitcoin/script/interpreter/checker.js';
-import { scriptErrorText } from '../../../../../chains/bitcoin/script/interpreter/error.js';
-import { STANDARD_FLAGS } from '../../../../../chains/bitcoin/script/interpreter/flags.js';
-import { verifyScript } from '../../../../../chains/bitcoin/script/interpreter/verify.js';
-import { SIGHASH } from '../../../../../chains/bitcoin/script/sighash/sighash.js';
-import { createTransactionHashes } from '../../../../../chains/bitcoin/script/sighash/transaction-hashes.js';
-import { produceSignature } from '../../../../../chains/bitcoin/script/signing/produce-signature.js';
-import { createSignatureCreator } from '../../../../../chains/bitcoin/script/signing/signature-creator.js';
-import { mergeSignatureData, type SignatureData, signatureData } from '../../../../../chains/bitcoin/script/signing/signature-data.js';
-import { NO_KEYS } from '../../../../../chains/bitcoin/script/signing/signing-keys.js';
-import type { Coin } from '../../../chain/coin.js';
-import { txHex } from '../../../chain/tx-record.js';
-import type { NodeCore } from '../../../core.js';
-import { hashTypeOf } from '../../arguments/hash-type.js';
-import { addPreviousOutputs } from '../../arguments/previous-outputs.js';
-import { decodeOrFail, decodeTransaction } from '../../decode/decode-transaction.js';
-import { RPC_CODE, RpcError, wrongType } from '../../error.js';
-import type { JsonObject } from '../../json/json.js';
-import { createKeyStore, type KeyStore } from '../../keys/signing-keys.js';
-import type { Method } from '../../method.js';
+import { hashToHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { MAX_MONEY, outPointKey, type Transaction, type TxIn, type TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { createSignatureChecker } from '../../../../../../chains/bitcoin/script/interpreter/checker.js';
+import { scriptErrorText } from '../../../../../../chains/bitcoin/script/interpreter/error.js';
+import { STANDARD_FLAGS } from '../../../../../../chains/bitcoin/script/interpreter/flags.js';
+import { verifyScript } from '../../../../../../chains/bitcoin/script/interpreter/verify.js';
+import { SIGHASH } from '../../../../../../chains/bitcoin/script/sighash/sighash.js';
+import { createTransactionHashes } from '../../../../../../chains/bitcoin/script/sighash/transaction-hashes.js';
+import { produceSignature } from '../../../../../../chains/bitcoin/script/signing/produce-signature.js';
+import { createSignatureCreator } from '../../../../../../chains/bitcoin/script/signing/signature-creator.js';
+import { mergeSignatureData, type SignatureData, signatureData } from '../../../../../../chains/bitcoin/script/signing/signature-data.js';
+import { NO_KEYS } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
+import type { Coin } from '../../../../chain/coin.js';
+import { txHex } from '../../../../chain/tx-record.js';
+import type { NodeCore } from '../../../../core.js';
+import { hashTypeOf } from '../../../arguments/hash-type.js';
+import { addPreviousOutputs } from '../../../arguments/previous-outputs.js';
+import { decodeOrFail, decodeTransaction } from '../../../decode/decode-transaction.js';
+import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
+import type { JsonObject } from '../../../json/json.js';
+import { createKeyStore, type KeyStore } from '../../../keys/signing-keys.js';
+import type { Method } from '../../../method.js';
 
 /** Signing of transactions, and combination of signatures. */
 export const SIGNING_METHODS: Method[] = [

@@ -1,11 +1,11 @@
-import { decodeAddress } from '../../../../../chains/bitcoin/address/address.js';
-import { decodeWif } from '../../../../../chains/bitcoin/address/encoding/wif.js';
-import { equalBytes } from '../../../../../chains/bitcoin/codec/hex.js';
-import { hash160 } from '../../../../../chains/bitcoin/crypto/hash.js';
-import { recoverMessageKey, signMessage } from '../../../../../chains/bitcoin/crypto/message.js';
-import { matchScript } from '../../../../../chains/bitcoin/script/pattern.js';
-import { RPC_CODE, RpcError } from '../../error.js';
-import type { Method } from '../../method.js';
+import { decodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
+import { decodeWif } from '../../../../../../chains/bitcoin/address/encoding/wif.js';
+import { equalBytes } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { hash160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
+import { recoverMessageKey, signMessage } from '../../../../../../chains/bitcoin/crypto/message.js';
+import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
+import { RPC_CODE, RpcError } from '../../../error.js';
+import type { Method } from '../../../method.js';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

@@ -1,17 +1,23 @@
 import { randomInt } from 'node:crypto';
-import { hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { analyzePsbt, type InputAnalysis } from '../../../../../chains/bitcoin/psbt/analyze.js';
-import { createPsbt } from '../../../../../chains/bitcoin/psbt/psbt.js';
-import { combinePsbts, extractTransaction, finalizePsbt, joinPsbts, SharedInputError } from '../../../../../chains/bitcoin/psbt/roles.js';
-import { txHex } from '../../../chain/tx-record.js';
-import { TRANSACTION_PARAMETERS, transactionOf } from '../../arguments/create-transaction.js';
-import type { Parameter } from '../../arguments/parameter.js';
-import { decodePsbt, encodePsbt } from '../../decode/decode-psbt.js';
-import { decodeAsTold, IS_WITNESS } from '../../decode/decode-transaction.js';
-import { RPC_CODE, RpcError } from '../../error.js';
-import type { JsonObject } from '../../json/json.js';
-import type { Method } from '../../method.js';
-import { psbtJson } from '../../view/psbt.js';
+import { hashToHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { analyzePsbt, type InputAnalysis } from '../../../../../../chains/bitcoin/psbt/analyze.js';
+import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
+import {
+  combinePsbts,
+  extractTransaction,
+  finalizePsbt,
+  joinPsbts,
+  SharedInputError,
+} from '../../../../../../chains/bitcoin/psbt/roles.js';
+import { txHex } from '../../../../chain/tx-record.js';
+import { TRANSACTION_PARAMETERS, transactionOf } from '../../../arguments/create-transaction.js';
+import type { Parameter } from '../../../arguments/parameter.js';
+import { decodePsbt, encodePsbt } from '../../../decode/decode-psbt.js';
+import { decodeAsTold, IS_WITNESS } from '../../../decode/decode-transaction.js';
+import { RPC_CODE, RpcError } from '../../../error.js';
+import type { JsonObject } from '../../../json/json.js';
+import type { Method } from '../../../method.js';
+import { psbtJson } from '../../../view/psbt.js';
 
 const PSBT: Parameter = { name: 'psbt', type: 'string', description: 'The PSBT in base64.' };
 const PSBTS: Parameter = { name: 'txs', usage: '["psbt",...]', type: 'array', description: 'The PSBTs in base64.' };

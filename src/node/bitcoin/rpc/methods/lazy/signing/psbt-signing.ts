@@ -1,20 +1,20 @@
-import { hashToHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { serializeTransaction } from '../../../../../chains/bitcoin/codec/transaction.js';
-import { readCoin } from '../../../../../chains/bitcoin/psbt/coin.js';
-import { isFinal } from '../../../../../chains/bitcoin/psbt/encode.js';
-import { field, INPUT, type Psbt, setField } from '../../../../../chains/bitcoin/psbt/psbt.js';
-import { extractTransaction, finalizePsbt } from '../../../../../chains/bitcoin/psbt/roles.js';
-import { hashTypeField, type SignOptions, signInput, updateOutput } from '../../../../../chains/bitcoin/psbt/sign.js';
-import { witnessProgram } from '../../../../../chains/bitcoin/script/pattern.js';
-import { SIGHASH } from '../../../../../chains/bitcoin/script/sighash/sighash.js';
-import { txHex } from '../../../chain/tx-record.js';
-import type { NodeCore } from '../../../core.js';
-import { hashTypeOf } from '../../arguments/hash-type.js';
-import type { Parameter } from '../../arguments/parameter.js';
-import { decodePsbt, encodePsbt } from '../../decode/decode-psbt.js';
-import { RPC_CODE, RpcError } from '../../error.js';
-import { descriptorKeys } from '../../keys/descriptor-keys.js';
-import type { Method } from '../../method.js';
+import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { serializeTransaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { readCoin } from '../../../../../../chains/bitcoin/psbt/coin.js';
+import { isFinal } from '../../../../../../chains/bitcoin/psbt/encode.js';
+import { field, INPUT, type Psbt, setField } from '../../../../../../chains/bitcoin/psbt/psbt.js';
+import { extractTransaction, finalizePsbt } from '../../../../../../chains/bitcoin/psbt/roles.js';
+import { hashTypeField, type SignOptions, signInput, updateOutput } from '../../../../../../chains/bitcoin/psbt/sign.js';
+import { witnessProgram } from '../../../../../../chains/bitcoin/script/pattern.js';
+import { SIGHASH } from '../../../../../../chains/bitcoin/script/sighash/sighash.js';
+import { txHex } from '../../../../chain/tx-record.js';
+import type { NodeCore } from '../../../../core.js';
+import { hashTypeOf } from '../../../arguments/hash-type.js';
+import type { Parameter } from '../../../arguments/parameter.js';
+import { decodePsbt, encodePsbt } from '../../../decode/decode-psbt.js';
+import { RPC_CODE, RpcError } from '../../../error.js';
+import { descriptorKeys } from '../../../keys/descriptor-keys.js';
+import type { Method } from '../../../method.js';
 
 const PSBT: Parameter = { name: 'psbt', type: 'string', description: 'The PSBT in base64.' };
 const DESCRIPTORS: Parameter = {
