@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { composeServices, createComposeLauncher } from '#dist/engines/compose/launcher.js';
 import type { ServiceEnvironment } from '#dist/engines/launch/launcher.js';
 import { addPrograms, type ProgramFolder, programFolder } from '../native/fake-programs.js';
+import { waitUntil } from '../native/processes.js';
 
 /** compose/service.sh needs a shell and pipes but no container. In these tests each container is a process group. */
 const script = resolve(import.meta.dirname, '../../../compose/service.sh');
@@ -92,7 +93,9 @@ test('default: a service runs with its arguments, reports its output and exit st
 test('behavior: stop is SIGTERM, then SIGKILL; kill is SIGKILL', async () => {
   const environment = await open();
   expect(await (await start(environment, 'sleep', '60')).stop()).toEqual({ code: null, signal: 'SIGTERM', expected: true });
-  const deaf = await start(environment, 'sh', '-c', 'trap "" TERM; while :; do sleep 0.05; done');
+  const deaf = await start(environment, 'sh', '-c', 'trap "" TERM; echo deaf; while :; do sleep 0.05; done');
+  // Before the trap is set, SIGTERM ends the shell.
+  await waitUntil(async () => (await deaf.output()).includes('deaf'));
   expect(await deaf.stop({ graceMs: 100 })).toEqual({ code: null, signal: 'SIGKILL', expected: true });
   expect(await (await start(environment, 'sleep', '60')).kill()).toEqual({ code: null, signal: 'SIGKILL', expected: true });
 });
