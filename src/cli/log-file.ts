@@ -8,7 +8,7 @@ import type { Context, Sink } from './context.js';
 /** A file with a copy of a run's output. */
 export type LogFile = {
   readonly path: string;
-  /** The context whose output is copied. */
+  /** The context; its output is copied. */
   readonly context: Context;
   close(): void;
   remove(): void;

@@ -2,7 +2,7 @@
 const most = 3;
 
 /**
- * Returns the names that the user may have meant, at most three: those whose words are most like the words of `name`. Words are
+ * Returns the names that the user may have meant, at most three: those with the words most like the words of `name`. Words are
  * compared one by one, so that `--port` finds `--ports-gateway` and `gatewayPort` finds `ports.gateway`.
  */
 export function closest(name: string, names: readonly string[]): string[] {

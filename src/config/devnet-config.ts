@@ -119,7 +119,7 @@ export type DevnetConfig = {
         factor?: SettingInput<'apiKeys.factor'> | undefined;
       }
     | undefined;
-  /** Proxy whose X-Forwarded-For names the client. @default none */
+  /** Proxy with a trusted X-Forwarded-For header. @default none */
   trustedProxies?: SettingInput<'trustedProxies'> | undefined;
   /** Bitcoin RPC. */
   bitcoin?:
@@ -287,7 +287,7 @@ export type ResolvedConfig = {
     /** Factor by which an API key multiplies rate limits. @default 10 */
     factor: SettingValue<'apiKeys.factor'>;
   };
-  /** Proxy whose X-Forwarded-For names the client. @default none */
+  /** Proxy with a trusted X-Forwarded-For header. @default none */
   trustedProxies: SettingValue<'trustedProxies'>;
   bitcoin: {
     /** User name of the Bitcoin RPC. @default 'devnet' */

@@ -35,21 +35,21 @@ export type DevnetParts = {
   version: string;
 };
 
-/** A devnet, and the way for a gateway to become part of it: it is told in `urls` and closed first. */
+/** A devnet, and a function that attaches a gateway to it. `urls` then contains the gateway, and `close` closes it first. */
 export type CreatedDevnet = { devnet: LocalDevnet; attach(gateway: { url: string; close(): Promise<void> }): void };
 
 const MAX_BLOCKS = 10_000;
 
-/** The facade over a running engine; it owns the engine from now on. */
+/** Creates the facade over a running engine, and takes ownership of the engine. */
 export function createDevnet({ engine, accounts, faucet, networkId, version }: DevnetParts): CreatedDevnet {
   const ending = new AbortController();
   const closed = ending.signal;
-  // Every wait listens to it, however many there are.
+  // Every wait listens to it, without a limit.
   setMaxListeners(0, closed);
   const bitcoinRpc = createBitcoinClient(engine.services.bitcoin);
   const stacksRpc = createStacksClient(engine.services.stacks);
   const subscribe = engine.subscribe;
-  // The faucets read the trackers when an event comes: the trackers listen first.
+  // The faucets read the trackers when an event arrives, so the trackers subscribe first.
   const bitcoin = trackBitcoin(engine, bitcoinRpc, closed);
   const stacks = trackStacks(engine, bitcoin.ledger, closed);
   /** Events that no engine reports. */

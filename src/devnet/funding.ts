@@ -2,24 +2,24 @@ import type { Funding } from '../engines/engine.js';
 import { defaultCoinbaseKey, type FaucetKey } from '../faucet/keys.js';
 import type { Account } from './types.js';
 
-/** What each account begins with: micro-STX, and sats at its P2PKH address. */
+/** The initial balance of an account: micro-STX, and sats at its P2PKH address. */
 const ACCOUNT_STX = 100_000_000_000_000n;
 const ACCOUNT_BTC = 1_000_000_000n;
-/** What each key of the STX faucet begins with, in micro-STX. */
+/** The initial balance of each key of the STX faucet, in micro-STX. */
 const FAUCET_STX = 1_000_000_000_000_000n;
-/** The BTC faucet begins with many coins, so that as many requests at once need not spend each other's change. */
+/** The BTC faucet starts with many coins, so that concurrent requests do not spend each other's change. */
 const FAUCET_COINS = 100;
 const FAUCET_COIN = 1_000_000_000n;
 
 export type FundingPlan = {
   accounts: readonly Account[];
-  /** Micro-STX by principal; they take the place of what an account or faucet key would begin with. */
+  /** Micro-STX by principal; they replace the initial balance of an account or faucet key. */
   balances: Readonly<Record<string, bigint>>;
   stxKeys: readonly FaucetKey[];
   btcKeys: readonly FaucetKey[];
 };
 
-/** The coins that a network begins with. */
+/** Plans the initial coins of a network. */
 export function planFunding({ accounts, balances, stxKeys, btcKeys }: FundingPlan): Funding {
   const stacks = new Map<string, bigint>([
     ...accounts.map(({ stx }) => [stx.address, ACCOUNT_STX] as const),

@@ -2,10 +2,10 @@ import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
 import type { SnapshotInfo } from './types.js';
 
-/** Characters of a snapshot's name. */
+/** The maximum length of a snapshot's name. */
 const LONGEST_NAME = 200;
 
-/** The kept states of a network, by id. */
+/** The snapshots of a network, by id. */
 export type Snapshots = {
   /** @returns its id @throws DevnetError INVALID_INPUT, or BUSY while a restore is under way */
   take(name?: string): Promise<string>;
@@ -15,7 +15,7 @@ export type Snapshots = {
   remove(id: string): Promise<void>;
 };
 
-/** Something beside the nodes that is kept with a snapshot; going back, it hears the engine's `restored`. */
+/** State outside the nodes that a snapshot includes. The engine's `restored` event restores it. */
 export type Kept = { keep(id: string): void; forget(id: string): void };
 
 export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshots {

@@ -36,16 +36,16 @@ export type MineTarget = { burnHeight: number } | { stacksHeight: number } | { c
 /** Where both chains end, and the hashes of the Bitcoin blocks that were mined, oldest first. Only the hash of Stacks has 0x. */
 export type MineResult = { bitcoin: { height: number; hashes: string[] }; stacks: { height: number; hash: string } };
 
-/** A kept state: `createdAt` as ISO 8601, and the heights to which a restore goes back. */
+/** A snapshot: `createdAt` in ISO 8601, and the heights that a restore returns to. */
 export type SnapshotInfo = { id: string; name: string; createdAt: string; heights: { bitcoin: number; stacks: number } };
 
-/** What runs, and how far it is. */
+/** The state of the network. */
 export type DevnetStatus = {
   engine: EngineName;
   ready: boolean;
   /** What is missing; absent when ready. */
   reason?: string | undefined;
-  /** That of this package. */
+  /** The version of this package. */
   version: string;
   bitcoin: { height: number; hash: string; mode: MiningModes['bitcoin'] };
   stacks: { height: number; hash: string; mode: MiningModes['stacks'] };
@@ -58,13 +58,13 @@ export type DevnetStatus = {
 /** Base URLs without trailing slash. `gateway` is absent when none was started. */
 export type DevnetUrls = { gateway?: string | undefined; stacks: string; bitcoin: string };
 
-/** What happens on the chains, and what the faucets pay. */
+/** Events of the chains and payments of the faucets. */
 export type DevnetEvent =
   | EngineEvent
   /** A node accepted a payment of a faucet: `amount` in sats or micro-STX as decimal digits, `txId` with 0x on Stacks. */
   | { type: 'faucet.payment'; chain: 'bitcoin' | 'stacks'; txId: string; address: string; amount: string };
 
-/** What `createClient` of `@stacks/blockchain-api-client` makes. */
+/** The result of `createClient` of `@stacks/blockchain-api-client`. */
 export type StacksApi = ReturnType<typeof import('@stacks/blockchain-api-client').createClient>;
 
 /**
@@ -116,15 +116,15 @@ export interface Devnet extends AsyncDisposable {
     /**
      * Resolves when the transaction is in a block, aborted or not.
      * @param txid with or without 0x
-     * @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, REJECTED, TIMEOUT, ROLLED_BACK, ABORTED; UNSUPPORTED where nodes do not tell what it did
+     * @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, REJECTED, TIMEOUT, ROLLED_BACK, ABORTED; UNSUPPORTED if the nodes do not report its outcome
      */
     waitForTx(txid: string, options?: WaitOptions): Promise<StacksTxReceipt>;
     /**
-     * Resolves when `confirmations` (default 1) Bitcoin blocks are on top of the one that the transaction's tenure belongs to: what
-     * undoes the transaction then has to undo these. It mines none. Rejects as `waitForTx` does.
+     * Resolves when `confirmations` (default 1) Bitcoin blocks are on top of the one that the transaction's tenure belongs to.
+     * A reorganisation must then undo them to undo the transaction. It mines no blocks. Rejects as `waitForTx` does.
      */
     waitForAnchor(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
-    /** The receipt of a mined transaction; undefined when this devnet has seen none. @param txid with or without 0x */
+    /** Returns the receipt of a mined transaction; undefined if this devnet has seen none. @param txid with or without 0x */
     receipt(txid: string): Promise<StacksTxReceipt | undefined>;
   };
   /**
@@ -132,53 +132,53 @@ export interface Devnet extends AsyncDisposable {
    * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
    */
   mine(request: MineRequest): Promise<MineResult>;
-  /** Mines as many blocks as the target needs, at most 10,000; none when it is reached already. @throws DevnetError as `mine` */
+  /** Mines the blocks that the target needs, at most 10,000. Mines none if it is reached already. @throws DevnetError as `mine` */
   mineUntil(target: MineTarget): Promise<MineResult>;
-  /** When blocks of each chain are made. */
+  /** Returns the mining mode of each chain. */
   miningModes(): Promise<MiningModes>;
   /**
-   * Sets the modes given; resolves once they are effective. A switch to `auto` mines what waits.
+   * Sets the modes given; resolves once they are effective. A switch to `auto` mines pending transactions.
    * @returns the modes of both chains @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
    */
   setMining(modes: Partial<MiningModes>): Promise<MiningModes>;
   /**
-   * Keeps the whole network's state: both chains, mempools, faucets, mining modes.
+   * Saves the whole network's state: both chains, mempools, faucets, mining modes.
    * @param name what to call it @default its id
    * @returns its id @throws DevnetError BUSY during a restore, UNSUPPORTED where the engine cannot
    */
   snapshot(name?: string): Promise<string>;
   /**
-   * Goes back to a snapshot, which can be restored any number of times. Waits for what did not exist then reject with ROLLED_BACK.
+   * Restores a snapshot, any number of times. Waits for transactions that did not exist then reject with ROLLED_BACK.
    * @throws DevnetError NOT_FOUND, BUSY during another restore
    */
   restore(id: string): Promise<void>;
-  /** All that are kept, oldest first. */
+  /** Returns all snapshots, oldest first. */
   snapshots(): Promise<SnapshotInfo[]>;
-  /** Forgets a snapshot, and frees what it holds. @throws DevnetError NOT_FOUND, BUSY during a restore */
+  /** Deletes a snapshot. @throws DevnetError NOT_FOUND, BUSY during a restore */
   deleteSnapshot(id: string): Promise<void>;
-  /** What runs, and how far it is. @throws DevnetError NOT_READY after `close` */
+  /** Returns the state of the network. @throws DevnetError NOT_READY after `close` */
   status(): Promise<DevnetStatus>;
   /** Balances (base units) and nonces as the nodes report them now. */
   balances(): Promise<{ name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } }[]>;
-  /** Calls `listener` for every event from now on. @returns the function that ends it */
+  /** Calls `listener` for every event from now on. @returns a function that stops it */
   subscribe(listener: (event: DevnetEvent) => void): () => void;
-  /** Idempotent: ends everything that this object started; a network that it only connected to goes on. */
+  /** Idempotent. Stops everything that this object started. A network that it only connected to keeps running. */
   close(): Promise<void>;
 }
 
-/** A network of this process, which knows at once what another process has to ask for. */
+/** A network in this process, with synchronous access to its state. */
 export interface LocalDevnet extends Devnet {
-  /** What opens the Bitcoin node's RPC. */
+  /** The credentials of the Bitcoin node's RPC. */
   readonly credentials: { rpcUser: string; rpcPassword: string };
   /** The Stacks node's RPC without a connection, where the node runs in this process. */
   readonly askStacks: EngineServices['stacks']['ask'];
   /** The logs of the network's programs. */
   logs(): EngineLog[];
-  /** What the faucets' keys have now, in sats and micro-STX. */
+  /** Returns the balances of the faucets' keys in sats and micro-STX. */
   faucetBalances(): Promise<{ btc: bigint; stx: bigint }>;
   /** As `stacks.receipt`. */
   receipt(txid: string): StacksTxReceipt | undefined;
-  /** Reports that the Stacks node rejected a transaction, for waits to end. The gateway sees it, the nodes of most engines do not tell. */
+  /** Reports that the Stacks node rejected a transaction, for waits to end. The gateway calls it, because real nodes do not report rejections. */
   reportRejection(txid: string, reason: string): void;
   /** The block of that receipt. */
   blockOf(txid: string): StacksTxReceipt['block'] | undefined;

@@ -1,7 +1,7 @@
 import { DevnetError } from '../error.js';
 import type { GatewayDevnet } from './services.js';
 
-/** One funded account as `GET /devnet/v1/accounts` shows it: amounts as text, for they pass 2^53. */
+/** One funded account as `GET /devnet/v1/accounts` shows it: amounts are text, because they may exceed 2^53. */
 export type ListedAccount = {
   name: string;
   stx: { address: string; balance: string; nonce: number };
@@ -14,7 +14,7 @@ export type ListedAccount = {
   mnemonic?: string;
 };
 
-/** The accounts with what the nodes say of them now. */
+/** Returns the accounts with their present balances and nonces. */
 export async function listAccounts(devnet: Pick<GatewayDevnet, 'accounts' | 'balances'>): Promise<ListedAccount[]> {
   return (await devnet.balances()).map(({ name, stx, btc }) => {
     const account = devnet.accounts[name];

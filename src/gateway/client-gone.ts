@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Fires when nobody waits for the answer any more: the client has gone, the answer was sent, or the gateway closes.
+ * Returns a signal that fires when the client disconnects, the response is sent, or the gateway closes.
  * `AbortSignal.any` would do the same, but on Node 20 a signal as long-lived as `closing` keeps a reference to each one made of it.
  */
 export function whenGone(response: ServerResponse, closing: AbortSignal): AbortSignal {

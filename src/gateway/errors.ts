@@ -37,7 +37,7 @@ const STATUS: Record<DevnetErrorCode, number> = {
   ABORTED: 503,
 };
 
-/** A failure with a status that its code alone does not tell, such as 413 or 415. */
+/** A failure with a status that does not follow from its code, such as 413 or 415. */
 export class HttpError extends DevnetError {
   readonly status: number;
 
@@ -70,7 +70,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(isFirstFaucet ? { ...body, success: false } : body);
 }
 
-/** What lies under a failure when it is none of the errors that this program makes: the stack of a bug. */
+/** Returns the stack of an unexpected failure, which is a bug; undefined for errors of this program. */
 export function unforeseen(error: unknown): string | undefined {
   const failure = toDevnetError(error);
   if (statusOf(failure) !== 500) return undefined;
@@ -80,7 +80,7 @@ export function unforeseen(error: unknown): string | undefined {
   return root instanceof Error ? (root.stack ?? root.message) : String(root);
 }
 
-/** What Fastify, or anything else, threw as one of our errors. Text of unforeseen errors stays inside. */
+/** Converts any thrown value to a DevnetError. Clients do not see the text of unexpected errors. */
 function toDevnetError(error: unknown): DevnetError {
   if (error instanceof DevnetError) return error;
   const { code, statusCode, message } = error as Partial<FastifyError>;

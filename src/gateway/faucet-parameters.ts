@@ -2,7 +2,7 @@ import { closest } from '../config/closest.js';
 import { invalid } from '../error.js';
 import { hideSecrets } from '../show-value.js';
 
-/** The parameters of a request whose clients send them in the query, as JSON or as a form; where both have one, the query wins. */
+/** Parameters that clients send in the query, as JSON or as a form. The query wins over the body. */
 export type Parameters = {
   /** @throws DevnetError INVALID_INPUT when it is missing, empty, repeated or no string */
   text(name: string, expected: string): string;

@@ -13,11 +13,11 @@ export type PaymentOrder = {
   deadlineMs: number | undefined;
 };
 
-/** A payment that was broadcast: with its block, or with what was last seen when the deadline passed, or neither without a wait. */
+/** A broadcast payment: with its block, or with `lastSeen` after a timeout, or with neither if there was no wait. */
 export type SentPayment = FaucetPayment & { lastSeen?: string | undefined };
 
 /**
- * Pays, and waits for the block when the order says so. What the node drops meanwhile, the faucet pays again.
+ * Pays, and waits for the block if the order asks for it. The faucet repeats a payment that the node drops meanwhile.
  * @throws DevnetError RATE_LIMITED, INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, ROLLED_BACK, NOT_READY, NOT_REACHABLE, ABORTED
  */
 export async function pay(
@@ -50,12 +50,12 @@ export async function pay(
   }
 }
 
-/** Whether a payment was made, or may have been, although it failed. */
+/** Returns whether a payment may have been made although the request failed. */
 function mayBePaid(error: unknown): boolean {
   return error instanceof DevnetError && (error.payment !== undefined || error.code === 'ROLLED_BACK');
 }
 
-/** What is neither the caller's fault nor that of a network which is not there is a failure of the payment. */
+/** Errors with a status of their own: bad input, or a network that does not answer. All others are failures of the payment. */
 const OWN_STATUS = new Set(['INVALID_INPUT', 'ROLLED_BACK', 'NOT_READY', 'NOT_REACHABLE', 'ABORTED']);
 
 function explain(error: unknown, chain: PaymentOrder['chain']): unknown {

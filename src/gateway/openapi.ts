@@ -6,7 +6,7 @@ import type { Services } from './services.js';
 
 /**
  * The OpenAPI 3.1 document of every route, made from the schemas that the routes are registered with. The generator is loaded
- * when the document is asked for, and reads the routes of an app that serves nothing.
+ * at the first request for the document, and reads the routes of an app that serves nothing.
  */
 export async function createOpenApi(version: string): Promise<object> {
   const { fastifySwagger } = await import('@fastify/swagger');
@@ -39,7 +39,7 @@ export async function createOpenApi(version: string): Promise<object> {
   return document;
 }
 
-/** Services of an app whose routes are listed but never called. */
+/** Services of an app that only lists its routes. */
 function nothing(): Omit<Services, 'version'> {
   const fail = (): never => {
     throw new DevnetError('INTERNAL', 'an app that only lists its routes was called');

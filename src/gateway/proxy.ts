@@ -20,8 +20,8 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /**
- * Passes a request on to the node and its answer back, bodies as they stream. HEAD asks the node with GET, which is all that a
- * stacks-node serves; the body then ends here.
+ * Forwards a request to the node and streams the response back. It sends HEAD as GET, because a stacks-node serves no HEAD, and
+ * discards the body.
  * @param path of the node, when it is not that of the request
  */
 export async function forward(
@@ -34,7 +34,7 @@ export async function forward(
   return passBack(answer, reply);
 }
 
-/** The first half of {@link forward}: for answers that are looked at before they go back. */
+/** The first half of {@link forward}, for routes that inspect the response. */
 export function ask(
   node: Pick<StacksClient, 'send'>,
   request: FastifyRequest,
@@ -45,7 +45,7 @@ export function ask(
   return node.send({ method, path, headers: endToEnd(request.headers), body: body ?? unread(request) });
 }
 
-/** The body of a GET or HEAD, which Fastify leaves alone: the node waits for it where the head announces one. */
+/** Returns the body of a GET or HEAD, which Fastify does not read. The node waits for it if the headers announce one. */
 function unread({ headers, raw }: FastifyRequest): Readable | undefined {
   const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   return announced ? raw : undefined;
@@ -54,7 +54,7 @@ function unread({ headers, raw }: FastifyRequest): Readable | undefined {
 /** The second half of {@link forward}. */
 export function passBack({ status, headers, body }: StacksAnswer, reply: FastifyReply): FastifyReply {
   for (const [name, value] of Object.entries(endToEnd(headers))) {
-    // The node allows less across origins than the gateway does; the gateway's own headers stand.
+    // The node allows less across origins than the gateway, so the gateway's headers are kept.
     if (value !== undefined && !name.startsWith('access-control-')) reply.header(name, value);
   }
   return reply.code(status).send(body);

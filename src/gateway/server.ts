@@ -23,7 +23,7 @@ export type GatewayOptions = {
   trustedProxies?: readonly string[] | undefined;
   /** This package's version. */
   version: string;
-  /** Told of failures that nobody foresaw, which clients do not see. */
+  /** Called for unexpected failures, which clients do not see. */
   onWarning?: ((message: string) => void) | undefined;
 };
 
@@ -35,7 +35,7 @@ export type Gateway = {
   close(): Promise<void>;
 };
 
-/** How long answers that are under way may take after `close`, in ms. */
+/** The time for responses in progress after `close`, in ms. */
 const GRACE_MS = 500;
 
 /**
@@ -47,7 +47,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const keyHeaders = keyHeaderNames(service);
   const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, onWarning }));
   const closing = new AbortController();
-  // Every wait listens to it, however many there are.
+  // Every wait listens to it, without a limit.
   setMaxListeners(0, closing.signal);
   const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks });
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);

@@ -50,17 +50,17 @@ export type Services = {
   /** The host that the gateway listens on: `/devnet` accepts it in `Host` beside the names of the loopback interface. */
   host: string;
   control: ControlAccess;
-  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  /** Addresses and networks of proxies; their `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
   /** Rate limits; absent: none. */
   policy?: Policy | undefined;
-  /** Where what is measured goes; the app brings its own. */
+  /** Records measurements; the app sets it. */
   journal?: Pick<Journal, 'note'> | undefined;
   /** Lower-case names of the headers that may carry an API key. */
   keyHeaders: readonly string[];
   /** The OpenAPI document. */
   describe(): Promise<object>;
-  /** Told, with the stack, when something failed that nobody foresaw; clients do not see it. */
+  /** Called with the stack of an unexpected failure, which clients do not see. */
   onWarning?: ((message: string) => void) | undefined;
   /** Fires when the gateway closes: waits end at once. */
   closing: AbortSignal;

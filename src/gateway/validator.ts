@@ -7,8 +7,8 @@ type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController'
 type RouteSchema = { schema: object; httpPart?: string };
 
 /**
- * Checks requests against their schemas with Ajv, which is loaded and compiles a schema when the first request needs it: a start
- * pays nothing for it.
+ * Creates a compiler that checks requests with Ajv. It loads Ajv and compiles a schema at the first request that needs it, so a start
+ * does not pay for it.
  */
 export function createValidatorCompiler(): NonNullable<Compilers['buildValidator']> {
   let ajv: Promise<(schema: object) => ValidateFunction> | undefined;
@@ -27,12 +27,12 @@ export function createValidatorCompiler(): NonNullable<Compilers['buildValidator
 
 async function loadAjv(): Promise<(schema: object) => ValidateFunction> {
   const { Ajv } = await import('ajv');
-  // `verbose` puts the failing value and its schema, whose description says what is expected, into each error.
+  // `verbose` adds the failing value and its schema to each error. The schema's description says what is expected.
   const ajv = new Ajv({ verbose: true, strict: true, allowUnionTypes: true });
   return (schema) => ajv.compile(schema);
 }
 
-/** One of our errors from Ajv's; the last one is of the outermost schema, where alternatives failed together. */
+/** Converts Ajv's errors. The last one belongs to the outermost schema, where alternatives failed together. */
 function explain(errors: readonly ErrorObject[], part: string): DevnetError {
   const error = errors.at(-1);
   if (error === undefined) return new DevnetError('INVALID_INPUT', `${part}: is not valid`, { field: part });

@@ -24,7 +24,7 @@ export async function waitForEither(
   const waits: Wait[] = [(limits) => devnet.stacks.waitForTx(with0x(id), limits), (limits) => devnet.bitcoin.waitForTx(id, limits)];
   const now = await Promise.all(waits.map((wait) => look(wait, 0)));
   const unseen = now.every((result) => result === NEVER_SEEN);
-  const looks = unseen ? await Promise.all(waits.map((wait) => look(wait, Math.min(NEWS, timeoutMs ?? NEWS)))) : now;
+  const looks = unseen ? await Promise.all(waits.map((wait) => look(wait, Math.min(REPORT_MS, timeoutMs ?? REPORT_MS)))) : now;
   const seen = looks.findIndex((result) => result !== NEVER_SEEN);
   const result = looks[seen];
   const wait = waits[seen];
@@ -35,10 +35,10 @@ export async function waitForEither(
   return wait({ timeoutMs, signal: whenGone(response, closing) });
 }
 
-/** How long real nodes may take, in ms, to tell of a transaction that they have accepted. */
-const NEWS = 500;
+/** The time within which real nodes report a transaction that they accepted, in ms. */
+const REPORT_MS = 500;
 
-/** What a wait with little patience finds: the receipt of a mined transaction, or whether the chain has seen it. */
+/** Returns the result of a short wait: the receipt of a mined transaction, or whether the chain has seen it. */
 async function look(wait: Wait, timeoutMs: number): Promise<Receipt | 'seen' | typeof NEVER_SEEN> {
   try {
     return await wait({ timeoutMs });

@@ -6,7 +6,7 @@ import type { Services } from './services.js';
 type WaitOrder = { txid: string; timeoutMs: number | undefined; confirmations: number | undefined };
 
 /**
- * Waits for a transaction on one chain, as the facade does: also for one that nobody has seen yet.
+ * Waits for a transaction on one chain, as the facade does. The transaction may be unknown so far.
  * @throws DevnetError TIMEOUT, DROPPED, REPLACED, REJECTED, ROLLED_BACK, ABORTED
  */
 export function waitOn(

@@ -3,9 +3,8 @@ const DEFAULT_SECONDS = 30;
 const LONGEST_SECONDS = 300;
 
 /**
- * How long a request wants its answer held back, in ms; undefined: not at all. `Prefer: wait=<seconds>` (RFC 7240) asks for it and sets the deadline;
- * `?wait=true` asks with the default, `?wait=false` forbids. A preference that cannot be read is ignored, as the RFC demands; a
- * longer one than 300 s is cut to that.
+ * Returns the timeout of a request's wait in ms; undefined without a wait. `Prefer: wait=<seconds>` (RFC 7240) sets it, `?wait=true`
+ * requests the default, and `?wait=false` disables the wait. As the RFC demands, an unreadable preference is ignored. The maximum is 300 s.
  */
 export function waitDeadline(flag: boolean | undefined, prefer: string | string[] | undefined): number | undefined {
   if (flag === false) return undefined;

@@ -1,2 +1,2 @@
-/** Where the set-up leaves for the teardown, in the same process, what ends the network: on the global object, as Jest documents it. */
+/** The key of the function that stops the network. The set-up stores it on the global object for the teardown, as Jest documents. */
 export const closing: unique symbol = Symbol.for('stacks-devnet.jest.closing');

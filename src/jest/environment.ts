@@ -10,14 +10,14 @@ import { acceptErrors, intoRealm, type Realm } from './realm.js';
 const sandboxModule = Symbol.for('stacks-devnet.jest.module');
 
 declare global {
-  /** The network of this run. Only in test files whose `testEnvironment` is `stacks-devnet/jest`. */
+  /** The network of this run, in test files with the `testEnvironment` `stacks-devnet/jest`. */
   var stacksDevnet: TestDevnet;
 }
 
 /**
  * Jest's `testEnvironment`: that of Node, with the global `stacksDevnet`. Environments are loaded outside the sandbox of the tests,
- * so that these may be CommonJS or ES modules. `testEnvironmentOptions: { restore: true }`, also of one file, keeps the network's
- * state before its tests and goes back to it afterwards.
+ * so that these may be CommonJS or ES modules. `testEnvironmentOptions: { restore: true }`, also of one file, saves the network's
+ * state before its tests and restores it afterwards.
  */
 export default class DevnetEnvironment extends TestEnvironment {
   readonly #restore: boolean;
@@ -38,7 +38,7 @@ export default class DevnetEnvironment extends TestEnvironment {
     Object.assign(this.global, { stacksDevnet: intoRealm(stacksDevnet, realm), [sandboxModule]: intoRealm(publicModule, realm) });
   }
 
-  /** Has `require('stacks-devnet')` of a test file find what {@link setup} provides. */
+  /** Makes `require('stacks-devnet')` in a test file return what {@link setup} provides. */
   override exportConditions(): string[] {
     return [...super.exportConditions(), 'stacks-devnet-jest'];
   }

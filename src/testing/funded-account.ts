@@ -3,18 +3,18 @@ import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
 import { testnetAddress } from '../chains/stacks/transfer.js';
 import type { Account, Devnet } from '../devnet/types.js';
 
-/** What a fresh account begins with, in base units. */
+/** The initial balance of a new account, in base units. */
 export type Funds = {
   /** Micro-STX; 0n: none. @default what the faucet pays: 500 STX */
   stx?: bigint | undefined;
   /** Sats, at the P2PKH address; 0n: none. @default what the faucet pays: 1 BTC */
   btc?: bigint | undefined;
-  /** What the account is called. @default 'fresh' */
+  /** The name of the account. @default 'fresh' */
   name?: string | undefined;
 };
 
 /**
- * A new account that nobody else has, with coins on both chains, confirmed.
+ * Creates a new account with confirmed coins on both chains.
  * @throws DevnetError as the faucets do
  * @example const alice = await fundedAccount(devnet, { stx: 10_000_000n, btc: 0n });
  */

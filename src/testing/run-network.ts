@@ -6,15 +6,15 @@ import type { Environment } from '../system/environment.js';
 /** The network that all files of a test run share. */
 export type RunNetwork = { url: string; close(): Promise<void> };
 
-/** What a run's network is where neither environment nor file say otherwise. */
+/** Options that the environment and the configuration file override. */
 export type RunNetworkOptions = DevnetOptions & {
-  /** Where `devnet.config.*` is looked for. @default none is read */
+  /** The folder of `devnet.config.*`. @default no file is read */
   cwd?: string | undefined;
 };
 
 /**
- * The network that `DEVNET_URL` names, for example that of `stacks-devnet exec`; else one that is started with what the environment
- * (`DEVNET_…`) and `devnet.config.*` say, and with the options where these say nothing.
+ * Connects to the network of `DEVNET_URL`, for example that of `stacks-devnet exec`. Without it, starts one: the environment (`DEVNET_…`)
+ * and `devnet.config.*` override the options.
  */
 export async function runNetwork({ cwd, ...options }: RunNetworkOptions, env: Environment): Promise<RunNetwork> {
   if (env['DEVNET_URL']) return { url: runningDevnet({}, env).url, close: async () => undefined };

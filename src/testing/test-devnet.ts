@@ -5,21 +5,21 @@ import { type Funds, fundedAccount } from './funded-account.js';
 /** How a test file uses its network. */
 export type TestDevnetOptions = {
   /**
-   * Keep the network's state before the first test, and go back to it after the last. Others who use the network meanwhile are taken
-   * back, too: run the files one after another then. @default false
+   * Saves the network's state before the first test and restores it after the last. This affects other files that use the network at the
+   * same time, so run the files one after another. @default false
    */
   restore?: boolean | undefined;
 };
 
 /** The network of a test file. */
 export type TestDevnet = {
-  /** There from the first `beforeAll` of the file on. @throws DevnetError NOT_READY before */
+  /** Available from the first `beforeAll` of the file on. @throws DevnetError NOT_READY before */
   readonly devnet: Devnet;
-  /** A new account with coins on both chains: tests that use their own do not get into each other's way. */
+  /** Creates an account with coins on both chains, so that tests do not interfere with each other. */
   account(funds?: Funds): Promise<Account>;
 };
 
-/** When the test runner lets something be done around the tests of a file. */
+/** The test runner's hooks before and after the tests of a file. */
 export type Hooks = { before(task: () => Promise<void>): void; after(task: () => Promise<void>): void };
 
 /** @param open the network; it is closed after the last test */
@@ -28,7 +28,7 @@ export function createTestDevnet(open: () => Promise<Devnet>, { before, after }:
   let leave: (() => Promise<void>) | undefined;
   const devnet = (): Devnet => {
     if (opened === undefined) {
-      throw new DevnetError('NOT_READY', 'the devnet is there from the first hook on, not while the file is read', {
+      throw new DevnetError('NOT_READY', 'the devnet is available in hooks and tests, not at the top of the file', {
         hint: 'Use it in tests and hooks.',
       });
     }

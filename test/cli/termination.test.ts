@@ -5,7 +5,7 @@ import { aborted, watchTermination } from '#dist/cli/termination.js';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A process whose signals, parent and stdout the test controls. */
+/** A process with signals, parent and stdout under the test's control. */
 function watched() {
   const process = Object.assign(new EventEmitter(), { ppid: 100, env: {}, stdout: new EventEmitter() });
   const forced = vi.fn();

@@ -8,7 +8,7 @@ import { inProcess } from './in-process.js';
 
 const up = ['up', '--engine', 'native', '--ports', 'auto', '--json'];
 const runsFolder = (home: string): string => path.join(home, '.local/state/stacks-devnet/native');
-/** Returns what is left of a home's networks: processes whose command line names it, and folders. */
+/** Returns what is left of a home's networks: processes with it in their command line, and folders. */
 function left(home: string): unknown[] {
   const folder = runsFolder(home);
   return [...runningWith(folder), ...(existsSync(folder) ? readdirSync(folder) : [])];

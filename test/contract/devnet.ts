@@ -77,7 +77,7 @@ function devnetContract(name: string, boot: () => Promise<{ devnet: Devnet; clos
       await expect(devnet.faucet.stx(stx.address, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
     });
 
-    test('behavior: a payment whose block does not come in time is told', async () => {
+    test('behavior: a payment without a block in time is in the error', async () => {
       await devnet.setMining({ bitcoin: 'manual' });
       const { btc } = account(devnet, 'wallet_3');
       const error = await devnet.faucet.btc(btc.address, { timeoutMs: 0 }).catch((reason: unknown) => reason);
@@ -115,7 +115,7 @@ function devnetContract(name: string, boot: () => Promise<{ devnet: Devnet; clos
       await expect(call()).rejects.toMatchObject({ code: 'INVALID_INPUT', field: expect.any(String) });
     });
 
-    test('behavior: modes of mining are told and kept', async () => {
+    test('behavior: mining modes are reported and kept', async () => {
       expect(await devnet.setMining({ bitcoin: { intervalMs: 3_600_000 } })).toMatchObject({ bitcoin: { intervalMs: 3_600_000 } });
       expect(await devnet.miningModes()).toMatchObject({ bitcoin: { intervalMs: 3_600_000 }, stacks: 'auto' });
       await devnet.setMining({ bitcoin: 'auto' });
@@ -229,7 +229,7 @@ function devnetContract(name: string, boot: () => Promise<{ devnet: Devnet; clos
       });
     });
 
-    test('behavior: a transaction that another took the place of is told so', async () => {
+    test('behavior: a replaced transaction names its replacement', async () => {
       const sender = account(devnet, 'wallet_6');
       const network = devnet.network;
       const transfer = async (fee: number, nonce: number) => {
@@ -272,7 +272,7 @@ function devnetContract(name: string, boot: () => Promise<{ devnet: Devnet; clos
       await devnet.deleteSnapshot(id);
     });
 
-    test('default: what happens is told, in order, to who listens', async () => {
+    test('default: listeners get events in order', async () => {
       const events: DevnetEvent[] = [];
       const blocks: number[] = [];
       let stop: (() => void) | undefined;

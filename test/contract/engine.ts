@@ -60,7 +60,7 @@ export function engineContract(name: string, start: EngineFactory, options: Engi
       expect(scan).toHaveProperty('unspents', [expect.objectContaining({ coinbase: false }), expect.objectContaining({ coinbase: false })]);
     });
 
-    test('behavior: Bitcoin blocks are followed by Stacks, one tenure each, and told in order', async () => {
+    test('behavior: Stacks follows Bitcoin blocks with one tenure each, and events are in order', async () => {
       const engine = await boot();
       const { height } = engine.tips().bitcoin;
       const events = record(engine);
@@ -143,7 +143,7 @@ export function engineContract(name: string, start: EngineFactory, options: Engi
       await expect(engine.deleteSnapshot('nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    test('behavior: modes are told, and an interval mines by itself', async () => {
+    test('behavior: modes are reported, and an interval mines by itself', async () => {
       const engine = await boot();
       const { stacks: stacksMode } = engine.miningModes();
       const events = record(engine);
@@ -158,7 +158,7 @@ export function engineContract(name: string, start: EngineFactory, options: Engi
       ]);
     });
 
-    test('error: a port that somebody else has, and nothing stays behind', async () => {
+    test('error: a port in use, and everything is cleaned up', async () => {
       const engine = await boot();
       const port = Number(new URL(engine.services.bitcoin.rpcUrl).port);
       await expect(start({ ...options, ports: { bitcoin: port, stacks: 0 } })).rejects.toMatchObject({
@@ -177,7 +177,7 @@ export function engineContract(name: string, start: EngineFactory, options: Engi
       await expect(start({ ...options, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
     });
 
-    test('behavior: close is idempotent, and then nobody answers', async () => {
+    test('behavior: close is idempotent, and then no node answers', async () => {
       const engine = await boot();
       const {
         bitcoin: { rpcUrl },

@@ -9,7 +9,7 @@ import { btcFaucetKeys, stxFaucetKeys } from '#dist/faucet/keys.js';
 const privateKeyAt = (mnemonic: string, index: number): string =>
   Buffer.from(HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive(`m/44'/5757'/0'/0/${index}`).privateKey ?? []).toString('hex');
 
-test('default: the standard accounts, whose keys and addresses follow from their mnemonics', async () => {
+test('default: keys and addresses of the standard accounts follow from their mnemonics', async () => {
   const accounts = Object.values(await createAccounts({ count: 9 }));
   expect(accounts.map(({ name }) => name)).toEqual(['deployer', ...Array.from({ length: 8 }, (_, index) => `wallet_${index + 1}`)]);
   for (const { mnemonic, privateKey, stx, btc } of accounts) {
@@ -31,7 +31,7 @@ test('behavior: the faucet keys are the first five of the published faucet mnemo
   expect(btc?.address).toBe((await keyAddresses(btc?.privateKey ?? '', 'regtest')).p2wpkh);
 });
 
-test('behavior: a mnemonic gives as many accounts as asked for', async () => {
+test('behavior: a mnemonic gives the requested number of accounts', async () => {
   const mnemonic =
     'sell invite acquire kitten bamboo drastic jelly vivid peace spawn twice guilt pave pen trash pretty park cube fragile unaware remain midnight betray rebuild';
   const accounts = await createAccounts({ mnemonic, count: 3 });

@@ -56,13 +56,13 @@ test('behavior: the Bitcoin client connects at the second try when the first fai
   expect(await (await devnet.bitcoin.client()).command('getblockcount')).toBe((await running.status()).bitcoin.height);
 });
 
-test('error: nobody listens there', async () => {
+test('error: no server listens there', async () => {
   const server = await answering(200, '{}');
   await server[Symbol.asyncDispose]();
   await expect(connectDevnet(server.url)).rejects.toMatchObject({ code: 'NOT_REACHABLE', hint: expect.stringContaining('up') });
 });
 
-test('error: a URL that is none', async () => {
+test('error: a malformed URL', async () => {
   await expect(connectDevnet('localhost:3999')).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'url' });
 });
 

@@ -51,7 +51,7 @@ describe('on one network', () => {
     expect((await devnet.status()).stacks.height).toBe(stacks.height + 2);
   });
 
-  test('behavior: blocks until a height, a cycle or a phase, and none when it is there', async () => {
+  test('behavior: mines until a height, a cycle or a phase, and no block if it is reached', async () => {
     await back();
     expect((await devnet.mineUntil({ burnHeight: 145 })).bitcoin.height).toBe(145);
     expect((await devnet.mineUntil({ burnHeight: 140 })).bitcoin).toEqual({ height: 145, hashes: [] });
@@ -76,7 +76,7 @@ describe('on one network', () => {
     await expect(devnet.mine(request)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 
-  test('behavior: modes are set one by one, and told', async () => {
+  test('behavior: modes are set one by one and reported', async () => {
     await back();
     expect(await devnet.setMining({ stacks: 'manual' })).toEqual({ bitcoin: 'auto', stacks: 'manual' });
     expect(await devnet.setMining({ bitcoin: { intervalMs: 3_600_000 } })).toEqual({
@@ -192,7 +192,7 @@ test('behavior: another mnemonic, balances and cycle length', async () => {
   });
 });
 
-test('error: a taken port names it and who has it, and leaves nothing behind', async () => {
+test('error: a port in use names the port and its owner, and everything is cleaned up', async () => {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));

@@ -68,7 +68,7 @@ test('default: the Socket.IO client hears of blocks, a transaction, an address a
   client.socket.close();
 });
 
-test('error: a topic that is none ends a Socket.IO handshake', async () => {
+test('error: an unknown topic ends a Socket.IO handshake', async () => {
   const client = StacksApiSocketClient.connect({
     url: baseUrl,
     subscriptions: ['nothing' as 'block'],

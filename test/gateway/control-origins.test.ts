@@ -20,7 +20,7 @@ describe('a page on an origin of control.origins', () => {
   });
 
   test.each(['GET', 'POST', 'PUT', 'DELETE'])(
-    'behavior: a preflight allows %s with the headers that the page asked for',
+    'behavior: a preflight allows %s with the headers that the page requested',
     async (method) => {
       await using gateway = await testGateway({ control: { origins: ['http://other.example', page] } });
       const preflight = await gateway.app.inject({

@@ -69,7 +69,7 @@ test('behavior: Last-Event-ID replays what came after, as far back as is remembe
   stranger.output.destroy();
 });
 
-test('behavior: for a reader that stops nothing is kept; going on, it is told what it missed', async () => {
+test('behavior: the server buffers nothing for a reader that stops; later it reports what the reader missed', async () => {
   const devnet = memoryDevnet('');
   const feed = createFeed(devnet);
   const slow = reader(64);

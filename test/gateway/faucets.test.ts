@@ -51,7 +51,7 @@ describe('answers', () => {
     expect(gateway.devnet.calls).toEqual([['faucet.stx', STX, { wait: false, stacking: true }]]);
   });
 
-  test('behavior: the query wins over the body, whose unknown keys are ignored', async () => {
+  test('behavior: the query wins over the body, and unknown keys of the body are ignored', async () => {
     await using gateway = await testGateway();
     const url = `/extended/v1/faucets/stx/?address=${STX}&stacking=false`;
     const response = await gateway.app.inject({ method: 'POST', url, payload: { address: 'ST000', stacking: true, note: 'x' } });
@@ -81,7 +81,7 @@ describe('wait', () => {
     expect(response.json()).toMatchObject({ block: { height: 41, hash: HASH, burnHeight: 201 } });
   });
 
-  test('behavior: Prefer sets the deadline and is said back; at the deadline 202 tells what was last seen', async () => {
+  test('behavior: Prefer sets the timeout and is confirmed; after the timeout 202 has lastSeen', async () => {
     await using gateway = await testGateway();
     const url = '/extended/v1/faucets/btc';
     const response = await gateway.app.inject({ method: 'POST', url, headers: { prefer: 'wait=0' }, payload: { address: BTC } });
@@ -179,7 +179,7 @@ describe('errors', () => {
     }
   });
 
-  test('error: what nobody foresaw is 500 without its text', async () => {
+  test('error: an unexpected failure is 500 without its text', async () => {
     await using gateway = await testGateway();
     gateway.devnet.fail('faucet.btc', new TypeError('secret'));
     const response = await gateway.app.inject({ method: 'POST', url: '/extended/v1/faucets/btc', payload: { address: BTC } });

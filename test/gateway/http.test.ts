@@ -25,7 +25,7 @@ describe('cross-origin', () => {
     },
   );
 
-  test('behavior: headers that tell of limits may be read', async () => {
+  test('behavior: scripts may read the headers of limits', async () => {
     await using gateway = await testGateway();
     const exposed = `${(await gateway.app.inject('/nowhere')).headers['access-control-expose-headers']}`;
     for (const name of ['x-api-version', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) {
@@ -45,7 +45,7 @@ test.each(['/nowhere', '/extended/v1/faucets/eth', '/extended/v4', '/devnet/v1/n
   },
 );
 
-test.each(['/extended/v1/ws', '/socket.io/'])('error: 426 at %s for a request that is none for a websocket', async (url) => {
+test.each(['/extended/v1/ws', '/socket.io/'])('error: 426 at %s for a request without a websocket upgrade', async (url) => {
   await using gateway = await testGateway();
   const response = await gateway.app.inject({ method: 'GET', url: `${url}?EIO=4&transport=polling` });
   expect(response.statusCode).toBe(426);
@@ -89,7 +89,7 @@ describe('startGateway', () => {
     const gateway = await start();
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname).resume();
-    // It is cut off, which may be told as a reset.
+    // The connection is closed, which may appear as a reset.
     socket.on('error', () => undefined);
     const ended = new Promise((resolve) => socket.once('close', resolve));
     await new Promise((resolve) => socket.write('POST /v2/transactions HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n', resolve));

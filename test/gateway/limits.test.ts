@@ -28,7 +28,7 @@ const policy = (text: string, windowFile?: string) => ({
 });
 const pay = (address: string, query = '') => ({ method: 'POST' as const, url: `/extended/v1/faucets/stx?address=${address}${query}` });
 
-test('default: every answer tells the limit, what is left and when more is', async () => {
+test('default: every response has the limit, what is left and the reset time', async () => {
   await using gateway = await testGateway({ policy: policy('requests=2/1m') });
   const first = await gateway.app.inject('/');
   expect(first.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': '1', 'ratelimit-reset': '60' });
@@ -158,7 +158,7 @@ test('error: 401 for a key that is unknown or revoked, at once', async () => {
   expect((await ask(key)).statusCode).toBe(401);
 });
 
-test('behavior: without a policy keys are ignored and no limit is told', async () => {
+test('behavior: without a policy keys are ignored and no limit is reported', async () => {
   await using gateway = await testGateway();
   const response = await gateway.app.inject({ url: '/', headers: { 'x-api-key': 'nothing' } });
   expect(response.statusCode).toBe(200);
@@ -180,7 +180,7 @@ test('behavior: windows survive a restart when asked', async () => {
   expect((await again.app.inject('/')).statusCode).toBe(429);
 });
 
-test('behavior: windows that nobody can read, and a place that nobody can write, are told once, and limits work', async () => {
+test('behavior: unreadable windows and an unwritable folder are reported once, and limits work', async () => {
   const warnings: string[] = [];
   const torn = join(folder, 'torn.json');
   await writeFile(torn, '{"ip:requests":[');
@@ -200,7 +200,7 @@ test('behavior: windows that nobody can read, and a place that nobody can write,
 test.each([
   ['ahead', 1],
   ['back', -1],
-])('behavior: a clock that jumps a year %s makes nobody wait longer than a window', async (_, sign) => {
+])('behavior: a clock that jumps a year %s makes no client wait longer than a window', async (_, sign) => {
   await using gateway = await testGateway({ policy: policy('requests=1/1m') });
   expect((await gateway.app.inject('/')).statusCode).toBe(200);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + sign * 365 * 86_400_000 });

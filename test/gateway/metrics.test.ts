@@ -65,13 +65,13 @@ test('default: heights, transactions, payments, balances, waits and requests', a
   expect(body).toContain('process_resident_memory_bytes');
 });
 
-test('default: docs/metrics.md tells every metric of this package', async () => {
+test('default: docs/metrics.md lists every metric of this package', async () => {
   // With a policy there is one metric more.
   const limits = rateLimit.read('standard', { field: 'rateLimit' }) as RateLimits;
   await using gateway = await testGateway({ policy: { limits, factor: 1, keyFile: path.join(import.meta.dirname, 'none.json') } });
   const names = parse((await gateway.app.inject('/metrics')).body).map(({ name }) => name);
-  const told = [...readFileSync(page, 'utf8').matchAll(/`(devnet_\w+)(?:\{[^}]*\})?`/g)].map(([, name = '']) => name);
-  expect(told.toSorted()).toEqual(names.filter((name) => name.startsWith('devnet_')).toSorted());
+  const documented = [...readFileSync(page, 'utf8').matchAll(/`(devnet_\w+)(?:\{[^}]*\})?`/g)].map(([, name = '']) => name);
+  expect(documented.toSorted()).toEqual(names.filter((name) => name.startsWith('devnet_')).toSorted());
 });
 
 test('behavior: names and units are as Prometheus asks', async () => {
@@ -88,7 +88,7 @@ test('behavior: names and units are as Prometheus asks', async () => {
   }
 });
 
-test('behavior: what was measured before anybody asked is told, however much it is', async () => {
+test('behavior: measurements before the first scrape are reported, however many there are', async () => {
   await using gateway = await testGateway();
   for (let i = 0; i < 1_100; i++) await gateway.app.inject('/nowhere');
   await expect

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => gateway.close());
 
 const MIB = 2 ** 20;
-/** Blocks whose news are a MiB each, or two with that of the parent. */
+/** Blocks with updates of a MiB each, or two with the update of the parent. */
 function blocks(count: number): void {
   for (let height = 1; height <= count; height++) {
     devnet.emit({
@@ -31,7 +31,7 @@ function blocks(count: number): void {
 }
 const url = (path: string): string => `${gateway.url.replace('http', 'ws')}${path}`;
 
-/** A client, by a handshake of its own, whose messages are counted. */
+/** A client with its own handshake, which counts its messages. */
 async function client(path: string, ...greetings: [said: string, answer: RegExp][]) {
   const socket = new WebSocket(url(path));
   let heard = 0;
@@ -72,7 +72,7 @@ test.each<[string, string, [string, RegExp][]]>([
   expect(slow.heard()).toBeLessThan(rounds);
 });
 
-test('behavior: a reader of events that stops is sent what is remembered when it goes on, after a gap', async () => {
+test('behavior: a reader of events that stops gets a gap, then the remembered events', async () => {
   const { hostname, port } = new URL(gateway.url);
   const socket: Socket = connect(Number(port), hostname);
   await new Promise<void>((resolve) => socket.write('GET /devnet/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n', () => resolve()));

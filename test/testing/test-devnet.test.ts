@@ -37,7 +37,7 @@ test('default: open from the first hook to the last, and back where it was', asy
   expect(closed).toEqual(['closed']);
 });
 
-test('error: a network that does not open is told by the hook, and there is nothing to leave', async () => {
+test('error: the hook reports a network that does not open, and nothing needs to be closed', async () => {
   const { before, after, hooks: own } = hooks();
   createTestDevnet(() => Promise.reject(new Error('no room')), own);
   await expect(run(before)).rejects.toThrow('no room');

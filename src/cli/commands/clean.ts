@@ -58,7 +58,7 @@ async function cleanTemporary(): Promise<Removed[]> {
   return (await sweepTemporaryFolders()).map((where) => ({ what: 'snapshots of real nodes', where }));
 }
 
-/** Only where a container engine answers; whoever has none has nothing to remove there. */
+/** Removes containers, if a container engine answers. */
 async function cleanDocker({ env }: Context, output: Output): Promise<Removed[]> {
   const [{ connect }, { engineAddress }, { sweepRuns }] = await Promise.all([
     import('../../engines/docker/client.js'),

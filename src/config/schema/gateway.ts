@@ -91,7 +91,7 @@ export const gatewaySettings = {
     kind: list(network, 'a list of IP addresses and networks'),
     default: [],
     defaultText: 'none',
-    help: 'proxy whose X-Forwarded-For names the client',
+    help: 'proxy with a trusted X-Forwarded-For header',
     flag: '--trusted-proxy',
     repeatable: true,
   }),

@@ -122,7 +122,7 @@ export function readStacksReceipt(body: object): StacksTxReceipt {
     status: readOneOf(body, 'status', STATUSES),
     result: { hex: readText(result, 'hex'), repr: readText(result, 'repr') },
     ...(field(body, 'reason') === undefined ? {} : { reason: readText(body, 'reason') }),
-    // As the node told them; what is in one depends on its type, which the reader of an event looks at anyway.
+    // As the node reported them: their fields depend on their type, which readers of an event check.
     events: listOf(field(body, 'events'), 'events') as StacksTxReceipt['events'],
     cost: {
       readCount: count('readCount'),

@@ -35,11 +35,11 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
   const events = createEventStream(options);
   const ending = new AbortController();
   const closed = ending.signal;
-  // Every request listens to it, however many there are.
+  // Every request listens to it, without a limit.
   setMaxListeners(0, closed);
   const control: GatewayClient['ask'] = async (method, path, request) => {
     if (closed.aborted) throw closed.reason;
-    // What this call makes happen is to be heard by those who listen already.
+    // Present listeners must see the events that this call causes.
     if (method !== 'GET') await events.opened();
     return client.ask(method, `/devnet/v1${path}`, { signal: closed, ...request });
   };
@@ -63,7 +63,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
 
   return {
     engine,
-    // Where this process reaches the gateway is what counts, not what the gateway calls itself.
+    // This process needs the URL that it reaches the gateway at, not the gateway's own.
     urls: { ...urls, gateway: options.url },
     accounts,
     get network() {
@@ -124,10 +124,10 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
   };
 }
 
-/** Why there is no receipt of a transaction yet, or never will be. */
+/** The codes that mean that a transaction has no receipt. */
 const notMined = new Set(['TIMEOUT', 'NOT_FOUND', 'DROPPED', 'REPLACED', 'REJECTED', 'ROLLED_BACK', 'INVALID_INPUT']);
 
-/** A gateway that knows no `/devnet` has its control switched off, or is something else. */
+/** A gateway without `/devnet` has its control disabled, or is another program. */
 function explainAbsence(error: unknown, url: string): unknown {
   if (!(error instanceof DevnetError && error.code === 'NOT_FOUND')) return error;
   return new DevnetError('UNSUPPORTED', `the devnet at ${url} has its control switched off, which a connection needs`, {

@@ -3,19 +3,19 @@ import { createInterface } from 'node:readline';
 import type { DevnetEvent } from '../types.js';
 import { controlHeaders, type GatewayClientOptions } from './gateway-client.js';
 
-/** What happens on a devnet of another process, while somebody listens. */
+/** The events of a devnet in another process, while there are listeners. */
 export type EventStream = {
   subscribe(listener: (event: DevnetEvent) => void): () => void;
-  /** Resolves once the gateway tells what happens, or cannot be asked; at once when nobody listens. */
+  /** Resolves once the stream is open or cannot be opened; at once without listeners. */
   opened(): Promise<void>;
   close(): void;
 };
 
-/** How long to wait before a stream that broke is asked for again, in ms. */
+/** The delay before a broken stream is opened again, in ms. */
 const RETRY_MS = 500;
 
 /**
- * Reads `GET /devnet/v1/events` (server-sent events) from the first listener to the last. After a break it goes on behind the last
+ * Reads `GET /devnet/v1/events` (server-sent events) from the first listener to the last. After a break it resumes after the last
  * event that came, as far back as the gateway remembers.
  */
 export function createEventStream({ url, controlKey }: GatewayClientOptions): EventStream {
@@ -76,7 +76,7 @@ export function createEventStream({ url, controlKey }: GatewayClientOptions): Ev
 }
 
 /** Server-sent events (WHATWG HTML, 9.2.6), of which each has one line of data. */
-function readEvents(response: IncomingMessage, tell: (id: string | undefined, event: DevnetEvent) => void): void {
+function readEvents(response: IncomingMessage, onEvent: (id: string | undefined, event: DevnetEvent) => void): void {
   let id: string | undefined;
   response.on('error', () => undefined); // the request's `close` follows
   const lines = createInterface(response);
@@ -86,9 +86,9 @@ function readEvents(response: IncomingMessage, tell: (id: string | undefined, ev
     if (name === 'id') id = value;
     if (name !== 'data') return;
     const event: unknown = JSON.parse(value);
-    // What is missing after a break cannot be told any more.
+    // Events that a break lost cannot be recovered.
     if (typeof event !== 'object' || event === null || !('type' in event) || event.type === 'gap') return;
-    // The gateway is this same program: what it tells is what its engine told.
-    tell(id, event as DevnetEvent);
+    // The gateway is this same program, so its events have the types of its engine.
+    onEvent(id, event as DevnetEvent);
   });
 }

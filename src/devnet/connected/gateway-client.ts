@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import { DevnetError, devnetErrorCodes } from '../../error.js';
 import { createHttp, type HttpMethod, readBytes } from '../../system/http.js';
 
-/** What a gateway answered: a status below 400 and a JSON object, empty when the answer has no body. */
+/** A successful response: a status below 400 and a JSON object, which is empty without a body. */
 export type GatewayAnswer = { status: number; body: Record<string, unknown> };
 type GatewayRequest = { body?: unknown; signal?: AbortSignal | undefined };
 
 /** Calls the gateway of a running devnet. */
 export type GatewayClient = {
   readonly url: string;
-  /** @throws DevnetError with the code that the gateway tells, NOT_REACHABLE, or the reason of the signal */
+  /** @throws DevnetError with the gateway's code, NOT_REACHABLE, or the reason of the signal */
   ask(method: HttpMethod, path: string, request?: GatewayRequest): Promise<GatewayAnswer>;
   /** Requests a body that is no JSON. It must be read or destroyed. @throws DevnetError as `ask` */
   stream(path: string, signal: AbortSignal): Promise<Readable>;
@@ -62,12 +62,12 @@ export function createGatewayClient({ url, controlKey }: GatewayClientOptions): 
   };
 }
 
-/** What a gateway with a control key wants to see. */
+/** Returns the headers for a gateway with a control key. */
 export function controlHeaders(controlKey: string | undefined): Record<string, string> {
   return controlKey ? { authorization: `Bearer ${controlKey}` } : {};
 }
 
-/** The error for a devnet that is not there. */
+/** Creates the error for a devnet that does not answer. */
 function notReachable(message: string, cause?: unknown): DevnetError {
   return new DevnetError('NOT_REACHABLE', message, {
     hint: 'start one with: stacks-devnet up; or name one with --url or DEVNET_URL',
@@ -75,7 +75,7 @@ function notReachable(message: string, cause?: unknown): DevnetError {
   });
 }
 
-/** The error that a body of the gateway's tells. */
+/** Converts an error body of the gateway. */
 function gatewayError(body: Record<string, unknown>, status: number): DevnetError {
   const code = devnetErrorCodes.find((known) => known === body['code']) ?? 'RPC';
   const text = (name: string) => (typeof body[name] === 'string' ? body[name] : undefined);

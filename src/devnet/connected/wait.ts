@@ -10,10 +10,10 @@ export type RemoteWait = WaitOptions & {
   closed: AbortSignal;
 };
 
-/** The longest deadline that the gateway takes, in ms. */
+/** The maximum timeout of the gateway, in ms. */
 const LONGEST = 9_999_999;
 
-/** Waits at the gateway, which follows the chains and tells when it is over: with the receipt, or why not. */
+/** Waits at the gateway, which follows the chains. Its response is the receipt or the error. */
 export async function waitThrough<T>(ask: GatewayClient['ask'], order: RemoteWait, read: (body: object) => T): Promise<T> {
   const { chain, txid, confirmations, timeoutMs, signal, closed } = order;
   const query = new URLSearchParams({ chain });

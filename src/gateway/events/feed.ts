@@ -1,22 +1,22 @@
 import type { DevnetEvent } from '../../devnet/types.js';
 import type { GatewayDevnet } from '../services.js';
 
-/** An event with its place in the row of all. */
+/** An event with its number. */
 type FeedEvent = { id: number; event: DevnetEvent };
 
 /** The last events of a network, numbered from 1. */
 export type Feed = {
   /** The number of the last event; 0 before the first. */
   latest(): number;
-  /** The number of the oldest event that is remembered; one more than `latest` when none is. */
+  /** The number of the oldest event that is remembered; one more than `latest` if there is none. */
   oldest(): number;
   at(id: number): FeedEvent | undefined;
-  /** Calls `listener` after each event. @returns the function that ends it */
+  /** Calls `listener` after each event. @returns a function that stops it */
   watch(listener: () => void): () => void;
   close(): void;
 };
 
-/** How many events are remembered for readers that come again or are behind. */
+/** The number of events that are remembered for readers that reconnect or are slow. */
 const REMEMBERED = 1_000;
 
 export function createFeed(devnet: Pick<GatewayDevnet, 'subscribe'>): Feed {

@@ -4,19 +4,19 @@ import type { Feed } from './feed.js';
 
 export type ReaderOptions = {
   feed: Feed;
-  /** `Last-Event-ID`: the last event that the reader has. Absent: it wants what comes from now on. */
+  /** `Last-Event-ID`: the last event that the reader has. Absent: only new events. */
   after?: number | undefined;
   /** Fires when the gateway closes. */
   closing: AbortSignal;
-  /** How often a line is sent that says nothing, so that dead connections are noticed, in ms. @default 15000 */
+  /** The interval of comments, which detect dead connections, in ms. @default 15000 */
   heartbeatMs?: number | undefined;
-  /** How long a reader may take nothing before it is cut off, in ms. @default 60000 */
+  /** The time after which a reader that reads nothing is disconnected, in ms. @default 60000 */
   patienceMs?: number | undefined;
 };
 
 /**
- * Sends a feed to one reader as server-sent events, until either ends. Nothing is kept for the reader but its place in the feed: who
- * reads slowly is sent what is still remembered then, after a `gap`, and who does not read at all is cut off.
+ * Sends a feed to one reader as server-sent events, until either ends. It stores only the reader's position: a slow reader gets a `gap`,
+ * then the events that are still remembered. A reader that does not read at all is disconnected.
  */
 export function sendEvents(output: Writable, options: ReaderOptions): void {
   const { feed, after, closing, heartbeatMs = 15_000, patienceMs = 60_000 } = options;
@@ -67,7 +67,7 @@ export function sendEvents(output: Writable, options: ReaderOptions): void {
   if (closing.aborted) end();
 }
 
-/** @param missed how many events the reader will never see; undefined when nobody knows */
+/** @param missed the number of events that the reader missed; undefined if it is unknown */
 function gap(missed: number | undefined, next: number): string {
   return `event: gap\ndata: ${toJson({ type: 'gap', ...(missed !== undefined && { missed }), next })}\n\n`;
 }

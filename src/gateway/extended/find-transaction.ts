@@ -32,7 +32,7 @@ const DROPPED: Record<string, string> = {
   Problematic: 'dropped_problematic',
 };
 
-/** @param txid with 0x @returns undefined when nobody has seen it @throws DevnetError UNSUPPORTED when the nodes do not tell what it did */
+/** @param txid with 0x @returns undefined for an unknown transaction @throws DevnetError UNSUPPORTED if its outcome is unknown */
 export async function findTransaction(view: StacksView, node: StacksClient, txid: string): Promise<FoundTransaction | undefined> {
   const mined = view.mined(txid);
   if (mined !== undefined) {

@@ -6,7 +6,7 @@ import { field, readObject } from '../../json.js';
 import { decodeRaw } from './decode-raw.js';
 import type { StacksView, WaitingTx } from './stacks-view.js';
 
-/** The bytes, as hex without 0x, of a transaction that the node has in its mempool. */
+/** Returns a transaction of the node's mempool as hex without 0x. */
 export async function readUnconfirmed(node: StacksClient, txid: string): Promise<string | undefined> {
   const answer = await node.getJson(`/v2/transactions/unconfirmed/${without0x(txid)}`, { absent: [404] });
   const tx = answer === undefined ? undefined : field(readObject(answer, 'unconfirmed transaction'), 'tx');
@@ -14,8 +14,8 @@ export async function readUnconfirmed(node: StacksClient, txid: string): Promise
 }
 
 /**
- * The nonces that an account's transactions in the mempool use, as origin or sponsor, highest first. Only transactions that are
- * new, or that the chain going back made doubtful, are asked for at the node.
+ * Returns the nonces that an account's pending transactions use, as origin or sponsor, highest first. It asks the node only for new
+ * transactions, and for those that a restore or reorganisation made uncertain.
  */
 export async function pendingNonces(view: StacksView, node: StacksClient, address: string): Promise<number[]> {
   const perTransaction = await Promise.all(view.waiting().map((entry) => noncesOf(entry, view, node, address)));

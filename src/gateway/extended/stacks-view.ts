@@ -4,7 +4,7 @@ import type { StacksTxReceipt } from '../../devnet/types.js';
 import type { EngineEvent, UnknownOutcome } from '../../engines/engine.js';
 import type { GatewayDevnet } from '../services.js';
 
-/** The Stacks block that an engine told of. */
+/** A Stacks block as an engine reported it. */
 type SeenBlock = Omit<Extract<EngineEvent, { type: 'stacks.block' }>, 'type' | 'receipts' | 'unknownOutcomes'>;
 
 /** A transaction in the chain as it is now. */
@@ -13,44 +13,44 @@ export type MinedTx = { receipt: StacksReceipt; summary: StacksTxReceipt; block:
 /** Where a transaction that is not in the chain was seen last. */
 export type WaitingTx = {
   txid: string;
-  /** Absent until it has been in a block or was asked for. */
+  /** Absent until it has been in a block or was requested. */
   rawTx: string | undefined;
-  /** When it was seen first, in ms since 1970. */
+  /** When it was first seen, in ms since 1970. */
   since: number;
-  /** False when the chain went back since: it may be in the mempool again, or nowhere. */
+  /** False after a restore or reorganisation: it may be in the mempool, or nowhere. */
   certain: boolean;
 };
 
-/** A block with what its transactions did; `parent` is the hash of the one told of before, if that is its parent. */
-type ToldBlock = { block: SeenBlock; receipts: readonly PackedReceipt[]; parent: string | undefined };
+/** A block with its receipts. `parent` is the hash of the block reported before, if that is its parent. */
+type RememberedBlock = { block: SeenBlock; receipts: readonly PackedReceipt[]; parent: string | undefined };
 
 type DroppedTx = { reason: string; replacedBy: string | undefined };
 
-/** What events have told of the Stacks chain: what the node's own RPC does not say of transactions. */
+/** The Stacks chain as events reported it: facts about transactions that the node's RPC does not have. */
 export type StacksView = {
   mined(txid: string): MinedTx | undefined;
-  /** Every remembered transaction of the chain as it is now. */
+  /** Returns every remembered transaction of the present chain. */
   allMined(): Pick<MinedTx, 'receipt' | 'block'>[];
   dropped(txid: string): DroppedTx | undefined;
-  /** One that is in a block, but nobody tells what it did. */
+  /** Returns a mined transaction with an unknown outcome. */
   unknownOutcome(txid: string): UnknownOutcome | undefined;
-  /** All that may be in the mempool. */
+  /** Returns all transactions that may be in the mempool. */
   waiting(): WaitingTx[];
-  /** When a transaction that waits was seen first, in ms since 1970. */
+  /** Returns when a pending transaction was first seen, in ms since 1970. */
   since(txid: string): number | undefined;
-  /** Corrects what was uncertain: the mempool has it, with these bytes, or has not. */
+  /** Records whether the mempool has a transaction, and its bytes. */
   correct(txid: string, rawTx: string | undefined): void;
   close(): void;
 };
 
-/** How many transactions and blocks are remembered; the oldest are forgotten first. */
+/** The maximum of remembered transactions and of blocks; the oldest are dropped first. */
 const LIMIT = 20_000;
-/** How many transactions that left the mempool are taken for possibly back in it when the chain goes back. */
+/** The number of recent transactions that may be pending again after a restore or reorganisation. */
 const RECENT = 1_000;
 
-/** Follows a devnet's events. Whether a transaction is in the chain, after restores too, the devnet itself says. */
+/** Follows a devnet's events. The devnet itself knows which transactions are in the chain, also after restores. */
 export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'receipt' | 'blockOf'>): StacksView {
-  const blocks = new Map<string, ToldBlock>();
+  const blocks = new Map<string, RememberedBlock>();
   let remembered = 0;
   const dropped = new Map<string, DroppedTx>();
   const unclear = new Map<string, UnknownOutcome>();
@@ -62,10 +62,10 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
     remembered -= blocks.get(hash)?.receipts.length ?? 0;
     blocks.delete(hash);
   };
-  const remember = (told: ToldBlock): void => {
-    forget(told.block.hash);
-    blocks.set(told.block.hash, told);
-    remembered += told.receipts.length;
+  const remember = (entry: RememberedBlock): void => {
+    forget(entry.block.hash);
+    blocks.set(entry.block.hash, entry);
+    remembered += entry.receipts.length;
     for (const oldest of blocks.keys()) {
       if (remembered <= LIMIT && blocks.size <= LIMIT) return;
       forget(oldest);
@@ -121,10 +121,10 @@ export function createStacksView(devnet: Pick<GatewayDevnet, 'subscribe' | 'rece
   return {
     mined(txid) {
       const summary = devnet.receipt(txid);
-      const told = summary && blocks.get(summary.block.hash);
-      const receipt = told?.receipts.find((entry) => entry.txid === txid);
-      if (summary === undefined || told === undefined || receipt === undefined) return undefined;
-      return { receipt: receipt.unpack(), block: told.block, summary, parent: blocks.get(told.parent ?? '')?.block };
+      const found = summary && blocks.get(summary.block.hash);
+      const receipt = found?.receipts.find((entry) => entry.txid === txid);
+      if (summary === undefined || found === undefined || receipt === undefined) return undefined;
+      return { receipt: receipt.unpack(), block: found.block, summary, parent: blocks.get(found.parent ?? '')?.block };
     },
     allMined: () =>
       [...blocks.values()].flatMap(({ block, receipts }) =>

@@ -10,13 +10,13 @@ import { showPostCondition } from './post-conditions.js';
 import type { MinedTx, StacksView } from './stacks-view.js';
 import { showTenureChange } from './transaction-payload.js';
 
-/** Heavy fields, which come only when they are asked for. */
+/** Heavy fields, which are returned only on request. */
 export type Include = ReadonlySet<'function_args' | 'source_code' | 'post_conditions' | 'result'>;
 
 /**
  * A transaction as `/extended/v3/transactions` shows it.
  * @param txid with 0x
- * @returns undefined when nobody has seen it
+ * @returns undefined for an unknown transaction
  */
 export async function showTransactionV3(view: StacksView, node: StacksClient, txid: string, include: Include): Promise<object | undefined> {
   const found = await findTransaction(view, node, txid);

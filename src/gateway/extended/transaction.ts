@@ -9,7 +9,7 @@ import { showPayload } from './transaction-payload.js';
 /**
  * A transaction as `/extended/v1/tx` shows it.
  * @param txid with 0x
- * @returns undefined when nobody has seen it
+ * @returns undefined for an unknown transaction
  */
 export async function showTransaction(view: StacksView, node: StacksClient, txid: string): Promise<object | undefined> {
   const found = await findTransaction(view, node, txid);

@@ -16,7 +16,7 @@ export type KeyEntry = {
   revokedAt?: string | undefined;
 };
 
-/** The keys of a file; none when it does not exist. @throws DevnetError INVALID_INPUT for a file that is none of ours */
+/** Reads the keys of a file; an absent file has none. @throws DevnetError INVALID_INPUT for a file in another format */
 export async function readKeys(file: string): Promise<KeyEntry[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -28,7 +28,7 @@ export async function readKeys(file: string): Promise<KeyEntry[]> {
     const keys = typeof value === 'object' && value !== null && 'keys' in value ? value.keys : undefined;
     if (Array.isArray(keys) && keys.every(isEntry)) return keys;
   } catch {
-    // told below
+    // reported below
   }
   throw unreadable(file, 'something else');
 }

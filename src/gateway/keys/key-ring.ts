@@ -27,7 +27,7 @@ export function createKeyRing(file: string): KeyRing {
       await refresh();
       const hash = hashKey(key);
       let found: string | undefined;
-      // All are compared, whichever fits, so that the time tells nothing.
+      // Compares all keys even after a match, so that the time reveals nothing.
       for (const entry of keys) {
         if (timingSafeEqual(hash, Buffer.from(entry.hash, 'hex')) && entry.revokedAt === undefined) found = entry.id;
       }

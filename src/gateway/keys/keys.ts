@@ -7,7 +7,7 @@ const SECRET_BYTES = 24;
 
 /**
  * Makes a key and keeps its hash.
- * @returns the key, which nothing can tell again
+ * @returns the key, which cannot be shown again
  * @throws DevnetError INVALID_INPUT, BUSY
  */
 export async function createKey(file: string, name: string): Promise<{ entry: KeyEntry; key: string }> {

@@ -3,31 +3,31 @@ import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Counted, RateLimits } from '../../config/rate-limit.js';
 import { createMutex } from '../../mutex.js';
 
-/** Who asks: an address, or the holder of a key. */
+/** The client of a request: an address, or the holder of a key. */
 export type Caller = { kind: 'ip' | 'key'; id: string };
 
-/** How much of one limit is left; `resetSeconds` until its window ends. */
+/** The state of one limit: what is left, and the seconds until its window ends. */
 export type Standing = { counted: Counted; limit: number; remaining: number; resetSeconds: number };
 
-/** What was counted. `giveBack` undoes it: for payments that were not made. */
+/** The result of a count. `giveBack` undoes the count when a payment fails. */
 export type Verdict = { passed: boolean; standing: Standing; giveBack(): Promise<void> };
 
 export type Limiter = {
   /** Counts one request. */
   request(caller: Caller): Promise<Verdict>;
-  /** Counts one payment, for its recipient and for who asks; nothing is counted when either limit refuses. */
+  /** Counts one payment for its recipient and for the client. Counts nothing if either limit refuses. */
   payment(caller: Caller, kind: 'btc' | 'stx' | 'stacking', address: string): Promise<Verdict>;
-  /** The windows that are open, to be restored later; plain JSON. */
+  /** Returns the open windows as plain JSON, to be restored later. */
   dump(): object;
-  /** Opens the windows of a dump that have not ended yet. What is no dump is ignored. */
+  /** Opens the windows of a dump that have not ended yet. Ignores anything else. */
   restore(dump: unknown): void;
 };
 
 type Counter = { limit: number; seconds: number; memory: RateLimiterMemory };
 
 /**
- * Fixed windows in memory, which begin with the first request that they count. Whoever has a key has windows of their own, with
- * limits `factor` times as high. The library is loaded by the call.
+ * Creates a limiter with fixed windows in memory. A window starts at the first request that it counts. The holder of a key has separate
+ * windows, with limits `factor` times as high. The call loads the library.
  */
 export async function createLimiter(limits: RateLimits, factor: number): Promise<Limiter> {
   const { RateLimiterMemory } = await import('rate-limiter-flexible');
@@ -56,9 +56,9 @@ export async function createLimiter(limits: RateLimits, factor: number): Promise
       if (now !== null && now.consumedPoints > 0 && Math.abs(Date.now() + now.msBeforeNext - ends) < 500) await memory.reward(subject);
     };
     const passed = result.consumedPoints <= limit;
-    // Only what passes counts, so that giving back one makes room for one.
+    // Only accepted requests count, so that giving back one makes room for one.
     if (!passed) await giveBack();
-    // The library ends windows by a timer, but tells when by the clock, which may have been set back.
+    // The library ends windows by a timer, but reports their end by the clock, which may have been set back.
     const resetSeconds = Math.min(seconds, Math.ceil(result.msBeforeNext / 1000));
     const standing = { counted, limit, remaining: result.remainingPoints, resetSeconds };
     return { passed, standing, giveBack };
@@ -83,7 +83,7 @@ export async function createLimiter(limits: RateLimits, factor: number): Promise
 
   return {
     request: (caller) => count(caller, 'requests', caller.id),
-    // One after another, so that what one has to give back is not missed by the next.
+    // One after another, so that the next check sees what this one gives back.
     payment: (caller, kind, address) => payments.run(() => countPayment(caller, kind, address)),
     dump: () => Object.fromEntries([...counters].map(([name, { memory }]) => [name, memory.dump()])),
     restore(dump) {
@@ -93,12 +93,12 @@ export async function createLimiter(limits: RateLimits, factor: number): Promise
   };
 }
 
-/** The one with less left. */
+/** Returns the limit with less left. */
 export function tighter(a: Standing, b: Standing): Standing {
   return b.remaining < a.remaining ? b : a;
 }
 
-/** A recipient as it is counted: short whatever was sent, and the same however the same Bitcoin address is written. */
+/** Returns the key of a recipient: short for any input, and the same for every spelling of a Bitcoin address. */
 function digest(address: string): string {
   const one = /^(?:\S+ )?(?:bcrt|tb)1/i.test(address) ? address.toLowerCase() : address;
   return createHash('sha256').update(one).digest('base64url').slice(0, 22);

@@ -7,23 +7,23 @@ import { keepWindows } from './window-file.js';
 
 export type PolicyOptions = {
   limits: RateLimits;
-  /** How many times higher the limits of a key's holder are. */
+  /** The factor by which a key raises the limits. */
   factor: number;
   /** The file with the hashes of the keys. */
   keyFile: string;
   /** Lower-case names of the headers that may carry a key. */
   keyHeaders: readonly string[];
-  /** Keeps the windows over a restart. */
+  /** The file that keeps the windows across a restart. */
   windowFile?: string | undefined;
   onWarning?: ((message: string) => void) | undefined;
 };
 
-/** The rate limit policy of a gateway. Every answer tells in `ratelimit-*` how much is left of the tightest limit that it counted for. */
+/** The rate limit policy of a gateway. The headers `ratelimit-*` of every response report the tightest limit that counted the request. */
 export type Policy = {
   /** Counts a request. @throws DevnetError UNAUTHORIZED for a key that is unknown or revoked, RATE_LIMITED */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /**
-   * Counts a payment. @returns what takes the count back when it was not made
+   * Counts a payment. @returns a function that undoes the count if the payment fails
    * @throws DevnetError RATE_LIMITED
    */
   admitPayment(
@@ -32,9 +32,9 @@ export type Policy = {
     kind: 'btc' | 'stx' | 'stacking',
     address: string,
   ): Promise<() => Promise<void>>;
-  /** How many requests and payments were refused, by what was counted. */
+  /** Returns the number of refused requests and payments by limit. */
   refused(): ReadonlyMap<string, number>;
-  /** Writes what is to survive a restart. */
+  /** Writes the state that survives a restart. */
   close(): Promise<void>;
 };
 
@@ -62,7 +62,7 @@ export async function createPolicy(options: PolicyOptions): Promise<Policy> {
     async admit(request, reply) {
       const given = keyHeaders.flatMap((name) => request.headers[name] ?? []);
       const found = await Promise.all(given.map((key) => keys.find(key)));
-      // Who tries keys is counted as everybody without one.
+      // A client that guesses keys shares the limits of clients without a key.
       const good = found.every((id) => id !== undefined) ? found[0] : undefined;
       const caller: Caller = good === undefined ? { kind: 'ip', id: plainAddress(request.ip) } : { kind: 'key', id: good };
       const verdict = await limiter.request(caller);
@@ -72,7 +72,7 @@ export async function createPolicy(options: PolicyOptions): Promise<Policy> {
     },
     async admitPayment(request, reply, kind, address) {
       const known = callers.get(request);
-      if (known === undefined) throw new DevnetError('INTERNAL', 'a payment was asked for by a request that nobody admitted');
+      if (known === undefined) throw new DevnetError('INTERNAL', 'a payment was requested without admission');
       const verdict = await limiter.payment(known.caller, kind, address);
       check(verdict, reply, known.standing);
       return async () => {

@@ -3,19 +3,19 @@ import { dirname } from 'node:path';
 import { messageOf } from '../../error.js';
 import type { Limiter } from './limiter.js';
 
-/** How long windows may be ahead of the file, in ms: what a killed process forgets. */
+/** The delay before a change is written, in ms. A killed process loses the changes of this time. */
 const SAVE_MS = 1_000;
 
 export type WindowFile = {
-  /** Something was counted: the file follows soon. */
+  /** Schedules a write after a count. */
   touch(): void;
-  /** Writes what is not written yet. */
+  /** Writes pending changes now. */
   close(): Promise<void>;
 };
 
 /**
- * Keeps a limiter's windows in a file, over a restart: reads them now, and writes them after changes.
- * @param onWarning told once when the file cannot be read or written; limits work without it
+ * Keeps a limiter's windows in a file across restarts: reads them now and writes them after changes.
+ * @param onWarning called once if the file cannot be read or written; limits work without it
  */
 export async function keepWindows(limiter: Limiter, file: string, onWarning: (message: string) => void): Promise<WindowFile> {
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export async function keepWindows(limiter: Limiter, file: string, onWarning: (me
   };
 }
 
-/** Written beside and renamed, so that nobody reads half a file. */
+/** Writes a temporary file and renames it, so that readers never see half a file. */
 async function replace(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, text, { mode: 0o600 });

@@ -1,6 +1,6 @@
 import type { GatewayDevnet } from '../services.js';
 
-/** What has happened since the gateway runs, counted from events. Costs in the units of the Clarity VM. */
+/** Counts of events since the gateway started. Costs are in the units of the Clarity VM. */
 export type ChainCounts = {
   bitcoinBlocks: number;
   stacksBlocks: number;
@@ -12,11 +12,11 @@ export type ChainCounts = {
   paid: { bitcoin: bigint; stacks: bigint };
   payments: { bitcoin: number; stacks: number };
   cost: { runtime: number; readCount: number; readLength: number; writeCount: number; writeLength: number };
-  /** Transactions that entered the Bitcoin mempool and are in no block yet, as far as events tell. */
+  /** Txids that entered the Bitcoin mempool and are in no block yet, according to events. */
   bitcoinMempool: Set<string>;
 };
 
-/** @returns the counts, which go on counting, and the function that ends it */
+/** @returns the live counts, and a function that stops them */
 export function countChains(devnet: Pick<GatewayDevnet, 'subscribe'>): { counts: ChainCounts; stop: () => void } {
   const counts: ChainCounts = {
     bitcoinBlocks: 0,

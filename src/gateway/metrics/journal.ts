@@ -1,17 +1,17 @@
-/** Something that was measured: a payment, a wait or a request. Durations in seconds. */
+/** A measurement: a payment, a wait or a request. Durations are in seconds. */
 type Observation =
   | { type: 'request'; method: string; route: string; status: number; seconds: number }
   | { type: 'payment'; chain: 'bitcoin' | 'stacks'; result: 'paid' | 'failed' }
   | { type: 'wait'; chain: 'bitcoin' | 'stacks'; result: 'confirmed' | 'timeout' | 'failed'; seconds: number };
 
-/** What was measured before anybody asked for it. */
+/** Buffers measurements until the metrics library is loaded. */
 export type Journal = {
   note(observation: Observation): void;
-  /** Hands over what was noted, and from now on everything as it comes. */
+  /** Passes on the buffered observations, then each new one. */
   follow(reader: (observation: Observation) => void): void;
 };
 
-/** How many observations wait for a reader before it is called for. */
+/** The number of buffered observations that triggers the load of the reader. */
 const ENOUGH = 1_000;
 
 /** @param call called once, when so much waits that a reader is due */

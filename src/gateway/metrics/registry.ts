@@ -14,7 +14,7 @@ export type MetricsSources = Pick<Services, 'devnet' | 'node' | 'policy' | 'vers
 const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300];
 
 /**
- * Everything that `/metrics` tells, in a registry of its own, as Prometheus asks: base units in the names, counters end in `_total`.
+ * Creates the metrics of `/metrics` in a separate registry. As Prometheus recommends, names have base units and counters end in `_total`.
  * @returns the text and its content type, read from the sources when it is called
  */
 export function createMetrics(sources: MetricsSources): () => Promise<{ text: string; contentType: string }> {
@@ -48,7 +48,7 @@ function followJournal(journal: Journal, registers: Registry[]): void {
   });
   const payments = new Counter({
     name: 'devnet_faucet_requests_total',
-    help: 'Faucet requests over HTTP by what became of them',
+    help: 'Faucet requests over HTTP by result',
     labelNames: ['chain', 'result'],
     registers,
   });
@@ -68,7 +68,7 @@ function chainMetrics({ devnet, node, view, counts, version, policy }: MetricsSo
   const ready = gauge('devnet_ready', 'Whether the network can be used, 1 or 0');
   const height = gauge('devnet_block_height', 'Height of the last block', ['chain']);
   const cycle = gauge('devnet_reward_cycle', 'Number of the present reward cycle');
-  const mempool = gauge('devnet_mempool_transactions', 'Transactions that wait for a block, as far as events tell', ['chain']);
+  const mempool = gauge('devnet_mempool_transactions', 'Pending transactions, counted from events', ['chain']);
   const totals: [name: string, help: string, read: () => [labels: Record<string, string>, value: number][]][] = [
     [
       'devnet_blocks_total',
@@ -135,7 +135,7 @@ function faucetMetrics({ devnet, counts }: MetricsSources, registers: Registry[]
   return [
     total(
       'devnet_faucet_payments_total',
-      'Payments of the faucets, asked for over HTTP or in code',
+      'Payments of the faucets, requested over HTTP or in code',
       () => both(counts.payments),
       registers,
     ),
@@ -149,7 +149,7 @@ function faucetMetrics({ devnet, counts }: MetricsSources, registers: Registry[]
   ];
 }
 
-/** A counter whose value is read from elsewhere. */
+/** Creates a counter that reads its value elsewhere. */
 function total(name: string, help: string, read: () => [labels: Record<string, string>, value: number][], registers: Registry[]): Update {
   const labelNames = read().flatMap(([labels]) => Object.keys(labels));
   const known = [...new Set([...labelNames, ...(LABELS[name] ?? [])])];
@@ -160,7 +160,7 @@ function total(name: string, help: string, read: () => [labels: Record<string, s
   };
 }
 
-/** Labels of counters that may have no value at first. */
+/** The labels of counters that may have no value at first. */
 const LABELS: Readonly<Record<string, readonly string[]>> = {
   devnet_stacks_transactions_total: ['status'],
   devnet_rate_limited_requests_total: ['counted'],

@@ -56,7 +56,7 @@ function answer(request: unknown, topics: Set<Topic>): object | undefined {
   const fail = (code: number, message: string): object => ({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });
   if (request === undefined) return fail(-32700, 'Parse error');
   if (typeof method !== 'string') return fail(-32600, 'Invalid Request');
-  // A notification of the client's: nobody waits for an answer.
+  // A notification expects no response.
   if (id === undefined) return undefined;
   if (method !== 'subscribe' && method !== 'unsubscribe') return fail(-32601, 'Method not found');
   if (typeof params !== 'object' || params === null || Array.isArray(params))

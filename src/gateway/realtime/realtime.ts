@@ -14,8 +14,8 @@ type Acceptor = { handleUpgrade(request: IncomingMessage, socket: Duplex, head: 
 const PATHS = ['/extended/v1/ws', '/socket.io'] as const;
 
 /**
- * Serves the API's two realtime protocols: JSON-RPC at `/extended/v1/ws` and Socket.IO at `/socket.io`. What they need is loaded by
- * the first client. A request for a websocket goes the way of every other: the same limits count it, the same words refuse it.
+ * Serves the API's two realtime protocols: JSON-RPC at `/extended/v1/ws` and Socket.IO at `/socket.io`. The first client loads
+ * what they need. A request for a websocket passes the same hooks as every other, so limits and errors are the same.
  * @returns what adds the routes to a scope
  */
 export function addRealtime(app: App, services: UpdateServices): (scope: App) => void {
@@ -55,7 +55,7 @@ export function addRealtime(app: App, services: UpdateServices): (scope: App) =>
         if (head === undefined) throw upgradeRequired(path, reply);
         const acceptor = await acceptorOf(path);
         reply.hijack();
-        // From here on the connection is no answer's any more.
+        // From here on the websocket owns the connection.
         reply.raw.detachSocket(raw.socket);
         acceptor.handleUpgrade(raw, raw.socket, head);
       });
@@ -63,7 +63,7 @@ export function addRealtime(app: App, services: UpdateServices): (scope: App) =>
   };
 }
 
-/** The answer to a request for a websocket that gets none; the connection ends with it. */
+/** Creates the response to a refused request for a websocket. It ends the connection. */
 function refusalTo(request: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;

@@ -1,4 +1,4 @@
-/** How often a client is asked whether it is there, in ms; one that does not answer for as long again is cut off. */
+/** The interval of pings, in ms. A client that does not answer within another interval is disconnected. */
 export const PING_MS = 5_000;
-/** What may wait for a client that does not read, in bytes, before it is cut off. */
+/** The maximum of buffered bytes for a client that does not read. Beyond it the client is disconnected. */
 export const BACKLOG = 4 * 1024 * 1024;

@@ -14,7 +14,7 @@ export type SocketIo = {
 /** The API's Socket.IO, over websockets. The library is loaded by the call. */
 export async function createSocketIo(updates: Updates): Promise<SocketIo> {
   const { Server } = await import('socket.io');
-  // It wants a server to attach to, and would take over that server's listeners: it gets one of its own, which never listens.
+  // It replaces the listeners of the server that it attaches to, so it gets a separate server, which never listens.
   const io = new Server(createServer(), {
     transports: ['websocket'],
     serveClient: false,
@@ -58,7 +58,7 @@ export async function createSocketIo(updates: Updates): Promise<SocketIo> {
   };
 }
 
-/** What a client does not take is kept for it by the library, without end. */
+/** The library buffers messages for a slow client without limit. */
 function cutOffSlow({ conn }: Socket): void {
   let waiting = 0;
   conn.on('packetCreate', ({ data = '' }: { data?: string | Buffer }) => {

@@ -3,7 +3,7 @@ import { with0x } from '../../hex.js';
 import { checkPrincipal } from '../extended/accounts.js';
 
 /**
- * What can be subscribed to, under the names that Socket.IO clients use: `block`, `mempool`, `microblock` (none come), `nft-event`,
+ * The topics of subscriptions, by the names that Socket.IO clients use: `block`, `mempool`, `microblock` (none come), `nft-event`,
  * `transaction:<0xtxid>`, `address-transaction:<p>`, `address-stx-balance:<p>`, `nft-asset-event:<id>+<value>`,
  * `nft-collection-event:<id>`.
  */
@@ -30,7 +30,7 @@ export function checkTopic(topic: string): Topic {
   throw invalid('topic', 'something that can be subscribed to', topic);
 }
 
-/** A subscription of the JSON-RPC kind: what it is to, and what its answer has to echo for the client to deliver anything. */
+/** A JSON-RPC subscription: its topic, and the fields that the response must echo for the client to deliver updates. */
 export type RpcSubscription = { topic: Topic; result: Record<string, string> };
 
 /** @throws DevnetError INVALID_INPUT in the words of the Stacks API */

@@ -8,10 +8,10 @@ import type { StacksView } from '../extended/stacks-view.js';
 import { showTransaction } from '../extended/transaction.js';
 import type { GatewayDevnet } from '../services.js';
 import { showBlock } from './block.js';
-import { flow, movesOf } from './moves.js';
 import type { Topic } from './topics.js';
+import { flow, transfersOf } from './transfers.js';
 
-/** Somebody who wants updates. */
+/** A subscriber. */
 type Subscriber = {
   wants(topic: Topic): boolean;
   /** @param subject what the topic is about: an address, or an asset and its value */
@@ -33,7 +33,7 @@ export type UpdateServices = {
 
 type StacksBlock = Extract<DevnetEvent, { type: 'stacks.block' }>;
 
-/** Turns events of the Stacks chain into updates in the shapes of the API, one event after another, and only those that somebody wants. */
+/** Converts events of the Stacks chain to updates in the shapes of the API, in order, and only for topics with subscribers. */
 export function createUpdates({ devnet, node, view, onWarning }: UpdateServices): Updates {
   const subscribers = new Set<Subscriber>();
   let last: StacksBlock | undefined;
@@ -43,18 +43,18 @@ export function createUpdates({ devnet, node, view, onWarning }: UpdateServices)
   const send = (topic: Topic, subject: readonly string[], update: object): void => {
     for (const subscriber of [...subscribers]) if (subscriber.wants(topic)) subscriber.send(topic, subject, update);
   };
-  const tellTransaction = async (txid: string, ...topics: Topic[]): Promise<void> => {
+  const publishTransaction = async (txid: string, ...topics: Topic[]): Promise<void> => {
     const some = topics.filter(wanted);
     const shown = some.length === 0 ? undefined : await showTransaction(view, node, txid);
     if (shown !== undefined) for (const topic of some) send(topic, [], shown);
   };
   const tellMined = async (receipt: StacksReceipt, height: number): Promise<Set<string>> => {
     const { txid } = receipt;
-    const { stx, nft, principals } = movesOf(receipt, height);
+    const { stx, nft, principals } = transfersOf(receipt, height);
     const transaction = decodeRaw(receipt.rawTx);
     const payer = payerAddress(transaction);
     principals.add(payer).add(originAddress(transaction));
-    await tellTransaction(txid, `transaction:${txid}`);
+    await publishTransaction(txid, `transaction:${txid}`);
     for (const address of [...principals].filter((principal) => wanted(`address-transaction:${principal}`))) {
       const tx = await showTransaction(view, node, txid);
       if (tx === undefined) continue;
@@ -64,11 +64,11 @@ export function createUpdates({ devnet, node, view, onWarning }: UpdateServices)
       const update = { address, tx_id: txid, tx_status, tx_type, tx, ...flow(stx, address, paid), stx_transfers: stxTransfers };
       send(`address-transaction:${address}`, [address], update);
     }
-    for (const move of nft) {
-      const { asset_identifier: asset, value } = move;
-      send('nft-event', [], move);
-      send(`nft-asset-event:${asset}+${value.hex}`, [asset, value.hex], move);
-      send(`nft-collection-event:${asset}`, [asset], move);
+    for (const transfer of nft) {
+      const { asset_identifier: asset, value } = transfer;
+      send('nft-event', [], transfer);
+      send(`nft-asset-event:${asset}+${value.hex}`, [asset, value.hex], transfer);
+      send(`nft-collection-event:${asset}`, [asset], transfer);
     }
     return principals;
   };
@@ -81,16 +81,16 @@ export function createUpdates({ devnet, node, view, onWarning }: UpdateServices)
       if (wanted(topic)) send(topic, [address], { address, ...(await stxBalance(view, node, address)) });
     }
   };
-  const tell = async (event: DevnetEvent, parent: StacksBlock | undefined): Promise<void> => {
+  const publish = async (event: DevnetEvent, parent: StacksBlock | undefined): Promise<void> => {
     if (event.type === 'stacks.block') await tellBlock(event, parent);
-    if (event.type === 'stacks.tx') await tellTransaction(event.txid, 'mempool', `transaction:${event.txid}`);
-    if (event.type === 'stacks.dropped') await tellTransaction(event.txid, `transaction:${event.txid}`);
+    if (event.type === 'stacks.tx') await publishTransaction(event.txid, 'mempool', `transaction:${event.txid}`);
+    if (event.type === 'stacks.dropped') await publishTransaction(event.txid, `transaction:${event.txid}`);
   };
   const unsubscribe = devnet.subscribe((event) => {
     const parent = last;
     if (event.type === 'stacks.block') last = event;
     if (subscribers.size === 0) return;
-    work = work.then(() => tell(event, parent)).catch((error) => onWarning?.(`an update could not be told: ${error}`));
+    work = work.then(() => publish(event, parent)).catch((error) => onWarning?.(`an update could not be sent: ${error}`));
   });
 
   return {

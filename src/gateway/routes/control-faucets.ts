@@ -6,7 +6,7 @@ import { errorResponses } from '../schemas/error.js';
 import { unconfirmed } from '../schemas/faucet.js';
 import type { Services } from '../services.js';
 
-/** The faucets as code has them, for whoever controls the network: any amount, any deadline, no rate limit. */
+/** Adds the faucets of the control API, which have the options of the code: any amount and timeout, no rate limit. */
 export function addControlFaucetRoutes(app: App, { devnet, closing }: Services): void {
   app.post(
     '/v1/faucets/:chain',
@@ -37,17 +37,17 @@ export function addControlFaucetRoutes(app: App, { devnet, closing }: Services):
         const payment = await (chain === 'btc'
           ? devnet.faucet.btc(address, options)
           : devnet.faucet.stx(address, { ...options, stacking }));
-        return { ...told(payment), ...(payment.block && { block: payment.block }) };
+        return { ...toBody(payment), ...(payment.block && { block: payment.block }) };
       } catch (error) {
         if (!(error instanceof DevnetError && error.code === 'TIMEOUT' && error.payment !== undefined)) throw error;
         reply.code(202);
-        return { ...told(error.payment), lastSeen: error.lastSeen ?? 'broadcast', hint: error.hint };
+        return { ...toBody(error.payment), lastSeen: error.lastSeen ?? 'broadcast', hint: error.hint };
       }
     },
   );
 }
 
-/** Amounts as text, for they pass 2^53. */
-function told({ txId, txRaw, amount }: BroadcastPayment): { txId: string; txRaw: string; amount: string } {
+/** Amounts are text, because they may exceed 2^53. */
+function toBody({ txId, txRaw, amount }: BroadcastPayment): { txId: string; txRaw: string; amount: string } {
   return { txId, txRaw, amount: `${amount}` };
 }

@@ -6,8 +6,8 @@ import { errorResponses } from '../schemas/error.js';
 import type { Services } from '../services.js';
 
 /**
- * Measures requests of the whole app, and tells what was measured at `/metrics`. The library is loaded when somebody asks, or when
- * more was noted than should wait.
+ * Measures requests of the whole app and serves the metrics at `/metrics`. It loads the library at the first scrape, or when the buffer
+ * of measurements is full.
  */
 export function addMetrics(app: App, services: Services, view: StacksView): (scope: App) => void {
   const { counts, stop } = countChains(services.devnet);

@@ -6,7 +6,7 @@ import type { GatewayDevnet, Services } from '../services.js';
 
 const tags = ['probe'];
 
-/** What says what this is, whether it is ready, and what it can do. */
+/** Adds the index and the readiness probe. */
 export function addProbeRoutes(app: App, { devnet, node, version }: Services): void {
   app.get(
     '/',
@@ -43,7 +43,7 @@ export function addProbeRoutes(app: App, { devnet, node, version }: Services): v
 
 type Ready = { ready: boolean; phase: 'ready' | 'booting' | 'unreachable'; reason?: string };
 
-/** Asks the node as well: a devnet whose node does not answer is not ready. */
+/** Also asks the node: without its answer the devnet is not ready. */
 async function probe(devnet: Pick<GatewayDevnet, 'status'>, node: StacksClient): Promise<Ready> {
   try {
     const { ready, reason } = await devnet.status();

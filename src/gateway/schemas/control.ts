@@ -198,7 +198,7 @@ export const receiptAnswer = {
     },
     confirmations: {
       type: 'integer',
-      description: 'Bitcoin: blocks that confirm it; Stacks, when asked for: Bitcoin blocks on top of that of its tenure',
+      description: 'Bitcoin: blocks that confirm it; Stacks, if requested: Bitcoin blocks on top of the block of its tenure',
     },
     status: { enum: [...STATUSES], description: 'Stacks only, as all that follow' },
     result: { type: 'object', properties: { hex: { type: 'string' }, repr: { type: 'string' } }, required: ['hex', 'repr'] },

@@ -129,7 +129,7 @@ export const transactionAnswer = {
 /** The API's own shape of "not found", which clients of it know, and ours beside it. */
 export const transactionMissing = {
   type: 'object',
-  description: 'Nobody has seen the transaction.',
+  description: 'The transaction is unknown.',
   properties: {
     error: { type: 'string' },
     code: { const: 'NOT_FOUND' },

@@ -3,9 +3,9 @@ import { field } from '../../json.js';
 import { showValue } from '../extended/transaction-events.js';
 
 /** A transfer of STX in a transaction's events. */
-export type StxMove = { amount: string; sender: string | undefined; recipient: string | undefined };
-/** What happened to one non-fungible token. */
-export type NftMove = {
+export type StxTransfer = { amount: string; sender: string | undefined; recipient: string | undefined };
+/** A transfer of one non-fungible token. */
+export type NftTransfer = {
   sender: string | undefined;
   recipient: string | undefined;
   asset_identifier: string;
@@ -17,10 +17,10 @@ export type NftMove = {
   event_index: number;
 };
 
-/** What a transaction's events moved, and every principal that they name. */
-export function movesOf(receipt: StacksReceipt, height: number): { stx: StxMove[]; nft: NftMove[]; principals: Set<string> } {
-  const stx: StxMove[] = [];
-  const nft: NftMove[] = [];
+/** The transfers in a transaction's events, and every principal that they name. */
+export function transfersOf(receipt: StacksReceipt, height: number): { stx: StxTransfer[]; nft: NftTransfer[]; principals: Set<string> } {
+  const stx: StxTransfer[] = [];
+  const nft: NftTransfer[] = [];
   const principals = new Set<string>();
   for (const event of receipt.events.filter(({ committed }) => committed)) {
     const detail = event[event.type];
@@ -49,9 +49,9 @@ export function movesOf(receipt: StacksReceipt, height: number): { stx: StxMove[
   return { stx, nft, principals };
 }
 
-/** What a principal sent and received in STX, the fee with what it paid. */
-export function flow(moves: readonly StxMove[], principal: string, fee: bigint): { stx_sent: string; stx_received: string } {
+/** Returns the STX that a principal sent, including the fee, and received. */
+export function flow(transfers: readonly StxTransfer[], principal: string, fee: bigint): { stx_sent: string; stx_received: string } {
   const sum = (side: 'sender' | 'recipient'): bigint =>
-    moves.filter((move) => move[side] === principal).reduce((total, { amount }) => total + BigInt(amount), 0n);
+    transfers.filter((transfer) => transfer[side] === principal).reduce((total, { amount }) => total + BigInt(amount), 0n);
   return { stx_sent: `${sum('sender') + fee}`, stx_received: `${sum('recipient')}` };
 }
