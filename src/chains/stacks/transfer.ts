@@ -14,7 +14,7 @@ export type Transfer = {
   nonce: number;
   /** 64 hex digits, of a compressed key. */
   privateKey: string;
-  /** As the node's `network_id` tells it. */
+  /** The node's `network_id`. */
   chainId: number;
   /** At most 34 bytes. */
   memo: string;
@@ -34,7 +34,7 @@ const EMPTY_SIGNATURE = Buffer.alloc(65);
  * Builds and signs a transfer of STX on a test network. Signatures are deterministic (RFC 6979). Done here, since
  * `@stacks/transactions` takes 130 ms to load and 2 ms to sign.
  * @returns its bytes; `txid` has 0x
- * @throws RangeError for a recipient, key or memo that is none
+ * @throws RangeError for an invalid recipient, key or memo
  */
 export async function signTransfer({
   recipient,
@@ -67,7 +67,7 @@ export async function signTransfer({
   return { bytes, hex: bytes.toString('hex'), txid: hex0x(sha512_256(bytes)) };
 }
 
-/** The account of a private key on a test network. @param privateKey 64 hex digits, of a compressed key. @throws RangeError if it is none */
+/** The account of a private key on a test network. @param privateKey 64 hex digits, of a compressed key. @throws RangeError if it is invalid */
 export async function testnetAddress(privateKey: string): Promise<string> {
   return encodeAddress({ version: ADDRESS_VERSION.testnetSingle, hash: await keyHash(Buffer.from(privateKey, 'hex')) });
 }

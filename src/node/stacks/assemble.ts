@@ -21,7 +21,7 @@ import { createTaskQueue } from './task-queue.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from './types.js';
 import type { VmBoot } from './vm-boot.js';
 
-/** Boots the chain around a VM that starts meanwhile, and puts the node together. */
+/** Boots the chain while the VM starts, and assembles the node. */
 export async function bootNode(options: StacksNodeOptions, vmBoot: VmBoot): Promise<StacksNode> {
   const node = await assembleNode(options, await boot(options, vmBoot));
   for (const { deployer, name, source } of options.contracts ?? []) {
@@ -33,7 +33,7 @@ export async function bootNode(options: StacksNodeOptions, vmBoot: VmBoot): Prom
 /** How many transactions of one account may be pending before a sender has to wait, in `auto`; a node refuses the 28th. */
 const BACKLOG = 16;
 
-/** Puts a node together around a chain. */
+/** Assembles a node around a chain. */
 async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted): Promise<StacksNode> {
   const { epoch, ledger, sortitions } = state;
   const warn = (message: string) => options.onWarning?.(message);
@@ -128,13 +128,13 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
   };
 }
 
-/** Each Bitcoin block must follow the one before: a gap would make heights and tenures disagree for good. */
+/** Each Bitcoin block must follow the previous one: after a gap, heights and tenures would never agree again. */
 function requireSuccessor({ height, burn }: Sortition, block: BurnBlock): void {
   if (block.height === height + 1 && block.previousHash === burn.hash) return;
   throw invalid('block', `the Bitcoin block after ${burn.hash} at height ${height}`, `${block.hash} at height ${block.height}`);
 }
 
-/** What stands for the balances at genesis in `/v2/info`. */
+/** Returns a hash of the genesis balances for `/v2/info`. */
 function hashGenesis(balances: StacksNodeOptions['balances']): string {
   const lines = balances.map(({ principal, amount }) => `${principal} ${amount}\n`);
   return sha512_256(Buffer.from(lines.sort().join(''))).toString('hex');

@@ -1,15 +1,13 @@
 import { type Expression, parseSource } from '../../chains/stacks/codec/contract/source.js';
 
-/** What contracts learn of Bitcoin blocks by: a function since Clarity 2, and a property of `get-block-info?` and `get-tenure-info?`. */
+/** The ways to read Bitcoin blocks: a function since Clarity 2, and a property of `get-block-info?` and `get-tenure-info?`. */
 const READERS = new Set<Expression>(['get-burn-block-info?', 'burnchain-header-hash']);
 
-/** Warns of a contract that reads Bitcoin's block headers: the VM has none, and answers with functions of the height. */
+/** Warns about a contract that reads Bitcoin block headers: the VM has no headers and returns functions of the height. */
 export function warnOfHeaders(contract: string, source: string, warn: (message: string) => void): void {
   if (!parseSource(source).some(readsHeaders)) return;
-  const instead = 'contracts that prove what is in Bitcoin blocks need real nodes (engine native or docker)';
-  warn(
-    `${contract} reads Bitcoin block headers, for which the embedded engine gives it others than those of its Bitcoin chain: ${instead}`,
-  );
+  const instead = 'contracts that verify Bitcoin transactions need real nodes (engine native or docker)';
+  warn(`${contract} reads Bitcoin block headers, which on the embedded engine are not those of its Bitcoin chain: ${instead}`);
 }
 
 function readsHeaders(form: Expression): boolean {

@@ -8,10 +8,10 @@ import type { BurnBlock, StacksNodeOptions } from './types.js';
 import type { Vm } from './vm/types.js';
 import type { VmBoot } from './vm-boot.js';
 
-/** A chain, and what verifies signatures. */
+/** A chain, and the curve that verifies signatures. */
 export type Booted = { state: ChainState; curve: Curve };
 
-/** Waits for the VM, loads what verifies signatures, and puts the chain at the last Bitcoin block. */
+/** Waits for the VM, loads the curve, and starts the chain at the last Bitcoin block. */
 export async function boot(options: StacksNodeOptions, vmBoot: VmBoot): Promise<Booted> {
   const [vm, burnchain, curve] = await Promise.allSettled([vmBoot.first, options.burnchain, loadCurve()]);
   try {
@@ -35,7 +35,7 @@ function value<T>(settled: PromiseSettledResult<T>): T {
   return settled.value;
 }
 
-/** The error that brought us here matters more than one from closing. */
+/** Ignores an error of closing: the first error matters more. */
 async function closeQuietly(vm: Vm): Promise<void> {
   await vm.close().catch(() => undefined);
 }

@@ -1,21 +1,21 @@
 import type { MiningMode } from '../../mining-mode.js';
 
-/** Decides when blocks are made; making them is the caller's. */
+/** Decides when the caller makes blocks. */
 export type MiningSchedule = {
   mode(): MiningMode;
-  /** Resolves when the mode is effective: a switch to `auto` first mines what waits. */
+  /** Resolves when the mode is effective: a switch to `auto` first mines pending transactions. */
   set(mode: MiningMode): Promise<void>;
-  /** Something new waits. */
+  /** Reports a new pending transaction. */
   notify(): void;
   close(): void;
 };
 
 export type Mining = {
-  /** Makes blocks until nothing is left that could be in one. Calls may overlap; they run one after another. */
+  /** Makes blocks while pending transactions fit into one. Calls may overlap; they run one after another. */
   drain: () => Promise<void>;
-  /** Makes one block, empty if need be. */
+  /** Makes one block, possibly empty. */
   mine: () => Promise<unknown>;
-  /** Told when a scheduled block could not be made. */
+  /** Reports a failure of a scheduled block. */
   onError: (error: unknown) => void;
 };
 

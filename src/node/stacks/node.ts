@@ -2,8 +2,8 @@ import type { StacksNode, StacksNodeOptions } from './types.js';
 import { beginVmBoot } from './vm-boot.js';
 
 /**
- * Starts a Stacks node whose chain follows the given Bitcoin chain: a Clarity VM in a worker thread, mempool, chain and
- * stacks-node's RPC. The caller tells it of every further Bitcoin block.
+ * Starts a Stacks node that follows the given Bitcoin chain: a Clarity VM in a worker thread, mempool, chain and
+ * stacks-node's RPC. The caller reports every new Bitcoin block to it.
  * @throws DevnetError INVALID_INPUT for options that cannot be, ABORTED by `signal`, INTERNAL when the VM does not start
  * @example
  * const node = await startStacksNode({ balances, burnchain, epoch: '3.4', pox: { rewardLength: 20, prepareLength: 5 }, mining: 'auto', eventObservers: [], cache });

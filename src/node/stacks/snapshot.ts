@@ -8,7 +8,7 @@ import type { ChainState } from './chain/state/state.js';
 import type { PoolEntry } from './mempool/pool.js';
 import type { StacksSnapshot } from './types.js';
 
-/** Blocks and sortitions know their predecessors and never change, so their tips are the whole chains. */
+/** Blocks and sortitions refer to their predecessors and never change, so their tips represent the whole chains. */
 type Snapshot = StacksSnapshot & {
   readonly block: StacksBlock;
   readonly sortition: Sortition;
@@ -41,7 +41,7 @@ export async function captureSnapshot({
   return snapshot;
 }
 
-/** @throws DevnetError INVALID_INPUT for a snapshot that was released or is another node's */
+/** @throws DevnetError INVALID_INPUT for a released snapshot or another node's */
 export async function restoreSnapshot(state: ChainState, snapshot: StacksSnapshot): Promise<void> {
   if (!isHeld(state, snapshot)) throw invalid('snapshot', 'one of this node that was not released', 'another');
   await goTo(state, snapshot.block);

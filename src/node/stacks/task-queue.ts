@@ -3,7 +3,7 @@ import { createMutex } from '../../mutex.js';
 import { recoverVm } from './chain/production/recover.js';
 import type { ChainState } from './chain/state/state.js';
 
-/** Runs what changes the chain, one task at a time, each with a VM that works. */
+/** Runs the tasks that change the chain one after another, each with a working VM. */
 export type TaskQueue = {
   /** @throws DevnetError NOT_READY after `close` */
   run<T>(task: () => Promise<T>): Promise<T>;

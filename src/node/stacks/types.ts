@@ -21,7 +21,7 @@ export interface StacksNode {
   snapshot(): Promise<StacksSnapshot>;
   restore(snapshot: StacksSnapshot): Promise<void>;
   /**
-   * Starts another node, with a VM of its own, that goes on from the same chain, mempool and mining mode. It has no event
+   * Starts another node, with a VM of its own, that continues from the same chain, mempool and mining mode. It has no event
    * observers and no snapshots, and serves nothing until it listens.
    */
   fork(): Promise<StacksNode>;
@@ -66,7 +66,7 @@ export type StacksNodeOptions = {
   authToken?: string | undefined;
   /** Where the VM's memory image is kept; disabled: built in memory each time. */
   cache: { dir: string; enabled: boolean };
-  /** Told if the cache cannot be used (the node boots without it), when a block could not be made, or of a contract that wants more than the VM can. */
+  /** Reports an unusable cache (the node boots without it), a failed block, and a contract that needs more than the VM supports. */
   onWarning?: ((message: string) => void) | undefined;
   /** Ends a start that is under way, which then rejects with ABORTED. */
   signal?: AbortSignal | undefined;

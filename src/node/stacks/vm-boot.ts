@@ -3,7 +3,7 @@ import type { StacksNodeOptions } from './types.js';
 import type { Vm } from './vm/types.js';
 import { startVm } from './vm/vm.js';
 
-/** The VM that is starting, and how to start another one in the same state. */
+/** The starting VM, and a function that starts another one in the same state. */
 export type VmBoot = { first: Promise<Vm>; again: () => Promise<Vm>; burnHeight: number };
 
 /** @throws DevnetError INVALID_INPUT for an unknown epoch, ABORTED, or what `burnchain` rejects with */
@@ -13,7 +13,7 @@ export async function beginVmBoot(options: StacksNodeOptions): Promise<VmBoot> {
   const burnHeight = options.bootHeight ?? (await options.burnchain).length - 1;
   const vmOptions = { balances, contracts, epoch, pox, burnHeight, genesisTime, cache, onWarning };
   const first = startVm({ ...vmOptions, signal });
-  // awaited later; until then a failure is nobody's
+  // The caller awaits it later; until then a failure must not be an unhandled rejection.
   first.catch(() => undefined);
   return { first, again: () => startVm(vmOptions), burnHeight };
 }

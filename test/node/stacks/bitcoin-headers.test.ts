@@ -5,7 +5,7 @@ import { deploy } from './transactions.js';
 const PROOF = '(define-read-only (hash (height uint)) (get-burn-block-info? header-hash height))';
 const INNOCENT = '(define-read-only (height) burn-block-height) ;; get-burn-block-info?';
 
-test('behavior: a contract that reads Bitcoin headers is named in a warning, once it is there', async () => {
+test('behavior: a contract that reads Bitcoin headers is named in a warning after its deploy', async () => {
   const warnings: string[] = [];
   const contracts = [{ deployer: WALLET_1.address, name: 'proof', source: PROOF }];
   await using node = await startTestNode({ contracts, onWarning: (message) => warnings.push(message) });

@@ -84,7 +84,7 @@ test('default: all that @stacks/transactions makes, estimates, fetches, sponsors
   expect([...called].sort()).toEqual(exported(library).filter((name) => FOR_NODES.test(name)));
 });
 
-/** The same functions, each of which tells its name to `called`. */
+/** The same functions; each adds its name to `called`. */
 function counted<T extends object>(functions: T, called: Set<string>): T {
   return new Proxy(functions, {
     get(target, name) {

@@ -30,7 +30,7 @@ test('behavior: a DAO of thirteen contracts with token, badges, treasury, votes 
   for (const name of CONTRACTS) await dao.deploy(name, readFileSync(join(FOLDER, `${name}.clar`), 'utf8'));
   const id = (name: string) => Cl.contractPrincipal(DEPLOYER.address, name);
 
-  // only once, and only by whoever deployed it
+  // only once, and only by its deployer
   expect(await dao.call(WALLET_1, 'dao-core', 'start', [id('proposal-bootstrap')])).toBe('(err u401)');
   expect(await dao.call(DEPLOYER, 'dao-core', 'start', [id('proposal-bootstrap')])).toBe('(ok true)');
   expect(await dao.call(DEPLOYER, 'dao-core', 'start', [id('proposal-bootstrap')])).toBe('(err u402)');
@@ -69,7 +69,7 @@ test('behavior: a DAO of thirteen contracts with token, badges, treasury, votes 
   expect(await dao.read('dao-badge', 'get-owner', [Cl.uint(1)])).toBe(`(ok (some '${WALLET_1.address}))`);
 });
 
-/** Acts on the node and tells results as text. */
+/** Acts on the node and returns results as text. */
 function world(node: TestNode) {
   const nonces = new Map<string, bigint>();
   const nonce = (address: string) => {

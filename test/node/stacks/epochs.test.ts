@@ -11,7 +11,7 @@ test.each([
   ['2.4', 2, 'pox-3'],
   ['2.5', 2, 'pox-4'],
 ])(
-  'behavior: in epoch %s each Bitcoin block has one Stacks block, which takes what waits; a deploy has it for itself',
+  'behavior: in epoch %s each Bitcoin block has one Stacks block with the pending transactions; a deploy is alone in it',
   async (epoch, clarityVersion, pox) => {
     await using node = await startTestNode({ epoch });
     const ask = async (path: string) => (await fetch(`${node.url}${path}`)).json() as Promise<Record<string, unknown>>;

@@ -8,7 +8,7 @@ const COUNTER = `
   (define-read-only (get-count) (var-get count))
 `;
 
-test('default: a fork goes on from the same chain, and neither sees what the other does', async () => {
+test('default: a fork continues from the same chain, independently of its origin', async () => {
   await using node = await startTestNode();
   await deploy(node.url, DEPLOYER, { name: 'counter', source: COUNTER, nonce: 0n });
   const contract = `${DEPLOYER.address}.counter`;
@@ -38,7 +38,7 @@ test('default: a fork goes on from the same chain, and neither sees what the oth
   await settled(node, DEPLOYER.address, 2);
 });
 
-test('behavior: what waits waits in the fork too, and a fork outlives its origin', async () => {
+test('behavior: transactions pending in the origin are pending in the fork, which outlives its origin', async () => {
   let fork: Awaited<ReturnType<Awaited<ReturnType<typeof startTestNode>>['fork']>>;
   {
     await using node = await startTestNode({ mining: 'manual' });

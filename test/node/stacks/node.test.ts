@@ -36,7 +36,7 @@ beforeAll(async () => {
   observer.listen(0, '127.0.0.1');
   await once(observer, 'listening');
   const { port } = observer.address() as AddressInfo;
-  // nobody listens at the second one, which must not matter
+  // nothing listens at the second one, which must not matter
   node = await startTestNode({ mining: 'manual', eventObservers: [`127.0.0.1:${port}`, '127.0.0.1:1'] });
   fresh = await node.snapshot();
   node.subscribe((event) => events.push(event));
@@ -81,7 +81,7 @@ async function accept(transaction: StacksTransactionWire): Promise<string> {
   return `0x${transaction.txid()}`;
 }
 
-/** The txids of the users' transactions in each block told of. */
+/** The txids of the users' transactions in each reported block. */
 function mined(): string[][] {
   return events
     .filter((event) => event.type === 'block')
@@ -107,7 +107,7 @@ test('default: boots at the last Bitcoin block; a transfer is mined on request',
   expect(events[0]).toEqual({ type: 'mempool-added', txid });
 });
 
-test('behavior: each Bitcoin block begins a tenure that takes what waits, deploys too', async () => {
+test('behavior: each Bitcoin block begins a tenure with the pending transactions, deploys too', async () => {
   const paid = await accept(await transfer());
   const wire = await makeContractDeploy({
     ...{ contractName: 'counter', codeBody: '(define-public (f) (ok u1))', senderKey: DEPLOYER.key, fee: 1000n, nonce: 0n, network },
@@ -126,7 +126,7 @@ test('behavior: each Bitcoin block begins a tenure that takes what waits, deploy
   });
 });
 
-test('behavior: auto mines at once; a switch to it mines what waits', async () => {
+test('behavior: auto mines at once; a switch to it mines pending transactions', async () => {
   const waiting = await accept(await transfer());
   await node.setMining('auto');
   expect(mined()).toEqual([[waiting]]);
@@ -311,7 +311,7 @@ test('behavior: the same inputs make the same chain', async () => {
   expect(await script()).toEqual(first);
 });
 
-test("behavior: of one that takes its origin's and its sponsor's places observers hear of the first, as from a node", async () => {
+test("behavior: of a transaction that replaces its origin's and its sponsor's, observers receive the first drop, as from a node", async () => {
   const origins = await accept(await transfer());
   const sponsors = await accept(await transfer({ senderKey: WALLET_2.key }));
   const own = await transfer({ sponsored: true, fee: 0n });
@@ -391,7 +391,7 @@ test('behavior: without a connection the RPC answers the same', async () => {
   }
 });
 
-test('error: a closed node answers nobody', async () => {
+test('error: a closed node does not answer', async () => {
   const other = await startTestNode();
   await other[Symbol.asyncDispose]();
   await expect(other.ask({ method: 'GET', target: '/v2/info' })).rejects.toMatchObject({ code: 'NOT_REACHABLE' });

@@ -10,7 +10,7 @@ const COUNTER = `
   (define-read-only (get-count) (var-get count))`;
 const BOOT = 'ST000000000000000000002AMW42H';
 
-test('default: tip= of an older block tells the state as it was then', async () => {
+test('default: tip= of an older block returns the state of that block', async () => {
   await using node = await startTestNode({ mining: 'manual' });
   const tips = [node.tip()];
   const step = async (act: () => Promise<unknown>) => {
@@ -56,7 +56,7 @@ test('default: tip= of an older block tells the state as it was then', async () 
   const [before = 0n, after = 0n] = await Promise.all(balances);
   expect(before - after).toBe(205n);
 
-  // the chain goes on meanwhile, and what a reorganisation takes is gone
+  // the chain continues meanwhile, and blocks that a reorganisation removed are unknown
   await node.burnReorg(BOOT_HEIGHT);
   expect(await count(4)).toEqual({ status: 404, text: 'Chain tip not found' });
   expect(await count(1)).toEqual({ data: uint(0) });

@@ -17,7 +17,7 @@ const AMOUNT = 95_000_000_000_000n;
 const MAX_AMOUNT = 10n ** 15n;
 const SIGNER = String(privateKeyToPublic(WALLET_1.key));
 
-test('behavior: the reward set of a cycle is there from its prepare phase on', async () => {
+test('behavior: the reward set of a cycle exists from its prepare phase on', async () => {
   await using node = await startTestNode({ burnchain: Array.from({ length: 126 }, (_, height) => burnBlock(height)), mining: 'manual' });
   const stackerSet = async (cycle: number) => {
     const response = await fetch(`${node.url}/v3/stacker_set/${cycle}`);
@@ -46,7 +46,7 @@ test('behavior: the reward set of a cycle is there from its prepare phase on', a
   expect(await stackerSet(1)).toMatchObject({ status: 400, body: { err_type: 'other' } });
 });
 
-test('behavior: once the set is chosen, its threshold stays, whoever stacks after that', async () => {
+test('behavior: once the set is chosen, its threshold stays, whatever stackers do after that', async () => {
   await using node = await startTestNode({ burnchain: Array.from({ length: 126 }, (_, height) => burnBlock(height)), mining: 'manual' });
   const ask = async (path: string) => (await fetch(`${node.url}${path}`)).json() as Promise<Record<string, Record<string, number>>>;
   const pox = async () => {
@@ -124,7 +124,7 @@ test('behavior: from the first block of their cycle on, every block carries a si
   expect(signers.subarray(4, 4 + 65).toString('hex')).toBe((await header()).signer_signature[0]);
 });
 
-test('behavior: a signer writes to its slot of a StackerDB, each time with a higher version; nobody else does', async () => {
+test('behavior: a signer writes to its slot of a StackerDB, each time with a higher version; others cannot', async () => {
   await using node = await startTestNode({ burnchain: Array.from({ length: 126 }, (_, height) => burnBlock(height)), mining: 'manual' });
   await stack(node.url);
   await node.mine();

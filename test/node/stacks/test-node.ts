@@ -20,7 +20,7 @@ export const WALLET_2 = {
 
 export const BOOT_HEIGHT = 141;
 
-/** A Bitcoin block of a made-up chain; `branch` tells chains apart. */
+/** A Bitcoin block of a made-up chain; `branch` distinguishes chains. */
 export function burnBlock(height: number, branch = 0, previousBranch = branch): BurnBlock {
   return { height, hash: burnHash(height, branch), previousHash: burnHash(height - 1, previousBranch), time: 1_700_000_000 + 600 * height };
 }

@@ -12,7 +12,7 @@ const COUNTER = '(define-data-var count uint u0)\n(define-public (add) (ok (var-
 const CONTRACT = `${DEPLOYER.address}.counter`;
 const STRANGER = 'ST3Y74M5227FDVHREWPH773F5Y1W1ED8WXXVB0G1S';
 
-test('behavior: a VM whose thread dies is replaced by one in the same state; nothing that was accepted is lost', async () => {
+test('behavior: after a crash of its thread, a new VM in the same state replaces the VM; accepted transactions are not lost', async () => {
   using workers = watchWorkers();
   await using node = await startTestNode({ mining: 'manual' });
   const atBoot = await node.snapshot();
@@ -54,7 +54,7 @@ test('behavior: a VM whose thread dies is replaced by one in the same state; not
   await node.mine();
 });
 
-test('behavior: a transaction of which the thread dies twice is dropped, and waits are told why; all others are mined', async () => {
+test('behavior: a transaction that crashes the thread twice is dropped with a reason; all others are mined', async () => {
   using workers = watchWorkers();
   const [warnings, dropped]: [string[], StacksNodeEvent[]] = [[], []];
   await using node = await startTestNode({ mining: 'manual', onWarning: (message) => warnings.push(message) });

@@ -51,7 +51,7 @@ type JsonOptions = RequestOptions & {
 
 /** A stacks-node, by typed calls. All reject with DevnetError: RPC with the HTTP status and the node's reason, NOT_REACHABLE, TIMEOUT. */
 export type StacksClient = {
-  /** Sends a request whose answer is streamed; it has no deadline of its own. */
+  /** Sends a request and streams its answer, without a deadline. */
   readonly send: StacksTransport['send'];
   /** Sends a request and reads its whole answer, whatever its status. */
   request(request: StacksRequest & RequestOptions): Promise<StacksReply>;
@@ -180,7 +180,7 @@ export function createStacksClient({ timeoutMs: deadline = 15_000, ...options }:
   };
 }
 
-/** Returns the error for an answer that is not what was asked for. */
+/** Returns the error for an unexpected answer. */
 export function refusal(path: string, reply: StacksReply): DevnetError {
   const { status } = reply;
   const body = parse(reply);

@@ -69,7 +69,7 @@ function writeAddress({ version, hash }: Address): Buffer {
   return Buffer.concat([u8(version), hash]);
 }
 
-/** A principal as a Clarity value without more ado: prefix 5 for an account, 6 for a contract. */
+/** Serializes a principal as a Clarity value: prefix 5 for an account, 6 for a contract. */
 export function writePrincipal(principal: Principal): Buffer {
   return principal.contract === undefined
     ? Buffer.concat([u8(5), writeAddress(principal)])

@@ -18,7 +18,7 @@ export type StacksReceipt = {
   /** Where in a contract's source `vmError` is. Only the embedded engine knows it: a real node writes `:0:0:` into `vmError`. */
   vmErrorPosition?: SourcePosition | undefined;
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
-  /** What the node did not tell, where there is no event observer: `events` is empty then, `cost` zero. Absent: nothing. */
+  /** Parts that the node did not report, without an event observer: `events` is empty, `cost` is zero. @default all parts are known */
   unknown?: readonly UnknownPart[] | undefined;
 };
 /** Both count from 1. */

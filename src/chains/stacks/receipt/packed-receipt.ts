@@ -1,7 +1,7 @@
 import { without0x } from '../../../hex.js';
 import type { StacksReceipt } from './node-receipt.js';
 
-/** A receipt in the least memory, for those who remember thousands: a third of the object's. */
+/** A receipt in a third of an object's memory, for long histories. */
 export class PackedReceipt {
   readonly txid: string;
   /** One character for each byte: of the receipt as JSON in UTF-8, a newline, and the raw transaction. */
@@ -14,7 +14,7 @@ export class PackedReceipt {
     this.#bytes = Buffer.concat([Buffer.from(`${text}\n`), Buffer.from(without0x(rawTx), 'hex')]).toString('latin1');
   }
 
-  /** A receipt like the one that was packed, of the caller's own. */
+  /** Returns a new receipt, equal to the packed one. */
   unpack(): StacksReceipt {
     const { txid } = this;
     const bytes = Buffer.from(this.#bytes, 'latin1');
@@ -28,7 +28,7 @@ export class PackedReceipt {
 
 const packed = new WeakMap<StacksReceipt, PackedReceipt>();
 
-/** Packs a receipt; all who remember the same one share the bytes. */
+/** Packs a receipt; packing the same receipt again shares the bytes. */
 export function packReceipt(receipt: StacksReceipt): PackedReceipt {
   let made = packed.get(receipt);
   if (made === undefined) {

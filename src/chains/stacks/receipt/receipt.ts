@@ -17,12 +17,12 @@ export type StacksTxReceipt = {
   result: { hex: string; repr: string };
   /** Why it aborted, in words. */
   reason?: string | undefined;
-  /** In the order of their `event_index`, as the node tells its observers. */
+  /** In the order of their `event_index`, as the node sends them to its observers. */
   events: StacksEvent[];
   /** What the execution cost, in Clarity's units. */
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
   block: StacksBlockRef;
-  /** What the nodes did not tell, on the external engine: `events` is empty then, `cost` zero, `reason` general. Absent: nothing. */
+  /** Parts that the nodes did not report, on the external engine: `events` is empty, `cost` is zero, `reason` is general. @default all parts are known */
   unknown?: readonly UnknownPart[] | undefined;
 };
 

@@ -108,7 +108,7 @@ function nonceRejection(transaction: Transaction, origin: AdmissionAccount, paye
   const { sponsor } = transaction;
   const originMismatch = mismatch(originAddress(transaction), transaction.origin.nonce, origin.nonce, true);
   const sponsorMismatch = sponsor && mismatch(payerAddress(transaction), sponsor.nonce, payer.nonce, false);
-  // the node compares the sponsor first and tells only of the first mismatch; a nonce ahead of its account is left to the window
+  // The node compares the sponsor first and reports only the first mismatch; a nonce ahead of its account is left to the window
   const first = sponsorMismatch ?? originMismatch;
   if (first === undefined) return undefined;
   if (first.actual < first.expected) return { reason: 'BadNonce', data: first };

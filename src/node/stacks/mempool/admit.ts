@@ -21,8 +21,8 @@ import type { PoolEntry } from './pool.js';
 import type { Rejection } from './rejection.js';
 
 /**
- * What became of a submitted transaction. One that waits already or was mined is `known`, and one that no node would relay is `ignored`: to
- * the sender both look accepted.
+ * The result of a submitted transaction. `known` is pending or mined already, `ignored` is one that no node would relay. The sender sees
+ * both as accepted.
  */
 export type Admission =
   | { status: 'added'; entry: PoolEntry; replaced: PoolEntry[]; reason: 'ReplaceByFee' | 'ReplaceAcrossFork' }
@@ -42,7 +42,7 @@ export async function admit(
   if (unfit !== undefined) return { status: 'rejected', rejection: unfit };
 
   const entry = poolEntry(transaction, ledger.tip.sortition);
-  // one wait for all of the VM's answers; what follows sees one state of the chain
+  // One wait for all answers of the VM: the code below then sees one state of the chain.
   const [checkPayload, originAccount, payerAccount] = await Promise.all([
     payloadCheck(state, transaction, entry.origin),
     accounts.get(vm, entry.origin),
@@ -56,7 +56,7 @@ export async function admit(
 
   const prior = pool.conflict(entry);
   const byFee = prior === undefined || entry.fee > prior.fee;
-  // what came on a branch that Bitcoin left gives way to anything
+  // Any transaction replaces one from a branch that Bitcoin abandoned.
   if (!byFee && sortitions.has(prior.tenure)) return { status: 'rejected', rejection: { reason: 'ConflictingNonceInMempool' } };
   return { status: 'added', entry, replaced: pool.add(entry), reason: byFee ? 'ReplaceByFee' : 'ReplaceAcrossFork' };
 }

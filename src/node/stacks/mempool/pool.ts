@@ -77,7 +77,7 @@ export class Pool {
     return entry;
   }
 
-  /** What waits now; entries never change, so the list is the whole state. */
+  /** Returns the pending entries; they never change, so the list is the whole state. */
   snapshot(): readonly PoolEntry[] {
     return [...this.#entries.values()];
   }

@@ -11,7 +11,7 @@ export function notEnoughFunds(expected: bigint, actual: bigint): Rejection {
   return { reason: 'NotEnoughFunds', data: { expected: hex128(expected), actual: hex128(actual) } };
 }
 
-/** A u128 as the node's JSON has it. */
+/** Formats a u128 as the node's JSON does. */
 export function hex128(value: bigint): string {
   return `0x${value.toString(16).padStart(U128_DIGITS, '0')}`;
 }

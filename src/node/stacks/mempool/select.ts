@@ -16,8 +16,8 @@ export type Selection = {
 };
 
 /**
- * The transactions of the next block: those whose nonces are next, highest fee per byte first, then what they make
- * possible. A deploy that comes first is the only one; one that comes later waits.
+ * Selects the transactions of the next block: those with the next nonces, highest fee per byte first, then what they make
+ * possible. A deploy in first place is the only transaction; a later one waits.
  */
 export function selectTransactions({ pool, nonce, accept, deploys }: Selection): PoolEntry[] {
   const chosen: PoolEntry[] = [];

@@ -3,7 +3,7 @@ import { stringify } from '../rpc/json.js';
 
 /** Sends events to the observers, each in order, without ever holding up the node. */
 export type Dispatcher = {
-  /** False if nobody listens: then no payload need be made. */
+  /** False without observers: then the node makes no payloads. */
   readonly active: boolean;
   send(path: string, payload: unknown): void;
   close(): void;
@@ -11,14 +11,14 @@ export type Dispatcher = {
 
 type Sender = { send(path: string, body: Buffer): void; close(): void };
 
-/** How many events wait for one observer; beyond that the oldest is given up. */
+/** How many events wait for one observer; beyond that the oldest is dropped. */
 const QUEUE_LIMIT = 1_000;
 /** Milliseconds. */
 const TIMEOUT = 10_000;
 
 /**
  * @param endpoints `host:port`
- * @param onWarning told when an observer begins to lose events, and again after it took one in between
+ * @param onWarning reports when an observer starts to lose events, again after it accepted one in between
  */
 export function createDispatcher(endpoints: readonly string[], onWarning: (message: string) => void): Dispatcher {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -37,7 +37,7 @@ export function createDispatcher(endpoints: readonly string[], onWarning: (messa
   };
 }
 
-/** Posts one event at a time; one that the observer does not take is lost, since the node waits for nobody. */
+/** Posts one event at a time. An event that the observer does not accept is lost: the node does not wait. */
 function createSender(endpoint: string, agent: Agent, onWarning: (message: string) => void): Sender {
   const waiting: { path: string; body: Buffer }[] = [];
   let current: ClientRequest | undefined;

@@ -60,7 +60,7 @@ export function newBlockPayload(
   };
 }
 
-/** The body of `POST /new_burn_block`; nobody is paid and nothing burnt on this chain. */
+/** The body of `POST /new_burn_block`; this chain has no payments and no burns. */
 export function newBurnBlockPayload({ burn, height, consensusHash }: Sortition): Record<string, unknown> {
   return {
     burn_block_hash: `0x${burn.hash}`,

@@ -3,7 +3,7 @@ import type { RpcNode } from './node.js';
 import { parseContentType, type RpcRequest, UNDECODABLE } from './request.js';
 import { ROUTES, type Route } from './routes.js';
 
-/** A request before it is known which route takes it. `target` is path and query as they were sent. */
+/** A request before routing. `target` is the path with its query, unchanged. */
 export type RawRequest = {
   method: string;
   target: string;
@@ -12,12 +12,12 @@ export type RawRequest = {
   body: Buffer;
 };
 
-/** Finds the route and has it answer. Never rejects: what goes wrong is an answer, too. */
+/** Finds the route and returns its answer. Never rejects: errors become answers, too. */
 export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answer> {
   try {
     const contentType = parseContentType(request.contentType);
     const { pathname, searchParams } = parseTarget(request.target);
-    // of a key that comes twice the last counts
+    // The last value of a repeated key counts.
     const query = new URLSearchParams(Object.fromEntries(searchParams));
     const path = decodePath(pathname);
     const allowed: string[] = [];
@@ -46,7 +46,7 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
   }
 }
 
-/** What the VM's death interrupts is done again: until the answer, no request changes anything that would count twice. */
+/** Repeats a request that a crash of the VM interrupted: before its answer, no request has an effect that counts twice. */
 async function handle(node: RpcNode, route: Route, request: RpcRequest): Promise<Answer> {
   try {
     return await route.handle(node, request);

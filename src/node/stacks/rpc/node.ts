@@ -5,16 +5,16 @@ import type { Past } from '../chain/production/past.js';
 import type { ChainState } from '../chain/state/state.js';
 import type { Admission } from '../mempool/admit.js';
 
-/** What the RPC serves from. */
+/** The parts of the node that its RPC needs. */
 export type RpcNode = {
   readonly state: ChainState;
   readonly past: Past;
   readonly epoch: Epoch;
   readonly curve: Curve;
   readonly authToken: string | undefined;
-  /** 64 hex digits that stand for the balances at genesis. */
+  /** A hash of the genesis balances: 64 hex digits. */
   readonly genesisHash: string;
-  /** Waits until the VM answers again after its thread died. */
+  /** Waits until the VM answers again after a crash of its thread. */
   recover(): Promise<void>;
   submit(transaction: Transaction): Promise<Admission>;
 };

@@ -2,7 +2,7 @@ import { decodeAddress } from '../../../chains/stacks/codec/c32.js';
 import { isClarityName, isContractName } from '../../../chains/stacks/codec/principal.js';
 import { RpcError, undecodable } from './answer.js';
 
-/** The node's answer to what is not even HTTP to it. */
+/** The node's answer to a request that it does not accept as HTTP. */
 export const UNDECODABLE = 'Received an HTTP message that the node could not decode';
 
 export const MAX_U32 = 0xffffffff;
@@ -13,7 +13,7 @@ export type RpcRequest = {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
   readonly contentType: ContentType | undefined;
-  /** The header as it was sent. */
+  /** The header, unchanged. */
   readonly authorization: string | undefined;
   readonly body: Buffer;
 };
@@ -68,7 +68,7 @@ export function u32Param(request: RpcRequest, key: string): number {
   return number;
 }
 
-/** The node proves values unless told not to. There is no MARF here, so the proof is what the node gives when it has none. */
+/** Whether the answer includes a proof, as by default. This node has no MARF, so its proofs are empty. */
 export function wantsProof(request: RpcRequest): boolean {
   return (request.query.get('proof') ?? '1') === '1';
 }

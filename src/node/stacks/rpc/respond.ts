@@ -5,10 +5,10 @@ import { dispatch, textAnswer } from './dispatch.js';
 import type { RpcNode } from './node.js';
 import { UNDECODABLE } from './request.js';
 
-/** The largest body that the node takes: 16 MB and a little. */
+/** The size limit of a body: 16 MB and one byte. */
 const MAX_BODY = 16 * 1024 * 1024 + 1;
 
-/** Answers one request as stacks-node does, however it came. @throws what the body's stream failed with */
+/** Answers one request as stacks-node does. @throws the error of the body's stream */
 export async function respond(
   node: RpcNode,
   { method, target, contentType, authorization, body: source }: RpcQuestion,
@@ -18,7 +18,7 @@ export async function respond(
   return withHeaders(node, await dispatch(node, { method, target, contentType, authorization, body }));
 }
 
-/** The answer to what is not even HTTP to the node. */
+/** The answer to a request that the node does not accept as HTTP. */
 export function undecodableAnswer(node: RpcNode): RpcAnswer {
   return withHeaders(node, textAnswer(400, UNDECODABLE));
 }
@@ -37,7 +37,7 @@ function withHeaders(node: RpcNode, { status, contentType, body, allow }: Answer
   return { status, headers, body };
 }
 
-/** @returns undefined for a body that is too big, the rest of which nobody reads */
+/** Reads a body; undefined if it is too big, without reading the rest. */
 function readBody(source: Readable): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -51,7 +51,7 @@ function readBody(source: Readable): Promise<Buffer | undefined> {
     });
     source.once('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
     source.once('error', reject);
-    // the client went away while it sent
+    // The client disconnected before the end of its body.
     source.once('close', () => reject(new Error('the request broke off')));
   });
 }

@@ -23,24 +23,24 @@ import { getTransaction, getUnconfirmed, postTransaction } from './endpoints/tra
 import type { RpcNode } from './node.js';
 import type { RpcRequest } from './request.js';
 
-/** `loose` matches the same path with parameters of any form: it tells a wrong parameter (400) from an unknown path (404). */
+/** `loose` matches the same path with parameters of any form: it distinguishes a wrong parameter (400) from an unknown path (404). */
 export type Route = { method: 'GET' | 'POST'; strict: RegExp; loose: RegExp | undefined; handle: Handler };
 type Handler = (node: RpcNode, request: RpcRequest) => Answer | Promise<Answer>;
 
-// the node's own patterns, so that what it takes for an unknown path is one here
+// The node's own patterns, so that the same paths are unknown.
 const ADDRESS = '[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{28,41}';
 const CONTRACT = '[a-zA-Z][a-zA-Z0-9_-]{0,127}';
 const NAME = '[a-zA-Z0-9_!?+<>=/*-]{1,128}';
 const HASH = '[0-9a-f]{64}';
 const CONSENSUS_HASH = '[0-9a-f]{40}';
 const CONTRACT_PATH = `(?<address>${ADDRESS})/(?<contract>${CONTRACT})`;
-/** A parameter without brackets of its own. The node loosens no others: it would break their patterns. */
+/** A parameter without inner brackets. The node loosens only these: others would break their patterns. */
 const SIMPLE_PARAMETER = /\(\?<[^>]+>[^()]+\)/g;
 const ANY = "[a-zA-Z0-9._~:@!$&'()*+,;=-]+";
-/** A path of hash and height parameters, which the node also knows with wrong ones. */
+/** Matches a path of hash and height parameters with any values: the node knows it, too. */
 const loosen = (strict: string): string => strict.replace(SIMPLE_PARAMETER, () => ANY);
 
-/** Everything that the node answers. */
+/** All routes of the node. */
 export const ROUTES: readonly Route[] = [
   route('POST', '/v2/transactions', postTransaction),
   route('GET', `/v2/accounts/(?<principal>${ADDRESS}|${ADDRESS}\\.${CONTRACT})`, getAccount),

@@ -7,7 +7,7 @@ import { respond, undecodableAnswer } from './respond.js';
 
 /**
  * Serves stacks-node's RPC.
- * @param port 0 takes a free one
+ * @param port 0 selects a free port
  * @throws the system's error when it cannot listen there
  */
 export async function startServer(
@@ -21,7 +21,7 @@ export async function startServer(
       : respond(node, { method, target, contentType: headers['content-type'], authorization: headers.authorization, body: request });
     asked
       .then((answer) => send(response, answer))
-      // the client went away while it sent
+      // The client disconnected before the end of its body.
       .catch(() => response.destroy());
   });
   server.on('clientError', (_error, socket) => {

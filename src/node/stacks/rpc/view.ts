@@ -47,6 +47,6 @@ export function requireBlock(node: RpcNode, request: RpcRequest, message: (tip: 
 /** The same; undefined for a block that is not of this chain. */
 export function tipBlock({ state: { ledger } }: RpcNode, { query }: RpcRequest): StacksBlock | undefined {
   const tip = query.get('tip');
-  // anything but 64 hex digits stands for the latest tip
+  // Any other value than 64 hex digits means the latest tip.
   return tip === null || !/^[0-9a-fA-F]{64}$/.test(tip) ? ledger.tip : ledger.byId(tip.toLowerCase());
 }

@@ -9,7 +9,7 @@ import type { Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult } from './types
 
 type Heights = Vm['heights'];
 
-/** What the worker does on request, by name. All of it is synchronous there, and done in the order of the requests. */
+/** The worker's methods, by name. They are synchronous there, and run in the order of the requests. */
 export type VmMethods = {
   executeBlock(block: Parameters<Vm['executeBlock']>[0]): VmBlock;
   account(principal: string): VmAccount;
@@ -28,7 +28,7 @@ export type VmMethods = {
 /** A VM's state, as pages that differ from its first memory; that follows from the genesis, and is here if no file has it. */
 export type VmState = { image: MemoryImage; base: Uint8Array<ArrayBuffer> | undefined; heights: Heights; contracts: Contracts };
 
-/** What of a state changes hands instead of being copied. */
+/** Returns the buffers of a state to transfer instead of copying. */
 export function transferred({ image: { delta }, base }: VmState): ArrayBuffer[] {
   return [delta.bytes.buffer, delta.spans.buffer, ...(base === undefined ? [] : [base.buffer])];
 }
@@ -38,13 +38,13 @@ export type VmMethod = keyof VmMethods;
 /** The id under which the worker answers {@link BootRequest} if it fails. */
 export const BOOT = 0;
 
-/** What the worker boots from: comes late, since the worker starts while other threads compile. */
+/** The input of the worker's boot. It arrives late, since the worker starts while other threads compile. */
 export type BootRequest = {
   type: 'boot';
   code: CompiledPackage;
   genesis: Genesis;
   cache: ImageCache | undefined;
-  /** A state to go on from follows, at some time. */
+  /** A state to continue from follows later. */
   fork: boolean;
 };
 
@@ -56,14 +56,14 @@ export type Request =
 
 export type Reply =
   | { type: 'ready'; heights: Heights }
-  /** The image could not be kept. */
+  /** The image could not be stored. */
   | { type: 'warning'; message: string }
   | { type: 'returned'; id: number; value: unknown; heights: Heights }
   | { type: 'threw'; id: number; error: ThrownError; heights: Heights }
-  /** Nothing is being written any more. */
+  /** All writes have ended. */
   | { type: 'closed' };
 
-/** An error on its way between threads, where classes do not survive. */
+/** An error as data: classes do not survive the way between threads. */
 export type ThrownError = {
   code: DevnetErrorCode;
   message: string;

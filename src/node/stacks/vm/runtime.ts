@@ -16,7 +16,7 @@ import type { Vm, VmBlock, VmCost, VmMint, VmPostponement, VmRejection, VmResult
 
 type Heights = Vm['heights'];
 
-/** The chain that a VM executes: its methods as the other thread asks for them. */
+/** The chain that a VM executes: the methods that the other thread calls. */
 export type Runtime = VmMethods & { readonly heights: Heights };
 
 type Block = Parameters<Vm['executeBlock']>[0];
@@ -38,7 +38,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     virtualContracts: virtualContracts(),
   };
 
-  /** All of a block or nothing. */
+  /** Executes all of a block or nothing. */
   function executeBlock(block: Block): VmBlock {
     validate(block, isNakamoto(history.machine()));
     const before = { heights, contracts };
@@ -64,7 +64,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     return heights;
   }
 
-  /** What does not fit leaves room for what costs less; the nonces of its accounts have to wait for it. */
+  /** Postpones a transaction that does not fit, and later ones of its accounts; cheaper ones may still fit. */
   function executeAll({ transactions, budget }: Block): VmBlock['results'] {
     let spent = NO_COST;
     const waiting = new Set<string>();
@@ -77,7 +77,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     });
   }
 
-  /** The first may cost what it likes: the VM holds each to the limit by itself. */
+  /** The first transaction has no extra limit: the VM itself limits each one. */
   function executeWithin(transaction: VmTransaction, spent: VmCost, budget: VmCost | undefined): VmBlock['results'][number] {
     if (budget === undefined || spent === NO_COST) return execute(transaction);
     const isTooMuch = (result: VmResult | VmRejection) => result.status !== 'invalid' && exceeds(addCosts(spent, result.cost), budget);
@@ -91,13 +91,13 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
       const { origin, payload } = transaction;
       const contract = { source: payload.source, publishHeight: heights.stacks };
       if (result.status === 'success') contracts = new Map(contracts).set(`${origin}.${payload.name}`, contract);
-      // The VM opens the block with the deploy, so a refused one leaves it to be opened.
+      // The VM opens a block together with its deploy; after a refused one it is still unopened.
       if (result.status === 'invalid') history.run({ type: 'block' });
     }
     return result;
   }
 
-  /** The VM mints to accounts only. */
+  /** The VM can mint only to accounts. */
   function credit({ principal, amount, fees = 0n }: VmMint): void {
     const isContract = principal.includes('.');
     if (amount > 0n) expectDone('mint', history.run({ type: 'mint', principal: isContract ? FEE_SINK : principal, amount }));

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../../package-root.js';
 
-/** From the bundle, also for who is not: it is one file instead of eighty. */
+/** The bundle's, also when the rest runs unbundled: it is one file instead of eighty. */
 const PROGRAM = new URL('bundle/worker.cjs', packageRoot);
 
 /** What it makes in JavaScript is gone with the next transaction: a young generation of V8's size would be 10 MB for nothing. */
@@ -14,14 +14,14 @@ export function startThread(): Worker {
   return thread;
 }
 
-/** A thread that has been told what to boot, and by whose name it writes files. */
+/** A booting thread, and the writer name of its files. */
 export type VmThread = { worker: Worker; writer: string };
 
 /** Threads for forks, of which one is kept ready once `prepare` has been called. */
 export type SpareThread = {
   /** A fork then waits for neither a thread nor its memory, which are the 90 MB of a VM at its first state. */
   prepare(): void;
-  /** The one that was prepared, or, if there is none or it has died, a new one. */
+  /** Returns the prepared thread, or a new one. */
   take(): VmThread;
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export function createSpareThread(start: () => VmThread): SpareThread {
       const forget = () => {
         if (spare === thread) spare = undefined;
       };
-      // Before it is taken it has nothing to say, unless that it has failed.
+      // Before it is taken, its only messages are failures.
       thread.worker.once('message', forget).once('error', forget).once('exit', forget);
       spare = thread;
     },

@@ -8,7 +8,7 @@ import type { SourcePosition } from '../../../chains/stacks/receipt/node-receipt
 export interface Vm {
   /** Stacks and burn height of the VM's tip. */
   readonly heights: { stacks: number; burn: number; tenure: number };
-  /** Aborted, with the reason, when the thread dies before `close`: then the VM answers no more. */
+  /** Aborts, with the reason, if the thread crashes before `close`: then the VM no longer answers. */
   readonly lost: AbortSignal;
   /**
    * Opens the next block and runs transactions in it. `tenure` first advances the burn chain by one block. A deploy must be
@@ -20,40 +20,40 @@ export interface Vm {
     mints: readonly VmMint[];
     signers?: VmSignerSet | undefined;
     transactions: VmTransaction[];
-    /** What they may cost together. @default without a limit of its own */
+    /** The cost limit of all together. @default no limit beyond each transaction's own */
     budget?: VmCost | undefined;
   }): Promise<VmBlock>;
-  /** Any principal has an account. @throws DevnetError INVALID_INPUT for what is not one */
+  /** Every principal has an account. @throws DevnetError INVALID_INPUT for an invalid principal */
   account(principal: string): Promise<VmAccount>;
-  /** Public functions answer too, as long as they write nothing. The VM knows no sponsors: code that may look at one fails. */
+  /** Public functions work if they write nothing. The VM has no sponsors: code that may read one fails. */
   callReadOnly(call: {
     contract: string;
     fn: string;
     args: string[];
     sender: string;
     sponsor?: string | undefined;
-    /** Lets it cost and write what it likes; what it wrote is undone. @default false */
+    /** Removes the limits of cost and writes; the writes are undone. @default false */
     free?: boolean | undefined;
   }): Promise<VmReadResult>;
-  /** Undefined: no such contract, variable, map or constant. A missing map key is `09` (none). */
+  /** Returns undefined for an unknown contract, variable, map or constant. A missing map key is `09` (none). */
   dataVar(contract: string, name: string): Promise<string | undefined>;
   mapEntry(contract: string, map: string, key: string): Promise<string | undefined>;
   constant(contract: string, name: string): Promise<string | undefined>;
-  /** The contract's interface as `GET /v2/contracts/interface` answers it. */
+  /** Returns the contract's interface as `GET /v2/contracts/interface` does. */
   contractInterface(contract: string): Promise<ContractInterface | undefined>;
-  /** The source as it was sent, and the Stacks height of its deploy; 0 for boot contracts. */
+  /** The unchanged source, and the Stacks height of its deploy; 0 for boot contracts. */
   contractSource(contract: string): Promise<ContractSource | undefined>;
   /**
    * Holds the state by name; what is held for long may keep images of a few MB alive, at most eight. It costs nothing, unless it
    * is to be `ready`: then an image is taken, about 20 ms, if going back would mean more work than that.
    */
   capture(options?: { ready?: boolean | undefined }): Promise<VmCheckpoint>;
-  /** Goes back or across to a state that is held, any number of times. @throws DevnetError INVALID_INPUT once it is released */
+  /** Restores a held state, any number of times. @throws DevnetError INVALID_INPUT after its release */
   restore(checkpoint: VmCheckpoint): Promise<void>;
   release(checkpoint: VmCheckpoint): void;
   /** Starts another VM, in a thread of its own, in the state of this one. Checkpoints stay here. */
   fork(): Promise<Vm>;
-  /** Ends the thread; calls under way reject with NOT_READY. */
+  /** Ends the thread; pending calls reject with NOT_READY. */
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export type VmCheckpoint = { readonly id: number; readonly heights: { stacks: nu
 export type VmTransaction = {
   /** With 0x: events carry it. */
   txid: string;
-  /** Who sends, and who pays the fee if not the sender. */
+  /** The sender, who pays the fee without a sponsor. */
   origin: string;
   sponsor?: string | undefined;
   fee: bigint;
@@ -86,7 +86,7 @@ export type VmTransaction = {
   postConditions: PostCondition[];
 };
 
-/** SIP-005 post-conditions; `principal` undefined stands for the origin. */
+/** SIP-005 post-conditions; `principal` undefined means the origin. */
 export type PostCondition =
   | { type: 'stx'; principal: string | undefined; code: FungibleCode; amount: bigint }
   | { type: 'ft'; principal: string | undefined; asset: string; code: FungibleCode; amount: bigint }

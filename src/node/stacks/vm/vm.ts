@@ -25,7 +25,7 @@ export type VmOptions = Omit<Genesis, 'genesisTime'> & {
   genesisTime?: number | undefined;
   /** Where memory images are kept, 81 MB each, at most three. Disabled, every start boots from nothing. */
   cache: { dir: string; enabled: boolean };
-  /** Told once if the image cannot be kept. */
+  /** Reports once that the image cannot be stored. */
   onWarning?: ((message: string) => void) | undefined;
   /** Ends a start that is under way; once the VM has started it has no effect. */
   signal?: AbortSignal | undefined;
@@ -50,7 +50,7 @@ export async function startVm({ cache, onWarning, signal, genesisTime = DEFAULT_
 
 type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal'> & {
   genesis: Genesis;
-  /** Of another VM of the same genesis: where to go on from, which it is about to tell, and what it has that is of use. */
+  /** Another VM of the same genesis: the state to continue from, and the parts to share. */
   origin?: { state: Promise<VmState>; code: CompiledPackage; image: ImageCache | undefined; thread: VmThread } | undefined;
 };
 
@@ -166,7 +166,7 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
     spare = forks;
     fork = async () => {
       const forked = await start({ genesis, cache, onWarning, origin: { state: call('exportState'), code, image, thread: forks.take() } });
-      // who forks once forks again
+      // A second fork is likely after the first.
       if (over === undefined) forks.prepare();
       return forked;
     };
@@ -192,7 +192,7 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
     capture: (options) => call('capture', options),
     restore: ({ id }) => call('restore', id),
     release({ id }) {
-      // Nobody waits for it, and a VM that has ended has nothing to release.
+      // The caller does not wait, and a VM that has ended has nothing to release.
       call('release', id).catch(() => undefined);
     },
     fork,

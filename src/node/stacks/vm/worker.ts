@@ -89,7 +89,7 @@ function genesisContracts({ contracts = [] }: Genesis, height: number): Contract
   return new Map(contracts.map(({ deployer, name, source }, i) => [`${deployer}.${name}`, { source, publishHeight: below + i }]));
 }
 
-/** A VM whose memory is that of its genesis; `unsaved` is what is to be written to disk. */
+/** A VM with the memory of its genesis; `unsaved` is the image to write to disk. */
 type FirstState = { machine: Machine; base: BaseMemory; state: SmallState; unsaved?: FullImage };
 
 function first(machine: Machine): FirstState {
@@ -98,7 +98,7 @@ function first(machine: Machine): FirstState {
   return { machine, state, base: heldBase(memory), unsaved };
 }
 
-/** The image goes from the disk straight into the new VM's memory. A VM into which a bad one went is given up. */
+/** The image goes from the disk straight into the new VM's memory. A bad image makes that VM unusable. */
 async function reviveCached(code: ClarityCode, cache: ImageCache, trusted: boolean): Promise<FirstState | undefined> {
   const machine = unbornMachine(code);
   const stored = await loadImage(cache, (length) => growMachine(machine, length), trusted);
@@ -135,7 +135,7 @@ function answer(runtime: Runtime, { id, method, args }: Extract<Request, { type:
     const value = run(...args);
     return { type: 'returned', id, value, heights: runtime.heights };
   } catch (error) {
-    // ends the thread; whoever waits hears of that
+    // Ends the thread; pending calls reject.
     if (error instanceof Broken) throw error;
     return { type: 'threw', id, error: portable(error), heights: runtime.heights };
   }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createStacksClient } from '#dist/chains/stacks/client/client.js';
 
-/** A server that answers as it is told: what a well-behaved node never says. */
+/** A server with answers that a well-behaved node never gives. */
 async function serving(answer: RequestListener): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer(answer);
   const port = await new Promise<number>((resolve) => {
@@ -18,7 +18,7 @@ async function serving(answer: RequestListener): Promise<{ url: string } & Async
   };
 }
 
-test('default: a rejected transaction tells the reason of the node', async () => {
+test("default: a rejected transaction has the node's reason", async () => {
   await using node = await serving((_, response) => {
     response.writeHead(400, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: 'transaction rejected', reason: 'BadNonce', txid: '00' }));
@@ -30,7 +30,7 @@ test('default: a rejected transaction tells the reason of the node', async () =>
   });
 });
 
-test('behavior: a GET whose connection breaks is sent again, a POST is not', async () => {
+test('behavior: after a broken connection the client repeats a GET, but not a POST', async () => {
   let requests = 0;
   await using node = await serving((request, response) => {
     requests++;

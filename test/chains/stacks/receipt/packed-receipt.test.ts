@@ -31,12 +31,12 @@ test('a packed receipt unpacks to one like it, again and again', () => {
   expect(packed.unpack()).not.toBe(packed.unpack());
 });
 
-test('what the nodes did not tell stays unsaid', () => {
+test('unknown parts stay unknown', () => {
   const partial: StacksReceipt = { ...receipt, rawTx: '0x', vmError: null, events: [], unknown: ['events', 'cost'] };
   expect(packReceipt(partial).unpack()).toEqual(partial);
 });
 
-test('who packs the same receipt shares the bytes', () => {
+test('packing the same receipt twice shares the bytes', () => {
   expect(packReceipt(receipt)).toBe(packReceipt(receipt));
   expect(packReceipt({ ...receipt })).not.toBe(packReceipt(receipt));
 });

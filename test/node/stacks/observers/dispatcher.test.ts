@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createDispatcher } from '#dist/node/stacks/observers/dispatcher.js';
 
-/** An observer that answers when it is told to. */
+/** An observer that answers on command. */
 async function observer() {
   const taken: number[] = [];
   let held: ServerResponse | undefined;
@@ -35,7 +35,7 @@ async function observer() {
   };
 }
 
-test('behavior: for an observer that does not answer, the last 1,000 events wait, and the loss of others is told once', async () => {
+test('behavior: for an observer that does not answer, the last 1,000 events are queued, and one warning reports the loss of others', async () => {
   await using slow = await observer();
   const warnings: string[] = [];
   const dispatcher = createDispatcher([slow.endpoint], (message) => warnings.push(message));
@@ -51,7 +51,7 @@ test('behavior: for an observer that does not answer, the last 1,000 events wait
   dispatcher.close();
 });
 
-test('behavior: an observer that refuses, or is not there, is told once until it takes an event', async () => {
+test('behavior: one warning reports an observer that refuses or does not listen, until it accepts an event', async () => {
   await using other = await observer();
   const warnings: string[] = [];
   other.answer(500);

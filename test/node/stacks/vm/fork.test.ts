@@ -9,7 +9,7 @@ const count = (vm: Vm) => vm.dataVar(`${DEPLOYER}.counter`, 'n');
 test.each([
   ['on disk', true],
   ['in memory only', false],
-])('default: with the first memory %s, a fork and a fork of it go on from where their origin is', async (_, enabled) => {
+])('default: with the first memory %s, a fork and a fork of it continue from the state of their origin', async (_, enabled) => {
   const origin = await testVm({ cache: { dir: IMAGES, enabled } });
   const vms: Vm[] = [origin];
   try {
@@ -42,7 +42,7 @@ test.each([
   }
 });
 
-test('behavior: forks asked for at once, among other calls, are each in the state of their turn', async () => {
+test('behavior: concurrent forks among other calls have the state of their turn', async () => {
   await using vm = await testVm();
   await mineOk(vm, deploy('counter', COUNTER));
   const add = { tenure: false, mints: [], transactions: [call('counter', 'add')] };

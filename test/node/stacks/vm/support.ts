@@ -42,7 +42,7 @@ export function sharedVm(options: Partial<VmOptions> = {}): () => Vm {
   });
   afterAll(() => vm?.close());
   return () => {
-    if (vm === undefined) throw new Error('the VM is there while tests run');
+    if (vm === undefined) throw new Error('the VM exists only while tests run');
     return vm;
   };
 }

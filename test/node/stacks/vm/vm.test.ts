@@ -24,7 +24,7 @@ const shared = sharedVm();
 const COUNTER = '(define-data-var n uint u0) (define-public (add) (begin (var-set n (+ (var-get n) u1)) (ok (var-get n))))';
 const HEIGHTS = '(define-read-only (heights) (list stacks-block-height burn-block-height tenure-height))';
 
-test('default: boots at the burn height asked for, with the balances asked for', async () => {
+test('default: boots at the configured burn height with the configured balances', async () => {
   const contract = `${STRANGER}.vault`;
   await using vm = await testVm({
     balances: [...GENESIS.balances, { principal: contract, amount: 7n }, { principal: STRANGER, amount: 2n ** 64n + 5n }],
@@ -39,7 +39,7 @@ test('default: boots at the burn height asked for, with the balances asked for',
   expect(await read(vm, 'heights', 'heights')).toBe(`0b00000003${uint(vm.heights.stacks)}${uint(42)}${uint(vm.heights.tenure)}`);
 });
 
-test('behavior: PoX has the cycle lengths asked for', async () => {
+test('behavior: PoX has the configured cycle lengths', async () => {
   const vm = shared();
   const pox = 'ST000000000000000000002AMW42H.pox-4';
   expect(await vm.dataVar(pox, 'pox-reward-cycle-length')).toBe(uint(20));
@@ -141,7 +141,7 @@ test('behavior: an idle VM does not keep the process alive', async () => {
 
 test.each([
   ['epoch', { epoch: '1.0' }],
-  ['balances', { balances: [{ principal: 'nobody', amount: 1n }] }],
+  ['balances', { balances: [{ principal: 'no-address', amount: 1n }] }],
   [`balances[${DEPLOYER}]`, { balances: [{ principal: DEPLOYER, amount: -1n }] }],
   ['burnHeight', { burnHeight: 0 }],
   ['pox.rewardLength', { pox: { rewardLength: 1, prepareLength: 1 } }],

@@ -34,11 +34,11 @@ export function argumentError(args: ClarityValue[], expected: ClarityType[], tra
   return undefined;
 }
 
-/** `trait` is its `ST….contract.name`, undefined where the source does not tell. */
+/** `trait` is its `ST….contract.name`, undefined if the source does not name it. */
 type TraitError = (contract: string, trait: string | undefined) => string | undefined;
 export type TraitArgument = { contract: string; trait: string | undefined };
 
-/** The contracts that a call gives where a trait is asked for, at any depth. */
+/** The contracts that a call passes for traits, at any depth. */
 export function traitArguments(args: ClarityValue[], expected: ClarityType[]): TraitArgument[] {
   const found: TraitArgument[] = [];
   for (const [i, arg] of args.entries()) {
@@ -80,7 +80,7 @@ function typeError(expected: ClarityType, actual: ClarityType): string {
   return `TypeError(${debugType(expected)}, ${debugType(actual)})`;
 }
 
-/** A type as contract interfaces write it. @throws TypeError if it is none: interfaces come from the VM */
+/** Parses a type of a contract interface. @throws TypeError if it is invalid */
 export function parseAbiType(type: unknown): ClarityType {
   switch (type) {
     case 'int128':

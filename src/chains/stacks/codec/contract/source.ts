@@ -1,4 +1,4 @@
-/** A Clarity source as nested lists of words; `{a: b}` is a list whose first word is `{`. */
+/** A Clarity source as nested lists of words; `{a: b}` is a list with the first word `{`. */
 export type Expression = string | Expression[];
 
 /** Strings with escapes, comments, brackets, and everything else between white space, commas and colons. */

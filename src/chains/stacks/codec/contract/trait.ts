@@ -2,7 +2,7 @@ import type { AbiFunction } from './abi.js';
 import { type Expression, parseSource } from './source.js';
 import { admits, type ClarityType } from './type.js';
 
-/** A function that a trait asks for. */
+/** A function that a trait requires. */
 export type TraitFunction = { name: string; args: ClarityType[]; returns: ClarityType };
 
 /** The trait of that name that a source defines; undefined if it defines none. */
@@ -14,7 +14,7 @@ export function findTrait(source: string, name: string): TraitFunction[] | undef
   return Array.isArray(functions) ? functions.map(traitFunction) : undefined;
 }
 
-/** The ids of the traits that a contract says to implement. */
+/** Returns the ids of the traits that a contract declares to implement. */
 export function implementedTraits(forms: readonly Expression[], contract: string): string[] {
   const named = forms.flatMap((form) => (form[0] === 'impl-trait' && typeof form[1] === 'string' ? [form[1]] : []));
   return [...new Set(named.map((reference) => absoluteId(reference, contract)))].sort();
@@ -41,7 +41,7 @@ export function unmetFunction(find: (name: string) => AbiFunction | undefined, t
 
 /**
  * A function's argument types with the traits named: an interface says only that there is one, the source says which.
- * @param contract `ST….name` whose source it is
+ * @param contract `ST….name` of the source
  */
 export function nameTraits({ name, args }: AbiFunction, source: string, contract: string): ClarityType[] {
   if (!args.some(hasTrait)) return args;
@@ -93,7 +93,7 @@ function nameTrait(type: ClarityType, form: Expression | undefined, resolve: (al
   }
 }
 
-/** What an alias stands for in a contract: a trait of its own or one that it uses. */
+/** Resolves an alias in a contract: a trait that it defines or uses. */
 function traitId(forms: readonly Expression[], alias: string, contract: string): string | undefined {
   for (const form of forms) {
     if (!Array.isArray(form) || form[1] !== alias) continue;

@@ -36,7 +36,7 @@ export function debugType(type: ClarityType): string {
   }
 }
 
-/** What of it lists and tuples carry with them as values. */
+/** The part of a type that list and tuple values carry. */
 export function debugSignature(type: Extract<ClarityType, { kind: 'list' | 'tuple' }>): string {
   if (type.kind === 'list') return `ListTypeData { max_len: ${type.length}, entry_type: ${debugType(type.item)} }`;
   // stacks-core's own Debug: the fields are shown in Clarity's syntax

@@ -1,7 +1,7 @@
 import { formatPrincipal } from '../principal.js';
 import { type ClarityValue, MAX_VALUE_SIZE } from '../value/value.js';
 
-/** A Clarity type. `unknown` stands where a value does not tell (the `err` side of `(ok 1)`); `contract` is a contract principal given for a trait. */
+/** A Clarity type. `unknown` is a part that the value leaves open (the `err` side of `(ok 1)`); `contract` is a contract principal given for a trait. */
 export type ClarityType =
   | { kind: 'unknown' | 'int' | 'uint' | 'bool' | 'principal' }
   /** `id` is `ST….contract.name`, where the source is known. */
@@ -15,7 +15,7 @@ export type ClarityType =
 
 const UNKNOWN: ClarityType = { kind: 'unknown' };
 
-/** The narrowest type of a value; a list whose items are unlike has the type of the items read so far. */
+/** Returns the narrowest type of a value. A list of unlike items has the type of the items read so far. */
 export function typeOf(value: ClarityValue): ClarityType {
   switch (value.type) {
     case 'int':
@@ -45,7 +45,7 @@ export function typeOf(value: ClarityValue): ClarityType {
   }
 }
 
-/** The smallest type that holds both; undefined if there is none (stacks-core's rules since epoch 2.1). */
+/** Returns the smallest type that holds both; undefined if they have no common type (stacks-core's rules since epoch 2.1). */
 export function leastSupertype(a: ClarityType, b: ClarityType): ClarityType | undefined {
   if (a.kind === 'unknown') return b;
   if (b.kind === 'unknown') return a;
@@ -77,7 +77,7 @@ export function leastSupertype(a: ClarityType, b: ClarityType): ClarityType | un
   return a.kind === b.kind ? a : undefined;
 }
 
-/** Whether a value of type `actual` may stand where `expected` is asked for. */
+/** Whether a value of type `actual` is valid where `expected` is required. */
 export function admits(expected: ClarityType, actual: ClarityType): boolean {
   switch (expected.kind) {
     case 'list':
@@ -109,7 +109,7 @@ export function admits(expected: ClarityType, actual: ClarityType): boolean {
   }
 }
 
-/** The type of an argument, where contract principals keep their name so that they can stand for a trait. */
+/** The type of an argument, where contract principals keep their name, since they can implement a trait. */
 export function argumentType(value: ClarityValue): ClarityType {
   switch (value.type) {
     case 'principal':

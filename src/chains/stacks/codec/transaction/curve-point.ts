@@ -3,7 +3,7 @@ const P = 2n ** 256n - 2n ** 32n - 977n;
 
 /**
  * Whether 33 bytes are a point of secp256k1. Decoding asks this, before the library that verifies signatures is loaded: the
- * right side of the curve's equation must be a square, which Euler's criterion tells.
+ * right side of the curve's equation must be a square: Euler's criterion.
  */
 export function isCompressedPoint(key: Uint8Array): boolean {
   if (key.length !== 33 || (key[0] !== 2 && key[0] !== 3)) return false;

@@ -14,7 +14,7 @@ export type Payload =
   | { type: 'call'; address: Address; contract: string; fn: string; args: ClarityValue[] /** Canonical, hex. */; rawArgs: string[] }
   | { type: 'deploy'; name: string; source: string; clarityVersion: number | undefined }
   | { type: 'poison'; headers: [MicroblockHeader, MicroblockHeader] }
-  /** `proof` is there in Nakamoto only. */
+  /** Only Nakamoto has a `proof`. */
   | { type: 'coinbase'; data: Buffer; recipient: Principal | undefined; proof: Buffer | undefined }
   | { type: 'tenure-change'; change: TenureChange };
 
@@ -45,7 +45,7 @@ const PAYLOAD = {
 const VRF_PROOF_LENGTH = 80;
 const NEWEST_CLARITY = 6;
 
-/** Reads a Clarity value and tells its canonical serialization. */
+/** Reads a Clarity value and returns it with its canonical serialization. */
 export type ReadValue = () => { value: ClarityValue; hex: string };
 
 /** @throws CodecError */

@@ -3,7 +3,7 @@ import { malformed } from '../error.js';
 import { formatPrincipal, type Principal, readAddress, readClarityName, readContractName } from '../principal.js';
 import type { ByteReader } from '../reader.js';
 
-/** What a transaction says about assets; `principal` undefined stands for the origin. `asset` is `ST….contract::token`. */
+/** A transaction's condition on assets; `principal` undefined means the origin. `asset` is `ST….contract::token`. */
 export type PostCondition =
   | { type: 'stx'; principal: string | undefined; code: FungibleCode; amount: bigint }
   | { type: 'ft'; principal: string | undefined; asset: string; code: FungibleCode; amount: bigint }

@@ -17,7 +17,7 @@ export async function loadCurve(): Promise<Curve> {
       try {
         return recover(hash, compact, recoveryId, compressed) ?? undefined;
       } catch {
-        // the library throws for an r that is no x-coordinate of the curve
+        // The library throws if r is not an x-coordinate of the curve.
         return undefined;
       }
     },

@@ -6,7 +6,7 @@ import { isCompressedPoint } from './curve-point.js';
 /** How the signer's hash comes from its keys (SIP-005; the last two are the order-independent modes of SIP-027). */
 export const HASH_MODE = { p2pkh: 0, p2sh: 1, p2wpkh: 2, p2wsh: 3, p2shUnordered: 5, p2wshUnordered: 7 } as const;
 
-/** Who authorises and with which nonce and fee; `signer` is a hash160. */
+/** The authorising account with its nonce and fee; `signer` is a hash160. */
 export type SpendingCondition = { hashMode: number; signer: Buffer; nonce: bigint; fee: bigint } & (
   | { kind: 'single'; compressed: boolean; signature: Buffer }
   | { kind: 'multi'; fields: AuthField[]; required: number }

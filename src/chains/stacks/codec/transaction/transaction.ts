@@ -95,17 +95,17 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
   };
 }
 
-/** Who sends: the address of the origin's keys on the transaction's own network. */
+/** Returns the sender: the address of the origin's keys on the transaction's own network. */
 export function originAddress({ addresses }: Transaction): string {
   return addresses.origin;
 }
 
-/** Who pays the fee. */
+/** Returns the address that pays the fee. */
 export function payerAddress({ addresses }: Transaction): string {
   return addresses.payer;
 }
 
-/** The fee in micro-STX, which is the payer's. */
+/** Returns the payer's fee in micro-STX. */
 export function transactionFee(transaction: Transaction): bigint {
   return (transaction.sponsor ?? transaction.origin).fee;
 }

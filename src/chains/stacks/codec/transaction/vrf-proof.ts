@@ -9,7 +9,7 @@ type Point = { x: bigint; y: bigint };
 
 /**
  * Whether 80 bytes can be a proof of the verifiable random function of a coinbase: a point of the curve that is not of small
- * order, and two scalars of 16 and 32 bytes. Who made it for what is not looked at.
+ * order, and two scalars of 16 and 32 bytes. The proof itself is not verified.
  */
 export function isVrfProof(bytes: Uint8Array): boolean {
   const gamma = decompress(bytes.subarray(0, 32));

@@ -52,7 +52,7 @@ export function readValue(reader: ByteReader, depth = 1): ClarityValue {
   }
 }
 
-/** The value in a hex text with or without 0x; undefined if there is none. What follows it is ignored, as the node ignores it. */
+/** Parses the value in a hex text with or without 0x; undefined if the text is invalid. Like the node, ignores the rest of the text. */
 export function parseValueHex(text: string): ClarityValue | undefined {
   const bytes = parsePrefixedHex(text);
   if (bytes === undefined) return undefined;
@@ -126,7 +126,7 @@ function readLength(reader: ByteReader): number {
   return length;
 }
 
-/** Refuses a compound whose type the node cannot build: too large, too deep, or a list of unlike items. */
+/** Refuses a compound if the node cannot build its type: too large, too deep, or a list of unlike items. */
 function checked(value: ClarityValue, message: string): ClarityValue {
   if (value.type === 'list') {
     const types = value.items.map(typeOf);

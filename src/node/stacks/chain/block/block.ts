@@ -16,7 +16,7 @@ const LISTS = COUNTS + 8;
 
 /**
  * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is in a record of bytes, behind that of its
- * parent, and decoded when it is asked for.
+ * parent, and decoded on each read.
  */
 export class StacksBlock {
   readonly height: number;
@@ -34,7 +34,7 @@ export class StacksBlock {
   readonly matured: readonly MaturedReward[];
   /** The signers whom the block chose for a cycle. */
   readonly chosen: ChosenSigners | undefined;
-  /** Those who sign this block: the ones of its tenure's cycle, if anybody stacked for it. */
+  /** The signers of this block: those of its tenure's cycle, if it has any. */
   readonly signedBy: ChosenSigners | undefined;
   readonly #slab: Slab;
   readonly #at: number;
@@ -76,7 +76,7 @@ export class StacksBlock {
     return this.parent?.sortition !== this.sortition;
   }
 
-  /** Accounts whose nonce this block changed. */
+  /** Accounts with the nonces that this block changed. */
   get nonces(): readonly NonceChange[] {
     return this.#read().nonces;
   }
@@ -129,7 +129,7 @@ type BlockFields = Pick<
 
 export type BlockContents = Omit<BlockFields, 'tenureStart' | 'tenureFees'> & {
   transactions: readonly ExecutedTransaction[];
-  /** Accounts whose nonce the block changes. */
+  /** Accounts with the nonces that the block changes. */
   nonces: readonly NonceChange[];
   /** What the block's transactions paid, in micro-STX. */
   fees: bigint;
@@ -144,7 +144,7 @@ const EMPTY_SIGNATURE = Buffer.alloc(65);
 const FIRST_PARENT = '00'.repeat(32);
 
 /**
- * Makes the block: its hashes are those of its Nakamoto header (SIP-021), whose miner's signature is zeros and whose state root
+ * Makes the block: its hashes are those of its Nakamoto header (SIP-021). Its miner's signature is zeros, and its state root
  * is a running hash of all results, as there is no MARF. Contracts see other hashes: the VM's are functions of height.
  */
 export function makeBlock({ beginsTenure, transactions, fees, nonces, ...contents }: BlockContents): StacksBlock {

@@ -1,7 +1,7 @@
 import { u32 } from '../../../../chains/stacks/codec/writer.js';
 import type { VmResult } from '../../vm/types.js';
 
-/** A transaction with all that became of it, which is told once and not kept; `txid` is hex without 0x. */
+/** A transaction with its complete result, which the node reports once and does not store; `txid` is hex without 0x. */
 export type ExecutedTransaction = { readonly raw: Buffer; readonly txid: string; readonly result: VmResult };
 
 /** Where in a record its parts are: the lengths of `raw` and `repr`, the txid, then both. */

@@ -7,13 +7,13 @@ type SignedBlock = { readonly blockHash: string; readonly signedBy: ChosenSigner
 const POINT = Buffer.from('0079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex');
 
 /**
- * What stands for the signatures of a block, one of 65 bytes for each of its signers in their order. Nobody here has the signers'
- * keys: a signature depends on block and signer and can be parsed, but proves nothing.
+ * Returns placeholders for the signatures of a block: 65 bytes for each of its signers, in their order. The node does not have the
+ * signers' keys. A placeholder depends on block and signer and can be parsed, but is no valid signature.
  */
 export function signerSignatures({ blockHash, signedBy }: SignedBlock): Buffer[] {
   return (signedBy?.set.signers ?? []).map(({ key }) => {
     const s = sha512_256(Buffer.from(blockHash, 'hex'), Buffer.from(key, 'hex'));
-    // low, as everybody's must be
+    // Low, as consensus requires.
     s[0] = (s[0] ?? 0) & 0x3f;
     return Buffer.concat([POINT, s]);
   });

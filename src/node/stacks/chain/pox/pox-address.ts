@@ -19,7 +19,7 @@ export function stacksVersion({ version }: PoxAddress): number | undefined {
   return version === 0 ? ADDRESS_VERSION.testnetSingle : ADDRESS_VERSION.testnetMulti;
 }
 
-/** The Bitcoin address, as event observers are told it. */
+/** The Bitcoin address, as event observers receive it. */
 export function bitcoinAddress({ version, hash }: PoxAddress): string {
   if (version >= FIRST_SEGWIT) {
     const [encoding, witness] = version === TAPROOT ? [bech32m, 1] : [bech32, 0];

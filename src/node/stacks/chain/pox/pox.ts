@@ -93,7 +93,7 @@ export function stackingThreshold(liquid: bigint, stacked: bigint, slots: bigint
 export type PoxReads = {
   liquid: bigint;
   minIncrement: bigint;
-  /** Per cent of all STX whose holders together reject PoX, and how many do: pox to pox-3 have it. */
+  /** The per cent of all STX that must vote against PoX to reject it, and the votes so far: pox to pox-3 have them. */
   rejection: { fraction: bigint; votes: bigint } | undefined;
   stacked: (cycle: number) => Promise<bigint>;
 };

@@ -13,7 +13,7 @@ const COINBASE = 1_000_000_000n;
 
 /**
  * What the tenure after the tip pays, as stacks-core does it (`calculate_miner_reward`): one reward for the miner of the tenure that
- * matures and one for the miner before it, be it nothing. Tenures from before the first block pay nothing; the boot address stands for their miner.
+ * matures and one for the miner before it, even if it is zero. Tenures before the first block pay nothing; the boot address represents their miner.
  */
 export function maturedRewards({ ledger, epoch }: Pick<ChainState, 'ledger' | 'epoch'>): MaturedReward[] {
   const { tip } = ledger;

@@ -11,8 +11,8 @@ import { type ChosenSigners, type RewardSet, readRewardSet } from './reward-set.
 const SLOTS_PER_BLOCK = 2;
 
 /**
- * The signers to choose after the tip, which is the first block of a prepare phase then. A cycle for which nobody stacked has
- * none, and nothing is written for it.
+ * Returns the signers to choose after the tip, if the tip is the first block of a prepare phase. A cycle without stackers has no
+ * signers, and nothing is written for it.
  */
 export async function signersToChoose(state: ChainState): Promise<ChosenSigners | undefined> {
   const { epoch, ledger } = state;

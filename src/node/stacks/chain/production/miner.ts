@@ -2,8 +2,8 @@ import { ADDRESS_VERSION, encodeAddress } from '../../../../chains/stacks/codec/
 import { hash160, sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 
 /**
- * The one miner of this chain. Nobody has its key: its transactions and block signatures are filled with zeros, and its
- * address is no account's. The public key is a valid point, because clients parse it.
+ * The only miner of this chain, without a known key: its signatures are zeros, and its address belongs to
+ * no account. The public key is a valid point, because clients parse it.
  */
 export const MINER = (() => {
   const keyHash = hash160(sha512_256(Buffer.from('stacks-devnet miner')));

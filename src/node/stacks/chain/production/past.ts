@@ -18,7 +18,7 @@ const IDLE = 5_000;
 type Archive = { vm: Vm; at: StacksBlock; first: VmCheckpoint };
 
 /**
- * A VM of its own executes the chain's blocks again up to where it is asked for, so that the node goes on meanwhile. It is
+ * A VM of its own executes the chain's blocks again up to the requested one, so that the node continues meanwhile. It is
  * started when it is needed, kept for a while, and goes forward from where it is if it can.
  */
 export function createPast(state: ChainState): Past {

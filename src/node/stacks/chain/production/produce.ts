@@ -41,7 +41,7 @@ export function hasMinable(state: ChainState): boolean {
 }
 
 /**
- * Makes the next block of what waits, empty if nothing does. With a `tenure` the block begins it and pays what matures; one
+ * Makes the next block of the pending transactions, possibly empty. With a `tenure` the block begins it and pays what matures; one
  * with `chosen` writes these signers and begins no tenure. Deploys wait for a later block either way.
  */
 export async function produceBlock(state: ChainState, request: BlockRequest): Promise<Produced> {

@@ -5,7 +5,7 @@ import type { ChainState } from '../state/state.js';
 import { goTo } from './go-to.js';
 
 /**
- * Follows a Bitcoin reorganisation: goes back to the last Stacks block whose tenure began at `forkHeight` or below.
+ * Follows a Bitcoin reorganisation: goes back to the last Stacks block of a tenure that began at `forkHeight` or below.
  * Transactions of the blocks left wait again unless others took their place.
  */
 export async function rewind(state: ChainState, forkHeight: number): Promise<void> {

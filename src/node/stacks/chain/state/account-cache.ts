@@ -12,7 +12,7 @@ export class AccountCache {
   async get(vm: Vm, principal: string): Promise<VmAccount> {
     const known = this.#accounts.get(principal);
     if (known !== undefined) return known;
-    // the VM answers in order: blocks that it executed before are told of before, later ones after
+    // The VM answers in order: this cache sees the blocks before the answer first, and later ones after it.
     const account = await vm.account(principal);
     this.#accounts.set(principal, account);
     return account;
@@ -40,7 +40,7 @@ export class AccountCache {
   }
 }
 
-/** Where an event names principals whose STX it changes. */
+/** The fields of each event that name the principals of changed balances. */
 const PARTIES: Readonly<Record<string, readonly string[]>> = {
   stx_transfer_event: ['sender', 'recipient'],
   stx_mint_event: ['recipient'],

@@ -1,7 +1,7 @@
 import type { Vm, VmCheckpoint } from '../../vm/types.js';
 import type { StacksBlock } from '../block/block.js';
 
-/** A block to whose state a VM can go back at once, and whether that has to be quick. */
+/** A block with a checkpoint, and whether going back to it must be quick. */
 export type Restorable = { readonly block: StacksBlock; readonly ready: boolean; vm: Vm; checkpoint: VmCheckpoint };
 
 /**
@@ -26,12 +26,12 @@ export class Checkpoints {
     return this.#held.has(restorable);
   }
 
-  /** Keeps in `vm`, whose state is that after `block`, what another VM kept of it. */
+  /** Holds in `vm`, which is in the state after `block`, the checkpoints that another VM held. */
   async renew(vm: Vm, block: StacksBlock): Promise<void> {
     for (const restorable of this.#held) {
       if (restorable.block !== block) continue;
       const checkpoint = await vm.capture({ ready: restorable.ready });
-      // it may have been released meanwhile
+      // It may already be released.
       if (this.#held.has(restorable)) Object.assign(restorable, { vm, checkpoint });
       else vm.release(checkpoint);
     }
@@ -46,7 +46,7 @@ export class Checkpoints {
     this.#tenures.push({ restorable: await this.#keep(vm, block, false), operations: this.#operations });
   }
 
-  /** Tells that the VM did so many operations. */
+  /** Counts operations of the VM. */
   advance(operations: number): void {
     this.#operations += operations;
     for (let oldest = this.#tenures[0]; oldest !== undefined; oldest = this.#tenures[0]) {

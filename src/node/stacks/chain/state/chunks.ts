@@ -4,7 +4,7 @@ export type Chunk = { readonly version: number; readonly signature: string; read
 /** The chunks of all StackerDBs, by what `chunkKey` makes. They are no part of the chain: a reorganisation leaves them. */
 export type Chunks = Map<string, Chunk>;
 
-/** A slot that another key gets is another slot. @param keyHash hash160 of who may write, as hex */
+/** Returns the key of a slot; with another writer it is another slot. @param keyHash hash160 of the writer's key, as hex */
 export function chunkKey(contract: string, slot: number, keyHash: string): string {
   return `${contract} ${slot} ${keyHash}`;
 }

@@ -18,12 +18,12 @@ export class KnownContracts {
 /** A chain's VM, and what is known of its contracts. */
 type WithContracts = { readonly vm: Vm; readonly contracts: KnownContracts };
 
-/** The contract's interface; undefined if there is no such contract. */
+/** Returns the contract's interface; undefined for an unknown contract. */
 export function contractInterface({ vm, contracts }: WithContracts, contract: string): Promise<ContractInterface | undefined> {
   return lookUp(contracts.interfaces, contract, () => vm.contractInterface(contract));
 }
 
-/** The contract's source; undefined if there is no such contract. */
+/** Returns the contract's source; undefined for an unknown contract. */
 export function contractSource({ vm, contracts }: WithContracts, contract: string): Promise<ContractSource | undefined> {
   return lookUp(contracts.sources, contract, () => vm.contractSource(contract));
 }

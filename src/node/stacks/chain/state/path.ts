@@ -1,7 +1,7 @@
 /** Something in a chain: it knows its predecessor, so any two tips can be compared. */
 export type Link<T> = { readonly height: number; readonly parent: T | undefined };
 
-/** The way from the first link to the tip, by height. Branches that were left stay reachable through whoever holds their tip. */
+/** The way from the first link to the tip, by height. Abandoned branches stay reachable through references to their tips. */
 export class Path<T extends Link<T>> {
   readonly #links: T[];
   readonly #base: number;

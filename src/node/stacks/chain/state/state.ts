@@ -13,7 +13,7 @@ import { Ledger } from './ledger.js';
 import { Path } from './path.js';
 import type { Sortition } from './sortition.js';
 
-/** Everything that the node knows about both chains and what waits. */
+/** Everything that the node knows about both chains and pending transactions. */
 export type ChainState = {
   readonly epoch: Epoch;
   readonly pox: PoxLengths;
@@ -75,7 +75,7 @@ export function createState(vm: Vm, { sortitions, ...given }: Pick<ChainState, '
   };
 }
 
-/** The same state for another node, which a VM in that state belongs to. Blocks and what waits never change, so they are shared. */
+/** Copies the state for another node, with a VM in that state. Blocks and pending transactions never change, so both nodes share them. */
 export function forkState(state: ChainState, vm: Vm): ChainState {
   const ledger = new Ledger(state.ledger.first);
   ledger.switchTo(state.ledger.tip);

@@ -1,7 +1,7 @@
 import type { StacksBlock } from '../block/block.js';
 import type { Ledger } from './ledger.js';
 
-/** The last block of the tenure that was going on after a Bitcoin block; undefined below the first Stacks block. */
+/** The last block of the tenure that was open after a Bitcoin block; undefined below the first Stacks block. */
 export function tenureAt(ledger: Ledger, burnHeight: number): StacksBlock | undefined {
   let low = ledger.first.height;
   let high = ledger.tip.height;

@@ -10,7 +10,7 @@ import { codecRpcError } from './transactions.js';
 
 const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
 const MAX_U64 = 2 ** 64;
-/** What the mempool asks for at least, in micro-STX. */
+/** The mempool's minimum, in micro-STX. */
 const FEE_PER_BYTE = 1;
 /** The shares of a block that a transaction takes are counted in ten thousandths, at least one of each of the five costs and of the length. */
 const COST_DIMENSIONS = 5;
@@ -23,8 +23,7 @@ export function getTransferFee(_node: RpcNode, request: RpcRequest): Answer {
 }
 
 /**
- * `POST /v2/fees/transaction`. A node learns from the blocks it sees; here blocks are never full, so the estimate is always
- * the minimum.
+ * `POST /v2/fees/transaction`. A node learns from blocks. Here blocks are never full, so the estimate is always the minimum.
  */
 export function postTransactionFee(_node: RpcNode, request: RpcRequest): Answer {
   requireJsonBody(request, 'FeeRateEstimate', MAX_PAYLOAD_LENGTH);

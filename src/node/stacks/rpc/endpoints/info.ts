@@ -46,7 +46,7 @@ export function getInfo(node: RpcNode, request: RpcRequest): Answer {
   });
 }
 
-/** `GET /v3/health`: a node without peers is as far as any. */
+/** `GET /v3/health`: a node without peers is never behind. */
 export function getHealth({ state }: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request, ' for GetHealth');
   return ok({
@@ -63,14 +63,14 @@ export function getNeighbors(_node: RpcNode, request: RpcRequest): Answer {
   return ok({ bootstrap: [], sample: [], inbound: [], outbound: [] });
 }
 
-/** The Bitcoin block that began the last prepare phase stands for the anchor: there are no block commits to choose it by. */
+/** Returns the first Bitcoin block of the last prepare phase as the anchor: this chain has no block commits to select one. */
 function poxAnchor({ state: { sortitions, pox } }: RpcNode): { anchor_block_hash: string; anchor_block_txid: string } {
   const cycleStart = sortitions.tip.height - (sortitions.tip.height % pox.rewardLength);
   const anchor = sortitions.at(Math.max(cycleStart - pox.prepareLength, sortitions.first.height)) ?? sortitions.tip;
   return { anchor_block_hash: anchor.burn.hash, anchor_block_txid: anchor.sortitionId };
 }
 
-/** Whether there is a StackerDB of that contract id. */
+/** Whether a contract id is that of a StackerDB. */
 export function isStackerDb(contract: string): boolean {
   return stackerDbs().includes(contract);
 }

@@ -45,7 +45,7 @@ function find(node: RpcNode, key: string | undefined, value: string): Sortition 
       const height = parseU64(value);
       const what = `BlockHeight(${height})`;
       if (height > MAX_U32) throw new RpcError(400, `Failed to load snapshot for ${what}: DBError(BlockHeightOutOfRange)\n`);
-      // the first block is no sortition
+      // The first block has no sortition.
       return found(height === 0n ? undefined : sortitions.at(Number(height)), what);
     }
     default:

@@ -80,7 +80,7 @@ function refusalOf(node: RpcNode, contract: string, written: StackerDbChunk): ke
   return version <= (chunkIn(node, contract, slot)?.version ?? 0) ? 'DataAlreadyExists' : undefined;
 }
 
-/** What the slot holds; undefined if there is none of that number. */
+/** The chunk in a slot; undefined for an unknown slot. */
 function chunkIn(node: RpcNode, contract: string, slot: number): Chunk | undefined {
   const writer = writers(node, contract)[slot];
   return writer === undefined ? undefined : (node.state.chunks.get(chunkKey(contract, slot, writer)) ?? NO_CHUNK);

@@ -4,7 +4,7 @@ import type { SessionEvent } from '../machine/session.js';
 export type MovedAssets = { stx: bigint; burned: bigint; fts: Map<string, bigint>; nfts: Map<string, string[]> };
 
 /**
- * What a transaction's post-conditions are checked against (`AssetMap` of stacks-core): transfers and burns, by who lost the asset.
+ * Returns the assets for checking post-conditions (`AssetMap` of stacks-core): transfers and burns, by previous owner.
  * Minting moves nothing. Assets are `ST….contract::name`, asset ids hex without 0x.
  */
 export function movedAssets(events: SessionEvent[]): Map<string, MovedAssets> {

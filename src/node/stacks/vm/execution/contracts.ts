@@ -4,7 +4,7 @@ import type { ContractInterface } from '../../../../chains/stacks/codec/contract
 type Contract = {
   readonly source: string;
   readonly publishHeight: number;
-  /** Read from the VM when it is first asked for. */
+  /** Read from the VM on first use. */
   interface?: ContractInterface;
 };
 

@@ -13,8 +13,8 @@ type Coverage = { fungible: Set<string> | undefined; nonFungible: Map<string, Se
 /**
  * Checks a transaction's post-conditions against what it moved, as `check_transaction_postconditions` of stacks-core 4.0.2 does.
  * First every condition must hold. Then every asset moved must be covered by one: in `deny` mode of any principal, in `originator`
- * mode of the origin alone, in `allow` mode of nobody. A condition on STX covers only the kind, sent or burned, that was moved.
- * @returns the node's sentence about the first violation, undefined if there is none
+ * mode of the origin alone, in `allow` mode of none of them. A condition on STX covers only the kind, sent or burned, that was moved.
+ * @returns the node's sentence about the first violation, undefined without a violation
  */
 export function violatedPostCondition(
   { origin, postConditionMode, postConditions }: Pick<VmTransaction, 'origin' | 'postConditionMode' | 'postConditions'>,

@@ -1,4 +1,4 @@
-/** What can be told of a contract's source without the VM. */
+/** The structure of a contract's source, read without the VM. */
 export type SourceOutline = {
   /** The bracket that closes the innermost list left open; undefined if all are closed. */
   unclosed: ')' | '}' | undefined;

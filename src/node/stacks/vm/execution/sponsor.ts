@@ -4,7 +4,7 @@ import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.j
 import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
 import type { Contracts } from './contracts.js';
 
-/** What a sponsored transaction that may ask for its sponsor fails with: the VM would tell it that there is none. */
+/** The error of a sponsored transaction that may read its sponsor: the VM would return `none`. */
 export const SPONSOR_LIMIT =
   'the embedded Clarity VM knows no sponsors, and this code may look at tx-sponsor?: run this one on a real stacks-node (engine native or docker)';
 
@@ -19,7 +19,7 @@ const FUNCTIONS = new Set<Expression | undefined>(['define-public', 'define-priv
 const REFERENCE = /^(?:'(S[0-9A-Z]+))?\.([a-zA-Z][\w-]*)/;
 
 /**
- * Whether a call, or what a deploy evaluates, may come to a function with `tx-sponsor?` in it, as far as names tell: by way of the functions
+ * Whether a call, or what a deploy evaluates, may come to a function with `tx-sponsor?` in it, judging by names: through the functions
  * that are named where it comes by, in the contracts that these sources name or that are among the arguments.
  */
 export function mayAskForSponsor(contracts: Contracts, run: Call | Deploy): boolean {

@@ -14,14 +14,14 @@ import { violatedPostCondition } from './post-conditions.js';
 import { mayAskForSponsor, SPONSOR_LIMIT } from './sponsor.js';
 import { callError, deployError, executionError, isOverBudget, type VmError, vmErrorText } from './vm-error.js';
 
-/** The Clarity versions that there are; the VM takes any other number for the newest. */
+/** The known Clarity versions. The VM reads any other number as the newest. */
 const CLARITY_VERSIONS = [undefined, 1, 2, 3, 4, 5, 6];
 
 type Result = VmResult | VmRejection;
 
 /**
  * Runs one transaction in the open block as `process_transaction` of stacks-core does, nonces and signatures aside: the fee is
- * taken first and stays taken whatever becomes of the payload. What a node cannot put into a block leaves no trace.
+ * charged first, whatever the result of the payload. A transaction that a node cannot put into a block has no effect.
  */
 export function executeTransaction(history: History, contracts: Contracts, transaction: VmTransaction): Result {
   const refused = refusal(contracts, transaction);
@@ -39,7 +39,7 @@ function payFee(history: History, { origin, sponsor, fee }: VmTransaction): Resu
   return isTrue(paid) ? undefined : refuse(`${sender} cannot pay the fee of ${fee} uSTX`, true);
 }
 
-/** What the node checks before it runs anything; undefined if all is well. */
+/** Returns the error of the node's checks before execution, if any. */
 function refusal(contracts: Contracts, { origin, payload }: VmTransaction): string | undefined {
   if (payload.type === 'transfer' && payload.recipient === origin) return 'address tried to send to itself';
   if (payload.type === 'transfer' && payload.amount === 0n) return 'amount is zero';
@@ -73,7 +73,7 @@ function isBeyondVm(contracts: Contracts, { origin, sponsor, payload }: VmTransa
   return mayAskForSponsor(contracts, run);
 }
 
-/** What is appended to a contract must not be what it fails over, so one that fails is tried once more as it was sent. */
+/** Deploys a contract with hidden functions. If that fails, deploys it unchanged: the hidden functions must not be the reason. */
 function executeDeploy(history: History, transaction: VmTransaction, { name, source, clarityVersion }: DeployPayload): Result {
   const operation = { type: 'deploy', sender: transaction.origin, name, clarityVersion } as const;
   const hidden = hideFunctions(source);
@@ -90,13 +90,13 @@ function executeTransfer(history: History, transfer: Extract<Operation, { type: 
   return finished('success', OK_TRUE, { ...outcome, cost: NO_COST });
 }
 
-/** Runs a call or a deploy and decides what of it stays. */
+/** Runs a call or a deploy and keeps its effect unless post-conditions fail. */
 function settle(history: History, transaction: VmTransaction, operation: Run): Result {
   const result = history.attempt(
     () => judge(history, transaction, operation),
     ({ status }) => status === 'abort_by_post_condition',
   );
-  // What has been undone of a deploy is also the block that it opened.
+  // The undo of a deploy also removes the block that it opened.
   if (operation.type === 'deploy' && result.status === 'abort_by_post_condition') history.run({ type: 'block' });
   return result;
 }
@@ -142,7 +142,7 @@ function findings(history: History, deploy: Extract<Operation, { type: 'deploy' 
   }
 }
 
-/** A transaction that costs more than a block may is in none. */
+/** A transaction that exceeds the budget of a block is in none. */
 function stopped(error: VmError): Result {
   const reason = vmErrorText(error);
   return isOverBudget(error) ? { status: 'invalid', reason, tooExpensive: true } : failed(reason);

@@ -1,10 +1,10 @@
 import type { Finding } from '../machine/session.js';
 import type { VmResult } from '../types.js';
 
-/** What went wrong in Clarity code, taken from the SDK's message: `kind` is stacks-core's `VmExecutionError`, `detail` what is in it. */
+/** An error of Clarity code, from the SDK's message: `kind` is stacks-core's `VmExecutionError`, `detail` its content. */
 export type VmError = { kind: 'Runtime' | 'RuntimeCheck' | 'EarlyReturn' | 'Internal'; detail: string };
 
-/** What the VM answers for code that it deployed but cannot read back: nesting of 38 levels and more. */
+/** The VM's error for code that it deployed but cannot read back: nesting of 38 levels and more. */
 const TOO_DEEP = 'Expect("Failed to deserialize vm.Value")';
 
 /** The error in the message of a failed call. */
@@ -38,7 +38,7 @@ export function readCause(error: VmError): string {
   return error.kind === 'RuntimeCheck' ? `RuntimeCheck(${error.detail})` : vmErrorText(error);
 }
 
-/** Whether the code came to the end of a block's budget. A node drops such a transaction. */
+/** Whether the code exceeded the budget of a block. A node drops such a transaction. */
 export function isOverBudget({ kind, detail }: VmError): boolean {
   return kind === 'RuntimeCheck' && /^(?:CostBalanceExceeded|CostOverflow|MemoryBalanceExceeded)\b/.test(detail);
 }

@@ -23,7 +23,7 @@ export const BOOT_CONTRACTS: ReadonlyMap<string, BootContract> = new Map<string,
   ['pox-5', { epoch: 'Epoch40', clarityVersion: 6 }],
 ]);
 
-/** Whether a contract is there in an epoch, say `3.4`: later ones are in the VM, but not on the chain. */
+/** Whether a contract exists in an epoch such as `3.4`. The VM also has later ones, which are not on the chain. */
 export function isPublished({ epoch }: BootContract, current: string): boolean {
   return Number(`${epoch.charAt(5)}.${epoch.slice(6)}`) <= Number(current);
 }

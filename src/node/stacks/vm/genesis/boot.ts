@@ -56,7 +56,7 @@ function enterEpoch({ sdk }: Machine, epoch: string): void {
 const POX_CONTRACTS: Readonly<Record<string, string | undefined>> = { '2.1': 'pox-2', '2.4': 'pox-3' };
 const WITHOUT_POX = ['2.2', '2.3'];
 
-/** PoX takes its cycle lengths once, from whoever is first; until then they are mainnet's scaled down. */
+/** Sets the cycle lengths of PoX, which accepts them once. The initial ones are mainnet's, scaled down. */
 function configurePox(machine: Machine, name: string, { prepareLength, rewardLength }: Genesis['pox']): void {
   // pox-2 and pox-3 take the fraction that rejects, too
   const args = [0, prepareLength, rewardLength, 0, ...(/[23]$/.test(name) ? [0] : [])].map(serializedUint);

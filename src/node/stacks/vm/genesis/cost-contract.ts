@@ -1,9 +1,9 @@
 import type { WasmMemory } from '../machine/webassembly.js';
 
-/** A boot contract as the VM stores it: where in its memory, and the JSON that stands there at first. */
+/** A boot contract in the VM's memory: its place, and its first JSON. */
 export type CostContract = { at: number; text: string };
 
-/** Whose memory it is in; `costs` is undefined where the VM has been left as it is. */
+/** The VM's memory; `costs` is undefined if the VM is unchanged. */
 export type CostHolder = { readonly memory: WasmMemory; costs: CostContract | undefined };
 
 /**
@@ -30,7 +30,7 @@ const NAME = 'costs';
 const NAME_IN_HEX = Buffer.from(NAME, 'latin1').toString('hex');
 
 /**
- * Takes the functions out of the epoch's cost contract. For each execution whose costs it counts, the VM reads this contract anew,
+ * Takes the functions out of the epoch's cost contract. For each execution with costs, the VM reads this contract again,
  * 170 KB of JSON, and then uses none of it, since the default cost functions are its own code: that is three quarters of what a
  * small call takes. Spaces take their place, which cost next to nothing to read.
  */
@@ -55,7 +55,7 @@ export function widenCostContract({ memory, costs }: CostHolder, texts: readonly
   if (named) write(memory, costs, costs.text);
 }
 
-/** Undefined unless the contract stands in one place only. */
+/** Undefined unless the contract has exactly one place. */
 function findContract({ buffer }: WasmMemory, name: string): CostContract | undefined {
   const memory = Buffer.from(buffer);
   const start = `{"contract_context":{"contract_identifier":{"issuer":${BOOT_ISSUER},"name":"${name}"}`;

@@ -2,7 +2,7 @@ import type { ContractInterface } from '../../../../chains/stacks/codec/contract
 import { BOOT_ADDRESS } from '../machine/principals.js';
 import { serializedUint } from '../machine/serialized.js';
 
-/** A boot contract that every chain has but the VM lacks. Contracts cannot call it; whoever asks from outside sees no difference. */
+/** A boot contract that every chain has but the VM lacks. Contracts cannot call it; clients see no difference. */
 export type VirtualContract = {
   source: string;
   interface: ContractInterface;

@@ -8,36 +8,36 @@ import type { BaseMemory } from './base-memory.js';
 import { freeDelta } from './memory-delta.js';
 import { captureImage, type MemoryImage, restoreImage } from './memory-image.js';
 
-/** A state that the VM was in: an operation on top of another state. It is reached again by way of the nearest image above it. */
+/** A past state of the VM: an operation on top of another state. The nearest image before it restores it. */
 export type Point = {
   parent: Point | undefined;
   readonly operation: Operation | undefined;
   image: MemoryImage | undefined;
-  /** Milliseconds that it took to get here from the nearest image when that was made. */
+  /** Milliseconds of work since the nearest image. */
   effort: number;
 };
 
-/** The VM with a memory: what it does can be undone exactly, and a trap costs nothing but the operation that caused it. */
+/** A VM with exact undo: a trap costs only the operation that caused it. */
 export type History = {
   readonly machine: () => Machine;
-  /** Runs an operation and keeps its effect. @throws Panic when the VM trapped; then the state is what it was before */
+  /** Runs an operation and keeps its effect. @throws Panic if the VM trapped; the state is then unchanged */
   run(operation: Operation): Outcome;
-  /** Runs something that must leave no trace but may trap or write. `wrote` says whether it has to be undone. */
+  /** Runs a read that may trap or write. `wrote` says whether to undo it. */
   peek<T>(read: (machine: Machine) => T, wrote?: (result: T) => boolean): T;
-  /** Runs operations that belong together: when they throw, or their result is a failure, all of them are undone. */
+  /** Runs several operations as one: undoes all of them if they throw or if `failed` is true of their result. */
   attempt<T>(run: () => T, failed: (result: T) => boolean): T;
   /** Goes back (or across) to a state that is the tip, before it, or held. */
   rewind(point: Point): void;
   /** Keeps the tip reachable until it is released as often as it was held. */
   hold(): Point;
   release(point: Point): void;
-  /** Sees to it that going back to the tip will not take much longer than copying memory. */
+  /** Takes an image unless going back to the tip is already about as fast as copying memory. */
   ready(): void;
-  /** Tells that nobody waits: undoing then has less to repeat later. */
+  /** Uses idle time to take an image, so that a later undo repeats less. */
   rest(): void;
-  /** How the tip differs from the first state, and the memory of that if no file has it. */
+  /** Returns the difference of the tip from the first state, and the first memory unless a file has it. */
   export(): { image: MemoryImage; base: Uint8Array<ArrayBuffer> | undefined };
-  /** Where the memory of the first state is from now on; where it was is closed. */
+  /** Moves the memory of the first state, and closes its previous place. */
   moveBase(base: BaseMemory): void;
 };
 
@@ -47,7 +47,7 @@ export type History = {
  */
 const WORK_PER_IMAGE = 200;
 const OPERATIONS_PER_IMAGE = 1000;
-/** After this much work, in milliseconds, an image is worth its time if nobody waits. */
+/** After this much work, in milliseconds, an idle VM takes an image. */
 const WORK_PER_IDLE_IMAGE = 30;
 /**
  * Work, in milliseconds, that a rewind may repeat: one that had to do more leaves an image behind for the next one to the same
@@ -122,7 +122,7 @@ export function createHistory({ code, machine: booted, base: first, image }: His
     else holds.delete(point);
   }
 
-  /** A trapped instance is given up: restoring its memory would work, but its shadow stack leaks with every trap. */
+  /** Replaces a trapped instance: restoring its memory would work, but every trap leaks a part of its shadow stack. */
   function recovering<T>(action: () => T): T {
     try {
       return action();
@@ -157,7 +157,7 @@ export function createHistory({ code, machine: booted, base: first, image }: His
     return tip.effort > WORK_PER_IMAGE * factor || operations >= OPERATIONS_PER_IMAGE * factor;
   }
 
-  /** The images that no held state stands on go first. */
+  /** Drops the images that no held state needs, then takes one. */
   function takeImage(): void {
     const needed = new Set([...holds.keys()].map(imagedAncestor));
     for (const point of imaged) if (!needed.has(point)) drop(point);
@@ -168,7 +168,7 @@ export function createHistory({ code, machine: booted, base: first, image }: His
     thinOut();
   }
 
-  /** Of too many images that are needed, those go whose loss costs the least: the way from the image before them. */
+  /** Drops the images that are cheapest to replace, by the operations since the image before them. */
   function thinOut(): void {
     const costs = [...imaged]
       .filter((point) => point !== tip && hasImageAbove(point))

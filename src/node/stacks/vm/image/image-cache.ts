@@ -15,13 +15,13 @@ const IMAGE = /^[0-9a-f]{64}\.image$/;
 const TEMPORARY = /^[0-9a-f]{64}\.[0-9a-f-]+\.tmp$/;
 /** As many images as anybody switches between; each is 81 MB. */
 const KEPT_IMAGES = 3;
-/** An unfinished image older than this, in milliseconds, is one whose writer died. */
+/** The writer of an unfinished image older than this, in milliseconds, has crashed. */
 const ABANDONED = 60_000;
 
 type ImageCacheOptions = {
   /** The cache directory of the whole program; images get a folder in it. */
   dir: string;
-  /** Tells this writer's unfinished file from those of other processes. */
+  /** Distinguishes this writer's unfinished file from those of other processes. */
   writer: string;
 };
 
@@ -54,7 +54,7 @@ export function ofWriter(cache: ImageCache, writer: string): ImageCache {
 }
 
 /**
- * Reads the image into memory that `allocate` provides. Undefined if there is none that can be used.
+ * Reads the image into memory that `allocate` provides. Undefined without a usable one.
  * @param trusted this process has read or written it before
  */
 export function loadImage(

@@ -21,7 +21,7 @@ const AHEAD = 3;
 export type StoredImage = { state: SmallState; base: BaseMemory };
 
 /**
- * Reads an image whose key is `key`, 32 bytes, into memory that `allocate` provides. Undefined if there is none, or it is of
+ * Reads the image with a `key` of 32 bytes into memory that `allocate` provides. Undefined if it does not exist, or it is of
  * another key, incomplete or damaged; the memory may then hold anything. What is trusted is not looked through for damage.
  */
 export async function readImageFile(file: string, key: Uint8Array, allocate: Allocate, trusted = false): Promise<StoredImage | undefined> {
@@ -70,7 +70,7 @@ async function readPieces(descriptor: number, offset: number, target: Uint8Array
     for (let at = 0; at < target.length; at += PIECE) {
       if (reading.length === AHEAD) await visitNext();
       const piece = readPiece(descriptor, offset + at, target.subarray(at, at + PIECE));
-      piece.catch(() => undefined); // heard of when its turn comes
+      piece.catch(() => undefined); // reported when its turn comes
       reading.push(piece);
     }
     while (reading.length > 0) await visitNext();

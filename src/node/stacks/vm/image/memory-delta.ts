@@ -12,7 +12,7 @@ export type MemoryDelta = { length: number; spans: Uint32Array<ArrayBuffer>; byt
 const BLOCK = 65_536;
 const STEPS = [BLOCK, 4096, 512];
 
-/** What of `live` differs from the base. Measured: 20 ms for 81 MB. */
+/** Returns the parts of `live` that differ from the base. Measured: 20 ms for 81 MB. */
 export function memoryDelta(live: Uint8Array, base: BaseMemory): MemoryDelta {
   const spans: number[] = [];
   const memory = Buffer.from(live.buffer, live.byteOffset, live.length);

@@ -9,7 +9,7 @@ export type FullImage = SmallState & { memory: Uint8Array<ArrayBuffer> };
 /** A VM's whole state as what differs from the first one. */
 export type MemoryImage = SmallState & { delta: MemoryDelta };
 
-/** What of it is not in linear memory: the table of JavaScript references, the session's address, and what was taken out of the memory. */
+/** The state outside linear memory: the table of JavaScript references, the session's address, and the parts removed from the memory. */
 export type SmallState = { table: Reference[]; pointer: number; costs: CostContract | undefined };
 
 /** An entry of the table, fit for JSON. The texts are field names, which the VM keeps once it has made an interface. */
@@ -57,7 +57,7 @@ export function advanceToImage(holder: ImageHolder, image: MemoryImage): void {
   restoreSmallState(holder, image);
 }
 
-/** Completes a VM whose linear memory is in place. */
+/** Completes a VM after its linear memory is restored. */
 export function restoreSmallState(holder: ImageHolder, state: SmallState): void {
   const { table, sdk } = holder;
   if (state.table.length > table.length) table.grow(state.table.length - table.length);

@@ -57,7 +57,7 @@ export async function packSession(machine: Machine, { digest }: ClarityCode, gen
 
 const compress = promisify(brotliCompress);
 
-/** A new VM with the packed session. Undefined if there is none for this code and time, or it is damaged. */
+/** A new VM with the packed session. Undefined if none fits this code and time, or it is damaged. */
 export async function unpackSession(code: ClarityCode, genesisTime: number, file = PACKED_SESSION): Promise<Machine | undefined> {
   try {
     const packed = await readFile(file);

@@ -1,4 +1,4 @@
-/** Going back failed half-way, so that the VM is in no state at all: its thread must end. */
+/** A rewind failed half-way, so the state of the VM is undefined and its thread must end. */
 export class Broken extends Error {
   override readonly name = 'Broken';
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { compileFunction } from 'node:vm';
 import { type WasmModule, wasm } from './webassembly.js';
 
-/** The published Clarity VM as bytes and text, not yet compiled; `digest`, as hex, tells it from other builds. */
+/** The published Clarity VM as bytes and text, not yet compiled; `digest`, as hex, identifies the build. */
 export type ClarityPackage = { directory: string; wasm: Uint8Array; glue: string; digest: string };
 
 /** The compiled VM, as it is sent from one thread to another. */

@@ -54,7 +54,7 @@ export function growMachine({ memory }: Machine, length: number): Uint8Array {
   return new Uint8Array(memory.buffer, 0, length);
 }
 
-/** What stands for the callback through which a session would read project files; an empty session never calls it. */
+/** Replaces the callback for reading project files, which an empty session never calls. */
 function refuseFiles(): never {
   throw new Error('the embedded Clarity VM reads no files');
 }

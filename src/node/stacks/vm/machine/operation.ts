@@ -30,7 +30,7 @@ export type Operation =
 /** `memo` is 34 bytes of hex; without one the event's is empty, as that of `stx-transfer?`. */
 type Transfer = { sender: string; recipient: string; amount: bigint; memo?: string | undefined };
 
-/** Does it. @throws Panic when the VM trapped */
+/** Runs an operation. @throws Panic if the VM trapped */
 export function perform(machine: Machine, operation: Operation): Outcome {
   switch (operation.type) {
     case 'tenure':
@@ -52,7 +52,7 @@ export function perform(machine: Machine, operation: Operation): Outcome {
   }
 }
 
-/** What of an operation has to be repeated to get to the same state: nothing of a call that rolled itself back. */
+/** Returns the operation to repeat for the same state: undefined for a call that rolled itself back. */
 export function effectOf(operation: Operation, outcome: Outcome): Operation | undefined {
   const kept = outcome.ok && !isErr(outcome.result);
   if (operation.type === 'deploy') return outcome.ok ? operation : { type: 'block' };

@@ -1,4 +1,4 @@
-/** The VM trapped: its instance is of no use any more. `message` is the panic's. */
+/** The VM trapped, and its instance is unusable. `message` is the panic's. */
 export class Panic extends Error {
   override readonly name = 'Panic';
 }

@@ -13,12 +13,12 @@ export type Outcome = { ok: true; result: string; events: SessionEvent[]; cost: 
 export const NO_COST: VmCost = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
 
 /**
- * The deployer that the SDK is told of while a function is called: one that deploys nothing. Then it does not find the contract
+ * The SDK's deployer during a function call: an account without contracts. So the SDK does not find the contract
  * among its interfaces, so it neither checks the function's access nor opens a block, and simply runs the function.
  */
-const NOBODY = 'ST3J8EVYHVKH6XXPD61EE8XEHW4Y2K83861225AB1';
+const EMPTY_DEPLOYER = 'ST3J8EVYHVKH6XXPD61EE8XEHW4Y2K83861225AB1';
 
-/** The SDK keeps a report of every call for as long as nobody collects it. */
+/** The SDK stores a report of every call until it is collected. */
 const CALLS_PER_REPORT = 256;
 
 /** Runs a Clarity snippet of one expression as `sender`, in the open block. */
@@ -37,7 +37,7 @@ export function callFunction(machine: Machine, { contract, fn, args, sender }: F
   const dot = contract.indexOf('.');
   widenCostContract(machine, [contract], args);
   return guard(machine, () => {
-    machine.sdk.deployer = NOBODY;
+    machine.sdk.deployer = EMPTY_DEPLOYER;
     setSender(machine, contract.slice(0, dot));
     using call = new machine.api.CallFnArgs(
       contract.slice(dot),
@@ -132,7 +132,7 @@ export function mineBurnBlocks(machine: Machine, count: number): void {
   });
 }
 
-/** Mines a Stacks block of the open tenure; before Nakamoto there is none without a burn block. */
+/** Mines a Stacks block of the open tenure; before Nakamoto each Stacks block needs a burn block. */
 export function mineStacksBlock(machine: Machine): void {
   guard(machine, () => {
     if (isNakamoto(machine)) machine.sdk.mineEmptyStacksBlock();

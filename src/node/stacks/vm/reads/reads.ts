@@ -135,7 +135,7 @@ function isOverLimit({ readCount, readLength, runtime }: VmCost): boolean {
   return readCount > READ_LIMIT.readCount || readLength > READ_LIMIT.readLength || runtime > READ_LIMIT.runtime;
 }
 
-/** The node stops at the limit and tells the cost up to there; here the call ran to its end. */
+/** A node stops at the limit and reports the cost up to there; here the call ran to its end. */
 function overLimit(cost: VmCost): string {
   return `RuntimeCheck(CostBalanceExceeded(${debugCost(cost)}, ${debugCost(READ_LIMIT)}))`;
 }

@@ -106,7 +106,7 @@ test('behavior: calls with every kind of argument and post-condition, deploys wi
   }
 });
 
-test('behavior: a sponsored transaction, whose sponsor pays', async () => {
+test('behavior: the sponsor of a transaction pays', async () => {
   const wire = await sponsorTransaction({
     transaction: await transfer({ sponsored: true }),
     sponsorPrivateKey: WALLET_2.key,

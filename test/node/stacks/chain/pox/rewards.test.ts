@@ -26,10 +26,10 @@ test('behavior: the coinbase and the fees of a tenure are paid a hundred tenures
   expect(await miner()).toBe(2_000_001_234n);
 
   await expect.poll(() => observer.rewards()).toHaveLength(8);
-  const nobody = 'ST000000000000000000002AMW42H';
+  const boot = 'ST000000000000000000002AMW42H';
   expect(observer.rewards().slice(0, 4)).toMatchObject([
     { recipient: MINER.address, coinbase_amount: '1000000000', tx_fees_streamed_produced: '0' },
-    { recipient: nobody, miner_address: nobody, coinbase_amount: '0', tx_fees_streamed_produced: '0' },
+    { recipient: boot, miner_address: boot, coinbase_amount: '0', tx_fees_streamed_produced: '0' },
     { recipient: MINER.address, coinbase_amount: '1000000000', tx_fees_streamed_produced: '0' },
     { recipient: MINER.address, coinbase_amount: '0', tx_fees_anchored: '0', tx_fees_streamed_produced: '1234' },
   ]);

@@ -193,7 +193,7 @@ test("behavior: a deploy's conditions count too; a violated one leaves no contra
   expect(await balance(vm, STRANGER)).toBe(7n);
 });
 
-test('behavior: the first violation is told, conditions before what they do not cover', () => {
+test('behavior: the first violation is reported, conditions before assets that they do not cover', () => {
   const moved = new Map<string, MovedAssets>([
     [WALLET, { stx: 5n, burned: 2n, fts: new Map([[COIN, 3n]]), nfts: new Map([[CARD, [uint(1), uint(2)]]]) }],
   ]);

@@ -23,7 +23,7 @@ function cacheIn(dir: string, { key = Buffer.alloc(32, 1), writer = '0123-4567' 
   return { key, folder, file: path.join(folder, `${name}.image`), temporary: path.join(folder, `${name}.${writer}.tmp`) };
 }
 
-/** Boots, looks that all is there, and closes once an image is in the folder, or the VM has said why not. */
+/** Boots, checks the VM, and closes after an image is in the folder or a warning explains why not. */
 async function bootOnce(dir: string): Promise<string[]> {
   const warnings: string[] = [];
   const vm = await startVm({ ...GENESIS, cache: { dir, enabled: true }, onWarning: (message) => warnings.push(message) });
@@ -117,7 +117,7 @@ test('behavior: only the images used last are kept, and leftovers of dead writer
   expect((await readdir(cache.folder)).toSorted()).toEqual([images[0], images[3], images[4], unfinished, 'notes.txt'].toSorted());
 });
 
-test('error: a cache that cannot be written is told of once, and the boot goes on', async () => {
+test('error: one warning reports a cache that cannot be written, and the boot continues', async () => {
   await using folder = await temporaryFolder('stacks-devnet-vm');
   const dir = path.join(folder.path, 'file');
   await writeFile(dir, 'in the way');
