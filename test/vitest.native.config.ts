@@ -1,4 +1,4 @@
 import { realNodesSuite } from './vitest.shared.js';
 
 /** Needs bitcoind, stacks-node and stacks-signer on PATH. */
-export default realNodesSuite(['**/*.native.test.ts']);
+export default realNodesSuite(['**/*.native.test.ts'], 2);

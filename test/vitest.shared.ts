@@ -36,7 +36,10 @@ export function localSuite(include: string[]): ViteUserConfig {
   });
 }
 
-/** Returns a configuration for tests with real nodes. One file at a time: each network uses a core. */
-export function realNodesSuite(include: string[]): ViteUserConfig {
-  return suite({ include, testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false });
+/**
+ * Returns a configuration for tests with real nodes.
+ * @param networks files that run at the same time. A network uses about one core while it boots, and a third of one afterwards
+ */
+export function realNodesSuite(include: string[], networks: number): ViteUserConfig {
+  return suite({ include, testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: networks });
 }
