@@ -1,7 +1,7 @@
 export { defineConfig } from './config/define-config.js';
 export type { DevnetConfig, ResolvedConfig } from './config/devnet-config.js';
 export { type ResolveConfigOptions, resolveConfig } from './config/resolve.js';
-export type { DevnetOptions } from './config/types.js';
+export type { DevnetOptions } from './config/start-options.js';
 export { type ConnectOptions, connectDevnet } from './connect.js';
 export type {
   Account,
@@ -24,7 +24,8 @@ export type {
   StxFaucetOptions,
   WaitOptions,
 } from './devnet/types.js';
-export type { EngineEvent, EngineName } from './engines/engine.js';
+export type { EngineName } from './engine-name.js';
+export type { EngineEvent } from './engines/engine-event.js';
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
 export type { MiningMode, MiningModes } from './mining-mode.js';
 export { startDevnet } from './start.js';

@@ -2,14 +2,14 @@ import { closeAll } from './close-all.js';
 import type { ResolvedConfig } from './config/devnet-config.js';
 import { dockerHost, nativeHost, userDirectories } from './config/hosts.js';
 import { resolveOptions } from './config/resolve.js';
-import type { DevnetOptions, StartOptions } from './config/types.js';
+import type { DevnetOptions, StartOptions } from './config/start-options.js';
 import { accountsOn, createAccounts } from './devnet/accounts.js';
 import { createDevnet } from './devnet/create.js';
 import { planFunding } from './devnet/funding.js';
 import type { Devnet } from './devnet/types.js';
 import { startEmbeddedEngine } from './engines/embedded/engine.js';
 import type { Engine, EngineOptions } from './engines/engine.js';
-import type { Launcher } from './engines/launch/launcher.js';
+import type { Launcher } from './engines/real-nodes/launch/launcher.js';
 import { DevnetError, throwIfAborted } from './error.js';
 import { btcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
 import { checkPort } from './system/check-port.js';
@@ -94,7 +94,7 @@ async function startEngine(config: ResolvedConfig, options: EngineOptions, versi
   if (config.engine === 'embedded') return startEmbeddedEngine(options);
   if (config.engine === 'external') return startExternal(config, options);
   const [{ startNakamotoEngine }, launcher] = await Promise.all([
-    import('./engines/nakamoto/engine.js'),
+    import('./engines/real-nodes/engine.js'),
     config.engine === 'native' ? nativeLauncher(config) : dockerLauncher(config, options, version),
   ]);
   return startNakamotoEngine(options, launcher);
@@ -112,7 +112,7 @@ function limitsOf({ rateLimit: limits, rateLimitFile: windowFile, apiKeys: { fil
 }
 
 async function nativeLauncher({ binaries }: ResolvedConfig): Promise<Launcher> {
-  const { createNativeLauncher } = await import('./engines/native/launcher.js');
+  const { createNativeLauncher } = await import('./engines/real-nodes/launch/native/launcher.js');
   return createNativeLauncher({ binaries, ...nativeHost() });
 }
 
@@ -122,10 +122,10 @@ async function dockerLauncher(
   version: string,
 ): Promise<Launcher> {
   if (compose.folder !== undefined) {
-    const { createComposeLauncher } = await import('./engines/compose/launcher.js');
+    const { createComposeLauncher } = await import('./engines/real-nodes/launch/compose/launcher.js');
     return createComposeLauncher(compose.folder);
   }
-  const { createDockerLauncher } = await import('./engines/docker/launcher.js');
+  const { createDockerLauncher } = await import('./engines/real-nodes/launch/docker/launcher.js');
   return createDockerLauncher({ images, cache, environment: dockerHost(), version, onProgress });
 }
 

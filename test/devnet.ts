@@ -1,5 +1,5 @@
 import { startDevnet } from 'stacks-devnet';
-import type { DevnetOptions } from '#dist/config/types.js';
+import type { DevnetOptions } from '#dist/config/start-options.js';
 import type { Account, Devnet } from '#dist/devnet/types.js';
 import { testCache } from './cache.js';
 

@@ -8,7 +8,7 @@ export default localSuite([
   'config/sources.test.ts',
   'devnet/process.test.ts',
   // processes and sockets
-  'engines/native/*.test.ts',
+  'engines/real-nodes/launch/native/*.test.ts',
   'node/bitcoin/http/*.test.ts',
   'system/**/*.test.ts',
   // worker threads and their memory

@@ -2,9 +2,9 @@ import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
 import type { EngineOptions } from '../engines/engine.js';
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
-import type { Kind, Place } from './kind.js';
-import { wholeNumber } from './kinds.js';
 import { unknownName } from './unknown-name.js';
+import type { Kind, Place } from './value-type.js';
+import { wholeNumber } from './value-types.js';
 
 type GenesisContract = NonNullable<EngineOptions['contracts']>[number];
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { invalid } from '../error.js';
-import { type Kind, kind } from './kind.js';
-import { isWhole, numberFromText } from './kinds.js';
+import { type Kind, kind } from './value-type.js';
+import { isWhole, numberFromText } from './value-types.js';
 
 /** A port to listen on. */
 export const port: Kind<number> = kind({

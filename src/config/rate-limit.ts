@@ -1,8 +1,8 @@
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
-import { type Kind, type Place, splitPairs } from './kind.js';
-import { isWhole } from './kinds.js';
 import { unknownName } from './unknown-name.js';
+import { type Kind, type Place, splitPairs } from './value-type.js';
+import { isWhole } from './value-types.js';
 
 /** At most `limit` requests or payments in a window of `seconds`. */
 type Rate = { limit: number; seconds: number };

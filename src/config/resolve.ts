@@ -7,8 +7,8 @@ import { type ConfigFile, readConfigFile } from './file.js';
 import { firstValue, type Layer } from './layer.js';
 import { objectLayer } from './object-layer.js';
 import { settingKeys } from './schema.js';
+import { startOptionNames } from './start-options.js';
 import { environmentLayer, type Flags, fallbackLayer, flagLayer } from './text-layer.js';
-import { startOptionNames } from './types.js';
 
 /** The sources of a configuration, besides its defaults. */
 export type ResolveConfigOptions = {

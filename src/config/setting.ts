@@ -1,6 +1,6 @@
-import type { EngineName } from '../engines/engine.js';
+import type { EngineName } from '../engine-name.js';
 import type { Environment } from '../system/environment.js';
-import type { Kind } from './kind.js';
+import type { Kind } from './value-type.js';
 
 /** What a default may depend on. */
 export type DefaultContext = { env: Environment; engine: EngineName };

@@ -1,7 +1,7 @@
 import { DevnetError } from '../error.js';
 import { hideSecrets } from '../show-value.js';
 import { closest } from './closest.js';
-import { listWords } from './kinds.js';
+import { listWords } from './value-types.js';
 
 /**
  * Creates the error for a key, variable, flag or command that does not exist.

@@ -1,4 +1,4 @@
-import { miningMode } from '../config/kinds.js';
+import { miningMode } from '../config/value-types.js';
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import type { MiningModes } from '../mining-mode.js';

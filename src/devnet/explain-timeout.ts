@@ -1,6 +1,7 @@
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import { decodeTransaction, originAddress } from '../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError } from '../error.js';
+import { IN_MEMPOOL } from '../history/wait-in-ledger.js';
 import { field, readObject } from '../json.js';
 import type { MiningMode, MiningModes } from '../mining-mode.js';
 
@@ -26,7 +27,7 @@ export async function explainTimeout<T>(
 
 async function reasonFor(lastSeen: string, txid: string | undefined, { chain, modes, rpc }: TimeoutSources): Promise<string | undefined> {
   if (lastSeen.startsWith('in block')) return `A wait mines no blocks: ${mineWith('Bitcoin')}`;
-  if (lastSeen !== 'in the mempool') return undefined;
+  if (lastSeen !== IN_MEMPOOL) return undefined;
   const gap = chain === 'Stacks' && txid !== undefined ? await nonceGap(rpc, txid).catch(() => undefined) : undefined;
   const reasons = [modeReason(chain, chain === 'Stacks' ? modes().stacks : modes().bitcoin), gap].filter(Boolean);
   return reasons.length === 0 ? undefined : reasons.join(' ');

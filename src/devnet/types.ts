@@ -1,6 +1,8 @@
 import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-import type { EngineEvent, EngineLog, EngineName, EngineServices } from '../engines/engine.js';
+import type { EngineName } from '../engine-name.js';
+import type { EngineLog, EngineServices } from '../engines/engine.js';
+import type { EngineEvent } from '../engines/engine-event.js';
 import type { FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { WaitOptions } from '../wait.js';

@@ -1,4 +1,4 @@
-import type { EngineEvent } from './engine.js';
+import type { EngineEvent } from './engine-event.js';
 
 /** Passes events, those of an engine by default, to every listener in the order they are emitted. */
 export type EventHub<E = EngineEvent> = {

@@ -1,6 +1,7 @@
 import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
 import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
-import type { Engine, EngineEvent } from '../engines/engine.js';
+import type { Engine } from '../engines/engine.js';
+import type { EngineEvent } from '../engines/engine-event.js';
 import { invalid } from '../error.js';
 import { without0x } from '../hex.js';
 import type { WaitOptions } from '../wait.js';

@@ -1,7 +1,8 @@
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import { type PackedReceipt, packReceipt } from '../chains/stacks/receipt/packed-receipt.js';
 import { type AnchoredReceipt, readReceipt, type StacksBlockRef, type StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-import type { Engine, EngineEvent, UnknownOutcome } from '../engines/engine.js';
+import type { Engine } from '../engines/engine.js';
+import type { EngineEvent, UnknownOutcome } from '../engines/engine-event.js';
 import { DevnetError, invalid } from '../error.js';
 import { with0x } from '../hex.js';
 import type { WaitOptions } from '../wait.js';

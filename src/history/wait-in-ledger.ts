@@ -18,6 +18,8 @@ export type TxWait<Place extends { block: { height: number } }, T> = WaitOptions
 
 /** `lastSeen` of a transaction that was never in a mempool or a block. */
 export const NEVER_SEEN = 'never seen';
+/** `lastSeen` of a wait for a pending transaction. */
+export const IN_MEMPOOL = 'in the mempool';
 
 /**
  * Waits for a transaction to be in the chain. The transaction may be sent later.
@@ -79,7 +81,7 @@ function describeState<Place extends { block: { height: number } }>(ledger: Ledg
   const state = ledger.state(txid);
   switch (state.at) {
     case 'mempool':
-      return 'in the mempool';
+      return IN_MEMPOOL;
     case 'block': {
       const depth = confirmations(ledger, state.place);
       return `in block ${state.place.block.height}, ${depth} confirmation${depth === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
 import { after, before } from 'node:test';
-import type { DevnetOptions } from '../config/types.js';
+import type { DevnetOptions } from '../config/start-options.js';
 import { createTestDevnet, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
 
 export type { Funds } from '../testing/funded-account.js';

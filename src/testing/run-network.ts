@@ -1,6 +1,6 @@
 import { resolveConfig } from '../config/resolve.js';
 import { runningDevnet } from '../config/running-devnet.js';
-import type { DevnetOptions } from '../config/types.js';
+import type { DevnetOptions } from '../config/start-options.js';
 import type { Environment } from '../system/environment.js';
 
 /** The network that all files of a test run share. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import type { DevnetOptions } from '../config/types.js';
+import type { DevnetOptions } from '../config/start-options.js';
 import { DevnetError } from '../error.js';
 import { createTestDevnet, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
 

@@ -1,9 +1,9 @@
 import Docker from 'dockerode';
 import { expect, test } from 'vitest';
 import { testCache } from '../cache.js';
-import { images } from '../engines/docker/launcher.js';
-import { describeWithNodes } from '../engines/docker/real-nodes.js';
-import { waitUntil } from '../engines/native/processes.js';
+import { images } from '../engines/real-nodes/launch/docker/launcher.js';
+import { describeWithNodes } from '../engines/real-nodes/launch/docker/real-nodes.js';
+import { waitUntil } from '../engines/real-nodes/launch/native/processes.js';
 import { type Child, child, emptyHome } from './child.js';
 import { inProcess } from './in-process.js';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runningWith, waitUntil } from '../engines/native/processes.js';
-import { describeWithNodes } from '../engines/native/real-nodes.js';
+import { runningWith, waitUntil } from '../engines/real-nodes/launch/native/processes.js';
+import { describeWithNodes } from '../engines/real-nodes/launch/native/real-nodes.js';
 import { child, emptyHome } from './child.js';
 import { inProcess } from './in-process.js';
 

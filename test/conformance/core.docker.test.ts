@@ -1,5 +1,5 @@
-import { images } from '../engines/docker/launcher.js';
-import { describeWithNodes as describe } from '../engines/docker/real-nodes.js';
+import { images } from '../engines/real-nodes/launch/docker/launcher.js';
+import { describeWithNodes as describe } from '../engines/real-nodes/launch/docker/real-nodes.js';
 import { compareWithRecording } from './compare-recording.js';
 import { startGateway } from './conversation-gateway.js';
 

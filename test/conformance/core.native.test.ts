@@ -1,4 +1,4 @@
-import { describeWithNodes as describe } from '../engines/native/real-nodes.js';
+import { describeWithNodes as describe } from '../engines/real-nodes/launch/native/real-nodes.js';
 import { compareWithRecording } from './compare-recording.js';
 import { startGateway } from './conversation-gateway.js';
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Engine, EngineEvent, EngineOptions, Funding } from '#dist/engines/engine.js';
+import type { Engine, EngineOptions, Funding } from '#dist/engines/engine.js';
+import type { EngineEvent } from '#dist/engines/engine-event.js';
 
 /** How a kind of engine is started for the contract. */
 export type EngineFactory = (options: EngineOptions) => Promise<Engine>;

@@ -1,8 +1,8 @@
 import { DevnetError } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DevnetOptions } from '#dist/config/types.js';
+import type { DevnetOptions } from '#dist/config/start-options.js';
 import type { Devnet } from '#dist/devnet/types.js';
-import type { EngineEvent } from '#dist/engines/engine.js';
+import type { EngineEvent } from '#dist/engines/engine-event.js';
 import { account, balanceOf } from '../devnet.js';
 
 export type FaucetContract = {

@@ -1,7 +1,7 @@
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll } from 'vitest';
 import { testCache } from '../cache.js';
-import { describeWithNodes } from '../engines/native/real-nodes.js';
+import { describeWithNodes } from '../engines/real-nodes/launch/native/real-nodes.js';
 import { requestedContract } from './requested-contract.js';
 
 describeWithNodes('native', () => {

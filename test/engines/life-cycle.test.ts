@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { EngineEvent } from '#dist/engines/engine.js';
+import type { EngineEvent } from '#dist/engines/engine-event.js';
 import { alwaysAuto, type EngineDriver, type EngineLife, startEngine } from '#dist/engines/life-cycle.js';
 import type { MiningMode } from '#dist/mining-mode.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { testWithNodes as test } from '../engines/docker/real-nodes.js';
+import { testWithNodes as test } from '../engines/real-nodes/launch/docker/real-nodes.js';
 import { runVitestExample } from './run-example.js';
 
 test('default: passes on docker', async () => {

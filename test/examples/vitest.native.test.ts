@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { testWithNodes as test } from '../engines/native/real-nodes.js';
+import { testWithNodes as test } from '../engines/real-nodes/launch/native/real-nodes.js';
 import { runVitestExample } from './run-example.js';
 
 test('default: passes on native', async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { dockerHost, nativeHost } from '../../config/hosts.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
-import { sweepTemporaryFolders } from '../../engines/launch/temporary-folder.js';
-import { sweepRuns } from '../../engines/native/run-folder.js';
+import { sweepRuns } from '../../engines/real-nodes/launch/native/run-folder.js';
+import { sweepTemporaryFolders } from '../../engines/real-nodes/launch/temporary-folder.js';
 import { DevnetError } from '../../error.js';
 import { rotatedPart } from '../../system/read-log.js';
 import { findStates, logsDirectory } from '../../system/run-state.js';
@@ -61,9 +61,9 @@ async function cleanTemporary(): Promise<Removed[]> {
 /** Removes containers, if a container engine answers. */
 async function cleanDocker({ env }: Context, output: Output): Promise<Removed[]> {
   const [{ connect }, { engineAddress }, { sweepRuns }] = await Promise.all([
-    import('../../engines/docker/client.js'),
-    import('../../engines/docker/address.js'),
-    import('../../engines/docker/runs.js'),
+    import('../../engines/real-nodes/launch/docker/client.js'),
+    import('../../engines/real-nodes/launch/docker/address.js'),
+    import('../../engines/real-nodes/launch/docker/runs.js'),
   ]);
   try {
     const client = await connect(await engineAddress(dockerHost(env)));

@@ -1,7 +1,7 @@
 import { nativeHost } from '../../config/hosts.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
-import type { EngineName } from '../../engines/engine.js';
+import type { EngineName } from '../../engine-name.js';
 import { DevnetError } from '../../error.js';
 import type { Context } from '../context.js';
 import { examineDocker } from '../doctor/docker.js';

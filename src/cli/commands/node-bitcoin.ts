@@ -3,7 +3,7 @@ import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import { bitcoinEvent } from '../../engines/embedded/events.js';
-import type { EngineEvent } from '../../engines/engine.js';
+import type { EngineEvent } from '../../engines/engine-event.js';
 import { checkPort } from '../../system/check-port.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';

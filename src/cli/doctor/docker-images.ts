@@ -1,10 +1,10 @@
 import type { ResolvedConfig } from '../../config/devnet-config.js';
-import { engineAddress } from '../../engines/docker/address.js';
-import { type Client, connect } from '../../engines/docker/client.js';
-import { type Images, imageName, lookUpImage, otherPlatform } from '../../engines/docker/images.js';
-import { createVersionCache } from '../../engines/docker/version-cache.js';
-import type { Program } from '../../engines/launch/launcher.js';
-import { programs } from '../../engines/native/programs.js';
+import { engineAddress } from '../../engines/real-nodes/launch/docker/address.js';
+import { type Client, connect } from '../../engines/real-nodes/launch/docker/client.js';
+import { type Images, imageName, lookUpImage, otherPlatform } from '../../engines/real-nodes/launch/docker/images.js';
+import { createVersionCache } from '../../engines/real-nodes/launch/docker/version-cache.js';
+import type { Program } from '../../engines/real-nodes/launch/launcher.js';
+import { programs } from '../../engines/real-nodes/launch/native/programs.js';
 import type { Environment } from '../../system/environment.js';
 import { type Finding, failedCheck } from './finding.js';
 

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { ResolvedConfig } from '../../config/devnet-config.js';
-import { throughSsh } from '../../engines/docker/address.js';
+import { throughSsh } from '../../engines/real-nodes/launch/docker/address.js';
 import { messageOf } from '../../error.js';
 import { isRecord } from '../../json.js';
 import type { Environment } from '../../system/environment.js';

@@ -1,8 +1,8 @@
 import type { ResolvedConfig } from '../../config/devnet-config.js';
 import type { NativeHost } from '../../config/hosts.js';
-import { remedy } from '../../engines/launch/remedy.js';
-import { checkPair } from '../../engines/launch/supported.js';
-import { type FoundProgram, identifyProgram, programs } from '../../engines/native/programs.js';
+import { type FoundProgram, identifyProgram, programs } from '../../engines/real-nodes/launch/native/programs.js';
+import { remedy } from '../../engines/real-nodes/launch/remedy.js';
+import { checkPair } from '../../engines/real-nodes/launch/supported.js';
 import { findFolder } from './find-folder.js';
 import { type Finding, failedCheck, findMemory } from './finding.js';
 

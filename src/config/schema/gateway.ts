@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { stateDirectory } from '../../system/directories.js';
 import { payment } from '../amounts.js';
 import { network, origin } from '../endpoints.js';
-import { kind, list } from '../kind.js';
-import { path, privateKey, token, truth, wholeNumber } from '../kinds.js';
 import { rateLimit } from '../rate-limit.js';
 import { type DefaultContext, defineSetting } from '../setting.js';
+import { kind, list } from '../value-type.js';
+import { path, privateKey, token, truth, wholeNumber } from '../value-types.js';
 
 const faucetKeys = list(privateKey, 'a list of private keys');
 /** Only a network that this program starts has funded keys of its own. */

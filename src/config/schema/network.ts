@@ -1,20 +1,20 @@
+import { engineNames } from '../../engine-name.js';
 import { balances } from '../amounts.js';
 import { contracts } from '../contracts.js';
 import { host, port } from '../endpoints.js';
-import { miningMode, oneOf, text, wholeNumber } from '../kinds.js';
 import { defineSetting } from '../setting.js';
+import { miningMode, oneOf, text, wholeNumber } from '../value-types.js';
 
 /** The ports of `up` and `node`; in code, the default is free ports. */
 export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 } as const;
 
-const engines = ['embedded', 'native', 'docker', 'external'] as const;
 const epochs = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'] as const;
 const whyNoOlderEpoch = 'in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos';
 
 /** The network itself: its engine, ports, accounts and rules. */
 export const networkSettings = {
   engine: defineSetting({
-    kind: oneOf(engines),
+    kind: oneOf(engineNames),
     default: 'embedded',
     help: 'engine that runs the nodes',
     details:

@@ -1,8 +1,8 @@
 import { cacheDirectory } from '../../system/directories.js';
 import { hostAndPort, nodeUrl } from '../endpoints.js';
-import { list } from '../kind.js';
-import { image, oneOf, path, program, text, token, truth } from '../kinds.js';
 import { defineSetting } from '../setting.js';
+import { list } from '../value-type.js';
+import { image, oneOf, path, program, text, token, truth } from '../value-types.js';
 
 /** The docker engine reads the file when it needs an image. */
 const composeImage = "the one in the package's `compose/compose.yaml`";

@@ -1,5 +1,5 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
-import type { EngineName } from '../../engines/engine.js';
+import { engineNames } from '../../engine-name.js';
 import { field, type Json, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../json.js';
 import type { MiningMode, MiningModes } from '../../mining-mode.js';
 import type {
@@ -17,7 +17,6 @@ import type {
 
 /** The bodies of the gateway's control routes, rebuilt field by field. All throw DevnetError RPC naming the field. */
 
-const engines = ['embedded', 'native', 'docker', 'external'] as const satisfies readonly EngineName[];
 const phases = ['reward', 'prepare'] as const;
 
 export function readStatus(body: object): DevnetStatus {
@@ -28,7 +27,7 @@ export function readStatus(body: object): DevnetStatus {
   const cycle = object(body, 'cycle');
   const urls = object(body, 'urls');
   return {
-    engine: readOneOf(body, 'engine', engines),
+    engine: readOneOf(body, 'engine', engineNames),
     ready: field(body, 'ready') === true,
     ...(field(body, 'reason') === undefined ? {} : { reason: readText(body, 'reason') }),
     version: readText(body, 'version'),

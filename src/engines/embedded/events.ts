@@ -1,7 +1,7 @@
 import { formatRejection } from '../../chains/stacks/rejection.js';
 import type { BitcoinNode, BitcoinNodeEvent } from '../../node/bitcoin/types.js';
 import type { StacksNodeEvent } from '../../node/stacks/types.js';
-import type { EngineEvent } from '../engine.js';
+import type { EngineEvent } from '../engine-event.js';
 
 /** Converts an event of the Bitcoin node; undefined if another event reports the same. */
 export function bitcoinEvent(event: BitcoinNodeEvent, node: Pick<BitcoinNode, 'tip'>): EngineEvent | undefined {

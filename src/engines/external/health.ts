@@ -1,5 +1,5 @@
 import type { DevnetError } from '../../error.js';
-import type { EngineEvent } from '../engine.js';
+import type { EngineEvent } from '../engine-event.js';
 
 /** Tracks whether the nodes answer the requests of their followers. */
 export type Health = {

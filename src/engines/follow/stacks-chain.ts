@@ -1,5 +1,5 @@
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import type { EngineEvent, UnknownOutcome } from '../engine.js';
+import type { EngineEvent, UnknownOutcome } from '../engine-event.js';
 
 /** A Stacks block with the outcomes of its transactions. Stacks hashes have 0x; Bitcoin and consensus hashes have none. */
 export type ObservedBlock = {

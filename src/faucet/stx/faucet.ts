@@ -1,6 +1,7 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
-import type { Engine, EngineEvent } from '../../engines/engine.js';
+import type { Engine } from '../../engines/engine.js';
+import type { EngineEvent } from '../../engines/engine-event.js';
 import { DevnetError, invalid } from '../../error.js';
 import type { StacksTracker } from '../../history/stacks.js';
 import { wait } from '../../wait.js';

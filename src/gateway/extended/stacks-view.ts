@@ -1,7 +1,7 @@
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import { type PackedReceipt, packReceipt } from '../../chains/stacks/receipt/packed-receipt.js';
 import type { StacksTxReceipt } from '../../devnet/types.js';
-import type { EngineEvent, UnknownOutcome } from '../../engines/engine.js';
+import type { EngineEvent, UnknownOutcome } from '../../engines/engine-event.js';
 import type { GatewayDevnet } from '../services.js';
 
 /** A Stacks block as an engine reported it. */

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../../engines/engine.js';
+import type { EngineEvent } from '../../engines/engine-event.js';
 import { with0x } from '../../hex.js';
 
 type StacksBlock = Extract<EngineEvent, { type: 'stacks.block' }>;

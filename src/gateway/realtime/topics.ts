@@ -1,6 +1,6 @@
 import { invalid } from '../../error.js';
 import { with0x } from '../../hex.js';
-import { checkPrincipal } from '../extended/accounts.js';
+import { checkPrincipal } from '../extended/check-principal.js';
 
 /**
  * The topics of subscriptions, by the names that Socket.IO clients use: `block`, `mempool`, `microblock` (none come), `nft-event`,

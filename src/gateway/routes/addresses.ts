@@ -1,5 +1,5 @@
-import { checkPrincipal } from '../extended/accounts.js';
 import { stxBalance, tokenBalances } from '../extended/balances.js';
+import { checkPrincipal } from '../extended/check-principal.js';
 import { readNonces } from '../extended/nonces.js';
 import type { StacksView } from '../extended/stacks-view.js';
 import type { App } from '../schema-types.js';

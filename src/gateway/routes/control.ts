@@ -1,5 +1,5 @@
 import { invalid } from '../../error.js';
-import { listAccounts } from '../accounts.js';
+import { listAccounts } from '../list-accounts.js';
 import type { App } from '../schema-types.js';
 import {
   accountsAnswer,
@@ -20,7 +20,7 @@ import { nodesAnswer } from '../schemas/control-faucets.js';
 import { errorResponses } from '../schemas/error.js';
 import type { Services } from '../services.js';
 import { waitForEither } from '../wait-for-either.js';
-import { waitOn } from '../wait-on.js';
+import { waitOn } from '../wait-for-transaction.js';
 
 const tags = ['control'];
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readParameters } from '../faucet-parameters.js';
 import { pay, type SentPayment } from '../faucet-payment.js';
+import { waitDeadline } from '../prefer-header.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
 import {
@@ -19,7 +20,6 @@ import {
   waitQuery,
 } from '../schemas/faucet.js';
 import type { Services } from '../services.js';
-import { waitDeadline } from '../wait-preference.js';
 
 const tags = ['faucets'];
 const errors = errorResponses(400, 401, 403, 409, 413, 415, 429, 500, 503);

@@ -1,4 +1,5 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
+import { engineNames } from '../../engine-name.js';
 
 const height = { type: 'integer', minimum: 0 } as const;
 const hash = { type: 'string' } as const;
@@ -29,7 +30,7 @@ export const statusAnswer = {
   type: 'object',
   description: 'The state of the network.',
   properties: {
-    engine: { enum: ['embedded', 'native', 'docker', 'external'] },
+    engine: { enum: engineNames },
     ready: { type: 'boolean' },
     reason: { type: 'string', description: 'what is missing, when it is not ready' },
     version: { type: 'string' },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BitcoinClient, createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import type { EngineEvent } from '#dist/engines/engine.js';
+import type { EngineEvent } from '#dist/engines/engine-event.js';
 import { type BitcoinFollower, followBitcoin } from '#dist/engines/follow/bitcoin-follower.js';
 import { createMempoolView, type MempoolView } from '#dist/engines/follow/mempool.js';
 import { fundingTransaction } from '#dist/engines/funding/transaction.js';

@@ -1,7 +1,7 @@
 import { makeSTXTokenTransfer } from '@stacks/transactions';
 import { beforeAll, expect, test } from 'vitest';
 import type { StacksClient } from '#dist/chains/stacks/client/client.js';
-import type { EngineEvent } from '#dist/engines/engine.js';
+import type { EngineEvent } from '#dist/engines/engine-event.js';
 import { createStacksChain } from '#dist/engines/follow/stacks-chain.js';
 import { followStacksMempool } from '#dist/engines/follow/stacks-mempool.js';
 import { DevnetError } from '#dist/error.js';

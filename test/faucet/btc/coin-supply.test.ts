@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import type { EngineEvent } from '#dist/engines/engine.js';
+import type { EngineEvent } from '#dist/engines/engine-event.js';
 import { createCoinSupply } from '#dist/faucet/btc/coin-supply.js';
 import { startDeadline } from '#dist/faucet/deadline.js';
 import type { BitcoinTracker } from '#dist/history/bitcoin.js';

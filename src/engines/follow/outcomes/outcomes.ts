@@ -3,7 +3,7 @@ import type { Transaction } from '../../../chains/stacks/codec/transaction/trans
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { DevnetError } from '../../../error.js';
 import { hex0x } from '../../../hex.js';
-import type { UnknownOutcome } from '../../engine.js';
+import type { UnknownOutcome } from '../../engine-event.js';
 import type { NakamotoBlock } from '../nakamoto-block.js';
 import { ignoreTimeout, until } from '../until.js';
 import { hasApi, readFromApi } from './api.js';

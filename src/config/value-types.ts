@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+import { isRecord } from '../json.js';
+import type { MiningMode } from '../mining-mode.js';
+import { type Kind, kind } from './value-type.js';
+
+/** Accepts one of these words. @param why why no others are possible, for error messages */
+export function oneOf<const T extends string>(words: readonly T[], why?: string): Kind<T> {
+  const expected = why === undefined ? listWords(words) : `${listWords(words)} (${why})`;
+  return kind({ expected, placeholder: words.join('|'), parse: (value) => words.find((word) => word === value) });
+}
+
+/** Accepts a whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number): Kind<number> {
+  return kind({
+    expected: `a whole number from ${min} to ${max}`,
+    placeholder: 'n',
+    parse: (value) => (isWhole(value) && value >= min && value <= max ? value : undefined),
+    fromText: numberFromText,
+  });
+}
+
+export const truth: Kind<boolean> = kind({
+  expected: 'true or false',
+  placeholder: 'true|false',
+  parse: (value) => (typeof value === 'boolean' ? value : undefined),
+  fromText: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+});
+
+export type TextOptions = {
+  expected: string;
+  placeholder: string;
+  /** What the text must match. @default at least one character */
+  pattern?: RegExp | undefined;
+  secret?: boolean | undefined;
+};
+
+export function text({ pattern = /./s, ...options }: TextOptions): Kind<string> {
+  return kind({ ...options, parse: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined) });
+}
+
+/** Printable ASCII without spaces, as HTTP headers need it. Error messages hide it. */
+export function token(placeholder: string): Kind<string> {
+  return text({ expected: 'printable ASCII without spaces', placeholder, pattern: /^[\x21-\x7e]+$/, secret: true });
+}
+
+/** A file or folder; a relative path becomes absolute. */
+export const path: Kind<string> = kind({
+  expected: 'a path',
+  placeholder: 'path',
+  parse: (value, { directory = '' }) => (isPath(value) ? resolve(directory, value) : undefined),
+});
+
+/** An executable: a path, which becomes absolute, or a name to look up on PATH. */
+export const program: Kind<string> = kind({
+  expected: 'a path, or a name to look up on PATH',
+  placeholder: 'path',
+  parse(value, { directory = '' }) {
+    if (!isPath(value)) return undefined;
+    return value.includes('/') ? resolve(directory, value) : value;
+  },
+});
+
+/** A container image as container engines name it: `[host[:port]/]name[:tag][@digest]`. */
+export const image: Kind<string> = text({
+  expected: 'the name of a container image, for example lncm/bitcoind:v27.2',
+  placeholder: 'image',
+  pattern: /^[a-zA-Z0-9][\w.:/@-]*$/,
+});
+
+/** A private key of 64 hex digits; the suffix `01` of a compressed key is dropped. */
+export const privateKey: Kind<string> = kind({
+  expected: 'a private key of 64 hex digits, with or without the suffix 01',
+  placeholder: 'key',
+  parse(value) {
+    const [, key] = typeof value === 'string' ? (/^([0-9a-f]{64})(?:01)?$/i.exec(value) ?? []) : [];
+    return key?.toLowerCase();
+  },
+  secret: true,
+});
+
+/** `auto`, `manual`, or the interval between blocks in ms: an object in code and files, a number as text. */
+export const miningMode: Kind<MiningMode> = kind({
+  expected: 'auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text',
+  placeholder: 'auto|manual|ms',
+  parse(value) {
+    if (value === 'auto' || value === 'manual') return value;
+    if (!isRecord(value) || Object.keys(value).join() !== 'intervalMs') return undefined;
+    const intervalMs = value['intervalMs'];
+    return isWhole(intervalMs) && intervalMs >= 1 && intervalMs <= longestTimer ? { intervalMs } : undefined;
+  },
+  fromText: (text) => (/^\d+$/.test(text) ? { intervalMs: Number(text) } : text),
+});
+
+/** The longest delay of a timer, in ms. */
+const longestTimer = 2 ** 31 - 1;
+
+export function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value);
+}
+
+/** Converts digits to a number; other text stays text, which `parse` then refuses. */
+export function numberFromText(value: string): unknown {
+  return /^\d{1,15}$/.test(value) ? Number(value) : value;
+}
+
+/** Joins words as a sentence does: `a, b or c`. */
+export function listWords(words: readonly string[]): string {
+  const last = words.at(-1);
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${last}` : `${last}`;
+}
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && /^[^\0]+$/s.test(value);
+}

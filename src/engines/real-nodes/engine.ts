@@ -1,0 +1,150 @@
+import { DevnetError, messageOf, throwIfAborted } from '../../error.js';
+import { REGTEST } from '../chains.js';
+import type { Engine, EngineOptions } from '../engine.js';
+import type { EventHub } from '../event-hub.js';
+import { followBitcoin } from '../follow/bitcoin-follower.js';
+import { createMempoolView } from '../follow/mempool.js';
+import { createStacksChain } from '../follow/stacks-chain.js';
+import { alwaysAuto, type EngineDriver, startEngine } from '../life-cycle.js';
+import { bootNetwork } from './boot/boot.js';
+import { checkOptions, checkPrograms } from './boot/preflight.js';
+import type { Launcher } from './launch/launcher.js';
+import { flushBlocks } from './mining/flush-blocks.js';
+import { createMiner } from './mining/miner.js';
+import { networkKeys } from './network/keys.js';
+import { createNetwork, type Network } from './network/network.js';
+import { startObserver } from './observer/observer.js';
+import { pollNode } from './observer/poll-node.js';
+import { readEvent } from './observer/read-event.js';
+import { BITCOIND, STACKS_NODE, servicePorts, serviceProgram } from './settings/services.js';
+import { createSnapshots, type Snapshots, type StoredState } from './state/snapshots.js';
+import type { StateParts } from './state/stored-state.js';
+import { type Recovery, recoverServices } from './supervision/recovery.js';
+import { type Watchdog, watchNetwork } from './supervision/watchdog.js';
+
+/**
+ * Starts a network of real nodes: bitcoind, stacks-node and stacks-signers, wherever the launcher runs them. The node makes
+ * Stacks blocks as soon as a transaction is pending, at most one a second; its miner cannot be paused.
+ * @throws DevnetError INVALID_INPUT, MISSING, PORT_TAKEN, TIMEOUT, ABORTED; nothing is left running then
+ */
+export function startNakamotoEngine(options: EngineOptions, launcher: Launcher): Promise<Engine> {
+  return startEngine<StoredState>(options.signal, async ({ events, onClose }) => {
+    const timeline = await checkOptions(options);
+    const programs = await launcher.programs();
+    checkPrograms(programs);
+    const keys = networkKeys(options.signers ?? 1);
+    const { ports, host, onProgress, signal } = options;
+    const published = { [`${BITCOIND}/rpc`]: ports.bitcoin, [`${STACKS_NODE}/rpc`]: ports.stacks };
+    const environment = await launcher.open({ services: servicePorts(keys.signers.length), published, host, onProgress, signal });
+    onClose(() => environment.close());
+    const chain = createStacksChain(events.emit);
+    const observer = await startObserver(environment, (event) => {
+      for (const change of readEvent(event)) chain.apply(change);
+    });
+    onClose(() => observer?.close());
+    const network = createNetwork({ options, keys, timeline, programs, environment, observer });
+    if (observer === undefined) onClose(pollNode(network, chain));
+    // Closing removes their state, so a kill is enough.
+    onClose(() => network.services().end('kill'));
+    const mempool = createMempoolView(network.bitcoin);
+    const follower = followBitcoin(network.bitcoin, mempool, events.emit, () => miner.wake());
+    const parts = { network, mempool, follower, chain };
+    const miner = createMiner({ ...parts, onFailure: stallReporter(events) });
+    const snapshots = createSnapshots(parts);
+    await bootNetwork(parts);
+    throwIfAborted(options.signal);
+    network.abortOn(undefined);
+    const recovery = recoverServices({ ...parts, miner, emit: events.emit });
+    events.subscribe(flushBlocks(network.bitcoin));
+    follower.start();
+    const watchdog = watchNetwork({ network, miner, chain, emit: events.emit });
+    onClose(
+      () => snapshots.close(),
+      () => follower.stop(),
+      () => watchdog.stop(),
+      () => recovery.stop(),
+      // Ends every wait.
+      () => network.services().end('kill'),
+      () => miner.stop(),
+    );
+    await miner.setMode(options.mining.bitcoin);
+    if (options.mining.stacks !== 'auto') {
+      options.onWarning?.('mining.stacks: a real stacks-node decides when to make blocks, so that the mode is auto');
+    }
+    return createDriver({ name: launcher.name, ...parts, miner, snapshots, recovery, watchdog });
+  });
+}
+
+type Parts = StateParts & {
+  name: Launcher['name'];
+  miner: ReturnType<typeof createMiner>;
+  snapshots: Snapshots;
+  recovery: Recovery;
+  watchdog: Watchdog;
+};
+
+function createDriver({ name, network, chain, follower, miner, snapshots, recovery, watchdog }: Parts): EngineDriver<StoredState> {
+  const { pox, epoch, bitcoin: credentials } = network.options;
+  return {
+    name,
+    services: { bitcoin: { rpcUrl: url(network, BITCOIND), ...credentials }, stacks: { rpcUrl: url(network, STACKS_NODE) } },
+    pox: { firstBurnHeight: 0, ...pox },
+    epoch: () => epoch,
+    chains: async () => REGTEST,
+    tips() {
+      const { height, hash, burnHeight } = chain.tip();
+      return { bitcoin: follower.tip(), stacks: { height, hash, burnHeight } };
+    },
+    mineBitcoin: miner.mine,
+    mineStacks: miner.mineStacks,
+    mining: {
+      bitcoin: { mode: miner.mode, set: miner.setMode },
+      stacks: alwaysAuto('a real stacks-node decides when to make blocks and cannot be paused'),
+    },
+    snapshots: {
+      take: () =>
+        miner.pause(async () => {
+          await miner.settled();
+          return snapshots.take();
+        }),
+      restore: (state, onRestored) =>
+        miner.pause(async () => {
+          await follower.stop();
+          await snapshots.restore(state);
+          recovery.reset();
+          miner.interrupted();
+          follower.start();
+          onRestored();
+        }),
+      remove: snapshots.remove,
+    },
+    logs: () =>
+      Object.keys(servicePorts(network.keys.signers.length)).map((name) => ({
+        name,
+        program: serviceProgram(name),
+        read: (options) => network.environment.log(name, options),
+      })),
+    outage: () => recovery.outage() ?? watchdog.stall(),
+  };
+}
+
+function url(network: Network, service: string): string {
+  const at = network.services().get(service)?.reach('rpc');
+  if (at === undefined) throw new DevnetError('INTERNAL', `${service} is not running`);
+  return `http://${at.host}:${at.port}`;
+}
+
+/** Reports failures as stalls, each one once until the next Stacks block. */
+function stallReporter(events: EventHub): (error: unknown) => void {
+  const reported = new Set<string>();
+  events.subscribe((event) => {
+    if (event.type === 'stacks.block') reported.clear();
+  });
+  return (error) => {
+    const cause = messageOf(error);
+    if (reported.has(cause)) return;
+    reported.add(cause);
+    const remedy = error instanceof DevnetError && error.hint !== undefined ? error.hint : 'The next attempt follows in a second.';
+    events.emit({ type: 'stall', cause, remedy });
+  };
+}

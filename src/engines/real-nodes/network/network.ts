@@ -1,0 +1,137 @@
+import { encodeAddress } from '../../../chains/bitcoin/address/address.js';
+import { createBitcoinClient } from '../../../chains/bitcoin/client/client.js';
+import { createStacksClient } from '../../../chains/stacks/client/client.js';
+import { DevnetError } from '../../../error.js';
+import type { EngineOptions } from '../../engine.js';
+import type { TenureNetwork } from '../../follow/tenure.js';
+import { until } from '../../follow/until.js';
+import { coinbaseScript } from '../../funding/transaction.js';
+import type { Timeline } from '../boot/timeline.js';
+import type { Program, ProgramInfo, ServiceEnvironment } from '../launch/launcher.js';
+import { bitcoindArgs } from '../settings/bitcoind-args.js';
+import { nodeToml } from '../settings/node-toml.js';
+import { BITCOIND, STACKS_NODE, signerName } from '../settings/services.js';
+import { signerToml } from '../settings/signer-toml.js';
+import type { NetworkKeys } from './keys.js';
+import { createServices, type Services } from './services.js';
+
+/** The handle of one network that boot, miner, stacker and snapshots share. */
+export type Network = TenureNetwork & {
+  readonly options: EngineOptions;
+  readonly keys: NetworkKeys;
+  readonly timeline: Timeline;
+  readonly programs: Record<Program, ProgramInfo>;
+  readonly environment: ServiceEnvironment;
+  /** The services of the current life. */
+  services(): Services;
+  /** Replaces the signal that aborts waits, by default the one of the start; undefined: no signal. */
+  abortOn(signal: AbortSignal | undefined): void;
+  /** Starts a new life, after all services of the last one have ended. */
+  renew(): void;
+  /** Sets the listener for services that end unexpectedly. */
+  onLost(listener: (loss: DevnetError) => void): void;
+  startBitcoind(): Promise<void>;
+  /** @param which selects the signers to start @default all */
+  startSigners(which?: (name: string) => boolean): Promise<void>;
+  startNode(): Promise<void>;
+};
+
+export type NetworkParts = Pick<Network, 'options' | 'keys' | 'timeline' | 'programs' | 'environment'> & {
+  /** The address of the engine's event observer for the services; undefined if they cannot reach it. */
+  observer: { host: string; port: number } | undefined;
+};
+
+/** Timeouts in ms for a service's first answer. */
+const BITCOIND_UP = 30_000;
+const NODE_UP = 60_000;
+/**
+ * Timeouts of one request in ms. A container's port is open before its service listens, and a request in between may stay without an
+ * answer. The first timeout is short; it doubles after each timed out request, for slow machines.
+ */
+const FIRST_TIMEOUT = 50;
+const LONGEST_TIMEOUT = 1_600;
+
+export function createNetwork({ options, keys, timeline, programs, environment, observer }: NetworkParts): Network {
+  let lost: (loss: DevnetError) => void = () => undefined;
+  const begin = (): Services => createServices(environment, (loss) => lost(loss));
+  let services = begin();
+  let signal = options.signal;
+  let waited = false;
+  const limits: Network['limits'] = () => ({ ends: services.ends, signal });
+  const reach = (name: string): string => {
+    const service = services.get(name);
+    if (service === undefined) throw new DevnetError('NOT_READY', `${name} is not running`);
+    const { host, port } = service.reach('rpc');
+    return `http://${host}:${port}`;
+  };
+  const bitcoin = createBitcoinClient({
+    rpcUrl: () => reach(BITCOIND),
+    ...options.bitcoin,
+  });
+  const stacks = createStacksClient({ rpcUrl: () => reach(STACKS_NODE) });
+  const coinbaseAddress = encodeAddress(coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
+  if (coinbaseAddress === undefined) throw new DevnetError('INTERNAL', 'a P2WPKH script has an address');
+  const up = (name: string, timeoutMs: number, look: (limits: { timeoutMs: number }) => Promise<unknown>): Promise<boolean> => {
+    let requestTimeout = FIRST_TIMEOUT;
+    return until({
+      what: `${name} to answer`,
+      timeoutMs,
+      intervalMs: 10,
+      ...limits(),
+      explain: () => services.tail(name),
+      look: async () => {
+        try {
+          await look({ timeoutMs: requestTimeout });
+          return true;
+        } catch (error) {
+          if (error instanceof DevnetError && error.code === 'TIMEOUT') requestTimeout = Math.min(requestTimeout * 2, LONGEST_TIMEOUT);
+          throw error;
+        }
+      },
+    });
+  };
+
+  return {
+    options,
+    keys,
+    timeline,
+    programs,
+    environment,
+    bitcoin,
+    stacks,
+    coinbaseAddress,
+    services: () => services,
+    limits,
+    explain: async (step) => {
+      const service = step === 'signers' ? signerName(0) : STACKS_NODE;
+      return `${await services.tail(service)}\n${await services.tail(BITCOIND, 3)}`;
+    },
+    abortOn(next) {
+      signal = next;
+    },
+    renew() {
+      services = begin();
+    },
+    onLost(listener) {
+      lost = listener;
+    },
+    async startBitcoind() {
+      await services.start(BITCOIND, bitcoindArgs(environment, options.bitcoin, programs.bitcoind.flavour));
+      await up(BITCOIND, BITCOIND_UP, (limits) => bitcoin.height(limits));
+    },
+    async startSigners(which = () => true) {
+      for (const [index, key] of keys.signers.entries()) {
+        const name = signerName(index);
+        if (!which(name)) continue;
+        await services.start(name, ['run', '--config', await environment.write(`${name}.toml`, signerToml(environment, key, index))]);
+      }
+    },
+    async startNode() {
+      const config = nodeToml({ environment, options, keys, timeline, observer });
+      await services.start(STACKS_NODE, ['start', '--config', await environment.write('node.toml', config)]);
+      if (!waited) options.onWaiting?.();
+      waited = true;
+      await up(STACKS_NODE, NODE_UP, (limits) => stacks.info(limits));
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { DevnetError, messageOf } from '../../../error.js';
+import type { EngineEvent } from '../../engine-event.js';
+import type { StacksChain } from '../../follow/stacks-chain.js';
+import type { Miner } from '../mining/miner.js';
+import { confirmTransfer } from '../mining/probe.js';
+import type { Network } from '../network/network.js';
+
+export type Watchdog = {
+  /** Returns the reason why no Stacks block is made; undefined without a stall. */
+  stall(): string | undefined;
+  stop(): Promise<void>;
+};
+export type WatchdogParts = { network: Network; miner: Miner; chain: StacksChain; emit(event: EngineEvent): void };
+
+/** Pause between checks in ms. */
+const PAUSE = 500;
+/** Time in ms after which a tenure that has not begun never begins. */
+const TENURE = 6_000;
+/** Time in ms after which a pending transaction triggers a test transfer; the transaction itself may not be minable yet. */
+const WAITING = 8_000;
+/** The number of blocks before a reward cycle at which its signers are known. */
+const SET_KNOWN = 2;
+
+/**
+ * Watches a running network: reports stalls with cause and remedy, and mines a Bitcoin block if a tenure did not begin, for example after
+ * another client mined a Bitcoin block before the miner's new commit.
+ */
+export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Watchdog {
+  const reported = new Set<string>();
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+  let tenure = { consensusHash: '', since: 0, cured: false };
+  let transactions = { height: 0, since: 0 };
+  let recorded: { cause: string; tip: object } | undefined;
+
+  /** Reports a stall once for each `key`. @returns whether it was reported now */
+  const report = (key: string, cause: string, remedy: string): boolean => {
+    if (reported.has(key)) return false;
+    reported.add(key);
+    emit({ type: 'stall', cause, remedy });
+    return true;
+  };
+  /** Records a stall that ends with the next Stacks block. */
+  const recordStall = (cause: string): void => {
+    recorded = { cause, tip: chain.tip() };
+  };
+  const cure = async (): Promise<void> => {
+    await miner.mine(1).catch((error: unknown) => {
+      report(`cure ${messageOf(error)}`, messageOf(error), hintOf(error));
+    });
+  };
+  const checkTenure = async (): Promise<void> => {
+    const [sortition, info] = await Promise.all([network.stacks.sortition(), network.stacks.info()]);
+    const { consensusHash, elected, burnHeight } = sortition;
+    if (!elected || info.tipConsensusHash === consensusHash) return;
+    if (tenure.consensusHash !== consensusHash) tenure = { consensusHash, since: performance.now(), cured: false };
+    if (performance.now() - tenure.since <= TENURE) return;
+    const cause = `Bitcoin block ${burnHeight} elected a Stacks miner, but its tenure does not begin: the block was mined before the miner's commit to the active tenure, or the signers do not answer`;
+    recordStall(cause);
+    report(`tenure ${consensusHash}`, cause, 'One more Bitcoin block with a fresh commit is being mined.');
+    // A running request waits for this tenure, too, and mines that block.
+    if (miner.busy() || tenure.cured) return;
+    tenure.cured = true;
+    await cure();
+  };
+  const checkTransactions = async (): Promise<void> => {
+    const { height } = chain.tip();
+    if (chain.waiting().length === 0 || transactions.height !== height) {
+      transactions = { height, since: performance.now() };
+      return;
+    }
+    if (performance.now() - transactions.since < WAITING || miner.busy() || reported.has(`transactions ${height}`)) return;
+    const { ends } = network.limits();
+    const failure = await confirmTransfer(network).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined || chain.tip().height > height || ends.aborted) return;
+    const cause = `no Stacks block contains the pending transactions: ${messageOf(failure)}`;
+    recordStall(cause);
+    if (report(`transactions ${height}`, cause, 'One more Bitcoin block is being mined, to begin another tenure.')) await cure();
+  };
+  const checkSigners = async (): Promise<void> => {
+    const { rewardLength } = network.options.pox;
+    const { burnHeight } = chain.tip();
+    const cycle = Math.floor(burnHeight / rewardLength) + 1;
+    if (cycle * rewardLength - burnHeight > SET_KNOWN || reported.has(`cycle ${cycle}`)) return;
+    const signers = await network.stacks.signers(cycle);
+    if (signers !== undefined && signers.length > 0) return;
+    const remedy = 'Go back to a snapshot from before the prepare phase: without signers no block of that cycle is accepted.';
+    report(`cycle ${cycle}`, `reward cycle ${cycle} has an empty reward set: no signer stacks for it`, remedy);
+  };
+  const check = async (): Promise<void> => {
+    // The recovery reports services that ended.
+    if (network.limits().ends.aborted) return;
+    try {
+      await checkTenure();
+      if (miner.busy()) return;
+      await checkTransactions();
+      await checkSigners();
+    } catch (error) {
+      // The next check asks the node again.
+      if (!(error instanceof DevnetError)) throw error;
+    }
+  };
+  const run = (): void => {
+    round = check().finally(() => {
+      if (!stopped) timer = setTimeout(run, PAUSE);
+    });
+  };
+  timer = setTimeout(run, PAUSE);
+
+  return {
+    stall: () => (recorded?.tip === chain.tip() ? recorded.cause : undefined),
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+function hintOf(error: unknown): string {
+  return (error instanceof DevnetError ? error.hint : undefined) ?? 'Close the network and start it again.';
+}

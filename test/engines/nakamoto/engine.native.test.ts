@@ -1,9 +1,0 @@
-import { startNakamotoEngine } from '#dist/engines/nakamoto/engine.js';
-import { testCache } from '../../cache.js';
-import { engineContract, engineOptions } from '../../contract/engine.js';
-import { describeWithNodes } from '../native/real-nodes.js';
-import { nativeLauncher } from './native.js';
-
-describeWithNodes('real nodes', () => {
-  engineContract('native', (options) => startNakamotoEngine(options, nativeLauncher()), { ...engineOptions, cache: testCache });
-});

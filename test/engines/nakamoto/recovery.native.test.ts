@@ -1,5 +1,0 @@
-import { describeWithNodes } from '../native/real-nodes.js';
-import { nativeLauncher, processHands } from './native.js';
-import { recoverySuite } from './recovery.js';
-
-describeWithNodes('processes', () => recoverySuite(nativeLauncher, processHands));

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Engine } from '#dist/engines/engine.js';
+import type { EngineEvent } from '#dist/engines/engine-event.js';
+import { subsidy } from '#dist/engines/funding/coinbase.js';
+import { fundingTransaction } from '#dist/engines/funding/transaction.js';
+import { startNakamotoEngine } from '#dist/engines/real-nodes/engine.js';
+import type { Launcher, Service } from '#dist/engines/real-nodes/launch/launcher.js';
+import { testCache } from '../../cache.js';
+import { engineOptions } from '../../contract/engine.js';
+import type { Hands } from './hands.js';
+import { waitUntil } from './launch/native/processes.js';
+import { bitcoin, next, serviceOf, watched } from './watched.js';
+
+/** Sends a payment of the network's own coins. @returns its txid */
+async function pay(engine: Engine): Promise<string> {
+  const { coinbaseKey, bitcoin: payments } = engineOptions.funding;
+  // The boot does not spend this coinbase.
+  const height = 20;
+  const { tx } = (await bitcoin(engine, 'getblock', await bitcoin(engine, 'getblockhash', height))) as { tx: string[] };
+  const coinbase = { txid: tx[0] ?? '', amount: subsidy(height) };
+  const raw = fundingTransaction(payments, [coinbase], Buffer.from(coinbaseKey, 'hex'));
+  return String(await bitcoin(engine, 'sendrawtransaction', Buffer.from(raw).toString('hex')));
+}
+
+/** Recovery of every engine of real nodes from a service that ends. */
+export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Hands): void {
+  describe('a service that ends unexpectedly', () => {
+    const running: Engine[] = [];
+    const boot = async (): Promise<{ engine: Engine; service(name: string): Service; events: EngineEvent[] }> => {
+      const { launcher, services } = watched(newLauncher());
+      const engine = await startNakamotoEngine({ ...engineOptions, cache: testCache }, launcher);
+      running.push(engine);
+      const events: EngineEvent[] = [];
+      engine.subscribe((event) => events.push(event));
+      return { engine, service: (name) => serviceOf(services, name), events };
+    };
+    afterEach(async () => {
+      await Promise.all(running.splice(0).map((engine) => engine.close()));
+    });
+
+    test.each(['bitcoind', 'stacks-node', 'stacks-signer'])(
+      'behavior: %s is restarted after a kill, and the network continues',
+      async (name) => {
+        const { engine, service, events } = await boot();
+        await engine.mineBitcoin(1);
+        const { height } = engine.tips().bitcoin;
+        const stalled = next(engine, 'stall');
+        await kill(service(name));
+        expect(await stalled).toEqual({
+          type: 'stall',
+          cause: `${name} ended unexpectedly, by SIGKILL`,
+          remedy: 'It is being started again.',
+        });
+        expect(engine.outage?.()).toBe(`${name} ended unexpectedly, by SIGKILL`);
+        // A request for blocks waits for the restart.
+        const hashes = await engine.mineBitcoin(1);
+        expect(engine.outage?.()).toBeUndefined();
+        expect(engine.tips()).toMatchObject({
+          bitcoin: { height: height + hashes.length, hash: hashes.at(-1) },
+          stacks: { burnHeight: height + hashes.length },
+        });
+        await engine.mineStacks(1);
+        expect(events.filter(({ type }) => type === 'bitcoin.reorg' || type === 'bitcoin.dropped')).toEqual([]);
+      },
+    );
+
+    test('behavior: a restarted bitcoind has its blocks, wallets and mempool', async () => {
+      const { engine, service, events } = await boot();
+      await bitcoin(engine, 'createwallet', 'users');
+      await engine.mineBitcoin(1);
+      const before = await bitcoin(engine, 'getbestblockhash');
+      const txid = await pay(engine);
+      const stalled = next(engine, 'stall');
+      await restart(service('bitcoind'));
+      await stalled;
+      await waitUntil(() => engine.outage?.() === undefined);
+      expect(await bitcoin(engine, 'getbestblockhash')).toBe(before);
+      expect(await bitcoin(engine, 'listwallets')).toEqual(expect.arrayContaining(['miner', 'users']));
+      expect(await bitcoin(engine, 'getrawmempool')).toContain(txid);
+      await engine.mineBitcoin(1);
+      expect(await bitcoin(engine, 'getrawmempool')).not.toContain(txid);
+      expect(events.filter(({ type }) => type === 'bitcoin.reorg' || type === 'bitcoin.dropped')).toEqual([]);
+    });
+
+    test('error: a service that ends too often is not restarted; calls reject with the reason, and a restore recovers', async () => {
+      const { engine, service } = await boot();
+      const id = await engine.snapshot();
+      let givenUp = false;
+      engine.subscribe((event) => {
+        givenUp ||= event.type === 'stall' && event.remedy.startsWith('Go back to a snapshot');
+      });
+      while (!givenUp) {
+        const signer = service('stacks-signer');
+        await kill(signer);
+        await waitUntil(() => givenUp || service('stacks-signer') !== signer);
+      }
+      const reason = { code: 'NOT_REACHABLE', message: expect.stringContaining('stacks-signer ended unexpectedly') };
+      await expect(engine.mineBitcoin(1)).rejects.toMatchObject(reason);
+      await expect(engine.mineStacks(1)).rejects.toMatchObject(reason);
+      await expect(engine.snapshot()).rejects.toMatchObject(reason);
+      expect(engine.outage?.()).toContain('stacks-signer');
+      await engine.restore(id);
+      expect(engine.outage?.()).toBeUndefined();
+      await engine.mineBitcoin(1);
+    });
+  });
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { planTimeline } from '#dist/engines/real-nodes/boot/timeline.js';
+import { networkKeys } from '#dist/engines/real-nodes/network/keys.js';
+import { bitcoindArgs } from '#dist/engines/real-nodes/settings/bitcoind-args.js';
+import { nodeToml } from '#dist/engines/real-nodes/settings/node-toml.js';
+import { signerToml } from '#dist/engines/real-nodes/settings/signer-toml.js';
+import { toml } from '#dist/engines/real-nodes/settings/toml.js';
+import { engineOptions } from '../../../contract/engine.js';
+
+const ports: Record<string, number> = {
+  'bitcoind/rpc': 1,
+  'bitcoind/p2p': 2,
+  'stacks-node/rpc': 3,
+  'stacks-node/p2p': 4,
+  'stacks-signer/events': 5,
+  'stacks-signer-2/events': 6,
+};
+/** Services with names as addresses, as containers have. */
+const environment = {
+  path: (...parts: string[]) => ['/state', ...parts].join('/'),
+  bind: (service: string, port: string) => ({ host: '0.0.0.0', port: ports[`${service}/${port}`] ?? 0 }),
+  address: (service: string, port: string) => ({ host: service, port: ports[`${service}/${port}`] ?? 0 }),
+};
+const keys = networkKeys(2);
+const render = (changes: Partial<typeof engineOptions> = {}): string => {
+  const options = { ...engineOptions, ...changes };
+  const timeline = planTimeline({ ...options, epoch: '3.4' });
+  return nodeToml({ environment, options, keys, timeline, observer: { host: 'machine', port: 9 } });
+};
+
+test('default: the configuration of the node has the addresses of node and bitcoind', () => {
+  const text = render();
+  for (const line of [
+    'rpc_bind = "0.0.0.0:3"',
+    'data_url = "http://stacks-node:3"',
+    'working_dir = "/state/stacks"',
+    'activated_vrf_key_path = "/state/vrf.json"',
+    'peer_host = "bitcoind"',
+    'peer_port = 2',
+    'rpc_port = 1',
+    'username = "user"',
+    'wallet_name = "miner"',
+    'use_test_genesis_chainstate = true',
+    'pre_nakamoto_mock_signing = false',
+    'pox_reward_length = 20',
+    `seed = "${keys.miner.privateKey}01"`,
+  ]) {
+    expect(text.split('\n')).toContain(line);
+  }
+});
+
+test('behavior: observers are the signers, then the engine, then others', () => {
+  const endpoints = [...render({ eventObservers: ['127.0.0.1:7', 'elsewhere:8'] }).matchAll(/endpoint = "(.*)"/g)].map(
+    ([, endpoint]) => endpoint,
+  );
+  expect(endpoints).toEqual(['stacks-signer:5', 'stacks-signer-2:6', 'machine:9', 'machine:7', 'elsewhere:8']);
+});
+
+test('behavior: genesis balances are exact, and balances of one principal add up', () => {
+  const principal = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
+  const stacks = [
+    { principal, amount: 9_007_199_254_740_993n },
+    { principal, amount: 1n },
+  ];
+  const text = render({ funding: { ...engineOptions.funding, stacks } });
+  expect(text).toContain(`address = "${principal}"\namount = 9007199254740994\n`);
+  expect(text.match(/ustx_balance/g)).toHaveLength(4);
+});
+
+test('behavior: Epoch 4.0 is in the list and never begins', () => {
+  expect(render()).toContain('epoch_name = "4.0"\nstart_height = 1000002\n');
+});
+
+test('default: a signer', () => {
+  const [, second] = keys.signers;
+  if (second === undefined) throw new RangeError('no second signer');
+  expect(signerToml(environment, second, 1)).toBe(
+    [
+      `stacks_private_key = "${second.privateKey}01"`,
+      'node_host = "stacks-node:3"',
+      'endpoint = "0.0.0.0:6"',
+      'network = "testnet"',
+      'auth_password = "12345"',
+      'db_path = "/state/stacks-signer-2.sqlite"',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('behavior: only Knots gets its own options', () => {
+  const user = { rpcUser: 'user', rpcPassword: 'secret' };
+  expect(bitcoindArgs(environment, user, 'Knots')).toEqual(expect.arrayContaining(['-corepolicy=1', '-softwareexpiry=0', '-rpcuser=user']));
+  expect(bitcoindArgs(environment, user, 'Core').join(' ')).not.toMatch(/corepolicy|softwareexpiry/);
+});
+
+test('behavior: escapes text in TOML', () => {
+  expect(toml([['a', { text: 'say "hi"\\\n\u007f', list: ['x'], yes: true }]])).toBe(
+    '[a]\ntext = "say \\"hi\\"\\\\\\n\\u007f"\nlist = ["x"]\nyes = true\n',
+  );
+});
+
+test('behavior: keys of the network are deterministic and differ by role', () => {
+  const again = networkKeys(2);
+  expect(again).toEqual(keys);
+  expect(new Set([keys.miner, keys.probe, ...keys.signers].map(({ stx }) => stx)).size).toBe(4);
+});
