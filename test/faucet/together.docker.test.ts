@@ -4,5 +4,5 @@ import { images } from '../engines/real-nodes/launch/docker/launcher.js';
 import { describeWithNodes } from '../engines/real-nodes/launch/docker/real-nodes.js';
 
 describeWithNodes('real nodes', () => {
-  faucetContract('docker', { boot: (options) => bootDevnet({ engine: 'docker', images, ...options }), middle: 1 });
+  faucetContract('docker', { boot: (options) => bootDevnet({ engine: 'docker', images, ...options }) });
 });

@@ -3,5 +3,5 @@ import { bootDevnet } from '../devnet.js';
 import { describeWithNodes } from '../engines/real-nodes/launch/native/real-nodes.js';
 
 describeWithNodes('real nodes', () => {
-  faucetContract('native', { boot: (options) => bootDevnet({ engine: 'native', ...options }), middle: 1 });
+  faucetContract('native', { boot: (options) => bootDevnet({ engine: 'native', ...options }) });
 });

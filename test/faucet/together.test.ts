@@ -1,4 +1,4 @@
 import { faucetContract } from '../contract/faucet.js';
 import { bootDevnet } from '../devnet.js';
 
-faucetContract('embedded', { boot: bootDevnet, middle: 3 });
+faucetContract('embedded', { boot: bootDevnet });
