@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import {
   makeContractCall,
   makeContractDeploy,
@@ -312,7 +313,8 @@ test('behavior: the same inputs make the same chain', async () => {
 });
 
 test("behavior: of a transaction that replaces its origin's and its sponsor's, observers receive the first drop, as from a node", async () => {
-  const origins = await accept(await transfer());
+  const first = await transfer({ amount: 8_888n });
+  const origins = await accept(first);
   const sponsors = await accept(await transfer({ senderKey: WALLET_2.key }));
   const own = await transfer({ sponsored: true, fee: 0n });
   const paid = await accept(
@@ -324,29 +326,22 @@ test("behavior: of a transaction that replaces its origin's and its sponsor's, o
     [sponsors, paid],
   ]);
   await node.burnBlock(burnBlock(BOOT_HEIGHT + 1));
-  await until(() => observed.some(({ path }) => path === '/new_block'));
-  expect(observed.filter(({ path }) => path === '/drop_mempool_tx').map(({ body }) => body)).toEqual([
+  expect((await observedSince(first)).filter(({ path }) => path === '/drop_mempool_tx').map(({ body }) => body)).toEqual([
     { dropped_txids: [origins], reason: 'ReplaceByFee', new_txid: paid },
   ]);
 });
 
 test('behavior: observers get blocks, Bitcoin blocks, new and dropped transactions', async () => {
-  const low = await transfer();
+  const low = await transfer({ amount: 7_777n });
   await accept(low);
-  const high = await accept(await transfer({ fee: 300n }));
+  const high = await accept(await transfer({ amount: 7_777n, fee: 300n }));
   await node.burnBlock(burnBlock(BOOT_HEIGHT + 1));
-  await until(() => observed.some(({ path }) => path === '/new_block'));
-  expect(observed.map(({ path }) => path)).toEqual([
-    '/new_mempool_tx',
-    '/drop_mempool_tx',
-    '/new_mempool_tx',
-    '/new_burn_block',
-    '/new_block',
-  ]);
-  expect(observed[0]?.body).toEqual([`0x${low.serialize()}`]);
-  expect(observed[1]?.body).toEqual({ dropped_txids: [`0x${low.txid()}`], reason: 'ReplaceByFee', new_txid: high });
-  expect(observed[3]?.body).toMatchObject({ burn_block_hash: `0x${burnBlock(BOOT_HEIGHT + 1).hash}`, burn_block_height: BOOT_HEIGHT + 1 });
-  const block = observed[4]?.body as {
+  const own = await observedSince(low);
+  expect(own.map(({ path }) => path)).toEqual(['/new_mempool_tx', '/drop_mempool_tx', '/new_mempool_tx', '/new_burn_block', '/new_block']);
+  expect(own[0]?.body).toEqual([`0x${low.serialize()}`]);
+  expect(own[1]?.body).toEqual({ dropped_txids: [`0x${low.txid()}`], reason: 'ReplaceByFee', new_txid: high });
+  expect(own[3]?.body).toMatchObject({ burn_block_hash: `0x${burnBlock(BOOT_HEIGHT + 1).hash}`, burn_block_height: BOOT_HEIGHT + 1 });
+  const block = own[4]?.body as {
     transactions: { txid: string; tx_index: number }[];
     events: { txid: string; event_index: number }[];
   };
@@ -363,6 +358,18 @@ test('error: an unknown epoch, a Bitcoin block that does not follow, a port in u
   await expect(startStacksNode({ ...rest, epoch: '9.9' })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'epoch' });
   await expect(node.listen({ host: '127.0.0.1', port: Number(new URL(node.url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
+
+/** Returns the events from that of a transaction to the next block. Events of an earlier test may still arrive before it. */
+async function observedSince(transaction: StacksTransactionWire): Promise<typeof observed> {
+  const own = () => {
+    const start = observed.findIndex(
+      ({ path, body }) => path === '/new_mempool_tx' && isDeepStrictEqual(body, [`0x${transaction.serialize()}`]),
+    );
+    return start < 0 ? [] : observed.slice(start);
+  };
+  await until(() => own().some(({ path }) => path === '/new_block'));
+  return own();
+}
 
 /** Asks until it is so; the test's own deadline ends it. */
 async function until(condition: () => boolean): Promise<void> {
