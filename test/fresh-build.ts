@@ -7,5 +7,5 @@ import { execFileSync } from 'node:child_process';
 export default function setup(): void {
   const cwd = new URL('..', import.meta.url);
   execFileSync(process.execPath, ['scripts/bundle.mjs'], { cwd, stdio: 'inherit' });
-  execFileSync(process.execPath, ['scripts/pack-session.mjs'], { cwd, stdio: 'inherit' });
+  execFileSync(process.execPath, ['scripts/make-session-table.mjs'], { cwd, stdio: 'inherit' });
 }

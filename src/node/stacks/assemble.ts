@@ -1,7 +1,7 @@
 import { sha512_256 } from '../../chains/stacks/codec/hash.js';
 import { originAddress } from '../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError, invalid } from '../../error.js';
-import { warnOfHeaders } from './bitcoin-headers.js';
+import { warnOfBitcoinProperties } from './bitcoin-headers.js';
 import { type Booted, boot } from './boot.js';
 import { tipOf } from './chain/block/receipts.js';
 import { isNakamoto } from './chain/epoch.js';
@@ -25,7 +25,7 @@ import type { VmBoot } from './vm-boot.js';
 export async function bootNode(options: StacksNodeOptions, vmBoot: VmBoot): Promise<StacksNode> {
   const node = await assembleNode(options, await boot(options, vmBoot));
   for (const { deployer, name, source } of options.contracts ?? []) {
-    warnOfHeaders(`${deployer}.${name}`, source, (message) => options.onWarning?.(message));
+    warnOfBitcoinProperties(`${deployer}.${name}`, source, (message) => options.onWarning?.(message));
   }
   return node;
 }

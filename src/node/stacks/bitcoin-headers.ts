@@ -1,15 +1,19 @@
 import { type Expression, parseSource } from '../../chains/stacks/codec/contract/source.js';
 
-/** The ways to read Bitcoin blocks: a function since Clarity 2, and a property of `get-block-info?` and `get-tenure-info?`. */
-const READERS = new Set<Expression>(['get-burn-block-info?', 'burnchain-header-hash']);
+/**
+ * Properties of Bitcoin blocks that the VM makes up: `burnchain-header-hash` of `get-block-info?` and `get-tenure-info?`, and `pox-addrs` of
+ * `get-burn-block-info?`. Its `header-hash` is that of the Bitcoin chain.
+ */
+const SYNTHETIC = ['burnchain-header-hash', 'pox-addrs'];
 
-/** Warns about a contract that reads Bitcoin block headers: the VM has no headers and returns functions of the height. */
-export function warnOfHeaders(contract: string, source: string, warn: (message: string) => void): void {
-  if (!parseSource(source).some(readsHeaders)) return;
-  const instead = 'contracts that verify Bitcoin transactions need real nodes (engine native or docker)';
-  warn(`${contract} reads Bitcoin block headers, which on the embedded engine are not those of its Bitcoin chain: ${instead}`);
+/** Warns about a contract that reads a property of Bitcoin blocks that the VM makes up. */
+export function warnOfBitcoinProperties(contract: string, source: string, warn: (message: string) => void): void {
+  const forms = parseSource(source);
+  for (const property of SYNTHETIC.filter((name) => forms.some((form) => mentions(form, name)))) {
+    warn(`${contract} reads ${property}, which on the embedded engine is not that of its Bitcoin chain: use real nodes (engine native or docker)`);
+  }
 }
 
-function readsHeaders(form: Expression): boolean {
-  return Array.isArray(form) ? form.some(readsHeaders) : READERS.has(form);
+function mentions(form: Expression, name: string): boolean {
+  return Array.isArray(form) ? form.some((inner) => mentions(inner, name)) : form === name;
 }

@@ -11,7 +11,10 @@ export async function beginVmBoot(options: StacksNodeOptions): Promise<VmBoot> {
   const { balances, contracts, epoch, pox, genesisTime, cache, onWarning, signal } = options;
   findEpoch(epoch);
   const burnHeight = options.bootHeight ?? (await options.burnchain).length - 1;
-  const vmOptions = { balances, contracts, epoch, pox, burnHeight, genesisTime, cache, onWarning };
+  const burnHashes = Promise.resolve(options.burnchain).then((blocks) => blocks.map(({ hash }) => hash));
+  // The caller of the node hears of a failure by `burnchain` itself.
+  burnHashes.catch(() => undefined);
+  const vmOptions = { balances, contracts, epoch, pox, burnHeight, burnHashes, genesisTime, cache, onWarning };
   const first = startVm({ ...vmOptions, signal });
   // The caller awaits it later; until then a failure must not be an unhandled rejection.
   first.catch(() => undefined);

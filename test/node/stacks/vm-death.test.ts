@@ -1,10 +1,7 @@
-import { readdir, truncate } from 'node:fs/promises';
-import path from 'node:path';
 import { inspect } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import type { StacksNodeEvent } from '#dist/node/stacks/types.js';
-import { temporaryFolder } from '../../disposable-folder.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy, transfer } from './transactions.js';
 
@@ -95,32 +92,6 @@ test('behavior: a transaction that crashes the thread twice is dropped with a re
   await node.restore(snapshot);
   expect(await count(node.url)).toBe(1n);
   expect(await account(node.url, STRANGER)).toEqual({ balance: 0n, nonce: 0 });
-});
-
-test('behavior: a memory image that cannot be read any more costs a boot, not the state', async () => {
-  using workers = watchWorkers();
-  await using folder = await temporaryFolder('stacks-devnet-vm');
-  const cache = { dir: folder.path, enabled: true };
-  const images = path.join(folder.path, 'clarity-vm');
-  {
-    await using _ = await startTestNode({ cache });
-    await expect.poll(() => readdir(images).catch(() => [])).toEqual([expect.stringMatching(/\.image$/)]);
-  }
-  await using node = await startTestNode({ cache, mining: 'manual' });
-  await deploy(node.url, DEPLOYER, { name: 'counter', source: COUNTER, nonce: 0n });
-  await node.mine();
-  const snapshot = await node.snapshot();
-  await call(node.url, WALLET_1, { contract: CONTRACT, fn: 'add', nonce: 0n });
-  await node.mine();
-  for (const name of await readdir(images)) await truncate(path.join(images, name), 20_000_000);
-
-  const started = workers.started();
-  await node.restore(snapshot);
-  expect(workers.started()).toBe(started + 1);
-  expect(await count(node.url)).toBe(0n);
-  await call(node.url, WALLET_1, { contract: CONTRACT, fn: 'add', nonce: 0n });
-  await node.mine();
-  expect(await count(node.url)).toBe(1n);
 });
 
 async function count(url: string): Promise<bigint> {

@@ -1,5 +1,5 @@
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
-import { warnOfHeaders } from '../bitcoin-headers.js';
+import { warnOfBitcoinProperties } from '../bitcoin-headers.js';
 import { blockReceipts, tipOf } from '../chain/block/receipts.js';
 import { epochSpans, poxUnlockHeights } from '../chain/pox/pox.js';
 import type { Produced } from '../chain/production/produce.js';
@@ -62,7 +62,7 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
       }
       const receipts = blockReceipts(executed);
       emit({ type: 'block', tip: tipOf(block), receipts });
-      if (deployed !== undefined) warnOfHeaders(deployed.contract, deployed.source, warn);
+      if (deployed !== undefined) warnOfBitcoinProperties(deployed.contract, deployed.source, warn);
       await sendBlock(produced, receipts);
     },
     burnBlock(sortition) {

@@ -25,13 +25,8 @@ export type VmMethods = {
   exportState(): VmState;
 };
 
-/** A VM's state, as pages that differ from its first memory; that follows from the genesis, and is here if no file has it. */
-export type VmState = { image: MemoryImage; base: Uint8Array<ArrayBuffer> | undefined; heights: Heights; contracts: Contracts };
-
-/** Returns the buffers of a state to transfer instead of copying. */
-export function transferred({ image: { delta }, base }: VmState): ArrayBuffer[] {
-  return [delta.bytes.buffer, delta.spans.buffer, ...(base === undefined ? [] : [base.buffer])];
-}
+/** The state of a VM, for a fork. */
+export type VmState = { image: MemoryImage; heights: Heights; contracts: Contracts };
 
 export type VmMethod = keyof VmMethods;
 
@@ -52,6 +47,8 @@ export type Request =
   | { [M in VmMethod]: { type: 'call'; id: number; method: M; args: Parameters<VmMethods[M]> } }[VmMethod]
   | BootRequest
   | { type: 'state'; state: VmState }
+  /** The hashes of the burn blocks up to the genesis. They may come after the boot. */
+  | { type: 'burn-hashes'; hashes: readonly string[] }
   | { type: 'close' };
 
 export type Reply =

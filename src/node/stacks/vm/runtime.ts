@@ -5,7 +5,6 @@ import { addCosts, exceeds } from './execution/cost.js';
 import { executeTransaction } from './execution/transaction.js';
 import { virtualContracts } from './genesis/virtual-contracts.js';
 import type { History, Point } from './image/history.js';
-import { copyImage } from './image/memory-image.js';
 import { MAX_MINT } from './machine/limits.js';
 import { FEE_SINK } from './machine/principals.js';
 import { isNakamoto, NO_COST, type Outcome } from './machine/session.js';
@@ -53,10 +52,11 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     }
   }
 
-  function open({ tenure, mints, signers, transactions }: Block): Heights {
+  function open({ tenure, burnHash, mints, signers, transactions }: Block): Heights {
     const { stacks, burn, tenure: tenureHeight } = heights;
     heights = tenure ? { stacks: stacks + 1, burn: burn + 1, tenure: tenureHeight + 1 } : { ...heights, stacks: stacks + 1 };
     const opensItself = transactions.some(isDeploy);
+    if (tenure) history.run({ type: 'burn-hash', hash: burnHash });
     if (tenure && !opensItself) history.run({ type: 'tenure' });
     else if (signers !== undefined) expectDone('write the signers', history.run({ type: 'signers', set: signers }));
     else if (!opensItself) history.run({ type: 'block' });
@@ -141,10 +141,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
       history.release(find(id).point);
       checkpoints.delete(id);
     },
-    exportState() {
-      const { image, base } = history.export();
-      return { image: copyImage(image), base, heights, contracts };
-    },
+    exportState: () => ({ image: history.export(), heights, contracts }),
   };
 }
 

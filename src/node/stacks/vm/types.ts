@@ -17,6 +17,8 @@ export interface Vm {
    */
   executeBlock(block: {
     tenure: boolean;
+    /** The hash of the burn block of a tenure, in display order, without 0x. Contracts read it. @default a hash of the height */
+    burnHash?: string | undefined;
     mints: readonly VmMint[];
     signers?: VmSignerSet | undefined;
     transactions: VmTransaction[];

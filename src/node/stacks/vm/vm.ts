@@ -9,7 +9,6 @@ import {
   type Reply,
   type Request,
   type ThrownError,
-  transferred,
   type VmMethod,
   type VmMethods,
   type VmState,
@@ -23,15 +22,17 @@ export type VmOptions = Omit<Genesis, 'genesisTime'> & {
    * @default {@link DEFAULT_GENESIS_TIME}
    */
   genesisTime?: number | undefined;
-  /** Where memory images are kept, 81 MB each, at most three. Disabled, every start boots from nothing. */
+  /** Where memory images are stored, about 5 MB each, at most three. Disabled, every start boots from nothing. */
   cache: { dir: string; enabled: boolean };
   /** Reports once that the image cannot be stored. */
   onWarning?: ((message: string) => void) | undefined;
+  /** Hashes of the burn blocks 0 to `burnHeight`, in display order, without 0x. Contracts read them. @default hashes of the heights */
+  burnHashes?: Promise<readonly string[]> | undefined;
   /** Ends a start that is under way; once the VM has started it has no effect. */
   signal?: AbortSignal | undefined;
 };
 
-/** 2026-01-01T00:00:00Z, as the Bitcoin node's; with it, and no other, the packed session is of use. */
+/** 2026-01-01T00:00:00Z, as the Bitcoin node's. */
 export const DEFAULT_GENESIS_TIME = 1_767_225_600;
 
 /** How long `close` waits for an image that is being written, in milliseconds; what is unfinished then is thrown away. */
@@ -42,19 +43,20 @@ const SAVE_GRACE = 2000;
  * @throws DevnetError INVALID_INPUT for a genesis that cannot be, ABORTED by `signal`, INTERNAL when the VM cannot be started
  * @example const vm = await startVm({ balances: [], epoch: '3.4', pox: { rewardLength: 20, prepareLength: 5 }, burnHeight: 110, cache: { dir, enabled: true } });
  */
-export async function startVm({ cache, onWarning, signal, genesisTime = DEFAULT_GENESIS_TIME, ...rest }: VmOptions): Promise<Vm> {
+export async function startVm(options: VmOptions): Promise<Vm> {
+  const { cache, onWarning, signal, burnHashes, genesisTime = DEFAULT_GENESIS_TIME, ...rest } = options;
   const genesis: Genesis = { ...rest, genesisTime };
   validateGenesis(genesis);
-  return start({ genesis, cache, onWarning, signal });
+  return start({ genesis, cache, onWarning, signal, burnHashes });
 }
 
-type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal'> & {
+type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal' | 'burnHashes'> & {
   genesis: Genesis;
   /** Another VM of the same genesis: the state to continue from, and the parts to share. */
   origin?: { state: Promise<VmState>; code: CompiledPackage; image: ImageCache | undefined; thread: VmThread } | undefined;
 };
 
-async function start({ genesis, cache, onWarning, signal, origin }: Start): Promise<Vm> {
+async function start({ genesis, cache, onWarning, signal, burnHashes, origin }: Start): Promise<Vm> {
   if (signal?.aborted) throw abortError(signal);
   const { worker, writer } = origin?.thread ?? newThread();
   let spare: SpareThread | undefined;
@@ -94,8 +96,8 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
     for (const id of pending.keys()) settle(id)?.reject(over);
   }
 
-  function post(request: Request, transfer: ArrayBuffer[] = []): void {
-    worker.postMessage(request, transfer);
+  function post(request: Request): void {
+    worker.postMessage(request);
   }
 
   function wait(id: number): Promise<unknown> {
@@ -159,8 +161,9 @@ async function start({ genesis, cache, onWarning, signal, origin }: Start): Prom
       compiling,
       origin === undefined
         ? compiling.then((compiled) => boot({ worker, writer }, compiled))
-        : origin.state.then((state) => post({ type: 'state', state }, transferred(state))),
+        : origin.state.then((state) => post({ type: 'state', state })),
       ready,
+      burnHashes?.then((hashes) => post({ type: 'burn-hashes', hashes })),
     ]);
     const forks = createSpareThread(() => boot(newThread(), code));
     spare = forks;

@@ -1,7 +1,11 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { compileClarityPackage, linkClarityPackage, readClarityPackage } from '#dist/node/stacks/vm/machine/code.js';
+import type { MachineSource } from '#dist/node/stacks/vm/machine/machine.js';
+import { packedOrigin } from '#dist/node/stacks/vm/origin/packed-origin.js';
+import { readSessionTable } from '#dist/node/stacks/vm/origin/table-file.js';
 import type { Vm, VmCheckpoint, VmRejection, VmResult, VmTransaction } from '#dist/node/stacks/vm/types.js';
-import { startVm, type VmOptions } from '#dist/node/stacks/vm/vm.js';
+import { DEFAULT_GENESIS_TIME, startVm, type VmOptions } from '#dist/node/stacks/vm/vm.js';
 
 export const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 export const WALLET = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
@@ -22,6 +26,12 @@ export const GENESIS = {
   pox: { rewardLength: 20, prepareLength: 5 },
   burnHeight: 110,
 } satisfies Partial<VmOptions>;
+
+/** Everything that VMs in the thread of the test are made from. */
+export async function machineSource(): Promise<MachineSource> {
+  const code = linkClarityPackage(await compileClarityPackage(readClarityPackage()));
+  return { code, origin: packedOrigin(readSessionTable(code.digest)), genesisTime: DEFAULT_GENESIS_TIME };
+}
 
 /** A VM that ends with the test; all with the same genesis share one image. */
 export async function testVm(options: Partial<VmOptions> = {}): Promise<Vm & AsyncDisposable> {

@@ -54,6 +54,7 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
   const matured = tenure === undefined ? NOTHING_MATURED : maturedRewards(state);
   const { heights, results } = await vm.executeBlock({
     tenure: tenure !== undefined,
+    burnHash: tenure?.burn.hash,
     mints: rewardMints(matured),
     signers: chosen && vmSignerSet(chosen),
     transactions: entries.map((entry) => toVmTransaction(entry.transaction)),
@@ -126,6 +127,7 @@ export async function replayBlock(vm: Vm, block: StacksBlock): Promise<void> {
   const own = tenure ? block.transactions.slice(2) : block.transactions;
   await vm.executeBlock({
     tenure,
+    burnHash: tenure ? block.sortition.burn.hash : undefined,
     mints: rewardMints(block.matured),
     signers: block.chosen && vmSignerSet(block.chosen),
     transactions: own.map(({ raw }) => toVmTransaction(decodeTransaction(raw))),

@@ -1,21 +1,16 @@
 import { DevnetError, invalid } from '../../../../error.js';
 import { hideFunctions } from '../execution/hidden.js';
-import { unpackSession } from '../image/packed-session.js';
-import type { ClarityCode } from '../machine/code.js';
 import { MAX_MINT } from '../machine/limits.js';
-import { bootMachine, type Machine } from '../machine/machine.js';
+import { bootMachine, type Machine, type MachineSource } from '../machine/machine.js';
 import { BOOT_ADDRESS, FEE_SINK } from '../machine/principals.js';
 import { isErr, serializedUint } from '../machine/serialized.js';
 import { callFunction, deployContract, execute, isNakamoto, mineBurnBlocks, mint, type Outcome } from '../machine/session.js';
-import { slimCostContract } from './cost-contract.js';
+import { enableBurnHashes, findBurnchains } from '../origin/datastore.js';
 import type { Genesis, GenesisContract } from './genesis.js';
 
 /** Boots a VM and brings it to the first block of the new chain, which is mined after the last of the burn blocks so far. */
-export async function bootGenesis(
-  code: ClarityCode,
-  { balances, contracts = [], epoch, pox, burnHeight, genesisTime }: Genesis,
-): Promise<Machine> {
-  const machine = (await unpackSession(code, genesisTime)) ?? (await bootMachine(code, genesisTime));
+export async function bootGenesis(source: MachineSource, { balances, contracts = [], epoch, pox, burnHeight }: Genesis): Promise<Machine> {
+  const machine = await bootMachine(source);
   // Epoch 4.0 brings pox-5, and pox-4 takes no calls any more.
   enterEpoch(machine, epoch === '4.0' ? '3.4' : epoch);
   if (!WITHOUT_POX.includes(epoch)) configurePox(machine, POX_CONTRACTS[epoch] ?? 'pox-4', pox);
@@ -23,15 +18,33 @@ export async function bootGenesis(
     enterEpoch(machine, epoch);
     configurePox(machine, 'pox-5', pox);
   }
-  slimCostContract(machine, epoch);
   for (const balance of balances) fund(machine, balance);
   const { burnBlockHeight } = machine.sdk;
   // before Nakamoto each contract takes a burn block
   const reached = burnBlockHeight + (isNakamoto(machine) ? 0 : contracts.length);
   if (reached > burnHeight) throw invalid('burnHeight', `at least ${reached} in epoch ${epoch}`, burnHeight);
-  mineBurnBlocks(machine, burnHeight - reached);
+  askForBurnHashes(machine, () => mineBurnBlocks(machine, burnHeight - reached));
   for (const contract of contracts) deploy(machine, contract);
   return machine;
+}
+
+/**
+ * Makes the VM ask for the hashes of burn blocks instead of making them up. The struct to change is the one whose height grows with `mine`.
+ * @throws DevnetError INTERNAL if the memory does not have exactly one such struct
+ */
+function askForBurnHashes({ memory, sdk }: Machine, mine: () => void): void {
+  const before = findBurnchains(memory, sdk.burnBlockHeight);
+  mine();
+  const after = new Set(findBurnchains(memory, sdk.burnBlockHeight));
+  const [burnchain, ...others] = before.filter((address) => after.has(address));
+  if (burnchain === undefined || others.length > 0) {
+    const found = burnchain === undefined ? 'none' : `${others.length + 1} structs`;
+    throw new DevnetError(
+      'INTERNAL',
+      `expected one burnchain in the memory of the Clarity VM, found ${found}: this build of the VM has another layout`,
+    );
+  }
+  enableBurnHashes(memory, burnchain);
 }
 
 /** What is appended to a contract must not be what it fails over, so one that fails is tried once more as it was given. */

@@ -1,72 +1,53 @@
 import type { WasmMemory } from '../machine/webassembly.js';
+import { findMetadata } from '../origin/datastore.js';
+import type { Origin } from '../origin/origin.js';
 
-/** A boot contract in the VM's memory: its place, and its first JSON. */
-export type CostContract = { at: number; text: string };
-
-/** The VM's memory; `costs` is undefined if the VM is unchanged. */
-export type CostHolder = { readonly memory: WasmMemory; costs: CostContract | undefined };
-
-/**
- * The contract of each epoch's cost functions, as stacks-core's `default_cost_contract_for_epoch` has it. In 4.0 none is loaded.
+/*
+ * For each execution whose costs it counts, the VM reads the contract of the epoch's cost functions anew, 170 KB of JSON, and then uses none of it,
+ * since the default cost functions are its own code: three quarters of the time of a small call. So the VM gets these contracts without
+ * functions, padded with spaces, which cost next to nothing to read. Before something runs that can call one, the functions are put back.
  */
-const COST_CONTRACTS: Readonly<Record<string, string | undefined>> = {
-  '2.1': 'costs-3',
-  '2.2': 'costs-3',
-  '2.3': 'costs-3',
-  '2.4': 'costs-3',
-  '2.5': 'costs-3',
-  '3.0': 'costs-3',
-  '3.1': 'costs-3',
-  '3.2': 'costs-3',
-  '3.3': 'costs-4',
-  '3.4': 'costs-4',
-};
 
-/** The version of testnet addresses, and a hash of zeros. */
-const BOOT_ISSUER = JSON.stringify([26, Array(20).fill(0)]);
+const COSTS_FILE = /_costs(?:-\d)?_vm-metadata__9__contract$/;
+const COSTS_CONTRACT = /^S[TP]0+2[0-9A-Z]+\.costs(?:-\d)?$/;
+const CONTRACT_KEY = 'vm-metadata::9::contract';
 const SPACE = 0x20;
-/** What all of their names begin with. */
+/** All their names begin with this. */
 const NAME = 'costs';
 const NAME_IN_HEX = Buffer.from(NAME, 'latin1').toString('hex');
 
-/**
- * Takes the functions out of the epoch's cost contract. For each execution with costs, the VM reads this contract again,
- * 170 KB of JSON, and then uses none of it, since the default cost functions are its own code: that is three quarters of what a
- * small call takes. Spaces take their place, which cost next to nothing to read.
- */
-export function slimCostContract(holder: CostHolder, epoch: string): void {
-  const name = COST_CONTRACTS[epoch];
-  const found = name === undefined ? undefined : findContract(holder.memory, name);
-  if (found === undefined) return;
-  const { contract_context: context, ...rest } = JSON.parse(found.text) as { contract_context: object };
-  write(holder.memory, found, JSON.stringify({ contract_context: { ...context, functions: {} }, ...rest }));
-  holder.costs = found;
+/** An origin whose cost contracts have no functions. */
+export function withSlimCosts(origin: Origin): Origin {
+  const slimmed = new Map<string, Uint8Array>();
+  return {
+    ...origin,
+    metadata(name) {
+      const full = origin.metadata(name);
+      if (full === undefined || !COSTS_FILE.test(name)) return full;
+      const slim = slimmed.get(name) ?? withoutFunctions(full);
+      slimmed.set(name, slim);
+      return slim;
+    },
+  };
 }
 
-/**
- * Puts the functions back for good if what is about to run could call one: a contract is not reached by what has its name neither
- * in its source nor among its arguments.
- * @param texts sources and names of contracts
- * @param values serialized, as hex
- */
-export function widenCostContract({ memory, costs }: CostHolder, texts: readonly string[], values: readonly string[] = []): void {
-  if (costs === undefined) return;
-  const named = texts.some((text) => text.includes(NAME)) || values.some((value) => value.toLowerCase().includes(NAME_IN_HEX));
-  if (named) write(memory, costs, costs.text);
+/** Whether what is about to run can call a cost contract: nothing reaches it without its name in a source or an argument. */
+export function mayCallCosts(texts: readonly string[], values: readonly string[] = []): boolean {
+  return texts.some((text) => text.includes(NAME)) || values.some((value) => value.toLowerCase().includes(NAME_IN_HEX));
 }
 
-/** Undefined unless the contract has exactly one place. */
-function findContract({ buffer }: WasmMemory, name: string): CostContract | undefined {
-  const memory = Buffer.from(buffer);
-  const start = `{"contract_context":{"contract_identifier":{"issuer":${BOOT_ISSUER},"name":"${name}"}`;
-  const at = memory.indexOf(start);
-  if (at < 0 || memory.indexOf(start, at + 1) >= 0) return undefined;
-  const version = memory.indexOf('"clarity_version":"', at);
-  const end = memory.indexOf('"}}', version) + 3;
-  return version < 0 ? undefined : { at, text: memory.toString('utf8', at, end) };
+/** Puts the functions of all cost contracts back that the session has read. `origin` has them whole. */
+export function widenCosts(memory: WasmMemory, origin: Origin): void {
+  for (const { contract, key, text } of findMetadata(memory)) {
+    if (key !== CONTRACT_KEY || !COSTS_CONTRACT.test(contract)) continue;
+    const full = origin.metadata(`${contract.replace('.', '_')}_${key.replaceAll(':', '_')}`);
+    if (full?.length === text.length) Buffer.from(memory.buffer, text.address, text.length).set(full);
+  }
 }
 
-function write({ buffer }: WasmMemory, { at, text }: CostContract, json: string): void {
-  const place = Buffer.from(buffer, at, Buffer.byteLength(text));
-  place.fill(SPACE, place.write(json));
+function withoutFunctions(full: Uint8Array): Uint8Array {
+  const { contract_context: context, ...rest } = JSON.parse(Buffer.from(full).toString('utf8')) as { contract_context: object };
+  const padded = Buffer.alloc(full.length, SPACE);
+  padded.write(JSON.stringify({ contract_context: { ...context, functions: {} }, ...rest }));
+  return padded;
 }

@@ -1,11 +1,8 @@
 import { Broken } from '../machine/broken.js';
-import type { ClarityCode } from '../machine/code.js';
-import { type Machine, reviveMachine } from '../machine/machine.js';
+import { type Machine, type MachineSource, reviveMachine } from '../machine/machine.js';
 import { effectOf, type Operation, perform } from '../machine/operation.js';
 import { Panic } from '../machine/panic.js';
 import type { Outcome } from '../machine/session.js';
-import type { BaseMemory } from './base-memory.js';
-import { freeDelta } from './memory-delta.js';
 import { captureImage, type MemoryImage, restoreImage } from './memory-image.js';
 
 /** A past state of the VM: an operation on top of another state. The nearest image before it restores it. */
@@ -35,10 +32,8 @@ export type History = {
   ready(): void;
   /** Uses idle time to take an image, so that a later undo repeats less. */
   rest(): void;
-  /** Returns the difference of the tip from the first state, and the first memory unless a file has it. */
-  export(): { image: MemoryImage; base: Uint8Array<ArrayBuffer> | undefined };
-  /** Moves the memory of the first state, and closes its previous place. */
-  moveBase(base: BaseMemory): void;
+  /** Returns an image of the tip. */
+  export(): MemoryImage;
 };
 
 /**
@@ -58,18 +53,16 @@ const SLOW_REWIND = 10;
 const MAX_IMAGES = 8;
 
 type HistoryOptions = {
-  code: ClarityCode;
-  /** A VM at its first state, or later. */
+  source: MachineSource;
   machine: Machine;
-  /** The memory of the first state. */
-  base: BaseMemory;
-  /** The state that the VM is in. */
+  /** An image of the state that the VM is in. */
   image: MemoryImage;
 };
 
-export function createHistory({ code, machine: booted, base: first, image }: HistoryOptions): History {
+export function createHistory({ source, machine: booted, image }: HistoryOptions): History {
   let machine = booted;
-  let base = first;
+  /** The newest image, with which the next one shares its pages. */
+  let latest = image;
   let tip: Point = { parent: undefined, operation: undefined, image, effort: 0 };
   let operations = 0;
   let attempts = 0;
@@ -129,7 +122,7 @@ export function createHistory({ code, machine: booted, base: first, image }: His
     } catch (error) {
       if (!(error instanceof Panic)) throw error;
       reach(wayTo(tip), (image) => {
-        machine = reviveMachine(code, base, image);
+        machine = reviveMachine(source, image);
       });
       throw error;
     }
@@ -147,7 +140,7 @@ export function createHistory({ code, machine: booted, base: first, image }: His
   function rewind(point: Point): void {
     const way = wayTo(point);
     const from = performance.now();
-    reach(way, (image) => restoreImage(machine, base, image));
+    reach(way, (image) => restoreImage(machine, image));
     tip = point;
     operations = way.path.length;
     if (performance.now() - from > SLOW_REWIND && holds.has(point) && operations > 0) takeImage();
@@ -161,7 +154,8 @@ export function createHistory({ code, machine: booted, base: first, image }: His
   function takeImage(): void {
     const needed = new Set([...holds.keys()].map(imagedAncestor));
     for (const point of imaged) if (!needed.has(point)) drop(point);
-    tip.image = captureImage(machine, base);
+    latest = captureImage(machine, latest);
+    tip.image = latest;
     tip.effort = 0;
     operations = 0;
     imaged.add(tip);
@@ -180,7 +174,6 @@ export function createHistory({ code, machine: booted, base: first, image }: His
   }
 
   function drop(point: Point): void {
-    if (point.image !== undefined) freeDelta(point.image.delta);
     point.image = undefined;
     imaged.delete(point);
   }
@@ -200,12 +193,7 @@ export function createHistory({ code, machine: booted, base: first, image }: His
       if (attempts === 0 && tip.effort > WORK_PER_IDLE_IMAGE) takeImage();
     },
     export() {
-      if (tip.image === undefined) takeImage();
-      return { image: tip.image ?? captureImage(machine, base), base: base.unfiled() };
-    },
-    moveBase(moved) {
-      base.close();
-      base = moved;
+      return tip.image ?? captureImage(machine, latest);
     },
   };
 }

@@ -3,17 +3,15 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Genesis } from '../genesis/genesis.js';
 import type { ClarityPackage } from '../machine/code.js';
-import type { BaseMemory } from './base-memory.js';
 import { readImageFile, type StoredImage, writeImageFile } from './image-file.js';
-import type { FullImage } from './memory-image.js';
 
 /** Raised whenever the same genesis boots to another state, or images are laid out differently. */
-const FORMAT = 4;
+const FORMAT = 6;
 
 const FOLDER = 'clarity-vm';
 const IMAGE = /^[0-9a-f]{64}\.image$/;
 const TEMPORARY = /^[0-9a-f]{64}\.[0-9a-f-]+\.tmp$/;
-/** As many images as anybody switches between; each is 81 MB. */
+/** More images than a user switches between. */
 const KEPT_IMAGES = 3;
 /** The writer of an unfinished image older than this, in milliseconds, has crashed. */
 const ABANDONED = 60_000;
@@ -53,28 +51,18 @@ export function ofWriter(cache: ImageCache, writer: string): ImageCache {
   return { ...cache, temporary: temporaryFile(cache.folder, Buffer.from(cache.key).toString('hex'), writer) };
 }
 
-/**
- * Reads the image into memory that `allocate` provides. Undefined without a usable one.
- * @param trusted this process has read or written it before
- */
-export function loadImage(
-  { file, key }: ImageCache,
-  allocate: (length: number) => Uint8Array,
-  trusted = false,
-): Promise<StoredImage | undefined> {
-  return readImageFile(file, key, allocate, trusted);
+/** Reads the image. Undefined without a usable one. */
+export function loadImage({ file, key }: ImageCache): Promise<StoredImage | undefined> {
+  return readImageFile(file, key);
 }
 
-/** Puts an image into the cache; other processes see it complete or not at all. @returns its memory @throws what the file system throws */
-export async function saveImage({ folder, file, temporary, key }: ImageCache, image: FullImage): Promise<BaseMemory> {
+/** Puts an image into the cache. Other processes see a complete image or none. @throws what the file system throws */
+export async function saveImage({ folder, file, temporary, key }: ImageCache, image: StoredImage): Promise<void> {
   await mkdir(folder, { recursive: true });
-  let base: BaseMemory | undefined;
   try {
-    base = await writeImageFile(temporary, key, image);
+    await writeImageFile(temporary, key, image);
     await rename(temporary, file);
-    return base;
   } catch (error) {
-    base?.close();
     await rm(temporary, { force: true });
     throw error;
   }

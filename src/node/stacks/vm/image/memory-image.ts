@@ -1,70 +1,51 @@
-import type { CostContract } from '../genesis/cost-contract.js';
-import type { WasmMemory, WasmTable } from '../machine/webassembly.js';
-import type { BaseMemory } from './base-memory.js';
-import { applyDelta, applyPages, copyDelta, type MemoryDelta, memoryDelta } from './memory-delta.js';
+import type { Burnchain } from '../machine/burnchain.js';
+import { WASM_PAGE, type WasmMemory, type WasmTable } from '../machine/webassembly.js';
 
-/** A VM's whole state by itself: what the first state is written to disk as. */
-export type FullImage = SmallState & { memory: Uint8Array<ArrayBuffer> };
+/** The whole state of a VM: its linear memory in pages, and what is outside of it. Images share equal pages; pages never change. */
+export type MemoryImage = SmallState & { readonly pages: readonly Uint8Array[]; readonly burnchain: Burnchain };
 
-/** A VM's whole state as what differs from the first one. */
-export type MemoryImage = SmallState & { delta: MemoryDelta };
-
-/** The state outside linear memory: the table of JavaScript references, the session's address, and the parts removed from the memory. */
-export type SmallState = { table: Reference[]; pointer: number; costs: CostContract | undefined };
+/** The state outside of linear memory: the table of JavaScript references, and the address of the session. */
+export type SmallState = { readonly table: readonly Reference[]; readonly pointer: number };
 
 /** An entry of the table, fit for JSON. The texts are field names, which the VM keeps once it has made an interface. */
 type Reference = string | boolean | null | typeof NOTHING | typeof CALLBACK;
 const NOTHING = 0;
-/** The file callback of an empty session, which is never called. */
+/** The file callback of an empty session. The VM never calls it. */
 const CALLBACK = 1;
 
-/** What an image is taken of and restored into; `sdk` is the session's handle, of which only the address matters. */
-export type ImageHolder = { memory: WasmMemory; table: WasmTable; sdk: object; costs: CostContract | undefined };
+/** A VM, as far as images need it. Of `sdk`, the handle of the session, only the address matters. */
+export type ImageHolder = { readonly memory: WasmMemory; readonly table: WasmTable; readonly sdk: object; burnchain: Burnchain };
 
-/** Copies a VM's state between two calls. */
-export function captureFullImage(holder: ImageHolder): FullImage {
-  return { memory: new Uint8Array(holder.memory.buffer).slice(), ...smallState(holder) };
+/** Copies the state of a VM between two calls. Pages that equal those of `previous` are shared with it. */
+export function captureImage({ memory, table, sdk, burnchain }: ImageHolder, previous?: MemoryImage): MemoryImage {
+  const live = Buffer.from(memory.buffer);
+  const pages = Array.from({ length: live.length / WASM_PAGE }, (_, i) => {
+    const page = live.subarray(i * WASM_PAGE, (i + 1) * WASM_PAGE);
+    const known = previous?.pages[i];
+    return known !== undefined && page.equals(known) ? known : new Uint8Array(page);
+  });
+  return {
+    pages,
+    burnchain,
+    table: Array.from({ length: table.length }, (_, i) => referenceTo(table.get(i))),
+    pointer: (sdk as Handle).__wbg_ptr,
+  };
 }
 
-/** Keeps how a VM's state differs from the base between two calls. */
-export function captureImage(holder: ImageHolder, base: BaseMemory): MemoryImage {
-  return { delta: memoryDelta(new Uint8Array(holder.memory.buffer), base), ...smallState(holder) };
-}
-
-/** One of its own, for another thread. */
-export function copyImage({ delta, ...state }: MemoryImage): MemoryImage {
-  return { delta: copyDelta(delta), ...state };
-}
-
-/** The first state, which does not differ. */
-export function baseImage(base: BaseMemory, { table, pointer, costs }: SmallState): MemoryImage {
-  return { delta: { length: base.length, spans: new Uint32Array(), bytes: new Uint8Array() }, table, pointer, costs };
-}
-
-function smallState({ table, sdk, costs }: ImageHolder): SmallState {
-  return { table: Array.from({ length: table.length }, (_, i) => referenceTo(table.get(i))), pointer: (sdk as Handle).__wbg_ptr, costs };
-}
-
-/** Puts a VM back. Its memory must be at least as large as the image's: linear memory never shrinks. */
-export function restoreImage(holder: ImageHolder, base: BaseMemory, image: MemoryImage): void {
-  applyDelta(new Uint8Array(holder.memory.buffer), base, image.delta);
-  restoreSmallState(holder, image);
-}
-
-/** Takes a VM from the first state, which it must be in, to that of the image. Its memory must be at least as large. */
-export function advanceToImage(holder: ImageHolder, image: MemoryImage): void {
-  applyPages(new Uint8Array(holder.memory.buffer), image.delta);
-  restoreSmallState(holder, image);
-}
-
-/** Completes a VM after its linear memory is restored. */
-export function restoreSmallState(holder: ImageHolder, state: SmallState): void {
-  const { table, sdk } = holder;
-  if (state.table.length > table.length) table.grow(state.table.length - table.length);
-  for (const [i, reference] of state.table.entries()) table.set(i, referred(reference));
-  for (let i = state.table.length; i < table.length; i++) table.set(i, undefined);
-  (sdk as Handle).__wbg_ptr = state.pointer;
-  holder.costs = state.costs;
+/** Puts a VM into the state of an image. */
+export function restoreImage(holder: ImageHolder, image: MemoryImage): void {
+  const { memory, table, sdk } = holder;
+  const missing = image.pages.length - memory.buffer.byteLength / WASM_PAGE;
+  if (missing > 0) memory.grow(missing);
+  const live = new Uint8Array(memory.buffer);
+  for (const [i, page] of image.pages.entries()) live.set(page, i * WASM_PAGE);
+  // Linear memory never shrinks.
+  live.fill(0, image.pages.length * WASM_PAGE);
+  if (image.table.length > table.length) table.grow(image.table.length - table.length);
+  for (const [i, reference] of image.table.entries()) table.set(i, referred(reference));
+  for (let i = image.table.length; i < table.length; i++) table.set(i, undefined);
+  (sdk as Handle).__wbg_ptr = image.pointer;
+  holder.burnchain = image.burnchain;
 }
 
 /** How wasm-bindgen ties a JavaScript object to one in linear memory. */

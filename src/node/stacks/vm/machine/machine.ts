@@ -1,9 +1,10 @@
 import type { SDK } from '@stacks/clarinet-sdk-wasm';
-import type { CostContract } from '../genesis/cost-contract.js';
-import type { BaseMemory } from '../image/base-memory.js';
+import { widenCosts, withSlimCosts } from '../genesis/cost-contract.js';
 import { type MemoryImage, restoreImage } from '../image/memory-image.js';
+import { ORIGIN_URL, type Origin, originModules } from '../origin/origin.js';
+import { type Burnchain, hashAt } from './burnchain.js';
 import type { ClarityCode } from './code.js';
-import { WASM_PAGE, type WasmInstance, type WasmMemory, type WasmModule, type WasmTable, wasm } from './webassembly.js';
+import { type WasmInstance, type WasmMemory, type WasmModule, type WasmTable, wasm } from './webassembly.js';
 
 /** The classes of the package that we use. */
 type ClarityApi = Pick<
@@ -21,50 +22,58 @@ export type Machine = {
   readonly printed: () => string | undefined;
   /** How many function calls this instance has run. */
   readonly usage: { calls: number };
-  /** What was taken out of the memory, to be put back when it is needed. */
-  costs: CostContract | undefined;
+  /** The Bitcoin blocks so far, whose hashes contracts read. */
+  burnchain: Burnchain;
+  /** Makes all cost contracts callable: see `cost-contract.ts`. */
+  readonly widenCosts: () => void;
 };
 
-/** Starts a VM from nothing: an empty session in epoch 2.05. `genesisTime` is in seconds since 1970. */
-export async function bootMachine(code: ClarityCode, genesisTime: number): Promise<Machine> {
-  const parts = instantiate(code, genesisTime * 1000);
+/** What every VM of a network is made from: its code, and the state that its session begins with. */
+export type MachineSource = {
+  readonly code: ClarityCode;
+  readonly origin: Origin;
+  /** When burn block 0 was, in seconds since 1970. */
+  readonly genesisTime: number;
+};
+
+/** Starts a VM with a new session, at block 1 of its chain. */
+export async function bootMachine(source: MachineSource): Promise<Machine> {
+  const parts = instantiate(source);
   const sdk = new parts.api.SDK(refuseFiles, new parts.api.SDKOptions(true, false));
-  await sdk.initEmptySession(null);
-  return { ...parts, sdk };
+  await sdk.initEmptySession({ enabled: true, api_url: ORIGIN_URL } as Parameters<SDK['initEmptySession']>[0]);
+  // The VM does not read again what it writes at the height of its origin, which is 0.
+  sdk.mineEmptyBurnBlock();
+  return Object.assign(parts, { sdk });
 }
 
-/** A new VM in the state of an image. */
-export function reviveMachine(code: ClarityCode, base: BaseMemory, image: MemoryImage): Machine {
-  const machine = unbornMachine(code);
-  growMachine(machine, image.delta.length);
-  restoreImage(machine, base, image);
+/** Has a VM make a session without an origin, with all boot contracts. @returns its memory */
+export async function bootOrdinarySession(code: ClarityCode): Promise<WasmMemory> {
+  const nothing: Origin = { networkId: 0, value: () => undefined, metadata: () => undefined };
+  const { api, memory } = instantiate({ code, origin: nothing, genesisTime: 0 });
+  await new api.SDK(refuseFiles, new api.SDKOptions(true, false)).initEmptySession(null);
+  return memory;
+}
+
+/** Makes a new VM in the state of an image. */
+export function reviveMachine(source: MachineSource, image: MemoryImage): Machine {
+  const parts = instantiate(source);
+  const machine = Object.assign(parts, { sdk: Object.create(parts.api.SDK.prototype) as SDK });
+  restoreImage(machine, image);
   return machine;
 }
 
-/** A new VM without a session, to put an image into. */
-export function unbornMachine(code: ClarityCode): Machine {
-  const parts = instantiate(code, 0);
-  return { ...parts, sdk: Object.create(parts.api.SDK.prototype) as SDK };
-}
-
-/** Gives a VM at least so many bytes of memory. @returns the first `length` of them */
-export function growMachine({ memory }: Machine, length: number): Uint8Array {
-  const pages = (length - memory.buffer.byteLength) / WASM_PAGE;
-  if (pages > 0) memory.grow(pages);
-  return new Uint8Array(memory.buffer, 0, length);
-}
-
-/** Replaces the callback for reading project files, which an empty session never calls. */
+/** The callback through which a session reads project files. An empty session never calls it. */
 function refuseFiles(): never {
   throw new Error('the embedded Clarity VM reads no files');
 }
 
 /**
- * Evaluates the package's JavaScript against the compiled module. Substituted are: `WebAssembly`, to keep hold of the instance;
- * `FinalizationRegistry`, because a finalizer would free pointers into memory that has been restored since; `Date`, because the
- * genesis time comes from it and images must be reproducible; `console`, because the VM prints every runtime error.
+ * Evaluates the package's JavaScript against the compiled module. It gets substitutes for `WebAssembly`, to keep the instance;
+ * `FinalizationRegistry`, because a finalizer would free pointers into memory that was restored meanwhile; `Date`, because the genesis time
+ * comes from it and images must be reproducible; `console`, because the VM prints every runtime error; and the two modules that read a remote
+ * chain, which the origin answers.
  */
-function instantiate(code: ClarityCode, now: number): Omit<Machine, 'sdk'> {
+function instantiate({ code, origin: whole, genesisTime }: MachineSource): Omit<Machine, 'sdk'> {
   let instance: WasmInstance | undefined;
   let printed: string | undefined;
   const print = (text: unknown) => {
@@ -81,23 +90,27 @@ function instantiate(code: ClarityCode, now: number): Omit<Machine, 'sdk'> {
     },
   };
   const exports = {};
-  code.evaluate(exports, (id: string) => (id === 'fs' ? noFiles : code.require(id)), '', webAssembly, NoFinalizers, clockAt(now), {
-    log: print,
-    error: print,
-  });
+  const slim = withSlimCosts(whole);
+  let isWide = false;
+  const origin: Origin = { ...whole, metadata: (name) => (isWide ? whole : slim).metadata(name) };
+  const modules = originModules(origin, { genesisTime, burnHash: (height) => hashAt(machine.burnchain, height) });
+  const requireModule = (id: string) => (id === 'fs' ? modules.fs : id.includes('sync_http') ? modules.http : code.require(id));
+  code.evaluate(exports, requireModule, '', webAssembly, NoFinalizers, clockAt(genesisTime * 1000), { log: print, error: print });
   const { memory, __wbindgen_externrefs: table } = (instance as WasmInstance | undefined)?.exports ?? {};
-  return {
+  const machine: Omit<Machine, 'sdk'> = {
     api: exports as ClarityApi,
     memory: memory as WasmMemory,
     table: table as WasmTable,
     printed: () => printed,
     usage: { calls: 0 },
-    costs: undefined,
+    burnchain: { hashes: [], length: 0 },
+    widenCosts() {
+      isWide = true;
+      widenCosts(memory as WasmMemory, whole);
+    },
   };
+  return machine;
 }
-
-/** The package reads its wasm at load time, which we have done, and remote data caches, which we do not use. */
-const noFiles = { readFileSync: () => null, existsSync: () => false, mkdirSync: refuseFiles, writeFileSync: refuseFiles };
 
 class NoFinalizers {
   register(): void {}

@@ -1,4 +1,5 @@
 import type { VmSignerSet } from '../types.js';
+import { extendBurnchain } from './burnchain.js';
 import type { Machine } from './machine.js';
 import { isErr } from './serialized.js';
 import {
@@ -19,6 +20,8 @@ import { writeSigners } from './signers.js';
 export type Operation =
   /** The next burn block, with the first Stacks block of its tenure. */
   | { type: 'tenure' }
+  /** The hash of the burn block that the next operation opens; undefined if it is unknown. */
+  | { type: 'burn-hash'; hash: string | undefined }
   | { type: 'block' }
   /** The next Stacks block, with the signers of a cycle written in it. */
   | { type: 'signers'; set: VmSignerSet }
@@ -35,6 +38,9 @@ export function perform(machine: Machine, operation: Operation): Outcome {
   switch (operation.type) {
     case 'tenure':
       mineBurnBlocks(machine, 1);
+      return NOTHING;
+    case 'burn-hash':
+      machine.burnchain = extendBurnchain(machine.burnchain, operation.hash);
       return NOTHING;
     case 'block':
       mineStacksBlock(machine);

@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../../../../chains/stacks/receipt/node-receipt.js';
-import { widenCostContract } from '../genesis/cost-contract.js';
+import { mayCallCosts } from '../genesis/cost-contract.js';
 import type { VmCost } from '../types.js';
 import type { Machine } from './machine.js';
 import { Panic } from './panic.js';
@@ -35,7 +35,7 @@ export type FunctionCall = { contract: string; fn: string; args: string[]; sende
 /** Calls a public or read-only function in the open block; what it writes stays. Arguments are hex without 0x. */
 export function callFunction(machine: Machine, { contract, fn, args, sender }: FunctionCall): Outcome {
   const dot = contract.indexOf('.');
-  widenCostContract(machine, [contract], args);
+  if (mayCallCosts([contract], args)) machine.widenCosts();
   return guard(machine, () => {
     machine.sdk.deployer = EMPTY_DEPLOYER;
     setSender(machine, contract.slice(0, dot));
@@ -69,7 +69,7 @@ export type Deployment = { sender: string; name: string; source: string; clarity
 
 /** Opens the next Stacks block and deploys a contract in it. */
 export function deployContract(machine: Machine, { sender, name, source, clarityVersion }: Deployment): Outcome {
-  widenCostContract(machine, [source]);
+  if (mayCallCosts([source])) machine.widenCosts();
   return guard(machine, () => {
     const options = new machine.api.ContractOptions(clarityVersion ?? defaultClarityVersion(machine));
     // The arguments take the options over.

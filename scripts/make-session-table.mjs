@@ -1,0 +1,16 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { compileClarityPackage, linkClarityPackage, readClarityPackage } from '#dist/node/stacks/vm/machine/code.js';
+import { makeSessionTable } from '#dist/node/stacks/vm/origin/make-table.js';
+import { readSessionTable, TABLE_FILE } from '#dist/node/stacks/vm/origin/table-file.js';
+
+// Part of the build: makes the session table, unless that of this build of the VM exists.
+const files = readClarityPackage();
+try {
+  readSessionTable(files.digest);
+} catch {
+  const table = await makeSessionTable(linkClarityPackage(await compileClarityPackage(files)));
+  // A network that starts meanwhile finds a complete table or none.
+  const unfinished = new URL(`${TABLE_FILE}.${process.pid}.tmp`);
+  await writeFile(unfinished, table);
+  await rename(unfinished, TABLE_FILE);
+}
