@@ -10,7 +10,9 @@ const SYNTHETIC = ['burnchain-header-hash', 'pox-addrs'];
 export function warnOfBitcoinProperties(contract: string, source: string, warn: (message: string) => void): void {
   const forms = parseSource(source);
   for (const property of SYNTHETIC.filter((name) => forms.some((form) => mentions(form, name)))) {
-    warn(`${contract} reads ${property}, which on the embedded engine is not that of its Bitcoin chain: use real nodes (engine native or docker)`);
+    warn(
+      `${contract} reads ${property}, which on the embedded engine is not that of its Bitcoin chain: use real nodes (engine native or docker)`,
+    );
   }
 }
 
