@@ -31,17 +31,17 @@ export type DevnetErrorCode = (typeof devnetErrorCodes)[number];
 export type DevnetErrorDetails = {
   /** The parameter, option or body field that is invalid. */
   field?: string | undefined;
-  /** What is accepted there. */
+  /** The accepted values. */
   expected?: string | undefined;
-  /** What was received instead, as text. */
+  /** The received value, as text. */
   received?: string | undefined;
-  /** What to do next. */
+  /** The next step for the user. */
   hint?: string | undefined;
   /** With RPC: bitcoind's error code, or the HTTP status of a stacks-node. */
   rpcCode?: number | undefined;
   /** With RPC and REJECTED: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. */
   reason?: string | undefined;
-  /** What a wait saw last before it timed out. */
+  /** The last state that a wait saw before it timed out. */
   lastSeen?: string | undefined;
   /** The txid of the transaction that replaced this one. */
   replacedBy?: string | undefined;

@@ -8,7 +8,7 @@ export function checkAddressText(address: unknown, chain: Chain, expected: strin
   if (typeof address !== 'string') throw invalid(field, expected, address, addressHint(address, chain));
 }
 
-/** Says what somebody passed instead of an address of the chain, and what to pass; undefined if it looks like such an address. */
+/** Describes a value that is not an address of the chain, and says what to pass; undefined if it looks like such an address. */
 export function addressHint(value: unknown, chain: Chain): string | undefined {
   const use = `Pass an address, for example devnet.accounts.wallet_1.${chain}.address.`;
   if (typeof value === 'object' && value !== null) return `Pass one of its addresses, for example account.${chain}.address.`;

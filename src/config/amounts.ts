@@ -7,7 +7,7 @@ import { isWhole } from './value-types.js';
 /** Base units as users write them: a bigint, decimal digits, or a number up to 2^53 − 1. Larger numbers have been rounded. */
 export type Amount = bigint | number | string;
 
-/** What a faucet pays: base units above 0 that fit into the chains' signed 64 bits. */
+/** An amount of a faucet: base units above 0 that fit into the chains' signed 64 bits. */
 export const payment: Kind<bigint, Amount> = kind({
   expected: 'a whole number of base units from 1 to 2^63-1',
   placeholder: 'base units',

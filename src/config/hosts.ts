@@ -1,11 +1,11 @@
 import { stateDirectory } from '../system/directories.js';
 import type { Environment } from '../system/environment.js';
 
-/** What the native engine takes from the environment besides its configuration. */
+/** The settings of the native engine that come from the environment. */
 export type NativeHost = {
   /** The variables that the engine's programs get; they get no others. */
   environment: Record<string, string>;
-  /** Where the engine keeps the state of runs. */
+  /** The folder with the state of runs. */
   stateDir: string;
 };
 

@@ -7,7 +7,7 @@ import { isWhole } from './value-types.js';
 /** At most `limit` requests or payments in a window of `seconds`. */
 type Rate = { limit: number; seconds: number };
 
-/** What rate limits count: requests per client, and payments of each kind per recipient and per client. */
+/** The counts of rate limits: requests per client, and payments of each kind per recipient and per client. */
 const counted = ['requests', 'btc', 'stx', 'stacking', 'btcPerIp', 'stxPerIp', 'stackingPerIp'] as const;
 export type Counted = (typeof counted)[number];
 export type RateLimits = Readonly<Record<Counted, Rate>>;
@@ -26,7 +26,7 @@ const standard: RateLimits = {
   stackingPerIp: { limit: 5, seconds: 2 * 86_400 },
 };
 
-/** What users may write for `rateLimit`; routes that an object lacks have their rates of `standard`. */
+/** The values of `rateLimit`. Routes that an object omits have the rates of `standard`. */
 export type RateLimitInput = 'off' | 'standard' | { readonly [K in Counted]?: string | Rate | undefined };
 
 /** `off`, `standard`, or rates by route: `{ stx: '10/1m' }` in code and files, `stx=10/1m,stacking=1/1h` as text. */

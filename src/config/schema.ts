@@ -11,7 +11,7 @@ type Schema = typeof schema;
 export type SettingKey = keyof Schema;
 /** The checked value of a setting. */
 export type SettingValue<K extends SettingKey> = Schema[K] extends Setting<infer _, infer __, infer Resolved> ? Resolved : never;
-/** What users may write for a setting in code. */
+/** The values that code accepts for a setting. */
 export type SettingInput<K extends SettingKey> = Schema[K] extends Setting<infer _, infer Input, infer __> ? Input : never;
 
 export const settingKeys = Object.keys(schema) as SettingKey[];

@@ -2,14 +2,14 @@ import type { EngineName } from '../engine-name.js';
 import type { Environment } from '../system/environment.js';
 import type { Kind } from './value-type.js';
 
-/** What a default may depend on. */
+/** The values that a default may depend on. */
 export type DefaultContext = { env: Environment; engine: EngineName };
 type Default<Resolved> = Resolved | ((context: DefaultContext) => Resolved);
 
-/** What a setting has besides its default. */
+/** The properties of a setting besides its default. */
 type SettingFields<Value, Input> = {
   kind: Kind<Value, Input>;
-  /** What the setting is, as a noun phrase: shown by `--help`, editors and docs/configuration.md. */
+  /** A noun phrase that describes the setting: shown by `--help`, editors and docs/configuration.md. */
   help: string;
   /** Further sentences, shown by editors and docs/configuration.md. */
   details?: string | undefined;

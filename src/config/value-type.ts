@@ -1,7 +1,7 @@
 import { invalid } from '../error.js';
 import { hidden } from '../show-value.js';
 
-/** Where a value comes from. */
+/** The source of a value. */
 export type Place = {
   /** The name that the user wrote, for error messages: `ports.gateway`, `DEVNET_PORTS_GATEWAY`, `--ports-gateway`. */
   field: string;

@@ -29,7 +29,7 @@ export const truth: Kind<boolean> = kind({
 export type TextOptions = {
   expected: string;
   placeholder: string;
-  /** What the text must match. @default at least one character */
+  /** The pattern of the text. @default at least one character */
   pattern?: RegExp | undefined;
   secret?: boolean | undefined;
 };

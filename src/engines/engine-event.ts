@@ -4,7 +4,7 @@ import type { MiningModes } from '../mining-mode.js';
 /** A mined transaction with an unknown outcome: `reason` says why, `hint` what to do. Hex has 0x. */
 export type UnknownOutcome = { txid: string; rawTx: string; reason: string; hint: string };
 
-/** What happens on the chains. Bitcoin hashes have no 0x; Stacks hashes (index block hashes) and txids have it. */
+/** An event of the chains. Bitcoin hashes have no 0x; Stacks hashes (index block hashes) and txids have it. */
 export type EngineEvent =
   | { type: 'bitcoin.block'; height: number; hash: string; txids: string[] }
   /** The chain now ends at `height`/`hash`, after leaving blocks above `forkHeight`; `bitcoin.block` follows for each new block. */

@@ -44,7 +44,7 @@ export type FoundStacksTransaction =
   | { at: 'mempool' }
   | { at: 'block'; block: { height: number; hash: string; burnHeight: number }; outcome: StacksReceipt | UnknownOutcome };
 
-/** What one program of the network writes to its standard output and error. */
+/** The standard output and error of one program of the network. */
 export type EngineLog = {
   /** The name of the service, for example `stacks-signer-2`. */
   name: string;

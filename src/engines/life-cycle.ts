@@ -18,7 +18,7 @@ type SnapshotDriver<State> = {
   remove(state: State): Promise<void> | void;
 };
 
-/** What one kind of engine implements. {@link startEngine} makes an {@link Engine} of it. */
+/** The part of an engine that each kind implements. {@link startEngine} makes an {@link Engine} of it. */
 export type EngineDriver<State> = Pick<
   Engine,
   'name' | 'services' | 'pox' | 'waitMs' | 'epoch' | 'chains' | 'tips' | 'mineBitcoin' | 'logs' | 'outage' | 'findStacks'
@@ -29,7 +29,7 @@ export type EngineDriver<State> = Pick<
   snapshots: SnapshotDriver<State> | Unsupported;
 };
 
-/** What a start works with. */
+/** The parts of a start. */
 export type EngineLife = {
   readonly events: EventHub;
   /** Adds functions to call when the engine closes, last first, or when the start fails. */

@@ -7,7 +7,7 @@ export type FeeEstimate = {
   cost_scalar_change_by_byte: number;
 };
 
-/** What a transaction has around its payload at least: version, chain id, one signature, anchor and post-condition modes. */
+/** The minimum size around a payload: version, chain id, one signature, anchor and post-condition modes. */
 const ENVELOPE_BYTES = 115;
 /** stacks-node's weight of a byte: its proportion resolution of 10,000 over the block limit of 2 MiB. */
 const SCALAR_PER_BYTE = 10_000 / (2 * 1024 * 1024);

@@ -3,7 +3,7 @@ import type { Devnet, LocalDevnet } from '../devnet/types.js';
 import type { Policy } from './limits/policy.js';
 import type { Journal } from './metrics/journal.js';
 
-/** What the gateway needs of a devnet: it is a client of the facade like any other. */
+/** The parts of a devnet that the gateway uses, as any other client of the public API. */
 export type GatewayDevnet = Pick<
   LocalDevnet,
   | 'urls'

@@ -17,5 +17,5 @@ export function devnetSetup(options: DevnetOptions = {}): (project: TestProject)
   };
 }
 
-/** What Vitest calls when `globalSetup` names `stacks-devnet/vitest/setup`. */
+/** The set-up that Vitest calls for `stacks-devnet/vitest/setup` in `globalSetup`. */
 export const setup = devnetSetup();

@@ -10,7 +10,7 @@ type SeenBlock = Omit<Extract<EngineEvent, { type: 'stacks.block' }>, 'type' | '
 /** A transaction in the chain as it is now. */
 export type MinedTx = { receipt: StacksReceipt; summary: StacksTxReceipt; block: SeenBlock; parent: SeenBlock | undefined };
 
-/** Where a transaction that is not in the chain was seen last. */
+/** The last known place of a transaction that is not in the chain. */
 export type WaitingTx = {
   txid: string;
   /** Absent until it has been in a block or was requested. */

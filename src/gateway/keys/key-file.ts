@@ -6,7 +6,7 @@ import { DevnetError } from '../../error.js';
 export type KeyEntry = {
   /** Names the key to people; no secret. */
   id: string;
-  /** What it is for, in its owner's words; may be empty. */
+  /** The owner's name for the key; may be empty. */
   name: string;
   /** SHA-256 of the key, as hex. */
   hash: string;

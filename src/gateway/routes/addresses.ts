@@ -10,7 +10,7 @@ import type { Services } from '../services.js';
 const tags = ['extended'];
 const errors = errorResponses(400, 502, 503);
 
-/** What clients ask about accounts. */
+/** Routes about accounts. */
 export function addAddressRoutes(app: App, { node }: Services, view: StacksView): void {
   app.get(
     '/extended/v1/address/:principal/nonces',

@@ -6,7 +6,7 @@ import type { Services } from '../services.js';
 
 const tags = ['extended'];
 
-/** What clients of the Stacks API ask about the API itself. */
+/** Routes about the Stacks API itself. */
 export function addExtendedRoutes(app: App, { devnet, node, version }: Services): void {
   for (const [url, operationId] of [
     ['/extended', 'apiStatus'],

@@ -24,7 +24,7 @@ import { waitOn } from '../wait-for-transaction.js';
 
 const tags = ['control'];
 
-/** What drives the network, under `/devnet/v1`. */
+/** Routes that control the network, under `/devnet/v1`. */
 export function addControlRoutes(app: App, services: Services): void {
   const { devnet } = services;
 

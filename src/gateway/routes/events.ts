@@ -7,7 +7,7 @@ import { errorResponses } from '../schemas/error.js';
 import { lastEventIdHeader } from '../schemas/events.js';
 import type { Services } from '../services.js';
 
-/** What happens on the network, as it happens. */
+/** Streams the events of the network. */
 export function addEventRoute(app: App, { devnet, closing }: Services): void {
   const feed = createFeed(devnet);
   app.addHook('onClose', async () => feed.close());

@@ -1,4 +1,4 @@
-/** What a reader of events that was interrupted sends. */
+/** The header of a client that resumes the event stream. */
 export const lastEventIdHeader = {
   type: 'object',
   properties: {

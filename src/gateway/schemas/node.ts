@@ -58,7 +58,7 @@ export const feeAnswer = {
   required: ['estimations'],
 } as const;
 
-/** What the node says of a request that it does not take: JSON or text. */
+/** The node's error response: JSON or text. */
 export const refusal = {
   description: "The node's refusal, untouched.",
   content: { 'application/json': { schema: {} }, 'text/plain': { schema: { type: 'string' } } },

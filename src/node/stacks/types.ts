@@ -62,9 +62,9 @@ export type StacksNodeOptions = {
   mining: MiningMode;
   /** `host:port` of event observers. */
   eventObservers: string[];
-  /** What `authorization` must be for a fast-call-read. @default nothing will do, and all are refused */
+  /** The `authorization` header for fast-call-read. @default all requests are refused */
   authToken?: string | undefined;
-  /** Where the VM's memory image is kept; disabled: built in memory each time. */
+  /** The cache of the VM's memory image. If disabled, each start builds the state again. */
   cache: { dir: string; enabled: boolean };
   /** Reports an unusable cache (the node boots without it), a failed block, and a contract that needs more than the VM supports. */
   onWarning?: ((message: string) => void) | undefined;

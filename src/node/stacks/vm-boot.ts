@@ -12,7 +12,7 @@ export async function beginVmBoot(options: StacksNodeOptions): Promise<VmBoot> {
   findEpoch(epoch);
   const burnHeight = options.bootHeight ?? (await options.burnchain).length - 1;
   const burnHashes = Promise.resolve(options.burnchain).then((blocks) => blocks.map(({ hash }) => hash));
-  // The caller of the node hears of a failure by `burnchain` itself.
+  // The start of the node rejects with the failure of `burnchain` itself.
   burnHashes.catch(() => undefined);
   const vmOptions = { balances, contracts, epoch, pox, burnHeight, burnHashes, genesisTime, cache, onWarning };
   const first = startVm({ ...vmOptions, signal });

@@ -15,7 +15,7 @@ const supported: Readonly<Record<Program, Range>> = {
 };
 
 export type VersionFacts = {
-  /** Where the program was found. */
+  /** The path of the program. */
   file?: string | undefined;
   /** The configuration key of the program. @default that of its path */
   field?: string | undefined;

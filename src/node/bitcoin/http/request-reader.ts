@@ -61,7 +61,7 @@ export function createRequestReader({ maxHeadSize, maxBodySize }: ReaderLimits, 
   };
 }
 
-/** Where the empty line behind the headers begins, and what comes after it. */
+/** The offsets of the empty line after the headers, and of the body. */
 function endOfHead(bytes: Buffer): { at: number; next: number } | undefined {
   if (bytes[0] === 0x0a || (bytes[0] === 0x0d && bytes[1] === 0x0a)) throw new HttpFault(MALFORMED);
   const strict = bytes.indexOf('\r\n\r\n');

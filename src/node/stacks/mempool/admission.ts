@@ -14,7 +14,7 @@ const CHAIN_ID = 0x80000000;
 
 /** An account as admission looks at it; `balance` is what can be spent, in micro-STX. */
 export type AdmissionAccount = { nonce: bigint; balance: bigint };
-/** What is wrong with the call or deploy itself; undefined if nothing is. */
+/** Returns the error of a call or deploy; undefined if it is valid. */
 export type PayloadCheck = () => Rejection | undefined;
 
 /**
@@ -98,7 +98,7 @@ function feeRejection(transaction: Transaction): Rejection | undefined {
   return fee < expected ? { reason: 'FeeTooLow', data: { actual: fee, expected } } : undefined;
 }
 
-/** What is left of the epoch's rules after the precheck: a coinbase needs its VRF proof. */
+/** The rules of the epoch after the precheck: a coinbase needs its VRF proof. */
 function epochRejection({ payload }: Transaction): Rejection | undefined {
   if (payload.type !== 'coinbase' || payload.proof !== undefined) return undefined;
   return { reason: 'ServerFailureOther', data: { message: 'Transaction is not supported in this epoch' } };

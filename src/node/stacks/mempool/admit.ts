@@ -101,7 +101,7 @@ function traitKey({ contract, trait }: TraitArgument): string {
   return `${contract} ${trait}`;
 }
 
-/** What is wrong with a contract that is given for a trait, in the node's words. */
+/** Returns the node's error for a contract that is passed as a trait. */
 async function traitError(state: ChainState, { contract, trait = '' }: TraitArgument): Promise<string | undefined> {
   const given = await contractInterface(state, contract);
   if (given === undefined) return `NoSuchContract("${contract}")`;

@@ -4,7 +4,7 @@ import { packageRoot } from '../../../package-root.js';
 /** The bundle's, also when the rest runs unbundled: it is one file instead of eighty. */
 const PROGRAM = new URL('bundle/worker.cjs', packageRoot);
 
-/** What it makes in JavaScript is gone with the next transaction: a young generation of V8's size would be 10 MB for nothing. */
+/** JavaScript objects live for one transaction only, so a young generation of V8's default size would waste 10 MB. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /** Starts a thread for a VM. It does not keep the process alive by itself. */

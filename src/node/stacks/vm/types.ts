@@ -59,7 +59,7 @@ export interface Vm {
   close(): Promise<void>;
 }
 
-/** What a principal gets at the start of a block, in micro-STX: `amount` is new, `fees` is taken from the fees paid so far. */
+/** A payment to a principal at the start of a block, in micro-STX: `amount` is new, `fees` is taken from the fees paid so far. */
 export type VmMint = { principal: string; amount: bigint; fees?: bigint | undefined };
 /** The signers of a reward cycle, as the node writes them into the boot contract `signers`. */
 export type VmSignerSet = {
@@ -120,7 +120,7 @@ export type VmResult = {
   repr: string;
   events: { type: string; [detail: string]: unknown }[];
   vmError: string | null;
-  /** Where in the source of a deploy the error is, if the VM knows. */
+  /** The position of the error in the source of a deploy, if the VM reports it. */
   errorPosition?: SourcePosition | undefined;
   cost: VmCost;
 };

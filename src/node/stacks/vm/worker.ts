@@ -17,7 +17,7 @@ import { packedOrigin } from './origin/packed-origin.js';
 import { readSessionTable } from './origin/table-file.js';
 import { createRuntime, type Runtime } from './runtime.js';
 
-/** How long nothing has to be asked, in milliseconds, before the VM does what makes later requests quicker. */
+/** After this time without a request, in milliseconds, the VM takes an image, so that a later undo repeats less. */
 const IDLE = 50;
 
 /** The worker thread in which a Clarity VM runs: boots it, then does what `vm.ts` asks for, one request after another. */
@@ -58,7 +58,7 @@ function main(port: MessagePort): void {
 
 const NOWHERE = { stacks: 0, burn: 0, tenure: 0 };
 
-/** Does what the first transaction would have to wait for: runs a transfer, which fails because it is to oneself, so that its code is compiled. */
+/** Compiles the code of a transfer before the first transaction needs it: runs one to its own sender, which fails. */
 function settle(history: History): void {
   history.peek((machine) => execute(machine, BOOT_ADDRESS, '(stx-transfer? u1 tx-sender tx-sender)'));
 }
@@ -86,7 +86,7 @@ async function boot({ code, cache, genesis, fork }: BootRequest, forked: Promise
   return { runtime, history, unsaved: known === undefined ? image : undefined };
 }
 
-/** The VM gave each a block of its own, the last ones of its history. */
+/** Returns the contracts of the genesis. Each has its own block, at the end of the VM's history. */
 function genesisContracts({ contracts = [] }: Genesis, height: number): Contracts {
   const below = height - contracts.length + 1;
   return new Map(contracts.map(({ deployer, name, source }, i) => [`${deployer}.${name}`, { source, publishHeight: below + i }]));
@@ -108,7 +108,7 @@ function answer(runtime: Runtime, { id, method, args }: Extract<Request, { type:
     const value = run(...args);
     return { type: 'returned', id, value, heights: runtime.heights };
   } catch (error) {
-    // ends the thread; whoever waits hears of that
+    // Ends the thread; pending calls reject.
     if (error instanceof Broken) throw error;
     return { type: 'threw', id, error: portable(error), heights: runtime.heights };
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DevnetError, invalid } from '../../../../error.js';
 import { exists } from '../../../../system/exists.js';
 
-/** Where a container engine listens. `name` is for messages; `remote` means that it runs on another machine, `host`. */
+/** The address of a container engine. `name` is for messages; `remote` means that it runs on another machine, `host`. */
 export type EngineAddress = { socketPath: string; name: string } | { host: string; port: number; name: string; remote?: true };
 
 /** `DOCKER_HOST`, and `HOME` and `XDG_RUNTIME_DIR`, which the paths of default sockets depend on. */

@@ -17,7 +17,7 @@ export type DockerLauncherOptions = {
   environment: Readonly<Record<string, string | undefined>>;
   /** The version of this package, for a label. */
   version: string;
-  /** Where to cache the versions of programs in images. @default no cache */
+  /** The cache for versions of programs in images. @default no cache */
   cache?: { dir: string; enabled: boolean } | undefined;
   /** Receives a line per step of a pull. */
   onProgress?: ((step: string) => void) | undefined;

@@ -8,7 +8,7 @@ import { type NonceChange, nonceRecord, readNonceRecord } from './nonce-change.j
 import { signerSignatures } from './signatures.js';
 import { Slab } from './slab.js';
 
-/** Where in a block's record its parts are: three hashes, how many nonces it changed and transactions it has, then these. */
+/** The layout of a block's record: three hashes, the numbers of changed nonces and of transactions, then both lists. */
 const INDEX_HASH = 32;
 const STATE_ROOT = 64;
 const COUNTS = 96;
@@ -28,9 +28,9 @@ export class StacksBlock {
   readonly tenureStart: string;
   /** Seconds since 1970. */
   readonly time: number;
-  /** What the tenure's transactions paid up to and with this block, in micro-STX. */
+  /** The fees of the tenure up to and including this block, in micro-STX. */
   readonly tenureFees: bigint;
-  /** What the block paid to miners of earlier tenures. */
+  /** The rewards that this block paid to miners of earlier tenures. */
   readonly matured: readonly MaturedReward[];
   /** The signers whom the block chose for a cycle. */
   readonly chosen: ChosenSigners | undefined;
@@ -121,7 +121,7 @@ export type MaturedReward = {
   readonly from: StacksBlock;
 };
 
-/** What a block is beside its record. */
+/** The parts of a block outside its record. */
 type BlockFields = Pick<
   StacksBlock,
   'height' | 'parent' | 'sortition' | 'tenureHeight' | 'tenureStart' | 'time' | 'tenureFees' | 'matured' | 'chosen' | 'signedBy'
@@ -131,7 +131,7 @@ export type BlockContents = Omit<BlockFields, 'tenureStart' | 'tenureFees'> & {
   transactions: readonly ExecutedTransaction[];
   /** Accounts with the nonces that the block changes. */
   nonces: readonly NonceChange[];
-  /** What the block's transactions paid, in micro-STX. */
+  /** The fees of the block's transactions, in micro-STX. */
   fees: bigint;
   beginsTenure: boolean;
 };
@@ -221,7 +221,7 @@ function poxTreatment({ signedBy }: Pick<StacksBlock, 'signedBy'>): Buffer {
   return Buffer.concat([u16(slots), u32(bits.length), bits]);
 }
 
-/** What the state root commits to; costs and messages are no part of it. */
+/** Returns the bytes that the state root commits to, without costs and messages. */
 function outcome({ txid, result }: ExecutedTransaction): string {
   return JSON.stringify([txid, result.status, result.rawResult, result.events]);
 }

@@ -4,7 +4,7 @@ import type { VmResult } from '../../vm/types.js';
 /** A transaction with its complete result, which the node reports once and does not store; `txid` is hex without 0x. */
 export type ExecutedTransaction = { readonly raw: Buffer; readonly txid: string; readonly result: VmResult };
 
-/** Where in a record its parts are: the lengths of `raw` and `repr`, the txid, then both. */
+/** The layout of a record: the lengths of `raw` and `repr`, the txid, then both. */
 const TXID = 8;
 const RAW = TXID + 32;
 
@@ -39,7 +39,7 @@ export class MinedTransaction {
     return this.#bytes.toString('utf8', this.#rawEnd, this.end);
   }
 
-  /** Where the next record begins. */
+  /** The offset of the next record. */
   get end(): number {
     return this.#rawEnd + this.#bytes.readUInt32BE(this.#at + 4);
   }

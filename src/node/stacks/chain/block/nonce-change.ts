@@ -1,6 +1,6 @@
 import { u8, u64 } from '../../../../chains/stacks/codec/writer.js';
 
-/** What a block did to an account's nonce; `principal` is c32 text. */
+/** A change of an account's nonce by a block; `principal` is c32 text. */
 export type NonceChange = { readonly principal: string; readonly before: bigint; readonly after: bigint };
 
 /** The bytes of a change: the principal's length and text, then both nonces. */

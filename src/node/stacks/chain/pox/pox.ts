@@ -7,7 +7,7 @@ import { EPOCHS, type Epoch, isAtLeast } from '../epoch.js';
 /** Bitcoin blocks of a reward cycle, and of the prepare phase at its end. */
 export type PoxLengths = { readonly rewardLength: number; readonly prepareLength: number };
 
-/** Where PoX contracts live. */
+/** The address of the PoX contracts. */
 export const BOOT_ADDRESS = 'ST000000000000000000002AMW42H';
 
 /** From which Bitcoin height on epochs hold, as on the regtest networks of stacks-core's own tests. */
@@ -27,7 +27,7 @@ const START_HEIGHTS: Record<string, number> = {
   '3.4': 126,
   '4.0': 127,
 };
-/** Where epochs begin that the chain does not reach. */
+/** The start height of epochs that the chain does not reach. */
 const NEVER = 1_000_002;
 const FOREVER = 9_223_372_036_854_775_807n;
 
@@ -74,7 +74,7 @@ export function activePoxContract(epoch: Epoch): string {
   return `${BOOT_ADDRESS}.${active.name}`;
 }
 
-/** What the signers of a cycle need together since pox-5, in micro-STX (`POX_5_SIGNER_SET_MIN_USTX` of stacks-core). */
+/** The minimum stake of all signers of a cycle since pox-5, in micro-STX (`POX_5_SIGNER_SET_MIN_USTX` of stacks-core). */
 export const POX_5_THRESHOLD = 50_000_000_000n;
 
 const SCALING = 4n;
@@ -89,7 +89,7 @@ export function stackingThreshold(liquid: bigint, stacked: bigint, slots: bigint
   return rest === 0n ? precise : precise + THRESHOLD_STEP - rest;
 }
 
-/** What the PoX contract says, in micro-STX. */
+/** The threshold of the PoX contract, in micro-STX. */
 export type PoxReads = {
   liquid: bigint;
   minIncrement: bigint;

@@ -12,7 +12,7 @@ const MATURITY = 100;
 const COINBASE = 1_000_000_000n;
 
 /**
- * What the tenure after the tip pays, as stacks-core does it (`calculate_miner_reward`): one reward for the miner of the tenure that
+ * Returns the rewards of the tenure after the tip, as stacks-core does (`calculate_miner_reward`): one reward for the miner of the tenure that
  * matures and one for the miner before it, even if it is zero. Tenures before the first block pay nothing; the boot address represents their miner.
  */
 export function maturedRewards({ ledger, epoch }: Pick<ChainState, 'ledger' | 'epoch'>): MaturedReward[] {

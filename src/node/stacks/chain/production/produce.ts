@@ -32,7 +32,7 @@ export type Produced = {
   deployed: { txid: string; contract: string; source: string } | undefined;
 };
 
-/** What a block is besides transactions that wait; `limit` is how many of these it takes at most. */
+/** The parts of a block besides pending transactions; `limit` is the maximum number of those. */
 export type BlockRequest = { tenure?: Sortition | undefined; chosen?: ChosenSigners | undefined; limit?: number | undefined };
 
 /** Whether a block that begins no tenure can be made, and would have a transaction of the mempool in it. */

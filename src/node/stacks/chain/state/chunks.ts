@@ -1,4 +1,4 @@
-/** What a signer or miner wrote into its slot of a StackerDB; `signature` is 65 bytes as hex, recovery id first. */
+/** The chunk of a signer or miner in its slot of a StackerDB; `signature` is 65 bytes as hex, recovery id first. */
 export type Chunk = { readonly version: number; readonly signature: string; readonly data: Buffer };
 
 /** The chunks of all StackerDBs, by what `chunkKey` makes. They are no part of the chain: a reorganisation leaves them. */

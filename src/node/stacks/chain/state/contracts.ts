@@ -2,7 +2,7 @@ import type { ContractInterface } from '../../../../chains/stacks/codec/contract
 import type { ContractSource, Vm } from '../../vm/types.js';
 
 /**
- * What contracts are, from the VM at most once on one branch, because they never change: asking it costs milliseconds for large
+ * Caches the interfaces of contracts on one branch, because they never change: reading one from the VM takes milliseconds for large
  * ones, and a wait for the block that it is making.
  */
 export class KnownContracts {

@@ -27,7 +27,7 @@ export class HashIndex {
     }
   }
 
-  /** Where hashes that begin like this one are. */
+  /** Returns the first slot for hashes that begin like this one. */
   *places(hash: string): Generator<number> {
     const bits = firstBits(hash);
     for (let slot = this.#slotOf(bits); ; slot = this.#next(slot)) {
@@ -44,7 +44,7 @@ export class HashIndex {
     this.#slots[slot + 1] = place;
   }
 
-  /** What follows without a gap may have been put there because this slot was taken. */
+  /** The entries that follow without a gap may belong to this slot, which was occupied. */
   #clear(slot: number): void {
     const moved: [bits: number, place: number][] = [];
     for (let at = slot; ; at = this.#next(at)) {

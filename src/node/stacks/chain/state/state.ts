@@ -32,7 +32,7 @@ export type ChainState = {
   readonly chunks: Chunks;
 };
 
-/** What became of a coinbase or tenure change. */
+/** The result of a coinbase or tenure change. */
 const SYSTEM_RESULT: VmResult = {
   status: 'success',
   rawResult: '0703',

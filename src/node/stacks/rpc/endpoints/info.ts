@@ -6,7 +6,7 @@ import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireNoBody } from '../request.js';
 
 const SERVER_VERSION = 'stacks-devnet 0.1.0 (embedded, clarity 3.21.0)';
-/** What stacks-node 4.0 announces on test networks. */
+/** The peer version of stacks-node 4.0 on test networks. */
 const PEER_VERSION = 0xfacade10;
 const TESTNET_CHAIN_ID = 0x80000000;
 /** Bitcoin's message start on regtest. */

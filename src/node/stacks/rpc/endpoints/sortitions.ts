@@ -71,7 +71,7 @@ function found(sortition: Sortition | undefined, what: string): Sortition {
   return sortition;
 }
 
-/** What would come from the winning block commit is derived from the parent: there is one miner, and no commits. */
+/** Derives the fields of the winning block commit from the parent: there is one miner, and no commits. */
 function sortitionInfo({ state }: RpcNode, sortition: Sortition): Record<string, unknown> {
   const parent = sortition.parent;
   const parentHash = parent === undefined ? undefined : `0x${parent.consensusHash}`;

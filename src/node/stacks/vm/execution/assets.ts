@@ -1,6 +1,6 @@
 import type { SessionEvent } from '../machine/session.js';
 
-/** What one transaction moved away from one principal. `nfts` has serialized asset ids by asset. */
+/** The assets that one transaction moved away from one principal. `nfts` has serialized asset ids by asset. */
 export type MovedAssets = { stx: bigint; burned: bigint; fts: Map<string, bigint>; nfts: Map<string, string[]> };
 
 /**

@@ -7,7 +7,7 @@ import type { MovedAssets } from './assets.js';
 const STX = 'S0000000000000000000002AA028H.STX::STX';
 const BURNED = 'S0000000000000000000002AA028H.BURNED::BURNED';
 
-/** What the conditions of a transaction cover of one principal's assets: fungible ones, and asset ids by non-fungible asset. */
+/** The assets of one principal that the conditions of a transaction cover: fungible ones, and asset ids by non-fungible asset. */
 type Coverage = { fungible: Set<string> | undefined; nonFungible: Map<string, Set<string>> | undefined };
 
 /**

@@ -29,7 +29,7 @@ export async function bootGenesis(source: MachineSource, { balances, contracts =
 }
 
 /**
- * Makes the VM ask for the hashes of burn blocks instead of making them up. The struct to change is the one whose height grows with `mine`.
+ * Makes the VM ask for the hashes of burn blocks instead of computing them from heights. Of several structs, the live one grows with `mine`.
  * @throws DevnetError INTERNAL if the memory does not have exactly one such struct
  */
 function askForBurnHashes({ memory, sdk }: Machine, mine: () => void): void {
@@ -47,7 +47,7 @@ function askForBurnHashes({ memory, sdk }: Machine, mine: () => void): void {
   enableBurnHashes(memory, burnchain);
 }
 
-/** What is appended to a contract must not be what it fails over, so one that fails is tried once more as it was given. */
+/** Deploys a contract with hidden functions. If this fails, it deploys the contract without them, because they must not be the cause. */
 function deploy(machine: Machine, { deployer, name, source, clarityVersion }: GenesisContract): void {
   const deployment = { sender: deployer, name, clarityVersion };
   const hidden = deployContract(machine, { ...deployment, source: hideFunctions(source) });

@@ -3,9 +3,9 @@ import { findMetadata } from '../origin/datastore.js';
 import type { Origin } from '../origin/origin.js';
 
 /*
- * For each execution whose costs it counts, the VM reads the contract of the epoch's cost functions anew, 170 KB of JSON, and then uses none of it,
- * since the default cost functions are its own code: three quarters of the time of a small call. So the VM gets these contracts without
- * functions, padded with spaces, which cost next to nothing to read. Before something runs that can call one, the functions are put back.
+ * To count costs, the VM reads the contract of the epoch's cost functions at every execution: 170 KB of JSON that it does not use, since the default
+ * cost functions are its own code. This takes three quarters of a small call. So the VM gets these contracts without functions, padded with
+ * spaces, which are fast to read. The functions are put back before code runs that can call them.
  */
 
 const COSTS_FILE = /_costs(?:-\d)?_vm-metadata__9__contract$/;
@@ -16,7 +16,7 @@ const SPACE = 0x20;
 const NAME = 'costs';
 const NAME_IN_HEX = Buffer.from(NAME, 'latin1').toString('hex');
 
-/** An origin whose cost contracts have no functions. */
+/** Returns an origin with cost contracts that have no functions. */
 export function withSlimCosts(origin: Origin): Origin {
   const slimmed = new Map<string, Uint8Array>();
   return {

@@ -19,7 +19,7 @@ export type Genesis = {
 /** A contract that exists when the chain begins. `clarityVersion` undefined is the newest that the epoch has. */
 export type GenesisContract = { deployer: string; name: string; source: string; clarityVersion?: number | undefined };
 
-/** What the node reads accounts with is in Clarity since 2.1. */
+/** The function that reads accounts exists since 2.1. */
 const EPOCHS = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'];
 
 /** More is minted in so many steps; more of them for one principal would take all day. */

@@ -23,7 +23,7 @@ type ImageCacheOptions = {
   writer: string;
 };
 
-/** Where a genesis' image is and is to be. */
+/** The paths of the image of a genesis. */
 export type ImageCache = { key: Uint8Array; folder: string; file: string; temporary: string };
 
 /** Images are found by everything that they were made from: the VM's code and the genesis. */

@@ -18,17 +18,17 @@ export type Machine = {
   readonly memory: WasmMemory;
   readonly table: WasmTable;
   readonly sdk: SDK;
-  /** What the VM printed last: after a trap, the message of the Rust panic. */
+  /** The last output of the VM: after a trap, the message of the Rust panic. */
   readonly printed: () => string | undefined;
   /** How many function calls this instance has run. */
   readonly usage: { calls: number };
-  /** The Bitcoin blocks so far, whose hashes contracts read. */
+  /** The hashes of the Bitcoin blocks so far, for contracts. */
   burnchain: Burnchain;
   /** Makes all cost contracts callable: see `cost-contract.ts`. */
   readonly widenCosts: () => void;
 };
 
-/** What every VM of a network is made from: its code, and the state that its session begins with. */
+/** The parts of every VM of a network: its code, and the state of a new session. */
 export type MachineSource = {
   readonly code: ClarityCode;
   readonly origin: Origin;
@@ -46,7 +46,7 @@ export async function bootMachine(source: MachineSource): Promise<Machine> {
   return Object.assign(parts, { sdk });
 }
 
-/** Has a VM make a session without an origin, with all boot contracts. @returns its memory */
+/** Makes a session without an origin: the VM creates all boot contracts. @returns its memory */
 export async function bootOrdinarySession(code: ClarityCode): Promise<WasmMemory> {
   const nothing: Origin = { networkId: 0, value: () => undefined, metadata: () => undefined };
   const { api, memory } = instantiate({ code, origin: nothing, genesisTime: 0 });

@@ -7,7 +7,7 @@ import { isErr } from './serialized.js';
 
 export type SessionEvent = { event: string; data: Record<string, unknown> };
 
-/** What a Clarity run came to: its value as hex without 0x and its events, or the VM's message. */
+/** The outcome of Clarity code: its value as hex without 0x and its events, or the VM's message. */
 export type Outcome = { ok: true; result: string; events: SessionEvent[]; cost: VmCost } | { ok: false; message: string };
 
 export const NO_COST: VmCost = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
@@ -168,7 +168,7 @@ function guard(machine: Machine, run: () => Outcome): Outcome {
   }
 }
 
-/** What the panic hook printed: where, why, and a stack trace. */
+/** Returns the message in the output of the panic hook, between the place and the stack trace. */
 function panicMessage(printed: string | undefined): string | undefined {
   return printed === undefined ? undefined : /panicked at [^\n]*\n([^\n]+)/.exec(printed)?.[1];
 }

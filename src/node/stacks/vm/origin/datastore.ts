@@ -1,7 +1,7 @@
 import type { WasmMemory } from '../machine/webassembly.js';
 
 /*
- * Where a session keeps its state in linear memory. The layout is that of one build of the VM, whose digest ties it to us; words have 32 bits:
+ * The layout of a session's state in linear memory, for one build of the VM; the digest of the build is checked. Words have 32 bits:
  * - A hash table (hashbrown) is four words: address of the control bytes, bucket mask, growth left, items. A control byte below 128 marks a full
  *   bucket. Bucket i ends i × size bytes below the control bytes.
  * - A bucket of values is 24 bytes: the key (capacity, address, length), then a B-tree map from height to value. In a new session each map is one
@@ -105,7 +105,7 @@ function viewOf({ buffer }: WasmMemory) {
   };
 }
 
-/** Returns the full buckets, as word indexes, of the one table whose buckets all pass the check. The stack has stale copies of its header. */
+/** Returns the full buckets, as word indexes, of the only table with buckets that all pass the check. The stack has stale copies of its header. */
 function findTable(what: string, { bytes, words, word }: View, bucketBytes: number, isBucket: (at: number) => boolean): number[] {
   const found = new Map<number, number[]>();
   for (let at = 256; at < words.length - 4; at++) {

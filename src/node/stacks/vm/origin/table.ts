@@ -8,7 +8,7 @@ import type { Datastore } from './datastore.js';
  * it uses.
  */
 export type SessionTable = {
-  /** Tells which build of the VM made it. */
+  /** Identifies the build of the VM that made it. */
   readonly digest: string;
   /** Keys of all values, for networks that choose among them. */
   readonly values: ReadonlyMap<string, string>;

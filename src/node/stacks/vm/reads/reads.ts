@@ -13,7 +13,7 @@ import { callFunction, lookUp, type Outcome } from '../machine/session.js';
 import type { Vm, VmCost, VmReadResult } from '../types.js';
 import { bootConstant, bootInterface, deployedInterfaces, readConstant } from './interface.js';
 
-/** What reads are answered from: the VM and the contracts deployed by now. */
+/** The sources of reads: the VM and the deployed contracts. */
 export type Chain = {
   history: History;
   contracts: () => Contracts;
@@ -22,10 +22,10 @@ export type Chain = {
   virtualContracts: ReadonlyMap<string, VirtualContract>;
 };
 
-/** What may make a result depend on the sender; without it, a contract's account does as well as the contract. */
+/** Code with a result that may depend on the sender. Without it, the contract's account can be the sender instead of the contract. */
 const LOOKS_AT_SENDER = /\b(?:tx-sender|contract-caller|contract-call\?)/;
 
-/** What one read-only call may cost: stacks-node's defaults. */
+/** The limit of one read-only call: stacks-node's defaults. */
 const READ_LIMIT: VmCost = { writeLength: 0, writeCount: 0, readLength: 200_000, readCount: 100, runtime: 1_000_000_000 };
 
 /**
