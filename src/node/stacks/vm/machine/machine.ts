@@ -24,6 +24,8 @@ export type Machine = {
   readonly usage: { calls: number };
   /** The hashes of the Bitcoin blocks so far, for contracts. */
   burnchain: Burnchain;
+  /** Ensures that the VM could read its origin so far. @throws Broken if not: then its state is wrong */
+  readonly check: () => void;
   /** Makes all cost contracts callable: see `cost-contract.ts`. */
   readonly widenCosts: () => void;
 };
@@ -43,6 +45,7 @@ export async function bootMachine(source: MachineSource): Promise<Machine> {
   await sdk.initEmptySession({ enabled: true, api_url: ORIGIN_URL } as Parameters<SDK['initEmptySession']>[0]);
   // The VM does not read again what it writes at the height of its origin, which is 0.
   sdk.mineEmptyBurnBlock();
+  parts.check();
   return Object.assign(parts, { sdk });
 }
 
@@ -104,6 +107,7 @@ function instantiate({ code, origin: whole, genesisTime }: MachineSource): Omit<
     printed: () => printed,
     usage: { calls: 0 },
     burnchain: { hashes: [], length: 0 },
+    check: modules.check,
     widenCosts() {
       isWide = true;
       widenCosts(memory as WasmMemory, whole);

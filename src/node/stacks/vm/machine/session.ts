@@ -165,6 +165,8 @@ function guard(machine: Machine, run: () => Outcome): Outcome {
   } catch (error) {
     if (typeof error === 'string') return { ok: false, message: error };
     throw new Panic(panicMessage(machine.printed()) ?? String(error), { cause: error });
+  } finally {
+    machine.check();
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Broken } from '../machine/broken.js';
 
 /**
  * The state that a session begins with, block 0 of its chain. The VM asks for a value or a contract when it first needs it. Every answer is
@@ -34,7 +35,7 @@ const UNKNOWN_HEIGHT = 4_294_967_295;
 
 /**
  * Answers the VM's requests for a remote chain from an origin. This is the only place that knows the protocol, and its rules:
- * - A callback never throws: the VM would take a failure for an absent value. The first failure is kept in `failure`, and the caller must look.
+ * - A callback never throws, because the VM would continue as if the value were absent. `check` throws the first failure after the call.
  * - A block that the origin does not have is at height 4294967295.
  * - Nothing is written at height 0, because the VM does not read such a write again (`bootMachine` opens block 1 first).
  * @param genesisTime of burn block 0, in seconds since 1970
@@ -42,7 +43,7 @@ const UNKNOWN_HEIGHT = 4_294_967_295;
 export function originModules(
   origin: Origin,
   { genesisTime, burnHash }: { genesisTime: number; burnHash: BurnHashes },
-): OriginModules & { failure: () => unknown } {
+): OriginModules & { check: () => void } {
   let failed: { error: unknown } | undefined;
   const guarded = <T>(fallback: T, answer: () => T): T => {
     try {
@@ -81,7 +82,10 @@ export function originModules(
         }),
       syncSleep: () => undefined,
     },
-    failure: () => failed?.error,
+    check() {
+      if (failed !== undefined)
+        throw new Broken(`cannot read the state that the Clarity VM starts from: ${String(failed.error)}`, { cause: failed.error });
+    },
   };
 }
 
