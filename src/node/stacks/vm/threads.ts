@@ -19,7 +19,7 @@ export type VmThread = { worker: Worker; writer: string };
 
 /** Threads for forks, of which one is kept ready once `prepare` has been called. */
 export type SpareThread = {
-  /** A fork then waits for neither a thread nor its memory, which are the 90 MB of a VM at its first state. */
+  /** Starts a thread, so that the next fork does not wait for one. */
   prepare(): void;
   /** Returns the prepared thread, or a new one. */
   take(): VmThread;

@@ -37,8 +37,8 @@ export type History = {
 };
 
 /**
- * An image is taken after this many milliseconds of work, so that undoing one operation never has to repeat much more. Measured on
- * two cores: an image costs 20 ms, so the images take a tenth of the time.
+ * An image is taken after this many milliseconds of work, so that undoing one operation never has to repeat much more. An image costs about
+ * 1.5 ms (`npm run bench`: snapshot after 2000 transactions).
  */
 const WORK_PER_IMAGE = 200;
 const OPERATIONS_PER_IMAGE = 1000;

@@ -57,10 +57,11 @@ function referenceTo(value: unknown): Reference {
 }
 
 function referred(reference: Reference): unknown {
-  if (reference === CALLBACK) return refuseCallback;
+  if (reference === CALLBACK) return refuseFiles;
   return reference === NOTHING ? undefined : reference;
 }
 
-function refuseCallback(): never {
+/** The callback through which a session reads project files. An empty session never calls it. */
+export function refuseFiles(): never {
   throw new Error('the embedded Clarity VM reads no files');
 }

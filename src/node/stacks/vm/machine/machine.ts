@@ -1,6 +1,6 @@
 import type { SDK } from '@stacks/clarinet-sdk-wasm';
 import { widenCosts, withSlimCosts } from '../genesis/cost-contract.js';
-import { type MemoryImage, restoreImage } from '../image/memory-image.js';
+import { type MemoryImage, refuseFiles, restoreImage } from '../image/memory-image.js';
 import { ORIGIN_URL, type Origin, originModules } from '../origin/origin.js';
 import { type Burnchain, hashAt } from './burnchain.js';
 import type { ClarityCode } from './code.js';
@@ -63,11 +63,6 @@ export function reviveMachine(source: MachineSource, image: MemoryImage): Machin
   const machine = Object.assign(parts, { sdk: Object.create(parts.api.SDK.prototype) as SDK });
   restoreImage(machine, image);
   return machine;
-}
-
-/** The callback through which a session reads project files. An empty session never calls it. */
-function refuseFiles(): never {
-  throw new Error('the embedded Clarity VM reads no files');
 }
 
 /**
