@@ -33,7 +33,6 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
   const chain: reads.Chain = {
     history,
     contracts: () => contracts,
-    boot: { interfaces: new Map(), constants: new Map() },
     virtualContracts: virtualContracts(),
   };
 

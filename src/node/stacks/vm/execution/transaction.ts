@@ -3,13 +3,13 @@ import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reade
 import type { History } from '../image/history.js';
 import type { Operation } from '../machine/operation.js';
 import { Panic } from '../machine/panic.js';
+import { needsPlaceholder } from '../machine/placeholder.js';
 import { FEE_SINK } from '../machine/principals.js';
 import { ERR_NONE, isErr, OK_TRUE } from '../machine/serialized.js';
 import { type Finding, findErrors, NO_COST, type Outcome, type SessionEvent } from '../machine/session.js';
 import type { VmRejection, VmResult, VmTransaction } from '../types.js';
 import { movedAssets } from './assets.js';
 import type { Contracts } from './contracts.js';
-import { hideFunctions } from './hidden.js';
 import { violatedPostCondition } from './post-conditions.js';
 import { mayAskForSponsor, SPONSOR_LIMIT } from './sponsor.js';
 import { callError, deployError, executionError, isOverBudget, type VmError, vmErrorText } from './vm-error.js';
@@ -73,13 +73,13 @@ function isBeyondVm(contracts: Contracts, { origin, sponsor, payload }: VmTransa
   return mayAskForSponsor(contracts, run);
 }
 
-/** Deploys a contract with hidden functions. If that fails, deploys it unchanged: the hidden functions must not be the reason. */
+/** Deploys a contract. If that fails with a placeholder, deploys it without one: the error must be that of the source. */
 function executeDeploy(history: History, transaction: VmTransaction, { name, source, clarityVersion }: DeployPayload): Result {
-  const operation = { type: 'deploy', sender: transaction.origin, name, clarityVersion } as const;
-  const hidden = hideFunctions(source);
-  const hasFailed = ({ status }: Result) => hidden !== source && status === 'abort_by_response';
-  const result = history.attempt(() => settle(history, transaction, { ...operation, source: hidden }), hasFailed);
-  return hasFailed(result) ? settle(history, transaction, { ...operation, source }) : result;
+  const operation = { type: 'deploy', sender: transaction.origin, name, source, clarityVersion } as const;
+  const needs = needsPlaceholder(source);
+  const hasFailed = ({ status }: Result) => needs && status === 'abort_by_response';
+  const result = history.attempt(() => settle(history, transaction, { ...operation, placeholder: needs }), hasFailed);
+  return hasFailed(result) ? settle(history, transaction, operation) : result;
 }
 
 type DeployPayload = Extract<VmTransaction['payload'], { type: 'deploy' }>;

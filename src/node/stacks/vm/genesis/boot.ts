@@ -1,11 +1,10 @@
 import { DevnetError, invalid } from '../../../../error.js';
-import { hideFunctions } from '../execution/hidden.js';
 import { MAX_MINT } from '../machine/limits.js';
 import { bootMachine, type Machine, type MachineSource } from '../machine/machine.js';
+import { needsPlaceholder } from '../machine/placeholder.js';
 import { BOOT_ADDRESS, FEE_SINK } from '../machine/principals.js';
 import { isErr, serializedUint } from '../machine/serialized.js';
 import { callFunction, deployContract, execute, isNakamoto, mineBurnBlocks, mint, type Outcome } from '../machine/session.js';
-import { enableBurnHashes, findBurnchains } from '../origin/datastore.js';
 import type { Genesis, GenesisContract } from './genesis.js';
 
 /** Boots a VM and brings it to the first block of the new chain, which is mined after the last of the burn blocks so far. */
@@ -23,41 +22,20 @@ export async function bootGenesis(source: MachineSource, { balances, contracts =
   // before Nakamoto each contract takes a burn block
   const reached = burnBlockHeight + (isNakamoto(machine) ? 0 : contracts.length);
   if (reached > burnHeight) throw invalid('burnHeight', `at least ${reached} in epoch ${epoch}`, burnHeight);
-  askForBurnHashes(machine, () => mineBurnBlocks(machine, burnHeight - reached));
+  mineBurnBlocks(machine, burnHeight - reached);
+  machine.session.probe(machine.sdk.burnBlockHeight);
+  machine.session.askForBurnHashes();
   for (const contract of contracts) deploy(machine, contract);
   return machine;
 }
 
-/**
- * Makes the VM ask for the hashes of burn blocks instead of computing them from heights. Of several structs, the live one grows with `mine`.
- * @throws DevnetError INTERNAL if the memory does not have exactly one such struct
- */
-function askForBurnHashes({ memory, sdk }: Machine, mine: () => void): void {
-  const before = findBurnchains(memory, sdk.burnBlockHeight);
-  mine();
-  const after = new Set(findBurnchains(memory, sdk.burnBlockHeight));
-  const [burnchain, ...others] = before.filter((address) => after.has(address));
-  if (burnchain === undefined || others.length > 0) {
-    const found = burnchain === undefined ? 'none' : `${others.length + 1} structs`;
-    throw new DevnetError(
-      'INTERNAL',
-      `expected one burnchain in the memory of the Clarity VM, found ${found}: this build of the VM has another layout`,
-    );
+function deploy(machine: Machine, { deployer, ...contract }: GenesisContract): void {
+  const placeholder = needsPlaceholder(contract.source);
+  const outcome = deployContract(machine, { sender: deployer, clarityVersion: undefined, placeholder, ...contract });
+  if (!outcome.ok) {
+    const problem = outcome.message.replace(/^Contract deployment runtime error: \S+ -> /, '');
+    throw invalid(`contracts[${deployer}.${contract.name}]`, 'a contract that can be deployed', problem);
   }
-  enableBurnHashes(memory, burnchain);
-}
-
-/** Deploys a contract with hidden functions. If this fails, it deploys the contract without them, because they must not be the cause. */
-function deploy(machine: Machine, { deployer, name, source, clarityVersion }: GenesisContract): void {
-  const deployment = { sender: deployer, name, clarityVersion };
-  const hidden = deployContract(machine, { ...deployment, source: hideFunctions(source) });
-  const outcome = hidden.ok ? hidden : deployContract(machine, { ...deployment, source });
-  if (!outcome.ok)
-    throw invalid(
-      `contracts[${deployer}.${name}]`,
-      'a contract that can be deployed',
-      outcome.message.replace(/^Contract deployment runtime error: \S+ -> /, ''),
-    );
 }
 
 /** That mines a burn block too. */

@@ -1,17 +1,17 @@
-import type { WasmMemory } from '../machine/webassembly.js';
-import { findMetadata } from '../origin/datastore.js';
-import type { Origin } from '../origin/origin.js';
+import { CONTRACT } from '../memory/contract-metadata.js';
+import type { SessionMemory } from '../memory/session-memory.js';
+import { metadataFile, type Origin } from '../origin/origin.js';
 
 /*
  * To count costs, the VM reads the contract of the epoch's cost functions at every execution: 170 KB of JSON that it does not use, since the default
- * cost functions are its own code. This takes three quarters of a small call. So the VM gets these contracts without functions, padded with
- * spaces, which are fast to read. The functions are put back before code runs that can call them.
+ * cost functions are its own code. This takes three quarters of a small call. So the VM gets these contracts without functions. The
+ * functions are put back before code runs that can call them.
  */
 
-const COSTS_FILE = /_costs(?:-\d)?_vm-metadata__9__contract$/;
-const COSTS_CONTRACT = /^S[TP]0+2[0-9A-Z]+\.costs(?:-\d)?$/;
-const CONTRACT_KEY = 'vm-metadata::9::contract';
-const SPACE = 0x20;
+const CONTRACTS = ['ST000000000000000000002AMW42H', 'SP000000000000000000002Q6VF78'].flatMap((address) =>
+  ['', '-2', '-3', '-4', '-5'].map((version) => `${address}.costs${version}`),
+);
+const FILES = new Set(CONTRACTS.map((contract) => metadataFile(contract, CONTRACT)));
 /** All their names begin with this. */
 const NAME = 'costs';
 const NAME_IN_HEX = Buffer.from(NAME, 'latin1').toString('hex');
@@ -23,7 +23,7 @@ export function withSlimCosts(origin: Origin): Origin {
     ...origin,
     metadata(name) {
       const full = origin.metadata(name);
-      if (full === undefined || !COSTS_FILE.test(name)) return full;
+      if (full === undefined || !FILES.has(name)) return full;
       const slim = slimmed.get(name) ?? withoutFunctions(full);
       slimmed.set(name, slim);
       return slim;
@@ -37,17 +37,14 @@ export function mayCallCosts(texts: readonly string[], values: readonly string[]
 }
 
 /** Puts the functions of all cost contracts back that the session has read. `origin` has them whole. */
-export function widenCosts(memory: WasmMemory, origin: Origin): void {
-  for (const { contract, key, text } of findMetadata(memory)) {
-    if (key !== CONTRACT_KEY || !COSTS_CONTRACT.test(contract)) continue;
-    const full = origin.metadata(`${contract.replace('.', '_')}_${key.replaceAll(':', '_')}`);
-    if (full?.length === text.length) Buffer.from(memory.buffer, text.address, text.length).set(full);
+export function widenCosts(session: SessionMemory, origin: Origin): void {
+  for (const contract of CONTRACTS) {
+    const full = origin.metadata(metadataFile(contract, CONTRACT));
+    if (full !== undefined) session.setMetadata(contract, CONTRACT, Buffer.from(full).toString('utf8'));
   }
 }
 
 function withoutFunctions(full: Uint8Array): Uint8Array {
   const { contract_context: context, ...rest } = JSON.parse(Buffer.from(full).toString('utf8')) as { contract_context: object };
-  const padded = Buffer.alloc(full.length, SPACE);
-  padded.write(JSON.stringify({ contract_context: { ...context, functions: {} }, ...rest }));
-  return padded;
+  return Buffer.from(JSON.stringify({ contract_context: { ...context, functions: {} }, ...rest }));
 }

@@ -28,7 +28,7 @@ export function captureImage({ memory, table, sdk, burnchain }: ImageHolder, pre
     pages,
     burnchain,
     table: Array.from({ length: table.length }, (_, i) => referenceTo(table.get(i))),
-    pointer: (sdk as Handle).__wbg_ptr,
+    pointer: (sdk as SessionHandle).__wbg_ptr,
   };
 }
 
@@ -44,12 +44,12 @@ export function restoreImage(holder: ImageHolder, image: MemoryImage): void {
   if (image.table.length > table.length) table.grow(image.table.length - table.length);
   for (const [i, reference] of image.table.entries()) table.set(i, referred(reference));
   for (let i = image.table.length; i < table.length; i++) table.set(i, undefined);
-  (sdk as Handle).__wbg_ptr = image.pointer;
+  (sdk as SessionHandle).__wbg_ptr = image.pointer;
   holder.burnchain = image.burnchain;
 }
 
 /** How wasm-bindgen ties a JavaScript object to one in linear memory. */
-type Handle = { __wbg_ptr: number };
+export type SessionHandle = { __wbg_ptr: number };
 
 function referenceTo(value: unknown): Reference {
   if (typeof value === 'function') return CALLBACK;

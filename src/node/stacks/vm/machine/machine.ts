@@ -1,7 +1,8 @@
 import type { SDK } from '@stacks/clarinet-sdk-wasm';
 import { widenCosts, withSlimCosts } from '../genesis/cost-contract.js';
-import { type MemoryImage, refuseFiles, restoreImage } from '../image/memory-image.js';
-import { ORIGIN_URL, type Origin, originModules } from '../origin/origin.js';
+import { type MemoryImage, refuseFiles, restoreImage, type SessionHandle } from '../image/memory-image.js';
+import { type Allocator, type Datastore, type SessionMemory, sessionMemory } from '../memory/session-memory.js';
+import { metadataFile, ORIGIN_URL, type Origin, originModules } from '../origin/origin.js';
 import { type Burnchain, hashAt } from './burnchain.js';
 import type { ClarityCode } from './code.js';
 import { type WasmInstance, type WasmMemory, type WasmModule, type WasmTable, wasm } from './webassembly.js';
@@ -20,6 +21,10 @@ export type Machine = {
   readonly sdk: SDK;
   /** The last output of the VM: after a trap, the message of the Rust panic. */
   readonly printed: () => string | undefined;
+  /** What the VM has no functions for. */
+  readonly session: SessionMemory;
+  /** Metadata of a contract; undefined if it has none under this key. */
+  readonly metadata: (contract: string, key: string) => string | undefined;
   /** How many function calls this instance has run. */
   readonly usage: { calls: number };
   /** The hashes of the Bitcoin blocks so far, for contracts. */
@@ -49,12 +54,13 @@ export async function bootMachine(source: MachineSource): Promise<Machine> {
   return Object.assign(parts, { sdk });
 }
 
-/** Makes a session without an origin: the VM creates all boot contracts. @returns its memory */
-export async function bootOrdinarySession(code: ClarityCode): Promise<WasmMemory> {
+/** Makes a session without an origin: the VM creates all boot contracts. @returns all that it has */
+export async function readOrdinarySession(code: ClarityCode): Promise<Datastore> {
   const nothing: Origin = { networkId: 0, value: () => undefined, metadata: () => undefined };
-  const { api, memory } = instantiate({ code, origin: nothing, genesisTime: 0 });
-  await new api.SDK(refuseFiles, new api.SDKOptions(true, false)).initEmptySession(null);
-  return memory;
+  const parts = instantiate({ code, origin: nothing, genesisTime: 0 });
+  const sdk = new parts.api.SDK(refuseFiles, new parts.api.SDKOptions(true, false));
+  await sdk.initEmptySession(null);
+  return Object.assign(parts, { sdk }).session.readAll();
 }
 
 /** Makes a new VM in the state of an image. */
@@ -65,13 +71,16 @@ export function reviveMachine(source: MachineSource, image: MemoryImage): Machin
   return machine;
 }
 
+/** A VM before it has a session. */
+type Parts = Omit<Machine, 'sdk'> & { sdk?: SDK };
+
 /**
  * Evaluates the package's JavaScript against the compiled module. It gets substitutes for `WebAssembly`, to keep the instance;
  * `FinalizationRegistry`, because a finalizer would free pointers into memory that was restored meanwhile; `Date`, because the genesis time
  * comes from it and images must be reproducible; `console`, because the VM prints every runtime error; and the two modules that read a remote
  * chain, which the origin answers.
  */
-function instantiate({ code, origin: whole, genesisTime }: MachineSource): Omit<Machine, 'sdk'> {
+function instantiate({ code, origin: whole, genesisTime }: MachineSource): Parts {
   let instance: WasmInstance | undefined;
   let printed: string | undefined;
   const print = (text: unknown) => {
@@ -91,24 +100,43 @@ function instantiate({ code, origin: whole, genesisTime }: MachineSource): Omit<
   const slim = withSlimCosts(whole);
   let isWide = false;
   const origin: Origin = { ...whole, metadata: (name) => (isWide ? whole : slim).metadata(name) };
-  const modules = originModules(origin, { genesisTime, burnHash: (height) => hashAt(machine.burnchain, height) });
+  const modules = originModules(origin, { genesisTime, burnHash: (height) => hashAt(parts.burnchain, height) });
   const requireModule = (id: string) => (id === 'fs' ? modules.fs : id.includes('sync_http') ? modules.http : code.require(id));
   code.evaluate(exports, requireModule, '', webAssembly, NoFinalizers, clockAt(genesisTime * 1000), { log: print, error: print });
-  const { memory, __wbindgen_externrefs: table } = (instance as WasmInstance | undefined)?.exports ?? {};
-  const machine: Omit<Machine, 'sdk'> = {
+  const { memory, __wbindgen_externrefs: table, __wbindgen_malloc: malloc, __wbindgen_free: free } = wasmExports(instance);
+  const allocator: Allocator = { allocate: (bytes) => malloc(bytes, 1) >>> 0, free: (address, bytes) => free(address, bytes, 1) };
+  const session = sessionMemory(memory, allocator, () => (parts.sdk as object as SessionHandle).__wbg_ptr);
+  const parts: Parts = {
     api: exports as ClarityApi,
-    memory: memory as WasmMemory,
-    table: table as WasmTable,
+    memory,
+    table,
+    session,
+    metadata(contract, key) {
+      const file = whole.metadata(metadataFile(contract, key));
+      return file === undefined ? session.metadata(contract, key) : Buffer.from(file).toString('utf8');
+    },
     printed: () => printed,
     usage: { calls: 0 },
     burnchain: { hashes: [], length: 0 },
     check: modules.check,
     widenCosts() {
       isWide = true;
-      widenCosts(memory as WasmMemory, whole);
+      widenCosts(session, whole);
     },
   };
-  return machine;
+  return parts;
+}
+
+/** The exports of the VM's code that we use. */
+type WasmExports = {
+  memory: WasmMemory;
+  __wbindgen_externrefs: WasmTable;
+  __wbindgen_malloc(bytes: number, alignment: number): number;
+  __wbindgen_free(address: number, bytes: number, alignment: number): void;
+};
+
+function wasmExports(instance: WasmInstance | undefined): WasmExports {
+  return instance?.exports as WasmExports;
 }
 
 class NoFinalizers {

@@ -1,8 +1,11 @@
 import type { SourcePosition } from '../../../../chains/stacks/receipt/node-receipt.js';
 import { mayCallCosts } from '../genesis/cost-contract.js';
+import { CONTRACT, CONTRACT_SIZE, DATA_SIZE, dataSize } from '../memory/contract-metadata.js';
+import { keyHash } from '../origin/table.js';
 import type { VmCost } from '../types.js';
 import type { Machine } from './machine.js';
 import { Panic } from './panic.js';
+import { withPlaceholder } from './placeholder.js';
 import { isErr } from './serialized.js';
 
 export type SessionEvent = { event: string; data: Record<string, unknown> };
@@ -64,18 +67,32 @@ export function callPrivateFunctions(machine: Machine, calls: readonly FunctionC
   });
 }
 
-/** `clarityVersion` undefined is the newest that the epoch has, as in stacks-core. */
-export type Deployment = { sender: string; name: string; source: string; clarityVersion: number | undefined };
+/** `clarityVersion` undefined is the newest that the epoch has, as in stacks-core. See `placeholder.ts` for the last. */
+export type Deployment = { sender: string; name: string; source: string; clarityVersion: number | undefined; placeholder?: boolean };
 
 /** Opens the next Stacks block and deploys a contract in it. */
-export function deployContract(machine: Machine, { sender, name, source, clarityVersion }: Deployment): Outcome {
+export function deployContract(machine: Machine, { sender, name, source, clarityVersion, placeholder = false }: Deployment): Outcome {
   if (mayCallCosts([source])) machine.widenCosts();
-  return guard(machine, () => {
+  const deployed = guard(machine, () => {
     const options = new machine.api.ContractOptions(clarityVersion ?? defaultClarityVersion(machine));
     // The arguments take the options over.
-    using deployment = new machine.api.DeployContractArgs(name, source, options, sender);
+    using deployment = new machine.api.DeployContractArgs(name, placeholder ? withPlaceholder(source) : source, options, sender);
     return outcome(machine.sdk.deployContract(deployment));
   });
+  if (deployed.ok) correct(machine, `${sender}.${name}`, placeholder ? source : undefined);
+  return deployed;
+}
+
+/**
+ * Corrects what a node stores otherwise: the VM takes 0 for the size of a contract's constants, which counts in the cost of each call; and with
+ * a placeholder its size and hash are not those of the source.
+ */
+function correct({ metadata, session }: Machine, contract: string, source: string | undefined): void {
+  const size = dataSize(metadata(contract, CONTRACT) ?? '');
+  if (size !== '0') session.setMetadata(contract, DATA_SIZE, size);
+  if (source === undefined) return;
+  session.setMetadata(contract, CONTRACT_SIZE, `${Buffer.byteLength(source)}`);
+  session.setHash(contract, keyHash(source));
 }
 
 /** The SDK's own default is not the epoch's but that of the newest epoch. */

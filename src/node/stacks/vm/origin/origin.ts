@@ -14,6 +14,11 @@ export type Origin = {
   metadata(name: string): Uint8Array | undefined;
 };
 
+/** The file name under which the VM asks for metadata, `vm-metadata::9::contract` of `ST….pox-4` for example. */
+export function metadataFile(contract: string, key: string): string {
+  return `${contract.replace('.', '_')}_${key.replaceAll(':', '_')}`;
+}
+
 /** Returns the hash of the burn block at a height, in display order, without 0x; undefined if it is unknown. */
 export type BurnHashes = (height: number) => string | undefined;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import type { Datastore } from './datastore.js';
+import type { Datastore } from '../memory/session-memory.js';
 
 /**
  * The state of an empty session with its boot contracts, packed into a few hundred KB. In the file: a magic, the length of the index (4 bytes,

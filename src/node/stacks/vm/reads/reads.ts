@@ -1,24 +1,24 @@
 import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
 import type { Contracts } from '../execution/contracts.js';
-import { isHiddenFunction } from '../execution/hidden.js';
 import { mayAskForSponsor, SPONSOR_LIMIT } from '../execution/sponsor.js';
 import { callError, readCause } from '../execution/vm-error.js';
-import { BOOT_CONTRACTS, isPublished } from '../genesis/boot-contracts.js';
+import { BOOT_CONTRACTS, type BootContract, isPublished } from '../genesis/boot-contracts.js';
 import type { VirtualContract } from '../genesis/virtual-contracts.js';
 import type { History } from '../image/history.js';
 import { Panic } from '../machine/panic.js';
+import { isPlaceholder } from '../machine/placeholder.js';
 import { BOOT_ADDRESS } from '../machine/principals.js';
 import { NONE } from '../machine/serialized.js';
 import { callFunction, lookUp, type Outcome } from '../machine/session.js';
+import { SOURCE } from '../memory/contract-metadata.js';
 import type { Vm, VmCost, VmReadResult } from '../types.js';
-import { bootConstant, bootInterface, deployedInterfaces, readConstant } from './interface.js';
+import { readConstant } from './constant.js';
+import { readInterface } from './interface.js';
 
 /** The sources of reads: the VM and the deployed contracts. */
 export type Chain = {
   history: History;
   contracts: () => Contracts;
-  /** Boot contracts do not change, so each of these is read once. */
-  boot: { interfaces: Map<string, ContractInterface>; constants: Map<string, string> };
   virtualContracts: ReadonlyMap<string, VirtualContract>;
 };
 
@@ -42,7 +42,7 @@ export function callReadOnly(
   if (sponsor !== undefined && mayAskForSponsor(chain.contracts(), { contract, fn, args })) return { okay: false, cause: SPONSOR_LIMIT };
   const passed = args.length === 0 ? chain.virtualContracts.get(contract)?.functions.get(fn) : undefined;
   if (passed !== undefined) return callReadOnly(chain, { ...passed, sender, free });
-  if (isHiddenFunction(fn)) return { okay: false, cause: `RuntimeCheck(UndefinedFunction("${fn}"))` };
+  if (isPlaceholder(fn)) return { okay: false, cause: `RuntimeCheck(UndefinedFunction("${fn}"))` };
   let outcome: Outcome;
   try {
     const call = { contract, fn, args, sender: sender.split('.', 1)[0] ?? sender };
@@ -69,43 +69,16 @@ export function mapEntry({ history }: Chain, contract: string, map: string, key:
 }
 
 export function constant(chain: Chain, contract: string, name: string): string | undefined {
-  const deployed = chain.contracts().get(contract);
-  if (deployed === undefined) return constantOfBoot(chain, contract, name);
-  return chain.history.peek((machine) => readConstant(machine, { contract, source: deployed.source }, name));
+  return isVisible(chain, contract) ? chain.history.peek((machine) => readConstant(machine, contract, name)) : undefined;
 }
 
 export function contractInterface(chain: Chain, contract: string): ContractInterface | undefined {
-  const deployed = chain.contracts().get(contract);
-  if (deployed === undefined) return chain.virtualContracts.get(contract)?.interface ?? interfaceOfBoot(chain, contract);
-  if (deployed.interface === undefined) {
-    for (const [id, found] of chain.history.peek(deployedInterfaces)) {
-      const other = chain.contracts().get(id);
-      if (other !== undefined) other.interface = found;
-    }
-  }
-  return deployed.interface;
-}
-
-function interfaceOfBoot({ history, boot }: Chain, contract: string): ContractInterface | undefined {
-  const name = bootContractName(history, contract);
-  if (name === undefined) return undefined;
-  return once(boot.interfaces, name, () => history.peek((machine) => bootInterface(machine, name), always));
-}
-
-function constantOfBoot({ history, boot }: Chain, contract: string, constant: string): string | undefined {
-  const name = bootContractName(history, contract);
-  if (name === undefined) return undefined;
-  return once(boot.constants, `${name}.${constant}`, () => history.peek((machine) => bootConstant(machine, name, constant), always));
-}
-
-function once<T>(known: Map<string, T>, key: string, read: () => T | undefined): T | undefined {
-  const value = known.get(key) ?? read();
-  if (value !== undefined) known.set(key, value);
-  return value;
-}
-
-function always(): boolean {
-  return true;
+  const virtual = chain.virtualContracts.get(contract);
+  if (virtual !== undefined || !isVisible(chain, contract)) return virtual?.interface;
+  const found = chain.history.peek((machine) => readInterface(machine, contract));
+  const boot = bootContract(contract);
+  // The VM has the right epoch of all but costs-2.
+  return found && boot ? { ...found, epoch: boot.epoch } : found;
 }
 
 export function contractSource(
@@ -116,15 +89,24 @@ export function contractSource(
   if (deployed !== undefined) return { source: deployed.source, publishHeight: deployed.publishHeight };
   const virtual = virtualContracts.get(contract);
   if (virtual !== undefined) return { source: virtual.source, publishHeight: 0 };
-  if (bootContractName(history, contract) === undefined) return undefined;
-  const source = history.machine().sdk.getContractSource(contract);
+  if (!isPublishedBoot(history, contract)) return undefined;
+  const source = history.machine().metadata(contract, SOURCE);
   return source === undefined ? undefined : { source, publishHeight: 0 };
 }
 
-function bootContractName(history: History, contract: string): string | undefined {
+/** The VM also has boot contracts of later epochs, and contracts that reads have deployed meanwhile. */
+function isVisible({ history, contracts }: Chain, contract: string): boolean {
+  return contracts().has(contract) || isPublishedBoot(history, contract);
+}
+
+function bootContract(contract: string): BootContract | undefined {
   const [address, name = ''] = contract.split('.');
-  const found = address === BOOT_ADDRESS ? BOOT_CONTRACTS.get(name) : undefined;
-  return found !== undefined && isPublished(found, history.machine().sdk.currentEpoch) ? name : undefined;
+  return address === BOOT_ADDRESS ? BOOT_CONTRACTS.get(name) : undefined;
+}
+
+function isPublishedBoot(history: History, contract: string): boolean {
+  const found = bootContract(contract);
+  return found !== undefined && isPublished(found, history.machine().sdk.currentEpoch);
 }
 
 function hasWritten(outcome: Outcome): boolean {

@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { bootGenesis } from '#dist/node/stacks/vm/genesis/boot.js';
 import type { Machine, MachineSource } from '#dist/node/stacks/vm/machine/machine.js';
 import { callFunction, deployContract, type Outcome } from '#dist/node/stacks/vm/machine/session.js';
-import { findMetadata } from '#dist/node/stacks/vm/origin/datastore.js';
 import { DEPLOYER, deploy, GENESIS, machineSource, mineOk, read, sharedVm, uint } from '../support.js';
 
 const BOOT = 'ST000000000000000000002AMW42H';
@@ -24,12 +23,9 @@ beforeAll(async () => {
 });
 
 /** How many functions the cost contracts have that the VM has read so far. */
-function costFunctions({ memory }: Machine): number[] {
-  const read = findMetadata(memory).filter(({ contract, key }) => /\.costs(-\d)?$/.test(contract) && key === 'vm-metadata::9::contract');
-  return read.map(({ text }) => {
-    const json = Buffer.from(memory.buffer).toString('utf8', text.address, text.address + text.length);
-    return Object.keys(JSON.parse(json).contract_context.functions).length;
-  });
+function costFunctions({ session }: Machine): number[] {
+  const read = ['', '-2', '-3', '-4', '-5'].map((version) => session.metadata(`${BOOT}.costs${version}`, 'vm-metadata::9::contract'));
+  return read.flatMap((json) => (json === undefined ? [] : Object.keys(JSON.parse(json).contract_context.functions).length));
 }
 
 test.each(['2.1', '2.5', '3.2', '3.4', '4.0'])(

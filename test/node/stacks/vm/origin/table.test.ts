@@ -4,8 +4,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import type { MachineSource } from '#dist/node/stacks/vm/machine/machine.js';
-import { bootOrdinarySession } from '#dist/node/stacks/vm/machine/machine.js';
-import { type Datastore, readDatastore } from '#dist/node/stacks/vm/origin/datastore.js';
+import { readOrdinarySession } from '#dist/node/stacks/vm/machine/machine.js';
+import type { Datastore } from '#dist/node/stacks/vm/memory/session-memory.js';
+import { withDataSizes } from '#dist/node/stacks/vm/origin/make-table.js';
 import { packedOrigin } from '#dist/node/stacks/vm/origin/packed-origin.js';
 import { keyHash, openTable, packTable } from '#dist/node/stacks/vm/origin/table.js';
 import { readSessionTable, TABLE_FILE } from '#dist/node/stacks/vm/origin/table-file.js';
@@ -16,7 +17,7 @@ let source: MachineSource;
 let made: Datastore;
 beforeAll(async () => {
   source = await machineSource();
-  made = readDatastore(await bootOrdinarySession(source.code));
+  made = withDataSizes(await readOrdinarySession(source.code));
 }, 60_000);
 
 test('the table of the build has all that an ordinary session has', () => {
@@ -29,6 +30,13 @@ test('the table of the build has all that an ordinary session has', () => {
   const order = (a: { contract: string; key: string }, b: { contract: string; key: string }) =>
     `${a.contract} ${a.key}` < `${b.contract} ${b.key}` ? -1 : 1;
   expect(packed.toSorted(order)).toEqual(made.metadata.toSorted(order));
+});
+
+test('the table has the data sizes of a node', () => {
+  const table = readSessionTable(source.code.digest);
+  const size = (name: string) => table.metadata(`ST000000000000000000002AMW42H.${name}`)?.get('vm-metadata::9::contract-data-size');
+  // GET /v2/clarity/metadata of stacks-node 4.0.2
+  expect(['pox-4', 'bns', 'signers', 'costs-3'].map(size)).toEqual(['743', '1030', '64', '0']);
 });
 
 test('a network sees the boot contracts of its own kind only', () => {

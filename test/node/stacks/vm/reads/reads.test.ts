@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { call, DEPLOYER, deploy, mine, mineOk, PRINCIPAL, read, STRANGER, sharedVm, uint, WALLET } from '../support.js';
 
@@ -49,7 +50,6 @@ test('behavior: a public function answers as long as it writes nothing; what it 
   expect(await read(vm, 'keeper', 'count')).toBe(uint(3));
   expect(await vm.account(WALLET)).toEqual(before);
   expect(await vm.mapEntry(`${DEPLOYER}.keeper`, 'names', PRINCIPAL[WALLET])).toBe('09');
-  expect(await ask('embedded-vm-0')).toEqual({ okay: false, cause: 'RuntimeCheck(UndefinedFunction("embedded-vm-0"))' });
   expect(await ask('wrong')).toEqual({ okay: false, cause: 'DivisionByZero' });
   expect(await ask('set', [uint(1), uint(2)])).toEqual({ okay: false, cause: 'RuntimeCheck(IncorrectArgumentCount(1, 2))' });
   expect(await ask('set', ['03'])).toEqual({ okay: false, cause: 'RuntimeCheck(TypeValueError(UIntType, "Bool(true)"))' });
@@ -87,6 +87,48 @@ test('behavior: variables, maps and constants', async () => {
     NEITHER: undefined,
     n: undefined,
   });
+});
+
+test('behavior: constants of every type, and the placeholder of a contract without functions is not seen', async () => {
+  const vm = shared();
+  const values = {
+    INT: ['-170141183460469231731687303715884105728', `00${'80'.padEnd(32, '0')}`],
+    UINT: ['u340282366920938463463374607431768211455', `01${'f'.repeat(32)}`],
+    BUFFER: ['0x00ff', '020000000200ff'],
+    ASCII: ['"a\\"b"', '0d00000003612262'],
+    UTF8: ['u"\\u{E9}\\u{1F600}"', '0e00000006c3a9f09f9880'],
+    ME: ['tx-sender', PRINCIPAL[DEPLOYER]],
+    POX: [`'${POX}`, `06${'1a'}${'00'.repeat(20)}05${Buffer.from('pox-4').toString('hex')}`],
+    NOTHING: ['none', '09'],
+    SOME: ['(some false)', '0a04'],
+    OK: ['(ok true)', '0703'],
+    ERR: ['(err 0x)', '080200000000'],
+    TUPLE: ['{b: u1, a: (list true)}', `0c0000000201610b00000001030162${uint(1)}`],
+  };
+  const source = Object.entries(values).map(([name, [value]]) => `(define-constant ${name} ${value})`);
+  await mineOk(vm, deploy('constants', source.join('\n')));
+  for (const [name, [, serialized]] of Object.entries(values)) {
+    expect(await vm.constant(`${DEPLOYER}.constants`, name), name).toBe(serialized);
+  }
+  expect((await vm.contractInterface(`${DEPLOYER}.constants`))?.functions).toEqual([]);
+  const ask = { contract: `${DEPLOYER}.constants`, fn: 'embedded-vm-placeholder', args: [], sender: WALLET };
+  expect(await vm.callReadOnly(ask)).toEqual({ okay: false, cause: 'RuntimeCheck(UndefinedFunction("embedded-vm-placeholder"))' });
+});
+
+test('behavior: contract-hash? is the hash of the source, whatever it defines', async () => {
+  const vm = shared();
+  const sources = {
+    functions: '(define-constant A u1)(define-read-only (f) A)',
+    data: '(define-data-var n uint u0)(define-constant A "a")',
+    nothing: '(print u1)',
+  };
+  await mineOk(vm, deploy('hashes', '(define-read-only (of (contract principal)) (contract-hash? contract))'));
+  for (const [name, source] of Object.entries(sources)) {
+    await mineOk(vm, deploy(name, source));
+    const principal = `06${PRINCIPAL[DEPLOYER].slice(2)}${Buffer.from([name.length]).toString('hex')}${Buffer.from(name).toString('hex')}`;
+    const hash = createHash('sha512-256').update(source).digest('hex');
+    expect(await read(vm, 'hashes', 'of', [principal]), name).toBe(`070200000020${hash}`);
+  }
 });
 
 test('behavior: a constant is read by itself, however large or deep the others are', async () => {
