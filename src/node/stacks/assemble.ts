@@ -136,6 +136,6 @@ function requireSuccessor({ height, burn }: Sortition, block: BurnBlock): void {
 
 /** Returns a hash of the genesis balances for `/v2/info`. */
 function hashGenesis(balances: StacksNodeOptions['balances']): string {
-  const lines = balances.map(({ principal, amount }) => `${principal} ${amount}\n`);
+  const lines = balances.map(({ principal, amount, locked }) => `${principal} ${amount + (locked?.amount ?? 0n)}\n`);
   return sha512_256(Buffer.from(lines.sort().join(''))).toString('hex');
 }

@@ -1,6 +1,7 @@
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { MiningMode } from '../../mining-mode.js';
+import type { GenesisBalance } from './vm/genesis/balances.js';
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
 export type BurnBlock = { height: number; hash: string; previousHash: string; time: number };
@@ -44,8 +45,8 @@ export type StacksNodeEvent =
 export type StacksSnapshot = { readonly height: number; release(): void };
 
 export type StacksNodeOptions = {
-  /** Genesis balances in micro-STX; contract principals allowed. */
-  balances: { principal: string; amount: bigint }[];
+  /** Of accounts and contracts when the chain begins. */
+  balances: GenesisBalance[];
   /** Contracts that are there from the beginning, in an order in which each finds those that it calls. @default none */
   contracts?: readonly { deployer: string; name: string; source: string; clarityVersion?: number | undefined }[] | undefined;
   /**

@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { DevnetError } from '../../../error.js';
 import type { Contracts } from './execution/contracts.js';
+import { balanceValues } from './genesis/balances.js';
 import { bootGenesis } from './genesis/boot.js';
 import type { Genesis } from './genesis/genesis.js';
 import { createHistory, type History } from './image/history.js';
@@ -69,7 +70,7 @@ async function boot({ code, cache, genesis, fork }: BootRequest, forked: Promise
   const table = readSessionTable(code.digest);
   const source: MachineSource = {
     code: linkClarityPackage(code),
-    origin: packedOrigin(table),
+    origin: packedOrigin(table, { values: balanceValues(genesis.balances, genesis.epoch) }),
     genesisTime: genesis.genesisTime,
   };
   const state = fork ? await forked : undefined;

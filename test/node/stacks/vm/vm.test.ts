@@ -39,6 +39,28 @@ test('default: boots at the configured burn height with the configured balances'
   expect(await read(vm, 'heights', 'heights')).toBe(`0b00000003${uint(vm.heights.stacks)}${uint(42)}${uint(vm.heights.tenure)}`);
 });
 
+test('behavior: any principal can begin with up to 2^128 - 1 uSTX, locked ones unlock, and the supply is their sum', async () => {
+  const contract = `${DEPLOYER}.vault`;
+  const max = 2n ** 128n - 1n;
+  const locked = { amount: 40n, unlockHeight: 112 };
+  await using vm = await testVm({
+    balances: [
+      { principal: WALLET, amount: 3n, locked },
+      { principal: WALLET, amount: FUNDS },
+      { principal: contract, amount: 7n },
+      { principal: DEPLOYER, amount: max - FUNDS - 50n },
+    ],
+    cache: { dir: IMAGES, enabled: false },
+  });
+  expect(await vm.account(DEPLOYER)).toEqual({ balance: max - FUNDS - 50n, locked: 0n, unlockHeight: 0 });
+  expect(await vm.account(contract)).toEqual({ balance: 7n, locked: 0n, unlockHeight: 0 });
+  expect(await vm.account(WALLET)).toEqual({ balance: FUNDS + 3n, locked: 40n, unlockHeight: 112 });
+  await mineOk(vm, deploy('supply', '(define-read-only (supply) stx-liquid-supply)'));
+  expect(await read(vm, 'supply', 'supply')).toBe(uint(max));
+  for (let i = 0; i < 2; i++) await vm.executeBlock({ tenure: true, mints: [], transactions: [] });
+  expect(await vm.account(WALLET)).toEqual({ balance: FUNDS + 43n, locked: 0n, unlockHeight: 0 });
+});
+
 test('behavior: PoX has the configured cycle lengths', async () => {
   const vm = shared();
   const pox = 'ST000000000000000000002AMW42H.pox-4';
@@ -143,6 +165,19 @@ test.each([
   ['epoch', { epoch: '1.0' }],
   ['balances', { balances: [{ principal: 'no-address', amount: 1n }] }],
   [`balances[${DEPLOYER}]`, { balances: [{ principal: DEPLOYER, amount: -1n }] }],
+  [
+    'balances',
+    {
+      balances: [
+        { principal: DEPLOYER, amount: 2n ** 128n - 1n },
+        { principal: WALLET, amount: 1n },
+      ],
+    },
+  ],
+  [
+    `balances[${DEPLOYER}].locked.unlockHeight`,
+    { balances: [{ principal: DEPLOYER, amount: 0n, locked: { amount: 1n, unlockHeight: 0 } }] },
+  ],
   ['burnHeight', { burnHeight: 0 }],
   ['pox.rewardLength', { pox: { rewardLength: 1, prepareLength: 1 } }],
   ['pox.prepareLength', { pox: { rewardLength: 5, prepareLength: 5 } }],

@@ -1,14 +1,16 @@
 import { DevnetError, invalid } from '../../../../error.js';
-import { MAX_MINT } from '../machine/limits.js';
 import { bootMachine, type Machine, type MachineSource } from '../machine/machine.js';
 import { needsPlaceholder } from '../machine/placeholder.js';
-import { BOOT_ADDRESS, FEE_SINK } from '../machine/principals.js';
+import { BOOT_ADDRESS } from '../machine/principals.js';
 import { isErr, serializedUint } from '../machine/serialized.js';
-import { callFunction, deployContract, execute, isNakamoto, mineBurnBlocks, mint, type Outcome } from '../machine/session.js';
+import { callFunction, deployContract, isNakamoto, mineBurnBlocks, type Outcome } from '../machine/session.js';
 import type { Genesis, GenesisContract } from './genesis.js';
 
-/** Boots a VM and brings it to the first block of the new chain, which is mined after the last of the burn blocks so far. */
-export async function bootGenesis(source: MachineSource, { balances, contracts = [], epoch, pox, burnHeight }: Genesis): Promise<Machine> {
+/**
+ * Boots a VM and brings it to the first block of the new chain, which is mined after the last of the burn blocks so far. The balances are in the origin
+ * of the source.
+ */
+export async function bootGenesis(source: MachineSource, { contracts = [], epoch, pox, burnHeight }: Genesis): Promise<Machine> {
   const machine = await bootMachine(source);
   // Epoch 4.0 brings pox-5, and pox-4 takes no calls any more.
   enterEpoch(machine, epoch === '4.0' ? '3.4' : epoch);
@@ -17,7 +19,6 @@ export async function bootGenesis(source: MachineSource, { balances, contracts =
     enterEpoch(machine, epoch);
     configurePox(machine, 'pox-5', pox);
   }
-  for (const balance of balances) fund(machine, balance);
   const { burnBlockHeight } = machine.sdk;
   // before Nakamoto each contract takes a burn block
   const reached = burnBlockHeight + (isNakamoto(machine) ? 0 : contracts.length);
@@ -53,16 +54,6 @@ function configurePox(machine: Machine, name: string, { prepareLength, rewardLen
   const args = [0, prepareLength, rewardLength, 0, ...(/[23]$/.test(name) ? [0] : [])].map(serializedUint);
   const call = { contract: `${BOOT_ADDRESS}.${name}`, fn: 'set-burnchain-parameters', args, sender: BOOT_ADDRESS };
   expectOk(`set the cycle lengths of ${name}`, callFunction(machine, call));
-}
-
-/** Minting to a contract makes the VM panic, so contracts get theirs by a transfer. */
-function fund(machine: Machine, { principal, amount }: Genesis['balances'][number]): void {
-  if (amount === 0n) return;
-  const isContract = principal.includes('.');
-  const account = isContract ? FEE_SINK : principal;
-  for (let step = amount / MAX_MINT; step > 0n; step--) expectOk(`fund ${principal}`, mint(machine, account, MAX_MINT));
-  expectOk(`fund ${principal}`, mint(machine, account, amount % MAX_MINT));
-  if (isContract) expectOk(`fund ${principal}`, execute(machine, FEE_SINK, `(stx-transfer? u${amount} tx-sender '${principal})`));
 }
 
 function expectOk(what: string, outcome: Outcome): void {

@@ -1,11 +1,11 @@
 import { parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
 import { invalid } from '../../../../error.js';
-import { MAX_MINT } from '../machine/limits.js';
+import { type GenesisBalance, validateBalances } from './balances.js';
 
 /** Everything that the state of a new chain depends on besides the VM's code. */
 export type Genesis = {
-  /** In micro-STX; accounts and contracts. A principal may come more than once. */
-  balances: { principal: string; amount: bigint }[];
+  /** A principal may come more than once. */
+  balances: GenesisBalance[];
   /** Deployed before the first block, in this order. @default none */
   contracts?: readonly GenesisContract[] | undefined;
   epoch: string;
@@ -22,16 +22,10 @@ export type GenesisContract = { deployer: string; name: string; source: string; 
 /** The function that reads accounts exists since 2.1. */
 const EPOCHS = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'];
 
-/** More is minted in so many steps; more of them for one principal would take all day. */
-const MAX_BALANCE = MAX_MINT * 1024n;
-
 /** @throws DevnetError INVALID_INPUT naming the first part that is wrong */
 export function validateGenesis({ balances, contracts = [], epoch, pox, burnHeight }: Genesis): void {
   if (!EPOCHS.includes(epoch)) throw invalid('epoch', `one of ${EPOCHS.join(', ')}`, epoch);
-  for (const { principal, amount } of balances) {
-    if (parsePrincipal(principal) === undefined) throw invalid('balances', 'Stacks addresses and contracts', principal);
-    if (amount < 0n || amount > MAX_BALANCE) throw invalid(`balances[${principal}]`, `0 to ${MAX_BALANCE} uSTX`, amount);
-  }
+  validateBalances(balances);
   for (const { deployer, name } of contracts) {
     const fits = parsePrincipal(deployer)?.contract === undefined && parsePrincipal(`${deployer}.${name}`) !== undefined;
     if (!fits) throw invalid('contracts', 'the address of a deployer and the name of a contract', `${deployer}.${name}`);

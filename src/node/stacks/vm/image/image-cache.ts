@@ -32,7 +32,7 @@ export function imageCache({ dir, writer }: ImageCacheOptions, { digest }: Clari
   const parts = [
     FORMAT,
     digest,
-    balances.map(({ principal, amount }) => [principal, `${amount}`]),
+    balances.map(({ principal, amount, locked }) => [principal, `${amount}`, locked && [`${locked.amount}`, locked.unlockHeight]]),
     contracts.map(({ deployer, name, source, clarityVersion }) => [deployer, name, source, clarityVersion ?? null]),
     epoch,
     pox.rewardLength,

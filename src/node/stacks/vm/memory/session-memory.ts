@@ -108,11 +108,11 @@ export function sessionMemory(memory: WasmMemory, { allocate, free }: Allocator,
         const expected = `${PREPARE_LENGTH}, ${REWARD_LENGTH} and height ${burnHeight}`;
         throw otherLayout(`a burnchain of ${prepare}, ${reward} and height ${height} instead of ${expected}`);
       }
-      expectStrings('value', values(view), (at) => [view.text(at)]);
+      if (values(view).length === 0) throw otherLayout('no values');
+      expectStrings('a value', values(view), (at) => [view.text(at)]);
       expectStrings('metadata', metadata(view), (at) => [view.text(at), view.text(at + 3), view.text(at + 6)]);
 
       function expectStrings(what: string, table: Table, strings: (at: number) => Text[]): void {
-        if (table.length === 0) throw otherLayout(`no ${what}`);
         for (const text of table.flatMap(strings)) if (!view.isText(text)) throw otherLayout(`${what} outside of the memory`);
       }
     },
