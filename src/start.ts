@@ -76,11 +76,16 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
   }
 }
 
-function checkContracts({ engine, contracts }: ResolvedConfig): void {
-  if (engine === 'embedded' || contracts.length === 0) return;
-  throw new DevnetError('UNSUPPORTED', `contracts: the ${engine} engine has no contracts at genesis. Deploy them with transactions.`, {
-    field: 'contracts',
-  });
+function checkContracts({ engine, contracts, bootContracts }: ResolvedConfig): void {
+  if (engine === 'embedded') return;
+  if (contracts.length > 0) {
+    const message = `contracts: the ${engine} engine has no contracts at genesis. Deploy them with transactions.`;
+    throw new DevnetError('UNSUPPORTED', message, { field: 'contracts' });
+  }
+  if (bootContracts !== undefined) {
+    const message = `bootContracts: the ${engine} engine runs the boot contracts of its own node. Remove the setting.`;
+    throw new DevnetError('UNSUPPORTED', message, { field: 'bootContracts' });
+  }
 }
 
 /** A boot takes seconds with real nodes, so that a port in use should fail first. @throws DevnetError PORT_TAKEN, INVALID_INPUT */
@@ -130,7 +135,7 @@ async function dockerLauncher(
 }
 
 function engineOptions(config: ResolvedConfig, { onProgress, onWarning, signal }: StartOptions, funding: EngineOptions['funding']) {
-  const { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, contracts, cache } = config;
-  const settings = { ports, host, bitcoin, mining, epoch, pox, signers, eventObservers, contracts, cache };
+  const { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, contracts, bootContracts, cache } = config;
+  const settings = { ports, host, bitcoin, mining, epoch, pox, signers, eventObservers, contracts, bootContracts, cache };
   return { ...settings, funding, onProgress, onWarning, signal };
 }

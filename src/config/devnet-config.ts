@@ -38,6 +38,11 @@ export type DevnetConfig = {
    * does not change. @default none
    */
   contracts?: SettingInput<'contracts'> | undefined;
+  /**
+   * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
+   * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
+   */
+  bootContracts?: SettingInput<'bootContracts'> | undefined;
   /** Stacks epoch after the boot; real nodes support 3.0 to 3.4, and 4.0 is experimental. @default '3.4' */
   epoch?: SettingInput<'epoch'> | undefined;
   /** Reward cycle. */
@@ -227,6 +232,11 @@ export type ResolvedConfig = {
    * does not change. @default none
    */
   contracts: SettingValue<'contracts'>;
+  /**
+   * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
+   * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
+   */
+  bootContracts: SettingValue<'bootContracts'>;
   /** Stacks epoch after the boot; real nodes support 3.0 to 3.4, and 4.0 is experimental. @default '3.4' */
   epoch: SettingValue<'epoch'>;
   pox: {

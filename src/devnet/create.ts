@@ -179,6 +179,7 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
         stacks: { height: tips.stacks.height, hash: tips.stacks.hash, mode: modes.stacks },
         epoch: engine.epoch(),
         cycle: cycleAt(tips.stacks.burnHeight, engine.pox),
+        ...(engine.bootContracts === undefined ? {} : { bootContracts: engine.bootContracts }),
         urls: devnet.urls,
       };
     },

@@ -55,6 +55,8 @@ export type DevnetStatus = {
   epoch: string;
   /** The reward cycle; `blocksLeft`: Bitcoin blocks until the other phase begins. */
   cycle: { id: number; phase: 'reward' | 'prepare'; blocksLeft: number };
+  /** The node whose boot contracts the embedded engine runs, and their principals; absent for those of this package. */
+  bootContracts?: { url: string; contracts: string[] } | undefined;
   urls: DevnetUrls;
 };
 /** Base URLs without trailing slash. `gateway` is absent when none was started. */

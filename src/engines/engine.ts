@@ -57,6 +57,9 @@ export type EngineLog = {
 /** The reward cycles of a network, in Bitcoin blocks: cycle 0 begins at `firstBurnHeight`, the prepare phase is the end of a cycle. */
 export type PoxLengths = { firstBurnHeight: number; rewardLength: number; prepareLength: number };
 
+/** Boot contracts that were read from the node at `url`. */
+export type BootContractsInfo = { url: string; contracts: string[] };
+
 /** A running network of one Bitcoin node and one Stacks node, ready: funded and in a reward phase. */
 export interface Engine {
   readonly name: EngineName;
@@ -66,6 +69,8 @@ export interface Engine {
   readonly waitMs?: number | undefined;
   /** The Stacks epoch, for example `3.4`. */
   epoch(): string;
+  /** The boot contracts of another node that this network has: where they were read, and their principals. */
+  readonly bootContracts?: BootContractsInfo | undefined;
   /** Returns the chains of the nodes; external nodes are asked every time. @throws DevnetError NOT_REACHABLE, TIMEOUT, RPC */
   chains(): Promise<Chains>;
 
@@ -126,6 +131,8 @@ export type EngineOptions = {
    * Contracts at genesis, ordered so that each comes after the contracts that it calls. Embedded engine only. @default none
    */
   contracts?: readonly { deployer: string; name: string; source: string; clarityVersion?: number | undefined }[] | undefined;
+  /** URL of a Stacks node whose boot contracts replace or complete those of this package. Embedded engine only. @default none */
+  bootContracts?: string | undefined;
   /** How many signers sign the blocks of real nodes. @default 1 */
   signers?: number | undefined;
   cache: { dir: string; enabled: boolean };

@@ -16,7 +16,11 @@ export type CleanOptions = { keepCache?: boolean | undefined };
 type Removed = { what: string; where: string };
 
 /** What this program keeps in its cache directory; a directory of the user's choice may hold other things beside. */
-const caches = { 'clarity-vm': 'memory images of the Clarity VM', nakamoto: 'booted states of real nodes' };
+const caches = {
+  'clarity-vm': 'memory images of the Clarity VM',
+  'boot-contracts': 'boot contracts of other nodes',
+  nakamoto: 'booted states of real nodes',
+};
 
 /**
  * `clean`: removes what dead runs left and what the next boot can make again, and says what it removed. Runs that are alive keep

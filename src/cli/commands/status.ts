@@ -17,6 +17,7 @@ function statusLines(body: Record<string, unknown>): string[] {
   const part = (name: string): Record<string, unknown> => (isRecord(body[name]) ? body[name] : {});
   const cycle = part('cycle');
   const urls = part('urls');
+  const { url: bootSource, contracts: bootContracts } = part('bootContracts');
   const row = (chain: string) => {
     const { height, hash, mode } = part(chain);
     return [
@@ -31,6 +32,12 @@ function statusLines(body: Record<string, unknown>): string[] {
     `${body['engine']} engine, epoch ${body['epoch']}, ${body['ready'] === true ? 'ready' : 'not ready'}`,
     ...table([row('bitcoin'), row('stacks')]),
     `cycle ${cycle['id']}, ${cycle['phase']} phase, ${cycle['blocksLeft']} Bitcoin blocks left`,
+    ...(Array.isArray(bootContracts) ? [`boot contracts of ${bootSource}: ${bootContracts.map(nameOf).join(', ')}`] : []),
     ...(urls['gateway'] === undefined ? [] : [`gateway ${urls['gateway']}`]),
   ];
+}
+
+/** The name of a contract at the boot address, which is the same for all of them; else the whole principal. */
+function nameOf(contract: unknown): string {
+  return String(contract).replace(/^ST0[^.]*\./, '');
 }

@@ -1,7 +1,7 @@
 import { engineNames } from '../../engine-name.js';
 import { balances } from '../amounts.js';
 import { contracts } from '../contracts.js';
-import { host, port } from '../endpoints.js';
+import { host, nodeUrl, port } from '../endpoints.js';
 import { defineSetting } from '../setting.js';
 import { miningMode, oneOf, text, wholeNumber } from '../value-types.js';
 
@@ -73,6 +73,12 @@ export const networkSettings = {
     help: 'contracts that exist at genesis, on the embedded engine',
     details: 'List a contract after those that it calls. `deployer` is an address; its nonce does not change.',
     codeOnly: true,
+  }),
+  bootContracts: defineSetting({
+    kind: nodeUrl({ expected: 'the URL of a Stacks node or API, such as http://127.0.0.1:20443', credentials: false }),
+    defaultText: "those of the Clarity VM's package",
+    help: 'Stacks node whose boot contracts the embedded engine takes',
+    details: 'They are read once and stay in the cache. Some in the package are older than those of a node: see docs/embedded.md.',
   }),
   epoch: defineSetting({
     kind: oneOf(epochs, whyNoOlderEpoch),

@@ -35,8 +35,15 @@ export function readStatus(body: object): DevnetStatus {
     stacks: chain('stacks'),
     epoch: readText(body, 'epoch'),
     cycle: { id: readNumber(cycle, 'id'), phase: readOneOf(cycle, 'phase', phases), blocksLeft: readNumber(cycle, 'blocksLeft') },
+    ...readBootContracts(body),
     urls: { gateway: optionalText(urls, 'gateway'), stacks: readText(urls, 'stacks'), bitcoin: readText(urls, 'bitcoin') },
   };
+}
+
+function readBootContracts(body: object): Pick<DevnetStatus, 'bootContracts'> {
+  if (field(body, 'bootContracts') === undefined) return {};
+  const read = object(body, 'bootContracts');
+  return { bootContracts: { url: readText(read, 'url'), contracts: listOf(field(read, 'contracts'), 'contracts').map(String) } };
 }
 
 export function readAccounts(body: object): Account[] {

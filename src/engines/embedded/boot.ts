@@ -1,43 +1,62 @@
+import { messageOf } from '../../error.js';
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, StacksNode } from '../../node/stacks/types.js';
 import { AUTH_TOKEN } from '../auth-token.js';
-import type { EngineOptions } from '../engine.js';
+import type { BootContractsInfo, EngineOptions } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
+import { type BootContracts, readBootContracts } from './boot-contracts.js';
 import { bootHeight } from './boot-height.js';
 
-export type Nodes = { bitcoin: BitcoinNode; stacks: StacksNode };
+export type Nodes = { bitcoin: BitcoinNode; stacks: StacksNode; bootContracts: BootContractsInfo | undefined };
 
 /** Starts both nodes at the same time: the worker of the VM loads while this thread mines. If one fails, closes the other. @throws DevnetError INVALID_INPUT, ABORTED */
 export async function bootNodes(options: EngineOptions): Promise<Nodes> {
-  const { funding, contracts, pox, epoch, mining, eventObservers, cache, onProgress, onWarning, signal } = options;
-  const height = bootHeight(pox, funding.bitcoin);
-  onProgress?.('starting the Clarity VM');
+  const { onWarning } = options;
+  const height = bootHeight(options.pox, options.funding.bitcoin);
   const started = startBitcoin(options, height);
   const burnchain = started.then(({ headers }) => headers);
-  const [bitcoin, stacks] = await Promise.allSettled([
-    started,
-    startStacksNode({
-      balances: funding.stacks,
-      contracts,
-      burnchain,
-      bootHeight: height,
-      epoch,
-      pox,
-      mining: mining.stacks,
-      eventObservers,
-      authToken: AUTH_TOKEN,
-      cache,
-      onWarning,
-      signal,
-    }),
-  ]);
-  if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') return { bitcoin: bitcoin.value.node, stacks: stacks.value };
+  const [bitcoin, stacks] = await Promise.allSettled([started, startStacks(options, burnchain, height)]);
+  if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') {
+    const { node, read } = stacks.value;
+    read?.keep().catch((error) => onWarning?.(`Cannot keep the boot contracts, so every start reads them again: ${messageOf(error)}`));
+    return {
+      bitcoin: bitcoin.value.node,
+      stacks: node,
+      bootContracts: read && { url: read.url, contracts: read.contracts.map(({ contract }) => contract) },
+    };
+  }
   await Promise.allSettled([
     bitcoin.status === 'fulfilled' ? bitcoin.value.node.close() : undefined,
-    stacks.status === 'fulfilled' ? stacks.value.close() : undefined,
+    stacks.status === 'fulfilled' ? stacks.value.node.close() : undefined,
   ]);
   throw bitcoin.status === 'rejected' ? bitcoin.reason : stacks.status === 'rejected' ? stacks.reason : undefined;
+}
+
+async function startStacks(
+  options: EngineOptions,
+  burnchain: Promise<BurnBlock[]>,
+  bootHeight: number,
+): Promise<{ node: StacksNode; read: BootContracts | undefined }> {
+  const { funding, contracts, bootContracts: url, pox, epoch, mining, eventObservers, cache, onProgress, onWarning, signal } = options;
+  const read = url === undefined ? undefined : await readBootContracts({ url, cache, signal, onProgress });
+  onProgress?.('starting the Clarity VM');
+  const node = await startStacksNode({
+    balances: funding.stacks,
+    contracts,
+    bootContracts: read?.contracts,
+    burnchain,
+    bootHeight,
+    epoch,
+    pox,
+    mining: mining.stacks,
+    eventObservers,
+    authToken: AUTH_TOKEN,
+    cache,
+    onWarning,
+    signal,
+  });
+  return { node, read };
 }
 
 async function startBitcoin(

@@ -46,7 +46,7 @@ export function startEmbeddedEngine(options: EngineOptions): Promise<Engine> {
 type Parts = Nodes & { follower: Follower; miner: Miner; services: EngineServices; options: EngineOptions };
 type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot };
 
-function createDriver({ bitcoin, stacks, follower, miner, services, options }: Parts): EngineDriver<Snapshot> {
+function createDriver({ bitcoin, stacks, bootContracts, follower, miner, services, options }: Parts): EngineDriver<Snapshot> {
   let stacksMode = options.mining.stacks;
   return {
     name: 'embedded',
@@ -55,6 +55,7 @@ function createDriver({ bitcoin, stacks, follower, miner, services, options }: P
     // Blocks come at once. Test runners cut a test after 5 s; the error of a wait says more than they do.
     waitMs: 4_000,
     epoch: () => options.epoch,
+    bootContracts,
     chains: async () => REGTEST,
     tips() {
       const { height, hash } = bitcoin.tip();

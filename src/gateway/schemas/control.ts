@@ -46,6 +46,12 @@ export const statusAnswer = {
       },
       required: ['id', 'phase', 'blocksLeft'],
     },
+    bootContracts: {
+      type: 'object',
+      description: 'the node whose boot contracts the embedded engine runs; absent for those of this package',
+      properties: { url: { type: 'string' }, contracts: { type: 'array', items: { type: 'string' } } },
+      required: ['url', 'contracts'],
+    },
     urls: {
       type: 'object',
       properties: { gateway: { type: 'string' }, stacks: { type: 'string' }, bitcoin: { type: 'string' } },

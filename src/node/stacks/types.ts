@@ -2,6 +2,7 @@ import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { MiningMode } from '../../mining-mode.js';
 import type { GenesisBalance } from './vm/genesis/balances.js';
+import type { NodeContract } from './vm/origin/boot-contracts.js';
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
 export type BurnBlock = { height: number; hash: string; previousHash: string; time: number };
@@ -49,6 +50,8 @@ export type StacksNodeOptions = {
   balances: GenesisBalance[];
   /** Contracts that are there from the beginning, in an order in which each finds those that it calls. @default none */
   contracts?: readonly { deployer: string; name: string; source: string; clarityVersion?: number | undefined }[] | undefined;
+  /** Contracts of a real node that replace or complete those of the VM's package, each after those that it calls. @default none */
+  bootContracts?: readonly NodeContract[] | undefined;
   /**
    * All Bitcoin blocks so far, from height 0: the node boots at the last of them. A promise lets the VM's worker start while
    * Bitcoin still mines; if it rejects, the start rejects with the same error.

@@ -1,21 +1,19 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { DevnetError } from '../../../error.js';
+import { DevnetError, invalid } from '../../../error.js';
 import type { Contracts } from './execution/contracts.js';
-import { balanceValues } from './genesis/balances.js';
 import { bootGenesis } from './genesis/boot.js';
 import type { Genesis } from './genesis/genesis.js';
+import { genesisOrigin } from './genesis/genesis-origin.js';
 import { createHistory, type History } from './image/history.js';
 import { type ImageCache, loadImage, pruneImages, saveImage } from './image/image-cache.js';
 import { captureImage, type MemoryImage } from './image/memory-image.js';
 import { Broken } from './machine/broken.js';
 import type { Burnchain } from './machine/burnchain.js';
 import { linkClarityPackage } from './machine/code.js';
-import { type MachineSource, reviveMachine } from './machine/machine.js';
+import { type Machine, type MachineSource, reviveMachine } from './machine/machine.js';
 import { BOOT_ADDRESS } from './machine/principals.js';
 import { execute } from './machine/session.js';
 import { BOOT, type BootRequest, type Reply, type Request, type ThrownError, type VmState } from './messages.js';
-import { packedOrigin } from './origin/packed-origin.js';
-import { readSessionTable } from './origin/table-file.js';
 import { createRuntime, type Runtime } from './runtime.js';
 
 /** After this time without a request, in milliseconds, the VM takes an image, so that a later undo repeats less. */
@@ -35,10 +33,10 @@ function main(port: MessagePort): void {
 
   async function start(request: BootRequest): Promise<void> {
     const booted = await boot(request, state, burnHashes);
-    const { history, unsaved } = booted;
+    const { history } = booted;
     runtime = booted.runtime;
     reply({ type: 'ready', heights: runtime.heights });
-    saving = keep(request.cache, unsaved, (message) => reply({ type: 'warning', message }));
+    saving = keep(request.cache, booted, (message) => reply({ type: 'warning', message }));
     // The other thread has things to do of its own until the network is ready.
     setImmediate(() => settle(history));
     idle = setTimeout(() => history.rest(), IDLE).unref();
@@ -64,39 +62,51 @@ function settle(history: History): void {
   history.peek((machine) => execute(machine, BOOT_ADDRESS, '(stx-transfer? u1 tx-sender tx-sender)'));
 }
 
-type Booted = { runtime: Runtime; history: History; unsaved: MemoryImage | undefined };
+type Booted = { runtime: Runtime; history: History; keepOrigin: () => Promise<void>; unsaved: MemoryImage | undefined };
 
 async function boot({ code, cache, genesis, fork }: BootRequest, forked: Promise<VmState>, hashes: string[]): Promise<Booted> {
-  const table = readSessionTable(code.digest);
-  const source: MachineSource = {
-    code: linkClarityPackage(code),
-    origin: packedOrigin(table, { values: balanceValues(genesis.balances, genesis.epoch) }),
-    genesisTime: genesis.genesisTime,
-  };
+  const linked = linkClarityPackage(code);
+  const { origin, keep } = await genesisOrigin(linked, genesis, cache?.folder);
+  const source: MachineSource = { code: linked, origin, genesisTime: genesis.genesisTime };
   const state = fork ? await forked : undefined;
   const stored = state === undefined && cache !== undefined ? await loadImage(cache) : undefined;
   const burnchain: Burnchain = { hashes, length: genesis.burnHeight + 1 };
   const known = state?.image ?? (stored && { ...stored, burnchain });
-  const machine = known === undefined ? await bootGenesis(source, genesis) : reviveMachine(source, known);
+  const machine = known === undefined ? await bootFirst(source, genesis) : reviveMachine(source, known);
   if (known === undefined) machine.burnchain = burnchain;
   const image = known ?? captureImage(machine);
   const { burnBlockHeight: burn, stacksBlockHeight: stacks } = machine.sdk;
   const history = createHistory({ source, machine, image });
   const contracts = state?.contracts ?? genesisContracts(genesis, stacks);
   const runtime = createRuntime(history, state?.heights ?? { stacks, burn, tenure: burn }, contracts);
-  return { runtime, history, unsaved: known === undefined ? image : undefined };
+  return { runtime, history, keepOrigin: keep, unsaved: known === undefined ? image : undefined };
 }
 
-/** Returns the contracts of the genesis. Each has its own block, at the end of the VM's history. */
-function genesisContracts({ contracts = [] }: Genesis, height: number): Contracts {
+/** Boots the genesis. Boot contracts of another node that deploy may still be no boot contracts. */
+async function bootFirst(source: MachineSource, genesis: Genesis): Promise<Machine> {
+  try {
+    return await bootGenesis(source, genesis);
+  } catch (error) {
+    const isOurs = (genesis.bootContracts ?? []).length === 0 || (error instanceof DevnetError && error.code !== 'INTERNAL');
+    throw isOurs ? error : invalid('bootContracts', 'the boot contracts of a Stacks node', messageOf(error));
+  }
+}
+
+/** Returns the contracts of the genesis. Each has its own block, at the end of the VM's history; those that boot contracts name are in the first. */
+function genesisContracts({ contracts = [], bootContracts = [] }: Genesis, height: number): Contracts {
   const below = height - contracts.length + 1;
-  return new Map(contracts.map(({ deployer, name, source }, i) => [`${deployer}.${name}`, { source, publishHeight: below + i }]));
+  const named = bootContracts.filter(({ contract }) => !contract.startsWith(`${BOOT_ADDRESS}.`));
+  return new Map([
+    ...named.map(({ contract, source }) => [contract, { source, publishHeight: 0 }] as const),
+    ...contracts.map(({ deployer, name, source }, i) => [`${deployer}.${name}`, { source, publishHeight: below + i }] as const),
+  ]);
 }
 
-async function keep(cache: ImageCache | undefined, image: MemoryImage | undefined, warn: (message: string) => void): Promise<void> {
+async function keep(cache: ImageCache | undefined, { unsaved, keepOrigin }: Booted, warn: (message: string) => void): Promise<void> {
   if (cache === undefined) return;
   try {
-    if (image !== undefined) await saveImage(cache, image);
+    await keepOrigin();
+    if (unsaved !== undefined) await saveImage(cache, unsaved);
     await pruneImages(cache);
   } catch (error) {
     warn(`Cannot save the memory image of the Clarity VM in ${cache.folder}, so every start takes longer: ${messageOf(error)}`);

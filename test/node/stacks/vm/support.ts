@@ -30,7 +30,7 @@ export const GENESIS = {
 /** Everything that VMs in the thread of the test are made from. */
 export async function machineSource(): Promise<MachineSource> {
   const code = linkClarityPackage(await compileClarityPackage(readClarityPackage()));
-  return { code, origin: packedOrigin(readSessionTable(code.digest)), genesisTime: DEFAULT_GENESIS_TIME };
+  return { code, origin: packedOrigin([readSessionTable(code.digest)]), genesisTime: DEFAULT_GENESIS_TIME };
 }
 
 /** A VM that ends with the test; all with the same genesis share one image. */

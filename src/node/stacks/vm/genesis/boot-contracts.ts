@@ -5,7 +5,7 @@ const EPOCH_20: BootContract = { epoch: 'Epoch20', clarityVersion: 1 };
 const EPOCH_21: BootContract = { epoch: 'Epoch21', clarityVersion: 2 };
 const EPOCH_25: BootContract = { epoch: 'Epoch25', clarityVersion: 2 };
 
-/** The boot contracts that the VM has at the boot address, by name. */
+/** The boot contracts of a node that contracts can call, by name. The VM's package lacks sip-031. */
 export const BOOT_CONTRACTS: ReadonlyMap<string, BootContract> = new Map<string, BootContract>([
   ['pox', EPOCH_20],
   ['bns', EPOCH_20],
@@ -19,6 +19,7 @@ export const BOOT_CONTRACTS: ReadonlyMap<string, BootContract> = new Map<string,
   ['pox-4', EPOCH_25],
   ['signers', EPOCH_25],
   ['signers-voting', EPOCH_25],
+  ['sip-031', { epoch: 'Epoch32', clarityVersion: 3 }],
   ['costs-4', { epoch: 'Epoch33', clarityVersion: 4 }],
   ['pox-5', { epoch: 'Epoch40', clarityVersion: 6 }],
 ]);

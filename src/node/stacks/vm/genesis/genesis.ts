@@ -1,5 +1,6 @@
 import { parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
 import { invalid } from '../../../../error.js';
+import type { NodeContract } from '../origin/boot-contracts.js';
 import { type GenesisBalance, validateBalances } from './balances.js';
 
 /** Everything that the state of a new chain depends on besides the VM's code. */
@@ -8,6 +9,8 @@ export type Genesis = {
   balances: GenesisBalance[];
   /** Deployed before the first block, in this order. @default none */
   contracts?: readonly GenesisContract[] | undefined;
+  /** Contracts of a real node that replace or complete those of the VM's package, each after those that it calls. @default none */
+  bootContracts?: readonly NodeContract[] | undefined;
   epoch: string;
   pox: { rewardLength: number; prepareLength: number };
   /** The burn height after boot. */

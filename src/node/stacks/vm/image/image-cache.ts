@@ -28,12 +28,13 @@ export type ImageCache = { key: Uint8Array; folder: string; file: string; tempor
 
 /** Images are found by everything that they were made from: the VM's code and the genesis. */
 export function imageCache({ dir, writer }: ImageCacheOptions, { digest }: ClarityPackage, genesis: Genesis): ImageCache {
-  const { balances, contracts = [], epoch, pox, burnHeight, genesisTime } = genesis;
+  const { balances, contracts = [], bootContracts = [], epoch, pox, burnHeight, genesisTime } = genesis;
   const parts = [
     FORMAT,
     digest,
     balances.map(({ principal, amount, locked }) => [principal, `${amount}`, locked && [`${locked.amount}`, locked.unlockHeight]]),
     contracts.map(({ deployer, name, source, clarityVersion }) => [deployer, name, source, clarityVersion ?? null]),
+    bootContracts.map(({ contract, source, epoch: since, clarityVersion }) => [contract, source, since, clarityVersion]),
     epoch,
     pox.rewardLength,
     pox.prepareLength,

@@ -60,7 +60,7 @@ export async function readOrdinarySession(code: ClarityCode): Promise<Datastore>
   const parts = instantiate({ code, origin: nothing, genesisTime: 0 });
   const sdk = new parts.api.SDK(refuseFiles, new parts.api.SDKOptions(true, false));
   await sdk.initEmptySession(null);
-  return Object.assign(parts, { sdk }).session.readAll();
+  return Object.assign(parts, { sdk }).session.read(() => true);
 }
 
 /** Makes a new VM in the state of an image. */

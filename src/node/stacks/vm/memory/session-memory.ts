@@ -28,10 +28,18 @@ export type Datastore = {
   metadata: { contract: string; key: string; text: string }[];
 };
 
+/** Returns the contract that a value belongs to, from its key: `vm::ST….pox-4::1::configured`, `clarity-contract::ST….pox-4`. */
+export function contractOf(key: string): string | undefined {
+  return /^(?:vm|clarity-contract)::([^:]+\.[^:]+)/.exec(key)?.[1];
+}
+
 /** What the VM has no function for, read and written in its memory. */
 export type SessionMemory = {
-  /** Reads all values and metadata of a session in which each value was written at most 11 times. @throws DevnetError INTERNAL */
-  readAll(): Datastore;
+  /**
+   * Reads the values and metadata of contracts. Values of no contract count as those of the contract ''.
+   * @throws DevnetError INTERNAL if one of the values was written more than 11 times
+   */
+  read(isWanted: (contract: string) => boolean): Datastore;
   /** Metadata that the session has written, or read from its origin; undefined if it has not. */
   metadata(contract: string, key: string): string | undefined;
   /** Replaces metadata that the session has. */
@@ -76,11 +84,14 @@ export function sessionMemory(memory: WasmMemory, { allocate, free }: Allocator,
   }
 
   return {
-    readAll() {
+    read(isWanted) {
       const view = viewOf(memory);
+      const ofWanted = values(view).filter((at) => isWanted(contractOf(view.string(at)) ?? ''));
       return {
-        values: new Map(values(view).map((at) => [view.string(at), view.string(newest(view, at))])),
-        metadata: metadata(view).map((at) => ({ contract: view.string(at), key: view.string(at + 3), text: view.string(at + 6) })),
+        values: new Map(ofWanted.map((at) => [view.string(at), view.string(newest(view, at))])),
+        metadata: metadata(view)
+          .filter((at) => isWanted(view.string(at)))
+          .map((at) => ({ contract: view.string(at), key: view.string(at + 3), text: view.string(at + 6) })),
       };
     },
     metadata(contract, key) {

@@ -1,3 +1,4 @@
+import { contractOf } from '../memory/session-memory.js';
 import { metadataFile, type Origin } from './origin.js';
 import { keyHash, type SessionTable } from './table.js';
 
@@ -13,19 +14,27 @@ type PackedOriginOptions = {
 };
 
 /**
- * An origin made of a packed session. A testnet has the boot contracts at `ST…`, a mainnet those at `SP…`: on a real chain each network has only
+ * An origin made of packed sessions; what a later one has of a contract replaces all that an earlier one has of it. A testnet has the boot contracts at `ST…`, a mainnet those at `SP…`: on a real chain each network has only
  * its own.
  */
-export function packedOrigin(table: SessionTable, { networkId = TESTNET, values = new Map() }: PackedOriginOptions = {}): Origin {
+export function packedOrigin(
+  tables: readonly SessionTable[],
+  { networkId = TESTNET, values = new Map() }: PackedOriginOptions = {},
+): Origin {
   const isOwn = networkId === MAINNET ? (key: string) => !/\bST0/.test(key) : (key: string) => !/\b(?:SP0|SM3)/.test(key);
-  const own = [...table.values].filter(([key]) => isOwn(key));
+  const byContract = new Map(tables.flatMap((table) => table.contracts.filter(isOwn).map((contract) => [contract, table])));
+  const isCurrent = (table: SessionTable, key: string): boolean => {
+    const owner = byContract.get(contractOf(key) ?? '');
+    return isOwn(key) && (owner === undefined || owner === table);
+  };
+  const own = tables.flatMap((table) => [...table.values].filter(([key]) => isCurrent(table, key)));
   const hashed = new Map([...own, ...values].map(([key, value]) => [keyHash(key), value]));
-  const contracts = table.contracts.filter(isOwn);
   // The VM asks whether a file exists before it reads it.
   const files = new Map<string, Uint8Array>();
   function read(name: string): Uint8Array | undefined {
     // A contract name may contain an underscore, so the contract is looked up by prefix.
-    for (const contract of contracts.filter((id) => name.startsWith(metadataFile(id, '')))) {
+    for (const [contract, table] of byContract) {
+      if (!name.startsWith(metadataFile(contract, ''))) continue;
       for (const [key, text] of table.metadata(contract) ?? []) if (metadataFile(contract, key) === name) return Buffer.from(text, 'utf8');
     }
     return undefined;

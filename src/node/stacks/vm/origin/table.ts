@@ -23,20 +23,20 @@ type Index = { digest: string; values: [key: string, value: string][]; contracts
 const MAGIC = Buffer.from('SESSION1', 'latin1');
 const INDEX = MAGIC.length + 4;
 
-/** Packs the datastore of a new session. The same datastore gives the same bytes. */
-export function packTable(digest: string, { values, metadata }: Datastore): Buffer {
+/** Packs the datastore of a new session. The same datastore gives the same bytes. @param quality of the compression, 0 to 11; 11 takes seconds */
+export function packTable(digest: string, { values, metadata }: Datastore, quality: number = constants.BROTLI_MAX_QUALITY): Buffer {
   const byContract = new Map<string, [key: string, text: string][]>();
   for (const { contract, key, text } of metadata) byContract.set(contract, [...(byContract.get(contract) ?? []), [key, text]]);
   let at = 0;
   const packed: Buffer[] = [];
   const contracts = [...byContract].sort(byFirst).map(([contract, entries]): Index['contracts'][number] => {
-    const blob = compress(JSON.stringify(entries.sort(byFirst)));
+    const blob = compress(JSON.stringify(entries.sort(byFirst)), quality);
     packed.push(blob);
     at += blob.length;
     return [contract, at - blob.length, blob.length];
   });
   const index: Index = { digest, values: [...values].sort(byFirst), contracts };
-  const compressed = compress(JSON.stringify(index));
+  const compressed = compress(JSON.stringify(index), quality);
   const length = Buffer.alloc(4);
   length.writeUInt32LE(compressed.length);
   return Buffer.concat([MAGIC, length, compressed, ...packed]);
@@ -74,10 +74,10 @@ function byFirst([a]: readonly [string, unknown], [b]: readonly [string, unknown
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function compress(text: string): Buffer {
+function compress(text: string, quality: number): Buffer {
   return brotliCompressSync(text, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
       [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
     },

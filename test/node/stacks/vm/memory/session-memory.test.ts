@@ -21,7 +21,7 @@ test('the probe says what is not where it is expected', () => {
   expect(() => session.probe(sdk.burnBlockHeight)).not.toThrow();
   expect(() => session.probe(7)).toThrow(/^found a burnchain of 50, 1050 and height \d+ instead of 50, 1050 and height 7 in the memory/);
   expect(() => elsewhere.probe(sdk.burnBlockHeight)).toThrow(layout);
-  expect(() => elsewhere.readAll()).toThrow(layout);
+  expect(() => elsewhere.read(() => true)).toThrow(layout);
 });
 
 test('the size of the constants of a contract counts in the cost of a call, as on a node', () => {

@@ -49,8 +49,8 @@ test('a network sees the boot contracts of its own kind only', () => {
     ...values.map((hash) => value(hash) !== undefined),
     ...files.map((file) => metadata(file) !== undefined),
   ];
-  expect(seen(packedOrigin(table))).toEqual([true, false, true, false]);
-  expect(seen(packedOrigin(table, { networkId: 1 }))).toEqual([false, true, false, true]);
+  expect(seen(packedOrigin([table]))).toEqual([true, false, true, false]);
+  expect(seen(packedOrigin([table], { networkId: 1 }))).toEqual([false, true, false, true]);
 });
 
 test('a table of another build, damaged, or missing is an error that says what to do', async () => {
