@@ -34,17 +34,23 @@ test('default: the embedded engine needs nothing but this program', async () => 
       { item: 'Node.js', ok: true, text: process.version },
       { item: 'cache', ok: true, text: expect.stringContaining(home.env['DEVNET_CACHE_DIR'] ?? '') },
       { item: 'memory', ok: true, text: expect.stringMatching(/^\d+ MiB free, 400 MiB needed$/) },
+      { item: 'boot contracts', ok: true, text: "those of the Clarity VM's package" },
     ],
   });
+});
+
+test('behavior: says which boot contracts the next start takes', async () => {
+  const { item } = await doctor({ ...bare, DEVNET_BOOT_CONTRACTS: 'http://127.0.0.1:20443' });
+  expect(item('embedded', 'boot contracts')).toMatchObject({ ok: true, text: 'the next start reads those of http://127.0.0.1:20443' });
 });
 
 test('default: as text', async () => {
   await using running = child(['doctor'], bare);
   const { status, stdout } = await running.ended;
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^embedded: ready\n {2}ok {2}Node\.js {2}v\d+/);
+  expect(stdout).toMatch(/^embedded: ready\n {2}ok {2}Node\.js +v\d+/);
   expect(stdout).toMatch(/\nnative: not ready\n/);
-  expect(stdout).toMatch(/\n {2}fail {2}bitcoind {7}bitcoind was not found: .*\n {8}\S/);
+  expect(stdout).toMatch(/\n {2}fail {2}bitcoind +bitcoind was not found: .*\n {8}\S/);
 });
 
 describe('external', () => {

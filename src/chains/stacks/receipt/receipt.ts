@@ -43,7 +43,7 @@ export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): Stac
     block,
     ...(receipt.unknown && { unknown: receipt.unknown }),
   };
-  return receipt.status === 'success' ? base : { ...base, reason: abortReason(receipt, text) };
+  return receipt.status === 'success' ? base : { ...base, reason: `${abortReason(receipt, text)}${contractHint(receipt.vmError ?? '')}` };
 }
 
 function abortReason(receipt: StacksReceipt, result: string): string {
@@ -65,6 +65,15 @@ function deployError({ vmError, vmErrorPosition }: StacksReceipt): string {
   const [, line = 0, column = 0, message = vmError] = /^:(\d+):(\d+): (.*)$/s.exec(vmError ?? '') ?? [];
   const position = vmErrorPosition ?? { line: Number(line), column: Number(column) };
   return position.line === 0 ? `${message}` : `${message} (line ${position.line}, column ${position.column})`;
+}
+
+/** Mainnet's boot contracts, in an error about a contract that is not on the chain. */
+const MAINNET_BOOT_CONTRACT = /(?:use of unresolved contract '|NoSuchContract\(")SP000000000000000000002Q6VF78\.([\w-]+)/;
+
+/** Says which contract was meant: on a testnet the boot contracts have another address. */
+function contractHint(vmError: string): string {
+  const [, name] = MAINNET_BOOT_CONTRACT.exec(vmError) ?? [];
+  return name === undefined ? '' : `. This is mainnet's contract: here it is ST000000000000000000002AMW42H.${name}`;
 }
 
 function isDeploy(rawTx: string): boolean {

@@ -49,6 +49,16 @@ test.each([
   expect(reason(`0x${deploy.serialize()}`, outcome)).toBe(`${NOT_DEPLOYED}: ${detail}`);
 });
 
+test("behavior: the reason names the testnet's boot contract, where mainnet's was meant", () => {
+  const hint = "This is mainnet's contract: here it is ST000000000000000000002AMW42H.pox-4";
+  const mainnet = 'SP000000000000000000002Q6VF78.pox-4';
+  expect(reason(`0x${deploy.serialize()}`, { vmError: `:0:0: use of unresolved contract '${mainnet}'` })).toBe(
+    `${NOT_DEPLOYED}: use of unresolved contract '${mainnet}'. ${hint}`,
+  );
+  expect(reason(`0x${call.serialize()}`, { vmError: `NoSuchContract("${mainnet}")` })).toMatch(new RegExp(`rolled back: .*\\. ${hint}$`));
+  expect(reason(`0x${call.serialize()}`, { vmError: 'NoSuchContract("ST000000000000000000002AMW42H.nowhere")' })).not.toContain('mainnet');
+});
+
 test('behavior: the reason of a call that failed', () => {
   const rawTx = `0x${call.serialize()}`;
   expect(reason(rawTx, { vmError: 'DivisionByZero' })).toBe(

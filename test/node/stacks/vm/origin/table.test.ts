@@ -4,14 +4,15 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import type { MachineSource } from '#dist/node/stacks/vm/machine/machine.js';
-import { readOrdinarySession } from '#dist/node/stacks/vm/machine/machine.js';
+import { bootMachine, readOrdinarySession } from '#dist/node/stacks/vm/machine/machine.js';
+import { execute } from '#dist/node/stacks/vm/machine/session.js';
 import type { Datastore } from '#dist/node/stacks/vm/memory/session-memory.js';
 import { withDataSizes } from '#dist/node/stacks/vm/origin/make-table.js';
 import { packedOrigin } from '#dist/node/stacks/vm/origin/packed-origin.js';
 import { keyHash, openTable, packTable } from '#dist/node/stacks/vm/origin/table.js';
 import { readSessionTable, TABLE_FILE } from '#dist/node/stacks/vm/origin/table-file.js';
 import { temporaryFolder } from '../../../../disposable-folder.js';
-import { machineSource } from '../support.js';
+import { machineSource, uint } from '../support.js';
 
 let source: MachineSource;
 let made: Datastore;
@@ -51,6 +52,20 @@ test('a network sees the boot contracts of its own kind only', () => {
   ];
   expect(seen(packedOrigin([table]))).toEqual([true, false, true, false]);
   expect(seen(packedOrigin([table], { networkId: 1 }))).toEqual([false, true, false, true]);
+});
+
+test('a mainnet has chain id 1 and its boot contracts at SP addresses', async () => {
+  const machine = await bootMachine({ ...source, origin: packedOrigin([readSessionTable(source.code.digest)], { networkId: 1 }) });
+  machine.sdk.setEpoch('3.4');
+  const sender = 'SP1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSSFEKMAB';
+  const value = (snippet: string) => {
+    const outcome = execute(machine, sender, snippet);
+    return outcome.ok ? outcome.result : outcome.message;
+  };
+  expect(value('chain-id')).toBe(uint(1));
+  expect(value('is-in-mainnet')).toBe('03');
+  expect(value("(is-ok (contract-call? 'SP000000000000000000002Q6VF78.pox-4 get-pox-info))")).toBe('03');
+  expect(value("(contract-call? 'ST000000000000000000002AMW42H.pox-4 get-pox-info)")).toMatch(/use of unresolved contract|NoSuchContract/);
 });
 
 test('a table of another build, damaged, or missing is an error that says what to do', async () => {
