@@ -6,8 +6,9 @@ import { type Expression, parseSource } from '../../chains/stacks/codec/contract
 import { DevnetError, invalid } from '../../error.js';
 import { readObject, readText } from '../../json.js';
 import { BOOT_CONTRACTS } from '../../node/stacks/vm/genesis/boot-contracts.js';
+import { BOOT_SOURCES } from '../../node/stacks/vm/genesis/boot-sources.js';
 import { BOOT_ADDRESS } from '../../node/stacks/vm/machine/principals.js';
-import type { NodeContract } from '../../node/stacks/vm/origin/boot-contracts.js';
+import type { NodeContract } from '../../node/stacks/vm/origin/deploy-contracts.js';
 
 export type BootContracts = {
   url: string;
@@ -61,7 +62,9 @@ async function readNode(client: StacksClient): Promise<NodeContract[]> {
     throw invalid('bootContracts', 'a node of a testnet', `a mainnet node (network_id ${networkId})`, advice);
   }
   const found = new Map<string, NodeContract>();
-  for (const [name, published] of BOOT_CONTRACTS) await collect(`${BOOT_ADDRESS}.${name}`, published);
+  for (const [name, published] of BOOT_CONTRACTS) {
+    if (!BOOT_SOURCES.has(name)) await collect(`${BOOT_ADDRESS}.${name}`, published);
+  }
   if (found.size === 0) {
     throw new DevnetError('RPC', `it has no contract at ${BOOT_ADDRESS}`);
   }

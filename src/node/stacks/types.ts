@@ -2,7 +2,7 @@ import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { MiningMode } from '../../mining-mode.js';
 import type { GenesisBalance } from './vm/genesis/balances.js';
-import type { NodeContract } from './vm/origin/boot-contracts.js';
+import type { NodeContract } from './vm/origin/deploy-contracts.js';
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
 export type BurnBlock = { height: number; hash: string; previousHash: string; time: number };

@@ -3,7 +3,6 @@ import { DevnetError, invalid } from '../../../error.js';
 import type { Contracts } from './execution/contracts.js';
 import { addCosts, exceeds } from './execution/cost.js';
 import { executeTransaction } from './execution/transaction.js';
-import { virtualContracts } from './genesis/virtual-contracts.js';
 import type { History, Point } from './image/history.js';
 import { MAX_MINT } from './machine/limits.js';
 import { FEE_SINK } from './machine/principals.js';
@@ -33,7 +32,6 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
   const chain: reads.Chain = {
     history,
     contracts: () => contracts,
-    virtualContracts: virtualContracts(),
   };
 
   /** Executes all of a block or nothing. */

@@ -1,11 +1,10 @@
-/** A boot contract's epoch and Clarity version, as stacks-core publishes it (`stackslib/src/chainstate/stacks/boot`). */
-export type BootContract = { epoch: string; clarityVersion: number };
+import { BOOT_SOURCES, type BootContract } from './boot-sources.js';
 
 const EPOCH_20: BootContract = { epoch: 'Epoch20', clarityVersion: 1 };
 const EPOCH_21: BootContract = { epoch: 'Epoch21', clarityVersion: 2 };
 const EPOCH_25: BootContract = { epoch: 'Epoch25', clarityVersion: 2 };
 
-/** The boot contracts of a node that contracts can call, by name. The VM's package lacks sip-031. */
+/** The boot contracts of a node, by name. The VM's package lacks sip-031. */
 export const BOOT_CONTRACTS: ReadonlyMap<string, BootContract> = new Map<string, BootContract>([
   ['pox', EPOCH_20],
   ['bns', EPOCH_20],
@@ -22,6 +21,7 @@ export const BOOT_CONTRACTS: ReadonlyMap<string, BootContract> = new Map<string,
   ['sip-031', { epoch: 'Epoch32', clarityVersion: 3 }],
   ['costs-4', { epoch: 'Epoch33', clarityVersion: 4 }],
   ['pox-5', { epoch: 'Epoch40', clarityVersion: 6 }],
+  ...BOOT_SOURCES,
 ]);
 
 /** Whether a contract exists in an epoch such as `3.4`. The VM also has later ones, which are not on the chain. */

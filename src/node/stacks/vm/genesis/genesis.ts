@@ -1,6 +1,6 @@
 import { parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
 import { invalid } from '../../../../error.js';
-import type { NodeContract } from '../origin/boot-contracts.js';
+import type { NodeContract } from '../origin/deploy-contracts.js';
 import { type GenesisBalance, validateBalances } from './balances.js';
 
 /** Everything that the state of a new chain depends on besides the VM's code. */

@@ -1,6 +1,6 @@
 import type { SourcePosition } from '../../../../chains/stacks/receipt/node-receipt.js';
 import { mayCallCosts } from '../genesis/cost-contract.js';
-import { CONTRACT, CONTRACT_SIZE, DATA_SIZE, dataSize } from '../memory/contract-metadata.js';
+import { CONTRACT, CONTRACT_SIZE, DATA_SIZE, dataSize, SOURCE } from '../memory/contract-metadata.js';
 import { keyHash } from '../origin/table.js';
 import type { VmCost } from '../types.js';
 import type { Machine } from './machine.js';
@@ -85,12 +85,13 @@ export function deployContract(machine: Machine, { sender, name, source, clarity
 
 /**
  * Corrects what a node stores otherwise: the VM takes 0 for the size of a contract's constants, which counts in the cost of each call; and with
- * a placeholder its size and hash are not those of the source.
+ * a placeholder the source, its size and its hash are others.
  */
 function correct({ metadata, session }: Machine, contract: string, source: string | undefined): void {
   const size = dataSize(metadata(contract, CONTRACT) ?? '');
   if (size !== '0') session.setMetadata(contract, DATA_SIZE, size);
   if (source === undefined) return;
+  session.setMetadata(contract, SOURCE, source);
   session.setMetadata(contract, CONTRACT_SIZE, `${Buffer.byteLength(source)}`);
   session.setHash(contract, keyHash(source));
 }

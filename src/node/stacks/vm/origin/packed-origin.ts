@@ -3,8 +3,8 @@ import { metadataFile, type Origin } from './origin.js';
 import { keyHash, type SessionTable } from './table.js';
 
 /** Testnet and mainnet, by peer network id. */
-const TESTNET = 0x80000000;
-const MAINNET = 1;
+export const TESTNET = 0x80000000;
+export const MAINNET = 1;
 
 type PackedOriginOptions = {
   /** @default testnet's */

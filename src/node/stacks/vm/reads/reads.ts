@@ -2,8 +2,8 @@ import type { ContractInterface } from '../../../../chains/stacks/codec/contract
 import type { Contracts } from '../execution/contracts.js';
 import { mayAskForSponsor, SPONSOR_LIMIT } from '../execution/sponsor.js';
 import { callError, readCause } from '../execution/vm-error.js';
-import { BOOT_CONTRACTS, type BootContract, isPublished } from '../genesis/boot-contracts.js';
-import type { VirtualContract } from '../genesis/virtual-contracts.js';
+import { BOOT_CONTRACTS, isPublished } from '../genesis/boot-contracts.js';
+import type { BootContract } from '../genesis/boot-sources.js';
 import type { History } from '../image/history.js';
 import { Panic } from '../machine/panic.js';
 import { isPlaceholder } from '../machine/placeholder.js';
@@ -19,7 +19,6 @@ import { readInterface } from './interface.js';
 export type Chain = {
   history: History;
   contracts: () => Contracts;
-  virtualContracts: ReadonlyMap<string, VirtualContract>;
 };
 
 /** Code with a result that may depend on the sender. Without it, the contract's account can be the sender instead of the contract. */
@@ -40,8 +39,6 @@ export function callReadOnly(
     return { okay: false, cause: 'the embedded Clarity VM takes accounts for senders only, no contracts' };
   }
   if (sponsor !== undefined && mayAskForSponsor(chain.contracts(), { contract, fn, args })) return { okay: false, cause: SPONSOR_LIMIT };
-  const passed = args.length === 0 ? chain.virtualContracts.get(contract)?.functions.get(fn) : undefined;
-  if (passed !== undefined) return callReadOnly(chain, { ...passed, sender, free });
   if (isPlaceholder(fn)) return { okay: false, cause: `RuntimeCheck(UndefinedFunction("${fn}"))` };
   let outcome: Outcome;
   try {
@@ -73,22 +70,16 @@ export function constant(chain: Chain, contract: string, name: string): string |
 }
 
 export function contractInterface(chain: Chain, contract: string): ContractInterface | undefined {
-  const virtual = chain.virtualContracts.get(contract);
-  if (virtual !== undefined || !isVisible(chain, contract)) return virtual?.interface;
+  if (!isVisible(chain, contract)) return undefined;
   const found = chain.history.peek((machine) => readInterface(machine, contract));
   const boot = bootContract(contract);
   // The VM has the right epoch of all but costs-2.
   return found && boot ? { ...found, epoch: boot.epoch } : found;
 }
 
-export function contractSource(
-  { history, contracts, virtualContracts }: Chain,
-  contract: string,
-): { source: string; publishHeight: number } | undefined {
+export function contractSource({ history, contracts }: Chain, contract: string): { source: string; publishHeight: number } | undefined {
   const deployed = contracts().get(contract);
   if (deployed !== undefined) return { source: deployed.source, publishHeight: deployed.publishHeight };
-  const virtual = virtualContracts.get(contract);
-  if (virtual !== undefined) return { source: virtual.source, publishHeight: 0 };
   if (!isPublishedBoot(history, contract)) return undefined;
   const source = history.machine().metadata(contract, SOURCE);
   return source === undefined ? undefined : { source, publishHeight: 0 };

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import type { MachineSource } from '#dist/node/stacks/vm/machine/machine.js';
-import { bootMachine, readOrdinarySession } from '#dist/node/stacks/vm/machine/machine.js';
+import { bootMachine } from '#dist/node/stacks/vm/machine/machine.js';
 import { execute } from '#dist/node/stacks/vm/machine/session.js';
 import type { Datastore } from '#dist/node/stacks/vm/memory/session-memory.js';
-import { withDataSizes } from '#dist/node/stacks/vm/origin/make-table.js';
+import { readBootSession } from '#dist/node/stacks/vm/origin/make-table.js';
 import { packedOrigin } from '#dist/node/stacks/vm/origin/packed-origin.js';
 import { keyHash, openTable, packTable } from '#dist/node/stacks/vm/origin/table.js';
 import { readSessionTable, TABLE_FILE } from '#dist/node/stacks/vm/origin/table-file.js';
@@ -18,7 +18,7 @@ let source: MachineSource;
 let made: Datastore;
 beforeAll(async () => {
   source = await machineSource();
-  made = withDataSizes(await readOrdinarySession(source.code));
+  made = await readBootSession(source.code);
 }, 60_000);
 
 test('the table of the build has all that an ordinary session has', () => {

@@ -188,6 +188,13 @@ test('behavior: boot contracts have an interface and a source, and asking for th
   expect(await vm.contractInterface('ST000000000000000000002AMW42H.bns')).toMatchObject({ clarity_version: 'Clarity1' });
 });
 
+test("behavior: contracts can call the signers' databases", async () => {
+  const vm = shared();
+  const database = `'ST000000000000000000002AMW42H.signers-1-12`;
+  await mineOk(vm, deploy('slots', `(define-read-only (config) (is-ok (contract-call? ${database} stackerdb-get-config)))`));
+  expect(await read(vm, 'slots', 'config')).toBe('03');
+});
+
 test('behavior: any principal has an account', async () => {
   const vm = shared();
   const nothing = { balance: 0n, locked: 0n, unlockHeight: 0 };
