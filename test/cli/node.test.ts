@@ -92,4 +92,19 @@ describe('node stacks', () => {
     node.process.kill('SIGINT');
     expect(await node.ended).toMatchObject({ status: 0, signal: null });
   });
+
+  test('behavior: takes the settings of the network from flags and variables, and is embedded whatever DEVNET_ENGINE is', async () => {
+    using home = emptyHome();
+    const principal = 'ST000000000000000000002AMW42H.vault';
+    const flags = ['--epoch', '3.0', '--pox-reward-length', '30', '--balance', `${principal}=7`, '--bitcoin-rpc-user', 'alice', '--json'];
+    const env = { ...home.env, DEVNET_PORTS: 'auto', DEVNET_ENGINE: 'native', DEVNET_MINING_BITCOIN: '200' };
+    await using node = child(['node', 'stacks', ...flags], env);
+    const status = JSON.parse(await node.line(/./));
+    expect(status).toMatchObject({ engine: 'embedded', epoch: '3.0', bitcoin: { mode: { intervalMs: 200 } } });
+    const pox = await (await fetch(`${status.urls.stacks}/v2/pox`)).json();
+    expect(pox).toMatchObject({ reward_phase_block_length: 25, prepare_phase_block_length: 5 });
+    const account = await (await fetch(`${status.urls.stacks}/v2/accounts/${principal}?proof=0`)).json();
+    expect(account).toMatchObject({ balance: `0x${'7'.padStart(32, '0')}` });
+    expect(await rpc(status.urls.bitcoin, 'alice:devnet', 'getblockcount')).toMatchObject({ status: 200 });
+  });
 });

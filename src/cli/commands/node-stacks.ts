@@ -5,10 +5,10 @@ import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
 import { runService } from '../run-service.js';
 
-/** `node stacks`: runs both embedded nodes without a gateway; Bitcoin blocks are mined on request, by RPC. */
+/** `node stacks`: runs both embedded nodes without a gateway, whatever the engine of `up`; Bitcoin blocks are mined on request, by RPC. */
 export async function nodeStacks(flags: Flags, context: Context, output: Output): Promise<void> {
   const defaults = { ports: conventionalPorts, mining: { bitcoin: 'manual' } } as const;
-  const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd, defaults });
+  const config = await resolveConfig({ flags: { ...flags, engine: 'embedded' }, env: context.env, cwd: context.cwd, defaults });
   const { rpcUser, rpcPassword } = config.bitcoin;
   await runService({
     context,

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { flagName, type SettingKey } from '../../config/schema.js';
 import { down } from '../commands/down.js';
 import { exec } from '../commands/exec.js';
 import { logs } from '../commands/logs.js';
@@ -9,6 +10,26 @@ import { upDetached } from '../commands/up-detached.js';
 import { addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
 import { unknownCommand } from '../usage-error.js';
 import type { AddCommands } from './tools.js';
+
+/** The settings of a network without its gateway and faucets, besides its ports. */
+const stacksNodeSettings: readonly SettingKey[] = [
+  'host',
+  'accounts.mnemonic',
+  'accounts.count',
+  'balances',
+  'bootContracts',
+  'epoch',
+  'pox.rewardLength',
+  'pox.prepareLength',
+  'mining.stacks',
+  'mining.bitcoin',
+  'bitcoin.rpcUser',
+  'bitcoin.rpcPassword',
+  'eventObservers',
+  'cache.dir',
+  'cache.enabled',
+  'logLevel',
+];
 
 /** Adds the commands that start a network, stop it and show its logs. */
 export const addRunCommands: AddCommands = (program, { context, args, options, output, exitWith }) => {
@@ -73,9 +94,12 @@ Exits with the status of the command, or with 128 + n after signal n.`,
       await logs(service, context, options(), flags);
     });
 
+  const addFlags = (command: Command, keys: readonly SettingKey[]): Command => {
+    for (const key of keys) command.addOption(settingOption(key, flagName(key)));
+    return command;
+  };
   const node = program.command('node').description('run embedded nodes without a gateway; Bitcoin blocks are mined on request');
-  node
-    .command('bitcoin')
+  addFlags(node.command('bitcoin'), ['host', 'logLevel'])
     .description('run the Bitcoin node alone')
     .addOption(settingOption('ports.bitcoin', '--port'))
     .addOption(settingOption('bitcoin.rpcUser', '--rpc-user'))
@@ -84,12 +108,10 @@ Exits with the status of the command, or with 128 + n after signal n.`,
       const names = { port: 'ports.bitcoin', rpcUser: 'bitcoin.rpcUser', rpcPassword: 'bitcoin.rpcPassword' } as const;
       await nodeBitcoin(settingFlags(flags, names), context, output());
     });
-  node
-    .command('stacks')
+  addFlags(node.command('stacks'), stacksNodeSettings)
     .description('run both nodes')
     .addOption(settingOption('ports.stacks', '--port'))
     .addOption(settingOption('ports.bitcoin', '--bitcoin-port'))
-    .addOption(settingOption('eventObservers', '--event-observer'))
     .action(async (flags: Record<string, unknown>) => {
       const names = { port: 'ports.stacks', bitcoinPort: 'ports.bitcoin' } as const;
       await nodeStacks(settingFlags(flags, names), context, output());
