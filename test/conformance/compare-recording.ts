@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
 import { actual, comparableReceipt, expected } from './comparison.js';
 import { type Case, type Conversation, converse, type Receipt } from './converse.js';
 import { type Observer, observe } from './observer.js';
 
 /** Names of cases with the reason why the node under test differs. Such a test fails as soon as the difference is gone. */
-export type KnownDifferences = { answers?: Reasons; receipts?: Reasons; errorTexts?: Reasons };
+export type KnownDifferences = { answers?: Reasons; receipts?: Reasons; costs?: Reasons; errorTexts?: Reasons };
 type Reasons = Readonly<Record<string, string>>;
 
 /** Starts a node with a fresh chain that sends its events to the observer. */
@@ -54,6 +55,15 @@ export function compareWithRecording(
       });
     }
   });
+  describe('costs', () => {
+    for (const [caseName, recorded] of recordedReceipts) {
+      const sent = recordedCases.find((entry) => entry.name === caseName);
+      const hasCrashed = recorded.status === 'abort_by_response' && recorded.vm_error !== null;
+      // The embedded node does not count the analysis of a deploy, nor calls that end with a runtime error.
+      if (hasCrashed || (sent && isDeploy(sent))) continue;
+      testCase(caseName, known.costs, () => expect(receipts[caseName]?.execution_cost).toEqual(recorded.execution_cost));
+    }
+  });
   describe('error texts', () => {
     for (const [caseName, recorded] of recordedReceipts) {
       testCase(caseName, known.errorTexts, () => expect(receipts[caseName]?.vm_error).toBe(recorded.vm_error));
@@ -63,8 +73,14 @@ export function compareWithRecording(
     const answerNames = recordedCases.map((entry) => entry.name);
     const receiptNames = recordedReceipts.map(([caseName]) => caseName);
     expect(answerNames).toEqual(expect.arrayContaining(Object.keys(known.answers ?? {})));
-    expect(receiptNames).toEqual(expect.arrayContaining(Object.keys({ ...known.receipts, ...known.errorTexts })));
+    expect(receiptNames).toEqual(expect.arrayContaining(Object.keys({ ...known.receipts, ...known.costs, ...known.errorTexts })));
   });
+}
+
+/** Whether a request sent a contract, in JSON or as bytes. */
+function isDeploy({ request: { body = '' } }: Case): boolean {
+  const { tx } = body.startsWith('{') ? (JSON.parse(body) as { tx: string }) : { tx: body };
+  return decodeTransaction(Buffer.from(tx, 'hex')).payload.type === 'deploy';
 }
 
 /** A known difference must still be one. */

@@ -51,7 +51,7 @@ export function expected(mode: string, recorded: Answer): unknown {
   return mode === 'shape' || mode === 'fees' ? { ...rest, view: new Shape(view) } : { ...rest, view };
 }
 
-/** Returns what is the same on every chain in a receipt; costs differ. */
+/** Returns the results in a receipt. */
 export function comparableReceipt({ txid, status, raw_result, events }: Receipt): unknown {
   return { txid, status, raw_result, events };
 }

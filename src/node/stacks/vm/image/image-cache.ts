@@ -6,7 +6,7 @@ import type { ClarityPackage } from '../machine/code.js';
 import { readImageFile, type StoredImage, writeImageFile } from './image-file.js';
 
 /** Raised whenever the same genesis boots to another state, or images are laid out differently. */
-const FORMAT = 8;
+const FORMAT = 9;
 
 const FOLDER = 'clarity-vm';
 const IMAGE = /^[0-9a-f]{64}\.image$/;

@@ -2,6 +2,7 @@ import type { SDK } from '@stacks/clarinet-sdk-wasm';
 import { widenCosts, withSlimCosts } from '../genesis/cost-contract.js';
 import { type MemoryImage, refuseFiles, restoreImage, type SessionHandle } from '../image/memory-image.js';
 import { type Allocator, type Datastore, type SessionMemory, sessionMemory } from '../memory/session-memory.js';
+import { stopTracing } from '../memory/tracer.js';
 import { metadataFile, ORIGIN_URL, type Origin, originModules } from '../origin/origin.js';
 import { type Burnchain, hashAt } from './burnchain.js';
 import type { ClarityCode } from './code.js';
@@ -104,6 +105,7 @@ function instantiate({ code, origin: whole, genesisTime }: MachineSource): Parts
   const requireModule = (id: string) => (id === 'fs' ? modules.fs : id.includes('sync_http') ? modules.http : code.require(id));
   code.evaluate(exports, requireModule, '', webAssembly, NoFinalizers, clockAt(genesisTime * 1000), { log: print, error: print });
   const { memory, __wbindgen_externrefs: table, __wbindgen_malloc: malloc, __wbindgen_free: free } = wasmExports(instance);
+  stopTracing(memory);
   const allocator: Allocator = { allocate: (bytes) => malloc(bytes, 1) >>> 0, free: (address, bytes) => free(address, bytes, 1) };
   const session = sessionMemory(memory, allocator, () => (parts.sdk as object as SessionHandle).__wbg_ptr);
   const parts: Parts = {
