@@ -1,13 +1,13 @@
 import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { committedParent, isMinerOutput } from './commit.js';
+import { type Commit, isMinerOutput, readCommit } from './commit.js';
 
 /** A transaction in bitcoind's mempool. */
 export type MempoolEntry = {
   hex: string;
   /** Whether it is a Stacks miner's block commit or key registration. */
   miner: boolean;
-  /** The parent of a block commit. */
-  parent: string | undefined;
+  /** Undefined if it is no block commit. */
+  commit: Commit | undefined;
   /** The outputs that it spends, each as `txid:index`. */
   inputs: string[];
 };
@@ -43,6 +43,6 @@ async function fetchEntry(bitcoin: Pick<BitcoinClient, 'transaction'>, txid: str
     hex,
     inputs,
     miner: scripts.some(isMinerOutput),
-    parent: scripts.map(committedParent).find((parent) => parent !== undefined),
+    commit: scripts.map(readCommit).find((commit) => commit !== undefined),
   };
 }

@@ -29,30 +29,10 @@ const ELECTIONS = 8;
 const TENURES = 3;
 
 /**
- * Waits for a miner's transaction, mines one Bitcoin block and waits until the node has it. For Epoch 2 only, where a block without a
- * commit does no harm.
- */
-export async function mineEarlyBlock(network: TenureNetwork, mempool: MempoolView, commitMs: number): Promise<MinedBlock> {
-  await until({
-    ...limits(network, 'node'),
-    what: "a Stacks miner's transaction",
-    timeoutMs: commitMs,
-    look: async (see) => {
-      const entries = [...(await mempool.read()).values()];
-      see(`${entries.length} transactions in the Bitcoin mempool`);
-      return entries.some(({ miner }) => miner) ? true : undefined;
-    },
-  }).catch(ignoreTimeout);
-  const [hash = ''] = await network.bitcoin.generate(1, network.coinbaseAddress);
-  const height = await waitForSync(network);
-  return { height, hash, elected: true };
-}
-
-/**
  * Mines Bitcoin blocks until one has elected a miner and its tenure has begun: usually one.
  *
- * The block is mined once the miner's commit names the first block of the active tenure. An older commit would win, too, but then the
- * miner continues its old tenure while the signers wait for a new one, and no Stacks block is accepted any more. Several blocks are
+ * The block is mined once the miner's commit names the first block of the active tenure and that Bitcoin block. A commit to an older tenure
+ * would win, too, but then the miner continues its old tenure while the signers wait for a new one, and no Stacks block is accepted any more. Several blocks are
  * needed if a commit did not win ("Miner did not mine often enough to win", after a restart) or its tenure did not begin: a block with
  * a new commit fixes both.
  * @returns the blocks, oldest first
@@ -103,8 +83,8 @@ async function hasFreshCommit(network: TenureNetwork, mempool: MempoolView): Pro
       what: "the miner's commit to the active tenure",
       timeoutMs: COMMIT,
       look: async () => {
-        const [start, entries] = await Promise.all([network.stacks.tenureStart(), mempool.read()]);
-        return [...entries.values()].some(({ parent }) => parent === start) ? true : undefined;
+        const [start, tip, entries] = await Promise.all([network.stacks.tenureStart(), network.bitcoin.height(), mempool.read()]);
+        return [...entries.values()].some(({ commit }) => commit?.parent === start && commit.follows(tip)) ? true : undefined;
       },
     });
     return true;
@@ -121,7 +101,7 @@ async function mineBlock({ bitcoin, coinbaseAddress }: TenureNetwork): Promise<{
 }
 
 /** Mines a block without transactions, so that it contains no commit to an older tenure. */
-async function mineEmptyBlock({ bitcoin, coinbaseAddress }: TenureNetwork): Promise<void> {
+export async function mineEmptyBlock({ bitcoin, coinbaseAddress }: Pick<TenureNetwork, 'bitcoin' | 'coinbaseAddress'>): Promise<void> {
   await bitcoin.call('generateblock', [coinbaseAddress, []]);
 }
 

@@ -88,7 +88,7 @@ function createDriver({ name, network, chain, follower, miner, snapshots, recove
   return {
     name,
     services: { bitcoin: { rpcUrl: url(network, BITCOIND), ...credentials }, stacks: { rpcUrl: url(network, STACKS_NODE) } },
-    pox: { firstBurnHeight: 0, ...pox },
+    pox: { firstBurnHeight: network.timeline.firstBurnHeight, ...pox },
     epoch: () => epoch,
     chains: async () => REGTEST,
     tips() {

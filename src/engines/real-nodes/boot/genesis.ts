@@ -1,22 +1,31 @@
 import { DevnetError } from '../../../error.js';
 import type { MempoolView } from '../../follow/mempool.js';
-import { mineEarlyBlock, mineTenure } from '../../follow/tenure.js';
+import { ignoreTimeout, until } from '../../follow/until.js';
 import { MATURITY, subsidy } from '../../funding/coinbase.js';
 import { type Coinbase, fundingTransaction } from '../../funding/transaction.js';
 import { confirmTransfer } from '../mining/probe.js';
 import { createMinerWallet } from '../mining/wallets.js';
 import type { Network } from '../network/network.js';
+import { STACKS_NODE } from '../settings/services.js';
 import { checkSigners, isStacked, stack } from '../stacking/stacker.js';
+import { datedBack } from './dated-back.js';
 import { reachReady } from './reach-ready.js';
 import { startSignerStubs } from './signer-stubs.js';
+import { createWalk, type Walk } from './walk.js';
 
 /** Timeouts in ms for the miner's transaction in a round of Epoch 2. Before the first, the node processes all earlier blocks. */
 const FIRST_COMMIT = 60_000;
 const COMMIT = 6_000;
+/** Timeout in ms for the first Stacks block. */
+const FIRST_BLOCK = 3_000;
+/** The number of blocks in the prepare phase that must elect a miner, so that the next reward cycle has signers. */
+const VOTES = 2;
+/** The rounds that several signers need before Epoch 3.0 to find each other. */
+const GREETINGS = 2;
 
 /**
- * Boots a network from genesis to the configured epoch, in about twenty rounds of commit, Bitcoin block and sync. Each round starts when
- * the services are ready, never by a clock.
+ * Boots a network from genesis to the configured epoch. Bitcoin blocks in which nothing has to happen come in bursts; each other block is
+ * mined when the services are ready for it, never by a clock.
  * @throws DevnetError TIMEOUT naming the step, or how a service ended
  */
 export async function bootFromGenesis(network: Network, mempool: MempoolView): Promise<void> {
@@ -26,61 +35,87 @@ export async function bootFromGenesis(network: Network, mempool: MempoolView): P
   await network.startBitcoind();
   await createMinerWallet(network);
   onProgress?.(`mining ${timeline.firstBlocks} Bitcoin blocks`);
-  await bitcoin.generate(1, keys.miner.btc);
-  await bitcoin.generate(timeline.firstBlocks - 1, network.coinbaseAddress);
+  await datedBack(bitcoin, async () => {
+    await bitcoin.generate(1, keys.miner.btc);
+    await bitcoin.generate(timeline.firstBlocks - 1, network.coinbaseAddress);
+  });
   const stopStubs = await startSignerStubs(network.environment, keys.signers.length);
   try {
     if (stopStubs === undefined) await network.startSigners();
     onProgress?.('starting stacks-node');
     await network.startNode();
-    await walkToNakamoto(network, mempool, async () => {
+    const walk = createWalk(network, mempool);
+    await stackSigners(network, walk);
+    await walkToNakamoto(network, walk, async () => {
       if (stopStubs === undefined) return;
       await stopStubs();
       onProgress?.('starting stacks-signer');
       await network.startSigners();
     });
+    await walkToReady(network, walk);
   } finally {
     await stopStubs?.();
   }
-  await checkSigners(network, Math.floor(timeline.nakamoto / options.pox.rewardLength));
-  onProgress?.(`Epoch 3.0 at Bitcoin block ${timeline.nakamoto}`);
-  await walkToReady(network, mempool);
   await reachReady(network, mempool);
   await confirmTransfer(network);
   onProgress?.('a transfer is confirmed');
 }
 
-async function walkToNakamoto(network: Network, mempool: MempoolView, startSigners: () => Promise<void>): Promise<void> {
-  const { timeline, stacks } = network;
+/** Mines until the stacking transactions of all signers are confirmed. */
+async function stackSigners(network: Network, walk: Walk): Promise<void> {
+  const { firstBlocks, stackedBy } = network.timeline;
   let sent = false;
-  for (let height = timeline.firstBlocks; height < timeline.nakamoto; ) {
-    ({ height } = await mineEarlyBlock(network, mempool, height === timeline.firstBlocks ? FIRST_COMMIT : COMMIT));
-    if (!sent && height >= timeline.stackAt && (await stacks.info()).height > 0) {
-      await stack(network);
-      sent = true;
-    }
-    if (height === timeline.signerAt) await startSigners();
-    if (height === timeline.stackedBy && !(await isStacked(network))) {
+  for (let height = firstBlocks; !(sent && (await isStacked(network))); ) {
+    if (height >= stackedBy) {
       throw new DevnetError('TIMEOUT', `the stacking was not confirmed by Bitcoin block ${height}`, {
         lastSeen: sent ? 'a stacking transaction in the mempool' : 'no Stacks block yet',
-        hint: await network.services().tail('stacks-node'),
+        hint: await network.services().tail(STACKS_NODE),
       });
+    }
+    const round = await walk.round(height === firstBlocks ? FIRST_COMMIT : COMMIT);
+    height = round.height;
+    if (!sent && round.elected && (await hasStacksBlock(network))) {
+      await stack(network);
+      sent = true;
     }
   }
 }
 
-/** Mines to the ready height; every Bitcoin block begins a tenure now. The last block contains the payments. */
-async function walkToReady(network: Network, mempool: MempoolView): Promise<void> {
+async function hasStacksBlock({ stacks, limits }: Network): Promise<boolean> {
+  const found = await until({
+    ...limits(),
+    what: 'the first Stacks block',
+    timeoutMs: FIRST_BLOCK,
+    look: async () => ((await stacks.info()).height > 0 ? true : undefined),
+  }).catch(ignoreTimeout);
+  return found === true;
+}
+
+/** Mines the prepare phase that fixes the signers, and to the block before Epoch 3.0. The signers start late: they process each block. */
+async function walkToNakamoto(network: Network, walk: Walk, startSigners: () => Promise<void>): Promise<void> {
+  const { timeline, keys } = network;
+  const [nakamoto] = timeline.tenures;
+  await walk.jump(timeline.stackedBy);
+  for (let votes = 0, height = timeline.stackedBy; votes < VOTES && height < nakamoto - 1; ) {
+    const round = await walk.round(COMMIT);
+    height = round.height;
+    if (round.elected) votes++;
+  }
+  await walk.jump(nakamoto - 1 - (keys.signers.length > 1 ? GREETINGS : 0));
+  await startSigners();
+  while ((await network.bitcoin.height()) < nakamoto - 1) await walk.round(COMMIT);
+}
+
+/** Begins the tenures of Nakamoto. The last block contains the payments. */
+async function walkToReady(network: Network, walk: Walk): Promise<void> {
   const { timeline, bitcoin, options } = network;
-  let height = timeline.nakamoto;
-  let paid = options.funding.bitcoin.length === 0;
-  while (height < timeline.ready || !paid) {
-    if (!paid && height + 1 >= timeline.ready) {
-      await bitcoin.send(await payments(network, height + 1));
-      paid = true;
-    }
-    height = (await mineTenure(network, mempool)).at(-1)?.height ?? height;
-    options.onProgress?.(`tenure of Bitcoin block ${height}`);
+  const { ready, tenures, firstBurnHeight } = timeline;
+  for (const height of tenures) {
+    await walk.jump(height - 1);
+    if (height === ready && options.funding.bitcoin.length > 0) await bitcoin.send(await payments(network, height));
+    const begun = await walk.tenure();
+    options.onProgress?.(`tenure of Bitcoin block ${begun}`);
+    await checkSigners(network, Math.floor((begun - firstBurnHeight) / options.pox.rewardLength));
   }
 }
 

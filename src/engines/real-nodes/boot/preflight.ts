@@ -76,7 +76,10 @@ function checkFunding({ bitcoin, stacks, coinbaseKey }: EngineOptions['funding']
 }
 
 /** Checks stacks-core's rules for the heights of epochs (`validate_nakamoto_transition_schedule` and related ones). */
-export function checkEpochHeights({ epochs }: Pick<Timeline, 'epochs'>, { rewardLength, prepareLength }: EngineOptions['pox']): void {
+export function checkEpochHeights(
+  { epochs, firstBurnHeight }: Pick<Timeline, 'epochs' | 'firstBurnHeight'>,
+  { rewardLength, prepareLength }: EngineOptions['pox'],
+): void {
   const height = (wanted: string): number => {
     const found = epochs.find(({ name }) => name === wanted);
     if (found === undefined) throw rule(`Epoch ${wanted} must be in the list`);
@@ -87,17 +90,19 @@ export function checkEpochHeights({ epochs }: Pick<Timeline, 'epochs'>, { reward
     if (epoch.height < previous.height) throw rule(`Epoch ${epoch.name} (${epoch.height}) begins before ${previous.name}`);
     previous = epoch;
   }
-  if (height('1.0') !== 0 || height('2.0') !== 0) throw rule('Epochs 1.0 and 2.0 begin at height 0');
+  if (firstBurnHeight % rewardLength !== 0) throw rule(`the first cycle (${firstBurnHeight}) begins at a multiple of its length`);
+  if (height('1.0') !== 0) throw rule('Epoch 1.0 begins at height 0');
+  if (height('2.0') !== firstBurnHeight) throw rule(`Epoch 2.0 begins with the first cycle, at height ${firstBurnHeight}`);
   for (const name of ['3.0', '4.0']) {
     const position = height(name) % rewardLength;
     if (position < 2 || position > rewardLength - prepareLength) {
       throw rule(`Epoch ${name} (${height(name)}) begins in a reward phase, at its second block or later`);
     }
   }
-  const cycle = (name: string): number => Math.floor(height(name) / rewardLength);
+  const cycle = (name: string): number => Math.floor((height(name) - firstBurnHeight) / rewardLength);
   if (cycle('3.0') < 2) throw rule('Epoch 3.0 begins in cycle 2 or later');
   if (cycle('2.5') === cycle('3.0')) throw rule('Epochs 2.5 and 3.0 begin in different cycles');
-  if (height('2.5') >= (cycle('3.0') - 1) * rewardLength + rewardLength - prepareLength) {
+  if (height('2.5') >= firstBurnHeight + cycle('3.0') * rewardLength - prepareLength) {
     throw rule('Epoch 2.5 begins before the prepare phase of the cycle before Epoch 3.0');
   }
   if (cycle('4.0') === cycle('3.0')) throw rule('Epochs 3.0 and 4.0 begin in different cycles');

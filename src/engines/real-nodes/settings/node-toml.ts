@@ -20,7 +20,7 @@ export type NodeConfig = {
   environment: Pick<ServiceEnvironment, 'path' | 'bind' | 'address'>;
   options: Pick<EngineOptions, 'funding' | 'pox' | 'bitcoin' | 'eventObservers'>;
   keys: NetworkKeys;
-  timeline: Pick<Timeline, 'epochs'>;
+  timeline: Pick<Timeline, 'epochs' | 'firstBurnHeight'>;
   /**
    * The address of the engine's own event observer for stacks-node; its host is the node's name of this machine. Undefined if the node
    * cannot reach this machine.
@@ -119,6 +119,7 @@ export function nodeToml({ environment, options, keys, timeline, observer }: Nod
         // pause, except for the delay below after each poll without a block. This halves the time of a block.
         poll_time_secs: 0,
         fault_injection_burnchain_block_delay: POLL_DELAY,
+        first_burn_block_height: timeline.firstBurnHeight,
         pox_reward_length: options.pox.rewardLength,
         pox_prepare_length: options.pox.prepareLength,
         burn_fee_cap: 20_000,

@@ -83,7 +83,7 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
   };
   const checkSigners = async (): Promise<void> => {
     const { rewardLength } = network.options.pox;
-    const { burnHeight } = chain.tip();
+    const burnHeight = chain.tip().burnHeight - network.timeline.firstBurnHeight;
     const cycle = Math.floor(burnHeight / rewardLength) + 1;
     if (cycle * rewardLength - burnHeight > SET_KNOWN || reported.has(`cycle ${cycle}`)) return;
     const signers = await network.stacks.signers(cycle);

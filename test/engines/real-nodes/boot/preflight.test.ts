@@ -10,7 +10,7 @@ const funding = (changes: Partial<Preflight['funding']>): Partial<Preflight> => 
 
 describe('options', () => {
   test('default: valid options return a timeline', async () => {
-    expect(await check({})).toMatchObject({ nakamoto: 122, ready: 123 });
+    expect(await check({})).toMatchObject({ firstBurnHeight: 80, tenures: [122], ready: 122 });
   });
 
   test.each<[string, Partial<Preflight>, string]>([
@@ -43,20 +43,26 @@ describe('options', () => {
 });
 
 describe('epoch heights', () => {
-  const { epochs } = planTimeline({ epoch: '3.4', pox, funding: engineOptions.funding });
-  const moved = (name: string, height: number) => ({ epochs: epochs.map((epoch) => (epoch.name === name ? { name, height } : epoch)) });
+  const planned = planTimeline({ epoch: '3.4', pox, funding: engineOptions.funding });
+  const { epochs } = planned;
+  /** The timeline with other heights. */
+  const moved = (heights: Record<string, number>) => ({
+    ...planned,
+    epochs: epochs.map(({ name, height }) => ({ name, height: heights[name] ?? height })),
+  });
+  const nakamoto = (height: number) => moved({ '3.0': height, '3.1': height, '3.2': height, '3.3': height, '3.4': height });
 
   test.each([
-    ['without Epoch 4.0', { epochs: epochs.filter(({ name }) => name !== '4.0') }, 'Epoch 4.0 must be in the list'],
-    ['out of order', moved('2.1', 101), 'Epoch 2.1 (101) begins before 2.05'],
-    ['3.0 at the second position of a cycle', moved('3.0', 121), 'Epoch 3.0 (121) begins in a reward phase'],
-    [
-      '3.0 in a prepare phase',
-      { epochs: moved('3.0', 137).epochs.map((e) => (e.name > '3.0' && e.height < 200 ? { ...e, height: 138 } : e)) },
-      'Epoch 3.0 (137)',
-    ],
-    ['4.0 at the start of a cycle', moved('4.0', 1_000_001), 'Epoch 4.0 (1000001)'],
-    ['2.5 after the prepare phase has begun', moved('2.5', 116), 'Epoch 2.5 begins before the prepare phase'],
+    ['without Epoch 4.0', { ...planned, epochs: epochs.filter(({ name }) => name !== '4.0') }, 'Epoch 4.0 must be in the list'],
+    ['out of order', moved({ '2.1': 80 }), 'Epoch 2.1 (80) begins before 2.05'],
+    ['a first cycle that begins elsewhere', { ...planned, firstBurnHeight: 85 }, 'the first cycle (85) begins at a multiple of its length'],
+    ['2.0 elsewhere than the first cycle', moved({ '2.0': 81 }), 'Epoch 2.0 begins with the first cycle, at height 80'],
+    ['3.0 at the second position of a cycle', nakamoto(121), 'Epoch 3.0 (121) begins in a reward phase'],
+    ['3.0 in a prepare phase', nakamoto(137), 'Epoch 3.0 (137)'],
+    ['3.0 in cycle 1', nakamoto(102), 'Epoch 3.0 begins in cycle 2 or later'],
+    ['4.0 at the start of a cycle', moved({ '4.0': 1_000_001 }), 'Epoch 4.0 (1000001)'],
+    ['4.0 in the cycle of 3.0', moved({ '4.0': 123 }), 'Epochs 3.0 and 4.0 begin in different cycles'],
+    ['2.5 after the prepare phase has begun', moved({ '2.5': 116 }), 'Epoch 2.5 begins before the prepare phase'],
   ])('error: %s', (_name, timeline, message) => {
     expect(() => checkEpochHeights(timeline, pox)).toThrow(
       expect.objectContaining({ code: 'INVALID_INPUT', message: expect.stringContaining(message) }),

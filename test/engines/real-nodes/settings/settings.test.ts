@@ -42,6 +42,7 @@ test('default: the configuration of the node has the addresses of node and bitco
     'wallet_name = "miner"',
     'use_test_genesis_chainstate = true',
     'pre_nakamoto_mock_signing = false',
+    'first_burn_block_height = 80',
     'pox_reward_length = 20',
     `seed = "${keys.miner.privateKey}01"`,
   ]) {
