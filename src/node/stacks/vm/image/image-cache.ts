@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Genesis } from '../genesis/genesis.js';
 import type { ClarityPackage } from '../machine/code.js';
+import { TABLE_VERSION } from '../origin/table.js';
 import { readImageFile, type StoredImage, writeImageFile } from './image-file.js';
 
 /** Raised whenever the same genesis boots to another state, or images are laid out differently. */
@@ -31,6 +32,7 @@ export function imageCache({ dir, writer }: ImageCacheOptions, { digest }: Clari
   const { balances, contracts = [], bootContracts = [], epoch, pox, burnHeight, genesisTime } = genesis;
   const parts = [
     FORMAT,
+    TABLE_VERSION,
     digest,
     balances.map(({ principal, amount, locked }) => [principal, `${amount}`, locked && [`${locked.amount}`, locked.unlockHeight]]),
     contracts.map(({ deployer, name, source, clarityVersion }) => [deployer, name, source, clarityVersion ?? null]),

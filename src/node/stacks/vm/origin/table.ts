@@ -20,7 +20,9 @@ export type SessionTable = {
 
 type Index = { digest: string; values: [key: string, value: string][]; contracts: [contract: string, at: number, length: number][] };
 
-const MAGIC = Buffer.from('SESSION1', 'latin1');
+/** Raised whenever a table of the same VM has other contents: the build then makes it again, and images of it are not used any more. */
+export const TABLE_VERSION = 2;
+const MAGIC = Buffer.from(`SESSION${TABLE_VERSION}`, 'latin1');
 const INDEX = MAGIC.length + 4;
 
 /** Packs the datastore of a new session. The same datastore gives the same bytes. @param quality of the compression, 0 to 11; 11 takes seconds */
