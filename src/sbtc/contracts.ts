@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { invalid } from '../error.js';
+import { readPackagedSources } from '../node/stacks/vm/origin/packaged-source.js';
+import { BOOTSTRAP_SIGNERS } from './contracts/bootstrap-signers.js';
+import { DEPOSIT } from './contracts/deposit.js';
+import { WITHDRAWAL } from './contracts/withdrawal.js';
+
+/** A contract to deploy, as the engines take it. */
+export type SbtcContract = { deployer: string; name: string; source: string; clarityVersion: number };
+
+export type SbtcContractsOptions = {
+  /** The address that deploys the contracts. */
+  deployer: string;
+  /** A folder with all five sources. @default those of this package and of the Clarity VM's package */
+  folder?: string | undefined;
+};
+
+/** Who deployed sBTC on mainnet. The VM's package and Clarinet's requirement cache have its contracts by this address. */
+const MAINNET_DEPLOYER = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
+/** The contracts' version on mainnet, which 3.0 is the first epoch to have. */
+const CLARITY_VERSION = 3;
+/** In the order of their deployment: the registry calls no other, all others call it. */
+const NAMES = ['sbtc-registry', 'sbtc-token', 'sbtc-bootstrap-signers', 'sbtc-deposit', 'sbtc-withdrawal'] as const;
+type Name = (typeof NAMES)[number];
+
+/**
+ * Returns the contracts of the sBTC protocol, in the order of their deployment. Names of mainnet's contracts in a source become those of `deployer`.
+ * @throws DevnetError INVALID_INPUT if the folder lacks a source
+ */
+export async function sbtcContracts({ deployer, folder }: SbtcContractsOptions): Promise<SbtcContract[]> {
+  const sources = folder === undefined ? await packagedSources() : await folderSources(folder);
+  return NAMES.map((name) => ({
+    deployer,
+    name,
+    source: sources[name].replaceAll(MAINNET_DEPLOYER, deployer),
+    clarityVersion: CLARITY_VERSION,
+  }));
+}
+
+async function packagedSources(): Promise<Record<Name, string>> {
+  const [registry = '', token = ''] = await readPackagedSources(
+    ['sbtc-registry', 'sbtc-token'].map((name) => `${MAINNET_DEPLOYER}.${name}`),
+  );
+  return {
+    'sbtc-registry': registry,
+    'sbtc-token': token,
+    'sbtc-bootstrap-signers': BOOTSTRAP_SIGNERS,
+    'sbtc-deposit': DEPOSIT,
+    'sbtc-withdrawal': WITHDRAWAL,
+  };
+}
+
+/** Reads `sbtc-token.clar`, or as Clarinet caches a requirement `SM3V….sbtc-token.clar`, and so on. */
+async function folderSources(folder: string): Promise<Record<Name, string>> {
+  const sources = new Map<Name, string>();
+  for (const name of NAMES) {
+    const files = [`${name}.clar`, `${MAINNET_DEPLOYER}.${name}.clar`];
+    const [source] = (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8').catch(() => [])))).flat();
+    if (source === undefined) throw invalid('sbtc.contracts', `a folder with ${files.join(' or ')}`, folder);
+    sources.set(name, source);
+  }
+  return Object.fromEntries(sources) as Record<Name, string>;
+}
