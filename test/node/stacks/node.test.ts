@@ -292,8 +292,18 @@ test('behavior: far back, a new VM executes the blocks again and comes to the sa
   for (let i = 0; i < 450; i++) await own.mine();
   expect(await counter()).toBe('2');
 
+  let isBack = false;
+  const reading = (async () => {
+    const question = { method: 'GET', target: `/v2/data_var/${DEPLOYER.address}/counter/n?proof=0` };
+    const statuses = new Set<number>();
+    while (!isBack) statuses.add((await own.ask(question)).status);
+    return [...statuses];
+  })();
   await own.burnReorg(BOOT_HEIGHT);
+  isBack = true;
   expect(own.tip()).toEqual(target);
+  // The new VM answers the requests that the old one did not.
+  expect(await reading).toEqual([200]);
   expect(await counter()).toBe('1');
   await own.burnBlock(burnBlock(BOOT_HEIGHT + 1, 1, 0));
   expect(await counter()).toBe('2');

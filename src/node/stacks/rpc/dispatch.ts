@@ -46,12 +46,13 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
   }
 }
 
-/** Repeats a request that a crash of the VM interrupted: before its answer, no request has an effect that counts twice. */
+/** Repeats a request if its VM crashed or was replaced meanwhile: before its answer, no request has an effect that counts twice. */
 async function handle(node: RpcNode, route: Route, request: RpcRequest): Promise<Answer> {
+  const { vm } = node.state;
   try {
     return await route.handle(node, request);
   } catch (error) {
-    if (!node.state.vm.lost.aborted) throw error;
+    if (node.state.vm === vm && !vm.lost.aborted) throw error;
     await node.recover();
     return route.handle(node, request);
   }
