@@ -49,11 +49,11 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     }
   }
 
-  function open({ tenure, burnHash, mints, signers, transactions }: Block): Heights {
+  function open({ tenure, burnHashes, mints, signers, transactions }: Block): Heights {
     const { stacks, burn, tenure: tenureHeight } = heights;
     heights = tenure ? { stacks: stacks + 1, burn: burn + 1, tenure: tenureHeight + 1 } : { ...heights, stacks: stacks + 1 };
     const opensItself = transactions.some(isDeploy);
-    if (tenure) history.run({ type: 'burn-hash', hash: burnHash });
+    if (tenure) history.run({ type: 'burn-hashes', hashes: burnHashes ?? [undefined] });
     if (tenure && !opensItself) history.run({ type: 'tenure' });
     else if (signers !== undefined) expectDone('write the signers', history.run({ type: 'signers', set: signers }));
     else if (!opensItself) history.run({ type: 'block' });

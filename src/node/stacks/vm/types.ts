@@ -17,8 +17,11 @@ export interface Vm {
    */
   executeBlock(block: {
     tenure: boolean;
-    /** The hash of the burn block of a tenure, in display order, without 0x. Contracts read it. @default a hash of the height */
-    burnHash?: string | undefined;
+    /**
+     * The hashes of the last burn blocks up to that of the tenure, oldest first, in display order, without 0x. Contracts read them. More than one
+     * replace older ones. @default a hash of the height
+     */
+    burnHashes?: readonly string[] | undefined;
     mints: readonly VmMint[];
     signers?: VmSignerSet | undefined;
     transactions: VmTransaction[];

@@ -9,7 +9,7 @@ import { type CostLimit, isNakamoto } from '../epoch.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
 import { maturedRewards, rewardMints } from '../pox/rewards.js';
 import { signersOf, vmSignerSet } from '../pox/signer-set.js';
-import type { Sortition } from '../state/sortition.js';
+import { newBurnHashes, type Sortition } from '../state/sortition.js';
 import { beginTenure, type ChainState } from '../state/state.js';
 import { MINER } from './miner.js';
 import { toVmTransaction } from './vm-transaction.js';
@@ -54,7 +54,7 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
   const matured = tenure === undefined ? NOTHING_MATURED : maturedRewards(state);
   const { heights, results } = await vm.executeBlock({
     tenure: tenure !== undefined,
-    burnHash: tenure?.burn.hash,
+    burnHashes: tenure && newBurnHashes(parent.sortition, tenure),
     mints: rewardMints(matured),
     signers: chosen && vmSignerSet(chosen),
     transactions: entries.map((entry) => toVmTransaction(entry.transaction)),
@@ -127,7 +127,7 @@ export async function replayBlock(vm: Vm, block: StacksBlock): Promise<void> {
   const own = tenure ? block.transactions.slice(2) : block.transactions;
   await vm.executeBlock({
     tenure,
-    burnHash: tenure ? block.sortition.burn.hash : undefined,
+    burnHashes: tenure && block.parent !== undefined ? newBurnHashes(block.parent.sortition, block.sortition) : undefined,
     mints: rewardMints(block.matured),
     signers: block.chosen && vmSignerSet(block.chosen),
     transactions: own.map(({ raw }) => toVmTransaction(decodeTransaction(raw))),

@@ -4,11 +4,15 @@
  */
 export type Burnchain = { readonly hashes: (string | undefined)[]; readonly length: number };
 
-/** Returns the chain with one more block. `hash` is in display order, without 0x; undefined if it is unknown. */
-export function extendBurnchain({ hashes, length }: Burnchain, hash: string | undefined): Burnchain {
+/**
+ * Returns the chain with one more block. `last` are the hashes of its last blocks, oldest first: all but the last one replace those of the chain.
+ * A hash is in display order, without 0x; undefined if it is unknown.
+ */
+export function extendBurnchain({ hashes, length }: Burnchain, last: readonly (string | undefined)[]): Burnchain {
+  const kept = length + 1 - last.length;
   // Another branch may have gone on from here.
-  const list = hashes.length <= length ? hashes : hashes.slice(0, length);
-  list[length] = hash;
+  const list = hashes.length <= kept ? hashes : hashes.slice(0, kept);
+  for (const [n, hash] of last.entries()) list[kept + n] = hash;
   return { hashes: list, length: length + 1 };
 }
 

@@ -20,8 +20,8 @@ import { writeSigners } from './signers.js';
 export type Operation =
   /** The next burn block, with the first Stacks block of its tenure. */
   | { type: 'tenure' }
-  /** The hash of the burn block that the next operation opens; undefined if it is unknown. */
-  | { type: 'burn-hash'; hash: string | undefined }
+  /** The hashes of the last burn blocks, up to the one that the next operation opens; undefined if unknown. */
+  | { type: 'burn-hashes'; hashes: readonly (string | undefined)[] }
   | { type: 'block' }
   /** The next Stacks block, with the signers of a cycle written in it. */
   | { type: 'signers'; set: VmSignerSet }
@@ -39,8 +39,8 @@ export function perform(machine: Machine, operation: Operation): Outcome {
     case 'tenure':
       mineBurnBlocks(machine, 1);
       return NOTHING;
-    case 'burn-hash':
-      machine.burnchain = extendBurnchain(machine.burnchain, operation.hash);
+    case 'burn-hashes':
+      machine.burnchain = extendBurnchain(machine.burnchain, operation.hashes);
       return NOTHING;
     case 'block':
       mineStacksBlock(machine);

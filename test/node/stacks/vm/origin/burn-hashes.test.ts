@@ -13,7 +13,7 @@ test('contracts read the hashes of burn blocks up to the tip, on the branch of t
   await using vm = await testVm({ burnHashes: Promise.resolve(genesis) });
   await mineOk(vm, deploy('headers', SOURCE));
   const tip = vm.heights.burn;
-  const tenure = (burnHash: string) => vm.executeBlock({ tenure: true, burnHash, mints: [], transactions: [] });
+  const tenure = (...burnHashes: string[]) => vm.executeBlock({ tenure: true, burnHashes, mints: [], transactions: [] });
   expect(await hashAt(vm, 0)).toBe(some(hashOf(0)));
   expect(await hashAt(vm, tip)).toBe(some(hashOf(tip)));
   expect(await hashAt(vm, tip + 1)).toBe(NONE);
@@ -28,6 +28,15 @@ test('contracts read the hashes of burn blocks up to the tip, on the branch of t
   await tenure(hashOf(tip + 2, 'bb'));
   expect(await hashAt(vm, tip + 1)).toBe(some(hashOf(tip + 1, 'bb')));
   expect(await hashAt(vm, tip)).toBe(some(hashOf(tip)));
+  // a branch that replaces older blocks, too
+  const branch = [tip - 1, tip, tip + 1].map((height) => hashOf(height, 'cc'));
+  await vm.restore(before);
+  await tenure(...branch);
+  expect(await Promise.all([tip - 2, tip - 1, tip, tip + 1].map((height) => hashAt(vm, height)))).toEqual(
+    [hashOf(tip - 2), ...branch].map(some),
+  );
+  await vm.restore(before);
+  expect(await hashAt(vm, tip - 1)).toBe(some(hashOf(tip - 1)));
   // the fork stays on its own branch
   expect(await hashAt(fork, tip + 1)).toBe(some(hashOf(tip + 1)));
   await fork.close();
