@@ -24,6 +24,7 @@ const COMMIT = 10_000;
 const FOLLOW = 30_000;
 const SORTITION = 10_000;
 const TENURE = 8_000;
+const BRANCH_TENURE = 3_000;
 /** The largest numbers of Bitcoin blocks without an election, and of elections without a tenure. */
 const ELECTIONS = 8;
 const TENURES = 3;
@@ -40,11 +41,10 @@ const TENURES = 3;
  */
 export async function mineTenure(network: TenureNetwork, mempool: MempoolView): Promise<MinedBlock[]> {
   const blocks: MinedBlock[] = [];
-  for (let attempt = 1; ; ) {
-    if (await hasLeftBlocks(network)) {
-      blocks.push({ ...(await mineBlock(network)), elected: false });
-      continue;
-    }
+  let withoutElection = 0;
+  let withoutTenure = 0;
+  for (;;) {
+    blocks.push(...(await leaveAbandonedBranch(network)));
     await waitForSync(network);
     await ((await hasFreshCommit(network, mempool)) ? mineBlock(network) : mineEmptyBlock(network));
     await waitForSync(network);
@@ -57,19 +57,33 @@ export async function mineTenure(network: TenureNetwork, mempool: MempoolView): 
         return blocks;
       } catch (error) {
         ignoreTimeout(error);
-        if (attempt >= TENURES) throw error;
+        if (++withoutTenure >= TENURES) throw error;
       }
-    } else if (attempt >= ELECTIONS) {
+    } else if (++withoutElection >= ELECTIONS) {
       throw new DevnetError('TIMEOUT', `${ELECTIONS} Bitcoin blocks elected no Stacks miner`, {
         lastSeen: `no sortition at Bitcoin block ${height}`,
         hint: await network.explain('node'),
       });
     }
-    attempt++;
   }
 }
 
-/** Whether Bitcoin abandoned blocks that the node has. The node follows once the new chain is longer than the old one. */
+/**
+ * If Bitcoin abandoned blocks that the node has, mines until the new branch is longer: then the node follows. A commit that was pending may have won
+ * a block of the branch. The miner begins that tenure now, and a commit from before would be to an older one.
+ */
+async function leaveAbandonedBranch(network: TenureNetwork): Promise<MinedBlock[]> {
+  const blocks: MinedBlock[] = [];
+  while (await hasLeftBlocks(network)) blocks.push({ ...(await mineBlock(network)), elected: false });
+  if (blocks.length > 0) {
+    await waitForSync(network);
+    const { tenure, burnHeight } = await lastSortition(network);
+    await waitForTenure(network, tenure, burnHeight, BRANCH_TENURE).catch(ignoreTimeout);
+  }
+  return blocks;
+}
+
+/** Whether Bitcoin abandoned blocks that the node has. */
 async function hasLeftBlocks({ bitcoin, stacks }: TenureNetwork): Promise<boolean> {
   const [tip, sortition] = await Promise.all([bitcoin.tip(), stacks.sortition()]);
   return sortition.burnHeight >= tip.height && sortition.burnHash !== tip.hash;
@@ -136,11 +150,11 @@ async function lastSortition(network: TenureNetwork) {
 }
 
 /** Waits until the tip is a block of the tenure. A higher Stacks block may belong to another one. */
-async function waitForTenure(network: TenureNetwork, consensusHash: string, height: number): Promise<void> {
+async function waitForTenure(network: TenureNetwork, consensusHash: string, height: number, timeoutMs = TENURE): Promise<void> {
   await until({
     ...limits(network, 'signers'),
     what: `the first Stacks block of the tenure that Bitcoin block ${height} began`,
-    timeoutMs: TENURE,
+    timeoutMs,
     look: async (see) => {
       const { height: tip, tipConsensusHash } = await network.stacks.info();
       see(`Stacks block ${tip} of another tenure`);

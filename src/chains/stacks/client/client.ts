@@ -33,8 +33,16 @@ type PoxInfo = {
   rewardLength: number;
   prepareLength: number;
 };
-/** The sortition of a Bitcoin block; `elected`: a miner won it. Hashes have no 0x. */
-type Sortition = { burnHeight: number; burnHash: string; consensusHash: string; elected: boolean };
+/** The sortition of a Bitcoin block. Hashes have no 0x. */
+type Sortition = {
+  burnHeight: number;
+  burnHash: string;
+  consensusHash: string;
+  /** Whether a miner won it. */
+  elected: boolean;
+  /** The consensus hash of the last sortition that a miner won; its own if there is none. */
+  tenure: string;
+};
 
 /** A whole answer. */
 export type StacksReply = { status: number; bytes: Buffer };
@@ -149,11 +157,15 @@ export function createStacksClient({ timeoutMs: deadline = 15_000, ...options }:
     async sortition() {
       const [last] = listOf(await getJson('/v3/sortitions'), 'sortitions');
       const sortition = readObject(last, 'sortition');
+      const consensusHash = readText(sortition, 'consensus_hash');
+      const elected = field(sortition, 'was_sortition') === true;
+      const before = field(sortition, 'last_sortition_ch');
       return {
         burnHeight: readNumber(sortition, 'burn_block_height'),
         burnHash: without0x(readText(sortition, 'burn_block_hash')),
-        consensusHash: without0x(readText(sortition, 'consensus_hash')),
-        elected: field(sortition, 'was_sortition') === true,
+        consensusHash: without0x(consensusHash),
+        elected,
+        tenure: without0x(elected || typeof before !== 'string' ? consensusHash : before),
       };
     },
     tenureStart: async () => without0x(readText(await getObject('/v3/tenures/info'), 'tenure_start_block_id')),
