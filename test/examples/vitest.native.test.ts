@@ -4,6 +4,6 @@ import { runVitestExample } from './run-example.js';
 
 test('default: passes on native', async () => {
   const { status, output } = await runVitestExample('native');
-  expect(output).toMatch(/Tests +4 passed \(4\)/);
+  expect(output).toMatch(/Tests +5 passed \(5\)/);
   expect(status).toBe(0);
 });

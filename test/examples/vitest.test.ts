@@ -5,7 +5,7 @@ import { runVitestExample } from './run-example.js';
 
 test('default: passes on embedded', async () => {
   const { status, output } = await runVitestExample('embedded');
-  expect(output).toMatch(/Tests +4 passed \(4\)/);
+  expect(output).toMatch(/Tests +5 passed \(5\)/);
   expect(status).toBe(0);
 });
 
@@ -14,7 +14,7 @@ test('behavior: it compiles with the types of the package', () => {
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile);
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
   const problems = ts.getPreEmitDiagnostics(ts.createProgram(fileNames, options));
-  expect(fileNames).toHaveLength(2);
+  expect(fileNames).toHaveLength(3);
   expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
 });
 

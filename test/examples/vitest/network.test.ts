@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import {
   broadcastTransaction,
   Cl,
+  type ClarityValue,
   fetchCallReadOnlyFunction,
   makeContractCall,
   makeContractDeploy,
@@ -12,6 +13,7 @@ import {
 } from '@stacks/transactions';
 import { type Devnet, resolveConfig, type StacksTxReceipt, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proofArguments, proveTransaction } from './bitcoin-proof.js';
 
 // The engine and all other settings come from DEVNET_… variables: `DEVNET_ENGINE=native npx vitest run`.
 let devnet: Devnet;
@@ -87,4 +89,43 @@ test('a wait on both chains', async () => {
   // The Stacks node has seen the Bitcoin blocks, too.
   const info = await fetch(`${devnet.urls.gateway}/v2/info`).then((response) => response.json());
   expect(info.burn_block_height).toBeGreaterThanOrEqual(before.bitcoin.height + 2);
+});
+
+test('a contract verifies a Bitcoin payment, until a reorganisation moves the payment to another block', async () => {
+  const { network } = devnet;
+  const { deployer, wallet_5, wallet_6 } = devnet.accounts;
+  const codeBody = await readFile(new URL('contracts/bitcoin-proof.clar', import.meta.url), 'utf8');
+  const deploy = await makeContractDeploy({ contractName: 'bitcoin-proof', codeBody, senderKey: deployer.privateKey, network });
+  expect((await send(deploy)).status).toBe('success');
+  await devnet.bitcoin.mine();
+  const contract = { contractAddress: deployer.stx.address, contractName: 'bitcoin-proof', network };
+  const claim = async (functionArgs: ClarityValue[]) =>
+    send(await makeContractCall({ ...contract, functionName: 'claim', functionArgs, senderKey: wallet_5.privateKey }));
+  const claimant = (txId: string) => {
+    const functionArgs = [Cl.buffer(Buffer.from(txId, 'hex').reverse())];
+    return fetchCallReadOnlyFunction({ ...contract, functionName: 'claimed-by', functionArgs, senderAddress: wallet_5.stx.address });
+  };
+
+  const { txId } = await devnet.faucet.btc(wallet_5.btc.address, { amount: 60_000n });
+  const proof = await proveTransaction(devnet, txId);
+  const other = await devnet.faucet.btc(wallet_6.btc.address, { amount: 60_000n });
+  const { tx } = await proveTransaction(devnet, other.txId);
+  expect(await claim(proofArguments({ ...proof, tx }))).toMatchObject({ result: { repr: '(err u2)' } });
+  expect(await claim(proofArguments({ ...proof, height: proof.height - 1 }))).toMatchObject({ result: { repr: '(err u1)' } });
+  const claimed = await claim(proofArguments(proof));
+  expect(claimed.status, claimed.reason).toBe('success');
+  expect(await claimant(txId)).toEqual(Cl.some(Cl.principal(wallet_5.stx.address)));
+  expect(await claim(proofArguments(proof))).toMatchObject({ result: { repr: '(err u3)' } });
+
+  const core = await devnet.bitcoin.client();
+  const { height } = (await devnet.status()).bitcoin;
+  await core.command('invalidateblock', proof.blockHash);
+  await devnet.mineUntil({ burnHeight: height + 1 });
+  // The Stacks blocks after that Bitcoin block are gone. Their transactions run again.
+  expect(await devnet.stacks.waitForTx(claimed.txid)).toMatchObject({ status: 'abort_by_response', result: { repr: '(err u1)' } });
+  expect(await claimant(txId)).toEqual(Cl.none());
+  expect(await claim(proofArguments(proof))).toMatchObject({ result: { repr: '(err u1)' } });
+  const moved = await proveTransaction(devnet, txId);
+  expect(moved.blockHash).not.toBe(proof.blockHash);
+  expect((await claim(proofArguments(moved))).status).toBe('success');
 });
