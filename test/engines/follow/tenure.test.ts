@@ -56,7 +56,10 @@ function chains(plan: Block[], { ahead = 0 } = {}) {
       },
     },
   };
-  const mempool = { read: async () => new Map([['commit', { hex: '', miner: true, parent: 'start', inputs: [] }]]), last: () => [] };
+  const mempool = {
+    read: async () => new Map([['commit', { hex: '', miner: true, commit: { parent: 'start', follows: () => true }, inputs: [] }]]),
+    last: () => [],
+  };
   const run = async () => {
     const mining = mineTenure(network as unknown as TenureNetwork, mempool);
     mining.catch(() => undefined);
