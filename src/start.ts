@@ -98,11 +98,12 @@ async function checkPorts({ engine, host, ports }: ResolvedConfig, withGateway: 
 async function startEngine(config: ResolvedConfig, options: EngineOptions, version: string): Promise<Engine> {
   if (config.engine === 'embedded') return startEmbeddedEngine(options);
   if (config.engine === 'external') return startExternal(config, options);
-  const [{ startNakamotoEngine }, launcher] = await Promise.all([
+  const [{ startNakamotoEngine }, launcher, sbtc] = await Promise.all([
     import('./engines/real-nodes/engine.js'),
     config.engine === 'native' ? nativeLauncher(config) : dockerLauncher(config, options, version),
+    config.epoch === '4.0' ? import('./sbtc/deployment.js').then(({ sbtcDeployment }) => sbtcDeployment()) : undefined,
   ]);
-  return startNakamotoEngine(options, launcher);
+  return startNakamotoEngine({ ...options, sbtc }, launcher);
 }
 
 async function startExternal({ external }: ResolvedConfig, options: EngineOptions): Promise<Engine> {

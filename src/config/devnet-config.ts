@@ -43,7 +43,7 @@ export type DevnetConfig = {
    * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
    */
   bootContracts?: SettingInput<'bootContracts'> | undefined;
-  /** Stacks epoch after the boot; real nodes support 3.0 to 3.4, and 4.0 is experimental. @default '3.4' */
+  /** Stacks epoch after the boot; real nodes support 3.0 and later, and 4.0 is experimental on the embedded engine. @default '3.4' */
   epoch?: SettingInput<'epoch'> | undefined;
   /** Reward cycle. */
   pox?:
@@ -237,7 +237,7 @@ export type ResolvedConfig = {
    * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
    */
   bootContracts: SettingValue<'bootContracts'>;
-  /** Stacks epoch after the boot; real nodes support 3.0 to 3.4, and 4.0 is experimental. @default '3.4' */
+  /** Stacks epoch after the boot; real nodes support 3.0 and later, and 4.0 is experimental on the embedded engine. @default '3.4' */
   epoch: SettingValue<'epoch'>;
   pox: {
     /** Bitcoin blocks of a reward cycle, including its prepare phase. @default 20 */

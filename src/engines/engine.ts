@@ -114,6 +114,16 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** The contracts of sBTC as a new network deploys them. */
+export type SbtcDeployment = {
+  /** A multisig account. */
+  deployer: string;
+  /** All public keys of the account, and as many private keys (64 hex digits) as must sign. */
+  keys: { publicKeys: string[]; privateKeys: string[] };
+  /** In the order of their deployment: the last one gives the registry its aggregate key. */
+  contracts: readonly { name: string; source: string; clarityVersion: number }[];
+};
+
 /** The options of a start. Each engine reads what concerns it. */
 export type EngineOptions = {
   funding: Funding;
@@ -133,6 +143,8 @@ export type EngineOptions = {
   contracts?: readonly { deployer: string; name: string; source: string; clarityVersion?: number | undefined }[] | undefined;
   /** URL of a Stacks node whose boot contracts replace or complete those of this package. Embedded engine only. @default none */
   bootContracts?: string | undefined;
+  /** sBTC, which real nodes deploy while they boot. Epoch 4.0 of a stacks-node needs it. @default none */
+  sbtc?: SbtcDeployment | undefined;
   /** How many signers sign the blocks of real nodes. @default 1 */
   signers?: number | undefined;
   cache: { dir: string; enabled: boolean };

@@ -83,7 +83,7 @@ export const networkSettings = {
   epoch: defineSetting({
     kind: oneOf(epochs, whyNoOlderEpoch),
     default: '3.4',
-    help: 'Stacks epoch after the boot; real nodes support 3.0 to 3.4, and 4.0 is experimental',
+    help: 'Stacks epoch after the boot; real nodes support 3.0 and later, and 4.0 is experimental on the embedded engine',
   }),
   'pox.rewardLength': defineSetting({
     kind: wholeNumber(2, 10_000),

@@ -80,8 +80,8 @@ export function createBootCache(dir: string, network: Keyed): BootCache {
 
 /** Hashes everything that the state depends on. Services receive ports, paths and passwords at every start. */
 function cacheKey({ programs, timeline, keys, options }: Keyed): string {
-  const { funding, pox, epoch } = options;
-  const parts = { format: FORMAT, programs, timeline, keys, funding, pox, epoch };
+  const { funding, pox, epoch, sbtc } = options;
+  const parts = { format: FORMAT, programs, timeline, keys, funding, pox, epoch, sbtc };
   const text = JSON.stringify(parts, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

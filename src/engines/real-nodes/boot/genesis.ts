@@ -3,11 +3,13 @@ import type { MempoolView } from '../../follow/mempool.js';
 import { ignoreTimeout, until } from '../../follow/until.js';
 import { MATURITY, subsidy } from '../../funding/coinbase.js';
 import { type Coinbase, fundingTransaction } from '../../funding/transaction.js';
-import { confirmTransfer } from '../mining/probe.js';
+import { sendTransfer } from '../mining/probe.js';
 import { createMinerWallet } from '../mining/wallets.js';
 import type { Network } from '../network/network.js';
+import { deploySbtc } from '../sbtc/sbtc.js';
 import { STACKS_NODE } from '../settings/services.js';
 import { checkSigners, isStacked, stack } from '../stacking/stacker.js';
+import { deployManagers, stakeSigners } from '../stacking/staker.js';
 import { datedBack } from './dated-back.js';
 import { reachReady } from './reach-ready.js';
 import { startSignerStubs } from './signer-stubs.js';
@@ -56,9 +58,16 @@ export async function bootFromGenesis(network: Network, mempool: MempoolView): P
   } finally {
     await stopStubs?.();
   }
-  await reachReady(network, mempool);
-  await confirmTransfer(network);
+  const confirmed = await sendTransfer(network);
+  const deployed = timeline.pox === 5 ? await deployManagers(network) : undefined;
+  await confirmed();
   onProgress?.('a transfer is confirmed');
+  if (deployed !== undefined) {
+    await deployed();
+    await stakeSigners(network);
+  }
+  // After the stakes: without them, a prepare phase has no signers.
+  await reachReady(network, mempool);
 }
 
 /** Mines until the stacking transactions of all signers are confirmed. */
@@ -116,6 +125,8 @@ async function walkToReady(network: Network, walk: Walk): Promise<void> {
     const begun = await walk.tenure();
     options.onProgress?.(`tenure of Bitcoin block ${begun}`);
     await checkSigners(network, Math.floor((begun - firstBurnHeight) / options.pox.rewardLength));
+    // Before the next Bitcoin block: a tenure that begins while a Stacks block waits for its signatures loses its first block.
+    if (height === tenures[0] && options.sbtc !== undefined) await deploySbtc(network, options.sbtc);
   }
 }
 

@@ -7,7 +7,7 @@ import { checkPair, checkVersion } from '../launch/supported.js';
 import { EPOCHS, type Epoch, planTimeline, type Timeline } from './timeline.js';
 
 /** The options that are checked. */
-export type Preflight = Pick<EngineOptions, 'epoch' | 'pox' | 'funding' | 'ports' | 'host' | 'bitcoin'>;
+export type Preflight = Pick<EngineOptions, 'epoch' | 'pox' | 'funding' | 'ports' | 'host' | 'bitcoin' | 'sbtc'>;
 
 /** The shortest prepare phase that stacks-core accepts. */
 const SHORTEST_PREPARE = 3;
@@ -21,6 +21,8 @@ export async function checkOptions(options: Preflight): Promise<Timeline> {
   const epoch = readEpoch(options.epoch);
   checkPox(options.pox);
   checkFunding(options.funding);
+  if (epoch === '4.0' && options.sbtc === undefined)
+    throw invalid('sbtc', 'the contracts of sBTC, which stacks-node needs in Epoch 4.0', 'none');
   const timeline = planTimeline({ ...options, epoch });
   checkEpochHeights(timeline, options.pox);
   await checkPorts(options);

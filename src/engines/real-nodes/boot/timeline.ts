@@ -17,10 +17,12 @@ export type Timeline = {
   tenures: readonly [nakamoto: number, ...later: number[]];
   /** The last tenure, whose block contains the payments: the earliest height of a ready network. */
   ready: number;
+  /** The contract in which the signers of a ready network lock their STX: pox-4 or, from Epoch 4.0 on, pox-5. */
+  pox: 4 | 5;
 };
 
 /** The epochs of stacks-node 4.0 that a boot can end in, in order. */
-export const EPOCHS = ['3.0', '3.1', '3.2', '3.3', '3.4'] as const;
+export const EPOCHS = ['3.0', '3.1', '3.2', '3.3', '3.4', '4.0'] as const;
 export type Epoch = (typeof EPOCHS)[number];
 
 /** Blocks between the first ones and the prepare phase before Epoch 3.0: the miner's key, its first commit, the stacking, and a reserve. */
@@ -33,6 +35,8 @@ const FURTHEST = 3_000;
 const NEVER = 1_000_000;
 /** The smallest number of Bitcoin blocks between a ready network and its next prepare phase. */
 const AHEAD = 10;
+/** The first position in a reward cycle where Epochs 3.0 and 4.0 may begin. */
+const FIRST_POSITION = 2;
 /** Epoch 3.0 begins in reward cycle 2, the first that stacks-node accepts. Every earlier block takes time. */
 const CYCLES_BEFORE = 2;
 
@@ -45,9 +49,9 @@ export function planTimeline({ epoch, pox, funding }: Pick<EngineOptions, 'pox' 
   for (let cycle = CYCLES_BEFORE; cycle * rewardLength <= FURTHEST + 3 * rewardLength; cycle++) {
     const boundary = cycle * rewardLength;
     const firstBlocks = boundary - LEAD - prepareLength;
-    // An epoch must begin in a reward phase and neither at position 0 nor 1 of its cycle.
-    const nakamoto = boundary + 2;
-    const tenures: Timeline['tenures'] = [nakamoto];
+    const pox5 = epoch === '4.0';
+    const tenures = pox5 ? tenuresToPox5(boundary, pox) : ([boundary + FIRST_POSITION] as const);
+    const [nakamoto] = tenures;
     const ready = tenures.at(-1) ?? nakamoto;
     if (firstBlocks < FEWEST || matureAmount(ready) < fundingCost(funding.bitcoin, ready - MATURITY)) continue;
     // A multiple of the reward cycle: stacks-core applies some of its rules to absolute heights.
@@ -55,10 +59,11 @@ export function planTimeline({ epoch, pox, funding }: Pick<EngineOptions, 'pox' 
     return {
       firstBurnHeight,
       firstBlocks,
-      epochs: epochHeights(firstBurnHeight, nakamoto, epoch, rewardLength),
+      epochs: epochHeights({ first: firstBurnHeight, nakamoto, ready, last: epoch, rewardLength }),
       stackedBy: boundary - prepareLength,
       tenures,
       ready,
+      pox: pox5 ? 5 : 4,
     };
   }
   throw invalid('funding', 'no more BTC than a young regtest chain has', `${fundingCost(funding.bitcoin, 0)} sats`);
@@ -72,17 +77,27 @@ export function readyHeight(height: number, { rewardLength, prepareLength }: Eng
   return position === 0 ? height + 1 : height + rewardLength - position + 1;
 }
 
+/**
+ * Epoch 3.0 begins at the end of its reward phase, as 4.0 must begin in the next cycle. One tenure in the prepare phase between them is
+ * enough: it fixes the signers of that cycle.
+ */
+function tenuresToPox5(boundary: number, { rewardLength, prepareLength }: EngineOptions['pox']): [number, number, number] {
+  const nakamoto = boundary + rewardLength - prepareLength;
+  return [nakamoto, nakamoto + 1, boundary + rewardLength + FIRST_POSITION];
+}
+
+type EpochPlan = { first: number; nakamoto: number; ready: number; last: Epoch; rewardLength: number };
+
 /** One Stacks block applies the transitions of all epochs that begin at one height. */
-function epochHeights(first: number, nakamoto: number, last: Epoch, rewardLength: number): Timeline['epochs'] {
-  // stacks-node requires Epoch 4.0 in the list, with the same rules as 3.0: position 2 of a very late cycle.
-  const never = Math.ceil(NEVER / rewardLength) * rewardLength + 2;
+function epochHeights({ first, nakamoto, ready, last, rewardLength }: EpochPlan): Timeline['epochs'] {
+  // stacks-node requires Epoch 4.0 in the list, with the same rules as 3.0.
+  const never = Math.ceil(NEVER / rewardLength) * rewardLength + FIRST_POSITION;
   const wanted = EPOCHS.indexOf(last);
   return [
     { name: '1.0', height: 0 },
     { name: '2.0', height: first },
     ...['2.05', '2.1', '2.2', '2.3', '2.4', '2.5'].map((name) => ({ name, height: first + 1 })),
-    ...EPOCHS.map((name, index) => ({ name, height: index <= wanted ? nakamoto : never })),
-    { name: '4.0', height: never },
+    ...EPOCHS.map((name, index) => ({ name, height: index > wanted ? never : name === '4.0' ? ready : nakamoto })),
   ];
 }
 

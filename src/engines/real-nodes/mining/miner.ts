@@ -10,7 +10,7 @@ import { mineTenure, waitForSync } from '../../follow/tenure.js';
 import { until } from '../../follow/until.js';
 import type { Network } from '../network/network.js';
 import { waitForEvents } from '../observer/wait-for-events.js';
-import { keepStacked } from '../stacking/stacker.js';
+import { keepLocked } from '../stacking/keep-locked.js';
 import { confirmTransfer } from './probe.js';
 
 /** Mines Bitcoin blocks on request and automatically, according to the mode. One task runs at a time, snapshots included. */
@@ -72,7 +72,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     const blocks = await mineTenure(network, mempool);
     needsTenure = false;
     await waitForAllEvents();
-    await keepStacked(network, follower.tip().height);
+    await keepLocked(network, follower.tip().height);
     return blocks.map(({ hash }) => hash);
   };
   const resume = async (): Promise<void> => {

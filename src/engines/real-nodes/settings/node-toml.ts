@@ -1,9 +1,10 @@
 import { AUTH_TOKEN } from '../../auth-token.js';
-import type { EngineOptions } from '../../engine.js';
+import type { EngineOptions, SbtcDeployment } from '../../engine.js';
 import { MAGIC_BYTES } from '../../follow/commit.js';
 import type { Timeline } from '../boot/timeline.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
 import type { NetworkKeys } from '../network/keys.js';
+import { sbtcPrincipals } from '../sbtc/principals.js';
 import { BITCOIND, STACKS_NODE, signerName } from './services.js';
 import { toml } from './toml.js';
 
@@ -12,13 +13,17 @@ export const MINER_WALLET = 'miner';
 /** Genesis balances of the network's own accounts, in micro-STX. */
 const SIGNER_STX = 10_000_000_000_000_000n;
 const PROBE_STX = 1_000_000_000_000n;
+/** Of the account that deploys sBTC, in micro-STX. */
+const SBTC_STX = 1_000_000_000_000n;
+/** Sets up bonds and pauses rewards: the deployer of Clarinet's standard accounts, so that users have its key. */
+const BOND_ADMIN = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 
 /** Pause in ms between the node's polls for Bitcoin blocks. Below 200, the processor load outweighs the time saved. */
 const POLL_DELAY = 200;
 
 export type NodeConfig = {
   environment: Pick<ServiceEnvironment, 'path' | 'bind' | 'address'>;
-  options: Pick<EngineOptions, 'funding' | 'pox' | 'bitcoin' | 'eventObservers'>;
+  options: Pick<EngineOptions, 'funding' | 'pox' | 'bitcoin' | 'eventObservers' | 'sbtc'>;
   keys: NetworkKeys;
   timeline: Pick<Timeline, 'epochs' | 'firstBurnHeight'>;
   /**
@@ -57,6 +62,7 @@ export function nodeToml({ environment, options, keys, timeline, observer }: Nod
         mine_microblocks: false,
         next_initiative_delay: 100,
         event_dispatcher_blocking: false,
+        ...(options.sbtc === undefined ? {} : pox5Settings(options.sbtc)),
       },
     ],
     [
@@ -134,15 +140,27 @@ export function nodeToml({ environment, options, keys, timeline, observer }: Nod
       },
     ],
     ...timeline.epochs.map(({ name, height }) => ['[burnchain.epochs]', { epoch_name: name, start_height: height }] as const),
-    ...balances(options.funding.stacks, keys).map(([address, amount]) => ['[ustx_balance]', { address, amount }] as const),
+    ...balances(options, keys).map(([address, amount]) => ['[ustx_balance]', { address, amount }] as const),
   ]);
 }
 
 /** Returns genesis balances by principal, including the network's own accounts. */
-function balances(stacks: EngineOptions['funding']['stacks'], keys: NetworkKeys): [string, bigint][] {
+function balances({ funding, sbtc }: NodeConfig['options'], keys: NetworkKeys): [string, bigint][] {
   const total = new Map<string, bigint>([...keys.signers.map(({ stx }) => [stx, SIGNER_STX] as const), [keys.probe.stx, PROBE_STX]]);
-  for (const { principal, amount } of stacks) total.set(principal, (total.get(principal) ?? 0n) + amount);
+  if (sbtc !== undefined) total.set(sbtc.deployer, SBTC_STX);
+  for (const { principal, amount } of funding.stacks) total.set(principal, (total.get(principal) ?? 0n) + amount);
   return [...total];
+}
+
+/** What pox-5 is deployed with. By default no one has the keys of these addresses. */
+function pox5Settings({ deployer }: SbtcDeployment) {
+  const { token, registry } = sbtcPrincipals(deployer);
+  return {
+    pox_5_sbtc_contract: token,
+    pox_5_sbtc_registry_contract: registry,
+    pox_5_bond_admin: BOND_ADMIN,
+    pox_5_pause_admin: BOND_ADMIN,
+  };
 }
 
 function at({ host, port }: { host: string; port: number }): string {

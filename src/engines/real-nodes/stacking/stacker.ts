@@ -1,16 +1,12 @@
 import { DevnetError } from '../../../error.js';
-import { until } from '../../follow/until.js';
-import type { NetworkKey } from '../network/keys.js';
 import type { Network } from '../network/network.js';
-import { STACKS_NODE } from '../settings/services.js';
-import { extendTransaction, stackTransaction } from './transactions.js';
+import { extendTransaction, stackTransaction } from './pox-4.js';
+import { waitForExtension } from './wait-for-extension.js';
 
 /** The largest number of reward cycles that pox-4 locks for. */
 const CYCLES = 12;
 /** Locks with fewer remaining cycles are extended. */
 const EXTEND_BELOW = 4;
-/** Timeout in ms for a confirmed extension. */
-const CONFIRMED = 30_000;
 
 /** Sends the first lock of every signer: twice the minimum, for the maximum number of cycles. */
 export async function stack({ stacks, keys, options }: Network): Promise<void> {
@@ -51,8 +47,7 @@ export async function checkSigners({ stacks, keys }: Network, cycle: number): Pr
 }
 
 /**
- * Extends every lock that ends soon and waits until the extensions are confirmed. Stacking expires silently, and a cycle without signers
- * halts the chain. Call it while a tenure is active.
+ * Extends every lock that ends soon and waits until the extensions are confirmed, before Epoch 4.0.
  * @param burnHeight the height of the Bitcoin chain
  */
 export async function keepStacked(network: Network, burnHeight: number): Promise<void> {
@@ -67,18 +62,4 @@ export async function keepStacked(network: Network, burnHeight: number): Promise
     await stacks.broadcast(await extendTransaction({ key, nonce, chainId, ...permission }));
     await waitForExtension(network, key, unlockHeight);
   }
-}
-
-async function waitForExtension({ stacks, services, limits }: Network, key: NetworkKey, before: number): Promise<void> {
-  await until({
-    what: 'the stacking to be extended',
-    timeoutMs: CONFIRMED,
-    ...limits(),
-    explain: () => services().tail(STACKS_NODE),
-    look: async (see) => {
-      const { unlockHeight } = await stacks.account(key.stx);
-      see(`the lock of ${key.stx} ends at Bitcoin block ${unlockHeight}`);
-      return unlockHeight > before ? true : undefined;
-    },
-  });
 }

@@ -4,6 +4,8 @@ import type { StacksChain } from '../../follow/stacks-chain.js';
 import type { Miner } from '../mining/miner.js';
 import { confirmTransfer } from '../mining/probe.js';
 import type { Network } from '../network/network.js';
+import { missingSbtc } from '../sbtc/sbtc.js';
+import { hasStakers } from '../stacking/staker.js';
 
 export type Watchdog = {
   /** Returns the reason why no Stacks block is made; undefined without a stall. */
@@ -18,7 +20,7 @@ const PAUSE = 500;
 const TENURE = 6_000;
 /** Time in ms after which a pending transaction triggers a test transfer; the transaction itself may not be minable yet. */
 const WAITING = 8_000;
-/** The number of blocks before a reward cycle at which its signers are known. */
+/** The number of blocks before a reward cycle at which its signers are known, and before a prepare phase at which they are checked. */
 const SET_KNOWN = 2;
 
 /**
@@ -82,14 +84,29 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
     if (report(`transactions ${height}`, cause, 'One more Bitcoin block is being mined, to begin another tenure.')) await cure();
   };
   const checkSigners = async (): Promise<void> => {
-    const { rewardLength } = network.options.pox;
+    const { rewardLength, prepareLength } = network.options.pox;
     const burnHeight = chain.tip().burnHeight - network.timeline.firstBurnHeight;
     const cycle = Math.floor(burnHeight / rewardLength) + 1;
-    if (cycle * rewardLength - burnHeight > SET_KNOWN || reported.has(`cycle ${cycle}`)) return;
+    const left = cycle * rewardLength - burnHeight;
+    if (left <= SET_KNOWN && !reported.has(`cycle ${cycle}`)) await checkSet(cycle);
+    const { sbtc } = network.options;
+    if (network.timeline.pox === 4 || sbtc === undefined || left < prepareLength || left > prepareLength + SET_KNOWN) return;
+    if (!reported.has(`pox-5 ${cycle}`)) await checkPox5(cycle, sbtc.deployer);
+  };
+  const checkSet = async (cycle: number): Promise<void> => {
     const signers = await network.stacks.signers(cycle);
     if (signers !== undefined && signers.length > 0) return;
     const remedy = 'Go back to a snapshot from before the prepare phase: without signers no block of that cycle is accepted.';
     report(`cycle ${cycle}`, `reward cycle ${cycle} has an empty reward set: no signer stacks for it`, remedy);
+  };
+  /** From Epoch 4.0 on, stacks-node makes no block of a prepare phase if one of these is missing. Later nothing helps. */
+  const checkPox5 = async (cycle: number, deployer: string): Promise<void> => {
+    const missing = (await hasStakers(network, cycle))
+      ? await missingSbtc(network, deployer)
+      : `no signer stakes for reward cycle ${cycle}`;
+    if (missing === undefined) return;
+    const remedy = 'Go back to a snapshot, or correct it before the next Bitcoin block: nothing corrects it in the prepare phase.';
+    report(`pox-5 ${cycle}`, `the next prepare phase will halt the chain: ${missing}`, remedy);
   };
   const check = async (): Promise<void> => {
     // The recovery reports services that ended.

@@ -15,6 +15,7 @@ describe('options', () => {
 
   test.each<[string, Partial<Preflight>, string]>([
     ['an epoch that does not exist', { epoch: '3.5' }, 'epoch'],
+    ['Epoch 4.0 without sBTC', { epoch: '4.0' }, 'sbtc'],
     ['a prepare phase shorter than stacks-core takes', { pox: { rewardLength: 20, prepareLength: 2 } }, 'pox.prepareLength'],
     ['a reward phase too short to be ready in', { pox: { rewardLength: 15, prepareLength: 5 } }, 'pox.rewardLength'],
     ['an invalid coinbase key', funding({ coinbaseKey: 'abc' }), 'funding.coinbaseKey'],

@@ -16,7 +16,13 @@ test('default: the heights of the default configuration', () => {
     ...['1.0 0', '2.0 80', '2.05 81', '2.1 81', '2.2 81', '2.3 81', '2.4 81', '2.5 81'],
     ...['3.0 122', '3.1 122', '3.2 122', '3.3 122', '3.4 122', '4.0 1000002'],
   ]);
-  expect(steps).toEqual({ firstBurnHeight: 80, firstBlocks: 101, stackedBy: 115, tenures: [122], ready: 122 });
+  expect(steps).toEqual({ firstBurnHeight: 80, firstBlocks: 101, stackedBy: 115, tenures: [122], ready: 122, pox: 4 });
+});
+
+test('default: Epoch 4.0 begins in the cycle after 3.0, with one tenure in the prepare phase between them', () => {
+  const timeline = planTimeline({ epoch: '4.0', pox, funding });
+  expect(heights(timeline)).toMatchObject({ '2.0': 80, '2.5': 81, '3.0': 135, '3.4': 135, '4.0': 142 });
+  expect(timeline).toMatchObject({ firstBurnHeight: 80, firstBlocks: 101, stackedBy: 115, tenures: [135, 136, 142], ready: 142, pox: 5 });
 });
 
 test('behavior: epochs after the configured one never begin', () => {
@@ -43,7 +49,7 @@ test('behavior: the timeline of every valid reward cycle satisfies the rules of 
       fc.record({ prepareLength: fc.constant(prepareLength), rewardLength: fc.integer({ min: prepareLength + 11, max: 1_000 }) }),
     );
   fc.assert(
-    fc.property(cycles, fc.constantFrom('3.0' as const, '3.2' as const, '3.4' as const), (lengths, epoch) => {
+    fc.property(cycles, fc.constantFrom('3.0' as const, '3.2' as const, '3.4' as const, '4.0' as const), (lengths, epoch) => {
       const timeline = planTimeline({ epoch, pox: lengths, funding });
       checkEpochHeights(timeline, lengths);
       expect(timeline.firstBlocks).toBeGreaterThanOrEqual(101);

@@ -68,6 +68,21 @@ test('behavior: genesis balances are exact, and balances of one principal add up
   expect(text.match(/ustx_balance/g)).toHaveLength(4);
 });
 
+test('behavior: with sBTC, pox-5 gets its token and registry, and the deployer has STX', () => {
+  const deployer = 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS';
+  expect(render()).not.toContain('pox_5');
+  const text = render({ sbtc: { deployer, keys: { publicKeys: [], privateKeys: [] }, contracts: [] } });
+  for (const line of [
+    `pox_5_sbtc_contract = "${deployer}.sbtc-token"`,
+    `pox_5_sbtc_registry_contract = "${deployer}.sbtc-registry"`,
+    'pox_5_bond_admin = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM"',
+    'pox_5_pause_admin = "ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM"',
+    `address = "${deployer}"`,
+  ]) {
+    expect(text.split('\n')).toContain(line);
+  }
+});
+
 test('behavior: Epoch 4.0 is in the list and never begins', () => {
   expect(render()).toContain('epoch_name = "4.0"\nstart_height = 1000002\n');
 });

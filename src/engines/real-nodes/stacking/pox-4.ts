@@ -1,18 +1,15 @@
-import type { ClarityValue, StacksTransactionWire } from '@stacks/transactions';
+import type { ClarityValue } from '@stacks/transactions';
 import type { NetworkKey } from '../network/keys.js';
+import { signCall } from '../transactions/sign.js';
 
-type Signed = { key: NetworkKey; nonce: number; chainId: number };
-
-/**
- * Fee of a call in micro-STX. The node's fee estimate on a young chain comes from these calls of up to 800 bytes, so that the fee is
- * little above the floor of 1 per byte.
- */
-const CALL_FEE = 1_000n;
 /** Version byte of a P2PKH address in PoX contracts. */
 const P2PKH = '00';
-const POX_4 = { contractAddress: 'ST000000000000000000002AMW42H', contractName: 'pox-4' };
+const POX_4 = 'ST000000000000000000002AMW42H.pox-4';
 
-export type Stacking = Signed & {
+export type Stacking = {
+  key: NetworkKey;
+  nonce: number;
+  chainId: number;
   /** The current reward cycle and Bitcoin height. */
   cycle: number;
   burnHeight: number;
@@ -71,22 +68,6 @@ async function permit(
   return [Cl.some(Cl.bufferFromHex(signature)), Cl.bufferFromHex(key.publicKey), Cl.uint(amount), Cl.uint(authId)];
 }
 
-async function call(functionName: string, { key, nonce, chainId }: Signed, functionArgs: ClarityValue[]): Promise<Uint8Array> {
-  const { makeContractCall } = await import('@stacks/transactions');
-  const transaction: StacksTransactionWire = await makeContractCall({
-    ...POX_4,
-    functionName,
-    functionArgs,
-    senderKey: `${key.privateKey}01`,
-    fee: CALL_FEE,
-    nonce,
-    postConditionMode: 'allow',
-    network: await testnet(chainId),
-  });
-  return transaction.serializeBytes();
-}
-
-async function testnet(chainId: number) {
-  const { STACKS_TESTNET } = await import('@stacks/network');
-  return { ...STACKS_TESTNET, chainId };
+function call(functionName: string, { key, nonce, chainId }: Pick<Stacking, 'key' | 'nonce' | 'chainId'>, functionArgs: ClarityValue[]) {
+  return signCall({ signer: key, nonce, chainId, contract: POX_4, functionName, functionArgs });
 }

@@ -1,0 +1,48 @@
+import { DevnetError } from '../../../error.js';
+import type { SbtcDeployment } from '../../engine.js';
+import { ignoreTimeout, until } from '../../follow/until.js';
+import type { Network } from '../network/network.js';
+import { STACKS_NODE } from '../settings/services.js';
+import { readOnly } from '../transactions/read-only.js';
+import { signDeployment } from '../transactions/sign.js';
+import { sbtcPrincipals } from './principals.js';
+
+/** Timeout in ms for the confirmed contracts. */
+const CONFIRMED = 20_000;
+/** A serialized buffer of 33 bytes: a public key. */
+const KEY = /^0x0200000021[0-9a-f]{66}$/;
+
+/**
+ * Deploys sBTC and waits until it is as stacks-node needs it: stacks-node aborts at the first block of Epoch 4.0 without the token, and halts
+ * at the next prepare phase without a key in the registry. Call it while a tenure is active.
+ * @throws DevnetError NOT_READY naming what is missing
+ */
+export async function deploySbtc(network: Network, { deployer, keys, contracts }: SbtcDeployment): Promise<void> {
+  const { stacks, options } = network;
+  const [{ nonce }, { networkId: chainId }] = await Promise.all([stacks.account(deployer), stacks.info()]);
+  for (const [index, contract] of contracts.entries()) {
+    await stacks.broadcast(await signDeployment({ ...contract, signer: keys, nonce: nonce + index, chainId }));
+  }
+  options.onProgress?.('deploying sBTC');
+  const complete = await until({
+    ...network.limits(),
+    what: 'sBTC to be deployed',
+    timeoutMs: CONFIRMED,
+    look: async () => ((await missingSbtc(network, deployer)) === undefined ? true : undefined),
+  }).catch(ignoreTimeout);
+  if (complete) return;
+  throw new DevnetError('NOT_READY', `sBTC was not deployed: ${await missingSbtc(network, deployer)}`, {
+    hint: await network.services().tail(STACKS_NODE),
+  });
+}
+
+/** Returns what stacks-node misses of sBTC in Epoch 4.0, as a sentence; undefined if nothing. */
+export async function missingSbtc({ stacks }: Pick<Network, 'stacks'>, deployer: string): Promise<string | undefined> {
+  const { token, registry } = sbtcPrincipals(deployer);
+  for (const contract of [token, registry]) {
+    const path = `/v2/contracts/source/${contract.replace('.', '/')}?proof=0`;
+    if ((await stacks.getJson(path, { absent: [404] })) === undefined) return `the contract ${contract} does not exist`;
+  }
+  const key = await readOnly(stacks, registry, 'get-current-aggregate-pubkey');
+  return KEY.test(key) ? undefined : `${registry} has no aggregate key of 33 bytes: get-current-aggregate-pubkey returns ${key}`;
+}

@@ -1,0 +1,58 @@
+import type { NetworkKey } from '../network/keys.js';
+import { signCall, signDeployment } from '../transactions/sign.js';
+import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE, POX_5 } from './signer-manager.js';
+
+type Sent = {
+  /** The signer, who stakes by the same key. */
+  key: NetworkKey;
+  nonce: number;
+  chainId: number;
+};
+
+/** Signs the deployment of the signer's manager, which is possible from Epoch 4.0 on. */
+export function managerTransaction({ key, ...sent }: Sent): Promise<Uint8Array> {
+  return signDeployment({ ...sent, signer: key, name: MANAGER, source: MANAGER_SOURCE, clarityVersion: MANAGER_CLARITY });
+}
+
+/** Signs the registration of the signer by its manager, with the signer's permission (SIP-018, domain `pox-5-signer`). */
+export async function registerTransaction({ key, ...sent }: Sent): Promise<Uint8Array> {
+  const { Cl, signStructuredData } = await import('@stacks/transactions');
+  const manager = Cl.principal(managerOf(key));
+  // The manager registers once, so that one id is enough.
+  const authId = Cl.uint(1);
+  const signature = signStructuredData({
+    domain: Cl.tuple({ name: Cl.stringAscii('pox-5-signer'), version: Cl.stringAscii('1.0.0'), 'chain-id': Cl.uint(sent.chainId) }),
+    message: Cl.tuple({ topic: Cl.stringAscii('grant-authorization'), 'signer-manager': manager, 'auth-id': authId }),
+    privateKey: `${key.privateKey}01`,
+  });
+  const functionArgs = [manager, Cl.bufferFromHex(key.publicKey), authId, Cl.bufferFromHex(signature)];
+  return signCall({ ...sent, signer: key, contract: managerOf(key), functionName: 'register', functionArgs });
+}
+
+export type Stake = Sent & {
+  /** Micro-STX to lock. */
+  amount: bigint;
+  /** Reward cycles from the next one on, at most 96. */
+  cycles: number;
+  /** A Bitcoin height of the current reward cycle. */
+  burnHeight: number;
+};
+
+/** Signs a `stake` call. */
+export async function stakeTransaction({ key, amount, cycles, burnHeight, ...sent }: Stake): Promise<Uint8Array> {
+  const { Cl } = await import('@stacks/transactions');
+  const functionArgs = [Cl.principal(managerOf(key)), Cl.uint(amount), Cl.uint(cycles), Cl.uint(burnHeight), Cl.none()];
+  return signCall({ ...sent, signer: key, contract: POX_5, functionName: 'stake', functionArgs });
+}
+
+/** Signs a `stake-update` call that extends the stake by `cycles`. */
+export async function updateTransaction({ key, cycles, ...sent }: Sent & { cycles: number }): Promise<Uint8Array> {
+  const { Cl } = await import('@stacks/transactions');
+  const manager = Cl.principal(managerOf(key));
+  const functionArgs = [manager, manager, Cl.uint(cycles), Cl.uint(0), Cl.none()];
+  return signCall({ ...sent, signer: key, contract: POX_5, functionName: 'stake-update', functionArgs });
+}
+
+function managerOf({ stx }: NetworkKey): string {
+  return `${stx}.${MANAGER}`;
+}
