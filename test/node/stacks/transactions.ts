@@ -4,6 +4,7 @@ import {
   makeContractCall,
   makeContractDeploy,
   makeSTXTokenTransfer,
+  type PostCondition,
   type StacksTransactionWire,
 } from '@stacks/transactions';
 
@@ -34,11 +35,18 @@ export async function deploy(
 export async function call(
   url: string,
   { key }: Account,
-  options: { contract: string; fn: string; args?: ClarityValue[]; nonce: bigint },
+  options: { contract: string; fn: string; args?: ClarityValue[]; postConditions?: PostCondition[]; nonce: bigint },
 ): Promise<string> {
   const [contractAddress = '', contractName = ''] = options.contract.split('.');
-  const { fn, args = [], nonce } = options;
-  const asked = { contractAddress, contractName, functionName: fn, functionArgs: args, postConditionMode: 'allow' as const };
+  const { fn, args = [], postConditions = [], nonce } = options;
+  const asked = {
+    contractAddress,
+    contractName,
+    functionName: fn,
+    functionArgs: args,
+    postConditions,
+    postConditionMode: 'allow' as const,
+  };
   return send(url, await makeContractCall({ ...asked, nonce, fee: 10_000n, senderKey: key, network: 'testnet' }));
 }
 

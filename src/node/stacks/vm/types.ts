@@ -1,4 +1,5 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
+import type { PostCondition } from '../../../chains/stacks/codec/transaction/post-condition.js';
 import type { SourcePosition } from '../../../chains/stacks/receipt/node-receipt.js';
 
 /**
@@ -90,13 +91,6 @@ export type VmTransaction = {
   postConditionMode: 'allow' | 'deny' | 'originator';
   postConditions: PostCondition[];
 };
-
-/** SIP-005 post-conditions; `principal` undefined means the origin. */
-export type PostCondition =
-  | { type: 'stx'; principal: string | undefined; code: FungibleCode; amount: bigint }
-  | { type: 'ft'; principal: string | undefined; asset: string; code: FungibleCode; amount: bigint }
-  | { type: 'nft'; principal: string | undefined; asset: string; assetId: string; code: 'sent' | 'not-sent' | 'maybe-sent' };
-export type FungibleCode = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
 
 /** One result for each transaction, in order. */
 export type VmBlock = { heights: { stacks: number; burn: number; tenure: number }; results: (VmResult | VmRejection | VmPostponement)[] };

@@ -1,12 +1,11 @@
 import { encodeAddress } from '../../../../chains/stacks/codec/c32.js';
 import { formatPrincipal } from '../../../../chains/stacks/codec/principal.js';
-import type { PostCondition } from '../../../../chains/stacks/codec/transaction/post-condition.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../../chains/stacks/codec/transaction/transaction.js';
-import type { PostCondition as VmPostCondition, VmTransaction } from '../../vm/types.js';
+import type { VmTransaction } from '../../vm/types.js';
 
 /**
  * The transaction as the VM takes it.
- * @throws TypeError for what never enters the mempool: coinbase, tenure change, poison, conditions on PoX
+ * @throws TypeError for what never enters the mempool: coinbase, tenure change, poison
  */
 export function toVmTransaction(transaction: Transaction): VmTransaction {
   return {
@@ -16,7 +15,7 @@ export function toVmTransaction(transaction: Transaction): VmTransaction {
     fee: transactionFee(transaction),
     payload: vmPayload(transaction),
     postConditionMode: transaction.postConditionMode,
-    postConditions: transaction.postConditions.map(vmPostCondition),
+    postConditions: transaction.postConditions,
   };
 }
 
@@ -36,10 +35,4 @@ function vmPayload({ payload }: Transaction): VmTransaction['payload'] {
     default:
       throw new TypeError(`a ${payload.type} is not executed by the VM`);
   }
-}
-
-function vmPostCondition(condition: PostCondition): VmPostCondition {
-  if (condition.type === 'staking' || condition.type === 'pox')
-    throw new TypeError(`the VM does not check ${condition.type} post-conditions`);
-  return condition;
 }

@@ -1,26 +1,65 @@
+import { formatPrincipal } from '../../../../chains/stacks/codec/principal.js';
+import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.js';
+import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
+import { BOOT_ADDRESS } from '../machine/principals.js';
 import type { SessionEvent } from '../machine/session.js';
 
 /** The assets that one transaction moved away from one principal. `nfts` has serialized asset ids by asset. */
-export type MovedAssets = { stx: bigint; burned: bigint; fts: Map<string, bigint>; nfts: Map<string, string[]> };
+export type MovedAssets = {
+  stx: bigint;
+  burned: bigint;
+  /** Micro-STX that pox-5 locked, the total of each call. */
+  staked: bigint;
+  /** Whether the principal changed its position in pox-5, for example by `unstake`. */
+  pox: boolean;
+  fts: Map<string, bigint>;
+  nfts: Map<string, string[]>;
+};
+
+/** A call of the transaction itself. */
+type Call = { sender: string; contract: string; fn: string };
 
 /**
- * Returns the assets for checking post-conditions (`AssetMap` of stacks-core): transfers and burns, by previous owner.
+ * Returns the assets for checking post-conditions (`AssetMap` of stacks-core): transfers, burns and stakes, by previous owner.
  * Minting moves nothing. Assets are `ST….contract::name`, asset ids hex without 0x.
  */
-export function movedAssets(events: SessionEvent[]): Map<string, MovedAssets> {
+export function movedAssets(events: SessionEvent[], call?: Call): Map<string, MovedAssets> {
   const moved = new Map<string, MovedAssets>();
+  const of = (principal: string): MovedAssets => {
+    const known = moved.get(principal);
+    if (known !== undefined) return known;
+    const nothing = { stx: 0n, burned: 0n, staked: 0n, pox: false, fts: new Map(), nfts: new Map() };
+    moved.set(principal, nothing);
+    return nothing;
+  };
+  // a node counts it even if pox-5 refuses it
+  if (call?.contract === POX_5 && POX_ACTIONS.has(call.fn)) of(call.sender).pox = true;
   for (const { event, data } of events) {
-    const record = RECORDERS[event];
-    if (record === undefined) continue;
-    const sender = String(data['sender']);
-    let of = moved.get(sender);
-    if (of === undefined) {
-      of = { stx: 0n, burned: 0n, fts: new Map(), nfts: new Map() };
-      moved.set(sender, of);
-    }
-    record(of, data);
+    if (event === 'print_event') recordPosition(of, data);
+    else RECORDERS[event]?.(of(String(data['sender'])), data);
   }
   return moved;
+}
+
+const POX_5 = `${BOOT_ADDRESS}.pox-5`;
+/** The functions of pox-5 that lock STX, and those that change a position; each prints its name as the topic. */
+const STAKING = new Set(['stake', 'stake-update', 'register-for-bond']);
+const POX_ACTIONS = new Set(['unstake', 'unstake-sbtc', 'update-bond-registration', 'announce-l1-early-exit']);
+
+function recordPosition(of: (principal: string) => MovedAssets, { contract_identifier, raw_value }: Record<string, unknown>): void {
+  if (contract_identifier !== POX_5) return;
+  const value = parseValueHex(String(raw_value).replace(/^0x/, ''));
+  const fields = new Map(value?.type === 'tuple' ? value.fields : []);
+  const topic = text(fields.get('topic'));
+  const staker = fields.get('staker');
+  const amount = fields.get('amount-ustx');
+  if (staker?.type !== 'principal') return;
+  if (STAKING.has(topic) && amount?.type === 'uint') of(formatPrincipal(staker.value)).staked += amount.value;
+  if (POX_ACTIONS.has(topic)) of(formatPrincipal(staker.value)).pox = true;
+}
+
+function text(value: ClarityValue | undefined): string {
+  return value?.type === 'string-ascii' ? Buffer.from(value.value).toString('latin1') : '';
 }
 
 type Recorder = (moved: MovedAssets, data: Record<string, unknown>) => void;

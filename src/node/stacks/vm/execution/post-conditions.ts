@@ -1,6 +1,7 @@
+import type { FungibleCode, PostCondition, PoxCode } from '../../../../chains/stacks/codec/transaction/post-condition.js';
 import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
 import { debug } from '../reads/debug.js';
-import type { FungibleCode, PostCondition, VmTransaction } from '../types.js';
+import type { VmTransaction } from '../types.js';
 import type { MovedAssets } from './assets.js';
 
 /** The names by which stacks-core knows STX among the assets. */
@@ -8,12 +9,18 @@ const STX = 'S0000000000000000000002AA028H.STX::STX';
 const BURNED = 'S0000000000000000000002AA028H.BURNED::BURNED';
 
 /** The assets of one principal that the conditions of a transaction cover: fungible ones, and asset ids by non-fungible asset. */
-type Coverage = { fungible: Set<string> | undefined; nonFungible: Map<string, Set<string>> | undefined };
+type Coverage = {
+  fungible: Set<string> | undefined;
+  nonFungible: Map<string, Set<string>> | undefined;
+  staking: boolean;
+  pox: boolean;
+};
 
 /**
  * Checks a transaction's post-conditions against what it moved, as `check_transaction_postconditions` of stacks-core 4.0.2 does.
  * First every condition must hold. Then every asset moved must be covered by one: in `deny` mode of any principal, in `originator`
  * mode of the origin alone, in `allow` mode of none of them. A condition on STX covers only the kind, sent or burned, that was moved.
+ * What was staked, and actions on PoX, count like assets.
  * @returns the node's sentence about the first violation, undefined without a violation
  */
 export function violatedPostCondition(
@@ -27,10 +34,14 @@ export function violatedPostCondition(
     if (reason !== undefined) return reason;
     cover(covered, condition, principal, moved.get(principal));
   }
-  for (const [principal, assets] of moved) {
-    if (postConditionMode === 'allow' || (postConditionMode === 'originator' && principal !== origin)) continue;
-    const reason = uncovered(principal, assets, covered.get(principal));
-    if (reason !== undefined) return reason;
+  const judged = [...moved].filter(
+    ([principal]) => postConditionMode === 'deny' || (postConditionMode === 'originator' && principal === origin),
+  );
+  for (const check of [uncoveredAsset, uncoveredStake, uncoveredPoxAction]) {
+    for (const [principal, assets] of judged) {
+      const reason = check(principal, assets, covered.get(principal));
+      if (reason !== undefined) return reason;
+    }
   }
   return undefined;
 }
@@ -54,27 +65,47 @@ function violation(condition: PostCondition, principal: string, moved: MovedAsse
       const code = condition.code === 'sent' ? 'Sent' : 'NotSent';
       return `Post-condition check failure on non-fungible asset ${condition.asset} owned by ${principal}: ${show(condition.assetId)} ${code} [${sent.map(show).join(', ')}]`;
     }
+    case 'staking': {
+      const staked = moved?.staked ?? 0n;
+      if (HOLDS[condition.code](staked, condition.amount)) return undefined;
+      return `Post-condition check failure on STX staked by ${principal}: ${condition.amount} ${CODES[condition.code]} ${staked}`;
+    }
+    case 'pox': {
+      const performed = moved?.pox ?? false;
+      if (condition.code === 'maybe-performed' || performed === (condition.code === 'performed')) return undefined;
+      return `Post-condition check failure on PoX action by ${principal}: ${POX_CODES[condition.code]} performed=${performed}`;
+    }
   }
 }
 
 function cover(covered: Map<string, Coverage>, condition: PostCondition, principal: string, moved: MovedAssets | undefined): void {
-  const coverage = covered.get(principal) ?? { fungible: undefined, nonFungible: undefined };
+  const coverage = covered.get(principal) ?? { fungible: undefined, nonFungible: undefined, staking: false, pox: false };
   covered.set(principal, coverage);
-  if (condition.type === 'nft') {
-    coverage.nonFungible ??= new Map();
-    const ids = coverage.nonFungible.get(condition.asset) ?? new Set();
-    coverage.nonFungible.set(condition.asset, ids.add(condition.assetId));
-    return;
-  }
-  coverage.fungible ??= new Set();
-  if (condition.type === 'ft') coverage.fungible.add(condition.asset);
-  else if (moved !== undefined) {
-    if (moved.stx > 0n) coverage.fungible.add(STX);
-    if (moved.burned > 0n) coverage.fungible.add(BURNED);
+  switch (condition.type) {
+    case 'stx':
+      coverage.fungible ??= new Set();
+      if (moved !== undefined && moved.stx > 0n) coverage.fungible.add(STX);
+      if (moved !== undefined && moved.burned > 0n) coverage.fungible.add(BURNED);
+      return;
+    case 'ft':
+      coverage.fungible ??= new Set();
+      coverage.fungible.add(condition.asset);
+      return;
+    case 'nft': {
+      coverage.nonFungible ??= new Map();
+      const ids = coverage.nonFungible.get(condition.asset) ?? new Set();
+      coverage.nonFungible.set(condition.asset, ids.add(condition.assetId));
+      return;
+    }
+    case 'staking':
+      coverage.staking = true;
+      return;
+    case 'pox':
+      coverage.pox = true;
   }
 }
 
-function uncovered(principal: string, moved: MovedAssets, coverage: Coverage | undefined): string | undefined {
+function uncoveredAsset(principal: string, moved: MovedAssets, coverage: Coverage | undefined): string | undefined {
   const fungible = [...moved.fts.keys(), ...(moved.stx > 0n ? [STX] : []), ...(moved.burned > 0n ? [BURNED] : [])];
   for (const asset of fungible) {
     if (!coverage?.fungible?.has(asset)) {
@@ -95,6 +126,16 @@ function uncovered(principal: string, moved: MovedAssets, coverage: Coverage | u
   return undefined;
 }
 
+function uncoveredStake(principal: string, { staked }: MovedAssets, coverage: Coverage | undefined): string | undefined {
+  if (staked === 0n || coverage?.staking === true) return undefined;
+  return `Post-condition check failure: ${staked} STX was staked by ${principal} but not checked`;
+}
+
+function uncoveredPoxAction(principal: string, { pox }: MovedAssets, coverage: Coverage | undefined): string | undefined {
+  if (!pox || coverage?.pox === true) return undefined;
+  return `Post-condition check failure: ${principal} performed a PoX action but it was not checked`;
+}
+
 const HOLDS: Record<FungibleCode, (sent: bigint, amount: bigint) => boolean> = {
   eq: (sent, amount) => sent === amount,
   gt: (sent, amount) => sent > amount,
@@ -104,6 +145,7 @@ const HOLDS: Record<FungibleCode, (sent: bigint, amount: bigint) => boolean> = {
 };
 
 const CODES: Record<FungibleCode, string> = { eq: 'SentEq', gt: 'SentGt', gte: 'SentGe', lt: 'SentLt', lte: 'SentLe' };
+const POX_CODES: Record<PoxCode, string> = { 'not-performed': 'NotPerformed', 'maybe-performed': 'MaybePerformed', performed: 'Performed' };
 
 function show(assetId: string): string {
   const value = parseValueHex(assetId);

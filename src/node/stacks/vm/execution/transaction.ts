@@ -12,7 +12,7 @@ import { movedAssets } from './assets.js';
 import type { Contracts } from './contracts.js';
 import { violatedPostCondition } from './post-conditions.js';
 import { mayAskForSponsor, SPONSOR_LIMIT } from './sponsor.js';
-import { callError, deployError, executionError, isOverBudget, type VmError, vmErrorText } from './vm-error.js';
+import { breaksPoxInvariant, callError, deployError, executionError, isOverBudget, type VmError, vmErrorText } from './vm-error.js';
 
 /** The known Clarity versions. The VM reads any other number as the newest. */
 const CLARITY_VERSIONS = [undefined, 1, 2, 3, 4, 5, 6];
@@ -116,7 +116,8 @@ function judge(history: History, transaction: VmTransaction, operation: Run): Re
   const rawResult = operation.type === 'deploy' ? OK_TRUE : outcome.result;
   // the conditions are judged even if the contract takes everything back by itself: then nothing was moved
   const aborted = isErr(rawResult);
-  const reason = violatedPostCondition(transaction, aborted ? new Map() : movedAssets(outcome.events));
+  const moved = movedAssets(aborted ? [] : outcome.events, operation.type === 'call' ? operation : undefined);
+  const reason = violatedPostCondition(transaction, moved);
   if (reason !== undefined) return { ...finished('abort_by_post_condition', rawResult, { ...outcome, events: [] }), vmError: reason };
   return aborted ? finished('abort_by_response', rawResult, { ...outcome, events: [] }) : finished('success', rawResult, outcome);
 }
@@ -142,10 +143,11 @@ function findings(history: History, deploy: Extract<Operation, { type: 'deploy' 
   }
 }
 
-/** A transaction that exceeds the budget of a block is in none. */
+/** A transaction that exceeds the budget of a block, or breaks an invariant of pox-5, is in none. */
 function stopped(error: VmError): Result {
   const reason = vmErrorText(error);
-  return isOverBudget(error) ? { status: 'invalid', reason, tooExpensive: true } : failed(reason);
+  if (isOverBudget(error)) return { status: 'invalid', reason, tooExpensive: true };
+  return breaksPoxInvariant(error) ? { status: 'invalid', reason } : failed(reason);
 }
 
 function failed(vmError: string): VmResult {

@@ -43,6 +43,11 @@ export function isOverBudget({ kind, detail }: VmError): boolean {
   return kind === 'RuntimeCheck' && /^(?:CostBalanceExceeded|CostOverflow|MemoryBalanceExceeded)\b/.test(detail);
 }
 
+/** Whether the code broke a rule that pox-5 leaves to the VM, for example by a stake of 0 STX. A node drops such a transaction. */
+export function breaksPoxInvariant({ kind, detail }: VmError): boolean {
+  return kind === 'Internal' && detail.includes('pox-5 invariant violated');
+}
+
 const NESTING_LIMIT =
   'the embedded Clarity VM cannot read back contracts nested 38 levels deep or more: run this one on a real stacks-node (engine native or docker)';
 

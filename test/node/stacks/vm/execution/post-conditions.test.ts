@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { FungibleCode, PostCondition } from '#dist/chains/stacks/codec/transaction/post-condition.js';
 import type { MovedAssets } from '#dist/node/stacks/vm/execution/assets.js';
 import { violatedPostCondition } from '#dist/node/stacks/vm/execution/post-conditions.js';
-import type { FungibleCode, PostCondition, VmTransaction } from '#dist/node/stacks/vm/types.js';
+import type { VmTransaction } from '#dist/node/stacks/vm/types.js';
 import { balance, call, DEPLOYER, deploy, FUNDS, mine, mineOk, PRINCIPAL, read, STRANGER, sharedVm, uint, WALLET } from '../support.js';
 
 const shared = sharedVm();
@@ -195,7 +196,7 @@ test("behavior: a deploy's conditions count too; a violated one leaves no contra
 
 test('behavior: the first violation is reported, conditions before assets that they do not cover', () => {
   const moved = new Map<string, MovedAssets>([
-    [WALLET, { stx: 5n, burned: 2n, fts: new Map([[COIN, 3n]]), nfts: new Map([[CARD, [uint(1), uint(2)]]]) }],
+    [WALLET, { stx: 5n, burned: 2n, staked: 0n, pox: false, fts: new Map([[COIN, 3n]]), nfts: new Map([[CARD, [uint(1), uint(2)]]]) }],
   ]);
   const check = (postConditionMode: Mode, ...postConditions: PostCondition[]) =>
     violatedPostCondition({ origin: DEPLOYER, postConditionMode, postConditions }, moved);
