@@ -33,6 +33,14 @@ export async function bootNode(options: StacksNodeOptions, vmBoot: VmBoot): Prom
 /** How many transactions of one account may be pending before a sender has to wait, in `auto`; a node refuses the 28th. */
 const BACKLOG = 16;
 
+/** The deployer of the sBTC token, unless the node of `bootContracts` has another (`SBTC_TOKEN_TESTNET_CONTRACT` of stacks-core). */
+const SBTC_DEPLOYER = 'SN69P7RZRKK8ERQCCABHT2JWKB2S4DHH9H74231T';
+
+function sbtcDeployer(bootContracts: StacksNodeOptions['bootContracts']): string {
+  const token = bootContracts?.find(({ contract }) => contract.endsWith('.sbtc-token'));
+  return token?.contract.split('.')[0] ?? SBTC_DEPLOYER;
+}
+
 /** Assembles a node around a chain. */
 async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted): Promise<StacksNode> {
   const { epoch, ledger, sortitions } = state;
@@ -58,6 +66,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     curve,
     authToken: options.authToken,
     genesisHash: hashGenesis(options.balances),
+    sbtcDeployer: sbtcDeployer(options.bootContracts),
     recover: tasks.idle,
     async submit(transaction) {
       // A sender that is faster than the blocks waits for them instead of being refused.

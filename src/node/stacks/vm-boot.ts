@@ -1,4 +1,5 @@
 import { findEpoch } from './chain/epoch.js';
+import { firstPox5Cycle } from './chain/pox/pox.js';
 import type { StacksNodeOptions } from './types.js';
 import type { Vm } from './vm/types.js';
 import { startVm } from './vm/vm.js';
@@ -8,8 +9,8 @@ export type VmBoot = { first: Promise<Vm>; again: () => Promise<Vm>; burnHeight:
 
 /** @throws DevnetError INVALID_INPUT for an unknown epoch, ABORTED, or what `burnchain` rejects with */
 export async function beginVmBoot(options: StacksNodeOptions): Promise<VmBoot> {
-  const { balances, contracts, bootContracts, epoch, pox, genesisTime, cache, onWarning, signal } = options;
-  findEpoch(epoch);
+  const { balances, contracts, bootContracts, epoch, genesisTime, cache, onWarning, signal } = options;
+  const pox = { ...options.pox, firstPox5Cycle: firstPox5Cycle(findEpoch(epoch), options.pox.rewardLength) };
   const burnHeight = options.bootHeight ?? (await options.burnchain).length - 1;
   const burnHashes = Promise.resolve(options.burnchain).then((blocks) => blocks.map(({ hash }) => hash));
   // The start of the node rejects with the failure of `burnchain` itself.

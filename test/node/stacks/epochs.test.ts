@@ -1,3 +1,4 @@
+import { Cl, Pc } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1 } from './test-node.js';
 import { call, deploy, transfer } from './transactions.js';
@@ -39,11 +40,41 @@ test.each([
   },
 );
 
-test('behavior: epoch 4.0 mines too', async () => {
+test('behavior: epoch 4.0 mines too, also calls with conditions on stakes', async () => {
   await using node = await startTestNode({ epoch: '4.0' });
+  const outcomes = new Map<string, string>();
+  node.subscribe((event) => {
+    if (event.type === 'block') for (const { txid, status } of event.receipts) outcomes.set(txid, status);
+  });
   await deploy(node.url, DEPLOYER, { name: 'counter', source: COUNTER, nonce: 0n, clarityVersion: 4 });
   await expect.poll(async () => (await fetch(`${node.url}/v2/contracts/interface/${DEPLOYER.address}/counter`)).status).toBe(200);
   await node.burnBlock(burnBlock(BOOT_HEIGHT + 1));
+  const condition = Pc.principal(DEPLOYER.address).willSendEq(0).ustxToLock();
+  const txid = await call(node.url, DEPLOYER, { contract: CONTRACT, fn: 'add', postConditions: [condition], nonce: 1n });
+  await expect.poll(() => outcomes.get(`0x${txid}`)).toBe('success');
   const pox = (await (await fetch(`${node.url}/v2/pox`)).json()) as Record<string, unknown>;
   expect(pox).toMatchObject({ current_epoch: 'Epoch40', contract_id: 'ST000000000000000000002AMW42H.pox-5' });
+  const [first] = (pox['contract_versions'] as { first_reward_cycle_id: number }[]).slice(-1);
+  const asked = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"sender":"ST000000000000000000002AMW42H","arguments":[]}',
+  };
+  const read = await fetch(`${node.url}/v2/contracts/call-read/ST000000000000000000002AMW42H/pox-5/get-first-pox-5-reward-cycle`, asked);
+  expect(await read.json()).toEqual({ okay: true, result: `0x${Cl.serialize(Cl.uint(first?.first_reward_cycle_id ?? 0))}` });
+});
+
+test('behavior: /v2/pox names the sBTC contracts of the node that the boot contracts are from', async () => {
+  const token = {
+    contract: `${WALLET_1.address}.sbtc-token`,
+    source: '(define-fungible-token sbtc-token)',
+    epoch: 'Epoch25',
+    clarityVersion: 2,
+  };
+  await using node = await startTestNode({ epoch: '4.0', bootContracts: [token] });
+  const pox = await (await fetch(`${node.url}/v2/pox`)).json();
+  expect(pox).toMatchObject({
+    pox_5_sbtc_contract: token.contract,
+    pox_5_sbtc_registry_contract: `${WALLET_1.address}.sbtc-registry`,
+  });
 });

@@ -14,6 +14,8 @@ export type RpcNode = {
   readonly authToken: string | undefined;
   /** A hash of the genesis balances: 64 hex digits. */
   readonly genesisHash: string;
+  /** The deployer of the contracts `sbtc-token` and `sbtc-registry`. */
+  readonly sbtcDeployer: string;
   /** Waits until the VM answers again after a crash of its thread. */
   recover(): Promise<void>;
   submit(transaction: Transaction): Promise<Admission>;

@@ -62,6 +62,12 @@ export function poxContracts(spans: EpochSpan[], cycleLength: number): PoxContra
   });
 }
 
+/** The reward cycle from which on pox-5 decides, in a chain of the epoch. */
+export function firstPox5Cycle(epoch: Epoch, cycleLength: number): number {
+  const pox5 = poxContracts(epochSpans(epoch), cycleLength).at(-1);
+  return pox5?.firstCycle ?? 0;
+}
+
 /** The Bitcoin heights at which each contract's locks end for good: one block into the epoch that replaces or stops it. */
 export function poxUnlockHeights(spans: EpochSpan[]): { v1: number; v2: number; v3: number; v4: number } {
   const startOf = (name: string) => spans.find(({ epoch }) => epoch.name === name)?.start ?? NEVER;

@@ -8,7 +8,6 @@ import { readAt } from '../view.js';
 const SLOTS_PER_BLOCK = 2;
 /** Per cent of all STX that must be stacked for PoX to be active, on test networks. */
 const PARTICIPATION_PERCENT = 1n;
-const SBTC_DEPLOYER = 'SN69P7RZRKK8ERQCCABHT2JWKB2S4DHH9H74231T';
 
 /** `GET /v2/pox`: from the active PoX contract and the configuration, as stacks-core computes it. */
 export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer> {
@@ -78,8 +77,8 @@ export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer
       activation_burnchain_block_height: since,
       first_reward_cycle_id: firstCycle,
     })),
-    pox_5_sbtc_contract: `${SBTC_DEPLOYER}.sbtc-token`,
-    pox_5_sbtc_registry_contract: `${SBTC_DEPLOYER}.sbtc-registry`,
+    pox_5_sbtc_contract: `${node.sbtcDeployer}.sbtc-token`,
+    pox_5_sbtc_registry_contract: `${node.sbtcDeployer}.sbtc-registry`,
   });
 }
 

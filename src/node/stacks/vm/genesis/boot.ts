@@ -17,7 +17,7 @@ export async function bootGenesis(source: MachineSource, { contracts = [], epoch
   if (!WITHOUT_POX.includes(epoch)) configurePox(machine, POX_CONTRACTS[epoch] ?? 'pox-4', pox);
   if (epoch === '4.0') {
     enterEpoch(machine, epoch);
-    configurePox(machine, 'pox-5', pox);
+    configurePox(machine, 'pox-5', pox, pox.firstPox5Cycle);
   }
   const { burnBlockHeight } = machine.sdk;
   // before Nakamoto each contract takes a burn block
@@ -48,10 +48,10 @@ function enterEpoch({ sdk }: Machine, epoch: string): void {
 const POX_CONTRACTS: Readonly<Record<string, string | undefined>> = { '2.1': 'pox-2', '2.4': 'pox-3' };
 const WITHOUT_POX = ['2.2', '2.3'];
 
-/** Sets the cycle lengths of PoX, which accepts them once. The initial ones are mainnet's, scaled down. */
-function configurePox(machine: Machine, name: string, { prepareLength, rewardLength }: Genesis['pox']): void {
+/** Sets the cycle lengths of PoX and the contract's first cycle, once. The initial lengths are mainnet's, scaled down. */
+function configurePox(machine: Machine, name: string, { prepareLength, rewardLength }: Genesis['pox'], firstCycle = 0): void {
   // pox-2 and pox-3 take the fraction that rejects, too
-  const args = [0, prepareLength, rewardLength, 0, ...(/[23]$/.test(name) ? [0] : [])].map(serializedUint);
+  const args = [0, prepareLength, rewardLength, firstCycle, ...(/[23]$/.test(name) ? [0] : [])].map(serializedUint);
   const call = { contract: `${BOOT_ADDRESS}.${name}`, fn: 'set-burnchain-parameters', args, sender: BOOT_ADDRESS };
   expectOk(`set the cycle lengths of ${name}`, callFunction(machine, call));
 }

@@ -12,7 +12,12 @@ export type Genesis = {
   /** Contracts of a real node that replace or complete those of the VM's package, each after those that it calls. @default none */
   bootContracts?: readonly NodeContract[] | undefined;
   epoch: string;
-  pox: { rewardLength: number; prepareLength: number };
+  pox: {
+    rewardLength: number;
+    prepareLength: number;
+    /** The reward cycle from which on pox-5 decides. @default 0 */
+    firstPox5Cycle?: number | undefined;
+  };
   /** The burn height after boot. */
   burnHeight: number;
   /** When burn block 0 was, in seconds since 1970. */

@@ -40,6 +40,7 @@ export function imageCache({ dir, writer }: ImageCacheOptions, { digest }: Clari
     epoch,
     pox.rewardLength,
     pox.prepareLength,
+    pox.firstPox5Cycle ?? 0,
     burnHeight,
     genesisTime,
   ];
