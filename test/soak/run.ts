@@ -5,10 +5,17 @@ import { checkSigners } from './signers.js';
 import { startTraffic } from './traffic.js';
 
 /**
- * npm run soak [-- --engine native --blocks 500]: mines Bitcoin blocks over many reward cycles while the faucets pay. Fails at the
+ * npm run soak [-- --engine native --blocks 500 --epoch 4.0 --signers 3]: mines Bitcoin blocks over many reward cycles while the faucets pay. Fails at the
  * first stall, lost payment or cycle without signers. Images and programs come from the settings' environment.
  */
-const { values } = parseArgs({ options: { engine: { type: 'string', default: 'native' }, blocks: { type: 'string', default: '500' } } });
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'native' },
+    blocks: { type: 'string', default: '500' },
+    epoch: { type: 'string' },
+    signers: { type: 'string', default: '1' },
+  },
+});
 const engine = readEngine(values.engine);
 const wanted = Number(values.blocks);
 if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError(`--blocks: a whole number from 1, not ${values.blocks}`);
@@ -18,14 +25,23 @@ const started = performance.now();
 const stalls: string[] = [];
 const memory: Memory[] = [];
 const rounds: number[] = [];
-await using devnet = await startDevnet({ ...readImages(), engine, gateway: false, cache: { dir: home, enabled: false } });
+await using devnet = await startDevnet({
+  ...readImages(),
+  ...(values.epoch === undefined ? {} : { epoch: values.epoch as '4.0' }),
+  engine,
+  signers: Number(values.signers),
+  gateway: false,
+  cache: { dir: home, enabled: false },
+});
 devnet.subscribe((event) => {
   if (event.type === 'stall') stalls.push(`${event.cause}. ${event.remedy}`);
 });
 const { bitcoin: first, cycle: firstCycle } = await devnet.status();
 const traffic = await startTraffic(devnet);
 const seconds = () => ((performance.now() - started) / 1_000).toFixed(0);
-console.log(`${engine}: ready at Bitcoin block ${first.height}, cycle ${firstCycle.id}, after ${seconds()} s`);
+console.log(
+  `${engine}, ${values.signers} signers, epoch ${(await devnet.status()).epoch}: ready at Bitcoin block ${first.height}, cycle ${firstCycle.id}, after ${seconds()} s`,
+);
 let cycle = firstCycle.id;
 for (;;) {
   const round = performance.now();

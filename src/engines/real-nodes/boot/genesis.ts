@@ -113,6 +113,7 @@ async function walkToNakamoto(network: Network, walk: Walk, startSigners: () => 
   await walk.jump(nakamoto - 1 - (keys.signers.length > 1 ? GREETINGS : 0));
   await startSigners();
   while ((await network.bitcoin.height()) < nakamoto - 1) await walk.round(COMMIT);
+  network.options.onProgress?.(`Epoch 3.0 begins at Bitcoin block ${nakamoto}`);
 }
 
 /** Begins the tenures of Nakamoto. The last block contains the payments. */
