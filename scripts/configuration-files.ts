@@ -1,4 +1,4 @@
-import { environmentName, flagName, groups, type SettingKey, settingKeys, settingOf } from '../src/config/schema.js';
+import { environmentName, flagName, groups, negated, type SettingKey, settingKeys, settingOf } from '../src/config/schema.js';
 import { describeDefault } from '../src/config/setting.js';
 
 /** Keys by their last part; a group has the tree of its own keys. */
@@ -29,8 +29,8 @@ export function configTypes(): string {
 /** Returns the table of all settings in docs/configuration.md, and the list of their details. */
 export function settingsReference(): string {
   const rows = settingKeys.map((key) => {
-    const { kind, help, repeatable, codeOnly } = settingOf(key);
-    const flag = `${code(`${flagName(key)} <${kind.placeholder}>`)}${repeatable ? ', repeatable' : ''}`;
+    const { kind, help, repeatable, negatable, codeOnly } = settingOf(key);
+    const flag = `${code(`${flagName(key)} <${kind.placeholder}>`)}${repeatable ? ', repeatable' : ''}${negatable ? `, ${code(negated(flagName(key)))}` : ''}`;
     return [code(key), codeOnly ? '–' : code(environmentName(key)), codeOnly ? '–' : flag, defaultCell(key), help];
   });
   const details = settingKeys.flatMap((key) => {
@@ -78,7 +78,7 @@ function treeOf(keys: readonly SettingKey[]): Tree {
 function inputLines(tree: Tree, indent: string): string[] {
   return Object.entries(tree).flatMap(([name, node]) => {
     if (typeof node === 'string') return [...settingComment(node, indent), `${indent}${name}?: SettingInput<'${node}'> | undefined;`];
-    const word = name === 'ports' ? [`${indent}  | 'auto'`] : [];
+    const word = name === 'ports' ? [`${indent}  | 'auto'`] : 'enabled' in node ? [`${indent}  | boolean`] : [];
     const inner = inputLines(node, `${indent}      `);
     return [
       ...groupComment(name, indent),

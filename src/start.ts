@@ -5,13 +5,15 @@ import { resolveOptions } from './config/resolve.js';
 import type { DevnetOptions, StartOptions } from './config/start-options.js';
 import { accountsOn, createAccounts } from './devnet/accounts.js';
 import { createDevnet } from './devnet/create.js';
-import { planFunding } from './devnet/funding.js';
+import { planFunding, planSbtcFunding } from './devnet/funding.js';
 import type { Devnet } from './devnet/types.js';
 import { startEmbeddedEngine } from './engines/embedded/engine.js';
 import type { Engine, EngineOptions } from './engines/engine.js';
 import type { Launcher } from './engines/real-nodes/launch/launcher.js';
-import { DevnetError, throwIfAborted } from './error.js';
-import { btcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
+import { DevnetError, invalid, throwIfAborted } from './error.js';
+import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
+import { sbtcDeployment } from './sbtc/deployment.js';
+import { DEFAULT_DEPLOYER } from './sbtc/signers.js';
 import { checkPort } from './system/check-port.js';
 import { readManifest } from './system/manifest.js';
 
@@ -34,17 +36,22 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
   checkContracts(config);
   throwIfAborted(signal);
   await checkPorts(config, withGateway);
-  const [accounts, stxKeys, btcKeys] = await Promise.all([
+  const [accounts, stxKeys, btcKeys, sbtcKeys] = await Promise.all([
     createAccounts(config.accounts),
     stxFaucetKeys(config.faucet.stx.keys),
     btcFaucetKeys(config.faucet.btc.keys),
+    sbtcFaucetKeys(config.faucet.sbtc.keys),
   ]);
   const { version } = readManifest();
-  const funding = planFunding({ accounts: Object.values(accounts), balances: config.balances, stxKeys, btcKeys });
+  const list = Object.values(accounts);
+  const feePayers = config.sbtc.enabled ? [DEFAULT_DEPLOYER, config.sbtc.deployer, ...sbtcKeys.map(({ address }) => address)] : [];
+  const funding = planFunding({ accounts: list, balances: config.balances, stxKeys, feePayers, btcKeys });
+  const sbtc = await planSbtc(config, planSbtcFunding({ accounts: list, balances: config.sbtc.balances, sbtcKeys }));
   const engine = await startEngine(
     config,
     {
       ...engineOptions(config, options, funding),
+      sbtc,
       // Loads the gateway while the nodes start. The import below reports a failure.
       onWaiting: () => {
         if (withGateway) import('./gateway/server.js').catch(() => undefined);
@@ -57,7 +64,12 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
     engine,
     accounts: await accountsOn(accounts, chains.bitcoin),
     networkId: chains.stacks.networkId,
-    faucet: { btc: { ...config.faucet.btc, keys: btcKeys }, stx: { ...config.faucet.stx, keys: stxKeys } },
+    faucet: {
+      btc: { ...config.faucet.btc, keys: btcKeys },
+      stx: { ...config.faucet.stx, keys: stxKeys },
+      sbtc: { ...config.faucet.sbtc, keys: sbtcKeys },
+    },
+    sbtcDeployer: sbtc?.deployer,
     version,
   });
   try {
@@ -76,8 +88,31 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
   }
 }
 
-function checkContracts({ engine, contracts, bootContracts }: ResolvedConfig): void {
+/** @throws DevnetError INVALID_INPUT if `contracts` has one of sBTC, too */
+async function planSbtc(
+  { sbtc, contracts: others, epoch }: ResolvedConfig,
+  balances: Record<string, bigint>,
+): Promise<EngineOptions['sbtc']> {
+  const { enabled, deployer, contracts: folder } = sbtc;
+  if (!enabled) return undefined;
+  const deployment = await sbtcDeployment({ deployer, epoch, folder, balances });
+  const twice = others.find((other) => other.deployer === deployer && deployment.contracts.some(({ name }) => name === other.name));
+  if (twice !== undefined) {
+    const advice = 'The network deploys sBTC already. Remove the contract, or set sbtc to false to deploy your own.';
+    throw invalid('contracts', 'no contract of sBTC', `${deployer}.${twice.name}`, advice);
+  }
+  return deployment;
+}
+
+function checkContracts({ engine, sbtc, contracts, bootContracts }: ResolvedConfig): void {
   if (engine === 'embedded') return;
+  if (sbtc.enabled && engine === 'external') {
+    throw new DevnetError('UNSUPPORTED', 'sbtc: the external engine deploys no contracts. Remove the setting.', { field: 'sbtc' });
+  }
+  if (sbtc.enabled && sbtc.deployer !== DEFAULT_DEPLOYER) {
+    const advice = `The ${engine} engine has only the keys of this deployer.`;
+    throw invalid('sbtc.deployer', DEFAULT_DEPLOYER, sbtc.deployer, advice);
+  }
   if (contracts.length > 0) {
     const message = `contracts: the ${engine} engine has no contracts at genesis. Deploy them with transactions.`;
     throw new DevnetError('UNSUPPORTED', message, { field: 'contracts' });
@@ -98,12 +133,11 @@ async function checkPorts({ engine, host, ports }: ResolvedConfig, withGateway: 
 async function startEngine(config: ResolvedConfig, options: EngineOptions, version: string): Promise<Engine> {
   if (config.engine === 'embedded') return startEmbeddedEngine(options);
   if (config.engine === 'external') return startExternal(config, options);
-  const [{ startNakamotoEngine }, launcher, sbtc] = await Promise.all([
+  const [{ startNakamotoEngine }, launcher] = await Promise.all([
     import('./engines/real-nodes/engine.js'),
     config.engine === 'native' ? nativeLauncher(config) : dockerLauncher(config, options, version),
-    config.epoch === '4.0' ? import('./sbtc/deployment.js').then(({ sbtcDeployment }) => sbtcDeployment()) : undefined,
   ]);
-  return startNakamotoEngine({ ...options, sbtc }, launcher);
+  return startNakamotoEngine(options, launcher);
 }
 
 async function startExternal({ external }: ResolvedConfig, options: EngineOptions): Promise<Engine> {

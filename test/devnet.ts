@@ -1,6 +1,9 @@
 import { startDevnet } from 'stacks-devnet';
+import { createStacksClient } from '#dist/chains/stacks/client/client.js';
 import type { DevnetOptions } from '#dist/config/start-options.js';
 import type { Account, Devnet } from '#dist/devnet/types.js';
+import { sbtcCoin } from '#dist/faucet/stacks/coin.js';
+import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
 import { testCache } from './cache.js';
 
 /** Starts a devnet for a test, by default without gateway. */
@@ -23,4 +26,14 @@ export async function balanceOf(devnet: Devnet, name: string): Promise<{ btc: bi
 
 export async function stacksGet(devnet: Devnet, path: string): Promise<Record<string, unknown>> {
   return (await (await fetch(`${devnet.urls.stacks}${path}`)).json()) as Record<string, unknown>;
+}
+
+/** Returns the sats of sBTC that a principal can spend. */
+export async function sbtcOf(devnet: Devnet, principal: string, deployer = DEFAULT_DEPLOYER): Promise<bigint> {
+  const client = createStacksClient({ rpcUrl: devnet.urls.stacks });
+  try {
+    return (await sbtcCoin(client, deployer).account(principal)).balance;
+  } finally {
+    client.close();
+  }
 }

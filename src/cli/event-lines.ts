@@ -1,6 +1,8 @@
 import type { DevnetEvent } from '../devnet/types.js';
 import type { MiningMode } from '../mining-mode.js';
 
+const FAUCET_UNITS = { btc: 'sats', stx: 'micro-STX', sbtc: 'sats of sBTC' } as const;
+
 /** Formats an event as lines for people. */
 export function eventLines(event: DevnetEvent): string[] {
   switch (event.type) {
@@ -27,7 +29,7 @@ export function eventLines(event: DevnetEvent): string[] {
     case 'stacks.rejected':
       return [`stacks   rejected ${event.txid}: ${event.reason}`];
     case 'faucet.payment':
-      return [`faucet   ${event.amount} ${event.chain === 'bitcoin' ? 'sats' : 'micro-STX'} to ${event.address}  ${event.txId}`];
+      return [`faucet   ${event.amount} ${FAUCET_UNITS[event.coin]} to ${event.address}  ${event.txId}`];
     case 'mining':
       return [`mining   bitcoin ${modeText(event.modes.bitcoin)}, stacks ${modeText(event.modes.stacks)}`];
     case 'restored':

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { flagName, groups, type SettingGroup, type SettingKey, settingOf } from '../config/schema.js';
+import { flagName, groups, negated, type SettingGroup, type SettingKey, settingOf } from '../config/schema.js';
 import { type DefaultPorts, describeDefault } from '../config/setting.js';
 import { type Flags, textKeys } from '../config/text-layer.js';
 
@@ -7,7 +7,11 @@ import { type Flags, textKeys } from '../config/text-layer.js';
 export function addSettingOptions(command: Command, defaultPorts: DefaultPorts): Command {
   const ports = new Option('--ports <auto>', 'auto: use a free port wherever no other flag sets one');
   command.addOption(ports.helpGroup(heading('ports.gateway')));
-  for (const key of textKeys) command.addOption(settingOption(key, flagName(key), defaultPorts));
+  for (const key of textKeys) {
+    const flag = flagName(key);
+    command.addOption(settingOption(key, flag, defaultPorts));
+    if (settingOf(key).negatable) command.addOption(new Option(negated(flag), `the same as ${flag} false`).helpGroup(heading(key)));
+  }
   return command;
 }
 
@@ -33,7 +37,9 @@ export function settingFlags(values: Record<string, unknown>, names: Readonly<Re
   const flags: Partial<Record<SettingKey | 'ports', string>> = {};
   for (const [name, value] of Object.entries(values)) {
     const key = keys.get(name);
-    if (key !== undefined && typeof value === 'string') flags[key] = value;
+    if (key === undefined) continue;
+    if (typeof value === 'string') flags[key] = value;
+    if (value === false) flags[key] = 'false';
   }
   return flags;
 }

@@ -27,20 +27,20 @@ const amount: Kind<bigint, Amount> = kind({
 });
 
 /** Genesis balances by principal: an object in code and files, `principal=amount` separated by commas as text. */
-export const balances: Kind<Record<string, bigint>, Readonly<Record<string, Amount>>> = {
-  expected: 'amounts in micro-STX by Stacks testnet address or contract principal',
-  placeholder: 'principal=amount',
-  read(value, place) {
-    if (!isRecord(value)) throw invalid(place.field, balances.expected, value);
+export function balances(unit: 'micro-STX' | 'sats'): Kind<Record<string, bigint>, Readonly<Record<string, Amount>>> {
+  const expected = `amounts in ${unit} by Stacks testnet address or contract principal`;
+  const read: Kind<Record<string, bigint>>['read'] = (value, place) => {
+    if (!isRecord(value)) throw invalid(place.field, expected, value);
     const entries = Object.entries(value).map(([principal, units]) => {
       const field = `${place.field}.${principal}`;
       checkTestnetPrincipal(principal, field);
       return [principal, amount.read(units, { ...place, field })] as const;
     });
     return Object.fromEntries(entries);
-  },
-  readText: (value, place) => balances.read(Object.fromEntries(splitPairs(value, place, 'principal=amount')), place),
-};
+  };
+  const pair = 'principal=amount';
+  return { expected, placeholder: pair, read, readText: (text, place) => read(Object.fromEntries(splitPairs(text, place, pair)), place) };
+}
 
 /** The largest value of Clarity's `uint`. */
 const maxUint = 2n ** 128n - 1n;

@@ -1,12 +1,10 @@
 import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
-import type { EngineOptions } from '../engines/engine.js';
+import type { GenesisContract } from '../engines/engine.js';
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import { unknownName } from './unknown-name.js';
 import type { Kind, Place } from './value-type.js';
-import { wholeNumber } from './value-types.js';
-
-type GenesisContract = NonNullable<EngineOptions['contracts']>[number];
+import { address, wholeNumber } from './value-types.js';
 
 const fields = ['deployer', 'name', 'source', 'clarityVersion'] as const;
 const clarityVersion = wholeNumber(1, 6);
@@ -33,12 +31,10 @@ function readContract(value: unknown, place: Place): GenesisContract {
     throw unknownName(`${field}.${unknown}`, 'key', known, `The keys are ${fields.join(', ')}.`);
   }
   const { deployer, name, source, clarityVersion: version } = value;
-  if (typeof deployer !== 'string' || deployer.includes('.'))
-    throw invalid(`${field}.deployer`, 'a testnet Stacks address (ST… or SN…)', deployer);
-  checkTestnetPrincipal(deployer, `${field}.deployer`);
+  const from = address.read(deployer, { ...place, field: `${field}.deployer` });
   if (typeof name !== 'string') throw invalid(`${field}.name`, 'the name of a contract', name);
-  checkTestnetPrincipal(`${deployer}.${name}`, `${field}.name`);
+  checkTestnetPrincipal(`${from}.${name}`, `${field}.name`);
   if (typeof source !== 'string') throw invalid(`${field}.source`, 'Clarity source', source);
-  if (version === undefined) return { deployer, name, source };
-  return { deployer, name, source, clarityVersion: clarityVersion.read(version, { ...place, field: `${field}.clarityVersion` }) };
+  if (version === undefined) return { deployer: from, name, source };
+  return { deployer: from, name, source, clarityVersion: clarityVersion.read(version, { ...place, field: `${field}.clarityVersion` }) };
 }

@@ -45,6 +45,33 @@ export type DevnetConfig = {
   bootContracts?: SettingInput<'bootContracts'> | undefined;
   /** Stacks epoch after the boot; real nodes support 3.0 and later, and 4.0 is experimental on the embedded engine. @default '3.4' */
   epoch?: SettingInput<'epoch'> | undefined;
+  /** Contracts and coins of sBTC. */
+  sbtc?:
+    | boolean
+    | {
+        /**
+         * Whether the network has sBTC. @default `true` on the embedded engine and in epoch 4.0, else `false`; `false` on the external
+         * engine
+         */
+        enabled?: SettingInput<'sbtc.enabled'> | undefined;
+        /**
+         * Address that deploys sBTC's contracts. The default is the one of `SbtcApiClientDevenv` of the npm package `sbtc`. @default
+         * 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS'
+         */
+        deployer?: SettingInput<'sbtc.deployer'> | undefined;
+        /**
+         * Genesis balance of a Stacks principal in sats of sBTC. It replaces the default balance of an account with that address. @default
+         * 10 sBTC for each account
+         */
+        balances?: SettingInput<'sbtc.balances'> | undefined;
+        /**
+         * Folder with the sources of sBTC's contracts. It has the five sources as `sbtc-token.clar` or, as in the requirement cache of
+         * Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`. @default those of this package and of the Clarity VM's
+         * package
+         */
+        contracts?: SettingInput<'sbtc.contracts'> | undefined;
+      }
+    | undefined;
   /** Reward cycle. */
   pox?:
     | {
@@ -74,6 +101,7 @@ export type DevnetConfig = {
   faucet?:
     | {
         btc?:
+          | boolean
           | {
               /** Whether the BTC faucet pays; if not, it answers 403. @default true */
               enabled?: SettingInput<'faucet.btc.enabled'> | undefined;
@@ -84,6 +112,7 @@ export type DevnetConfig = {
             }
           | undefined;
         stx?:
+          | boolean
           | {
               /** Whether the STX faucet pays; if not, it answers 403. @default true */
               enabled?: SettingInput<'faucet.stx.enabled'> | undefined;
@@ -93,10 +122,23 @@ export type DevnetConfig = {
               keys?: SettingInput<'faucet.stx.keys'> | undefined;
             }
           | undefined;
+        /** Contracts and coins of sBTC. */
+        sbtc?:
+          | boolean
+          | {
+              /** Whether the sBTC faucet pays; if not, it answers 403. @default true */
+              enabled?: SettingInput<'faucet.sbtc.enabled'> | undefined;
+              /** Sats of one payment. @default 1000000 (0.01 sBTC) */
+              amount?: SettingInput<'faucet.sbtc.amount'> | undefined;
+              /** Private keys that pay; without any, the faucet answers 403. @default funded keys of the network */
+              keys?: SettingInput<'faucet.sbtc.keys'> | undefined;
+            }
+          | undefined;
       }
     | undefined;
   /** Access to /devnet/v1. */
   control?:
+    | boolean
     | {
         /** Whether /devnet/v1 answers. @default true */
         enabled?: SettingInput<'control.enabled'> | undefined;
@@ -188,6 +230,7 @@ export type DevnetConfig = {
     | undefined;
   /** Boot images. */
   cache?:
+    | boolean
     | {
         /** Folder of boot images. @default the user's cache directory */
         dir?: SettingInput<'cache.dir'> | undefined;
@@ -239,6 +282,27 @@ export type ResolvedConfig = {
   bootContracts: SettingValue<'bootContracts'>;
   /** Stacks epoch after the boot; real nodes support 3.0 and later, and 4.0 is experimental on the embedded engine. @default '3.4' */
   epoch: SettingValue<'epoch'>;
+  sbtc: {
+    /**
+     * Whether the network has sBTC. @default `true` on the embedded engine and in epoch 4.0, else `false`; `false` on the external engine
+     */
+    enabled: SettingValue<'sbtc.enabled'>;
+    /**
+     * Address that deploys sBTC's contracts. The default is the one of `SbtcApiClientDevenv` of the npm package `sbtc`. @default
+     * 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS'
+     */
+    deployer: SettingValue<'sbtc.deployer'>;
+    /**
+     * Genesis balance of a Stacks principal in sats of sBTC. It replaces the default balance of an account with that address. @default 10
+     * sBTC for each account
+     */
+    balances: SettingValue<'sbtc.balances'>;
+    /**
+     * Folder with the sources of sBTC's contracts. It has the five sources as `sbtc-token.clar` or, as in the requirement cache of
+     * Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`. @default those of this package and of the Clarity VM's package
+     */
+    contracts: SettingValue<'sbtc.contracts'>;
+  };
   pox: {
     /** Bitcoin blocks of a reward cycle, including its prepare phase. @default 20 */
     rewardLength: SettingValue<'pox.rewardLength'>;
@@ -272,6 +336,14 @@ export type ResolvedConfig = {
       amount: SettingValue<'faucet.stx.amount'>;
       /** Private keys that pay; without any, the faucet answers 403. @default funded keys of the network */
       keys: SettingValue<'faucet.stx.keys'>;
+    };
+    sbtc: {
+      /** Whether the sBTC faucet pays; if not, it answers 403. @default true */
+      enabled: SettingValue<'faucet.sbtc.enabled'>;
+      /** Sats of one payment. @default 1000000 (0.01 sBTC) */
+      amount: SettingValue<'faucet.sbtc.amount'>;
+      /** Private keys that pay; without any, the faucet answers 403. @default funded keys of the network */
+      keys: SettingValue<'faucet.sbtc.keys'>;
     };
   };
   control: {

@@ -27,10 +27,13 @@ function collect(input: Record<string, unknown>, prefix: string, layer: Layer, o
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
     const key = `${prefix}${name}`;
+    const short = `${key}.enabled`;
     if (isSettingKey(key)) {
       layer.set(key, settingOf(key).kind.read(value, { field: key, directory }));
     } else if (key === 'ports' && !isRecord(value)) {
       setAllPorts(value, key, portKeys, layer);
+    } else if (isSettingKey(short) && typeof value === 'boolean') {
+      layer.set(short, value);
     } else if (isGroup(key)) {
       if (!isRecord(value)) throw invalid(key, `an object with ${members(key).join(', ')}`, value);
       collect(value, `${key}.`, layer, options);

@@ -8,7 +8,7 @@ import { isWhole } from './value-types.js';
 type Rate = { limit: number; seconds: number };
 
 /** The counts of rate limits: requests per client, and payments of each kind per recipient and per client. */
-const counted = ['requests', 'btc', 'stx', 'stacking', 'btcPerIp', 'stxPerIp', 'stackingPerIp'] as const;
+const counted = ['requests', 'btc', 'stx', 'sbtc', 'stacking', 'btcPerIp', 'stxPerIp', 'sbtcPerIp', 'stackingPerIp'] as const;
 export type Counted = (typeof counted)[number];
 export type RateLimits = Readonly<Record<Counted, Rate>>;
 
@@ -20,9 +20,11 @@ const standard: RateLimits = {
   requests: { limit: 50, seconds: 60 },
   btc: { limit: 5, seconds: 300 },
   stx: { limit: 5, seconds: 300 },
+  sbtc: { limit: 5, seconds: 300 },
   stacking: { limit: 1, seconds: 2 * 86_400 },
   btcPerIp: { limit: 20, seconds: 300 },
   stxPerIp: { limit: 20, seconds: 300 },
+  sbtcPerIp: { limit: 20, seconds: 300 },
   stackingPerIp: { limit: 5, seconds: 2 * 86_400 },
 };
 

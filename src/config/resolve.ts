@@ -65,9 +65,10 @@ function fileLayer({ name, value }: ConfigFile, directory: string | undefined): 
 
 /** Builds the configuration from layers; the first layer that has a setting wins. */
 function assemble(layers: readonly Layer[], env: Environment): ResolvedConfig {
-  const engine = firstValue(layers, 'engine', { env, engine: 'embedded' });
+  const engine = firstValue(layers, 'engine', { env, engine: 'embedded', epoch: '' });
+  const epoch = firstValue(layers, 'epoch', { env, engine, epoch: '' });
   const values: Record<string, unknown> = {};
-  for (const key of settingKeys) setAt(values, key.split('.'), firstValue(layers, key, { env, engine }));
+  for (const key of settingKeys) setAt(values, key.split('.'), firstValue(layers, key, { env, engine, epoch }));
   // `npm run generate` writes the type from the same keys.
   const config = values as ResolvedConfig;
   checkConfig(config);

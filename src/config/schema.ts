@@ -24,6 +24,7 @@ export type SettingGroup = GroupOf<SettingKey>;
 export const groups: Record<SettingGroup, string> = {
   ports: 'ports to listen on',
   accounts: 'funded accounts',
+  sbtc: 'contracts and coins of sBTC',
   pox: 'reward cycle',
   mining: 'mining',
   faucet: 'faucets',
@@ -45,6 +46,11 @@ export function environmentName(key: string): string {
 /** `pox.rewardLength` → `--pox-reward-length`, unless the setting names its flag. */
 export function flagName(key: SettingKey): string {
   return settingOf(key).flag ?? `--${key.replace(/[A-Z]/g, '-$&').replaceAll('.', '-').toLowerCase()}`;
+}
+
+/** `--sbtc` → `--no-sbtc`. */
+export function negated(flag: string): string {
+  return flag.replace('--', '--no-');
 }
 
 export function settingOf(key: SettingKey): AnySetting {

@@ -24,7 +24,7 @@ export function environmentLayer(env: Environment, directory: string | undefined
       setAllPorts(text, name, portKeys.map(environmentName), layer);
       continue;
     }
-    const key = textKeys.find((candidate) => environmentName(candidate) === name);
+    const key = textKeys.find((candidate) => [name, `${name}_ENABLED`].includes(environmentName(candidate)));
     if (key === undefined) throw unknownVariable(name, text);
     layer.set(key, settingOf(key).kind.readText(text, { field: name, directory }));
   }

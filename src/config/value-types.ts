@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
+import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import type { MiningMode } from '../mining-mode.js';
 import { type Kind, kind } from './value-type.js';
@@ -37,6 +39,18 @@ export type TextOptions = {
 export function text({ pattern = /./s, ...options }: TextOptions): Kind<string> {
   return kind({ ...options, parse: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined) });
 }
+
+/** An account of a test network. */
+export const address: Kind<string> = {
+  expected: 'a testnet Stacks address (ST… or SN…)',
+  placeholder: 'principal',
+  read(value, { field }) {
+    if (typeof value !== 'string' || value.includes('.')) throw invalid(field, address.expected, value);
+    checkTestnetPrincipal(value, field);
+    return value;
+  },
+  readText: (text, place) => address.read(text, place),
+};
 
 /** Printable ASCII without spaces, as HTTP headers need it. Error messages hide it. */
 export function token(placeholder: string): Kind<string> {

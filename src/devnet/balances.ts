@@ -3,6 +3,8 @@ import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
 import { toHex } from '../chains/bitcoin/codec/hex.js';
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import { DevnetError } from '../error.js';
+import type { Coin } from '../faucet/stacks/coin.js';
+import type { FaucetCoin } from '../faucet/types.js';
 import type { Account, Devnet } from './types.js';
 
 /** What the nodes say that each account has now; Bitcoin is the sum over all kinds of address of its key. */
@@ -28,19 +30,24 @@ export async function readBalances(
   });
 }
 
-/** What the keys of the faucets have now; a faucet without keys has nothing. */
+/** What the keys of the faucets have now; a faucet without keys, or without a coin, has nothing. */
 export async function readFaucetBalances(
-  btcKeys: readonly { address: string }[],
-  stxKeys: readonly { address: string }[],
-  stacks: Pick<StacksClient, 'account'>,
+  faucet: Readonly<Record<FaucetCoin, { keys: readonly { address: string }[] }>>,
+  stx: Coin,
+  sbtc: Coin | undefined,
   bitcoin: Pick<BitcoinClient, 'blockchain' | 'unspent'>,
-): Promise<{ btc: bigint; stx: bigint }> {
+): Promise<Record<FaucetCoin, bigint>> {
   const { chain } = await bitcoin.blockchain();
-  const scripts = await Promise.all(btcKeys.map(async ({ address }) => toHex(await addressScript(address, chain))));
-  const [utxos, accounts] = await Promise.all([
+  const scripts = await Promise.all(faucet.btc.keys.map(async ({ address }) => toHex(await addressScript(address, chain))));
+  const sum = (parts: readonly { amount: bigint }[]): bigint => parts.reduce((total, { amount }) => total + amount, 0n);
+  const sumOf = async (coin: Coin, keys: readonly { address: string }[]): Promise<bigint> => {
+    const accounts = await Promise.all(keys.map(({ address }) => coin.account(address)));
+    return sum(accounts.map(({ balance }) => ({ amount: balance })));
+  };
+  const [utxos, stxSum, sbtcSum] = await Promise.all([
     scripts.length === 0 ? [] : bitcoin.unspent(scripts).then((found) => found.utxos),
-    Promise.all(stxKeys.map(({ address }) => stacks.account(address))),
+    sumOf(stx, faucet.stx.keys),
+    sbtc === undefined ? 0n : sumOf(sbtc, faucet.sbtc.keys),
   ]);
-  const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
-  return { btc: sum(utxos.map(({ amount }) => amount)), stx: sum(accounts.map(({ balance }) => balance)) };
+  return { btc: sum(utxos), stx: stxSum, sbtc: sbtcSum };
 }

@@ -8,7 +8,8 @@ import { createEventHub } from '../engines/event-hub.js';
 import { DevnetError, invalid } from '../error.js';
 import { createBtcFaucet } from '../faucet/btc/faucet.js';
 import type { FaucetKey } from '../faucet/keys.js';
-import { createStxFaucet } from '../faucet/stx/faucet.js';
+import { sbtcCoin, stxCoin } from '../faucet/stacks/coin.js';
+import { createStacksFaucet } from '../faucet/stacks/faucet.js';
 import { with0x } from '../hex.js';
 import { trackBitcoin } from '../history/bitcoin.js';
 import { trackStacks } from '../history/stacks.js';
@@ -21,7 +22,7 @@ import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
-import type { Accounts, DevnetEvent, FaucetPayment, LocalDevnet, MineRequest, MineResult, WaitOptions } from './types.js';
+import type { Accounts, DevnetEvent, FaucetCoin, FaucetPayment, LocalDevnet, MineRequest, MineResult, WaitOptions } from './types.js';
 
 export type DevnetParts = {
   engine: Engine;
@@ -29,7 +30,10 @@ export type DevnetParts = {
   faucet: {
     btc: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
     stx: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
+    sbtc: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
   };
+  /** The deployer of the sBTC contracts; undefined if the network has no sBTC. */
+  sbtcDeployer: string | undefined;
   /** The Stacks chain id. */
   networkId: number;
   /** This package's version. */
@@ -42,7 +46,7 @@ export type CreatedDevnet = { devnet: LocalDevnet; attach(gateway: { url: string
 const MAX_BLOCKS = 10_000;
 
 /** Creates the facade over a running engine, and takes ownership of the engine. */
-export function createDevnet({ engine, accounts, faucet, networkId, version }: DevnetParts): CreatedDevnet {
+export function createDevnet({ engine, accounts, faucet, sbtcDeployer, networkId, version }: DevnetParts): CreatedDevnet {
   const ending = new AbortController();
   const closed = ending.signal;
   // Every wait listens to it, without a limit.
@@ -55,8 +59,10 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
   const stacks = trackStacks(engine, bitcoin.ledger, closed);
   /** Events that no engine reports. */
   const own = createEventHub<Exclude<DevnetEvent, EngineEvent> | Extract<EngineEvent, { type: 'stacks.rejected' }>>();
-  const onPayment = (chain: 'bitcoin' | 'stacks') => (address: string, payment: FaucetPayment) =>
-    own.emit({ type: 'faucet.payment', chain, txId: payment.txId, address, amount: `${payment.amount}` });
+  const onPayment =
+    (coin: FaucetCoin) =>
+    (address: string, { txId, amount }: FaucetPayment) =>
+      own.emit({ type: 'faucet.payment', chain: coin === 'btc' ? 'bitcoin' : 'stacks', coin, txId, address, amount: `${amount}` });
   const waiting = <T>(
     chain: 'Bitcoin' | 'Stacks',
     txid: string | undefined,
@@ -69,22 +75,20 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
   };
   const btc = createBtcFaucet({
     ...faucet.btc,
-    onPayment: onPayment('bitcoin'),
+    onPayment: onPayment('btc'),
     chains: engine.chains,
     rpc: bitcoinRpc,
     tracker: bitcoin,
     subscribe,
     closed,
   });
-  const stx = createStxFaucet({
-    ...faucet.stx,
-    onPayment: onPayment('stacks'),
-    chains: engine.chains,
-    rpc: stacksRpc,
-    tracker: stacks,
-    subscribe,
-    closed,
-  });
+  const stacksServices = { chains: engine.chains, rpc: stacksRpc, tracker: stacks, subscribe, closed };
+  const stx = createStacksFaucet({ ...faucet.stx, ...stacksServices, coin: stxCoin(stacksRpc), onPayment: onPayment('stx') });
+  const token = sbtcDeployer === undefined ? undefined : sbtcCoin(stacksRpc, sbtcDeployer);
+  const sbtc =
+    token === undefined
+      ? withoutSbtc
+      : createStacksFaucet({ ...faucet.sbtc, ...stacksServices, coin: token, onPayment: onPayment('sbtc') });
   const snapshots = createSnapshots(engine, [bitcoin.ledger, stacks.ledger]);
   const closers: (() => Promise<void> | void)[] = [
     () => engine.close(),
@@ -127,6 +131,7 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
     faucet: {
       btc: (address, options) => waiting('Bitcoin', undefined, options, (timeoutMs) => btc(address, { ...options, timeoutMs })),
       stx: (address, options) => waiting('Stacks', undefined, options, (timeoutMs) => stx(address, { ...options, timeoutMs })),
+      sbtc: (address, options) => waiting('Stacks', undefined, options, (timeoutMs) => sbtc(address, { ...options, timeoutMs })),
     },
     bitcoin: {
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
@@ -184,7 +189,7 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
       };
     },
     balances: async () => readBalances(Object.values(accounts), stacksRpc, bitcoinRpc),
-    faucetBalances: async () => readFaucetBalances(faucet.btc.keys, faucet.stx.keys, stacksRpc, bitcoinRpc),
+    faucetBalances: async () => readFaucetBalances(faucet, stxCoin(stacksRpc), token, bitcoinRpc),
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     askStacks: engine.services.stacks.ask,
     logs: engine.logs,
@@ -209,6 +214,10 @@ export function createDevnet({ engine, accounts, faucet, networkId, version }: D
       closers.push(() => gateway.close());
     },
   };
+}
+
+async function withoutSbtc(): Promise<never> {
+  throw new DevnetError('FAUCET_DISABLED', 'the network has no sBTC: see the setting sbtc');
 }
 
 function checkRequest(request: unknown): { bitcoin?: number; stacks?: number } {

@@ -7,6 +7,11 @@ const ACCOUNT_STX = 100_000_000_000_000n;
 const ACCOUNT_BTC = 1_000_000_000n;
 /** The initial balance of each key of the STX faucet, in micro-STX. */
 const FAUCET_STX = 1_000_000_000_000_000n;
+/** The initial balance of an address that only pays fees, in micro-STX. */
+const FEES_STX = 1_000_000_000_000n;
+/** The initial balance of an account, and of each key of the sBTC faucet, in sats. */
+const ACCOUNT_SBTC = 1_000_000_000n;
+const FAUCET_SBTC = 2_000_000_000_000n;
 /** The BTC faucet starts with many coins, so that concurrent requests do not spend each other's change. */
 const FAUCET_COINS = 100;
 const FAUCET_COIN = 1_000_000_000n;
@@ -16,12 +21,15 @@ export type FundingPlan = {
   /** Micro-STX by principal; they replace the initial balance of an account or faucet key. */
   balances: Readonly<Record<string, bigint>>;
   stxKeys: readonly FaucetKey[];
+  /** Addresses that only pay fees. */
+  feePayers: readonly string[];
   btcKeys: readonly FaucetKey[];
 };
 
 /** Plans the initial coins of a network. */
-export function planFunding({ accounts, balances, stxKeys, btcKeys }: FundingPlan): Funding {
+export function planFunding({ accounts, balances, stxKeys, feePayers, btcKeys }: FundingPlan): Funding {
   const stacks = new Map<string, bigint>([
+    ...feePayers.map((address) => [address, FEES_STX] as const),
     ...accounts.map(({ stx }) => [stx.address, ACCOUNT_STX] as const),
     ...stxKeys.map(({ address }) => [address, FAUCET_STX] as const),
     ...Object.entries(balances),
@@ -35,4 +43,20 @@ export function planFunding({ accounts, balances, stxKeys, btcKeys }: FundingPla
     ],
     stacks: [...stacks].map(([principal, amount]) => ({ principal, amount })).filter(({ amount }) => amount > 0n),
   };
+}
+
+export type SbtcFundingPlan = {
+  accounts: readonly Account[];
+  /** Sats by principal; they replace the initial balance of an account or faucet key. */
+  balances: Readonly<Record<string, bigint>>;
+  sbtcKeys: readonly FaucetKey[];
+};
+
+/** Plans the initial balances of sBTC, in sats by principal. */
+export function planSbtcFunding({ accounts, balances, sbtcKeys }: SbtcFundingPlan): Record<string, bigint> {
+  return Object.fromEntries([
+    ...accounts.map(({ stx }) => [stx.address, ACCOUNT_SBTC] as const),
+    ...sbtcKeys.map(({ address }) => [address, FAUCET_SBTC] as const),
+    ...Object.entries(balances),
+  ]);
 }

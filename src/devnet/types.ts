@@ -3,7 +3,7 @@ import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/
 import type { EngineName } from '../engine-name.js';
 import type { EngineLog, EngineServices } from '../engines/engine.js';
 import type { EngineEvent } from '../engines/engine-event.js';
-import type { FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
+import type { FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { WaitOptions } from '../wait.js';
 
@@ -25,7 +25,7 @@ export type Account = {
 
 export type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-export type { BlockRef, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
+export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 export type { WaitOptions } from '../wait.js';
 
 /** How many blocks to mine, 1 … 10,000: of Bitcoin, with the Stacks tenures that follow, or of Stacks in the current tenure. */
@@ -65,8 +65,8 @@ export type DevnetUrls = { gateway?: string | undefined; stacks: string; bitcoin
 /** Events of the chains and payments of the faucets. */
 export type DevnetEvent =
   | EngineEvent
-  /** A node accepted a payment of a faucet: `amount` in sats or micro-STX as decimal digits, `txId` with 0x on Stacks. */
-  | { type: 'faucet.payment'; chain: 'bitcoin' | 'stacks'; txId: string; address: string; amount: string };
+  /** A node accepted a payment of a faucet: `amount` in sats (BTC, sBTC) or micro-STX as decimal digits, `txId` with 0x on Stacks. */
+  | { type: 'faucet.payment'; chain: 'bitcoin' | 'stacks'; coin: FaucetCoin; txId: string; address: string; amount: string };
 
 /** The result of `createClient` of `@stacks/blockchain-api-client`. */
 export type StacksApi = ReturnType<typeof import('@stacks/blockchain-api-client').createClient>;
@@ -102,6 +102,8 @@ export interface Devnet extends AsyncDisposable {
     btc(address: string, options?: FaucetOptions): Promise<FaucetPayment>;
     /** Sends STX to a testnet address or contract principal. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
     stx(address: string, options?: StxFaucetOptions): Promise<FaucetPayment>;
+    /** Sends sBTC to a testnet address or contract principal. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
+    sbtc(address: string, options?: FaucetOptions): Promise<FaucetPayment>;
   };
   readonly bitcoin: {
     /** Mines Bitcoin blocks and the Stacks tenures that follow. @param blocks 1 … 10,000; @default 1 */
@@ -178,8 +180,8 @@ export interface LocalDevnet extends Devnet {
   readonly askStacks: EngineServices['stacks']['ask'];
   /** The logs of the network's programs. */
   logs(): EngineLog[];
-  /** Returns the balances of the faucets' keys in sats and micro-STX. */
-  faucetBalances(): Promise<{ btc: bigint; stx: bigint }>;
+  /** Returns the balances of the faucets' keys in sats and micro-STX; 0 of sBTC if the network has none. */
+  faucetBalances(): Promise<Record<FaucetCoin, bigint>>;
   /** As `stacks.receipt`. */
   receipt(txid: string): StacksTxReceipt | undefined;
   /** Reports that the Stacks node rejected a transaction, for waits to end. The gateway calls it, because real nodes do not report rejections. */

@@ -116,13 +116,15 @@ export interface Engine {
 
 /** The contracts of sBTC as a new network deploys them. */
 export type SbtcDeployment = {
-  /** A multisig account. */
   deployer: string;
-  /** All public keys of the account, and as many private keys (64 hex digits) as must sign. */
+  /** For real nodes, all public keys of the deployer's multisig account, and as many private keys (64 hex digits) as must sign. */
   keys: { publicKeys: string[]; privateKeys: string[] };
   /** In the order of their deployment: the last one gives the registry its aggregate key. */
-  contracts: readonly { name: string; source: string; clarityVersion: number }[];
+  contracts: readonly (GenesisContract & { clarityVersion: number })[];
 };
+
+/** A contract that is there when the network is ready. `clarityVersion` undefined is the newest that the epoch has. */
+export type GenesisContract = { deployer: string; name: string; source: string; clarityVersion?: number | undefined };
 
 /** The options of a start. Each engine reads what concerns it. */
 export type EngineOptions = {
@@ -140,10 +142,10 @@ export type EngineOptions = {
   /**
    * Contracts at genesis, ordered so that each comes after the contracts that it calls. Embedded engine only. @default none
    */
-  contracts?: readonly { deployer: string; name: string; source: string; clarityVersion?: number | undefined }[] | undefined;
+  contracts?: readonly GenesisContract[] | undefined;
   /** URL of a Stacks node whose boot contracts replace or complete those of this package. Embedded engine only. @default none */
   bootContracts?: string | undefined;
-  /** sBTC, which real nodes deploy while they boot. Epoch 4.0 of a stacks-node needs it. @default none */
+  /** sBTC, which is at genesis of the embedded engine, and which real nodes deploy while they boot. Epoch 4.0 of a stacks-node needs it. @default none */
   sbtc?: SbtcDeployment | undefined;
   /** How many signers sign the blocks of real nodes. @default 1 */
   signers?: number | undefined;

@@ -28,6 +28,30 @@ const STX_KEYS: readonly FaucetKey[] = [
   },
 ];
 
+/** The five accounts after those: m/44'/5757'/0'/0/5 … 9. */
+const SBTC_KEYS: readonly FaucetKey[] = [
+  {
+    privateKey: '057d31950c6bf97fe310234271580de0725b150a7902cff24aef539c939ed5c4',
+    address: 'STMHFRSGEEWP7NFS7TDJWVKASWWKDNVFB76JMYTP',
+  },
+  {
+    privateKey: '2bd68b43c29c0fa6036acb98fb5caebf6dde24799f37e3b8d58c13275f4cbc1b',
+    address: 'STD36MDC8FDY4P1MHM6G09QPT74KNK7H69SQRWCT',
+  },
+  {
+    privateKey: '3ad8deaadcc560fc6b715784b4199acc99860d48633f82958c2de171358118cb',
+    address: 'ST3XGBTR4CXMZY2TZK07CXKF7SY2TWX5BC5ZFJ92A',
+  },
+  {
+    privateKey: '8b4c72590d0fe53e1e296525884abd23a655d58587f29db3e11ec955ef1b9064',
+    address: 'STNV7NFNETZ6X0P0XM3W29WAV0X4J2GYH3XPQ83B',
+  },
+  {
+    privateKey: '6074cafa245c519604d737ae3e64fa8b9e2eadff0b159cfcf5d080b514dedc94',
+    address: 'ST2T0BZ1HJN4AS901NEYKN6F45G9MVZ2W9JERCNMA',
+  },
+];
+
 /** The published account `faucet` on regtest. */
 const BTC_KEY: FaucetKey = {
   privateKey: 'de433bdfa14ec43aa1098d5be594c8ffb20a31485ff9de2923b2689471c401b8',
@@ -36,8 +60,12 @@ const BTC_KEY: FaucetKey = {
 
 /** Returns the keys that pay STX: the configured ones, by default the published accounts. */
 export async function stxFaucetKeys(configured: readonly string[] | undefined): Promise<readonly FaucetKey[]> {
-  if (configured === undefined) return STX_KEYS;
-  return Promise.all(configured.map(async (privateKey) => ({ privateKey, address: await testnetAddress(privateKey) })));
+  return configured === undefined ? STX_KEYS : stacksKeys(configured);
+}
+
+/** Returns the keys that pay sBTC: the configured ones, by default published accounts. */
+export async function sbtcFaucetKeys(configured: readonly string[] | undefined): Promise<readonly FaucetKey[]> {
+  return configured === undefined ? SBTC_KEYS : stacksKeys(configured);
 }
 
 /** Returns the keys that pay BTC on regtest: the configured ones, by default the published account. */
@@ -49,4 +77,8 @@ export async function btcFaucetKeys(configured: readonly string[] | undefined): 
 /** Returns the key that receives coinbases if the BTC faucet has no keys. */
 export function defaultCoinbaseKey(): string {
   return BTC_KEY.privateKey;
+}
+
+function stacksKeys(privateKeys: readonly string[]): Promise<FaucetKey[]> {
+  return Promise.all(privateKeys.map(async (privateKey) => ({ privateKey, address: await testnetAddress(privateKey) })));
 }

@@ -6,6 +6,6 @@ import { DevnetError } from '../error.js';
  * Checks the nodes' chains before a payment is built or signed.
  * @throws DevnetError FAUCET_DISABLED if either chain is mainnet; NOT_REACHABLE, TIMEOUT or RPC if a node does not answer
  */
-export async function refuseMainnet(chains: Engine['chains'], coin: 'BTC' | 'STX'): Promise<void> {
+export async function refuseMainnet(chains: Engine['chains'], coin: 'BTC' | 'STX' | 'sBTC'): Promise<void> {
   if (isMainnet(await chains())) throw new DevnetError('FAUCET_DISABLED', `the ${coin} faucet pays nothing: a node is on mainnet`);
 }

@@ -3,13 +3,19 @@ import type { WaitOptions } from '../wait.js';
 /** A block that contains a transaction; `burnHeight` is the height of the Bitcoin block of a Stacks block's tenure. */
 export type BlockRef = { height: number; hash: string; burnHeight?: number | undefined };
 
+/** What a faucet pays. */
+export type FaucetCoin = 'btc' | 'stx' | 'sbtc';
+
+/** As people write them. */
+export const COIN_NAMES = { btc: 'BTC', stx: 'STX', sbtc: 'sBTC' } as const;
+
 /** A faucet's payment that a node has accepted. */
 export type FaucetPayment = {
   /** With 0x on Stacks, without on Bitcoin. */
   txId: string;
   /** The signed transaction as hex, without 0x. */
   txRaw: string;
-  /** Sats or micro-STX. */
+  /** Sats of BTC or sBTC, or micro-STX. */
   amount: bigint;
   /** The block that contains the payment; absent if `wait` was false. */
   block?: BlockRef | undefined;
@@ -17,7 +23,7 @@ export type FaucetPayment = {
 
 /** How a faucet pays. */
 export type FaucetOptions = WaitOptions & {
-  /** Sats or micro-STX. @default the configured amount: 1 BTC, 500 STX */
+  /** Sats of BTC or sBTC, or micro-STX. @default the configured amount: 1 BTC, 500 STX, 0.01 sBTC */
   amount?: bigint | undefined;
   /** true: resolve once the payment is in a block; false: once the node accepted it. @default true */
   wait?: boolean | undefined;

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaucetPayment } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
+import { COIN_NAMES, type FaucetCoin } from '../faucet/types.js';
 import { whenGone } from './client-gone.js';
 import type { Services } from './services.js';
 
 export type PaymentOrder = {
-  chain: 'btc' | 'stx';
+  coin: FaucetCoin;
   address: string;
   /** The amount that one solo stacker needs; STX only. */
   stacking?: boolean | undefined;
@@ -26,17 +27,17 @@ export async function pay(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SentPayment> {
-  const { chain, address, stacking, deadlineMs } = order;
+  const { coin, address, stacking, deadlineMs } = order;
   const options = deadlineMs === undefined ? { wait: false } : { timeoutMs: deadlineMs, signal: whenGone(reply.raw, closing) };
-  const giveBack = await policy?.admitPayment(request, reply, stacking === true ? 'stacking' : chain, address);
+  const giveBack = await policy?.admitPayment(request, reply, stacking === true ? 'stacking' : coin, address);
   const began = performance.now();
   const note = (result: 'paid' | 'failed', wait: 'confirmed' | 'timeout' | 'failed'): void => {
-    const on = chain === 'btc' ? 'bitcoin' : 'stacks';
-    journal?.note({ type: 'payment', chain: on, result });
-    if (deadlineMs !== undefined) journal?.note({ type: 'wait', chain: on, result: wait, seconds: (performance.now() - began) / 1000 });
+    const on = { chain: coin === 'btc' ? 'bitcoin' : 'stacks', coin } as const;
+    journal?.note({ type: 'payment', ...on, result });
+    if (deadlineMs !== undefined) journal?.note({ type: 'wait', ...on, result: wait, seconds: (performance.now() - began) / 1000 });
   };
   try {
-    const payment = await (chain === 'btc' ? devnet.faucet.btc(address, options) : devnet.faucet.stx(address, { ...options, stacking }));
+    const payment = await devnet.faucet[coin](address, { ...options, stacking });
     note('paid', 'confirmed');
     return payment;
   } catch (error) {
@@ -46,7 +47,7 @@ export async function pay(
     }
     note('failed', 'failed');
     if (!mayBePaid(error)) await giveBack?.();
-    throw explain(error, chain);
+    throw explain(error, coin);
   }
 }
 
@@ -58,14 +59,14 @@ function mayBePaid(error: unknown): boolean {
 /** Errors with a status of their own: bad input, or a network that does not answer. All others are failures of the payment. */
 const OWN_STATUS = new Set(['INVALID_INPUT', 'ROLLED_BACK', 'NOT_READY', 'NOT_REACHABLE', 'ABORTED']);
 
-function explain(error: unknown, chain: PaymentOrder['chain']): unknown {
+function explain(error: unknown, coin: FaucetCoin): unknown {
   if (!(error instanceof DevnetError)) {
     return new DevnetError('FAUCET_FAILED', 'Faucet call failed: something unforeseen happened', { cause: error });
   }
   if (OWN_STATUS.has(error.code)) return error;
   const { message, hint, lastSeen, replacedBy } = error;
   if (error.code === 'FAUCET_DISABLED') {
-    return new DevnetError('FAUCET_DISABLED', `${chain.toUpperCase()} faucet is not fully configured`, {
+    return new DevnetError('FAUCET_DISABLED', `${COIN_NAMES[coin]} faucet is not fully configured`, {
       hint: hint ?? message,
       cause: error,
     });

@@ -12,14 +12,14 @@ export type SbtcContract = { deployer: string; name: string; source: string; cla
 export type SbtcContractsOptions = {
   /** The address that deploys the contracts. */
   deployer: string;
+  /** The Stacks epoch of their deployment. @default '3.4' */
+  epoch?: string | undefined;
   /** A folder with all five sources. @default those of this package and of the Clarity VM's package */
   folder?: string | undefined;
 };
 
 /** Who deployed sBTC on mainnet. The VM's package and Clarinet's requirement cache have its contracts by this address. */
 const MAINNET_DEPLOYER = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
-/** The contracts' version on mainnet, which 3.0 is the first epoch to have. */
-const CLARITY_VERSION = 3;
 /** In the order of their deployment: the registry calls no other, all others call it. */
 const NAMES = ['sbtc-registry', 'sbtc-token', 'sbtc-bootstrap-signers', 'sbtc-deposit', 'sbtc-withdrawal'] as const;
 type Name = (typeof NAMES)[number];
@@ -28,14 +28,19 @@ type Name = (typeof NAMES)[number];
  * Returns the contracts of the sBTC protocol, in the order of their deployment. Names of mainnet's contracts in a source become those of `deployer`.
  * @throws DevnetError INVALID_INPUT if the folder lacks a source
  */
-export async function sbtcContracts({ deployer, folder }: SbtcContractsOptions): Promise<SbtcContract[]> {
+export async function sbtcContracts({ deployer, epoch = '3.4', folder }: SbtcContractsOptions): Promise<SbtcContract[]> {
   const sources = folder === undefined ? await packagedSources() : await folderSources(folder);
   return NAMES.map((name) => ({
     deployer,
     name,
     source: sources[name].replaceAll(MAINNET_DEPLOYER, deployer),
-    clarityVersion: CLARITY_VERSION,
+    clarityVersion: clarityVersion(epoch),
   }));
+}
+
+/** The version of mainnet's contracts is 3; epochs before 3.0 take them as 2. */
+export function clarityVersion(epoch: string): number {
+  return epoch.startsWith('2.') ? 2 : 3;
 }
 
 async function packagedSources(): Promise<Record<Name, string>> {

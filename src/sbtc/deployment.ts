@@ -1,17 +1,26 @@
 import type { SbtcDeployment } from '../engines/engine.js';
 import { sbtcContracts } from './contracts.js';
 import { sbtcSetup } from './setup.js';
-import { DEFAULT_DEPLOYER, SIGNATURES, SIGNERS } from './signers.js';
+import { SIGNATURES, SIGNERS } from './signers.js';
 
-/** Returns what a network of real nodes deploys for sBTC: from the default deployer, with the contracts of this package. */
-export async function sbtcDeployment(): Promise<SbtcDeployment> {
-  const deployer = DEFAULT_DEPLOYER;
+export type SbtcDeploymentOptions = {
+  deployer: string;
+  /** The Stacks epoch. */
+  epoch: string;
+  /** A folder with the sources of the contracts. @default those of this package and of the Clarity VM's package */
+  folder?: string | undefined;
+  /** Sats of sBTC by principal. */
+  balances: Readonly<Record<string, bigint>>;
+};
+
+/** Returns what a network deploys for sBTC. @throws DevnetError INVALID_INPUT if the folder lacks a source */
+export async function sbtcDeployment({ deployer, epoch, folder, balances }: SbtcDeploymentOptions): Promise<SbtcDeployment> {
   return {
     deployer,
     keys: {
       publicKeys: SIGNERS.map(({ publicKey }) => publicKey),
       privateKeys: SIGNERS.slice(0, SIGNATURES).map(({ privateKey }) => privateKey),
     },
-    contracts: [...(await sbtcContracts({ deployer })), sbtcSetup({ deployer })],
+    contracts: [...(await sbtcContracts({ deployer, epoch, folder })), sbtcSetup({ deployer, epoch, balances })],
   };
 }

@@ -1,8 +1,10 @@
-import type { SbtcContract } from './contracts.js';
+import { clarityVersion, type SbtcContract } from './contracts.js';
 import { AGGREGATE_KEY, SIGNATURES, SIGNERS } from './signers.js';
 
 export type SbtcSetupOptions = {
   deployer: string;
+  /** The Stacks epoch of its deployment. @default '3.4' */
+  epoch?: string | undefined;
   /** Sats of sBTC by principal. @default nobody has any */
   balances?: Readonly<Record<string, bigint>> | undefined;
 };
@@ -14,7 +16,7 @@ const SETUP_ROLE = '0xff';
  * Returns the contract that completes sBTC on a new network. It comes after the contracts of the protocol, from the same deployer. Its deployment mints
  * the balances, then hands the protocol over from the deployer to the signers. It has no functions, so that nobody can mint through it later.
  */
-export function sbtcSetup({ deployer, balances = {} }: SbtcSetupOptions): SbtcContract {
+export function sbtcSetup({ deployer, epoch = '3.4', balances = {} }: SbtcSetupOptions): SbtcContract {
   const call = (contract: string, fn: string, ...args: string[]) => `(unwrap-panic (contract-call? .${contract} ${fn} ${args.join(' ')}))`;
   const keys = SIGNERS.map(({ publicKey }) => `0x${publicKey}`).join(' ');
   const lines = [
@@ -25,5 +27,5 @@ export function sbtcSetup({ deployer, balances = {} }: SbtcSetupOptions): SbtcCo
       .map(([principal, amount]) => call('sbtc-token', 'protocol-mint', `u${amount}`, `'${principal}`, SETUP_ROLE)),
     call('sbtc-bootstrap-signers', 'rotate-keys-wrapper', `(list ${keys})`, `0x${AGGREGATE_KEY.publicKey}`, `u${SIGNATURES}`),
   ];
-  return { deployer, name: 'sbtc-devnet', source: `${lines.join('\n')}\n`, clarityVersion: 3 };
+  return { deployer, name: 'sbtc-devnet', source: `${lines.join('\n')}\n`, clarityVersion: clarityVersion(epoch) };
 }

@@ -48,7 +48,9 @@ describe('up', () => {
       'deployer',
       ...Array.from({ length: 8 }, (_, n) => `wallet_${n + 1}`),
     ]);
-    expect(await json('faucet', 'stx', wallet.stx)).toMatchObject({ success: true, block: { height: expect.any(Number) } });
+    for (const coin of ['stx', 'sbtc']) {
+      expect(await json('faucet', coin, wallet.stx)).toMatchObject({ success: true, block: { height: expect.any(Number) } });
+    }
     expect(await json('faucet', 'btc', wallet.btc, '--no-wait')).toMatchObject({
       success: true,
       txId: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -82,10 +82,10 @@ describe('usage', () => {
     [
       'a missing argument',
       ['faucet', 'btc'],
-      "error: missing required argument 'address'. Usage: stacks-devnet faucet [options] <chain> <address>",
+      "error: missing required argument 'address'. Usage: stacks-devnet faucet [options] <coin> <address>",
     ],
-    ['an unknown chain', ['faucet', 'eth', 'x'], 'error: chain: expected btc or stx, received "eth"'],
-    ['stacking with bitcoin', ['faucet', 'btc', 'x', '--stacking'], 'error: --stacking: expected the chain stx, received "btc"'],
+    ['an unknown coin', ['faucet', 'eth', 'x'], 'error: coin: expected btc, stx or sbtc, received "eth"'],
+    ['stacking with bitcoin', ['faucet', 'btc', 'x', '--stacking'], 'error: --stacking: expected the coin stx, received "btc"'],
     ['no blocks', ['mine', '0'], 'error: n: expected a number of blocks from 1 to 10000, received "0"'],
     ['too many blocks', ['mine', '10001'], 'error: n: expected a number of blocks from 1 to 10000, received "10001"'],
     [

@@ -12,7 +12,7 @@ test.each([
   ['--portgateway', ['--ports-gateway']],
   ['--rpc-user', ['--bitcoin-rpc-user']],
   ['--mnemonic', ['--accounts-mnemonic']],
-  ['--amount', ['--faucet-btc-amount', '--faucet-stx-amount']],
+  ['--amount', ['--faucet-btc-amount', '--faucet-stx-amount', '--faucet-sbtc-amount']],
   ['--event-observers', ['--event-observer']],
   ['--control-origins', ['--control-origin']],
   ['--bitcoin-rpc-pass', ['--bitcoin-rpc-password']],

@@ -12,8 +12,8 @@ const key = '753b7cc01a1a2e86221266a154af739463fce51219d97e4f856cd7200c3bd2a6';
 const place = { field: 'x', directory: '/work' };
 
 test.each<[string, Kind<unknown, unknown>, unknown, unknown]>([
-  ['balance', balances, { [principal]: '340282366920938463463374607431768211455' }, { [principal]: 2n ** 128n - 1n }],
-  ['balance of a contract', balances, { [`${principal}.vault`]: 5 }, { [`${principal}.vault`]: 5n }],
+  ['balance', balances('micro-STX'), { [principal]: '340282366920938463463374607431768211455' }, { [principal]: 2n ** 128n - 1n }],
+  ['balance of a contract', balances('sats'), { [`${principal}.vault`]: 5 }, { [`${principal}.vault`]: 5n }],
   ['payment as number', payment, 7, 7n],
   ['payment as bigint', payment, 2n ** 63n - 1n, 2n ** 63n - 1n],
   ['interval', miningMode, { intervalMs: 2500 }, { intervalMs: 2500 }],
@@ -50,7 +50,7 @@ test.each<[string, Kind<unknown, unknown>, unknown, unknown]>([
 });
 
 test.each<[string, Kind<unknown, unknown>, string, unknown]>([
-  ['balances', balances, `${principal}=1,${principal}.vault=5`, { [principal]: 1n, [`${principal}.vault`]: 5n }],
+  ['balances', balances('sats'), `${principal}=1,${principal}.vault=5`, { [principal]: 1n, [`${principal}.vault`]: 5n }],
   ['interval', miningMode, '2500', { intervalMs: 2500 }],
   ['list with spaces', list(hostAndPort, ''), 'localhost:3700, [::1]:3701,', ['localhost:3700', '[::1]:3701']],
   ['networks', list(network, ''), '10.0.0.0/8,::1', ['10.0.0.0/8', '::1']],

@@ -22,6 +22,7 @@ const examples: Readonly<Record<string, { text: string; written: unknown; value?
   'base units': { text: '9007199254740993', written: '9007199254740993', value: 9_007_199_254_740_993n },
   'true|false': { text: 'false', written: false },
   'auto|manual|ms': { text: '2500', written: { intervalMs: 2500 } },
+  principal: same('ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG'),
   'principal=amount': {
     text: 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG=5',
     written: { ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG: '5' },
@@ -45,6 +46,7 @@ const exceptions: Partial<Record<SettingKey, { text: string; written: unknown; v
   'pox.prepareLength': number(7),
   'control.key': same('open-sesame'),
   'faucet.btc.keys': { text: `${key}01`, written: [`${key}01`], value: [key] },
+  'faucet.sbtc.keys': { text: key, written: [key], value: [key] },
   'faucet.stx.keys': { text: `${key}, ${key.toUpperCase()}`, written: [key, key.toUpperCase()], value: [key, key] },
 };
 

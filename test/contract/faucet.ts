@@ -2,14 +2,18 @@ import { DevnetError } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DevnetOptions } from '#dist/config/start-options.js';
 import type { Devnet } from '#dist/devnet/types.js';
-import { account, balanceOf } from '../devnet.js';
+import { account, balanceOf, sbtcOf } from '../devnet.js';
 
-export type FaucetContract = { boot(options?: DevnetOptions): Promise<Devnet> };
+export type FaucetContract = {
+  boot(options?: DevnetOptions): Promise<Devnet>;
+  /** Whether the engine has sBTC. @default false */
+  sbtc?: boolean;
+};
 
 const AMOUNT = 1_000n;
 
 /** Concurrent requests to both faucets, for every engine. */
-export function faucetContract(name: string, { boot }: FaucetContract): void {
+export function faucetContract(name: string, { boot, sbtc = false }: FaucetContract): void {
   describe(`${name} faucets`, () => {
     let devnet: Devnet;
     let fresh: string;
@@ -41,6 +45,17 @@ export function faucetContract(name: string, { boot }: FaucetContract): void {
         btc: 1_000_000_000n + 50n * AMOUNT,
       });
     });
+
+    if (sbtc) {
+      test('default: 100 concurrent requests of sBTC are confirmed, each exactly once', async () => {
+        await devnet.restore(fresh);
+        const { address } = account(devnet, 'wallet_1').stx;
+        const requests = Array.from({ length: 100 }, () => devnet.faucet.sbtc(address, { amount: AMOUNT, timeoutMs: 60_000 }));
+        const payments = await Promise.all(requests);
+        expect(new Set(payments.map(({ txId }) => txId)).size).toBe(100);
+        expect(await sbtcOf(devnet, address)).toBe(1_000_000_000n + 100n * AMOUNT);
+      });
+    }
 
     test('behavior: a Bitcoin reorganization between them loses and repeats no payment', async () => {
       await devnet.restore(fresh);

@@ -49,6 +49,8 @@ test('default: every operation answers as the document says', async () => {
   await ask('POST', '/extended/v3/faucets/stx', 200, { body: { address: stx } });
   const paid = await ask('POST', '/extended/v1/faucets/stx', 200, { path: `/extended/v1/faucets/stx?address=${stx}&wait=true` });
   const { txId } = paid as { txId: string };
+  await ask('POST', '/extended/v1/faucets/sbtc', 200, { path: `/extended/v1/faucets/sbtc?address=${stx}` });
+  await ask('POST', '/extended/v1/faucets/sbtc', 400, { body: { address: btc } });
   await ask('POST', '/extended/v1/faucets/stx', 400, { body: { address: btc } });
   await ask('POST', '/extended/v3/faucets/btc', 400, { body: { address: stx } });
 
@@ -73,7 +75,7 @@ test('default: every operation answers as the document says', async () => {
   // The embedded engine has no programs, so it has no log that answers 200.
   answered.add('GET /devnet/v1/logs/{name}');
   const pay = (chain: string, status: number, body: object) =>
-    ask('POST', '/devnet/v1/faucets/{chain}', status, { path: `/devnet/v1/faucets/${chain}`, body });
+    ask('POST', '/devnet/v1/faucets/{coin}', status, { path: `/devnet/v1/faucets/${chain}`, body });
   await pay('btc', 200, { address: btc, amount: '50000' });
   await pay('stx', 200, { address: stx, wait: false });
   await pay('btc', 400, { address: btc, stacking: true });

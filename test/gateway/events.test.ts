@@ -42,7 +42,7 @@ test('default: names, increasing ids and data', () => {
   const end = closing();
   sendEvents(one.output, { feed, closing: end.signal });
   devnet.emit({ type: 'bitcoin.tx', txid: 'ab' });
-  devnet.emit({ type: 'faucet.payment', chain: 'bitcoin', txId: 'ab', address: 'bcrt1q', amount: '5' });
+  devnet.emit({ type: 'faucet.payment', chain: 'bitcoin', coin: 'btc', txId: 'ab', address: 'bcrt1q', amount: '5' });
   expect(one.text()).toContain('id: 1\nevent: bitcoin.tx\ndata: {"type":"bitcoin.tx","txid":"ab"}\n\n');
   expect(one.names()).toEqual(['bitcoin.tx', 'faucet.payment']);
   expect(one.ids()).toEqual([1, 2]);

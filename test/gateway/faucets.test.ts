@@ -25,6 +25,30 @@ describe('answers', () => {
     expect(gateway.devnet.calls).toEqual([['faucet.stx', STX, { wait: false, stacking: true }]]);
   });
 
+  test('default: sBTC v1 takes its address from the query or the body, and no other options of STX', async () => {
+    await using gateway = await testGateway();
+    const url = '/extended/v1/faucets/sbtc';
+    for (const request of [{ url: `${url}?address=${STX}` }, { url, payload: { address: STX } }]) {
+      const response = await gateway.app.inject({ method: 'POST', ...request });
+      expect(response.statusCode).toBe(200);
+      expect(response.json()).toEqual({ success: true, txId: STX_TXID, txRaw: '8080' });
+    }
+    expect(gateway.devnet.calls).toEqual(Array(2).fill(['faucet.sbtc', STX, { wait: false }]));
+    const refused = await gateway.app.inject({ method: 'POST', url: `${url}?address=${STX}&stacking=true` });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({ success: false, field: 'stacking' });
+  });
+
+  test('error: sBTC v1 without an address, or with one of Bitcoin', async () => {
+    await using gateway = await testGateway();
+    for (const query of ['', '?address=', `?address=${BTC}`]) {
+      const response = await gateway.app.inject({ method: 'POST', url: `/extended/v1/faucets/sbtc${query}` });
+      expect(response.statusCode).toBe(400);
+      expect(response.headers['access-control-allow-origin']).toBe('*');
+      expect(response.json()).toMatchObject({ success: false, code: 'INVALID_INPUT', field: 'address' });
+    }
+  });
+
   test.each([
     ['btc', BTC, { transaction: { tx_id: `0x${BTC_TXID}`, chain: 'bitcoin' }, amount: { btc: '100000000' } }],
     ['stx', STX, { transaction: { tx_id: STX_TXID, chain: 'stacks' }, amount: { stx: '500000000' } }],

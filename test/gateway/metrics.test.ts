@@ -30,7 +30,7 @@ test('default: heights, transactions, payments, balances, waits and requests', a
   await gateway.app.inject(faucet);
   await gateway.app.inject({ ...faucet, headers: { prefer: 'wait=1' } });
   await gateway.app.inject('/nowhere');
-  gateway.devnet.emit({ type: 'faucet.payment', chain: 'stacks', txId: STX_TXID, address: 'STA', amount: '500000000' });
+  gateway.devnet.emit({ type: 'faucet.payment', chain: 'stacks', coin: 'stx', txId: STX_TXID, address: 'STA', amount: '500000000' });
   gateway.devnet.emit({ type: 'bitcoin.tx', txid: 'ab' });
   gateway.devnet.emit({ type: 'stacks.tx', txid: STX_TXID });
   gateway.devnet.emit({
@@ -53,11 +53,13 @@ test('default: heights, transactions, payments, balances, waits and requests', a
     'devnet_stacks_tenures_total 1',
     'devnet_mempool_transactions{chain="bitcoin"} 1',
     'devnet_mempool_transactions{chain="stacks"} 1',
-    'devnet_faucet_payments_total{chain="stacks"} 1',
+    'devnet_faucet_payments_total{chain="stacks",coin="stx"} 1',
+    'devnet_faucet_payments_total{chain="stacks",coin="sbtc"} 0',
     'devnet_faucet_paid_ustx_total 500000000',
     'devnet_faucet_balance_sats 5000000000',
-    'devnet_faucet_requests_total{chain="stacks",result="paid"} 2',
-    'devnet_wait_duration_seconds_count{chain="stacks",result="confirmed"} 1',
+    'devnet_faucet_balance_sbtc_sats 3000000',
+    'devnet_faucet_requests_total{chain="stacks",coin="stx",result="paid"} 2',
+    'devnet_wait_duration_seconds_count{chain="stacks",coin="stx",result="confirmed"} 1',
     'devnet_http_request_duration_seconds_count{method="POST",route="/extended/v1/faucets/stx",status="200"} 2',
   ]) {
     expect(body.split('\n')).toContain(line);

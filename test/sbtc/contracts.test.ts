@@ -196,7 +196,7 @@ test('setup: mints the balances and hands the protocol to the signers, at genesi
   const deployer = DEFAULT_DEPLOYER;
   const holder = 'ST000000000000000000002AMW42H.someone';
   const setup = sbtcSetup({ deployer, balances: { [DEPLOYER]: 7n, [holder]: 2n ** 64n, [deployer]: 0n } });
-  await using devnet = await bootDevnet({ contracts: [...(await sbtcContracts({ deployer })), setup] });
+  await using devnet = await bootDevnet({ sbtc: false, contracts: [...(await sbtcContracts({ deployer })), setup] });
   const read = async (contract: string, fn: string, ...functionArgs: ClarityValue[]) => {
     const options = { contractAddress: deployer, contractName: contract, functionName: fn, functionArgs, senderAddress: DEPLOYER };
     return cvToString(await fetchCallReadOnlyFunction({ ...options, client: { baseUrl: devnet.urls.stacks } }));
@@ -206,4 +206,13 @@ test('setup: mints the balances and hands the protocol to the signers, at genesi
   expect(await read('sbtc-token', 'get-total-supply')).toBe(`(ok u${2n ** 64n + 7n})`);
   expect(await read('sbtc-registry', 'get-current-signer-principal')).toBe(deployer);
   expect(await read('sbtc-registry', 'get-current-aggregate-pubkey')).toBe(`0x${AGGREGATE_KEY.publicKey}`);
+});
+
+test('error: a contract that the network deploys already', async () => {
+  const contracts = [{ deployer: DEFAULT_DEPLOYER, name: 'sbtc-token', source: '' }];
+  await expect(bootDevnet({ contracts })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    field: 'contracts',
+    message: expect.stringContaining('set sbtc to false'),
+  });
 });

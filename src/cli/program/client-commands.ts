@@ -24,13 +24,13 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
 
   program
     .command('faucet')
-    .description('send 1 BTC or 500 STX (or the configured amount) and wait for the block')
-    .argument('<chain>', 'btc or stx')
+    .description('send 1 BTC, 500 STX or 0.01 sBTC (or the configured amount) and wait for the block')
+    .argument('<coin>', 'btc, stx or sbtc')
     .argument('<address>', 'recipient: a regtest Bitcoin address, or a testnet Stacks address or contract')
     .option('--stacking', 'send as much STX as one solo stacker needs')
     .option('--no-wait', 'return when the node has accepted the payment')
-    .action(async (chain: string, address: string, options: { stacking?: boolean; wait: boolean }) => {
-      await faucet(await client(), output(), chain, address, options);
+    .action(async (coin: string, address: string, options: { stacking?: boolean; wait: boolean }) => {
+      await faucet(await client(), output(), coin, address, options);
     });
 
   program

@@ -42,6 +42,20 @@ export const gatewaySettings = {
     help: 'private keys that pay; without any, the faucet answers 403',
     repeatable: true,
   }),
+  'faucet.sbtc.enabled': defineSetting({ kind: truth, default: true, help: 'whether the sBTC faucet pays; if not, it answers 403' }),
+  'faucet.sbtc.amount': defineSetting({
+    kind: payment,
+    default: 1_000_000n,
+    defaultText: '1000000 (0.01 sBTC)',
+    help: 'sats of one payment',
+  }),
+  'faucet.sbtc.keys': defineSetting({
+    kind: faucetKeys,
+    default: ownKeys,
+    defaultText: 'funded keys of the network',
+    help: 'private keys that pay; without any, the faucet answers 403',
+    repeatable: true,
+  }),
   'control.enabled': defineSetting({ kind: truth, default: true, help: 'whether /devnet/v1 answers' }),
   'control.key': defineSetting({
     kind: token('key'),

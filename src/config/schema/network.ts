@@ -1,9 +1,10 @@
 import { engineNames } from '../../engine-name.js';
+import { DEFAULT_DEPLOYER } from '../../sbtc/signers.js';
 import { balances } from '../amounts.js';
 import { contracts } from '../contracts.js';
 import { host, nodeUrl, port } from '../endpoints.js';
 import { defineSetting } from '../setting.js';
-import { miningMode, oneOf, text, wholeNumber } from '../value-types.js';
+import { address, miningMode, oneOf, path, text, truth, wholeNumber } from '../value-types.js';
 
 /** The ports of `up` and `node`; in code, the default is free ports. */
 export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 } as const;
@@ -58,7 +59,7 @@ export const networkSettings = {
     help: 'number of funded accounts, at most 9 without a mnemonic',
   }),
   balances: defineSetting({
-    kind: balances,
+    kind: balances('micro-STX'),
     default: {},
     defaultText: 'none',
     help: 'genesis balance of a Stacks principal in micro-STX',
@@ -84,6 +85,37 @@ export const networkSettings = {
     kind: oneOf(epochs, whyNoOlderEpoch),
     default: '3.4',
     help: 'Stacks epoch after the boot; real nodes support 3.0 and later, and 4.0 is experimental on the embedded engine',
+  }),
+  'sbtc.enabled': defineSetting({
+    kind: truth,
+    // Real nodes take seconds to deploy it, and need it in 4.0.
+    default: ({ engine, epoch }) => engine === 'embedded' || (engine !== 'external' && epoch === '4.0'),
+    defaultText: '`true` on the embedded engine and in epoch 4.0, else `false`; `false` on the external engine',
+    help: 'whether the network has sBTC',
+    flag: '--sbtc',
+    negatable: true,
+  }),
+  'sbtc.deployer': defineSetting({
+    kind: address,
+    default: DEFAULT_DEPLOYER,
+    help: "address that deploys sBTC's contracts",
+    details: 'The default is the one of `SbtcApiClientDevenv` of the npm package `sbtc`.',
+  }),
+  'sbtc.balances': defineSetting({
+    kind: balances('sats'),
+    default: {},
+    defaultText: '10 sBTC for each account',
+    help: 'genesis balance of a Stacks principal in sats of sBTC',
+    details: 'It replaces the default balance of an account with that address.',
+    flag: '--sbtc-balance',
+    repeatable: true,
+  }),
+  'sbtc.contracts': defineSetting({
+    kind: path,
+    defaultText: "those of this package and of the Clarity VM's package",
+    help: "folder with the sources of sBTC's contracts",
+    details:
+      'It has the five sources as `sbtc-token.clar` or, as in the requirement cache of Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`.',
   }),
   'pox.rewardLength': defineSetting({
     kind: wholeNumber(2, 10_000),

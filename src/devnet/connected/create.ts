@@ -75,6 +75,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
     faucet: {
       btc: (address, order) => payThrough(control, 'btc', address, order, closed),
       stx: (address, order) => payThrough(control, 'stx', address, order, closed),
+      sbtc: (address, order) => payThrough(control, 'sbtc', address, order, closed),
     },
     bitcoin: {
       mine: (blocks = 1) => mine({ bitcoin: blocks }),

@@ -1,5 +1,6 @@
 import { checkAddressText } from '../../chains/address-hint.js';
 import { DevnetError } from '../../error.js';
+import { COIN_NAMES, type FaucetCoin } from '../../faucet/types.js';
 import type { FaucetPayment, StxFaucetOptions } from '../types.js';
 import { readPayment } from './answers.js';
 import { bound } from './bound.js';
@@ -8,16 +9,17 @@ import type { GatewayClient } from './gateway-client.js';
 /** Asks the gateway for a payment, as the faucets of the network's own process make it. */
 export async function payThrough(
   ask: GatewayClient['ask'],
-  chain: 'btc' | 'stx',
+  coin: FaucetCoin,
   address: string,
   { amount, stacking, wait, timeoutMs, signal }: StxFaucetOptions = {},
   closed: AbortSignal,
 ): Promise<FaucetPayment> {
-  checkAddressText(address, chain, chain === 'stx' ? 'a Stacks address' : 'a Bitcoin address');
+  if (coin === 'btc') checkAddressText(address, 'btc', 'a Bitcoin address');
+  else checkAddressText(address, 'stx', 'a Stacks address');
   const order = { address, amount: amount?.toString(), stacking, wait, timeoutMs };
-  const what = `the ${chain.toUpperCase()} faucet`;
+  const what = `the ${COIN_NAMES[coin]} faucet`;
   const { status, body } = await bound({ what, signal, closed }, (ended) =>
-    ask('POST', `/faucets/${chain}`, { body: order, signal: ended }),
+    ask('POST', `/faucets/${coin}`, { body: order, signal: ended }),
   );
   const payment = readPayment(body);
   if (status !== 202) return payment;

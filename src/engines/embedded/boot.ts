@@ -38,12 +38,25 @@ async function startStacks(
   burnchain: Promise<BurnBlock[]>,
   bootHeight: number,
 ): Promise<{ node: StacksNode; read: BootContracts | undefined }> {
-  const { funding, contracts, bootContracts: url, pox, epoch, mining, eventObservers, cache, onProgress, onWarning, signal } = options;
+  const {
+    funding,
+    sbtc,
+    contracts = [],
+    bootContracts: url,
+    pox,
+    epoch,
+    mining,
+    eventObservers,
+    cache,
+    onProgress,
+    onWarning,
+    signal,
+  } = options;
   const read = url === undefined ? undefined : await readBootContracts({ url, cache, signal, onProgress });
   onProgress?.('starting the Clarity VM');
   const node = await startStacksNode({
     balances: funding.stacks,
-    contracts,
+    contracts: [...(sbtc?.contracts ?? []), ...contracts],
     bootContracts: read?.contracts,
     burnchain,
     bootHeight,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Counted, RateLimits } from '../../config/rate-limit.js';
+import type { FaucetCoin } from '../../faucet/types.js';
 import { createMutex } from '../../mutex.js';
 
 /** The client of a request: an address, or the holder of a key. */
@@ -16,7 +17,7 @@ export type Limiter = {
   /** Counts one request. */
   request(caller: Caller): Promise<Verdict>;
   /** Counts one payment for its recipient and for the client. Counts nothing if either limit refuses. */
-  payment(caller: Caller, kind: 'btc' | 'stx' | 'stacking', address: string): Promise<Verdict>;
+  payment(caller: Caller, kind: FaucetCoin | 'stacking', address: string): Promise<Verdict>;
   /** Returns the open windows as plain JSON, to be restored later. */
   dump(): object;
   /** Opens the windows of a dump that have not ended yet. Ignores anything else. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../../config/rate-limit.js';
 import { DevnetError } from '../../error.js';
+import type { FaucetCoin } from '../../faucet/types.js';
 import { createKeyRing } from '../keys/key-ring.js';
 import { type Caller, createLimiter, type Standing, tighter, type Verdict } from './limiter.js';
 import { keepWindows } from './window-file.js';
@@ -26,12 +27,7 @@ export type Policy = {
    * Counts a payment. @returns a function that undoes the count if the payment fails
    * @throws DevnetError RATE_LIMITED
    */
-  admitPayment(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    kind: 'btc' | 'stx' | 'stacking',
-    address: string,
-  ): Promise<() => Promise<void>>;
+  admitPayment(request: FastifyRequest, reply: FastifyReply, kind: FaucetCoin | 'stacking', address: string): Promise<() => Promise<void>>;
   /** Returns the number of refused requests and payments by limit. */
   refused(): ReadonlyMap<string, number>;
   /** Writes the state that survives a restart. */
@@ -96,9 +92,11 @@ const WORDS: Record<Standing['counted'], string> = {
   requests: 'requests from one client',
   btc: 'BTC payments to one address',
   stx: 'STX payments to one address',
+  sbtc: 'sBTC payments to one address',
   stacking: 'stacking payments to one address',
   btcPerIp: 'BTC payments for one client',
   stxPerIp: 'STX payments for one client',
+  sbtcPerIp: 'sBTC payments for one client',
   stackingPerIp: 'stacking payments for one client',
 };
 

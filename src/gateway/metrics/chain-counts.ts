@@ -1,3 +1,4 @@
+import type { FaucetCoin } from '../../faucet/types.js';
 import type { GatewayDevnet } from '../services.js';
 
 /** Counts of events since the gateway started. Costs are in the units of the Clarity VM. */
@@ -9,8 +10,8 @@ export type ChainCounts = {
   restores: number;
   stalls: number;
   transactions: Map<string, number>;
-  paid: { bitcoin: bigint; stacks: bigint };
-  payments: { bitcoin: number; stacks: number };
+  paid: Record<FaucetCoin, bigint>;
+  payments: Record<FaucetCoin, number>;
   cost: { runtime: number; readCount: number; readLength: number; writeCount: number; writeLength: number };
   /** Txids that entered the Bitcoin mempool and are in no block yet, according to events. */
   bitcoinMempool: Set<string>;
@@ -26,8 +27,8 @@ export function countChains(devnet: Pick<GatewayDevnet, 'subscribe'>): { counts:
     restores: 0,
     stalls: 0,
     transactions: new Map(),
-    paid: { bitcoin: 0n, stacks: 0n },
-    payments: { bitcoin: 0, stacks: 0 },
+    paid: { btc: 0n, stx: 0n, sbtc: 0n },
+    payments: { btc: 0, stx: 0, sbtc: 0 },
     cost: { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 },
     bitcoinMempool: new Set(),
   };
@@ -65,8 +66,8 @@ export function countChains(devnet: Pick<GatewayDevnet, 'subscribe'>): { counts:
         counts.stalls++;
         return;
       case 'faucet.payment':
-        counts.payments[event.chain]++;
-        counts.paid[event.chain] += BigInt(event.amount);
+        counts.payments[event.coin]++;
+        counts.paid[event.coin] += BigInt(event.amount);
         return;
       default:
     }

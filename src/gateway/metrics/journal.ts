@@ -1,8 +1,10 @@
+import type { FaucetCoin } from '../../faucet/types.js';
+
 /** A measurement: a payment, a wait or a request. Durations are in seconds. */
 type Observation =
   | { type: 'request'; method: string; route: string; status: number; seconds: number }
-  | { type: 'payment'; chain: 'bitcoin' | 'stacks'; result: 'paid' | 'failed' }
-  | { type: 'wait'; chain: 'bitcoin' | 'stacks'; result: 'confirmed' | 'timeout' | 'failed'; seconds: number };
+  | { type: 'payment'; chain: 'bitcoin' | 'stacks'; coin: FaucetCoin; result: 'paid' | 'failed' }
+  | { type: 'wait'; chain: 'bitcoin' | 'stacks'; coin: FaucetCoin; result: 'confirmed' | 'timeout' | 'failed'; seconds: number };
 
 /** Buffers measurements until the metrics library is loaded. */
 export type Journal = {

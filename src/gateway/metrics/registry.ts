@@ -42,14 +42,14 @@ function followJournal(journal: Journal, registers: Registry[]): void {
   const waits = new Histogram({
     name: 'devnet_wait_duration_seconds',
     help: 'Time that a faucet request waited for the block of its payment',
-    labelNames: ['chain', 'result'],
+    labelNames: ['chain', 'coin', 'result'],
     buckets: SECONDS,
     registers,
   });
   const payments = new Counter({
     name: 'devnet_faucet_requests_total',
     help: 'Faucet requests over HTTP by result',
-    labelNames: ['chain', 'result'],
+    labelNames: ['chain', 'coin', 'result'],
     registers,
   });
   journal.follow((observation) => {
@@ -57,8 +57,8 @@ function followJournal(journal: Journal, registers: Registry[]): void {
       const { method, route, status, seconds } = observation;
       requests.observe({ method, route, status: `${status}` }, seconds);
     } else if (observation.type === 'wait') {
-      waits.observe({ chain: observation.chain, result: observation.result }, observation.seconds);
-    } else payments.inc({ chain: observation.chain, result: observation.result });
+      waits.observe({ chain: observation.chain, coin: observation.coin, result: observation.result }, observation.seconds);
+    } else payments.inc({ chain: observation.chain, coin: observation.coin, result: observation.result });
   });
 }
 
@@ -128,23 +128,26 @@ function chainMetrics({ devnet, node, view, counts, version, policy }: MetricsSo
 function faucetMetrics({ devnet, counts }: MetricsSources, registers: Registry[]): Update[] {
   const sats = new Gauge({ name: 'devnet_faucet_balance_sats', help: 'What the BTC faucet has, in sats', registers });
   const ustx = new Gauge({ name: 'devnet_faucet_balance_ustx', help: 'What the STX faucet has, in micro-STX', registers });
-  const both = (of: { bitcoin: number | bigint; stacks: number | bigint }): [Record<string, string>, number][] => [
-    [{ chain: 'bitcoin' }, Number(of.bitcoin)],
-    [{ chain: 'stacks' }, Number(of.stacks)],
-  ];
+  const sbtcSats = new Gauge({ name: 'devnet_faucet_balance_sbtc_sats', help: 'What the sBTC faucet has, in sats', registers });
   return [
     total(
       'devnet_faucet_payments_total',
       'Payments of the faucets, requested over HTTP or in code',
-      () => both(counts.payments),
+      () => [
+        [{ chain: 'bitcoin', coin: 'btc' }, counts.payments.btc],
+        [{ chain: 'stacks', coin: 'stx' }, counts.payments.stx],
+        [{ chain: 'stacks', coin: 'sbtc' }, counts.payments.sbtc],
+      ],
       registers,
     ),
-    total('devnet_faucet_paid_sats_total', 'What the BTC faucet paid, in sats', () => [[{}, Number(counts.paid.bitcoin)]], registers),
-    total('devnet_faucet_paid_ustx_total', 'What the STX faucet paid, in micro-STX', () => [[{}, Number(counts.paid.stacks)]], registers),
+    total('devnet_faucet_paid_sats_total', 'What the BTC faucet paid, in sats', () => [[{}, Number(counts.paid.btc)]], registers),
+    total('devnet_faucet_paid_ustx_total', 'What the STX faucet paid, in micro-STX', () => [[{}, Number(counts.paid.stx)]], registers),
+    total('devnet_faucet_paid_sbtc_sats_total', 'What the sBTC faucet paid, in sats', () => [[{}, Number(counts.paid.sbtc)]], registers),
     async () => {
-      const { btc, stx } = await devnet.faucetBalances();
+      const { btc, stx, sbtc } = await devnet.faucetBalances();
       sats.set(Number(btc));
       ustx.set(Number(stx));
+      sbtcSats.set(Number(sbtc));
     },
   ];
 }

@@ -7,6 +7,7 @@ const AMOUNTS = ['large', 'xlarge'];
 const WITHOUT_EFFECT: Record<string, readonly string[]> = {
   '/extended/v1/faucets/btc': AMOUNTS,
   '/extended/v1/faucets/stx': AMOUNTS,
+  '/extended/v1/faucets/sbtc': AMOUNTS,
   '/extended/v3/faucets/btc': AMOUNTS,
   '/extended/v3/faucets/stx': AMOUNTS,
   '/extended/v1/tx/:txid': ['event_limit', 'event_offset', 'exclude_function_args', 'unanchored'],
@@ -28,7 +29,7 @@ export function refuseUnknownQuery(app: App): void {
     const unknown = Object.keys(query).find((name) => !names.includes(name) && !ignored.includes(name));
     if (unknown === undefined) return;
     const takes = `${method} ${url} takes ${names.length === 0 ? 'no query parameters' : names.join(', ')}.`;
-    const advice = /^\/extended\/v\d\/faucets\//.test(url) ? `${takes} POST /devnet/v1/faucets/{btc,stx} takes an amount.` : takes;
+    const advice = /^\/extended\/v\d\/faucets\//.test(url) ? `${takes} POST /devnet/v1/faucets/{btc,stx,sbtc} takes an amount.` : takes;
     throw unknownName(unknown, 'query parameter', names, advice);
   });
 }

@@ -9,12 +9,12 @@ import type { Services } from '../services.js';
 /** Adds the faucets of the control API, which have the options of the code: any amount and timeout, no rate limit. */
 export function addControlFaucetRoutes(app: App, { devnet, closing }: Services): void {
   app.post(
-    '/v1/faucets/:chain',
+    '/v1/faucets/:coin',
     {
       schema: {
         tags: ['control'],
         operationId: 'pay',
-        summary: 'Send BTC or STX, any amount',
+        summary: 'Send BTC, STX or sBTC, any amount',
         params: faucetParams,
         body: controlPaymentBody,
         response: {
@@ -24,9 +24,9 @@ export function addControlFaucetRoutes(app: App, { devnet, closing }: Services):
         },
       },
     },
-    async ({ params: { chain }, body }, reply) => {
+    async ({ params: { coin }, body }, reply) => {
       const { address, amount, stacking, wait = true, timeoutMs } = body;
-      if (stacking !== undefined && chain === 'btc') throw invalid('stacking', 'the STX faucet', 'btc');
+      if (stacking !== undefined && coin !== 'stx') throw invalid('stacking', 'the STX faucet', coin);
       const options = {
         wait,
         timeoutMs,
@@ -34,9 +34,7 @@ export function addControlFaucetRoutes(app: App, { devnet, closing }: Services):
         signal: whenGone(reply.raw, closing),
       };
       try {
-        const payment = await (chain === 'btc'
-          ? devnet.faucet.btc(address, options)
-          : devnet.faucet.stx(address, { ...options, stacking }));
+        const payment = await devnet.faucet[coin](address, { ...options, stacking });
         return { ...toBody(payment), ...(payment.block && { block: payment.block }) };
       } catch (error) {
         if (!(error instanceof DevnetError && error.code === 'TIMEOUT' && error.payment !== undefined)) throw error;

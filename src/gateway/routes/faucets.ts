@@ -11,6 +11,8 @@ import {
   bitcoinFaucetQuery,
   paymentAnswer,
   preferHeader,
+  sbtcFaucetBody,
+  sbtcFaucetQuery,
   stacksAddress,
   stacksFaucetAnswer,
   stacksFaucetBody,
@@ -47,7 +49,7 @@ export function addFirstFaucetRoutes(app: App, services: Services): void {
       const parameters = readParameters(request, 'query or body');
       const address = parameters.text('address', bitcoinAddress.description);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { chain: 'btc', address, deadlineMs }, request, reply);
+      const payment = await pay(services, { coin: 'btc', address, deadlineMs }, request, reply);
       const { txId, txRaw } = payment;
       return finish(reply, payment, { success: true, txId, txRaw, txid: txId, raw_tx: txRaw });
     },
@@ -72,7 +74,30 @@ export function addFirstFaucetRoutes(app: App, services: Services): void {
       const address = parameters.text('address', stacksAddress.description);
       const stacking = parameters.flag('stacking');
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { chain: 'stx', address, stacking, deadlineMs }, request, reply);
+      const payment = await pay(services, { coin: 'stx', address, stacking, deadlineMs }, request, reply);
+      return finish(reply, payment, { success: true, txId: payment.txId, txRaw: payment.txRaw });
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/extended/v1/faucets/sbtc',
+    validatorCompiler,
+    schema: {
+      tags,
+      operationId: 'paySbtc',
+      summary: 'Send 0.01 sBTC (or the configured amount)',
+      consumes: ['application/json', 'application/x-www-form-urlencoded'],
+      headers: preferHeader,
+      querystring: sbtcFaucetQuery,
+      body: sbtcFaucetBody,
+      response: { 200: stacksFaucetAnswer, 202: unconfirmed(stacksFaucetAnswer), ...errors },
+    },
+    handler: async (request, reply) => {
+      const parameters = readParameters(request, 'query or body');
+      const address = parameters.text('address', stacksAddress.description);
+      const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
+      const payment = await pay(services, { coin: 'sbtc', address, deadlineMs }, request, reply);
       return finish(reply, payment, { success: true, txId: payment.txId, txRaw: payment.txRaw });
     },
   });
@@ -97,7 +122,7 @@ export function addFaucetRoutes(app: App, services: Services): void {
       const parameters = readParameters(request, 'body');
       const address = parameters.text('address', bitcoinAddress.description);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { chain: 'btc', address, deadlineMs }, request, reply);
+      const payment = await pay(services, { coin: 'btc', address, deadlineMs }, request, reply);
       const transaction = { tx_id: `0x${payment.txId}`, chain: 'bitcoin' as const };
       return finish(reply, payment, { transaction, amount: { btc: `${payment.amount}` } });
     },
@@ -121,7 +146,7 @@ export function addFaucetRoutes(app: App, services: Services): void {
       const address = parameters.text('address', stacksAddress.description);
       const stacking = parameters.flag('stacking');
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { chain: 'stx', address, stacking, deadlineMs }, request, reply);
+      const payment = await pay(services, { coin: 'stx', address, stacking, deadlineMs }, request, reply);
       const transaction = { tx_id: payment.txId, chain: 'stacks' as const };
       return finish(reply, payment, { transaction, amount: { stx: `${payment.amount}` } });
     },

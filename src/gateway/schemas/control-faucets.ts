@@ -1,6 +1,6 @@
 import { blockSchema } from './faucet.js';
 
-export const faucetParams = { type: 'object', properties: { chain: { enum: ['btc', 'stx'] } }, required: ['chain'] } as const;
+export const faucetParams = { type: 'object', properties: { coin: { enum: ['btc', 'stx', 'sbtc'] } }, required: ['coin'] } as const;
 
 export const controlPaymentBody = {
   type: 'object',
@@ -10,7 +10,7 @@ export const controlPaymentBody = {
     amount: {
       type: 'string',
       pattern: '^[1-9][0-9]{0,38}$',
-      description: 'base units, sats or micro-STX, as decimal digits; the configured amount without',
+      description: 'base units, sats (BTC, sBTC) or micro-STX, as decimal digits; the configured amount without',
     },
     stacking: { type: 'boolean', description: 'STX only: what one solo stacker needs' },
     wait: { type: 'boolean', description: 'whether to answer after the block that holds the payment; it does without' },
@@ -26,7 +26,7 @@ export const controlPaymentAnswer = {
   properties: {
     txId: { type: 'string', description: '64 hex digits, on Stacks with 0x' },
     txRaw: { type: 'string', description: 'the raw transaction as hex without 0x' },
-    amount: { type: 'string', description: 'base units: sats or micro-STX', pattern: '^[0-9]+$' },
+    amount: { type: 'string', description: 'base units: sats (BTC, sBTC) or micro-STX', pattern: '^[0-9]+$' },
     block: blockSchema,
     lastSeen: { type: 'string', description: 'where the payment was when the deadline passed' },
     hint: { type: 'string', description: 'why no block came before the deadline, if that is known' },

@@ -41,9 +41,11 @@ export const preferHeader = {
 
 export const bitcoinFaucetQuery = { type: 'object', properties: { address: bitcoinAddress, wait } } as const;
 export const stacksFaucetQuery = { type: 'object', properties: { address: stacksAddress, stacking, wait } } as const;
+export const sbtcFaucetQuery = { type: 'object', properties: { address: stacksAddress, wait } } as const;
 export const stacksWaitQuery = { type: 'object', properties: { stacking, wait } } as const;
 export const waitQuery = { type: 'object', properties: { wait } } as const;
 export const bitcoinFaucetBody = { type: 'object', properties: { address: bitcoinAddress, wait } } as const;
+export const sbtcFaucetBody = { type: 'object', properties: { address: stacksAddress, wait } } as const;
 export const stacksFaucetBody = { type: 'object', properties: { address: stacksAddress, stacking, wait } } as const;
 
 /** As the requested contract and, in its own casing, the public API answer. */

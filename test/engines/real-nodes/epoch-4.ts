@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { networkKeys } from '#dist/engines/real-nodes/network/keys.js';
 import { updateTransaction } from '#dist/engines/real-nodes/stacking/pox-5.js';
 import { testCache } from '../../cache.js';
-import { account, balanceOf, stacksGet } from '../../devnet.js';
+import { account, balanceOf, sbtcOf, stacksGet } from '../../devnet.js';
 
 const SBTC = 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS';
 const POX_5 = 'ST000000000000000000002AMW42H.pox-5';
@@ -34,14 +34,14 @@ export function epoch4Suite(engine: Pick<DevnetOptions, 'engine' | 'images'>): v
       pox_5_sbtc_registry_contract: `${SBTC}.sbtc-registry`,
       next_cycle: { stacked_ustx: 100_000_000_000 },
     });
-    expect(await read(devnet, `${SBTC}.sbtc-token`, 'get-total-supply')).toBe('(ok u0)');
+    expect(await read(devnet, `${SBTC}.sbtc-token`, 'get-total-supply')).toBe('(ok u10009000000000)');
     expect(await read(devnet, `${SBTC}.sbtc-registry`, 'get-current-aggregate-pubkey')).toMatch(/^0x0[23][0-9a-f]{64}$/);
     const [signer] = networkKeys(1).signers;
     const { locked, unlock_height: unlock } = await stacksGet(devnet, `/v2/accounts/${signer?.stx}?proof=0`);
     expect([BigInt(`${locked}`), unlock]).toEqual([100_000_000_000n, 2080]);
   });
 
-  test('behavior: both faucets pay, after a restore too, and a solo stacker gets 1.2 times the minimum', async () => {
+  test('behavior: all faucets pay, after a restore too, and a solo stacker gets 1.2 times the minimum', async () => {
     await using devnet = await startDevnet({ ...options, mining: { bitcoin: 'auto' } });
     const { stx, btc } = account(devnet, 'wallet_1');
     const id = await devnet.snapshot();
@@ -49,9 +49,13 @@ export function epoch4Suite(engine: Pick<DevnetOptions, 'engine' | 'images'>): v
     await Promise.all([devnet.faucet.stx(stx.address, { stacking: true }), devnet.faucet.btc(btc.address)]);
     const after = await balanceOf(devnet, 'wallet_1');
     expect([after.stx - before.stx, after.btc - before.btc]).toEqual([60_000_000_000n, 100_000_000n]);
+    await Promise.all(Array.from({ length: 20 }, () => devnet.faucet.sbtc(stx.address, { amount: 5n })));
+    expect(await sbtcOf(devnet, stx.address)).toBe(1_000_000_100n);
     await devnet.restore(id);
     expect(await balanceOf(devnet, 'wallet_1')).toEqual(before);
     await devnet.faucet.stx(stx.address);
+    await devnet.faucet.sbtc(stx.address, { amount: 5n });
+    expect(await sbtcOf(devnet, stx.address)).toBe(1_000_000_005n);
   });
 
   test('behavior: the signers of pox-5 sign the next cycle, and can extend their stake', async () => {

@@ -117,6 +117,11 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
         if (!/^S[TN]/.test(address)) throw invalid('address', 'a testnet Stacks address', address);
         return pay('stx', options?.stacking === true ? 110_000_000_000_000n : 500_000_000n, options);
       },
+      async sbtc(address, options) {
+        call('faucet.sbtc', address, options);
+        if (!/^S[TN]/.test(address)) throw invalid('address', 'a testnet Stacks address', address);
+        return pay('stx', 1_000_000n, options);
+      },
     },
     bitcoin: {
       async waitForTx(txid, options) {
@@ -179,7 +184,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
       call('balances');
       return [{ name: 'deployer', stx: { balance: 2n ** 100n, nonce: 3 }, btc: { balance: 1_000_000_000n } }];
     },
-    faucetBalances: async () => ({ btc: 5_000_000_000n, stx: 7_000_000n }),
+    faucetBalances: async () => ({ btc: 5_000_000_000n, stx: 7_000_000n, sbtc: 3_000_000n }),
     credentials: { rpcUser: 'devnet', rpcPassword: 'devnet' },
     askStacks: undefined,
     receipt: (txid) => receipts.get(txid),

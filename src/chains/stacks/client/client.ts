@@ -2,6 +2,10 @@ import { DevnetError } from '../../../error.js';
 import { with0x, without0x } from '../../../hex.js';
 import { field, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../../json.js';
 import { readBytes } from '../../../system/http.js';
+import { ByteReader } from '../codec/reader.js';
+import type { ClarityValue } from '../codec/value/value.js';
+import { readValue } from '../codec/value/value-reader.js';
+import { writeValue } from '../codec/value/value-writer.js';
 import {
   createStacksTransport,
   type StacksAnswer,
@@ -69,6 +73,8 @@ export type StacksClient = {
   pox(): Promise<PoxInfo>;
   /** Returns zeros for an unknown account. */
   account(principal: string): Promise<StacksAccount>;
+  /** Calls a read-only function in the state of the tip. @throws DevnetError RPC if it fails */
+  callRead(call: { contract: string; fn: string; args: readonly ClarityValue[] }): Promise<ClarityValue>;
   /** Returns the sortition of the highest Bitcoin block that the node has processed. */
   sortition(): Promise<Sortition>;
   /** Returns the id of the running tenure's first block, without 0x. */
@@ -153,6 +159,16 @@ export function createStacksClient({ timeoutMs: deadline = 15_000, ...options }:
         unlockHeight: readNumber(account, 'unlock_height'),
         nonce: readNumber(account, 'nonce'),
       };
+    },
+    async callRead({ contract, fn, args }) {
+      const path = `/v2/contracts/call-read/${contract.replace('.', '/')}/${fn}`;
+      const [sender] = contract.split('.');
+      const body = Buffer.from(JSON.stringify({ sender, arguments: args.map((value) => with0x(writeValue(value).toString('hex'))) }));
+      const reply = await request({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body });
+      const answer = reply.status === 200 ? readObject(parse(reply), path) : undefined;
+      if (answer === undefined) throw refusal(path, reply);
+      if (field(answer, 'okay') !== true) throw new DevnetError('RPC', `Stacks ${path}: ${String(field(answer, 'cause'))}`);
+      return readValue(new ByteReader(Buffer.from(without0x(readText(answer, 'result')), 'hex')));
     },
     async sortition() {
       const [last] = listOf(await getJson('/v3/sortitions'), 'sortitions');

@@ -1,4 +1,4 @@
-/** A signed transaction of a key: its nonce, what it costs the key in micro-STX (fee included), and its bytes. */
+/** A signed transaction of a key: its nonce, what it costs the key's balance (see `Coin`), and its bytes. */
 type SignedPayment = { nonce: number; cost: bigint; bytes: Uint8Array };
 
 /** The nonces and the balance of one faucet key, from the node's account and the chain events since it was read. */
@@ -7,7 +7,7 @@ export type Nonces = {
   load(): Promise<void>;
   /** Makes the next `load` read the account again. */
   invalidate(): void;
-  /** Micro-STX that can be spent beside the pending payments; valid after `load`. */
+  /** What can be spent, in the unit of the coin, beside the pending payments; valid after `load`. */
   available(): bigint;
   /** The lowest nonce without a pending transaction; valid after `load`. */
   lowestFree(): number;
@@ -41,7 +41,7 @@ export type Nonces = {
 /** Number of payments kept in case a reorganization removes them from the chain. */
 const KEPT = 2_000;
 
-/** @param readAccount returns the nonce of the next transaction and the confirmed balance in micro-STX */
+/** @param readAccount returns the nonce of the next transaction and the confirmed balance */
 export function createNonces(readAccount: () => Promise<{ nonce: number; balance: bigint }>): Nonces {
   const payments = new Map<string, SignedPayment>();
   /** Txids of pending transactions by nonce; `undefined` for a transaction of another holder of the key. */

@@ -4,6 +4,7 @@ import { once } from '../../once.js';
 import type { FaucetKey } from '../keys.js';
 import type { FaucetPayment } from '../types.js';
 import { createBroadcaster, type Refusal } from './broadcaster.js';
+import type { Coin } from './coin.js';
 import { createNonces } from './nonces.js';
 
 /** How often a payment is signed again because its nonce was used or the chain changed meanwhile. */
@@ -31,14 +32,14 @@ export type KeyQueue = {
 };
 
 /** @param isKnown whether chain events reported the payment as pending or mined */
-export function createKeyQueue(key: FaucetKey, rpc: StacksClient, isKnown: (txId: string) => boolean): KeyQueue {
+export function createKeyQueue(coin: Coin, key: FaucetKey, rpc: StacksClient, isKnown: (txId: string) => boolean): KeyQueue {
   const mutex = createMutex();
   const chainId = once(async () => (await rpc.info()).networkId);
   const nonces = createNonces(async () => {
-    const [account] = await Promise.all([rpc.account(key.address), chainId()]);
+    const [account] = await Promise.all([coin.account(key.address), chainId()]);
     return account;
   });
-  const broadcaster = createBroadcaster({ key, rpc, nonces, chainId, isKnown });
+  const broadcaster = createBroadcaster({ coin, key, rpc, nonces, chainId, isKnown });
 
   /**
    * Fills nonce gaps below pending payments, which could not be mined otherwise. A payment that reaches the node only after the chain

@@ -10,10 +10,11 @@ import type { FaucetKey } from '../keys.js';
 import { refuseMainnet } from '../mainnet.js';
 import { withPayment } from '../payment.js';
 import type { FaucetPayment, StxFaucetOptions } from '../types.js';
-import { STX_FEE } from './broadcaster.js';
+import type { Coin } from './coin.js';
 import { createKeyQueue, type KeyQueue } from './key-queue.js';
 
-export type StxFaucetServices = {
+export type StacksFaucetServices = {
+  coin: Coin;
   rpc: StacksClient;
   tracker: StacksTracker;
   subscribe: Engine['subscribe'];
@@ -21,7 +22,7 @@ export type StxFaucetServices = {
   enabled: boolean;
   /** Called before each payment: the faucet pays nothing on mainnet. */
   chains: Engine['chains'];
-  /** Micro-STX of one payment. */
+  /** The amount of one payment. */
   amount: bigint;
   /** Called for each payment that the node accepted. */
   onPayment(address: string, payment: FaucetPayment): void;
@@ -29,19 +30,19 @@ export type StxFaucetServices = {
   closed: AbortSignal;
 };
 
-export type StxFaucet = (address: string, options?: StxFaucetOptions) => Promise<FaucetPayment>;
+export type StacksFaucet = (address: string, options?: StxFaucetOptions) => Promise<FaucetPayment>;
 
 /** How many payments are made for one request, each after the node dropped the previous one for good. */
 const PAYMENTS = 3;
 
 /**
- * Creates the STX faucet. It pays from several keys, idle ones first, so that concurrent requests run in parallel without nonce conflicts.
+ * Creates a faucet of the Stacks chain. It pays from several keys, idle ones first, so that concurrent requests run in parallel without nonce conflicts.
  * Payments that the node drops or a reorganization removes are broadcast again.
  */
-export function createStxFaucet(services: StxFaucetServices): StxFaucet {
-  const { rpc, tracker, subscribe, keys, closed } = services;
+export function createStacksFaucet(services: StacksFaucetServices): StacksFaucet {
+  const { coin, rpc, tracker, subscribe, keys, closed } = services;
   const isKnown = (txId: string): boolean => ['mempool', 'block'].includes(tracker.ledger.state(txId).at);
-  const queues = keys.map((key) => createKeyQueue(key, rpc, isKnown));
+  const queues = keys.map((key) => createKeyQueue(coin, key, rpc, isKnown));
   const resending = new Map<string, Promise<boolean>>();
   const resend = (queue: KeyQueue, txId: string): Promise<boolean> => {
     const running = resending.get(txId) ?? queue.resend(txId).finally(() => resending.delete(txId));
@@ -63,11 +64,10 @@ export function createStxFaucet(services: StxFaucetServices): StxFaucet {
         if (result.refused === 'full') full = true;
         else if (result.balance > richest) richest = result.balance;
       }
-      if (usable.length === 0) throw failed(`the recipient is the faucet's only account`);
+      if (usable.length === 0) throw failed(coin, `the recipient is the faucet's only account`);
       if (!full) {
-        throw failed(
-          `it has run out of tokens: the payment needs ${amount + STX_FEE} micro-STX with its fee, the fullest key has ${richest}`,
-        );
+        const needed = `${amount + coin.fee} ${coin.unit}${coin.fee > 0n ? ' with its fee' : ''}`;
+        throw failed(coin, `it has run out of tokens: the payment needs ${needed}, the fullest key has ${richest}`);
       }
       await nextBlock(services, height, deadline);
     }
@@ -78,7 +78,7 @@ export function createStxFaucet(services: StxFaucetServices): StxFaucet {
     for (;;) {
       try {
         const { status, reason, block } = await tracker.waitForTx(payment.txId, deadline.left());
-        if (status !== 'success') throw failed(`transaction ${payment.txId} was mined without effect: ${reason ?? status}`);
+        if (status !== 'success') throw failed(coin, `transaction ${payment.txId} was mined without effect: ${reason ?? status}`);
         return { ...payment, block };
       } catch (error) {
         if (!(error instanceof DevnetError && (error.code === 'DROPPED' || error.code === 'REPLACED'))) throw withPayment(error, payment);
@@ -91,9 +91,9 @@ export function createStxFaucet(services: StxFaucetServices): StxFaucet {
 
   return async (address, options = {}) => {
     if (!services.enabled || queues.length === 0) {
-      throw new DevnetError('FAUCET_DISABLED', services.enabled ? 'the STX faucet has no keys' : 'the STX faucet is switched off');
+      throw new DevnetError('FAUCET_DISABLED', `the ${coin.name} faucet ${services.enabled ? 'has no keys' : 'is switched off'}`);
     }
-    await refuseMainnet(services.chains, 'STX');
+    await refuseMainnet(services.chains, coin.name);
     checkTestnetPrincipal(address, 'address');
     const deadline = startDeadline(options);
     const amount = await amountOf(services, options);
@@ -103,19 +103,19 @@ export function createStxFaucet(services: StxFaucetServices): StxFaucet {
       if (options.wait === false) return payment;
       const confirmed = await confirmation(payment, deadline);
       if (confirmed !== undefined) return confirmed;
-      if (made === PAYMENTS) throw failed(`the node dropped the payment ${made} times, last as ${payment.txId}`);
+      if (made === PAYMENTS) throw failed(coin, `the node dropped the payment ${made} times, last as ${payment.txId}`);
     }
   };
 }
 
-/** Returns the amount to pay. A solo stacker needs the PoX minimum plus a fifth of it, rounded up. */
-async function amountOf({ rpc, amount }: StxFaucetServices, options: StxFaucetOptions): Promise<bigint> {
+async function amountOf({ coin, amount }: StacksFaucetServices, options: StxFaucetOptions): Promise<bigint> {
   if (options.stacking === true) {
+    if (coin.stackingAmount === undefined) throw invalid('stacking', 'the STX faucet', `the ${coin.name} faucet`);
     if (options.amount !== undefined) throw invalid('amount', 'no amount together with stacking', options.amount);
-    return ((await rpc.pox()).minAmount * 6n + 4n) / 5n;
+    return coin.stackingAmount();
   }
   if (options.amount !== undefined && (typeof options.amount !== 'bigint' || options.amount < 1n)) {
-    throw invalid('amount', 'a whole number of micro-STX of at least 1, as bigint', options.amount);
+    throw invalid('amount', `a whole number of ${coin.unit} of at least 1, as bigint`, options.amount);
   }
   return options.amount ?? amount;
 }
@@ -154,7 +154,7 @@ function follow(
   }
 }
 
-function nextBlock({ subscribe, tracker, closed }: StxFaucetServices, height: number, deadline: Deadline): Promise<void> {
+function nextBlock({ subscribe, tracker, closed }: StacksFaucetServices, height: number, deadline: Deadline): Promise<void> {
   return wait<void>({
     ...deadline.left(),
     closed,
@@ -169,6 +169,6 @@ function nextBlock({ subscribe, tracker, closed }: StxFaucetServices, height: nu
   });
 }
 
-function failed(reason: string): DevnetError {
-  return new DevnetError('FAUCET_FAILED', `the STX faucet could not pay: ${reason}`);
+function failed({ name }: Coin, reason: string): DevnetError {
+  return new DevnetError('FAUCET_FAILED', `the ${name} faucet could not pay: ${reason}`);
 }

@@ -1,12 +1,10 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { signTransfer } from '../../chains/stacks/transfer.js';
 import { DevnetError } from '../../error.js';
 import type { FaucetKey } from '../keys.js';
 import type { FaucetPayment } from '../types.js';
+import type { Coin } from './coin.js';
 import type { Nonces } from './nonces.js';
 
-/** Fee of one payment in micro-STX: above the minimum of 1 per byte for the longest transfer, 222 bytes to a contract. */
-export const STX_FEE = 300n;
 /** The node accepts nonces up to 26 above the confirmed one; two are left for other holders of a published key. */
 const MAX_PENDING = 25;
 const MEMO = 'faucet';
@@ -27,6 +25,7 @@ export type Broadcaster = {
 };
 
 export type BroadcasterParts = {
+  coin: Coin;
   key: FaucetKey;
   rpc: StacksClient;
   nonces: Nonces;
@@ -36,9 +35,9 @@ export type BroadcasterParts = {
   isKnown(txId: string): boolean;
 };
 
-export function createBroadcaster({ key, rpc, nonces, chainId, isKnown }: BroadcasterParts): Broadcaster {
+export function createBroadcaster({ coin, key, rpc, nonces, chainId, isKnown }: BroadcasterParts): Broadcaster {
   const sign = async (transfer: { recipient: string; amount: bigint; memo: string }, nonce: number) =>
-    signTransfer({ ...key, ...transfer, nonce, fee: STX_FEE, chainId: await chainId() });
+    coin.sign({ ...transfer, privateKey: key.privateKey, sender: key.address, nonce, chainId: await chainId() });
   /** Asks the events twice, because a block may take the payment from the mempool during the request. */
   const hasArrived = async (txId: string): Promise<boolean> => isKnown(txId) || (await rpc.isPending(txId)) || isKnown(txId);
   /** Whether a failed broadcast left the node without the payment: a request may arrive although its answer does not. */
@@ -64,7 +63,7 @@ export function createBroadcaster({ key, rpc, nonces, chainId, isKnown }: Broadc
   return {
     async send(recipient, amount) {
       await nonces.load();
-      const cost = amount + STX_FEE;
+      const cost = amount + coin.fee;
       if (nonces.available() < cost) {
         // The balance may have grown since it was read.
         nonces.invalidate();
@@ -115,7 +114,7 @@ export function createBroadcaster({ key, rpc, nonces, chainId, isKnown }: Broadc
       const nonce = nonces.lowestFree();
       const { txid, bytes } = await sign(FILLER, nonce);
       if (nonces.generation() !== generation) return true;
-      nonces.reserve(txid, { nonce, cost: FILLER.amount + STX_FEE, bytes });
+      nonces.reserve(txid, { nonce, cost: FILLER.amount + coin.fee, bytes });
       await rpc.broadcast(bytes).catch((error: unknown) => {
         nonces.release(txid);
         throw error;

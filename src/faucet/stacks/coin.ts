@@ -1,0 +1,77 @@
+import { signCall } from '../../chains/stacks/call.js';
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
+import type { SignedTransaction, Signing } from '../../chains/stacks/sign.js';
+import { signTransfer } from '../../chains/stacks/transfer.js';
+import { DevnetError } from '../../error.js';
+
+/** A payment to sign: the fee is the coin's. */
+type CoinTransfer = Omit<Signing, 'fee'> & { sender: string; recipient: string; amount: bigint; memo: string };
+
+/** What a faucet of the Stacks chain pays. */
+export type Coin = {
+  name: 'STX' | 'sBTC';
+  /** The unit of amounts. */
+  unit: 'micro-STX' | 'sats';
+  /** The part of a payment's fee that the same balance pays, in its unit. */
+  fee: bigint;
+  /** Returns the nonce of the next transaction of an account and its confirmed balance. */
+  account(address: string): Promise<{ nonce: number; balance: bigint }>;
+  sign(transfer: CoinTransfer): Promise<SignedTransaction>;
+  /** Returns the amount that one solo stacker needs. Absent if nobody stacks this coin. */
+  stackingAmount?(): Promise<bigint>;
+};
+
+/** Fee of one payment in micro-STX: above the minimum of 1 per byte for the longest transfer, 222 bytes to a contract. */
+const STX_FEE = 300n;
+/** Fee of one payment in micro-STX: above the minimum for the longest call, 450 bytes. */
+const SBTC_FEE = 600n;
+
+export function stxCoin(rpc: StacksClient): Coin {
+  return {
+    name: 'STX',
+    unit: 'micro-STX',
+    fee: STX_FEE,
+    account: (address) => rpc.account(address),
+    sign: ({ sender: _, ...transfer }) => signTransfer({ ...transfer, fee: STX_FEE }),
+    // The PoX minimum plus a fifth of it, rounded up.
+    stackingAmount: async () => ((await rpc.pox()).minAmount * 6n + 4n) / 5n,
+  };
+}
+
+/** @param deployer of the sBTC contracts */
+export function sbtcCoin(rpc: StacksClient, deployer: string): Coin {
+  const contract = `${deployer}.sbtc-token`;
+  return {
+    name: 'sBTC',
+    unit: 'sats',
+    fee: 0n,
+    async account(address) {
+      const args = [principalValue(address)];
+      const [{ nonce }, answer] = await Promise.all([rpc.account(address), rpc.callRead({ contract, fn: 'get-balance-available', args })]);
+      if (answer.type !== 'ok' || answer.value.type !== 'uint') {
+        throw new DevnetError('RPC', `${contract} did not answer get-balance-available with a balance`);
+      }
+      return { nonce, balance: answer.value.value };
+    },
+    sign: ({ sender, recipient, amount, memo, ...signing }) =>
+      signCall({
+        ...signing,
+        fee: SBTC_FEE,
+        contract,
+        fn: 'transfer',
+        args: [
+          { type: 'uint', value: amount },
+          principalValue(sender),
+          principalValue(recipient),
+          { type: 'some', value: { type: 'buffer', value: Buffer.from(memo, 'utf8') } },
+        ],
+      }),
+  };
+}
+
+function principalValue(text: string) {
+  const value = parsePrincipal(text);
+  if (value === undefined) throw new RangeError(`not a principal: ${text}`);
+  return { type: 'principal', value } as const;
+}
