@@ -4,6 +4,22 @@ export { type ResolveConfigOptions, resolveConfig } from './config/resolve.js';
 export type { DevnetOptions } from './config/start-options.js';
 export { type ConnectOptions, connectDevnet } from './connect.js';
 export type {
+  BridgeChange,
+  BridgeConfiguration,
+  BridgeLimits,
+  BridgeStatus,
+  BridgeStep,
+  DepositId,
+  SbtcClientConfig,
+  SbtcDeposit,
+  SbtcDepositOptions,
+  SbtcDevnet,
+  SbtcFulfillment,
+  SbtcWaitOptions,
+  SbtcWithdrawal,
+  SbtcWithdrawOptions,
+} from './devnet/sbtc/types.js';
+export type {
   Account,
   Accounts,
   AnchoredReceipt,

@@ -13,7 +13,7 @@ import type { Launcher } from './engines/real-nodes/launch/launcher.js';
 import { DevnetError, invalid, throwIfAborted } from './error.js';
 import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
 import { sbtcDeployment } from './sbtc/deployment.js';
-import { DEFAULT_DEPLOYER } from './sbtc/signers.js';
+import { DEFAULT_DEPLOYER, SIGNERS_ADDRESS } from './sbtc/signers.js';
 import { checkPort } from './system/check-port.js';
 import { readManifest } from './system/manifest.js';
 
@@ -45,7 +45,8 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
   const { version } = readManifest();
   const list = Object.values(accounts);
   const feePayers = config.sbtc.enabled ? [DEFAULT_DEPLOYER, config.sbtc.deployer, ...sbtcKeys.map(({ address }) => address)] : [];
-  const funding = planFunding({ accounts: list, balances: config.balances, stxKeys, feePayers, btcKeys });
+  const signersAddress = config.sbtc.enabled ? SIGNERS_ADDRESS : undefined;
+  const funding = planFunding({ accounts: list, balances: config.balances, stxKeys, feePayers, btcKeys, signersAddress });
   const sbtc = await planSbtc(config, planSbtcFunding({ accounts: list, balances: config.sbtc.balances, sbtcKeys }));
   const engine = await startEngine(
     config,
@@ -69,8 +70,10 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
       stx: { ...config.faucet.stx, keys: stxKeys },
       sbtc: { ...config.faucet.sbtc, keys: sbtcKeys },
     },
-    sbtcDeployer: sbtc?.deployer,
+    sbtc: sbtc && { deployer: sbtc.deployer, bridge: config.sbtc.bridge },
+    keptBlocks: config.history.keep,
     version,
+    onWarning,
   });
   try {
     if (withGateway) {
@@ -78,7 +81,8 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
       const { host, ports, control, trustedProxies, apiKeys } = config;
       const limits = limitsOf(config);
       const { service } = apiKeys;
-      attach(await startGateway({ devnet, host, port: ports.gateway, control, limits, service, trustedProxies, version, onWarning }));
+      const listening = { host, port: ports.gateway, emilyPort: ports.emily };
+      attach(await startGateway({ devnet, ...listening, control, limits, service, trustedProxies, version, onWarning }));
     }
     throwIfAborted(signal);
     return devnet;
@@ -127,7 +131,8 @@ function checkContracts({ engine, sbtc, contracts, bootContracts }: ResolvedConf
 async function checkPorts({ engine, host, ports }: ResolvedConfig, withGateway: boolean): Promise<void> {
   const names: (keyof typeof ports)[] = withGateway ? ['gateway'] : [];
   if (engine !== 'external') names.push('stacks', 'bitcoin');
-  for (const name of names) await checkPort({ field: `ports.${name}`, host, port: ports[name] }, userDirectories());
+  if (withGateway && ports.emily !== undefined) names.push('emily');
+  for (const name of names) await checkPort({ field: `ports.${name}`, host, port: ports[name] ?? 0 }, userDirectories());
 }
 
 async function startEngine(config: ResolvedConfig, options: EngineOptions, version: string): Promise<Engine> {

@@ -29,8 +29,13 @@ export async function stacksGet(devnet: Devnet, path: string): Promise<Record<st
 }
 
 /** Returns the sats of sBTC that a principal can spend. */
-export async function sbtcOf(devnet: Devnet, principal: string, deployer = DEFAULT_DEPLOYER): Promise<bigint> {
-  const client = createStacksClient({ rpcUrl: devnet.urls.stacks });
+export function sbtcOf(devnet: Devnet, principal: string, deployer = DEFAULT_DEPLOYER): Promise<bigint> {
+  return sbtcAt(devnet.urls.stacks, principal, deployer);
+}
+
+/** As `sbtcOf`, from a Stacks node. */
+export async function sbtcAt(rpcUrl: string, principal: string, deployer = DEFAULT_DEPLOYER): Promise<bigint> {
+  const client = createStacksClient({ rpcUrl });
   try {
     return (await sbtcCoin(client, deployer).account(principal)).balance;
   } finally {

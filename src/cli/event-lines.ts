@@ -30,6 +30,10 @@ export function eventLines(event: DevnetEvent): string[] {
       return [`stacks   rejected ${event.txid}: ${event.reason}`];
     case 'faucet.payment':
       return [`faucet   ${event.amount} ${FAUCET_UNITS[event.coin]} to ${event.address}  ${event.txId}`];
+    case 'sbtc.deposit':
+      return [`sbtc     deposit ${event.txid}:${event.vout} of ${event.amount} sats ${event.status}: ${event.statusMessage}`];
+    case 'sbtc.withdrawal':
+      return [`sbtc     withdrawal ${event.requestId} of ${event.amount} sats ${event.status}: ${event.statusMessage}`];
     case 'mining':
       return [`mining   bitcoin ${modeText(event.modes.bitcoin)}, stacks ${modeText(event.modes.stacks)}`];
     case 'restored':

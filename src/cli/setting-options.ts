@@ -7,12 +7,15 @@ import { type Flags, textKeys } from '../config/text-layer.js';
 export function addSettingOptions(command: Command, defaultPorts: DefaultPorts): Command {
   const ports = new Option('--ports <auto>', 'auto: use a free port wherever no other flag sets one');
   command.addOption(ports.helpGroup(heading('ports.gateway')));
-  for (const key of textKeys) {
-    const flag = flagName(key);
-    command.addOption(settingOption(key, flag, defaultPorts));
-    if (settingOf(key).negatable) command.addOption(new Option(negated(flag), `the same as ${flag} false`).helpGroup(heading(key)));
-  }
+  for (const key of textKeys) addSettingOption(command, key, defaultPorts);
   return command;
+}
+
+/** Adds the flag of one setting, with its negation if it has one. */
+export function addSettingOption(command: Command, key: SettingKey, defaultPorts?: DefaultPorts): void {
+  const flag = flagName(key);
+  command.addOption(settingOption(key, flag, defaultPorts));
+  if (settingOf(key).negatable) command.addOption(new Option(negated(flag), `the same as ${flag} false`).helpGroup(heading(key)));
 }
 
 /** Creates the flag of one setting, under this name. */

@@ -5,7 +5,7 @@ export type Termination = {
   signal: AbortSignal;
   /** Ends the program from inside. */
   end(reason: string): void;
-  /** Stops watching. */
+  /** Stops watching. After an end, signals are still handled: one that comes twice must not kill a process that is about to exit with its status. */
   dispose(): void;
 };
 
@@ -65,7 +65,7 @@ export function watchTermination(
     dispose() {
       clearInterval(poll);
       clearTimeout(grace);
-      for (const name of signals) process.off(name, onSignal);
+      if (!controller.signal.aborted) for (const name of signals) process.off(name, onSignal);
       process.stdout.off('error', onOutputError);
     },
   };

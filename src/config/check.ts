@@ -16,6 +16,7 @@ export function checkConfig({ engine, ports, accounts, pox, signers }: ResolvedC
   }
   const taken = new Map<number, string>();
   for (const [name, port] of Object.entries(ports)) {
+    if (port === undefined) continue;
     const other = taken.get(port);
     if (port !== 0 && other !== undefined) throw invalid(`ports.${name}`, `another port than ports.${other}`, port);
     taken.set(port, name);

@@ -20,6 +20,8 @@ export type DevnetConfig = {
         stacks?: SettingInput<'ports.stacks'> | undefined;
         /** Port of the Bitcoin RPC. @default a free port */
         bitcoin?: SettingInput<'ports.bitcoin'> | undefined;
+        /** Port of sBTC's Emily API, conventionally 3031. @default none; `/emily` of the gateway serves the same */
+        emily?: SettingInput<'ports.emily'> | undefined;
       }
     | undefined;
   /** Funded accounts. */
@@ -43,7 +45,7 @@ export type DevnetConfig = {
    * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
    */
   bootContracts?: SettingInput<'bootContracts'> | undefined;
-  /** Stacks epoch after the boot; real nodes support 3.0 and later, and 4.0 is experimental on the embedded engine. @default '3.4' */
+  /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */
   epoch?: SettingInput<'epoch'> | undefined;
   /** Contracts and coins of sBTC. */
   sbtc?:
@@ -70,6 +72,28 @@ export type DevnetConfig = {
          * package
          */
         contracts?: SettingInput<'sbtc.contracts'> | undefined;
+        bridge?:
+          | {
+              /**
+               * When the bridge acts. `auto` serves a deposit or withdrawal as soon as it can, `manual` only when `devnet.sbtc.step()` is
+               * called. @default 'auto'
+               */
+              mode?: SettingInput<'sbtc.bridge.mode'> | undefined;
+              /** Sats for a virtual byte of the bridge's Bitcoin transactions. @default 2 */
+              feeRate?: SettingInput<'sbtc.bridge.feeRate'> | undefined;
+              /** Confirmations of a deposit before it is swept. @default 1 */
+              depositConfirmations?: SettingInput<'sbtc.bridge.depositConfirmations'> | undefined;
+              /** Confirmations of a sweep before its deposits are minted and its withdrawals accepted. @default 1 */
+              sweepConfirmations?: SettingInput<'sbtc.bridge.sweepConfirmations'> | undefined;
+              /**
+               * Bitcoin blocks after the request of a withdrawal before it is paid. Mainnet waits for 6. A reorganisation that is deeper
+               * can undo a request that is paid already. @default 0
+               */
+              withdrawalConfirmations?: SettingInput<'sbtc.bridge.withdrawalConfirmations'> | undefined;
+              /** Bitcoin blocks after which a withdrawal that cannot be paid is rejected. @default 24 */
+              withdrawalExpiry?: SettingInput<'sbtc.bridge.withdrawalExpiry'> | undefined;
+            }
+          | undefined;
       }
     | undefined;
   /** Reward cycle. */
@@ -164,6 +188,13 @@ export type DevnetConfig = {
         file?: SettingInput<'apiKeys.file'> | undefined;
         /** Factor by which an API key multiplies rate limits. @default 10 */
         factor?: SettingInput<'apiKeys.factor'> | undefined;
+      }
+    | undefined;
+  /** History of the Stacks chain. */
+  history?:
+    | {
+        /** Number of Stacks blocks that /extended and websockets know; older ones are forgotten. @default all */
+        keep?: SettingInput<'history.keep'> | undefined;
       }
     | undefined;
   /** Proxy with a trusted X-Forwarded-For header. @default none */
@@ -261,6 +292,8 @@ export type ResolvedConfig = {
     stacks: SettingValue<'ports.stacks'>;
     /** Port of the Bitcoin RPC. @default a free port */
     bitcoin: SettingValue<'ports.bitcoin'>;
+    /** Port of sBTC's Emily API, conventionally 3031. @default none; `/emily` of the gateway serves the same */
+    emily: SettingValue<'ports.emily'>;
   };
   accounts: {
     /** BIP39 words that all accounts derive from. @default the standard Clarinet accounts */
@@ -280,7 +313,7 @@ export type ResolvedConfig = {
    * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
    */
   bootContracts: SettingValue<'bootContracts'>;
-  /** Stacks epoch after the boot; real nodes support 3.0 and later, and 4.0 is experimental on the embedded engine. @default '3.4' */
+  /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */
   epoch: SettingValue<'epoch'>;
   sbtc: {
     /**
@@ -302,6 +335,26 @@ export type ResolvedConfig = {
      * Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`. @default those of this package and of the Clarity VM's package
      */
     contracts: SettingValue<'sbtc.contracts'>;
+    bridge: {
+      /**
+       * When the bridge acts. `auto` serves a deposit or withdrawal as soon as it can, `manual` only when `devnet.sbtc.step()` is called.
+       * @default 'auto'
+       */
+      mode: SettingValue<'sbtc.bridge.mode'>;
+      /** Sats for a virtual byte of the bridge's Bitcoin transactions. @default 2 */
+      feeRate: SettingValue<'sbtc.bridge.feeRate'>;
+      /** Confirmations of a deposit before it is swept. @default 1 */
+      depositConfirmations: SettingValue<'sbtc.bridge.depositConfirmations'>;
+      /** Confirmations of a sweep before its deposits are minted and its withdrawals accepted. @default 1 */
+      sweepConfirmations: SettingValue<'sbtc.bridge.sweepConfirmations'>;
+      /**
+       * Bitcoin blocks after the request of a withdrawal before it is paid. Mainnet waits for 6. A reorganisation that is deeper can undo a
+       * request that is paid already. @default 0
+       */
+      withdrawalConfirmations: SettingValue<'sbtc.bridge.withdrawalConfirmations'>;
+      /** Bitcoin blocks after which a withdrawal that cannot be paid is rejected. @default 24 */
+      withdrawalExpiry: SettingValue<'sbtc.bridge.withdrawalExpiry'>;
+    };
   };
   pox: {
     /** Bitcoin blocks of a reward cycle, including its prepare phase. @default 20 */
@@ -368,6 +421,10 @@ export type ResolvedConfig = {
     file: SettingValue<'apiKeys.file'>;
     /** Factor by which an API key multiplies rate limits. @default 10 */
     factor: SettingValue<'apiKeys.factor'>;
+  };
+  history: {
+    /** Number of Stacks blocks that /extended and websockets know; older ones are forgotten. @default all */
+    keep: SettingValue<'history.keep'>;
   };
   /** Proxy with a trusted X-Forwarded-For header. @default none */
   trustedProxies: SettingValue<'trustedProxies'>;

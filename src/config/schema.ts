@@ -30,6 +30,7 @@ export const groups: Record<SettingGroup, string> = {
   faucet: 'faucets',
   control: 'access to /devnet/v1',
   apiKeys: 'API keys',
+  history: 'history of the Stacks chain',
   bitcoin: 'Bitcoin RPC',
   binaries: 'programs of the native engine',
   images: 'images of the docker engine',

@@ -6,6 +6,7 @@ import type { Engine } from '../engines/engine.js';
 import type { EngineEvent } from '../engines/engine-event.js';
 import { createEventHub } from '../engines/event-hub.js';
 import { DevnetError, invalid } from '../error.js';
+import { lazyIndex } from '../esplora/lazy-index.js';
 import { createBtcFaucet } from '../faucet/btc/faucet.js';
 import type { FaucetKey } from '../faucet/keys.js';
 import { sbtcCoin, stxCoin } from '../faucet/stacks/coin.js';
@@ -13,13 +14,19 @@ import { createStacksFaucet } from '../faucet/stacks/faucet.js';
 import { with0x } from '../hex.js';
 import { trackBitcoin } from '../history/bitcoin.js';
 import { trackStacks } from '../history/stacks.js';
+import { createStacksHistory } from '../history/stacks-history.js';
 import { isRecord } from '../json.js';
+import { createLazyBridge } from '../sbtc/bridge/lazy-bridge.js';
+import type { BridgeSettings } from '../sbtc/bridge/types.js';
+import { SIGNERS_ADDRESS } from '../sbtc/signers.js';
 import { readBalances, readFaucetBalances } from './balances.js';
 import { checkModes } from './check-modes.js';
 import { cycleAt } from './cycle.js';
 import { explainTimeout } from './explain-timeout.js';
 import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
+import { createLocalSbtc } from './sbtc/local.js';
+import { noSbtc } from './sbtc/names.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
 import type { Accounts, DevnetEvent, FaucetCoin, FaucetPayment, LocalDevnet, MineRequest, MineResult, WaitOptions } from './types.js';
@@ -32,21 +39,39 @@ export type DevnetParts = {
     stx: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
     sbtc: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
   };
-  /** The deployer of the sBTC contracts; undefined if the network has no sBTC. */
-  sbtcDeployer: string | undefined;
+  /** The deployer of the sBTC contracts, and how the bridge begins; undefined if the network has no sBTC. */
+  sbtc: { deployer: string; bridge: BridgeSettings } | undefined;
+  /** How many Stacks blocks the history keeps; undefined for all. */
+  keptBlocks: number | undefined;
   /** The Stacks chain id. */
   networkId: number;
   /** This package's version. */
   version: string;
+  /** Called with one line if something is degraded. */
+  onWarning?: ((message: string) => void) | undefined;
 };
 
 /** A devnet, and a function that attaches a gateway to it. `urls` then contains the gateway, and `close` closes it first. */
-export type CreatedDevnet = { devnet: LocalDevnet; attach(gateway: { url: string; close(): Promise<void> }): void };
+export type CreatedDevnet = {
+  devnet: LocalDevnet;
+  attach(gateway: { url: string; emilyUrl?: string | undefined; close(): Promise<void> }): void;
+};
 
 const MAX_BLOCKS = 10_000;
+/** How long a wait lasts by default if the engine does not say, in ms. */
+const DEFAULT_WAIT_MS = 30_000;
 
 /** Creates the facade over a running engine, and takes ownership of the engine. */
-export function createDevnet({ engine, accounts, faucet, sbtcDeployer, networkId, version }: DevnetParts): CreatedDevnet {
+export function createDevnet({
+  engine,
+  accounts,
+  faucet,
+  sbtc: sbtcParts,
+  keptBlocks,
+  networkId,
+  version,
+  onWarning,
+}: DevnetParts): CreatedDevnet {
   const ending = new AbortController();
   const closed = ending.signal;
   // Every wait listens to it, without a limit.
@@ -56,7 +81,8 @@ export function createDevnet({ engine, accounts, faucet, sbtcDeployer, networkId
   const subscribe = engine.subscribe;
   // The faucets read the trackers when an event arrives, so the trackers subscribe first.
   const bitcoin = trackBitcoin(engine, bitcoinRpc, closed);
-  const stacks = trackStacks(engine, bitcoin.ledger, closed);
+  const history = createStacksHistory(engine, closed, keptBlocks);
+  const stacks = trackStacks(engine, history, bitcoin.ledger, closed);
   /** Events that no engine reports. */
   const own = createEventHub<Exclude<DevnetEvent, EngineEvent> | Extract<EngineEvent, { type: 'stacks.rejected' }>>();
   const onPayment =
@@ -84,17 +110,35 @@ export function createDevnet({ engine, accounts, faucet, sbtcDeployer, networkId
   });
   const stacksServices = { chains: engine.chains, rpc: stacksRpc, tracker: stacks, subscribe, closed };
   const stx = createStacksFaucet({ ...faucet.stx, ...stacksServices, coin: stxCoin(stacksRpc), onPayment: onPayment('stx') });
-  const token = sbtcDeployer === undefined ? undefined : sbtcCoin(stacksRpc, sbtcDeployer);
+  const token = sbtcParts === undefined ? undefined : sbtcCoin(stacksRpc, sbtcParts.deployer);
   const sbtc =
     token === undefined
       ? withoutSbtc
       : createStacksFaucet({ ...faucet.sbtc, ...stacksServices, coin: token, onPayment: onPayment('sbtc') });
-  const snapshots = createSnapshots(engine, [bitcoin.ledger, stacks.ledger]);
+  const bitcoinIndex = lazyIndex(bitcoinRpc);
+  const bridge =
+    sbtcParts &&
+    createLazyBridge(sbtcParts.deployer, () => ({
+      deployer: sbtcParts.deployer,
+      settings: sbtcParts.bridge,
+      index: bitcoinIndex,
+      bitcoin: bitcoinRpc,
+      stacks: stacksRpc,
+      tracker: stacks,
+      tips: engine.tips,
+      emit: own.emit,
+      onWarning: (message) => onWarning?.(message),
+      closed,
+    }));
+  if (bridge !== undefined) closed.addEventListener('abort', subscribe(bridge.onEvent), { once: true });
+  const sbtcNames = sbtcParts && { deployer: sbtcParts.deployer, signersAddress: SIGNERS_ADDRESS };
+  const snapshots = createSnapshots(engine, [bitcoin.ledger, stacks.ledger, history, ...(bridge === undefined ? [] : [bridge])]);
   const closers: (() => Promise<void> | void)[] = [
     () => engine.close(),
     () => ending.abort(new DevnetError('NOT_READY', 'the network is closed')),
   ];
   let gatewayUrl: string | undefined;
+  let emilyUrl: string | undefined;
   let closing: Promise<void> | undefined;
 
   const open = (): void => {
@@ -104,10 +148,21 @@ export function createDevnet({ engine, accounts, faucet, sbtcDeployer, networkId
     const { bitcoin: burn, stacks: tip } = engine.tips();
     return { bitcoin: { height: burn.height, hashes }, stacks: { height: tip.height, hash: tip.hash } };
   };
+  /** While the bridge has something to do, mines one block at a time, so that the next one has what it sent. */
+  const mineBitcoin = async (blocks: number): Promise<string[]> => {
+    const hashes: string[] = [];
+    while (hashes.length < blocks) {
+      const loaded = bridge?.loaded();
+      const isBusy = loaded?.isBusy() === true;
+      hashes.push(...(await engine.mineBitcoin(isBusy ? 1 : blocks - hashes.length)));
+      if (isBusy) await loaded?.settled();
+    }
+    return hashes;
+  };
   const mine = async (request: MineRequest): Promise<MineResult> => {
     open();
     const { bitcoin: bitcoinBlocks, stacks: stacksBlocks } = checkRequest(request);
-    const hashes = bitcoinBlocks === undefined ? [] : await engine.mineBitcoin(bitcoinBlocks);
+    const hashes = bitcoinBlocks === undefined ? [] : await mineBitcoin(bitcoinBlocks);
     if (stacksBlocks !== undefined) await engine.mineStacks(stacksBlocks);
     return mined(hashes);
   };
@@ -119,7 +174,13 @@ export function createDevnet({ engine, accounts, faucet, sbtcDeployer, networkId
   const devnet: LocalDevnet = {
     engine: engine.name,
     get urls() {
-      return { gateway: gatewayUrl, stacks: engine.services.stacks.rpcUrl, bitcoin: engine.services.bitcoin.rpcUrl };
+      const { stacks: stacksNode, bitcoin: bitcoinNode } = engine.services;
+      return {
+        gateway: gatewayUrl,
+        stacks: stacksNode.rpcUrl,
+        bitcoin: bitcoinNode.rpcUrl,
+        ...(emilyUrl !== undefined && { emily: emilyUrl }),
+      };
     },
     accounts,
     get network() {
@@ -133,6 +194,20 @@ export function createDevnet({ engine, accounts, faucet, sbtcDeployer, networkId
       stx: (address, options) => waiting('Stacks', undefined, options, (timeoutMs) => stx(address, { ...options, timeoutMs })),
       sbtc: (address, options) => waiting('Stacks', undefined, options, (timeoutMs) => sbtc(address, { ...options, timeoutMs })),
     },
+    sbtc: createLocalSbtc({
+      names: sbtcNames,
+      token,
+      bridge: bridge?.get ?? withoutSbtcBridge,
+      urls: () => devnet.urls,
+      rpc: stacksRpc,
+      faucet: { btc: (address, options) => devnet.faucet.btc(address, options) },
+      accounts: Object.values(accounts),
+      waitForTx: (txid, options) => devnet.stacks.waitForTx(txid, options),
+      modes: engine.miningModes,
+      subscribe: (listener) => devnet.subscribe(listener),
+      waitMs: engine.waitMs ?? DEFAULT_WAIT_MS,
+      closed,
+    }),
     bitcoin: {
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
       waitForTx: (txid, options) => waiting('Bitcoin', txid, options, (timeoutMs) => bitcoin.waitForTx(txid, { ...options, timeoutMs })),
@@ -185,6 +260,7 @@ export function createDevnet({ engine, accounts, faucet, sbtcDeployer, networkId
         epoch: engine.epoch(),
         cycle: cycleAt(tips.stacks.burnHeight, engine.pox),
         ...(engine.bootContracts === undefined ? {} : { bootContracts: engine.bootContracts }),
+        ...(sbtcNames === undefined ? {} : { sbtc: sbtcNames }),
         urls: devnet.urls,
       };
     },
@@ -193,6 +269,9 @@ export function createDevnet({ engine, accounts, faucet, sbtcDeployer, networkId
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     askStacks: engine.services.stacks.ask,
     logs: engine.logs,
+    bridge: bridge?.get ?? withoutSbtcBridge,
+    bitcoinIndex,
+    history,
     receipt: stacks.receipt,
     blockOf: stacks.blockOf,
     reportRejection(txid, reason) {
@@ -211,6 +290,7 @@ export function createDevnet({ engine, accounts, faucet, sbtcDeployer, networkId
     devnet,
     attach(gateway) {
       gatewayUrl = gateway.url;
+      emilyUrl = gateway.emilyUrl;
       closers.push(() => gateway.close());
     },
   };
@@ -218,6 +298,10 @@ export function createDevnet({ engine, accounts, faucet, sbtcDeployer, networkId
 
 async function withoutSbtc(): Promise<never> {
   throw new DevnetError('FAUCET_DISABLED', 'the network has no sBTC: see the setting sbtc');
+}
+
+async function withoutSbtcBridge(): Promise<never> {
+  throw noSbtc();
 }
 
 function checkRequest(request: unknown): { bitcoin?: number; stacks?: number } {

@@ -12,6 +12,8 @@ const FEES_STX = 1_000_000_000_000n;
 /** The initial balance of an account, and of each key of the sBTC faucet, in sats. */
 const ACCOUNT_SBTC = 1_000_000_000n;
 const FAUCET_SBTC = 2_000_000_000_000n;
+/** What the signers of sBTC have at the beginning, in sats: more than all accounts have in sBTC. */
+const SIGNERS_BTC = 10_000_000_000n;
 /** The BTC faucet starts with many coins, so that concurrent requests do not spend each other's change. */
 const FAUCET_COINS = 100;
 const FAUCET_COIN = 1_000_000_000n;
@@ -24,10 +26,12 @@ export type FundingPlan = {
   /** Addresses that only pay fees. */
   feePayers: readonly string[];
   btcKeys: readonly FaucetKey[];
+  /** The address of the signers of sBTC, who pay withdrawals; undefined if the network has no sBTC. */
+  signersAddress: string | undefined;
 };
 
 /** Plans the initial coins of a network. */
-export function planFunding({ accounts, balances, stxKeys, feePayers, btcKeys }: FundingPlan): Funding {
+export function planFunding({ accounts, balances, stxKeys, feePayers, btcKeys, signersAddress }: FundingPlan): Funding {
   const stacks = new Map<string, bigint>([
     ...feePayers.map((address) => [address, FEES_STX] as const),
     ...accounts.map(({ stx }) => [stx.address, ACCOUNT_STX] as const),
@@ -40,6 +44,7 @@ export function planFunding({ accounts, balances, stxKeys, feePayers, btcKeys }:
     bitcoin: [
       ...accounts.map(({ btc }) => ({ address: btc.address, amount: ACCOUNT_BTC })),
       ...Array.from({ length: fans }, (_, index) => ({ address: btcKeys[index % btcKeys.length]?.address ?? '', amount: FAUCET_COIN })),
+      ...(signersAddress === undefined ? [] : [{ address: signersAddress, amount: SIGNERS_BTC }]),
     ],
     stacks: [...stacks].map(([principal, amount]) => ({ principal, amount })).filter(({ amount }) => amount > 0n),
   };

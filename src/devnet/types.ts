@@ -3,9 +3,14 @@ import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/
 import type { EngineName } from '../engine-name.js';
 import type { EngineLog, EngineServices } from '../engines/engine.js';
 import type { EngineEvent } from '../engines/engine-event.js';
+import type { BitcoinIndex } from '../esplora/follow-node.js';
 import type { FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
+import type { StacksHistory } from '../history/stacks-history.js';
 import type { MiningModes } from '../mining-mode.js';
+import type { Bridge } from '../sbtc/bridge/bridge.js';
+import type { BridgeEvent } from '../sbtc/bridge/types.js';
 import type { WaitOptions } from '../wait.js';
+import type { SbtcDevnet } from './sbtc/types.js';
 
 /** A funded account: the same key on both chains. */
 export type Account = {
@@ -57,14 +62,24 @@ export type DevnetStatus = {
   cycle: { id: number; phase: 'reward' | 'prepare'; blocksLeft: number };
   /** The node whose boot contracts the embedded engine runs, and their principals; absent for those of this package. */
   bootContracts?: { url: string; contracts: string[] } | undefined;
+  /** The deployer of sBTC's contracts, and the Bitcoin address of its signers; absent without sBTC. */
+  sbtc?: { deployer: string; signersAddress: string } | undefined;
   urls: DevnetUrls;
 };
 /** Base URLs without trailing slash. `gateway` is absent when none was started. */
-export type DevnetUrls = { gateway?: string | undefined; stacks: string; bitcoin: string };
+export type DevnetUrls = {
+  gateway?: string | undefined;
+  stacks: string;
+  bitcoin: string;
+  /** The Emily API on its own port; absent without `ports.emily`. */
+  emily?: string | undefined;
+};
 
 /** Events of the chains and payments of the faucets. */
 export type DevnetEvent =
   | EngineEvent
+  /** A deposit or a withdrawal of sBTC has another status. */
+  | BridgeEvent
   /** A node accepted a payment of a faucet: `amount` in sats (BTC, sBTC) or micro-STX as decimal digits, `txId` with 0x on Stacks. */
   | { type: 'faucet.payment'; chain: 'bitcoin' | 'stacks'; coin: FaucetCoin; txId: string; address: string; amount: string };
 
@@ -105,6 +120,8 @@ export interface Devnet extends AsyncDisposable {
     /** Sends sBTC to a testnet address or contract principal. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
     sbtc(address: string, options?: FaucetOptions): Promise<FaucetPayment>;
   };
+  /** sBTC: balances, deposits of Bitcoin for sBTC, withdrawals of sBTC for Bitcoin. */
+  readonly sbtc: SbtcDevnet;
   readonly bitcoin: {
     /** Mines Bitcoin blocks and the Stacks tenures that follow. @param blocks 1 … 10,000; @default 1 */
     mine(blocks?: number): Promise<MineResult>;
@@ -180,8 +197,14 @@ export interface LocalDevnet extends Devnet {
   readonly askStacks: EngineServices['stacks']['ask'];
   /** The logs of the network's programs. */
   logs(): EngineLog[];
+  /** Returns the bridge between Bitcoin and sBTC, which loads at the first call. @throws DevnetError UNSUPPORTED if the network has no sBTC */
+  bridge(): Promise<Bridge>;
+  /** The transactions of the Bitcoin chain by address and output. */
+  readonly bitcoinIndex: BitcoinIndex;
   /** Returns the balances of the faucets' keys in sats and micro-STX; 0 of sBTC if the network has none. */
   faucetBalances(): Promise<Record<FaucetCoin, bigint>>;
+  /** What happened on Stacks since genesis. */
+  readonly history: StacksHistory;
   /** As `stacks.receipt`. */
   receipt(txid: string): StacksTxReceipt | undefined;
   /** Reports that the Stacks node rejected a transaction, for waits to end. The gateway calls it, because real nodes do not report rejections. */

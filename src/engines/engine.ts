@@ -9,7 +9,7 @@ import type { EngineName } from '../engine-name.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { ReadLogOptions } from '../system/read-log.js';
 import type { Chains } from './chains.js';
-import type { EngineEvent, UnknownOutcome } from './engine-event.js';
+import type { EngineEvent, StacksBlockEvent, UnknownOutcome } from './engine-event.js';
 
 /**
  * Where the nodes answer. URLs have no trailing slash and no credentials. `ask` sends requests to a Stacks node in this process without
@@ -80,6 +80,11 @@ export interface Engine {
    */
   findStacks?(txid: string): Promise<FoundStacksTransaction | undefined>;
 
+  /**
+   * Returns the Stacks blocks from genesis to the one at which the engine became ready, ascending. Absent if the engine does not have them.
+   */
+  past?(): Promise<StacksBlockEvent[]>;
+
   /** Returns the tips of both chains. `stacks` follows `bitcoin` with a short delay. */
   tips(): ChainTips;
 
@@ -124,7 +129,14 @@ export type SbtcDeployment = {
 };
 
 /** A contract that is there when the network is ready. `clarityVersion` undefined is the newest that the epoch has. */
-export type GenesisContract = { deployer: string; name: string; source: string; clarityVersion?: number | undefined };
+export type GenesisContract = {
+  deployer: string;
+  name: string;
+  source: string;
+  clarityVersion?: number | undefined;
+  /** The fungible tokens that its deploy mints: `amount` in their smallest unit. @default none */
+  mints?: readonly { asset: string; recipient: string; amount: bigint }[] | undefined;
+};
 
 /** The options of a start. Each engine reads what concerns it. */
 export type EngineOptions = {

@@ -21,7 +21,19 @@ type SnapshotDriver<State> = {
 /** The part of an engine that each kind implements. {@link startEngine} makes an {@link Engine} of it. */
 export type EngineDriver<State> = Pick<
   Engine,
-  'name' | 'services' | 'pox' | 'waitMs' | 'bootContracts' | 'epoch' | 'chains' | 'tips' | 'mineBitcoin' | 'logs' | 'outage' | 'findStacks'
+  | 'name'
+  | 'services'
+  | 'pox'
+  | 'waitMs'
+  | 'bootContracts'
+  | 'epoch'
+  | 'chains'
+  | 'past'
+  | 'tips'
+  | 'mineBitcoin'
+  | 'logs'
+  | 'outage'
+  | 'findStacks'
 > & {
   mineStacks: Engine['mineStacks'] | Unsupported;
   /** When blocks of each chain are mined. `set` resolves once the mode is effective. */

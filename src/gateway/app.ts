@@ -1,15 +1,13 @@
-import Fastify from 'fastify';
-import { addFormParser, addJsonParser, BODY_LIMIT } from './body.js';
+import { addFormParser, addJsonParser } from './body.js';
+import { createServer } from './create-server.js';
 import { sendError, unforeseen } from './errors.js';
-import { createStacksView } from './extended/stacks-view.js';
+import { addLazyApp } from './lazy-app.js';
 import { admitCallers } from './plugins/callers.js';
-import { addCorsHeaders, allowCrossOrigin } from './plugins/cors.js';
+import { allowCrossOrigin } from './plugins/cors.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
 import { refuseUnknownQuery } from './plugins/query.js';
 import { addRealtime } from './realtime/realtime.js';
-import { addAddressRoutes } from './routes/addresses.js';
-import { addExtendedRoutes } from './routes/api-status.js';
 import { addControlRoutes } from './routes/control.js';
 import { addControlFaucetRoutes } from './routes/control-faucets.js';
 import { addEventRoute } from './routes/events.js';
@@ -20,10 +18,14 @@ import { addMetrics } from './routes/metrics.js';
 import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
 import { addOpenApiRoute } from './routes/openapi.js';
 import { addProbeRoutes } from './routes/probe.js';
-import { addTransactionRoutes } from './routes/transactions.js';
-import type { App, SchemaTypes } from './schema-types.js';
+import type { App } from './schema-types.js';
 import type { Services } from './services.js';
-import { createValidatorCompiler } from './validator.js';
+
+/** Paths of the Stacks API: those that no route of the gateway itself takes. It answers in its own words, errors included. */
+const STACKS_API = ['/extended', '/extended/*', '/v1/*', '/v2/prices/*'];
+/** Paths of the Emily and Esplora APIs. */
+const BITCOIN_APIS = ['/emily/*', '/api/*'];
+const BRIDGE_CONTROL = ['/devnet/v1/sbtc', '/devnet/v1/sbtc/*'];
 
 /**
  * The gateway without a port: listen with `app.listen()`, or ask it in memory with `app.inject()`.
@@ -31,29 +33,15 @@ import { createValidatorCompiler } from './validator.js';
  */
 export async function createApp(given: Services, prepare?: (app: App) => void | Promise<void>): Promise<App> {
   const services = { ...given };
-  const app: App = Fastify({
-    bodyLimit: BODY_LIMIT,
-    trustProxy: services.trustedProxies.length > 0 && [...services.trustedProxies],
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // Own compilers keep Fastify from loading its two, which cost as much as Fastify itself. Answers are built from typed data.
-    schemaController: {
-      compilersFactory: { buildValidator: createValidatorCompiler(), buildSerializer: () => () => JSON.stringify },
-    },
-    frameworkErrors: (error, request, reply) => sendError(error, request, addCorsHeaders(reply)),
-  }).withTypeProvider<SchemaTypes>();
+  const app = createServer(services);
   app.setErrorHandler(sendError);
   app.addHook('onError', async (request, _reply, error) => {
     const cause = unforeseen(error);
     if (cause !== undefined) services.onWarning?.(`${request.method} ${request.routeOptions.url ?? ''} failed: ${cause}`);
   });
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('x-api-version', `stacks-devnet ${services.version}`);
-  });
   await prepare?.(app);
-  const view = createStacksView(services.devnet);
-  app.addHook('onClose', async () => view.close());
-  const addMetricsRoute = addMetrics(app, services, view);
-  const addRealtimeRoutes = addRealtime(app, { ...services, view });
+  const addMetricsRoute = addMetrics(app, services);
+  const addRealtimeRoutes = addRealtime(app, services);
 
   app.register(async (open: App) => {
     allowCrossOrigin(open);
@@ -67,17 +55,24 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
     });
     addFaucetRoutes(open, services);
     addInfoRoutes(open, services);
-    addExtendedRoutes(open, services);
-    addTransactionRoutes(open, services, view);
-    addAddressRoutes(open, services, view);
     await open.register(async (scope: App) => addNodeRoutes(scope, services));
     await open.register(async (scope: App) => addFeeRoute(scope, services));
     addRealtimeRoutes(open);
+    answerHere(open, '/extended/:version/faucets/*', ['GET', 'HEAD', ...OTHERS]);
+    answerHere(open, '/extended/v2/info', OTHERS);
+    addLazyApp(open, STACKS_API, async () => {
+      const { createStacksApi } = await import('../stacks-api/api.js');
+      return createStacksApi({ history: services.devnet.history, node: services.node, version: services.version });
+    });
     addProbeRoutes(open, services);
     addMetricsRoute(open);
     addOpenApiRoute(open, services);
   });
 
+  // The OpenAPI document lists the routes that otherwise load later.
+  const bitcoinPaths = [...BITCOIN_APIS, ...(services.control.enabled === false ? [] : BRIDGE_CONTROL)];
+  if (prepare === undefined) addLazyApp(app, bitcoinPaths, async () => (await import('./bitcoin-app.js')).createBitcoinApp(services));
+  else await (await import('./bitcoin-app.js')).addListedRoutes(app, services);
   if (services.control.enabled !== false) {
     app.register(
       async (control: App) => {
@@ -95,4 +90,17 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
   }
   await app.ready();
   return app;
+}
+
+const OTHERS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Answers 404 and 405 in the gateway's words at paths of its own below those of the Stacks API. */
+function answerHere(scope: App, url: string, methods: readonly ((typeof OTHERS)[number] | 'GET' | 'HEAD')[]): void {
+  scope.route({
+    method: [...methods],
+    url,
+    schema: { hide: true },
+    config: { isMissing: true },
+    handler: (_request, reply) => reply.callNotFound(),
+  });
 }

@@ -11,6 +11,7 @@ type ErrorBody = {
   hint?: string | undefined;
   lastSeen?: string | undefined;
   replacedBy?: string | undefined;
+  reason?: string | undefined;
 };
 
 const STATUS: Record<DevnetErrorCode, number> = {
@@ -53,7 +54,8 @@ function statusOf(error: DevnetError): number {
 
 function errorBody(error: DevnetError): ErrorBody {
   const { code, field, expected, received, hint, lastSeen, replacedBy } = error;
-  return { error: error.message, code, field, expected, received, hint, lastSeen, replacedBy };
+  const reason = code === 'REJECTED' ? error.reason : undefined;
+  return { error: error.message, code, field, expected, received, hint, lastSeen, replacedBy, reason };
 }
 
 /** Sends an error in the one shape: every failure of every route ends here. */
@@ -68,6 +70,12 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .code(status)
     .type('application/json; charset=utf-8')
     .send(isFirstFaucet ? { ...body, success: false } : body);
+}
+
+/** Returns the status and the text of an error, for answers of another shape. */
+export function statusAndMessage(error: unknown): { status: number; message: string } {
+  const failure = toDevnetError(error);
+  return { status: statusOf(failure), message: failure.message };
 }
 
 /** Returns the stack of an unexpected failure, which is a bug; undefined for errors of this program. */

@@ -1,5 +1,6 @@
 import { createStacksClient } from '../chains/stacks/client/client.js';
 import { DevnetError } from '../error.js';
+import { createStacksHistory } from '../history/stacks-history.js';
 import { createApp } from './app.js';
 import type { App } from './schema-types.js';
 import type { Services } from './services.js';
@@ -19,8 +20,9 @@ export async function createOpenApi(version: string): Promise<object> {
           version,
           description:
             'Faucets, node information and control of a local Bitcoin regtest and Stacks network. Beside what is listed here, ' +
-            "everything under `/v2` and `/v3` is the Stacks node's own RPC. Every error has one shape, also 404 for a path that " +
-            'does not exist and 405, with `Allow`, for a method that a path does not take. Only `/devnet` has no CORS.',
+            "everything under `/v2` and `/v3` is the Stacks node's own RPC. Errors have one shape, also 404 for a path that " +
+            'does not exist and 405, with `Allow`, for a method that a path does not take; routes of the Stacks, Emily and Esplora APIs ' +
+            'have the errors of these. Only `/devnet` has no CORS.',
           license: { name: 'GPL-3.0-or-later', identifier: 'GPL-3.0-or-later' },
         },
         servers: [{ url: 'http://127.0.0.1:3999' }],
@@ -36,7 +38,21 @@ export async function createOpenApi(version: string): Promise<object> {
   });
   const document = app.swagger();
   await app.close();
-  return document;
+  return { ...document, paths: { ...document.paths, ...(await stacksApiPaths(version)) } };
+}
+
+/** The routes of the Stacks API, which is an app of its own. */
+async function stacksApiPaths(version: string): Promise<object> {
+  const [{ fastifySwagger }, { createStacksApi }] = await Promise.all([import('@fastify/swagger'), import('../stacks-api/api.js')]);
+  const tip = { height: 0, hash: '', burnHeight: 0 };
+  const engine = { subscribe: () => () => undefined, tips: () => ({ bitcoin: tip, stacks: tip }) };
+  const history = createStacksHistory(engine, AbortSignal.abort());
+  const api = await createStacksApi({ history, node: nothing().node, version }, async (target) => {
+    await target.register(fastifySwagger, { openapi: { openapi: '3.1.0', info: { title: 'stacks-devnet', version } } });
+  });
+  const { paths = {} } = api.swagger() as { paths?: object };
+  await api.close();
+  return paths;
 }
 
 /** Services of an app that only lists its routes. */

@@ -6,7 +6,8 @@ import { reachableHost } from '../system/reachable-host.js';
 import { createApp } from './app.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
 import { keyHeaderNames } from './plugins/callers.js';
-import type { ControlAccess, GatewayDevnet } from './services.js';
+import type { App } from './schema-types.js';
+import type { ControlAccess, GatewayDevnet, Services } from './services.js';
 
 export type GatewayOptions = {
   devnet: GatewayDevnet;
@@ -14,6 +15,8 @@ export type GatewayOptions = {
   host?: string | undefined;
   /** 0 takes a free one. @default 0 */
   port?: number | undefined;
+  /** Serves the Emily API on a port of its own, too; 0 takes a free one. @default none */
+  emilyPort?: number | undefined;
   control?: ControlAccess | undefined;
   /** Absent: no limits, and API keys are ignored. */
   limits?: Omit<PolicyOptions, 'keyHeaders' | 'onWarning'> | undefined;
@@ -31,6 +34,8 @@ export type GatewayOptions = {
 export type Gateway = {
   /** Without trailing slash. */
   url: string;
+  /** The URL of the Emily API on its own port, if it has one. */
+  emilyUrl: string | undefined;
   /** Idempotent: ends waits and connections, and frees the port. */
   close(): Promise<void>;
 };
@@ -43,7 +48,17 @@ const GRACE_MS = 500;
  * @throws DevnetError PORT_TAKEN when another program listens there
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { devnet, host = '127.0.0.1', port = 0, control = {}, service = 'service', trustedProxies = [], version, onWarning } = options;
+  const {
+    devnet,
+    host = '127.0.0.1',
+    port = 0,
+    emilyPort,
+    control = {},
+    service = 'service',
+    trustedProxies = [],
+    version,
+    onWarning,
+  } = options;
   const keyHeaders = keyHeaderNames(service);
   const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, onWarning }));
   const closing = new AbortController();
@@ -51,7 +66,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   setMaxListeners(0, closing.signal);
   const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks });
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
-  const app = await createApp({
+  const services: Services = {
     devnet,
     node,
     version,
@@ -63,24 +78,34 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     closing: closing.signal,
     describe,
     onWarning,
-  });
+  };
+  const app = await createApp(services);
+  const emily = emilyPort === undefined ? undefined : await (await import('./bitcoin-app.js')).createEmilyApp(services);
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     closing.abort();
-    const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
-    await app.close();
+    const cut = setTimeout(() => {
+      app.server.closeAllConnections();
+      emily?.server.closeAllConnections();
+    }, GRACE_MS);
+    await Promise.all([app.close(), emily?.close()]);
     clearTimeout(cut);
     node.close();
     await policy?.close();
   };
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    await close();
-    throw await listenError(error, { field: 'ports.gateway', host, port });
-  }
+  const listen = async (listener: App, field: string, on: number): Promise<string> => {
+    try {
+      await listener.listen({ host, port: on });
+      return baseUrl(listener.server.address(), host);
+    } catch (error) {
+      await close();
+      throw await listenError(error, { field, host, port: on });
+    }
+  };
+  const url = await listen(app, 'ports.gateway', port);
   return {
-    url: baseUrl(app.server.address(), host),
+    url,
+    emilyUrl: emily === undefined ? undefined : await listen(emily, 'ports.emily', emilyPort ?? 0),
     close: () => {
       closed ??= close();
       return closed;

@@ -9,6 +9,7 @@ export type GatewayDevnet = Pick<
   | 'urls'
   | 'accounts'
   | 'faucet'
+  | 'sbtc'
   | 'mine'
   | 'miningModes'
   | 'setMining'
@@ -26,6 +27,9 @@ export type GatewayDevnet = Pick<
   | 'askStacks'
   | 'logs'
   | 'subscribe'
+  | 'bridge'
+  | 'bitcoinIndex'
+  | 'history'
 > & {
   readonly bitcoin: Pick<Devnet['bitcoin'], 'waitForTx'>;
   readonly stacks: Pick<Devnet['stacks'], 'waitForTx' | 'waitForAnchor'>;

@@ -1,5 +1,5 @@
 /** The state of a transaction according to events. */
-type TxState<Place> =
+export type TxState<Place> =
   | { at: 'block'; place: Place }
   | { at: 'mempool' }
   /** A reorganization removed its block, and it has not returned to the mempool yet. */
@@ -9,8 +9,8 @@ type TxState<Place> =
   | { at: 'rejected'; reason: string }
   | { at: 'unknown' };
 
-/** The transactions of one chain by txid, kept from an engine's events. The source of waits and receipts. */
-export type Ledger<Place extends { block: { height: number } }> = {
+/** Where each transaction of one chain is, by txid. The source of waits and receipts. */
+export type TxLedger<Place extends { block: { height: number } }> = {
   state(txid: string): TxState<Place>;
   /** The height of the last block event. */
   height(): number;
@@ -19,19 +19,24 @@ export type Ledger<Place extends { block: { height: number } }> = {
   /** Calls `listener` after every change. @returns a function that unsubscribes it */
   watch(listener: () => void): () => void;
 
+  /** Records that the node has a transaction in its mempool, of which no event told. */
   pending(txid: string): void;
-  dropped(txid: string, reason: string, replacedBy?: string): void;
-  /** Has no effect on a transaction that the node has accepted before. @returns whether it changed anything */
-  rejected(txid: string, reason: string): boolean;
-  block(height: number, transactions: Iterable<readonly [txid: string, place: Place]>): void;
   /** Records a transaction of a block without an event, for example from an answer of the node. */
   mined(txid: string, place: Place): void;
-  reorg(forkHeight: number): void;
+  /** Has no effect on a transaction that the node has accepted before. @returns whether it changed anything */
+  rejected(txid: string, reason: string): boolean;
   /** Keeps the current state under a snapshot's id, until `forget`. */
   keep(id: string): void;
+  forget(id: string): void;
+};
+
+/** A ledger that is kept from an engine's events. */
+export type Ledger<Place extends { block: { height: number } }> = TxLedger<Place> & {
+  dropped(txid: string, reason: string, replacedBy?: string): void;
+  block(height: number, transactions: Iterable<readonly [txid: string, place: Place]>): void;
+  reorg(forkHeight: number): void;
   /** Returns to a kept state; clears the ledger if there is none. */
   restore(id: string): void;
-  forget(id: string): void;
 };
 
 /** Number of transactions kept; the oldest are removed first. */

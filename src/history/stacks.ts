@@ -2,14 +2,14 @@ import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import { type PackedReceipt, packReceipt } from '../chains/stacks/receipt/packed-receipt.js';
 import { type AnchoredReceipt, readReceipt, type StacksBlockRef, type StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { Engine } from '../engines/engine.js';
-import type { EngineEvent, UnknownOutcome } from '../engines/engine-event.js';
+import type { UnknownOutcome } from '../engines/engine-event.js';
 import { DevnetError, invalid } from '../error.js';
 import { with0x } from '../hex.js';
 import type { WaitOptions } from '../wait.js';
-import { createLedger, type Ledger } from './ledger.js';
+import type { TxLedger } from './ledger.js';
+import type { StacksHistory } from './stacks-history.js';
+import { createStacksLedger, type StacksPlace } from './stacks-ledger.js';
 import { waitInLedger } from './wait-in-ledger.js';
-
-type Place = { block: StacksBlockRef; outcome: PackedReceipt | UnknownOutcome };
 
 /** Tracks Stacks transactions from mempool to block by an engine's events. */
 export type StacksTracker = {
@@ -29,21 +29,20 @@ export type StacksTracker = {
   waitForAnchor(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
   /** Records that the node rejected a transaction. @param txid with or without 0x @returns whether that is new */
   rejected(txid: string, reason: string): boolean;
-  readonly ledger: Ledger<Place>;
+  readonly ledger: TxLedger<StacksPlace>;
 };
 
 /** The height of the Bitcoin chain. */
-type BitcoinHeight = Pick<Ledger<{ block: { height: number } }>, 'height' | 'watch'>;
+type BitcoinHeight = Pick<TxLedger<{ block: { height: number } }>, 'height' | 'watch'>;
 
 /** @param closed fires, with an error as its reason, when the network ends */
 export function trackStacks(
   engine: Pick<Engine, 'subscribe' | 'tips' | 'findStacks'>,
+  history: StacksHistory,
   bitcoin: BitcoinHeight,
   closed: AbortSignal,
 ): StacksTracker {
-  const ledger = createLedger<Place>(engine.tips().stacks.height);
-  const unsubscribe = engine.subscribe((event) => follow(ledger, event));
-  closed.addEventListener('abort', unsubscribe, { once: true });
+  const ledger = createStacksLedger(engine, history, closed);
 
   const place = (txid: string): { block: StacksBlockRef; packed: PackedReceipt } | undefined => {
     const state = ledger.state(normalizeTxid(txid));
@@ -95,11 +94,11 @@ export function trackStacks(
 }
 
 /** Whether the node may have a transaction that no event has reported: one that it rejected may have been accepted since. */
-function mayBeUnreported(ledger: Ledger<Place>, txid: string): boolean {
+function mayBeUnreported(ledger: TxLedger<StacksPlace>, txid: string): boolean {
   return ['unknown', 'rejected'].includes(ledger.state(txid).at);
 }
 
-async function askNode(ledger: Ledger<Place>, engine: Pick<Engine, 'findStacks'>, txid: string): Promise<void> {
+async function askNode(ledger: TxLedger<StacksPlace>, engine: Pick<Engine, 'findStacks'>, txid: string): Promise<void> {
   const before = ledger.restores();
   const found = await engine.findStacks?.(txid);
   if (found === undefined || !mayBeUnreported(ledger, txid) || ledger.restores() !== before) return;
@@ -107,48 +106,17 @@ async function askNode(ledger: Ledger<Place>, engine: Pick<Engine, 'findStacks'>
   else if (found.block.height <= ledger.height()) ledger.mined(txid, { block: found.block, outcome: packOutcome(found.outcome) });
 }
 
-function packOutcome(outcome: StacksReceipt | UnknownOutcome): Place['outcome'] {
+function packOutcome(outcome: StacksReceipt | UnknownOutcome): StacksPlace['outcome'] {
   return 'reason' in outcome ? outcome : packReceipt(outcome);
 }
 
 /** @throws DevnetError UNSUPPORTED for an unknown outcome */
-function readOutcome(outcome: Place['outcome'], block: StacksBlockRef): StacksTxReceipt {
+function readOutcome(outcome: StacksPlace['outcome'], block: StacksBlockRef): StacksTxReceipt {
   if (!('reason' in outcome)) return readReceipt(outcome.unpack(), block);
   const { txid, reason, hint } = outcome;
   throw new DevnetError('UNSUPPORTED', `Stacks transaction ${txid} is in block ${block.height}, but its outcome is unknown: ${reason}`, {
     hint,
   });
-}
-
-function follow(ledger: Ledger<Place>, event: EngineEvent): void {
-  switch (event.type) {
-    case 'stacks.tx':
-      ledger.pending(event.txid);
-      break;
-    case 'stacks.dropped':
-      ledger.dropped(event.txid, event.detail === undefined ? event.reason : `${event.reason}, ${event.detail}`, event.replacedBy);
-      break;
-    case 'stacks.rejected':
-      ledger.rejected(event.txid, event.reason);
-      break;
-    case 'stacks.reorg':
-      ledger.reorg(event.forkHeight);
-      break;
-    case 'stacks.block': {
-      const block = { height: event.height, hash: event.hash, burnHeight: event.burnHeight };
-      ledger.block(
-        event.height,
-        [...event.receipts, ...(event.unknownOutcomes ?? [])].map(
-          (outcome) => [outcome.txid, { block, outcome: packOutcome(outcome) }] as const,
-        ),
-      );
-      break;
-    }
-    case 'restored':
-      ledger.restore(event.id);
-      break;
-    default:
-  }
 }
 
 function normalizeTxid(txid: string): string {

@@ -1,10 +1,10 @@
 import { DevnetError } from '../error.js';
 import { type WaitOptions, wait } from '../wait.js';
-import type { Ledger } from './ledger.js';
+import type { TxLedger } from './ledger.js';
 
 export type TxWait<Place extends { block: { height: number } }, T> = WaitOptions & {
   chain: 'Bitcoin' | 'Stacks';
-  ledger: Ledger<Place>;
+  ledger: TxLedger<Place>;
   txid: string;
   /** Completes the sentence "gave up waiting for Stacks transaction … to …". */
   what: string;
@@ -73,11 +73,11 @@ export function waitInLedger<Place extends { block: { height: number } }, T>(opt
   });
 }
 
-function confirmations<Place extends { block: { height: number } }>(ledger: Ledger<Place>, { block }: Place): number {
+function confirmations<Place extends { block: { height: number } }>(ledger: TxLedger<Place>, { block }: Place): number {
   return ledger.height() - block.height + 1;
 }
 
-function describeState<Place extends { block: { height: number } }>(ledger: Ledger<Place>, txid: string): string {
+function describeState<Place extends { block: { height: number } }>(ledger: TxLedger<Place>, txid: string): string {
   const state = ledger.state(txid);
   switch (state.at) {
     case 'mempool':

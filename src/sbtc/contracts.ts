@@ -7,7 +7,14 @@ import { DEPOSIT } from './contracts/deposit.js';
 import { WITHDRAWAL } from './contracts/withdrawal.js';
 
 /** A contract to deploy, as the engines take it. */
-export type SbtcContract = { deployer: string; name: string; source: string; clarityVersion: number };
+export type SbtcContract = {
+  deployer: string;
+  name: string;
+  source: string;
+  clarityVersion: number;
+  /** The tokens that its deploy mints. */
+  mints?: { asset: string; recipient: string; amount: bigint }[];
+};
 
 export type SbtcContractsOptions = {
   /** The address that deploys the contracts. */

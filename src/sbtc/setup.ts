@@ -27,5 +27,8 @@ export function sbtcSetup({ deployer, epoch = '3.4', balances = {} }: SbtcSetupO
       .map(([principal, amount]) => call('sbtc-token', 'protocol-mint', `u${amount}`, `'${principal}`, SETUP_ROLE)),
     call('sbtc-bootstrap-signers', 'rotate-keys-wrapper', `(list ${keys})`, `0x${AGGREGATE_KEY.publicKey}`, `u${SIGNATURES}`),
   ];
-  return { deployer, name: 'sbtc-devnet', source: `${lines.join('\n')}\n`, clarityVersion: clarityVersion(epoch) };
+  const mints = Object.entries(balances)
+    .filter(([, amount]) => amount > 0n)
+    .map(([recipient, amount]) => ({ asset: `${deployer}.sbtc-token::sbtc-token`, recipient, amount }));
+  return { deployer, name: 'sbtc-devnet', source: `${lines.join('\n')}\n`, clarityVersion: clarityVersion(epoch), mints };
 }

@@ -1,8 +1,10 @@
+import { POX_5_SETTINGS } from '../chains/stacks/pox-5.js';
+
 /** A key pair: 64 hex digits, and the compressed public key. */
 type Key = { privateKey: string; publicKey: string };
 
 /** The deployer that the npm package `sbtc` expects on a development network: the address of {@link SIGNERS}, of whom {@link SIGNATURES} sign. */
-export const DEFAULT_DEPLOYER = 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS';
+export const DEFAULT_DEPLOYER = POX_5_SETTINGS.sbtcDeployer;
 
 /** The signers of sBTC's own development network, whose keys are published (stacks-sbtc/sbtc: docker/docker-compose.yml), by public key. */
 export const SIGNERS: readonly Key[] = [
@@ -28,3 +30,6 @@ export const AGGREGATE_KEY: Key = {
   privateKey: '9aaf4c34f08b8a56fe02058a74f9d944a8e97b9e0ea7aaf7e14ff7b4ba857bc0',
   publicKey: '0293c19767a13c22f246b70aff5848007e72382df0491f7d5a3210807239eca057',
 };
+
+/** The P2TR address of {@link AGGREGATE_KEY} on regtest, by its key path: where the bridge's Bitcoin is. */
+export const SIGNERS_ADDRESS = 'bcrt1pzd6vvkaxvcjhs9e27uhxqvu4qhft8zv384cu36f7xh9qcyfy6j3srlxn0e';

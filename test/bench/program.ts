@@ -9,7 +9,14 @@ const root = path.resolve(import.meta.dirname, '../..');
 export const program = [process.execPath, path.join(root, 'bundle/cli.js'), 'up', '--ports', 'auto'];
 
 /** A started command that has written its first line to stdout. */
-export type Program = AsyncDisposable & { firstLine: string /** From the start to the first line. */; readyMs: number; rssMiB(): number };
+export type Program = AsyncDisposable & {
+  firstLine: string;
+  /** From the start to the first line. */
+  readyMs: number;
+  /** Returns the time from the start to the first line on stderr that contains `text`. @throws Error without such a line */
+  reachedMs(text: string): number;
+  rssMiB(): number;
+};
 
 /** @param home the home directory of the command, with its caches */
 export async function startProgram([command = '', ...args]: readonly string[], home: string): Promise<Program> {
@@ -21,17 +28,22 @@ export async function startProgram([command = '', ...args]: readonly string[], h
   });
   const ended = once(child, 'exit');
   const lines = createInterface(child.stdout);
-  let progress = '';
+  const progress: { line: string; ms: number }[] = [];
   createInterface(child.stderr).on('line', (line) => {
-    progress = line;
+    progress.push({ line, ms: performance.now() - started });
   });
   const first = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
-  if (first === undefined) throw new Error(`${command} ended before it was ready; its last words: ${progress}`);
+  if (first === undefined) throw new Error(`${command} ended before it was ready; its last words: ${progress.at(-1)?.line}`);
   const readyMs = performance.now() - started;
   lines.resume();
   return {
     firstLine: String(first[0]),
     readyMs,
+    reachedMs(text) {
+      const reached = progress.find(({ line }) => line.includes(text));
+      if (reached === undefined) throw new Error(`${command} did not print "${text}"`);
+      return reached.ms;
+    },
     rssMiB: () => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM'); // npm does not pass SIGINT on

@@ -34,12 +34,14 @@ test('default: the embedded engine needs nothing but this program', async () => 
       { item: 'Node.js', ok: true, text: process.version },
       { item: 'cache', ok: true, text: expect.stringContaining(home.env['DEVNET_CACHE_DIR'] ?? '') },
       { item: 'memory', ok: true, text: expect.stringMatching(/^\d+ MiB free, 400 MiB needed$/) },
-      { item: 'boot contracts', ok: true, text: "those of the Clarity VM's package" },
+      { item: 'boot contracts', ok: true, text: expect.stringMatching(/^those of the Clarity VM's package\. Its pox-5 is older than/) },
     ],
   });
 });
 
 test('behavior: says which boot contracts the next start takes', async () => {
+  const older = await doctor({ ...bare, DEVNET_EPOCH: '3.4' });
+  expect(older.item('embedded', 'boot contracts')).toMatchObject({ ok: true, text: "those of the Clarity VM's package" });
   const { item } = await doctor({ ...bare, DEVNET_BOOT_CONTRACTS: 'http://127.0.0.1:20443' });
   expect(item('embedded', 'boot contracts')).toMatchObject({ ok: true, text: 'the next start reads those of http://127.0.0.1:20443' });
 });
@@ -100,6 +102,14 @@ describe('native', () => {
     expect(item('native', 'bitcoind')).toMatchObject({ ok: false, hint: expect.stringMatching(/./) });
   });
 
+  test('default: the versions that the epoch needs', async () => {
+    const { item } = await doctor(bare);
+    const needed = 'needs bitcoind 27 or later, and stacks-node and stacks-signer 4.0.1 or a later 4.0, both of one release';
+    expect(item('native', 'versions')).toEqual({ item: 'versions', ok: true, text: `epoch 4.0 ${needed}` });
+    const older = await doctor({ ...bare, DEVNET_EPOCH: '3.4' });
+    expect(older.item('native', 'versions')).toMatchObject({ text: `epoch 3.4 ${needed}` });
+  });
+
   test('error: up fails with the same reasons', async () => {
     await using running = child(['up', '--engine', 'native', '--ports', 'auto'], bare);
     const { status, stdout, stderr } = await running.ended;
@@ -150,6 +160,7 @@ describe('docker', () => {
     words = JSON.stringify({ Version: '28.5.1', Os: 'linux', Arch: 'arm64', Id: 'sha256:aa', Architecture: 'amd64' });
     const name = 'somebody/bitcoind:29';
     const { item } = await doctor({ ...bare, DOCKER_HOST: `unix://${socket}`, DEVNET_IMAGES_BITCOIND: name });
+    expect(item('docker', 'versions')).toMatchObject({ ok: true, text: expect.stringMatching(/^epoch 4.0 needs bitcoind/) });
     expect(item('docker', 'bitcoind')).toEqual({
       item: 'bitcoind',
       ok: true,

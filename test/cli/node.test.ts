@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
+import { sbtcAt } from '../devnet.js';
 import { child, emptyHome, main } from './child.js';
 
 async function rpc(url: string, credentials: string, method: string, ...params: unknown[]): Promise<{ status: number; body: unknown }> {
@@ -106,5 +108,31 @@ describe('node stacks', () => {
     const account = await (await fetch(`${status.urls.stacks}/v2/accounts/${principal}?proof=0`)).json();
     expect(account).toMatchObject({ balance: `0x${'7'.padStart(32, '0')}` });
     expect(await rpc(status.urls.bitcoin, 'alice:devnet', 'getblockcount')).toMatchObject({ status: 200 });
+  });
+
+  test('behavior: /v2/pox names the sBTC contracts that the flags give', async () => {
+    using home = emptyHome();
+    const deployer = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
+    const principal = 'ST000000000000000000002AMW42H.vault';
+    const flags = ['--sbtc-deployer', deployer, '--sbtc-balance', `${principal}=7`, '--json'];
+    await using node = child(['node', 'stacks', ...flags], { ...home.env, DEVNET_PORTS: 'auto' });
+    const { urls } = JSON.parse(await node.line(/./)) as { urls: { stacks: string } };
+    const pox = await (await fetch(`${urls.stacks}/v2/pox`)).json();
+    expect(pox).toMatchObject({
+      current_epoch: 'Epoch40',
+      pox_5_sbtc_contract: `${deployer}.sbtc-token`,
+      pox_5_sbtc_registry_contract: `${deployer}.sbtc-registry`,
+    });
+    for (const name of ['sbtc-token', 'sbtc-registry']) {
+      expect((await fetch(`${urls.stacks}/v2/contracts/source/${deployer}/${name}`)).status).toBe(200);
+    }
+    expect(await sbtcAt(urls.stacks, principal, deployer)).toBe(7n);
+  });
+
+  test('behavior: --no-sbtc is a network without sBTC', async () => {
+    using home = emptyHome();
+    await using node = child(['node', 'stacks', '--no-sbtc', '--json'], { ...home.env, DEVNET_PORTS: 'auto' });
+    const { urls } = JSON.parse(await node.line(/./)) as { urls: { stacks: string } };
+    expect((await fetch(`${urls.stacks}/v2/contracts/source/${DEFAULT_DEPLOYER}/sbtc-token`)).status).toBe(404);
   });
 });

@@ -19,8 +19,21 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('default: %s', async (name) => {
   process.emit(name, name);
   await aborted(signal);
   dispose();
-  expect(process.listenerCount(name)).toBe(0);
+  process.emit(name, name);
   expect(forced).not.toHaveBeenCalled();
+});
+
+test('behavior: a command that ends by itself leaves signals to the system', () => {
+  const { process, dispose } = watched();
+  dispose();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) expect(process.listenerCount(name)).toBe(0);
+});
+
+test('behavior: the repeat of a signal after the teardown does not kill the process', () => {
+  const { process, dispose } = watched();
+  process.emit('SIGTERM', 'SIGTERM');
+  dispose();
+  expect(process.listenerCount('SIGTERM')).toBe(1);
 });
 
 test('default: the death of the parent', () => {

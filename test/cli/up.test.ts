@@ -43,7 +43,7 @@ describe('up', () => {
       return JSON.parse(stdout);
     };
     const before = await json('status');
-    expect(before).toMatchObject({ engine: 'embedded', ready: true, epoch: '3.4', cycle: { phase: 'reward' }, urls: { gateway: urls[0] } });
+    expect(before).toMatchObject({ engine: 'embedded', ready: true, epoch: '4.0', cycle: { phase: 'reward' }, urls: { gateway: urls[0] } });
     expect((await json('accounts')).accounts.map(({ name }: { name: string }) => name)).toEqual([
       'deployer',
       ...Array.from({ length: 8 }, (_, n) => `wallet_${n + 1}`),

@@ -52,7 +52,7 @@ describe('the published types', () => {
 
   test('default: editors show defaults', () => {
     const tags = propertyOf('DevnetConfig', 'epoch')?.getJsDocTags(checker);
-    expect(tags?.map(({ name, text }) => [name, ts.displayPartsToString(text)])).toEqual([['default', "'3.4'"]]);
+    expect(tags?.map(({ name, text }) => [name, ts.displayPartsToString(text)])).toEqual([['default', "'4.0'"]]);
   });
 
   test.each([

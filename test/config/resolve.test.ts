@@ -13,7 +13,7 @@ test('default: in code', () => {
     accounts: { count: 9, mnemonic: undefined },
     balances: {},
     contracts: [],
-    epoch: '3.4',
+    epoch: '4.0',
     pox: { rewardLength: 20, prepareLength: 5 },
     signers: 1,
     mining: { stacks: 'auto', bitcoin: 'auto' },
@@ -49,7 +49,7 @@ test('behavior: the external engine has no faucet keys of its own, and mines onl
 });
 
 test('behavior: code reads neither file nor variables', () => {
-  expect(resolveOptions({}, { DEVNET_EPOCH: '3.1', DEVNET_NONSENSE: 'x' }).epoch).toBe('3.4');
+  expect(resolveOptions({}, { DEVNET_EPOCH: '3.1', DEVNET_NONSENSE: 'x' }).epoch).toBe('4.0');
 });
 
 test('behavior: ports auto', async () => {

@@ -42,6 +42,7 @@ const key = '753b7cc01a1a2e86221266a154af739463fce51219d97e4f856cd7200c3bd2a6';
 /** Settings with rules that their placeholder does not show. */
 const exceptions: Partial<Record<SettingKey, { text: string; written: unknown; value?: unknown }>> = {
   'accounts.count': number(4),
+  'history.keep': number(250),
   'pox.rewardLength': number(40),
   'pox.prepareLength': number(7),
   'control.key': same('open-sesame'),

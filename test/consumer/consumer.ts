@@ -38,7 +38,7 @@ export async function bitcoinAlone(): Promise<string[]> {
 }
 
 export async function inTests(): Promise<bigint[]> {
-  const [vitest, nodeTest] = [useDevnet({ restore: true }), useDevnetInNodeTest({ own: { epoch: '3.4' } })];
+  const [vitest, nodeTest] = [useDevnet({ restore: true }), useDevnetInNodeTest({ own: { epoch: '3.3' } })];
   const accounts = [await vitest.account(), await nodeTest.account({ stx: 1n })];
   return accounts.map(({ stx }) => BigInt(stx.address.length));
 }

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Engine, EngineOptions, Funding } from '#dist/engines/engine.js';
 import type { EngineEvent } from '#dist/engines/engine-event.js';
+import { sbtcDeployment } from '#dist/sbtc/deployment.js';
+import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
 
 /** How a kind of engine is started for the contract. */
 export type EngineFactory = (options: EngineOptions) => Promise<Engine>;
@@ -14,7 +16,10 @@ const funding: Funding = {
     { address: BTC_ADDRESS, amount: 1_000_000_000n },
     { address: BTC_ADDRESS, amount: 12_345n },
   ],
-  stacks: [{ principal: STX_ADDRESS, amount: 100_000_000_000_001n }],
+  stacks: [
+    { principal: STX_ADDRESS, amount: 100_000_000_000_001n },
+    { principal: DEFAULT_DEPLOYER, amount: 100_000_000n },
+  ],
 };
 
 export const engineOptions: EngineOptions = {
@@ -23,7 +28,8 @@ export const engineOptions: EngineOptions = {
   host: '127.0.0.1',
   bitcoin: { rpcUser: 'user', rpcPassword: 'secret' },
   mining: { bitcoin: 'manual', stacks: 'manual' },
-  epoch: '3.4',
+  epoch: '4.0',
+  sbtc: await sbtcDeployment({ deployer: DEFAULT_DEPLOYER, epoch: '4.0', balances: {} }),
   pox: { rewardLength: 20, prepareLength: 5 },
   eventObservers: [],
   cache: { dir: '', enabled: false },

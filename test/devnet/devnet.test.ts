@@ -36,7 +36,7 @@ describe('on one network', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       bitcoin: { height: 141, hash: expect.stringMatching(/^[0-9a-f]{64}$/), mode: 'auto' },
       stacks: { height: expect.any(Number), hash: expect.stringMatching(/^0x[0-9a-f]{64}$/), mode: 'auto' },
-      epoch: '3.4',
+      epoch: '4.0',
       cycle: { id: 7, phase: 'reward', blocksLeft: 15 },
       urls: devnet.urls,
     });

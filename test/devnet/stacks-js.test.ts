@@ -116,17 +116,18 @@ test('error: a dropped transaction says what the node found wrong with it', asyn
   });
 });
 
-test('behavior: what the faucet sends for stacking is enough to stack alone', async () => {
-  const { network } = devnet;
-  const { faucet, stacks, bitcoin } = devnet;
+test('behavior: what the faucet sends for stacking is enough to stack alone with pox-4', async () => {
+  // @stacks/stacking knows no later contract.
+  await using older = await bootDevnet({ epoch: '3.4' });
+  const { network, faucet, stacks, bitcoin } = older;
   // A key that owns nothing else.
   const privateKey = `${'2'.repeat(64)}01`;
-  const signer = account(devnet, 'wallet_5').privateKey;
+  const signer = account(older, 'wallet_5').privateKey;
   const address = await testnetAddress('2'.repeat(64));
   await faucet.stx(address, { stacking: true });
   const client = new StackingClient({ address, network });
   const pox = await client.getPoxInfo();
-  const poxAddress = account(devnet, 'wallet_1').btc.address;
+  const poxAddress = account(older, 'wallet_1').btc.address;
   const amountMicroStx = BigInt(pox.min_amount_ustx);
   const cycles = 2;
   const signature = {

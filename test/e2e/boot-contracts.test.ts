@@ -115,6 +115,16 @@ test.each<[string, Sources, number | undefined, string]>([
     undefined,
     `use of unresolved contract '${HELPER}'`,
   ],
+  [
+    'contracts that call each other',
+    {
+      [`${BOOT}.sip-031`]: SIP_031,
+      [HELPER]: `(define-read-only (double (n uint)) (contract-call? .other double n))`,
+      [`${HELPER.split('.')[0]}.other`]: `(define-read-only (double (n uint)) (contract-call? '${HELPER} double n))`,
+    },
+    undefined,
+    'sources that can be deployed',
+  ],
   ['a pox-4 that is none', { [`${BOOT}.pox-4`]: PUBLIC }, undefined, 'the boot contracts of a Stacks node'],
   ['no source', { [`${BOOT}.bns`]: undefined }, undefined, 'source should be text'],
   ['mainnet', {}, 1, 'expected a node of a testnet, received "a mainnet node (network_id 1)"'],

@@ -171,10 +171,12 @@ describe('@stacks/transactions', () => {
     await send(3n);
     expect(await nonce()).toBe(4n);
     const detail = await (await fetch(`${baseUrl}/extended/v1/address/${stx.address}/nonces`)).json();
-    expect(detail).toMatchObject({ detected_missing_nonces: [2], detected_mempool_nonces: [3, 1, 0], last_executed_tx_nonce: null });
+    expect(detail).toMatchObject({ last_mempool_tx_nonce: 3, possible_next_nonce: 4, last_executed_tx_nonce: null });
     const id = await devnet.snapshot();
     await devnet.stacks.mine();
     expect(await nonce()).toBe(4n);
+    const later = await (await fetch(`${baseUrl}/extended/v1/address/${stx.address}/nonces`)).json();
+    expect(later).toMatchObject({ last_executed_tx_nonce: 1, detected_missing_nonces: [2] });
     await send(2n);
     await devnet.stacks.mine();
     expect(await nonce()).toBe(4n);

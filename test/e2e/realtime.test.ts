@@ -63,7 +63,9 @@ test('default: the Socket.IO client hears of blocks, a transaction, an address a
   client.socket.on(`address-stx-balance:${address}`, (...update: unknown[]) => heard['balance']?.push(update));
   const { txId } = await devnet.faucet.stx(address);
   await expect.poll(() => heard['balance']).toEqual([[address, expect.objectContaining({ balance: '500000000' })]]);
-  expect(heard['address']).toEqual([[address, expect.objectContaining({ tx_id: txId, stx_received: '500000000' })]]);
+  expect(heard['address']).toEqual([
+    [address, expect.objectContaining({ tx: expect.objectContaining({ tx_id: txId }), stx_received: '500000000' })],
+  ]);
   expect(heard['block']).toContainEqual(expect.objectContaining({ txs: [txId] }));
   client.socket.close();
 });

@@ -199,7 +199,7 @@ function cases(): Case[] {
     ...['btc', 'stx'].flatMap(thirdGeneration),
     ...INFOS.flatMap(infoPath),
     { name: 'unknown route', path: '/extended/v1/faucets/eth', status: 404, answer: { code: 'NOT_FOUND', success: false } },
-    { name: 'unknown route', method: 'GET', path: '/extended/v2/infos', status: 404, answer: { code: 'NOT_FOUND' } },
+    { name: 'unknown route', method: 'GET', path: '/extended/v2/infos', status: 404, answer: { error: 'Not Found' } },
   ];
 }
 

@@ -34,16 +34,13 @@ describe('cross-origin', () => {
   });
 });
 
-test.each(['/nowhere', '/extended/v1/faucets/eth', '/extended/v4', '/devnet/v1/nothing'])(
-  'error: 404 in the shape of errors at %s',
-  async (url) => {
-    await using gateway = await testGateway();
-    const response = await gateway.app.inject({ method: 'GET', url: `${url}?a=1` });
-    expect(response.statusCode).toBe(404);
-    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(response.json()).toMatchObject({ error: `there is nothing at GET ${url}`, code: 'NOT_FOUND' });
-  },
-);
+test.each(['/nowhere', '/extended/v1/faucets/eth', '/devnet/v1/nothing'])('error: 404 in the shape of errors at %s', async (url) => {
+  await using gateway = await testGateway();
+  const response = await gateway.app.inject({ method: 'GET', url: `${url}?a=1` });
+  expect(response.statusCode).toBe(404);
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(response.json()).toMatchObject({ error: `there is nothing at GET ${url}`, code: 'NOT_FOUND' });
+});
 
 test.each(['/extended/v1/ws', '/socket.io/'])('error: 426 at %s for a request without a websocket upgrade', async (url) => {
   await using gateway = await testGateway();

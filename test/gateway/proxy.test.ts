@@ -99,18 +99,6 @@ test('error: 503 when the node is down', async () => {
   }
 });
 
-test('error: 503 when the node breaks off where its answer is read here', async () => {
-  await using gateway = await testGateway({
-    node: (_request, response) => {
-      response.writeHead(200, { 'content-length': '100' });
-      response.write('some', () => response.destroy());
-    },
-  });
-  const response = await gateway.app.inject('/extended');
-  expect(response.statusCode).toBe(503);
-  expect(response.json()).toMatchObject({ code: 'NOT_REACHABLE' });
-});
-
 describe('fee estimates', () => {
   const noEstimate = { error: 'Estimation could not be performed', reason: 'NoEstimateAvailable', reason_data: { message: 'none' } };
   const payload = '0x00051afc7250a211deddc70ee5a2738de5f07817351cef000000001dcd6500'.padEnd(132, '0');

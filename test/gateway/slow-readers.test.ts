@@ -24,6 +24,8 @@ function blocks(count: number): void {
       blockHash: 'f'.repeat(MIB),
       burnHeight: 201,
       burnHash: HASH,
+      parentHash: HASH,
+      consensusHash: '',
       time: 1_700_000_000,
       receipts: [],
     });

@@ -150,21 +150,26 @@ describe('protocol', () => {
   test('withdrawals: a list is completed as a whole', async () => {
     expect(await initiate(1_000)).toMatchObject({ result: '(ok u3)' });
     expect(await initiate(2_000)).toMatchObject({ result: '(ok u4)' });
-    const decision = (id: number, isAccepted: boolean, bitcoinTxid: ClarityValue = Cl.some(Cl.bufferFromHex('44'.repeat(32)))) =>
+    const txid = Cl.some(Cl.bufferFromHex('44'.repeat(32)));
+    const decision = (id: number, isAccepted: boolean, changed: Record<string, ClarityValue> = {}) =>
       Cl.tuple({
         'request-id': Cl.uint(id),
         status: Cl.bool(isAccepted),
         'signer-bitmap': Cl.uint(0),
-        'bitcoin-txid': bitcoinTxid,
+        'bitcoin-txid': txid,
         'output-index': Cl.some(Cl.uint(2)),
         fee: Cl.some(Cl.uint(1_000)),
         'burn-hash': Cl.bufferFromHex(burnHash),
         'burn-height': Cl.uint(burnHeight),
-        'sweep-txid': Cl.some(Cl.bufferFromHex('44'.repeat(32))),
+        'sweep-txid': txid,
+        ...changed,
       });
     const all = (who: string, ...decisions: ClarityValue[]) => call(who, 'sbtc-withdrawal', 'complete-withdrawals', Cl.list(decisions));
     expect(await all('wallet_1')).toMatchObject({ result: '(err u504)' });
-    expect(await all('deployer', decision(3, true), decision(4, true, Cl.none()))).toMatchObject({ result: '(err u518)' });
+    for (const field of ['bitcoin-txid', 'output-index', 'fee']) {
+      expect(await all('deployer', decision(3, true), decision(4, true, { [field]: Cl.none() }))).toMatchObject({ result: '(err u518)' });
+    }
+    expect(await all('deployer', decision(3, true, { 'sweep-txid': Cl.none() }))).toMatchObject({ result: '(err none)' });
     expect(await all('deployer', decision(3, true), decision(4, false))).toMatchObject({ result: '(ok u2)' });
   });
 
@@ -195,7 +200,11 @@ describe('protocol', () => {
 test('setup: mints the balances and hands the protocol to the signers, at genesis', async () => {
   const deployer = DEFAULT_DEPLOYER;
   const holder = 'ST000000000000000000002AMW42H.someone';
-  const setup = sbtcSetup({ deployer, balances: { [DEPLOYER]: 7n, [holder]: 2n ** 64n, [deployer]: 0n } });
+  const { mints, ...setup } = sbtcSetup({ deployer, balances: { [DEPLOYER]: 7n, [holder]: 2n ** 64n, [deployer]: 0n } });
+  expect(mints?.map(({ recipient, amount }) => [recipient, amount])).toEqual([
+    [DEPLOYER, 7n],
+    [holder, 2n ** 64n],
+  ]);
   await using devnet = await bootDevnet({ sbtc: false, contracts: [...(await sbtcContracts({ deployer })), setup] });
   const read = async (contract: string, fn: string, ...functionArgs: ClarityValue[]) => {
     const options = { contractAddress: deployer, contractName: contract, functionName: fn, functionArgs, senderAddress: DEPLOYER };

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type DevnetOptions, startDevnet } from 'stacks-devnet';
+import { type Devnet, type DevnetOptions, startDevnet } from 'stacks-devnet';
+import type { LocalDevnet } from '#dist/devnet/types.js';
 import { temporaryHome } from '../temporary-home.js';
 import { checkSigners } from './signers.js';
 import { startTraffic } from './traffic.js';
@@ -45,11 +46,16 @@ console.log(
 let cycle = firstCycle.id;
 for (;;) {
   const round = performance.now();
-  await traffic.pay();
-  await devnet.bitcoin.mine(1);
+  try {
+    await traffic.pay();
+    await devnet.bitcoin.mine(1);
+    if (stalls.length > 0) throw new Error(`a stall: ${stalls.join(' ')}`);
+  } catch (error) {
+    await explainFailure();
+    throw error;
+  }
   rounds.push(performance.now() - round);
   const { bitcoin, stacks, cycle: now } = await devnet.status();
-  if (stalls.length > 0) throw new Error(`a stall at Bitcoin block ${bitcoin.height}: ${stalls.join(' ')}`);
   if (now.id !== cycle) {
     cycle = now.id;
     // The embedded network has no stackers: its blocks need no signatures.
@@ -76,6 +82,15 @@ console.log(
     ),
   ].join('\n'),
 );
+
+/** Prints what the network reported, and the last output of its programs. */
+async function explainFailure(): Promise<void> {
+  console.log(`after ${seconds()} s, stalls: ${stalls.join(' ') || 'none'}\n${JSON.stringify(await devnet.status())}`);
+  for (const { name, read } of (devnet as Devnet & Pick<LocalDevnet, 'logs'>).logs()) {
+    console.log(`\n${name}:`);
+    for await (const text of read({ lines: 300, follow: false, signal: AbortSignal.timeout(10_000) })) console.log(text);
+  }
+}
 
 /** In MiB: the heap in use after garbage collection, and the resident memory of this process. */
 type Memory = { heap: number; resident: number };

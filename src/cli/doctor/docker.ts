@@ -8,15 +8,19 @@ import type { Environment } from '../../system/environment.js';
 import { exists } from '../../system/exists.js';
 import { examineImages } from './docker-images.js';
 import type { Finding } from './finding.js';
+import { neededVersions } from './native.js';
 
 /** How long an engine may take to answer, in ms. */
 const timeoutMs = 3_000;
 const item = 'engine';
 
 /** Checks whether a container engine answers, at `DOCKER_HOST` or at a default socket, and which images it has. */
-export async function examineDocker({ images, cache }: Pick<ResolvedConfig, 'images' | 'cache'>, env: Environment): Promise<Finding[]> {
+export async function examineDocker(
+  { images, cache, epoch }: Pick<ResolvedConfig, 'images' | 'cache' | 'epoch'>,
+  env: Environment,
+): Promise<Finding[]> {
   const engine = await findEngine(env);
-  return engine.every(({ ok }) => ok) ? [...engine, ...(await examineImages({ images, cache }, env))] : engine;
+  return engine.every(({ ok }) => ok) ? [...engine, ...(await examineImages({ images, cache }, env)), neededVersions(epoch)] : engine;
 }
 
 async function findEngine(env: Environment): Promise<Finding[]> {

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../../config/devnet-config.js';
 import type { NativeHost } from '../../config/hosts.js';
 import { type FoundProgram, identifyProgram, programs } from '../../engines/real-nodes/launch/native/programs.js';
 import { remedy } from '../../engines/real-nodes/launch/remedy.js';
-import { checkPair } from '../../engines/real-nodes/launch/supported.js';
+import { checkPair, supportedVersions } from '../../engines/real-nodes/launch/supported.js';
 import { findFolder } from './find-folder.js';
 import { type Finding, failedCheck, findMemory } from './finding.js';
 
@@ -12,7 +12,7 @@ const memoryMiB = 512;
 const diskMiB = 500;
 
 /** Checks what the native engine needs: three programs of matching versions, disk space and memory. */
-export async function examineNative({ binaries }: Pick<ResolvedConfig, 'binaries'>, host: NativeHost): Promise<Finding[]> {
+export async function examineNative({ binaries, epoch }: Pick<ResolvedConfig, 'binaries' | 'epoch'>, host: NativeHost): Promise<Finding[]> {
   if (process.platform === 'win32') {
     return [{ item: 'system', ok: false, text: 'Windows is not supported, because it has no process groups', hint: 'wsl --install' }];
   }
@@ -23,14 +23,20 @@ export async function examineNative({ binaries }: Pick<ResolvedConfig, 'binaries
     return result.status === 'fulfilled' ? { item, ok: true, text: describe(result.value) } : failedCheck(item, result.reason);
   });
   const [, node, signer] = found;
+  let versions = neededVersions(epoch);
   if (node?.status === 'fulfilled' && signer?.status === 'fulfilled') {
     try {
       checkPair(node.value, signer.value, await remedy('stacks-signer'));
     } catch (error) {
-      findings.push(failedCheck('versions', error));
+      versions = failedCheck(versions.item, error);
     }
   }
-  return [...findings, await findFolder('state', stateDir, diskMiB), findMemory(memoryMiB)];
+  return [...findings, versions, await findFolder('state', stateDir, diskMiB), findMemory(memoryMiB)];
+}
+
+/** Names the versions that an epoch needs. */
+export function neededVersions(epoch: string): Finding {
+  return { item: 'versions', ok: true, text: `epoch ${epoch} needs ${supportedVersions()}` };
 }
 
 function describe({ version, flavour, file }: FoundProgram): string {

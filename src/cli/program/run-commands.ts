@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { flagName, type SettingKey } from '../../config/schema.js';
+import { type SettingKey, settingKeys } from '../../config/schema.js';
 import { down } from '../commands/down.js';
 import { exec } from '../commands/exec.js';
 import { logs } from '../commands/logs.js';
@@ -7,7 +7,7 @@ import { nodeBitcoin } from '../commands/node-bitcoin.js';
 import { nodeStacks } from '../commands/node-stacks.js';
 import { up } from '../commands/up.js';
 import { upDetached } from '../commands/up-detached.js';
-import { addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
+import { addSettingOption, addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
 import { unknownCommand } from '../usage-error.js';
 import type { AddCommands } from './tools.js';
 
@@ -19,6 +19,7 @@ const stacksNodeSettings: readonly SettingKey[] = [
   'balances',
   'bootContracts',
   'epoch',
+  ...settingKeys.filter((key) => key.startsWith('sbtc.')),
   'pox.rewardLength',
   'pox.prepareLength',
   'mining.stacks',
@@ -95,7 +96,7 @@ Exits with the status of the command, or with 128 + n after signal n.`,
     });
 
   const addFlags = (command: Command, keys: readonly SettingKey[]): Command => {
-    for (const key of keys) command.addOption(settingOption(key, flagName(key)));
+    for (const key of keys) addSettingOption(command, key);
     return command;
   };
   const node = program.command('node').description('run embedded nodes without a gateway; Bitcoin blocks are mined on request');

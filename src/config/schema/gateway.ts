@@ -101,6 +101,11 @@ export const gatewaySettings = {
     default: 10,
     help: 'factor by which an API key multiplies rate limits',
   }),
+  'history.keep': defineSetting({
+    kind: wholeNumber(100, 1_000_000_000),
+    defaultText: 'all',
+    help: 'number of Stacks blocks that /extended and websockets know; older ones are forgotten',
+  }),
   trustedProxies: defineSetting({
     kind: list(network, 'a list of IP addresses and networks'),
     default: [],

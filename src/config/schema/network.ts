@@ -1,4 +1,5 @@
 import { engineNames } from '../../engine-name.js';
+import { MODES, RANGES } from '../../sbtc/bridge/settings.js';
 import { DEFAULT_DEPLOYER } from '../../sbtc/signers.js';
 import { balances } from '../amounts.js';
 import { contracts } from '../contracts.js';
@@ -43,6 +44,11 @@ export const networkSettings = {
     defaultText: 'a free port',
     help: 'port of the Bitcoin RPC',
   }),
+  'ports.emily': defineSetting({
+    kind: port,
+    defaultText: 'none; `/emily` of the gateway serves the same',
+    help: "port of sBTC's Emily API, conventionally 3031",
+  }),
   'accounts.mnemonic': defineSetting({
     kind: text({
       expected: '12, 15, 18, 21 or 24 BIP39 words',
@@ -83,8 +89,8 @@ export const networkSettings = {
   }),
   epoch: defineSetting({
     kind: oneOf(epochs, whyNoOlderEpoch),
-    default: '3.4',
-    help: 'Stacks epoch after the boot; real nodes support 3.0 and later, and 4.0 is experimental on the embedded engine',
+    default: '4.0',
+    help: "Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later",
   }),
   'sbtc.enabled': defineSetting({
     kind: truth,
@@ -116,6 +122,38 @@ export const networkSettings = {
     help: "folder with the sources of sBTC's contracts",
     details:
       'It has the five sources as `sbtc-token.clar` or, as in the requirement cache of Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`.',
+  }),
+  'sbtc.bridge.mode': defineSetting({
+    kind: oneOf(MODES),
+    default: 'auto',
+    help: 'when the bridge acts',
+    details: '`auto` serves a deposit or withdrawal as soon as it can, `manual` only when `devnet.sbtc.step()` is called.',
+  }),
+  'sbtc.bridge.feeRate': defineSetting({
+    kind: wholeNumber(...RANGES.feeRate),
+    default: 2,
+    help: "sats for a virtual byte of the bridge's Bitcoin transactions",
+  }),
+  'sbtc.bridge.depositConfirmations': defineSetting({
+    kind: wholeNumber(...RANGES.depositConfirmations),
+    default: 1,
+    help: 'confirmations of a deposit before it is swept',
+  }),
+  'sbtc.bridge.sweepConfirmations': defineSetting({
+    kind: wholeNumber(...RANGES.sweepConfirmations),
+    default: 1,
+    help: 'confirmations of a sweep before its deposits are minted and its withdrawals accepted',
+  }),
+  'sbtc.bridge.withdrawalConfirmations': defineSetting({
+    kind: wholeNumber(...RANGES.withdrawalConfirmations),
+    default: 0,
+    help: 'Bitcoin blocks after the request of a withdrawal before it is paid',
+    details: 'Mainnet waits for 6. A reorganisation that is deeper can undo a request that is paid already.',
+  }),
+  'sbtc.bridge.withdrawalExpiry': defineSetting({
+    kind: wholeNumber(...RANGES.withdrawalExpiry),
+    default: 24,
+    help: 'Bitcoin blocks after which a withdrawal that cannot be paid is rejected',
   }),
   'pox.rewardLength': defineSetting({
     kind: wholeNumber(2, 10_000),

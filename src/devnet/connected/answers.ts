@@ -14,6 +14,7 @@ import type {
   SnapshotInfo,
   StacksTxReceipt,
 } from '../types.js';
+import { readSbtcNames } from './sbtc.js';
 
 /** The bodies of the gateway's control routes, rebuilt field by field. All throw DevnetError RPC naming the field. */
 
@@ -26,6 +27,7 @@ export function readStatus(body: object): DevnetStatus {
   };
   const cycle = object(body, 'cycle');
   const urls = object(body, 'urls');
+  const sbtc = readSbtcNames(body);
   return {
     engine: readOneOf(body, 'engine', engineNames),
     ready: field(body, 'ready') === true,
@@ -36,7 +38,13 @@ export function readStatus(body: object): DevnetStatus {
     epoch: readText(body, 'epoch'),
     cycle: { id: readNumber(cycle, 'id'), phase: readOneOf(cycle, 'phase', phases), blocksLeft: readNumber(cycle, 'blocksLeft') },
     ...readBootContracts(body),
-    urls: { gateway: optionalText(urls, 'gateway'), stacks: readText(urls, 'stacks'), bitcoin: readText(urls, 'bitcoin') },
+    ...(sbtc === undefined ? {} : { sbtc }),
+    urls: {
+      gateway: optionalText(urls, 'gateway'),
+      stacks: readText(urls, 'stacks'),
+      bitcoin: readText(urls, 'bitcoin'),
+      ...emilyUrl(urls),
+    },
   };
 }
 
@@ -162,6 +170,11 @@ function object(body: object, name: string): object {
 
 function rows(body: object, name: string): object[] {
   return listOf(field(body, name), name).map((row) => readObject(row, name));
+}
+
+function emilyUrl(urls: object): { emily?: string } {
+  const url = optionalText(urls, 'emily');
+  return url === undefined ? {} : { emily: url };
 }
 
 function optionalText(body: object, name: string): string | undefined {

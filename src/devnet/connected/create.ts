@@ -24,6 +24,7 @@ import {
 import { createEventStream } from './event-stream.js';
 import { payThrough } from './faucet.js';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from './gateway-client.js';
+import { createConnectedSbtc } from './sbtc.js';
 import { waitThrough } from './wait.js';
 
 /**
@@ -48,7 +49,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
       throw explainAbsence(error, options.url);
     },
   );
-  const { engine, urls } = readStatus(first);
+  const { engine, urls, sbtc } = readStatus(first);
   const accounts = byName(readAccounts(accountList));
   const stacksRpc = createStacksClient({ rpcUrl: options.url });
   const bitcoinRpc = once(async () =>
@@ -77,6 +78,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
       stx: (address, order) => payThrough(control, 'stx', address, order, closed),
       sbtc: (address, order) => payThrough(control, 'sbtc', address, order, closed),
     },
+    sbtc: createConnectedSbtc({ names: sbtc, control, urls: () => ({ ...urls, gateway: options.url }), closed }),
     bitcoin: {
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
       waitForTx: (txid, limits) => waitThrough(control, { chain: 'bitcoin', txid, closed, ...limits }, readBitcoinReceipt),

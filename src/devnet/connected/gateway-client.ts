@@ -86,6 +86,7 @@ function gatewayError(body: Record<string, unknown>, status: number): DevnetErro
     hint: text('hint'),
     lastSeen: text('lastSeen'),
     replacedBy: text('replacedBy'),
+    reason: text('reason'),
   });
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
-import { type Expression, parseSource } from '../../chains/stacks/codec/contract/source.js';
+import { calledContracts } from '../../chains/stacks/codec/contract/calls.js';
 import { DevnetError, invalid } from '../../error.js';
 import { readObject, readText } from '../../json.js';
 import { BOOT_CONTRACTS } from '../../node/stacks/vm/genesis/boot-contracts.js';
@@ -20,14 +20,14 @@ export type BootContracts = {
 type Cache = { dir: string; enabled: boolean };
 type Options = { url: string; cache: Cache; signal?: AbortSignal | undefined; onProgress?: ((step: string) => void) | undefined };
 
-const FORMAT = 1;
+const FORMAT = 2;
 /** Peer network id of mainnet, whose boot contracts have other addresses. */
 const MAINNET = 1;
 /** Deadline of one request to the node, in ms. */
 const REQUEST_TIMEOUT = 15_000;
 
 /**
- * Reads the boot contracts of a Stacks node, with the contracts that they name, from the cache or by `/v2/contracts/source`.
+ * Reads the boot contracts of a Stacks node, with the contracts that they call, from the cache or by `/v2/contracts/source`.
  * @throws DevnetError NOT_REACHABLE, TIMEOUT, RPC if the node does not answer as a node, INVALID_INPUT for mainnet, ABORTED
  */
 export async function readBootContracts({ url, cache, signal, onProgress }: Options): Promise<BootContracts> {
@@ -62,6 +62,7 @@ async function readNode(client: StacksClient): Promise<NodeContract[]> {
     throw invalid('bootContracts', 'a node of a testnet', `a mainnet node (network_id ${networkId})`, advice);
   }
   const found = new Map<string, NodeContract>();
+  const asked = new Set<string>();
   for (const [name, published] of BOOT_CONTRACTS) {
     if (!BOOT_SOURCES.has(name)) await collect(`${BOOT_ADDRESS}.${name}`, published);
   }
@@ -70,14 +71,15 @@ async function readNode(client: StacksClient): Promise<NodeContract[]> {
   }
   return [...found.values()];
 
-  /** Adds a contract after those that it names, unless the node does not have it. */
+  /** Adds a contract after those that it calls, unless the node does not have it. The boot contracts are read anyway. */
   async function collect(contract: string, published?: { epoch: string; clarityVersion: number }): Promise<void> {
-    if (found.has(contract)) return;
+    if (asked.has(contract)) return;
+    asked.add(contract);
     const target = contract.replace('.', '/');
     const answer = await client.getJson(`/v2/contracts/source/${target}`, { absent: [404] });
     if (answer === undefined) return;
     const source = readText(readObject(answer, contract), 'source');
-    for (const other of foreignContracts(source, contract)) await collect(other);
+    for (const other of calledContracts(source, contract)) if (!other.startsWith(BOOT_ADDRESS)) await collect(other);
     found.set(contract, { contract, source, ...(published ?? (await version(client, target))) });
   }
 }
@@ -86,21 +88,6 @@ async function readNode(client: StacksClient): Promise<NodeContract[]> {
 async function version(client: StacksClient, target: string): Promise<{ epoch: string; clarityVersion: number }> {
   const answer = readObject(await client.getJson(`/v2/contracts/interface/${target}`), target);
   return { epoch: readText(answer, 'epoch'), clarityVersion: Number(readText(answer, 'clarity_version').replace(/^Clarity/, '')) };
-}
-
-/** The contracts outside of the boot address that a source names. The boot contracts are read anyway. */
-function foreignContracts(source: string, contract: string): Set<string> {
-  const [own = ''] = contract.split('.');
-  const words = parseSource(source).flatMap(wordsIn);
-  const named = words.flatMap((word) => {
-    const [, address = own, name] = /^(?:'(S[0-9A-Z]+))?\.([a-zA-Z][\w-]*)/.exec(word) ?? [];
-    return name === undefined || address === BOOT_ADDRESS ? [] : `${address}.${name}`;
-  });
-  return new Set(named.filter((name) => name !== contract));
-}
-
-function wordsIn(form: Expression): string[] {
-  return Array.isArray(form) ? form.flatMap(wordsIn) : [form];
 }
 
 async function readKept(file: string): Promise<NodeContract[] | undefined> {

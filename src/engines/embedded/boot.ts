@@ -2,11 +2,13 @@ import { messageOf } from '../../error.js';
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, StacksNode } from '../../node/stacks/types.js';
+import type { NodeContract } from '../../node/stacks/vm/origin/deploy-contracts.js';
 import { AUTH_TOKEN } from '../auth-token.js';
 import type { BootContractsInfo, EngineOptions } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
 import { bootHeight } from './boot-height.js';
+import { withOwnToken } from './own-token.js';
 
 export type Nodes = { bitcoin: BitcoinNode; stacks: StacksNode; bootContracts: BootContractsInfo | undefined };
 
@@ -18,12 +20,12 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   const burnchain = started.then(({ headers }) => headers);
   const [bitcoin, stacks] = await Promise.allSettled([started, startStacks(options, burnchain, height)]);
   if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') {
-    const { node, read } = stacks.value;
+    const { node, read, bootContracts } = stacks.value;
     read?.keep().catch((error) => onWarning?.(`Cannot keep the boot contracts, so every start reads them again: ${messageOf(error)}`));
     return {
       bitcoin: bitcoin.value.node,
       stacks: node,
-      bootContracts: read && { url: read.url, contracts: read.contracts.map(({ contract }) => contract) },
+      bootContracts: read && { url: read.url, contracts: bootContracts.map(({ contract }) => contract) },
     };
   }
   await Promise.allSettled([
@@ -37,7 +39,7 @@ async function startStacks(
   options: EngineOptions,
   burnchain: Promise<BurnBlock[]>,
   bootHeight: number,
-): Promise<{ node: StacksNode; read: BootContracts | undefined }> {
+): Promise<{ node: StacksNode; read: BootContracts | undefined; bootContracts: NodeContract[] }> {
   const {
     funding,
     sbtc,
@@ -53,11 +55,13 @@ async function startStacks(
     signal,
   } = options;
   const read = url === undefined ? undefined : await readBootContracts({ url, cache, signal, onProgress });
+  const bootContracts = await withOwnToken(read?.contracts ?? [], { sbtc, epoch });
   onProgress?.('starting the Clarity VM');
   const node = await startStacksNode({
     balances: funding.stacks,
     contracts: [...(sbtc?.contracts ?? []), ...contracts],
-    bootContracts: read?.contracts,
+    bootContracts,
+    sbtcDeployer: sbtc?.deployer,
     burnchain,
     bootHeight,
     epoch,
@@ -69,7 +73,7 @@ async function startStacks(
     onWarning,
     signal,
   });
-  return { node, read };
+  return { node, read, bootContracts };
 }
 
 async function startBitcoin(

@@ -7,7 +7,7 @@ import type { Engine, EngineOptions, EngineServices } from '../engine.js';
 import { coinbaseScript } from '../funding/transaction.js';
 import { type EngineDriver, startEngine } from '../life-cycle.js';
 import { bootNodes, type Nodes } from './boot.js';
-import { bitcoinEvent, stacksEvent } from './events.js';
+import { bitcoinEvent, blockEvent, stacksEvent } from './events.js';
 import { type Follower, follow } from './follower.js';
 import { createMiner, type Miner } from './miner.js';
 
@@ -57,6 +57,7 @@ function createDriver({ bitcoin, stacks, bootContracts, follower, miner, service
     epoch: () => options.epoch,
     bootContracts,
     chains: async () => REGTEST,
+    past: async () => (await stacks.past()).map(blockEvent),
     tips() {
       const { height, hash } = bitcoin.tip();
       const tip = stacks.tip();

@@ -1,7 +1,7 @@
 import { formatRejection } from '../../chains/stacks/rejection.js';
 import type { BitcoinNode, BitcoinNodeEvent } from '../../node/bitcoin/types.js';
-import type { StacksNodeEvent } from '../../node/stacks/types.js';
-import type { EngineEvent } from '../engine-event.js';
+import type { StacksNodeBlock, StacksNodeEvent } from '../../node/stacks/types.js';
+import type { EngineEvent, StacksBlockEvent } from '../engine-event.js';
 
 /** Converts an event of the Bitcoin node; undefined if another event reports the same. */
 export function bitcoinEvent(event: BitcoinNodeEvent, node: Pick<BitcoinNode, 'tip'>): EngineEvent | undefined {
@@ -26,14 +26,19 @@ export function bitcoinEvent(event: BitcoinNodeEvent, node: Pick<BitcoinNode, 't
 export function stacksEvent(event: StacksNodeEvent): EngineEvent {
   switch (event.type) {
     case 'block':
-      return { type: 'stacks.block', ...event.tip, receipts: event.receipts };
+      return blockEvent(event);
     case 'reorg':
       return { type: 'stacks.reorg', forkHeight: event.forkHeight, height: event.tip.height, hash: event.tip.hash };
     case 'mempool-added':
-      return { type: 'stacks.tx', txid: event.txid };
+      return { type: 'stacks.tx', txid: event.txid, rawTx: event.rawTx };
     case 'mempool-dropped':
       return { ...event, type: 'stacks.dropped' };
     case 'mempool-rejected':
       return { type: 'stacks.rejected', txid: event.txid, reason: formatRejection(event.reason, event.data) };
   }
+}
+
+/** A block of the Stacks node as an event. */
+export function blockEvent({ block, receipts }: StacksNodeBlock): StacksBlockEvent {
+  return { type: 'stacks.block', ...block, receipts };
 }

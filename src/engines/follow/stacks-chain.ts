@@ -1,22 +1,7 @@
-import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import type { EngineEvent, UnknownOutcome } from '../engine-event.js';
+import type { EngineEvent, StacksBlockEvent } from '../engine-event.js';
 
-/** A Stacks block with the outcomes of its transactions. Stacks hashes have 0x; Bitcoin and consensus hashes have none. */
-export type ObservedBlock = {
-  height: number;
-  /** The index block hash. */
-  hash: string;
-  blockHash: string;
-  parentHash: string;
-  consensusHash: string;
-  burnHeight: number;
-  burnHash: string;
-  /** Seconds since 1970. Before Epoch 3.0 it is the time of the Bitcoin block. */
-  time: number;
-  receipts: StacksReceipt[];
-  /** Transactions with an outcome that the node does not report. @default none */
-  unknownOutcomes?: UnknownOutcome[] | undefined;
-};
+/** A Stacks block with the outcomes of its transactions. */
+export type ObservedBlock = Omit<StacksBlockEvent, 'type'>;
 
 /** A change of a Stacks chain or mempool, from an event observer or a poll. */
 export type StacksChange = { type: 'block'; block: ObservedBlock } | Extract<EngineEvent, { type: 'stacks.tx' | 'stacks.dropped' }>;
@@ -44,6 +29,12 @@ export type StacksChain = {
   jump(tip: StacksTip): void;
   state(): StacksChainState;
   restore(state: StacksChainState): void;
+  /** Returns the blocks from genesis to the one at which recording ended; none if some are missing. */
+  past(): ObservedBlock[];
+  /** Continues the record after these blocks, which were there before. */
+  resumePast(blocks: readonly ObservedBlock[]): void;
+  /** Ends the record: later blocks have subscribers. */
+  endPast(): void;
 };
 
 /** Number of blocks kept to find forks. */
@@ -54,11 +45,20 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
   let tip = EMPTY_CHAIN.tip;
   let hashes = new Map<number, string>();
   let waiting = new Set<string>();
+  let past: ObservedBlock[] = [];
+  let recording = true;
 
+  const record = (observed: ObservedBlock): void => {
+    while ((past.at(-1)?.height ?? -1) >= observed.height) past.pop();
+    const { length } = past;
+    if (length === 0 ? observed.height === 0 : past[length - 1]?.height === observed.height - 1) past.push(observed);
+  };
   const block = (observed: ObservedBlock): void => {
-    const { height, hash, parentHash, blockHash, burnHeight, burnHash, time, receipts, unknownOutcomes } = observed;
+    const { height, hash, parentHash, burnHeight, receipts, unknownOutcomes } = observed;
     // The node repeats its genesis event at the start of Epoch 3.0, and a block's event after a restart.
-    if (height === 0 || hashes.get(height) === hash) return;
+    if (hashes.get(height) === hash || (height === 0 && past.length > 0)) return;
+    if (recording) record(observed);
+    if (height === 0) return;
     const forkHeight = tip.hash === '' || parentHash === tip.hash ? undefined : forkOf(height, parentHash);
     if (forkHeight !== undefined) {
       for (const gone of [...hashes.keys()].filter((known) => known > forkHeight)) hashes.delete(gone);
@@ -68,17 +68,7 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
     hashes.delete(height - KEPT);
     tip = { height, hash, burnHeight, consensusHash: observed.consensusHash };
     for (const { txid } of [...receipts, ...(unknownOutcomes ?? [])]) waiting.delete(txid);
-    emit({
-      type: 'stacks.block',
-      height,
-      hash,
-      blockHash,
-      burnHeight,
-      burnHash,
-      time,
-      receipts,
-      ...(unknownOutcomes && { unknownOutcomes }),
-    });
+    emit({ type: 'stacks.block', ...observed });
   };
   /** Returns the parent's height if the parent is a known block below the tip. */
   const forkOf = (height: number, parentHash: string): number | undefined =>
@@ -109,6 +99,14 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
       tip = state.tip;
       hashes = new Map(state.hashes);
       waiting = new Set(state.waiting);
+    },
+    past: () => (past.at(-1)?.hash === tip.hash || !recording ? past : []),
+    resumePast(blocks) {
+      past = [...blocks];
+    },
+    endPast() {
+      recording = false;
+      if (past.at(-1)?.hash !== tip.hash) past = [];
     },
   };
 }

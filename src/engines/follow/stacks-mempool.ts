@@ -1,6 +1,7 @@
 import { refusal, type StacksClient } from '../../chains/stacks/client/client.js';
 import { decodeTransaction, originAddress, type Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError } from '../../error.js';
+import { hex0x } from '../../hex.js';
 import type { StacksChain } from './stacks-chain.js';
 
 /** Polls a Stacks node's mempool. */
@@ -81,7 +82,7 @@ export function followStacksMempool(stacks: StacksClient, chain: StacksChain): S
         const txid = `0x${transaction.txid}`;
         if (known.has(txid) || pending.has(txid) || isMined(txid) || (first && (await isUsedUp(transaction)))) continue;
         pending.set(txid, transaction);
-        chain.apply({ type: 'stacks.tx', txid });
+        chain.apply({ type: 'stacks.tx', txid, rawTx: hex0x(transaction.raw) });
       }
       known = new Set(present.map(({ txid }) => `0x${txid}`));
       first = false;

@@ -91,6 +91,7 @@ function createDriver({ name, network, chain, follower, miner, snapshots, recove
     pox: { firstBurnHeight: network.timeline.firstBurnHeight, ...pox },
     epoch: () => epoch,
     chains: async () => REGTEST,
+    past: async () => chain.past().map((block) => ({ type: 'stacks.block', ...block })),
     tips() {
       const { height, hash, burnHeight } = chain.tip();
       return { bitcoin: follower.tip(), stacks: { height, hash, burnHeight } };

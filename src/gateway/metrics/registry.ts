@@ -1,12 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { countPending } from '../extended/mempool.js';
-import type { StacksView } from '../extended/stacks-view.js';
 import type { Services } from '../services.js';
 import type { ChainCounts } from './chain-counts.js';
 import type { Journal } from './journal.js';
 
-export type MetricsSources = Pick<Services, 'devnet' | 'node' | 'policy' | 'version'> & {
-  view: StacksView;
+export type MetricsSources = Pick<Services, 'devnet' | 'policy' | 'version'> & {
   counts: ChainCounts;
   journal: Journal;
 };
@@ -62,7 +59,7 @@ function followJournal(journal: Journal, registers: Registry[]): void {
   });
 }
 
-function chainMetrics({ devnet, node, view, counts, version, policy }: MetricsSources, registers: Registry[]): Update[] {
+function chainMetrics({ devnet, counts, version, policy }: MetricsSources, registers: Registry[]): Update[] {
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) => new Gauge({ name, help, labelNames, registers });
   const info = gauge('devnet_info', 'What runs; always 1', ['version', 'engine', 'epoch']);
   const ready = gauge('devnet_ready', 'Whether the network can be used, 1 or 0');
@@ -119,7 +116,7 @@ function chainMetrics({ devnet, node, view, counts, version, policy }: MetricsSo
       height.set({ chain: 'stacks' }, status.stacks.height);
       cycle.set(status.cycle.id);
       mempool.set({ chain: 'bitcoin' }, counts.bitcoinMempool.size);
-      mempool.set({ chain: 'stacks' }, await countPending(view, node));
+      mempool.set({ chain: 'stacks' }, devnet.history.mempool.pending().length);
     },
     ...totals.map(([name, help, read]) => total(name, help, read, registers)),
   ];

@@ -3,6 +3,13 @@ import { DevnetError } from '../../error.js';
 import { HttpError, sendError } from '../errors.js';
 import type { App } from '../schema-types.js';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route only answers that there is nothing. */
+    isMissing?: boolean;
+  }
+}
+
 type Route = { segments: string[]; methods: Set<string> };
 
 /**
@@ -11,7 +18,8 @@ type Route = { segments: string[]; methods: Set<string> };
  */
 export function answerNotFound(app: App): void {
   const routes = new Map<string, Route>();
-  app.addHook('onRoute', ({ url, method }) => {
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.isMissing === true) return;
     const route = routes.get(url) ?? { segments: segmentsOf(url), methods: new Set() };
     for (const name of [method].flat()) route.methods.add(name);
     routes.set(url, route);

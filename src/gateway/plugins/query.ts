@@ -10,10 +10,6 @@ const WITHOUT_EFFECT: Record<string, readonly string[]> = {
   '/extended/v1/faucets/sbtc': AMOUNTS,
   '/extended/v3/faucets/btc': AMOUNTS,
   '/extended/v3/faucets/stx': AMOUNTS,
-  '/extended/v1/tx/:txid': ['event_limit', 'event_offset', 'exclude_function_args', 'unanchored'],
-  '/extended/v1/address/:principal/nonces': ['block_height', 'block_hash'],
-  '/extended/v1/address/:principal/balances': ['until_block', 'unanchored'],
-  '/extended/v1/address/:principal/stx': ['until_block', 'unanchored'],
 };
 
 /**

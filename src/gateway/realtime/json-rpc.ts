@@ -1,5 +1,4 @@
 import type { WebSocket } from 'ws';
-import { DevnetError } from '../../error.js';
 import { toJson } from '../../json.js';
 import { BACKLOG, PING_MS } from './slow-clients.js';
 import { readSubscription, type Topic } from './topics.js';
@@ -15,7 +14,7 @@ export function serveJsonRpc(socket: WebSocket, updates: Updates): void {
   };
   const leave = updates.add({
     wants: (topic) => topics.has(topic),
-    send: (topic, _subject, params) => write({ jsonrpc: '2.0', method: methodOf(topic), params }),
+    send: (topic, subject, update) => write({ jsonrpc: '2.0', method: methodOf(topic), params: paramsOf(topic, subject, update) }),
   });
   const timer = setInterval(() => {
     if (!alive) return socket.terminate();
@@ -51,25 +50,32 @@ function methodOf(topic: Topic): string {
   return METHODS[name] ?? name;
 }
 
+/** What concerns an address names it, and its transaction. */
+function paramsOf(topic: Topic, [address]: readonly string[], update: object): object {
+  if (topic.startsWith('address-stx-balance:')) return { address, ...update };
+  if (!topic.startsWith('address-transaction:')) return update;
+  const { tx_id, tx_status, tx_type } = (update as { tx: Record<'tx_id' | 'tx_status' | 'tx_type', unknown> }).tx;
+  return { address, tx_id, tx_status, tx_type, ...update };
+}
+
 function answer(request: unknown, topics: Set<Topic>): object | undefined {
   const { id, method, params } = (typeof request === 'object' && request !== null ? request : {}) as Record<string, unknown>;
-  const fail = (code: number, message: string): object => ({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });
+  const fail = (code: number, message: string, data?: string): object => ({
+    jsonrpc: '2.0',
+    id: id ?? null,
+    error: { code, message, data },
+  });
   if (request === undefined) return fail(-32700, 'Parse error');
-  if (typeof method !== 'string') return fail(-32600, 'Invalid Request');
+  if (typeof method !== 'string') return fail(-32600, 'Invalid request');
   // A notification expects no response.
   if (id === undefined) return undefined;
   if (method !== 'subscribe' && method !== 'unsubscribe') return fail(-32601, 'Method not found');
-  if (typeof params !== 'object' || params === null || Array.isArray(params))
-    return fail(-32602, 'subscription requests must include an event name');
-  try {
-    const { topic, result } = readSubscription(params as Record<string, unknown>);
-    if (method === 'subscribe') topics.add(topic);
-    else topics.delete(topic);
-    return { jsonrpc: '2.0', id, result };
-  } catch (error) {
-    if (error instanceof DevnetError) return fail(-32602, error.message);
-    throw error;
-  }
+  const found = readSubscription(typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {});
+  if (typeof found === 'string') return fail(-32602, 'Invalid params', found);
+  const { topic, result } = found;
+  if (method === 'subscribe') topics.add(topic);
+  else topics.delete(topic);
+  return { jsonrpc: '2.0', id, result };
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,6 @@
+import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import { invalid } from '../../error.js';
 import { with0x } from '../../hex.js';
-import { checkPrincipal } from '../extended/check-principal.js';
 
 /**
  * The topics of subscriptions, by the names that Socket.IO clients use: `block`, `mempool`, `microblock` (none come), `nft-event`,
@@ -9,39 +9,44 @@ import { checkPrincipal } from '../extended/check-principal.js';
  */
 export type Topic = string;
 
+const TXID = /^0x[0-9a-f]{64}$/i;
+
 /** @throws DevnetError INVALID_INPUT */
 export function checkTopic(topic: string): Topic {
   if (['block', 'microblock', 'mempool', 'nft-event'].includes(topic)) return topic;
   const [, name = '', key = ''] = /^([a-z-]+):(.+)$/.exec(topic) ?? [];
   switch (name) {
     case 'transaction':
-      if (/^0x[0-9a-f]{64}$/i.test(key)) return `transaction:${key.toLowerCase()}`;
+      if (TXID.test(with0x(key))) return `transaction:${with0x(key).toLowerCase()}`;
       break;
     case 'address-transaction':
     case 'address-stx-balance':
-      checkPrincipal(key);
-      return topic;
+      if (parsePrincipal(key) !== undefined) return topic;
+      throw invalid('principal', 'a Stacks address or contract', key);
     case 'nft-asset-event':
+      if (/^[^+]+\+[^+]+$/.test(key) && isAsset(key.split('+')[0])) return topic;
+      break;
     case 'nft-collection-event':
-      if (key.includes('::')) return topic;
+      if (isAsset(key)) return topic;
       break;
     default:
   }
   throw invalid('topic', 'something that can be subscribed to', topic);
 }
 
+/** Whether it is a contract and the name of a token. */
+function isAsset(text = ''): boolean {
+  const [contract = '', token = ''] = text.split('::');
+  return token !== '' && parsePrincipal(contract) !== undefined;
+}
+
 /** A JSON-RPC subscription: its topic, and the fields that the response must echo for the client to deliver updates. */
 export type RpcSubscription = { topic: Topic; result: Record<string, string> };
 
-/** @throws DevnetError INVALID_INPUT in the words of the Stacks API */
-export function readSubscription(params: Record<string, unknown>): RpcSubscription {
-  const text = (name: string): string => {
-    const value = params[name];
-    if (typeof value !== 'string' || value === '') throw invalid(name, 'text', value);
-    return value;
-  };
+/** @returns the subscription, or in the words of the Stacks API what is wrong with it */
+export function readSubscription(params: Record<string, unknown>): RpcSubscription | string {
   const { event } = params;
-  if (typeof event !== 'string') throw invalid('event', 'the name of an event', event);
+  const text = (name: string): string => (typeof params[name] === 'string' ? params[name] : '');
   switch (event) {
     case 'block':
     case 'microblock':
@@ -51,22 +56,25 @@ export function readSubscription(params: Record<string, unknown>): RpcSubscripti
       return { topic: 'nft-event', result: {} };
     case 'tx_update': {
       const txid = with0x(text('tx_id')).toLowerCase();
-      return { topic: checkTopic(`transaction:${txid}`), result: { tx_id: txid } };
+      return TXID.test(txid) ? { topic: `transaction:${txid}`, result: { tx_id: txid } } : 'invalid tx_id';
     }
     case 'address_tx_update':
-      return { topic: checkTopic(`address-transaction:${text('address')}`), result: { address: text('address') } };
-    case 'address_balance_update':
-      return { topic: checkTopic(`address-stx-balance:${text('address')}`), result: { address: text('address') } };
+    case 'address_balance_update': {
+      const address = text('address');
+      const name = event === 'address_tx_update' ? 'address-transaction' : 'address-stx-balance';
+      return parsePrincipal(address) === undefined ? 'invalid address' : { topic: `${name}:${address}`, result: { address } };
+    }
     case 'nft_asset_event': {
       const result = { asset_identifier: text('asset_identifier'), value: text('value') };
-      return { topic: checkTopic(`nft-asset-event:${result.asset_identifier}+${result.value}`), result };
+      return { topic: `nft-asset-event:${result.asset_identifier}+${result.value}`, result };
     }
-    case 'nft_collection_event':
-      return {
-        topic: checkTopic(`nft-collection-event:${text('asset_identifier')}`),
-        result: { asset_identifier: text('asset_identifier') },
-      };
-    default:
-      throw invalid('event', 'the name of an event that can be subscribed to', event);
+    case 'nft_collection_event': {
+      const result = { asset_identifier: text('asset_identifier') };
+      return { topic: `nft-collection-event:${result.asset_identifier}`, result };
+    }
+    default: {
+      const problem = 'subscription requests must include an event name';
+      return event === undefined || event === '' ? problem : 'subscription request must use a valid event name';
+    }
   }
 }

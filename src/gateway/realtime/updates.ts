@@ -1,20 +1,21 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { originAddress, payerAddress, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
-import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import type { DevnetEvent } from '../../devnet/types.js';
-import { stxBalance } from '../extended/balances.js';
-import { decodeRaw } from '../extended/decode-raw.js';
-import type { StacksView } from '../extended/stacks-view.js';
-import { showTransaction } from '../extended/transaction.js';
+import type { DroppedTransaction, Mempool, PendingTransaction } from '../../history/chain/mempool.js';
+import type { BlockRecord } from '../../history/chain/records.js';
+import { type Outcome, outcomeOf, participants } from '../../history/lookup/outcome.js';
+import { stxTotals, stxTotalsAt } from '../../stacks-api/accounts/stx-balance.js';
+import { showTransfers } from '../../stacks-api/accounts/transfers.js';
+import { type ApiContext, contexts } from '../../stacks-api/context.js';
+import { showLock, showTotals } from '../../stacks-api/routes/balances.js';
+import { showBlock } from '../../stacks-api/show/block.js';
+import { showNftEvent } from '../../stacks-api/show/nft-event.js';
+import { showPending, showTransaction } from '../../stacks-api/show/transaction.js';
 import type { GatewayDevnet } from '../services.js';
-import { showBlock } from './block.js';
 import type { Topic } from './topics.js';
-import { flow, transfersOf } from './transfers.js';
 
 /** A subscriber. */
 type Subscriber = {
   wants(topic: Topic): boolean;
-  /** @param subject what the topic is about: an address, or an asset and its value */
+  /** @param subject what the topic is about: an address, an asset, or an asset and its value */
   send(topic: Topic, subject: readonly string[], update: object): void;
 };
 
@@ -25,72 +26,81 @@ export type Updates = {
 };
 
 export type UpdateServices = {
-  devnet: Pick<GatewayDevnet, 'subscribe'>;
+  devnet: Pick<GatewayDevnet, 'subscribe' | 'history'>;
   node: StacksClient;
-  view: StacksView;
+  version: string;
   onWarning?: ((message: string) => void) | undefined;
 };
 
-type StacksBlock = Extract<DevnetEvent, { type: 'stacks.block' }>;
-
 /** Converts events of the Stacks chain to updates in the shapes of the API, in order, and only for topics with subscribers. */
-export function createUpdates({ devnet, node, view, onWarning }: UpdateServices): Updates {
+export function createUpdates({ devnet, node, version, onWarning }: UpdateServices): Updates {
+  const { history } = devnet;
   const subscribers = new Set<Subscriber>();
-  let last: StacksBlock | undefined;
+  const contextOf = contexts({ history, node, version });
   let work = Promise.resolve();
 
   const wanted = (topic: Topic): boolean => [...subscribers].some((subscriber) => subscriber.wants(topic));
   const send = (topic: Topic, subject: readonly string[], update: object): void => {
     for (const subscriber of [...subscribers]) if (subscriber.wants(topic)) subscriber.send(topic, subject, update);
   };
-  const publishTransaction = async (txid: string, ...topics: Topic[]): Promise<void> => {
-    const some = topics.filter(wanted);
-    const shown = some.length === 0 ? undefined : await showTransaction(view, node, txid);
-    if (shown !== undefined) for (const topic of some) send(topic, [], shown);
-  };
-  const tellMined = async (receipt: StacksReceipt, height: number): Promise<Set<string>> => {
-    const { txid } = receipt;
-    const { stx, nft, principals } = transfersOf(receipt, height);
-    const transaction = decodeRaw(receipt.rawTx);
-    const payer = payerAddress(transaction);
-    principals.add(payer).add(originAddress(transaction));
-    await publishTransaction(txid, `transaction:${txid}`);
-    for (const address of [...principals].filter((principal) => wanted(`address-transaction:${principal}`))) {
-      const tx = await showTransaction(view, node, txid);
-      if (tx === undefined) continue;
-      const paid = payer === address ? transactionFee(transaction) : 0n;
-      const { tx_status, tx_type } = tx as { tx_status?: unknown; tx_type?: unknown };
-      const stxTransfers = stx.filter(({ sender, recipient }) => sender === address || recipient === address);
-      const update = { address, tx_id: txid, tx_status, tx_type, tx, ...flow(stx, address, paid), stx_transfers: stxTransfers };
-      send(`address-transaction:${address}`, [address], update);
-    }
-    for (const transfer of nft) {
-      const { asset_identifier: asset, value } = transfer;
-      send('nft-event', [], transfer);
-      send(`nft-asset-event:${asset}+${value.hex}`, [asset, value.hex], transfer);
-      send(`nft-collection-event:${asset}`, [asset], transfer);
-    }
-    return principals;
-  };
-  const tellBlock = async (block: StacksBlock, parent: StacksBlock | undefined): Promise<void> => {
-    if (wanted('block')) send('block', [], showBlock(block, parent?.height === block.height - 1 ? parent.blockHash : ''));
-    const touched = new Set<string>();
-    for (const receipt of block.receipts) for (const principal of await tellMined(receipt, block.height)) touched.add(principal);
-    for (const address of touched) {
-      const topic = `address-stx-balance:${address}`;
-      if (wanted(topic)) send(topic, [address], { address, ...(await stxBalance(view, node, address)) });
+  const tellTransactions = async (context: ApiContext, outcomes: readonly Outcome[]): Promise<void> => {
+    for (const { record } of outcomes) {
+      const topic = `transaction:${record.txid}`;
+      if (wanted(topic)) send(topic, [], await showTransaction(context, record));
     }
   };
-  const publish = async (event: DevnetEvent, parent: StacksBlock | undefined): Promise<void> => {
-    if (event.type === 'stacks.block') await tellBlock(event, parent);
-    if (event.type === 'stacks.tx') await publishTransaction(event.txid, 'mempool', `transaction:${event.txid}`);
-    if (event.type === 'stacks.dropped') await publishTransaction(event.txid, `transaction:${event.txid}`);
+  /** The newest transaction first, then the balance after all of them. */
+  const tellAddress = async (context: ApiContext, block: BlockRecord, address: string, outcomes: readonly Outcome[]): Promise<void> => {
+    for (const outcome of [...outcomes].reverse()) {
+      if (!wanted(`address-transaction:${address}`) || !participants(outcome).has(address)) continue;
+      const { stx_sent, stx_received, stx_transfers } = showTransfers(outcome, address);
+      const tx = await showTransaction(context, outcome.record);
+      send(`address-transaction:${address}`, [address], { tx, stx_sent, stx_received, stx_transfers });
+    }
+    const topic = `address-stx-balance:${address}`;
+    if (!wanted(topic)) return;
+    // Sums of the tip are at hand; those of an earlier block are counted again.
+    const isTip = block === history.chain.tip || !history.isComplete();
+    const totals = isTip ? await stxTotals(context, address) : stxTotalsAt(context, address, block);
+    send(topic, [address], { ...showTotals(totals), ...showLock(context, address, block) });
+  };
+  const tellTokens = ({ record, events }: Outcome): void => {
+    for (const [index, event] of events.entries()) {
+      if (event.kind !== 'nft') continue;
+      const { asset, value } = event;
+      const update = showNftEvent(event, index, record);
+      send('nft-event', [], update);
+      send(`nft-asset-event:${asset}+${value}`, [asset, value], update);
+      send(`nft-collection-event:${asset}`, [asset], update);
+    }
+  };
+  /** In the order of the API: the block, its transactions, whom they concern, and tokens. */
+  const tellBlock = async (block: BlockRecord): Promise<void> => {
+    const context = await contextOf();
+    if (wanted('block')) send('block', [], showBlock(context, block));
+    const outcomes = block.transactions.flatMap((record) => outcomeOf(record) ?? []);
+    await tellTransactions(context, outcomes);
+    for (const address of new Set(outcomes.flatMap(concerned))) await tellAddress(context, block, address, outcomes);
+    for (const outcome of outcomes) tellTokens(outcome);
+  };
+  const tellUnmined = async (unmined: Unmined): Promise<void> => {
+    const topics = ['mempool', `transaction:${unmined.pending.txid}`].filter(wanted);
+    if (topics.length === 0) return;
+    const shown = await showPending(await contextOf(), unmined.pending, {}, unmined.dropped);
+    for (const topic of topics) send(topic, [], shown);
   };
   const unsubscribe = devnet.subscribe((event) => {
-    const parent = last;
-    if (event.type === 'stacks.block') last = event;
     if (subscribers.size === 0) return;
-    work = work.then(() => publish(event, parent)).catch((error) => onWarning?.(`an update could not be sent: ${error}`));
+    // Read now: when its turn comes, a pending transaction may be in a block.
+    const block = event.type === 'stacks.block' ? history.chain.find(event.hash) : undefined;
+    const unmined = event.type === 'stacks.tx' || event.type === 'stacks.dropped' ? findUnmined(history.mempool, event.txid) : undefined;
+    if (block === undefined && unmined === undefined) return;
+    work = work
+      .then(async () => {
+        if (block !== undefined) await tellBlock(block);
+        if (unmined !== undefined) await tellUnmined(unmined);
+      })
+      .catch((error) => onWarning?.(`an update could not be sent: ${error}`));
   });
 
   return {
@@ -100,4 +110,19 @@ export function createUpdates({ devnet, node, view, onWarning }: UpdateServices)
     },
     close: unsubscribe,
   };
+}
+
+/** A transaction that is in no block, and why if it was dropped. */
+type Unmined = { pending: PendingTransaction; dropped?: DroppedTransaction };
+
+function findUnmined(mempool: Mempool, txid: string): Unmined | undefined {
+  const pending = mempool.find(txid);
+  if (pending !== undefined) return { pending };
+  const dropped = mempool.findDropped(txid);
+  return dropped?.pending && { pending: dropped.pending, dropped };
+}
+
+/** Whose transactions or balance a transaction changes. */
+function concerned(outcome: Outcome): string[] {
+  return [...participants(outcome), ...outcome.events.flatMap((event) => (event.kind === 'lock' ? [event.address] : []))];
 }

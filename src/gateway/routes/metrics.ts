@@ -1,4 +1,3 @@
-import type { StacksView } from '../extended/stacks-view.js';
 import { countChains } from '../metrics/chain-counts.js';
 import { createJournal } from '../metrics/journal.js';
 import type { App } from '../schema-types.js';
@@ -9,11 +8,11 @@ import type { Services } from '../services.js';
  * Measures requests of the whole app and serves the metrics at `/metrics`. It loads the library at the first scrape, or when the buffer
  * of measurements is full.
  */
-export function addMetrics(app: App, services: Services, view: StacksView): (scope: App) => void {
+export function addMetrics(app: App, services: Services): (scope: App) => void {
   const { counts, stop } = countChains(services.devnet);
   let reading: Promise<() => Promise<{ text: string; contentType: string }>> | undefined;
   const load = () => {
-    reading ??= import('../metrics/registry.js').then(({ createMetrics }) => createMetrics({ ...services, view, counts, journal }));
+    reading ??= import('../metrics/registry.js').then(({ createMetrics }) => createMetrics({ ...services, counts, journal }));
     return reading;
   };
   const journal = createJournal(() => void load());

@@ -25,6 +25,11 @@ export function addNodeRoutes(scope: App, { node, devnet }: Services): void {
     reportRejection(devnet, body.toString('utf8'));
     return passBack({ ...answer, body }, reply);
   });
+  // `fetchSbtcBalance` of the npm package `sbtc` 0.3.2 leaves out the name of the contract. A node has no such path.
+  scope.post('/v2/contracts/call-read/:address/get-balance', { schema: { hide: true } }, (request, reply) => {
+    const { address } = request.params as { address: string };
+    return forward(node, request, reply, `/v2/contracts/call-read/${encodeURIComponent(address)}/sbtc-token/get-balance`);
+  });
   for (const url of ['/v2/*', '/v3/*']) {
     scope.route({ method: METHODS, url, schema: { hide: true }, handler: (request, reply) => forward(node, request, reply) });
   }

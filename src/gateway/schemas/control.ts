@@ -52,9 +52,15 @@ export const statusAnswer = {
       properties: { url: { type: 'string' }, contracts: { type: 'array', items: { type: 'string' } } },
       required: ['url', 'contracts'],
     },
+    sbtc: {
+      type: 'object',
+      description: "the deployer of sBTC's contracts, and the Bitcoin address of its signers; absent without sBTC",
+      properties: { deployer: { type: 'string' }, signersAddress: { type: 'string' } },
+      required: ['deployer', 'signersAddress'],
+    },
     urls: {
       type: 'object',
-      properties: { gateway: { type: 'string' }, stacks: { type: 'string' }, bitcoin: { type: 'string' } },
+      properties: { gateway: { type: 'string' }, stacks: { type: 'string' }, bitcoin: { type: 'string' }, emily: { type: 'string' } },
       required: ['stacks', 'bitcoin'],
     },
   },

@@ -13,6 +13,7 @@ import { forkState } from './chain/state/state.js';
 import { admit } from './mempool/admit.js';
 import { createSchedule } from './mining.js';
 import { createAnnouncer } from './observers/announcer.js';
+import { pastBlocks } from './past-blocks.js';
 import type { RpcNode } from './rpc/node.js';
 import { respond } from './rpc/respond.js';
 import { createServers } from './rpc/servers.js';
@@ -33,12 +34,12 @@ export async function bootNode(options: StacksNodeOptions, vmBoot: VmBoot): Prom
 /** How many transactions of one account may be pending before a sender has to wait, in `auto`; a node refuses the 28th. */
 const BACKLOG = 16;
 
-/** The deployer of the sBTC token, unless the node of `bootContracts` has another (`SBTC_TOKEN_TESTNET_CONTRACT` of stacks-core). */
-const SBTC_DEPLOYER = 'SN69P7RZRKK8ERQCCABHT2JWKB2S4DHH9H74231T';
+/** The deployer of sBTC that a node names without a configuration (`SBTC_TOKEN_TESTNET_CONTRACT` of stacks-core). */
+const UNKNOWN_SBTC = 'SN69P7RZRKK8ERQCCABHT2JWKB2S4DHH9H74231T';
 
-function sbtcDeployer(bootContracts: StacksNodeOptions['bootContracts']): string {
+function sbtcDeployer({ sbtcDeployer, bootContracts }: StacksNodeOptions): string {
   const token = bootContracts?.find(({ contract }) => contract.endsWith('.sbtc-token'));
-  return token?.contract.split('.')[0] ?? SBTC_DEPLOYER;
+  return sbtcDeployer ?? token?.contract.split('.')[0] ?? UNKNOWN_SBTC;
 }
 
 /** Assembles a node around a chain. */
@@ -66,7 +67,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     curve,
     authToken: options.authToken,
     genesisHash: hashGenesis(options.balances),
-    sbtcDeployer: sbtcDeployer(options.bootContracts),
+    sbtcDeployer: sbtcDeployer(options),
     recover: tasks.idle,
     async submit(transaction) {
       // A sender that is faster than the blocks waits for them instead of being refused.
@@ -88,9 +89,11 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     await state.vm.close();
   }
 
+  await announcer.past(options);
   await schedule.set(options.mining);
   return {
     tip: () => tipOf(ledger.tip),
+    past: () => pastBlocks(state, options),
     async burnBlock(block) {
       await tasks.run(async () => {
         requireSuccessor(sortitions.tip, block);
@@ -117,7 +120,10 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     subscribe: announcer.subscribe,
     snapshot: () => tasks.run(() => captureSnapshot(state)),
     async restore(snapshot) {
-      await tasks.run(() => restoreSnapshot(state, snapshot));
+      await tasks.run(async () => {
+        const pending = state.pool.snapshot();
+        announcer.restored({ left: await restoreSnapshot(state, snapshot), pending });
+      });
       schedule.notify();
     },
     fork: () =>

@@ -41,11 +41,15 @@ export async function captureSnapshot({
   return snapshot;
 }
 
-/** @throws DevnetError INVALID_INPUT for a released snapshot or another node's */
-export async function restoreSnapshot(state: ChainState, snapshot: StacksSnapshot): Promise<void> {
+/**
+ * Goes to the snapshot's state.
+ * @returns the blocks that left the chain
+ * @throws DevnetError INVALID_INPUT for a released snapshot or another node's
+ */
+export async function restoreSnapshot(state: ChainState, snapshot: StacksSnapshot): Promise<StacksBlock[]> {
   if (!isHeld(state, snapshot)) throw invalid('snapshot', 'one of this node that was not released', 'another');
   await goTo(state, snapshot.block);
-  state.ledger.switchTo(snapshot.block);
+  const left = state.ledger.switchTo(snapshot.block);
   state.sortitions.switchTo(snapshot.sortition);
   state.pool.restore(snapshot.waiting);
   state.contracts.clear();
@@ -54,6 +58,7 @@ export async function restoreSnapshot(state: ChainState, snapshot: StacksSnapsho
   for (const txid of snapshot.deferred) state.deferred.add(txid);
   state.chunks.clear();
   for (const [key, chunk] of snapshot.chunks) state.chunks.set(key, chunk);
+  return left;
 }
 
 function isHeld(state: ChainState, snapshot: StacksSnapshot): snapshot is Snapshot {

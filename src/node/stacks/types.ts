@@ -10,6 +10,8 @@ export type BurnBlock = { height: number; hash: string; previousHash: string; ti
 /** The embedded Stacks node as its host sees it; `startStacksNode` in node.ts makes one. */
 export interface StacksNode {
   tip(): StacksTip;
+  /** The blocks from genesis to the first one that could be made by request, ascending. */
+  past(): Promise<StacksNodeBlock[]>;
   /** Follows the Bitcoin chain by one block: a new tenure begins, its first Stacks block is made. @throws DevnetError INVALID_INPUT for a block that does not follow the last */
   burnBlock(block: BurnBlock): Promise<void>;
   /** Bitcoin left its blocks above `forkHeight`: Stacks goes back to the tip it had there; the new branch follows as burn blocks. */
@@ -35,10 +37,25 @@ export interface StacksNode {
 
 /** `hash` is the index block hash (block id), `blockHash` that of the header; both with 0x. */
 export type StacksTip = { height: number; hash: string; blockHash: string; burnHeight: number; burnHash: string; time: number };
+/** A block with all that is public of it but the transactions. Amounts are micro-STX as decimal digits. */
+export type StacksBlockInfo = StacksTip & {
+  /** The parent's index block hash, with 0x. */
+  parentHash: string;
+  /** Hex without 0x. */
+  consensusHash: string;
+  tenureHeight: number;
+  /** When the Bitcoin block was made, in seconds since 1970. */
+  burnTime: number;
+  /** Rewards of earlier tenures that the block paid: `amount` is the coinbase with the fees. */
+  rewards: { recipient: string; coinbase: string; amount: string }[];
+  /** The signers that the block chose for a cycle; `key` is hex without 0x. */
+  chosen?: { cycle: number; signers: { key: string; stacked: string; weight: number }[] } | undefined;
+};
+export type StacksNodeBlock = { block: StacksBlockInfo; receipts: StacksReceipt[] };
 export type StacksNodeEvent =
-  | { type: 'block'; tip: StacksTip; receipts: StacksReceipt[] }
+  | ({ type: 'block' } & StacksNodeBlock)
   | { type: 'reorg'; forkHeight: number; tip: StacksTip }
-  | { type: 'mempool-added'; txid: string }
+  | { type: 'mempool-added'; txid: string; rawTx: string }
   /** `reason` is one of a node's words; `detail` says what happened where the word does not. */
   | { type: 'mempool-dropped'; txid: string; reason: string; detail?: string | undefined; replacedBy?: string | undefined }
   /** `reason` and `data` as the RPC answers. */
@@ -49,9 +66,20 @@ export type StacksNodeOptions = {
   /** Of accounts and contracts when the chain begins. */
   balances: GenesisBalance[];
   /** Contracts that are there from the beginning, in an order in which each finds those that it calls. @default none */
-  contracts?: readonly { deployer: string; name: string; source: string; clarityVersion?: number | undefined }[] | undefined;
+  contracts?:
+    | readonly {
+        deployer: string;
+        name: string;
+        source: string;
+        clarityVersion?: number | undefined;
+        /** The fungible tokens that the deploy mints, which the events of genesis report. @default none */
+        mints?: readonly { asset: string; recipient: string; amount: bigint }[] | undefined;
+      }[]
+    | undefined;
   /** Contracts of a real node that replace or complete those of the VM's package, each after those that it calls. @default none */
   bootContracts?: readonly NodeContract[] | undefined;
+  /** The address that has the contracts of sBTC, for `/v2/pox`. @default that of `bootContracts`, or a node's without a configuration */
+  sbtcDeployer?: string | undefined;
   /**
    * All Bitcoin blocks so far, from height 0: the node boots at the last of them. A promise lets the VM's worker start while
    * Bitcoin still mines; if it rejects, the start rejects with the same error.

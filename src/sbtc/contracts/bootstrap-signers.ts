@@ -10,7 +10,8 @@ export const BOOTSTRAP_SIGNERS = `;; Lets the current signers name their success
 ;; Bytes of a compressed public key.
 (define-constant key-size u33)
 ;; Every byte, at its own position.
-(define-constant BUFF_TO_BYTE 0x${Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0')).join('')})
+(define-constant BUFF_TO_BYTE (list
+  ${Array.from({ length: 256 }, (_, byte) => `0x${byte.toString(16).padStart(2, '0')}`).join(' ')}))
 
 (define-public (rotate-keys-wrapper
     (new-keys (list 128 (buff 33)))

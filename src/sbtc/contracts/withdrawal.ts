@@ -16,6 +16,7 @@ export const WITHDRAWAL = `;; Exchanges sBTC for Bitcoin: a request locks the am
 ;; Versions of recipients: 0 P2PKH, 1 P2SH, 2 P2SH-P2WPKH, 3 P2SH-P2WSH, 4 P2WPKH, 5 P2WSH, 6 P2TR.
 (define-constant MAX_ADDRESS_VERSION u6)
 (define-constant MAX_ADDRESS_VERSION_BUFF_20 u4)
+(define-constant MAX_ADDRESS_VERSION_BUFF_32 u6)
 ;; In sats: an amount must be greater.
 (define-constant DUST_LIMIT u546)
 (define-constant withdraw-role 0x02)
@@ -76,7 +77,8 @@ export const WITHDRAWAL = `;; Exchanges sBTC for Bitcoin: a request locks the am
       withdraw-role))
     (contract-call? .sbtc-registry complete-withdrawal-reject request-id signer-bitmap)))
 
-;; Accepts (status true) or rejects all withdrawals of a list, or none. Returns their number.
+;; Accepts (status true) or rejects all withdrawals of a list, or none. Returns their number. As on mainnet, a missing
+;; sweep-txid of an accepted one is a runtime error.
 (define-public (complete-withdrawals
     (withdrawals (list 600 {
       request-id: uint,
@@ -119,7 +121,7 @@ export const WITHDRAWAL = `;; Exchanges sBTC for Bitcoin: a request locks the am
           (unwrap! (get fee withdrawal) failure)
           (get burn-hash withdrawal)
           (get burn-height withdrawal)
-          (unwrap! (get sweep-txid withdrawal) failure))
+          (unwrap-panic (get sweep-txid withdrawal)))
         failure)
       (unwrap! (reject-withdrawal-request (get request-id withdrawal) (get signer-bitmap withdrawal)) failure))
     (ok (+ index u1))))

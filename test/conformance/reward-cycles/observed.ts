@@ -4,7 +4,8 @@ import { form } from './form.js';
 /** Returns the form of one event of each kind. @param last Bitcoin height of the last block */
 export function observedForms(events: readonly ObservedEvent[], last: number): Record<string, unknown> {
   const bodies = (path: string) => events.filter((event) => event.path === path).map(({ body }) => body);
-  const blocks = bodies('/new_block');
+  // the contracts of the genesis are not the conversation's
+  const blocks = bodies('/new_block').filter((block) => block['block_height'] !== 0);
   const having = (fits: (block: Record<string, unknown>) => boolean) => form(blocks.find(fits));
   const source = (block: Record<string, unknown>) => (block['transactions'] as { contract_interface: unknown; raw_tx: string }[]) ?? [];
   const [chosen] = blocks.filter((block) => block['cycle_number'] === 8);

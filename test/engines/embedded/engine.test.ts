@@ -60,7 +60,7 @@ test('behavior: before Nakamoto a Stacks transaction gets a Bitcoin block', asyn
   };
   const funding = { ...engineOptions.funding, stacks: [{ principal: sender.address, amount: 1_000_000n }] };
   const mining = { bitcoin: 'auto', stacks: 'auto' } as const;
-  const engine = await startEmbeddedEngine({ ...engineOptions, funding, mining, epoch: '2.5', cache: testCache });
+  const engine = await startEmbeddedEngine({ ...engineOptions, funding, mining, epoch: '2.5', sbtc: undefined, cache: testCache });
   try {
     const { bitcoin, stacks } = engine.tips();
     const block = new Promise((resolve) => {

@@ -24,7 +24,7 @@ describe('external, attached to the gateway of a devnet in another process', () 
     expect(await devnet.status()).toMatchObject({
       engine: 'external',
       ready: true,
-      epoch: '3.4',
+      epoch: '4.0',
       bitcoin: { mode: 'manual' },
       stacks: { mode: 'auto' },
       urls: { stacks: inner.urls.gateway, bitcoin: inner.urls.bitcoin },

@@ -17,6 +17,9 @@ const block = (height: number, name: string, parent: string, txids: string[] = [
     consensus_hash: `0x${'aa'.repeat(20)}`,
     events: [],
     index_block_hash: hash(name),
+    matured_miner_rewards: [],
+    miner_txid: hash('commit'),
+    tenure_height: height,
     parent_index_block_hash: hash(parent),
     transactions: txids.map((txid, tx_index) => ({
       execution_cost: { read_count: 0, read_length: 0, runtime: 0, write_count: 0, write_length: 0 },

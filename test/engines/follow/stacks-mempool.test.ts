@@ -6,7 +6,7 @@ import { createStacksChain } from '#dist/engines/follow/stacks-chain.js';
 import { followStacksMempool } from '#dist/engines/follow/stacks-mempool.js';
 import { DevnetError } from '#dist/error.js';
 
-type Signed = { txid: string; bytes: Uint8Array };
+type Signed = { txid: string; rawTx: string; bytes: Uint8Array };
 
 const isMined = (): boolean => false;
 let first: Signed;
@@ -21,7 +21,7 @@ beforeAll(async () => {
       nonce,
       network: 'testnet',
     });
-    return { txid: `0x${transaction.txid()}`, bytes: transaction.serializeBytes() };
+    return { txid: `0x${transaction.txid()}`, rawTx: `0x${transaction.serialize()}`, bytes: transaction.serializeBytes() };
   };
   [first, second] = await Promise.all([sign(0), sign(1)]);
 });
@@ -46,8 +46,8 @@ test('default: reports each pending transaction once', async () => {
   await mempool.poll(isMined);
   await mempool.poll(isMined);
   expect(events).toEqual([
-    { type: 'stacks.tx', txid: first.txid },
-    { type: 'stacks.tx', txid: second.txid },
+    { type: 'stacks.tx', txid: first.txid, rawTx: first.rawTx },
+    { type: 'stacks.tx', txid: second.txid, rawTx: second.rawTx },
   ]);
 });
 
@@ -57,7 +57,7 @@ test('behavior: the first poll skips transactions with a used nonce', async () =
     () => 1,
   );
   await mempool.poll(isMined);
-  expect(events).toEqual([{ type: 'stacks.tx', txid: second.txid }]);
+  expect(events).toEqual([{ type: 'stacks.tx', txid: second.txid, rawTx: second.rawTx }]);
 });
 
 test('behavior: a poll that fails half way does not report transactions twice', async () => {

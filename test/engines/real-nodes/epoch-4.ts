@@ -1,4 +1,4 @@
-import { Cl } from '@stacks/transactions';
+import { broadcastTransaction, Cl, getAddressFromPrivateKey, makeContractCall } from '@stacks/transactions';
 import { type Devnet, type DevnetOptions, startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
 import { networkKeys } from '#dist/engines/real-nodes/network/keys.js';
@@ -8,6 +8,8 @@ import { account, balanceOf, sbtcOf, stacksGet } from '../../devnet.js';
 
 const SBTC = 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS';
 const POX_5 = 'ST000000000000000000002AMW42H.pox-5';
+/** Of the first signer, as docs/native.md names it. */
+const MANAGER = 'ST3Z1PS4RBAC34QJYX4F7NT79E87NM29MBPWZN5R4.signer-manager';
 
 async function read(devnet: Devnet, contract: string, fn: string): Promise<string> {
   const response = await fetch(`${devnet.urls.stacks}/v2/contracts/call-read/${contract.replace('.', '/')}/${fn}`, {
@@ -56,6 +58,28 @@ export function epoch4Suite(engine: Pick<DevnetOptions, 'engine' | 'images'>): v
     await devnet.faucet.stx(stx.address);
     await devnet.faucet.sbtc(stx.address, { amount: 5n });
     expect(await sbtcOf(devnet, stx.address)).toBe(1_000_000_005n);
+  });
+
+  test('behavior: a solo stacker stakes what the faucet sends, through the manager of the docs', async () => {
+    await using devnet = await startDevnet({ ...options, mining: { bitcoin: 'auto' } });
+    const { network } = devnet;
+    const senderKey = `${'2'.repeat(64)}01`;
+    const address = getAddressFromPrivateKey(senderKey, network);
+    await devnet.faucet.stx(address, { stacking: true });
+    const { current_burnchain_block_height: height } = await stacksGet(devnet, '/v2/pox');
+    const [contractAddress = '', contractName = ''] = POX_5.split('.');
+    const functionArgs = [Cl.principal(MANAGER), Cl.uint(50_000_000_000), Cl.uint(2), Cl.uint(Number(height)), Cl.none()];
+    const call = { contractAddress, contractName, functionName: 'stake', functionArgs, postConditionMode: 'allow' as const, fee: 1_000n };
+    const transaction = await makeContractCall({ ...call, senderKey, network });
+    const { txid } = await broadcastTransaction({ transaction, network });
+    expect(await devnet.stacks.waitForTx(txid)).toMatchObject({
+      status: 'success',
+      result: { repr: expect.stringMatching(/^\(ok \(tuple/) },
+    });
+    const account = await stacksGet(devnet, `/v2/accounts/${address}?proof=0`);
+    expect(account).toMatchObject({ unlock_height: 200 });
+    expect(BigInt(`${account['locked']}`)).toBe(50_000_000_000n);
+    expect(await stacksGet(devnet, '/v2/pox')).toMatchObject({ next_cycle: { stacked_ustx: 150_000_000_000 } });
   });
 
   test('behavior: the signers of pox-5 sign the next cycle, and can extend their stake', async () => {

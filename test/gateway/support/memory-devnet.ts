@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { byName } from '#dist/devnet/accounts.js';
 import type { DevnetEvent, FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
+import type { Engine } from '#dist/engines/engine.js';
 import { DevnetError, invalid } from '#dist/error.js';
 import type { GatewayDevnet } from '#dist/gateway/services.js';
+import { createStacksHistory } from '#dist/history/stacks-history.js';
 import type { ReadLogOptions } from '#dist/system/read-log.js';
 
 export type MemoryDevnet = GatewayDevnet & {
@@ -81,8 +83,26 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
     if (!snapshots.some((snapshot) => snapshot.id === id)) throw new DevnetError('NOT_FOUND', `there is no snapshot ${id}`);
   };
 
+  const subscribe = (listener: (event: DevnetEvent) => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const tip = { height: 40, hash: HASH };
+  const tips = () => ({ bitcoin: tip, stacks: { ...tip, burnHeight: 201 } });
+  const history = createStacksHistory({ subscribe: subscribe as Engine['subscribe'], tips }, new AbortController().signal);
+  const unsupported = (): Promise<never> => Promise.reject(new DevnetError('UNSUPPORTED', 'the network has no sBTC'));
+
   return {
     calls,
+    bridge: unsupported,
+    sbtc: {
+      ...{ deployer: '', token: '', assetId: '', signersAddress: '' },
+      clientConfig: { btcApiUrl: '', stxApiUrl: '', sbtcApiUrl: '', sbtcContract: '' },
+      ...{ balance: unsupported, deposit: unsupported, withdraw: unsupported, waitForDeposit: unsupported, waitForWithdrawal: unsupported },
+      ...{ deposits: unsupported, withdrawals: unsupported, step: unsupported, reject: unsupported, pause: unsupported },
+      ...{ resume: unsupported, configuration: unsupported, configure: unsupported },
+    },
+    bitcoinIndex: { current: unsupported, rawTransaction: unsupported, broadcast: unsupported, minimumFeeRate: unsupported },
     receipts,
     fail: (name, error) => failures.set(name, error),
     emit: (event) => {
@@ -186,14 +206,12 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
     },
     faucetBalances: async () => ({ btc: 5_000_000_000n, stx: 7_000_000n, sbtc: 3_000_000n }),
     credentials: { rpcUser: 'devnet', rpcPassword: 'devnet' },
+    history,
     askStacks: undefined,
     receipt: (txid) => receipts.get(txid),
     blockOf: (txid) => receipts.get(txid)?.block,
     reportRejection: (txid, reason) => call('reportRejection', txid, reason),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

@@ -105,7 +105,7 @@ test('default: boots at the last Bitcoin block; a transfer is mined on request',
   expect(mined()).toEqual([[txid]]);
   expect(await account(WALLET_1.address)).toEqual({ balance: GENESIS_BALANCE - 1200n, nonce: 1 });
   expect(await account(RECIPIENT)).toEqual({ balance: 1000n, nonce: 0 });
-  expect(events[0]).toEqual({ type: 'mempool-added', txid });
+  expect(events[0]).toEqual({ type: 'mempool-added', txid, rawTx: expect.stringMatching(/^0x80/) });
 });
 
 test('behavior: each Bitcoin block begins a tenure with the pending transactions, deploys too', async () => {

@@ -20,16 +20,20 @@ export async function bootNetwork(parts: StateParts): Promise<void> {
   const { network } = parts;
   const { cache: settings, onProgress, onWarning } = network.options;
   const cache = settings.enabled ? createBootCache(join(settings.dir, 'nakamoto'), network) : undefined;
-  if (cache !== undefined && (await resume(parts, cache))) return;
+  if (cache !== undefined && (await resume(parts, cache))) {
+    parts.chain.endPast();
+    return;
+  }
   await bootFromGenesis(network, parts.mempool);
   await parts.follower.jump();
   await waitForEvents(network, parts.chain);
   await cache
-    ?.keep((folder) => saveState(parts, folder))
+    ?.keep(async (folder) => ({ ...(await saveState(parts, folder)), past: parts.chain.past() }))
     .then(
       () => onProgress?.('kept for later boots'),
       (error: unknown) => onWarning?.(`the booted network could not be kept for later boots: ${messageOf(error)}`),
     );
+  parts.chain.endPast();
 }
 
 /** Boots from the cache. @returns false if there is no valid state; then no service runs */
@@ -42,6 +46,7 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
   const deadline = AbortSignal.timeout(RESUME);
   network.abortOn(signal === undefined ? deadline : AbortSignal.any([signal, deadline]));
   try {
+    parts.chain.resumePast(kept.state.past ?? []);
     await loadState(parts, kept.folder, kept.state);
     await check(parts, kept.state.bitcoin.height);
     onProgress?.('stacks-node answers');
@@ -62,6 +67,7 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     await network.services().end('kill');
     await cache.discard();
     parts.chain.restore(EMPTY_CHAIN);
+    parts.chain.resumePast([]);
     await cache.clear(network.environment);
     network.renew();
     return false;

@@ -21,8 +21,9 @@ export async function checkOptions(options: Preflight): Promise<Timeline> {
   const epoch = readEpoch(options.epoch);
   checkPox(options.pox);
   checkFunding(options.funding);
-  if (epoch === '4.0' && options.sbtc === undefined)
-    throw invalid('sbtc', 'the contracts of sBTC, which stacks-node needs in Epoch 4.0', 'none');
+  if (epoch === '4.0' && options.sbtc === undefined) {
+    throw invalid('sbtc', 'true, as stacks-node needs its contracts in Epoch 4.0', false, "A network without sBTC needs epoch: '3.4'.");
+  }
   const timeline = planTimeline({ ...options, epoch });
   checkEpochHeights(timeline, options.pox);
   await checkPorts(options);

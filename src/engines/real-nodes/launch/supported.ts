@@ -14,6 +14,12 @@ const supported: Readonly<Record<Program, Range>> = {
   'stacks-signer': { from: '4.0.1', before: '4.1', words: '4.0.1 or a later 4.0' },
 };
 
+/** Names the supported versions, which are the same for each epoch of real nodes. */
+export function supportedVersions(): string {
+  const { bitcoind, 'stacks-node': node } = supported;
+  return `bitcoind ${bitcoind.words}, and stacks-node and stacks-signer ${node.words}, both of one release`;
+}
+
 export type VersionFacts = {
   /** The path of the program. */
   file?: string | undefined;

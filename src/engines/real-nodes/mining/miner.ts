@@ -11,7 +11,9 @@ import { until } from '../../follow/until.js';
 import type { Network } from '../network/network.js';
 import { waitForEvents } from '../observer/wait-for-events.js';
 import { keepLocked } from '../stacking/keep-locked.js';
+import { checkPreparePhase } from '../stacking/prepare-phase.js';
 import { confirmTransfer } from './probe.js';
+import { createSignatureWait } from './wait-for-signatures.js';
 
 /** Mines Bitcoin blocks on request and automatically, according to the mode. One task runs at a time, snapshots included. */
 export type Miner = {
@@ -19,6 +21,7 @@ export type Miner = {
    * Mines at least `count` blocks: more if the last one elects no miner. Resolves when the last one's tenure has begun, after the events of
    * all blocks.
    * @returns hashes, oldest first
+   * @throws DevnetError NOT_READY before a block that would halt the chain, TIMEOUT, NOT_REACHABLE
    */
   mine(count: number): Promise<string[]>;
   /** Makes `count` Stacks blocks of the pending transactions, or of a transfer of the network's own if there are none. */
@@ -67,8 +70,12 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
   };
   /** @throws DevnetError NOT_REACHABLE if a service ended and was not restarted */
   const checkServices = (): void => network.limits().ends.throwIfAborted();
+  const waitForSignatures = createSignatureWait(network, chain);
   const mineOne = async (): Promise<string[]> => {
     checkServices();
+    await checkPreparePhase(network, follower.tip().height);
+    // A restarted node makes no Stacks block before the next tenure.
+    if (!needsTenure) await waitForSignatures();
     const blocks = await mineTenure(network, mempool);
     needsTenure = false;
     await waitForAllEvents();

@@ -123,7 +123,8 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
       for (const [index, key] of keys.signers.entries()) {
         const name = signerName(index);
         if (!which(name)) continue;
-        await services.start(name, ['run', '--config', await environment.write(`${name}.toml`, signerToml(environment, key, index))]);
+        const config = signerToml({ environment, key, index, count: keys.signers.length });
+        await services.start(name, ['run', '--config', await environment.write(`${name}.toml`, config)]);
       }
     },
     async startNode() {

@@ -1,6 +1,7 @@
 import { STATUSES, type StacksEvent, type StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { without0x } from '../../../hex.js';
-import { field, type Json, listOf, readNumber, readObject, readOneOf, readText } from '../../../json.js';
+import { field, type Json, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../../json.js';
+import type { ChosenCycle, MinerReward } from '../../engine-event.js';
 import { readCost, readEvents, readVmError } from '../../follow/outcomes/execution.js';
 import type { ObservedBlock } from '../../follow/stacks-chain.js';
 
@@ -17,7 +18,12 @@ export function readBlockPayload(body: Json): ObservedBlock {
     consensusHash: without0x(readText(block, 'consensus_hash')),
     burnHeight: readNumber(block, 'burn_block_height'),
     burnHash: without0x(readText(block, 'burn_block_hash')),
+    burnTime: readNumber(block, 'burn_block_time'),
+    minerTxid: readText(block, 'miner_txid'),
+    tenureHeight: readNumber(block, 'tenure_height'),
     time: typeof time === 'number' ? time : readNumber(block, 'burn_block_time'),
+    rewards: listOf(field(block, 'matured_miner_rewards'), 'matured_miner_rewards').map(readReward),
+    chosen: readChosen(block),
     receipts: listOf(field(block, 'transactions'), 'transactions').map((transaction) => readReceipt(transaction, events)),
   };
 }
@@ -34,5 +40,31 @@ function readReceipt(value: Json, events: readonly StacksEvent[]): StacksReceipt
     events: events.filter((event) => event.txid === txid),
     vmError: readVmError(transaction),
     cost: readCost(readObject(field(transaction, 'execution_cost'), 'execution_cost')),
+  };
+}
+
+function readReward(value: Json): MinerReward {
+  const reward = readObject(value, 'matured_miner_rewards');
+  const parts = ['coinbase_amount', 'tx_fees_anchored', 'tx_fees_streamed_confirmed', 'tx_fees_streamed_produced'];
+  const amount = parts.reduce((sum, part) => sum + readBig(reward, part), 0n);
+  return { recipient: readText(reward, 'recipient'), coinbase: `${readBig(reward, 'coinbase_amount')}`, amount: `${amount}` };
+}
+
+/** The signers of the next cycle, in the block that chose them. Cycles before PoX-4 have none. */
+function readChosen(block: object): ChosenCycle | undefined {
+  const cycle = field(block, 'cycle_number');
+  const set = field(block, 'reward_set');
+  const signers = typeof set === 'object' && set !== null ? field(set, 'signers') : undefined;
+  if (typeof cycle !== 'number' || !Array.isArray(signers)) return undefined;
+  return {
+    cycle,
+    signers: signers.map((value: Json) => {
+      const signer = readObject(value, 'signers');
+      return {
+        key: without0x(readText(signer, 'signing_key')),
+        stacked: `${readBig(signer, 'stacked_amt')}`,
+        weight: readNumber(signer, 'weight'),
+      };
+    }),
   };
 }

@@ -13,7 +13,10 @@ export function readEvent({ path, body }: ObserverEvent): StacksChange[] {
       case '/new_block':
         return [{ type: 'block', block: readBlockPayload(body) }];
       case '/new_mempool_tx':
-        return listOf(body, 'transactions').map((raw) => ({ type: 'stacks.tx', txid: txidOf(readText({ raw }, 'raw')) }));
+        return listOf(body, 'transactions').map((raw) => {
+          const rawTx = readText({ raw }, 'raw');
+          return { type: 'stacks.tx', txid: txidOf(rawTx), rawTx };
+        });
       case '/drop_mempool_tx':
         return readDropped(body);
       default:

@@ -1,6 +1,6 @@
 import { DevnetError } from '../../../error.js';
 import type { SbtcDeployment } from '../../engine.js';
-import { ignoreTimeout, until } from '../../follow/until.js';
+import { until } from '../../follow/until.js';
 import type { Network } from '../network/network.js';
 import { STACKS_NODE } from '../settings/services.js';
 import { readOnly } from '../transactions/read-only.js';
@@ -24,25 +24,44 @@ export async function deploySbtc(network: Network, { deployer, keys, contracts }
     await stacks.broadcast(await signDeployment({ ...contract, signer: keys, nonce: nonce + index, chainId }));
   }
   options.onProgress?.('deploying sBTC');
-  const complete = await until({
+  // A deployment that fails is confirmed, too.
+  await until({
     ...network.limits(),
     what: 'sBTC to be deployed',
     timeoutMs: CONFIRMED,
-    look: async () => ((await missingSbtc(network, deployer)) === undefined ? true : undefined),
-  }).catch(ignoreTimeout);
-  if (complete) return;
-  throw new DevnetError('NOT_READY', `sBTC was not deployed: ${await missingSbtc(network, deployer)}`, {
-    hint: await network.services().tail(STACKS_NODE),
+    explain: () => network.services().tail(STACKS_NODE),
+    look: async (see) => {
+      const account = await stacks.account(deployer);
+      see(`${account.nonce - nonce} of ${contracts.length} deployments are confirmed`);
+      return account.nonce >= nonce + contracts.length ? true : undefined;
+    },
+  });
+  const missing =
+    (await missingSbtc(network, deployer)) ??
+    (await missingContract(
+      network,
+      contracts.map(({ name }) => `${deployer}.${name}`),
+    ));
+  if (missing === undefined) return;
+  throw new DevnetError('NOT_READY', `sBTC was not deployed: ${missing}`, {
+    hint: 'If sbtc.contracts names a folder, its sources must be complete and deployable in Clarity 3.',
   });
 }
 
 /** Returns what stacks-node misses of sBTC in Epoch 4.0, as a sentence; undefined if nothing. */
 export async function missingSbtc({ stacks }: Pick<Network, 'stacks'>, deployer: string): Promise<string | undefined> {
   const { token, registry } = sbtcPrincipals(deployer);
-  for (const contract of [token, registry]) {
+  const missing = await missingContract({ stacks }, [token, registry]);
+  if (missing !== undefined) return missing;
+  const key = await readOnly(stacks, registry, 'get-current-aggregate-pubkey');
+  return KEY.test(key) ? undefined : `${registry} has no aggregate key of 33 bytes: get-current-aggregate-pubkey returns ${key}`;
+}
+
+/** Names the first contract that does not exist, in a sentence; undefined if all do. */
+async function missingContract({ stacks }: Pick<Network, 'stacks'>, contracts: readonly string[]): Promise<string | undefined> {
+  for (const contract of contracts) {
     const path = `/v2/contracts/source/${contract.replace('.', '/')}?proof=0`;
     if ((await stacks.getJson(path, { absent: [404] })) === undefined) return `the contract ${contract} does not exist`;
   }
-  const key = await readOnly(stacks, registry, 'get-current-aggregate-pubkey');
-  return KEY.test(key) ? undefined : `${registry} has no aggregate key of 33 bytes: get-current-aggregate-pubkey returns ${key}`;
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { POX_5_SETTINGS } from '../../../chains/stacks/pox-5.js';
 import { AUTH_TOKEN } from '../../auth-token.js';
 import type { EngineOptions, SbtcDeployment } from '../../engine.js';
 import { MAGIC_BYTES } from '../../follow/commit.js';
@@ -15,8 +16,6 @@ const SIGNER_STX = 10_000_000_000_000_000n;
 const PROBE_STX = 1_000_000_000_000n;
 /** Of the account that deploys sBTC, in micro-STX. */
 const SBTC_STX = 1_000_000_000_000n;
-/** Sets up bonds and pauses rewards: the deployer of Clarinet's standard accounts, so that users have its key. */
-const BOND_ADMIN = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 
 /** Pause in ms between the node's polls for Bitcoin blocks. Below 200, the processor load outweighs the time saved. */
 const POLL_DELAY = 200;
@@ -152,14 +151,14 @@ function balances({ funding, sbtc }: NodeConfig['options'], keys: NetworkKeys): 
   return [...total];
 }
 
-/** What pox-5 is deployed with. By default no one has the keys of these addresses. */
+/** What pox-5 is deployed with. By default, no one has the keys of these addresses. */
 function pox5Settings({ deployer }: SbtcDeployment) {
   const { token, registry } = sbtcPrincipals(deployer);
   return {
     pox_5_sbtc_contract: token,
     pox_5_sbtc_registry_contract: registry,
-    pox_5_bond_admin: BOND_ADMIN,
-    pox_5_pause_admin: BOND_ADMIN,
+    pox_5_bond_admin: POX_5_SETTINGS.admin,
+    pox_5_pause_admin: POX_5_SETTINGS.admin,
   };
 }
 

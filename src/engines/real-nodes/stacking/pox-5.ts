@@ -1,6 +1,7 @@
+import { POX_5 } from '../../../chains/stacks/pox-5.js';
 import type { NetworkKey } from '../network/keys.js';
 import { signCall, signDeployment } from '../transactions/sign.js';
-import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE, POX_5 } from './signer-manager.js';
+import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from './signer-manager.js';
 
 type Sent = {
   /** The signer, who stakes by the same key. */

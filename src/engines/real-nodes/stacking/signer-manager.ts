@@ -1,5 +1,4 @@
-/** The contract in which every signer stakes from Epoch 4.0 on. */
-export const POX_5 = 'ST000000000000000000002AMW42H.pox-5';
+import { POX_5 } from '../../../chains/stacks/pox-5.js';
 
 /** The name of a signer's manager, which the signer deploys. */
 export const MANAGER = 'signer-manager';

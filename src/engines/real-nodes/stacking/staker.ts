@@ -1,11 +1,11 @@
 import { writeValue } from '../../../chains/stacks/codec/value/value-writer.js';
+import { POX_5 } from '../../../chains/stacks/pox-5.js';
 import { DevnetError } from '../../../error.js';
 import { until } from '../../follow/until.js';
 import type { Network } from '../network/network.js';
 import { STACKS_NODE } from '../settings/services.js';
 import { readOnly } from '../transactions/read-only.js';
 import { managerTransaction, registerTransaction, stakeTransaction, updateTransaction } from './pox-5.js';
-import { POX_5 } from './signer-manager.js';
 import { waitForExtension } from './wait-for-extension.js';
 
 /** The largest number of reward cycles that pox-5 locks for. */

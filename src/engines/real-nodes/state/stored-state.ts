@@ -1,6 +1,6 @@
 import type { BitcoinFollower } from '../../follow/bitcoin-follower.js';
 import type { MempoolView } from '../../follow/mempool.js';
-import type { StacksChain, StacksChainState } from '../../follow/stacks-chain.js';
+import type { ObservedBlock, StacksChain, StacksChainState } from '../../follow/stacks-chain.js';
 import { loadWallets } from '../mining/wallets.js';
 import type { Network } from '../network/network.js';
 
@@ -10,6 +10,8 @@ export type KeptState = {
   stacks: StacksChainState;
   /** Users' transactions (hex) in bitcoind's mempool, which the files do not contain. */
   mempool: string[];
+  /** The Stacks blocks from genesis on, in the state of a boot. @default unknown */
+  past?: ObservedBlock[] | undefined;
 };
 
 /** The parts of a network that have a state. */

@@ -4,8 +4,7 @@ import type { StacksChain } from '../../follow/stacks-chain.js';
 import type { Miner } from '../mining/miner.js';
 import { confirmTransfer } from '../mining/probe.js';
 import type { Network } from '../network/network.js';
-import { missingSbtc } from '../sbtc/sbtc.js';
-import { hasStakers } from '../stacking/staker.js';
+import { missingInPreparePhase, nextCycle } from '../stacking/prepare-phase.js';
 
 export type Watchdog = {
   /** Returns the reason why no Stacks block is made; undefined without a stall. */
@@ -35,6 +34,8 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
   let tenure = { consensusHash: '', since: 0, cured: false };
   let transactions = { height: 0, since: 0 };
   let recorded: { cause: string; tip: object } | undefined;
+  /** What the prepare phase before a reward cycle lacks, so that stacks-node makes no block in it. */
+  let halt: { cycle: number; missing: string } | undefined;
 
   /** Reports a stall once for each `key`. @returns whether it was reported now */
   const report = (key: string, cause: string, remedy: string): boolean => {
@@ -58,6 +59,13 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
     if (!elected || info.tipConsensusHash === consensusHash) return;
     if (tenure.consensusHash !== consensusHash) tenure = { consensusHash, since: performance.now(), cured: false };
     if (performance.now() - tenure.since <= TENURE) return;
+    const { cycle, left } = nextCycle(network, burnHeight - 1);
+    if (halt !== undefined && (cycle > halt.cycle || (cycle === halt.cycle && left <= network.options.pox.prepareLength))) {
+      const cause = `the prepare phase before reward cycle ${halt.cycle} halted the chain: ${halt.missing}`;
+      recordStall(cause);
+      report(`halt ${halt.cycle}`, cause, 'Restore a snapshot from before that, or close the network and start it again.');
+      return;
+    }
     const cause = `Bitcoin block ${burnHeight} elected a Stacks miner, but its tenure does not begin: the block was mined before the miner's commit to the active tenure, or the signers do not answer`;
     recordStall(cause);
     report(`tenure ${consensusHash}`, cause, 'One more Bitcoin block with a fresh commit is being mined.');
@@ -83,29 +91,22 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
     recordStall(cause);
     if (report(`transactions ${height}`, cause, 'One more Bitcoin block is being mined, to begin another tenure.')) await cure();
   };
-  const checkSigners = async (): Promise<void> => {
-    const { rewardLength, prepareLength } = network.options.pox;
-    const burnHeight = chain.tip().burnHeight - network.timeline.firstBurnHeight;
-    const cycle = Math.floor(burnHeight / rewardLength) + 1;
-    const left = cycle * rewardLength - burnHeight;
-    if (left <= SET_KNOWN && !reported.has(`cycle ${cycle}`)) await checkSet(cycle);
-    const { sbtc } = network.options;
-    if (network.timeline.pox === 4 || sbtc === undefined || left < prepareLength || left > prepareLength + SET_KNOWN) return;
-    if (!reported.has(`pox-5 ${cycle}`)) await checkPox5(cycle, sbtc.deployer);
-  };
-  const checkSet = async (cycle: number): Promise<void> => {
+  const checkSet = async (): Promise<void> => {
+    const { cycle, left } = nextCycle(network, chain.tip().burnHeight);
+    if (left > SET_KNOWN || reported.has(`cycle ${cycle}`)) return;
     const signers = await network.stacks.signers(cycle);
     if (signers !== undefined && signers.length > 0) return;
     const remedy = 'Go back to a snapshot from before the prepare phase: without signers no block of that cycle is accepted.';
     report(`cycle ${cycle}`, `reward cycle ${cycle} has an empty reward set: no signer stacks for it`, remedy);
   };
-  /** From Epoch 4.0 on, stacks-node makes no block of a prepare phase if one of these is missing. Later nothing helps. */
-  const checkPox5 = async (cycle: number, deployer: string): Promise<void> => {
-    const missing = (await hasStakers(network, cycle))
-      ? await missingSbtc(network, deployer)
-      : `no signer stakes for reward cycle ${cycle}`;
+  const checkPox5 = async (): Promise<void> => {
+    const { cycle, left } = nextCycle(network, chain.tip().burnHeight);
+    const { prepareLength } = network.options.pox;
+    if (left < prepareLength || left > prepareLength + SET_KNOWN) return;
+    const missing = await missingInPreparePhase(network, cycle);
+    halt = missing === undefined ? undefined : { cycle, missing };
     if (missing === undefined) return;
-    const remedy = 'Go back to a snapshot, or correct it before the next Bitcoin block: nothing corrects it in the prepare phase.';
+    const remedy = 'Restore a snapshot, or correct it before the prepare phase, in which nothing corrects it.';
     report(`pox-5 ${cycle}`, `the next prepare phase will halt the chain: ${missing}`, remedy);
   };
   const check = async (): Promise<void> => {
@@ -113,9 +114,11 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
     if (network.limits().ends.aborted) return;
     try {
       await checkTenure();
+      // One request may mine through the last blocks in which pox-5 takes stakes.
+      await checkPox5();
       if (miner.busy()) return;
       await checkTransactions();
-      await checkSigners();
+      await checkSet();
     } catch (error) {
       // The next check asks the node again.
       if (!(error instanceof DevnetError)) throw error;

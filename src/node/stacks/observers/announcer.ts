@@ -1,23 +1,31 @@
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { warnOfBitcoinProperties } from '../bitcoin-headers.js';
-import { blockReceipts, tipOf } from '../chain/block/receipts.js';
+import { blockInfo, blockReceipts, tipOf } from '../chain/block/receipts.js';
 import { epochSpans, poxUnlockHeights } from '../chain/pox/pox.js';
+import { slotHolders } from '../chain/pox/slot-holders.js';
 import type { Produced } from '../chain/production/produce.js';
 import { contractInterface } from '../chain/state/contracts.js';
 import type { Sortition } from '../chain/state/sortition.js';
 import type { ChainState } from '../chain/state/state.js';
 import type { Admission } from '../mempool/admit.js';
+import { type Genesis, genesisInfo } from '../past-blocks.js';
 import type { StacksNodeEvent } from '../types.js';
+import { createAbandoned, type Restored } from './abandoned.js';
+import { announcePast } from './announce-past.js';
 import { createDispatcher } from './dispatcher.js';
-import { newBlockPayload, newBurnBlockPayload } from './payloads.js';
+import { genesisPayload, type Interfaces, newBlockPayload, newBurnBlockPayload } from './payloads.js';
 
 /** Reports what happens in the node, to subscribers in this process and to event observers. */
 export type Announcer = {
   subscribe(listener: (event: StacksNodeEvent) => void): () => void;
+  /** Tells observers the chain up to its first block. */
+  past(genesis: Genesis): Promise<void>;
   block(produced: Produced): Promise<void>;
   burnBlock(sortition: Sortition): void;
   /** Blocks above the tip left the chain. `forkHeight` is a Stacks height. */
   reorg(): void;
+  /** Tells observers of pending transactions that a restore brought or took; blocks on the restored one will show the rest. */
+  restored(restored: Restored): void;
   /** The mempool decided about a transaction; `txid` is hex without 0x. */
   admission(transaction: { txid: string; raw: Buffer }, admission: Admission): void;
   close(): void;
@@ -27,8 +35,9 @@ type AnnouncerOptions = { eventObservers: readonly string[]; warn: (message: str
 
 export function createAnnouncer(state: ChainState, { eventObservers, warn }: AnnouncerOptions): Announcer {
   const listeners = new Set<(event: StacksNodeEvent) => void>();
-  const observers = createDispatcher(eventObservers, warn);
+  const observers = createDispatcher(eventObservers, { warn });
   const unlocks = poxUnlockHeights(epochSpans(state.epoch));
+  const abandoned = createAbandoned(state);
 
   function emit(event: StacksNodeEvent): void {
     for (const listener of listeners) listener(event);
@@ -38,14 +47,26 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
     emit({ type: 'mempool-dropped', txid: `0x${txid}`, reason, detail, replacedBy: replacedBy && `0x${replacedBy}` });
   }
 
-  function sendDrop({ txid, reason, replacedBy }: Drop): void {
-    observers.send('/drop_mempool_tx', { dropped_txids: [`0x${txid}`], reason, new_txid: replacedBy ? `0x${replacedBy}` : null });
+  function sendDrop(txids: readonly string[], { reason, replacedBy }: Pick<Drop, 'reason' | 'replacedBy'>): void {
+    if (!observers.active || txids.length === 0) return;
+    const dropped = { dropped_txids: txids.map((txid) => `0x${txid}`), reason, new_txid: replacedBy ? `0x${replacedBy}` : null };
+    observers.send('/drop_mempool_tx', dropped);
   }
 
-  async function sendBlock({ block, deployed }: Produced, receipts: StacksReceipt[]): Promise<void> {
+  function sendBlock(made: Parameters<typeof newBlockPayload>[0]): void {
+    observers.send('/new_block', newBlockPayload(made, unlocks));
+  }
+
+  function sendBurnBlock(sortition: Sortition): void {
+    if (observers.active) observers.send('/new_burn_block', newBurnBlockPayload(sortition, slotHolders(state, sortition)));
+  }
+
+  async function announceBlock({ block, deployed }: Produced, receipts: StacksReceipt[]): Promise<void> {
     if (!observers.active) return;
     const found = deployed && (await contractInterface(state, deployed.contract));
-    observers.send('/new_block', newBlockPayload(block, receipts, found && { txid: deployed.txid, contractInterface: found }, unlocks));
+    const interfaces: Interfaces = new Map(found && [[`0x${deployed.txid}`, found]]);
+    sendBlock({ block, parent: block.parent, receipts, interfaces });
+    sendDrop(abandoned.due(block), { reason: COLLECTED });
   }
 
   return {
@@ -53,24 +74,40 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    async past(genesis) {
+      if (!observers.active) return;
+      await announcePast(state, genesis, {
+        genesis: (results) => observers.send('/new_block', genesisPayload(genesisInfo(state), results, unlocks)),
+        burnBlock: sendBurnBlock,
+        block: sendBlock,
+      });
+    },
     async block(produced) {
       const { block, executed, dropped, deployed } = produced;
       for (const { entry, reason, detail } of dropped) {
         const { txid } = entry.transaction;
         drop({ txid, reason, detail });
-        sendDrop({ txid, reason });
+        sendDrop([txid], { reason });
       }
       const receipts = blockReceipts(executed);
-      emit({ type: 'block', tip: tipOf(block), receipts });
+      emit({ type: 'block', block: blockInfo(block), receipts });
       if (deployed !== undefined) warnOfBitcoinProperties(deployed.contract, deployed.source, warn);
-      await sendBlock(produced, receipts);
+      await announceBlock(produced, receipts);
     },
-    burnBlock(sortition) {
-      if (observers.active) observers.send('/new_burn_block', newBurnBlockPayload(sortition));
-    },
+    burnBlock: sendBurnBlock,
     reorg() {
       const { tip } = state.ledger;
       emit({ type: 'reorg', forkHeight: tip.height, tip: tipOf(tip) });
+    },
+    restored(restored) {
+      if (!observers.active) return;
+      const { added, dropped } = abandoned.add(restored);
+      sendDrop(dropped, { reason: COLLECTED });
+      if (added.length > 0)
+        observers.send(
+          '/new_mempool_tx',
+          added.map((raw) => `0x${raw.toString('hex')}`),
+        );
     },
     admission({ txid, raw }, admission) {
       if (admission.status === 'rejected') emit({ type: 'mempool-rejected', txid: `0x${txid}`, ...admission.rejection });
@@ -79,10 +116,11 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
         const replaced = { txid: prior.transaction.txid, reason: admission.reason, replacedBy: txid };
         drop(replaced);
         // A transaction can replace two: its origin's and its sponsor's. A node sends only the first to its observers.
-        if (place === 0) sendDrop(replaced);
+        if (place === 0) sendDrop([replaced.txid], replaced);
       }
-      emit({ type: 'mempool-added', txid: `0x${txid}` });
-      if (observers.active) observers.send('/new_mempool_tx', [`0x${raw.toString('hex')}`]);
+      const rawTx = `0x${raw.toString('hex')}`;
+      emit({ type: 'mempool-added', txid: `0x${txid}`, rawTx });
+      if (observers.active) observers.send('/new_mempool_tx', [rawTx]);
     },
     close() {
       observers.close();
@@ -90,6 +128,9 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
     },
   };
 }
+
+/** The word of a node that removes a transaction for which no other came. */
+const COLLECTED = 'StaleGarbageCollect';
 
 /** Txids are hex without 0x. */
 type Drop = { txid: string; reason: string; detail?: string; replacedBy?: string };

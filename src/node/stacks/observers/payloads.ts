@@ -2,38 +2,40 @@ import type { ContractInterface } from '../../../chains/stacks/codec/contract/co
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { headerFields, type MaturedReward, type StacksBlock } from '../chain/block/block.js';
 import type { poxUnlockHeights } from '../chain/pox/pox.js';
-import { bitcoinAddress } from '../chain/pox/pox-address.js';
+import { bitcoinAddress, type PoxAddress } from '../chain/pox/pox-address.js';
 import type { RewardSet } from '../chain/pox/reward-set.js';
 import type { Sortition } from '../chain/state/sortition.js';
+import type { StacksBlockInfo } from '../types.js';
 
 const ZERO_HASH = `0x${'00'.repeat(32)}`;
 const EMPTY_SIGNATURE = `0x${'00'.repeat(65)}`;
 
-/** A contract that a block's deploy made. */
-export type Deployed = { txid: string; contractInterface: ContractInterface };
+/** The interfaces of the contracts that a block's deploys made, by txid with 0x. */
+export type Interfaces = ReadonlyMap<string, ContractInterface>;
 
-/** The body of `POST /new_block`, as stacks-node's event dispatcher writes it. */
+type Unlocks = ReturnType<typeof poxUnlockHeights>;
+
+/**
+ * The body of `POST /new_block`, as stacks-node's event dispatcher writes it.
+ * @param parent undefined for the block after genesis
+ */
 export function newBlockPayload(
-  block: StacksBlock,
-  receipts: StacksReceipt[],
-  deployed: Deployed | undefined,
-  unlocks: ReturnType<typeof poxUnlockHeights>,
+  { block, parent, receipts, interfaces }: { block: StacksBlock; parent: StacksBlock | undefined } & BlockResults,
+  unlocks: Unlocks,
 ): Record<string, unknown> {
-  const { sortition, parent } = block;
+  const { sortition } = block;
   const parentBurn = parent?.sortition.burn;
   const header = headerFields(block);
   return {
-    anchored_cost: totalCost(receipts),
+    ...resultFields({ receipts, interfaces }),
     block_hash: `0x${block.blockHash}`,
     block_height: block.height,
     block_time: block.time,
     burn_block_hash: `0x${sortition.burn.hash}`,
     burn_block_height: sortition.height,
     burn_block_time: sortition.burn.time,
-    confirmed_microblocks_cost: totalCost([]),
     consensus_hash: `0x${sortition.consensusHash}`,
     cycle_number: block.chosen?.cycle ?? null,
-    events: receipts.flatMap((receipt) => receipt.events),
     index_block_hash: `0x${block.indexHash}`,
     matured_miner_rewards: block.matured.map(rewardPayload),
     miner_signature: EMPTY_SIGNATURE,
@@ -43,30 +45,76 @@ export function newBlockPayload(
     parent_burn_block_height: parent?.sortition.height ?? 0,
     parent_burn_block_timestamp: parentBurn?.time ?? 0,
     parent_index_block_hash: `0x${block.parentIndexHash}`,
-    parent_microblock: ZERO_HASH,
-    parent_microblock_sequence: 0,
-    pox_v1_unlock_height: unlocks.v1,
-    pox_v2_unlock_height: unlocks.v2,
-    pox_v3_unlock_height: unlocks.v3,
-    pox_v4_unlock_height: unlocks.v4,
+    ...unlockFields(unlocks),
     reward_set: block.chosen === undefined ? null : rewardSetPayload(block.chosen.set),
     signer_bitvec: header.pox_treatment,
     signer_signature: header.signer_signature,
     signer_signature_hash: `0x${block.blockHash}`,
     tenure_height: block.tenureHeight,
-    transactions: receipts.map((receipt) =>
-      transactionPayload(receipt, receipt.txid === `0x${deployed?.txid}` ? deployed?.contractInterface : undefined),
-    ),
   };
 }
 
-/** The body of `POST /new_burn_block`; this chain has no payments and no burns. */
-export function newBurnBlockPayload({ burn, height, consensusHash }: Sortition): Record<string, unknown> {
+/**
+ * The same for the genesis block, which has no header.
+ * @param block its description: its Bitcoin block counts as its parent's too
+ */
+export function genesisPayload(block: StacksBlockInfo, results: BlockResults, unlocks: Unlocks): Record<string, unknown> {
+  return {
+    ...resultFields(results),
+    block_hash: block.blockHash,
+    block_height: block.height,
+    block_time: null,
+    burn_block_hash: `0x${block.burnHash}`,
+    burn_block_height: block.burnHeight,
+    burn_block_time: block.burnTime,
+    consensus_hash: `0x${block.consensusHash}`,
+    cycle_number: null,
+    index_block_hash: block.hash,
+    matured_miner_rewards: [],
+    miner_txid: ZERO_HASH,
+    parent_block_hash: block.parentHash,
+    parent_burn_block_hash: `0x${block.burnHash}`,
+    parent_burn_block_height: block.burnHeight,
+    parent_burn_block_timestamp: block.burnTime,
+    parent_index_block_hash: block.parentHash,
+    ...unlockFields(unlocks),
+    reward_set: null,
+    signer_bitvec: null,
+    tenure_height: block.tenureHeight,
+  };
+}
+
+/** What the transactions of a block did. */
+export type BlockResults = { receipts: StacksReceipt[]; interfaces: Interfaces };
+
+function resultFields({ receipts, interfaces }: BlockResults) {
+  return {
+    anchored_cost: totalCost(receipts),
+    confirmed_microblocks_cost: totalCost([]),
+    events: receipts.flatMap((receipt) => receipt.events),
+    parent_microblock: ZERO_HASH,
+    parent_microblock_sequence: 0,
+    transactions: receipts.map((receipt) => transactionPayload(receipt, interfaces.get(receipt.txid))),
+  };
+}
+
+function unlockFields({ v1, v2, v3, v4 }: Unlocks) {
+  return { pox_v1_unlock_height: v1, pox_v2_unlock_height: v2, pox_v3_unlock_height: v3, pox_v4_unlock_height: v4 };
+}
+
+/**
+ * The body of `POST /new_burn_block`; this chain has no payments and no burns.
+ * @param slotHolders whom the block would pay
+ */
+export function newBurnBlockPayload(
+  { burn, height, consensusHash }: Sortition,
+  slotHolders: readonly PoxAddress[],
+): Record<string, unknown> {
   return {
     burn_block_hash: `0x${burn.hash}`,
     burn_block_height: height,
     reward_recipients: [],
-    reward_slot_holders: [],
+    reward_slot_holders: slotHolders.map(bitcoinAddress),
     burn_amount: 0,
     consensus_hash: `0x${consensusHash}`,
     parent_burn_block_hash: `0x${burn.previousHash}`,

@@ -10,12 +10,12 @@ const funding = (changes: Partial<Preflight['funding']>): Partial<Preflight> => 
 
 describe('options', () => {
   test('default: valid options return a timeline', async () => {
-    expect(await check({})).toMatchObject({ firstBurnHeight: 80, tenures: [122], ready: 122 });
+    expect(await check({})).toMatchObject({ firstBurnHeight: 80, tenures: [135, 136, 142], ready: 142 });
   });
 
   test.each<[string, Partial<Preflight>, string]>([
     ['an epoch that does not exist', { epoch: '3.5' }, 'epoch'],
-    ['Epoch 4.0 without sBTC', { epoch: '4.0' }, 'sbtc'],
+    ['Epoch 4.0 without sBTC', { sbtc: undefined }, 'sbtc'],
     ['a prepare phase shorter than stacks-core takes', { pox: { rewardLength: 20, prepareLength: 2 } }, 'pox.prepareLength'],
     ['a reward phase too short to be ready in', { pox: { rewardLength: 15, prepareLength: 5 } }, 'pox.rewardLength'],
     ['an invalid coinbase key', funding({ coinbaseKey: 'abc' }), 'funding.coinbaseKey'],

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { resolveOptions } from '#dist/config/resolve.js';
+import { createAccounts } from '#dist/devnet/accounts.js';
+import { planFunding } from '#dist/devnet/funding.js';
 import { checkEpochHeights } from '#dist/engines/real-nodes/boot/preflight.js';
 import { planTimeline, readyHeight, type Timeline } from '#dist/engines/real-nodes/boot/timeline.js';
+import { btcFaucetKeys } from '#dist/faucet/keys.js';
 
 const funding = { coinbaseKey: '11'.repeat(32), bitcoin: [], stacks: [] };
 const pox = { rewardLength: 20, prepareLength: 5 };
@@ -23,6 +27,16 @@ test('default: Epoch 4.0 begins in the cycle after 3.0, with one tenure in the p
   const timeline = planTimeline({ epoch: '4.0', pox, funding });
   expect(heights(timeline)).toMatchObject({ '2.0': 80, '2.5': 81, '3.0': 135, '3.4': 135, '4.0': 142 });
   expect(timeline).toMatchObject({ firstBurnHeight: 80, firstBlocks: 101, stackedBy: 115, tenures: [135, 136, 142], ready: 142, pox: 5 });
+});
+
+test('default: with the coins of the default accounts and faucet, cycles begin at Bitcoin block 80, before Epoch 4.0 at 100', async () => {
+  const config = resolveOptions();
+  const btcKeys = await btcFaucetKeys(config.faucet.btc.keys);
+  const signersAddress = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+  const accounts = Object.values(await createAccounts(config.accounts));
+  const defaults = planFunding({ accounts, balances: config.balances, stxKeys: [], feePayers: [], btcKeys, signersAddress });
+  const first = (epoch: '3.4' | '4.0') => planTimeline({ epoch, pox: config.pox, funding: defaults }).firstBurnHeight;
+  expect([first('4.0'), first('3.4')]).toEqual([80, 100]);
 });
 
 test('behavior: epochs after the configured one never begin', () => {

@@ -27,6 +27,9 @@ const payload = {
   consensus_hash: `0x${'aa'.repeat(20)}`,
   events: [transfer],
   index_block_hash: HASH,
+  matured_miner_rewards: [],
+  miner_txid: OTHER,
+  tenure_height: 7,
   parent_index_block_hash: `0x${'99'.repeat(32)}`,
   transactions: [transaction, { ...transaction, txid: OTHER, tx_index: 1, status: 'abort_by_response', vm_error: 'Runtime' }],
 };

@@ -22,8 +22,9 @@ const environment = {
   address: (service: string, port: string) => ({ host: service, port: ports[`${service}/${port}`] ?? 0 }),
 };
 const keys = networkKeys(2);
+/** Renders the configuration of a node in Epoch 3.4. */
 const render = (changes: Partial<typeof engineOptions> = {}): string => {
-  const options = { ...engineOptions, ...changes };
+  const options = { ...engineOptions, sbtc: undefined, ...changes };
   const timeline = planTimeline({ ...options, epoch: '3.4' });
   return nodeToml({ environment, options, keys, timeline, observer: { host: 'machine', port: 9 } });
 };
@@ -90,7 +91,7 @@ test('behavior: Epoch 4.0 is in the list and never begins', () => {
 test('default: a signer', () => {
   const [, second] = keys.signers;
   if (second === undefined) throw new RangeError('no second signer');
-  expect(signerToml(environment, second, 1)).toBe(
+  expect(signerToml({ environment, key: second, index: 1, count: 2 })).toBe(
     [
       `stacks_private_key = "${second.privateKey}01"`,
       'node_host = "stacks-node:3"',
@@ -98,6 +99,8 @@ test('default: a signer', () => {
       'network = "testnet"',
       'auth_password = "12345"',
       'db_path = "/state/stacks-signer-2.sqlite"',
+      'tenure_last_block_proposal_timeout_secs = 0',
+      'block_proposal_validation_timeout_ms = 5000',
       '',
     ].join('\n'),
   );

@@ -1,68 +1,87 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createDispatcher } from '#dist/node/stacks/observers/dispatcher.js';
+import { listen } from './observer.js';
 
-/** An observer that answers on command. */
-async function observer() {
-  const taken: number[] = [];
-  let held: ServerResponse | undefined;
-  let status: number | undefined;
-  const server = createServer(async (request, response) => {
-    const body = (await request.toArray()).join('');
-    taken.push(JSON.parse(body));
-    if (status === undefined) held = response;
-    else response.writeHead(status).end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    endpoint: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken,
-    answer(code: number) {
-      status = code;
-      held?.writeHead(code).end();
-      held = undefined;
-    },
-    hold() {
-      status = undefined;
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+const NUMBERS = Array.from({ length: 1_500 }, (_, index) => index);
 
-test('behavior: for an observer that does not answer, the last 1,000 events are queued, and one warning reports the loss of others', async () => {
-  await using slow = await observer();
+test('behavior: events arrive in order and one at a time, however long the observer takes', async () => {
+  await using observer = await listen();
   const warnings: string[] = [];
-  const dispatcher = createDispatcher([slow.endpoint], (message) => warnings.push(message));
-  for (let event = 0; event < 1_500; event++) dispatcher.send('/new_block', event);
-  await expect.poll(() => slow.taken).toEqual([0]);
-  expect(warnings).toEqual([`the event observer at ${slow.endpoint} loses events: more than 1000 wait for it`]);
-  slow.answer(200);
-  await expect.poll(() => slow.taken.length).toBe(1_001);
-  expect(slow.taken).toEqual([0, ...Array.from({ length: 1_000 }, (_, index) => 500 + index)]);
-  slow.hold();
-  for (let event = 0; event < 1_500; event++) dispatcher.send('/new_block', event);
-  expect(warnings).toHaveLength(2);
+  const dispatcher = createDispatcher([observer.endpoint], { warn: (message) => warnings.push(message) });
+  observer.hold();
+  for (const event of NUMBERS) dispatcher.send('/new_block', event);
+  await expect.poll(() => observer.bodies('/new_block')).toEqual([0]);
+  observer.answer(200);
+  await expect.poll(() => observer.taken.length).toBe(NUMBERS.length);
+  expect(observer.bodies('/new_block')).toEqual(NUMBERS);
+  expect(warnings).toEqual([]);
   dispatcher.close();
 });
 
-test('behavior: one warning reports an observer that refuses or does not listen, until it accepts an event', async () => {
-  await using other = await observer();
+test('behavior: an event that the observer refuses is sent again until it answers 200, and holds back the others; one warning says so', async () => {
+  await using observer = await listen();
   const warnings: string[] = [];
-  other.answer(500);
-  const dispatcher = createDispatcher([other.endpoint, '127.0.0.1:1'], (message) => warnings.push(message));
-  for (let event = 0; event < 3; event++) dispatcher.send('/new_block', event);
-  await expect.poll(() => other.taken).toEqual([0, 1, 2]);
-  await expect
-    .poll(() => warnings.toSorted())
-    .toEqual([
-      'the event observer at 127.0.0.1:1 loses events: connect ECONNREFUSED 127.0.0.1:1',
-      `the event observer at ${other.endpoint} loses events: it answered 500 to /new_block`,
-    ]);
+  const dispatcher = createDispatcher([observer.endpoint], { warn: (message) => warnings.push(message) });
+  observer.answer(500);
+  for (const event of [1, 2]) dispatcher.send('/new_block', event);
+  await expect.poll(() => observer.bodies('/new_block').length).toBeGreaterThan(2);
+  expect(new Set(observer.bodies('/new_block'))).toEqual(new Set([1]));
+  observer.answer(204);
+  observer.taken.length = 0;
+  await expect.poll(() => observer.bodies('/new_block')).toEqual([1]);
+  observer.answer(200);
+  await expect.poll(() => observer.bodies('/new_block').at(-1)).toBe(2);
+  expect(warnings).toEqual([
+    `the event observer at ${observer.endpoint} does not take /new_block: it answered 500. All events wait for it until it answers 200`,
+  ]);
   dispatcher.close();
+});
+
+test('behavior: an observer that was away gets all it missed, and others do not wait for it', async () => {
+  const warnings: string[] = [];
+  let port: number;
+  {
+    await using gone = await listen();
+    port = gone.port;
+  }
+  await using present = await listen();
+  const dispatcher = createDispatcher([`127.0.0.1:${port}`, present.endpoint], { warn: (message) => warnings.push(message) });
+  for (const event of NUMBERS) dispatcher.send('/new_burn_block', event);
+  await expect.poll(() => present.bodies('/new_burn_block').length).toBe(NUMBERS.length);
+  await expect.poll(() => warnings).toHaveLength(1);
+  expect(warnings[0]).toMatch(`the event observer at 127.0.0.1:${port} does not take /new_burn_block: connect ECONNREFUSED`);
+  await using back = await listen(port);
+  await expect.poll(() => back.bodies('/new_burn_block')).toEqual(NUMBERS);
+  dispatcher.close();
+});
+
+test('behavior: beyond the limit an observer gets what waits and nothing after it, and a warning says from which event on', async () => {
+  await using observer = await listen();
+  const warnings: string[] = [];
+  const dispatcher = createDispatcher([observer.endpoint], { warn: (message) => warnings.push(message), heldLimit: 20 });
+  observer.hold();
+  for (let event = 0; event < 20; event++) dispatcher.send('/new_block', 'x');
+  for (let event = 0; event < 20; event++) dispatcher.send('/drop_mempool_tx', 'y');
+  expect(warnings).toEqual([
+    `the event observer at ${observer.endpoint} has 6 events of 0 MiB waiting, and gets none after them: /new_block is the first that it loses`,
+  ]);
+  await expect.poll(() => observer.taken.length).toBe(1);
+  observer.answer(200);
+  await expect.poll(() => observer.taken.length).toBe(6);
+  dispatcher.send('/new_block', 'z');
+  dispatcher.close();
+  expect(observer.bodies('/new_block')).toEqual(Array.from({ length: 6 }, () => 'x'));
+});
+
+test('behavior: after close nothing is sent, neither again nor anew', async () => {
+  await using observer = await listen();
+  const dispatcher = createDispatcher([observer.endpoint], { warn: () => undefined });
+  observer.hold();
+  for (const event of [1, 2]) dispatcher.send('/new_block', event);
+  await expect.poll(() => observer.taken.length).toBe(1);
+  dispatcher.close();
+  dispatcher.send('/new_block', 3);
+  observer.answer(200);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(observer.bodies('/new_block')).toEqual([1]);
 });

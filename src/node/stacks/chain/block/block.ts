@@ -20,7 +20,10 @@ const LISTS = COUNTS + 8;
  */
 export class StacksBlock {
   readonly height: number;
+  /** Undefined for the first block that the VM executed. */
   readonly parent: StacksBlock | undefined;
+  /** The parent's index block hash. */
+  readonly parentIndexHash: string;
   readonly sortition: Sortition;
   /** How many tenures there have been, this one included. */
   readonly tenureHeight: number;
@@ -42,6 +45,7 @@ export class StacksBlock {
   constructor(fields: BlockFields, record: Buffer) {
     this.height = fields.height;
     this.parent = fields.parent;
+    this.parentIndexHash = fields.parent?.indexHash ?? fields.parentHash;
     this.sortition = fields.sortition;
     this.tenureHeight = fields.tenureHeight;
     this.tenureStart = fields.tenureStart;
@@ -62,10 +66,6 @@ export class StacksBlock {
   /** The block id: the hash of header hash and consensus hash. */
   get indexHash(): string {
     return this.#hash(INDEX_HASH);
-  }
-
-  get parentIndexHash(): string {
-    return this.parent?.indexHash ?? FIRST_PARENT;
   }
 
   get stateRoot(): string {
@@ -125,9 +125,14 @@ export type MaturedReward = {
 type BlockFields = Pick<
   StacksBlock,
   'height' | 'parent' | 'sortition' | 'tenureHeight' | 'tenureStart' | 'time' | 'tenureFees' | 'matured' | 'chosen' | 'signedBy'
->;
+> & {
+  /** The parent's index block hash, for a block without a `parent`. */
+  parentHash: string;
+};
 
-export type BlockContents = Omit<BlockFields, 'tenureStart' | 'tenureFees'> & {
+export type BlockContents = Omit<BlockFields, 'tenureStart' | 'tenureFees' | 'parentHash'> & {
+  /** The parent's index block hash, for a block without a `parent`. @default zeros */
+  parentHash?: string | undefined;
   transactions: readonly ExecutedTransaction[];
   /** Accounts with the nonces that the block changes. */
   nonces: readonly NonceChange[];
@@ -141,26 +146,28 @@ export const BLOCK_INTERVAL = 10;
 
 const VERSION = 0;
 const EMPTY_SIGNATURE = Buffer.alloc(65);
-const FIRST_PARENT = '00'.repeat(32);
+const ZEROS = '00'.repeat(32);
 
 /**
  * Makes the block: its hashes are those of its Nakamoto header (SIP-021). Its miner's signature is zeros, and its state root
  * is a running hash of all results, as there is no MARF. Contracts see other hashes: the VM's are functions of height.
  */
-export function makeBlock({ beginsTenure, transactions, fees, nonces, ...contents }: BlockContents): StacksBlock {
+export function makeBlock({ beginsTenure, transactions, fees, nonces, parentHash = ZEROS, ...contents }: BlockContents): StacksBlock {
   const { parent, sortition } = contents;
+  const parentIndexHash = parent?.indexHash ?? parentHash;
   const results = transactions.map((transaction) => Buffer.from(outcome(transaction)));
-  const stateRoot = sha512_256(Buffer.from(parent?.stateRoot ?? FIRST_PARENT, 'hex'), ...results);
+  const stateRoot = sha512_256(Buffer.from(parent?.stateRoot ?? ZEROS, 'hex'), ...results);
   const header = {
     ...contents,
     transactions,
-    parentIndexHash: parent?.indexHash ?? FIRST_PARENT,
+    parentIndexHash,
     stateRoot: stateRoot.toString('hex'),
   };
   const blockHash = sha512_256(signedHeader(header), poxTreatment(contents));
   const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex'));
   const fields = {
     ...contents,
+    parentHash,
     tenureFees: beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees,
     tenureStart: (beginsTenure ? undefined : parent?.tenureStart) ?? indexHash.toString('hex'),
   };

@@ -1,5 +1,5 @@
 import type { StacksEvent, StacksReceipt } from '../../../../chains/stacks/receipt/node-receipt.js';
-import type { StacksTip } from '../../types.js';
+import type { StacksBlockInfo, StacksTip } from '../../types.js';
 import type { VmResult } from '../../vm/types.js';
 import type { StacksBlock } from './block.js';
 import type { ExecutedTransaction } from './mined-transaction.js';
@@ -40,5 +40,28 @@ export function tipOf(block: StacksBlock): StacksTip {
     burnHeight: block.sortition.height,
     burnHash: block.sortition.burn.hash,
     time: block.time,
+  };
+}
+
+/** The block as its host's subscribers see it. */
+export function blockInfo(block: StacksBlock): StacksBlockInfo {
+  const { sortition, matured, chosen } = block;
+  return {
+    ...tipOf(block),
+    parentHash: `0x${block.parentIndexHash}`,
+    consensusHash: sortition.consensusHash,
+    tenureHeight: block.tenureHeight,
+    burnTime: sortition.burn.time,
+    rewards: matured.map(({ recipient, coinbase, anchoredFees, streamedFees }) => ({
+      recipient,
+      coinbase: `${coinbase}`,
+      amount: `${coinbase + anchoredFees + streamedFees}`,
+    })),
+    ...(chosen && {
+      chosen: {
+        cycle: chosen.cycle,
+        signers: chosen.set.signers.map(({ key, stacked, weight }) => ({ key, stacked: `${stacked}`, weight: Number(weight) })),
+      },
+    }),
   };
 }

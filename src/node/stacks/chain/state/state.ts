@@ -1,5 +1,6 @@
 import { Pool } from '../../mempool/pool.js';
 import type { Vm, VmResult } from '../../vm/types.js';
+import { GENESIS, makeAncestors } from '../block/ancestors.js';
 import { BLOCK_INTERVAL, type BlockContents, makeBlock, type StacksBlock } from '../block/block.js';
 import type { Epoch } from '../epoch.js';
 import type { PoxLengths } from '../pox/pox.js';
@@ -21,6 +22,8 @@ export type ChainState = {
   vm: Vm;
   /** Starts a VM in the state of the first block. */
   readonly bootVm: () => Promise<Vm>;
+  /** The last of the empty blocks below the first one that the VM executed; it leads back to genesis. */
+  readonly ancestor: StacksBlock | undefined;
   readonly ledger: Ledger;
   readonly sortitions: Path<Sortition>;
   readonly pool: Pool;
@@ -33,7 +36,7 @@ export type ChainState = {
 };
 
 /** The result of a coinbase or tenure change. */
-const SYSTEM_RESULT: VmResult = {
+export const SYSTEM_RESULT: VmResult = {
   status: 'success',
   rawResult: '0703',
   repr: '(ok true)',
@@ -43,18 +46,21 @@ const SYSTEM_RESULT: VmResult = {
 };
 
 /**
- * The state at boot: one Stacks block, the first of the tenure of the last Bitcoin block, at the height that the VM has. What
- * lies below is the VM's own history and has no blocks.
+ * The state at boot: one Stacks block, the first of the tenure of the last Bitcoin block, at the height that the VM has. The blocks below it are empty.
  */
 export function createState(vm: Vm, { sortitions, ...given }: Pick<ChainState, 'bootVm' | 'sortitions' | 'epoch' | 'pox'>): ChainState {
   const tip = sortitions.tip;
+  const { stacks: height, tenure: tenureHeight } = vm.heights;
+  const ancestor = makeAncestors(sortitions, { height, tenureHeight });
+  const parentHash = ancestor?.indexHash ?? GENESIS.indexHash;
   const block = makeBlock({
-    height: vm.heights.stacks,
+    height,
     parent: undefined,
+    parentHash,
     sortition: tip,
-    tenureHeight: vm.heights.tenure,
+    tenureHeight,
     time: tip.burn.time + BLOCK_INTERVAL,
-    ...beginTenure({ sortition: tip, parent: undefined, nonce: 0n }),
+    ...beginTenure({ sortition: tip, parent: undefined, parentHash, nonce: 0n }),
     beginsTenure: true,
     fees: 0n,
     matured: [],
@@ -64,6 +70,7 @@ export function createState(vm: Vm, { sortitions, ...given }: Pick<ChainState, '
   return {
     ...given,
     vm,
+    ancestor,
     ledger: new Ledger(block),
     sortitions,
     pool: new Pool(),
@@ -88,6 +95,7 @@ export function forkState(state: ChainState, vm: Vm): ChainState {
     pox: state.pox,
     vm,
     bootVm: state.bootVm,
+    ancestor: state.ancestor,
     ledger,
     sortitions,
     pool,
@@ -103,18 +111,21 @@ export function forkState(state: ChainState, vm: Vm): ChainState {
 export function beginTenure({
   sortition,
   parent,
+  parentHash = '00'.repeat(32),
   nonce,
 }: {
   sortition: Sortition;
   parent: StacksBlock | undefined;
+  /** The index block hash of the last block below the first one. */
+  parentHash?: string | undefined;
   nonce: bigint;
 }): Pick<BlockContents, 'transactions' | 'nonces'> {
   const change = tenureChange({
     nonce,
     consensusHash: sortition.consensusHash,
     previousConsensusHash: parent?.sortition.consensusHash ?? sortition.parent?.consensusHash ?? '00'.repeat(20),
-    previousEnd: parent?.indexHash ?? '00'.repeat(32),
-    previousBlocks: parent === undefined ? 0 : blocksInTenure(parent),
+    previousEnd: parent?.indexHash ?? parentHash,
+    previousBlocks: parent === undefined ? 1 : blocksInTenure(parent),
   });
   const reward = coinbase({ nonce: nonce + 1n, consensusHash: sortition.consensusHash });
   return {

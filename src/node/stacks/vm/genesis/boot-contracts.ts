@@ -4,13 +4,13 @@ const EPOCH_20: BootContract = { epoch: 'Epoch20', clarityVersion: 1 };
 const EPOCH_21: BootContract = { epoch: 'Epoch21', clarityVersion: 2 };
 const EPOCH_25: BootContract = { epoch: 'Epoch25', clarityVersion: 2 };
 
-/** The boot contracts of a node, by name. The VM's package lacks sip-031. */
+/** The boot contracts of a node, by name, in the order in which a chain gets them (stacks-core: `install_boot_code`). The VM's package lacks sip-031. */
 export const BOOT_CONTRACTS: ReadonlyMap<string, BootContract> = new Map<string, BootContract>([
   ['pox', EPOCH_20],
-  ['bns', EPOCH_20],
+  ['lockup', EPOCH_20],
   ['costs', EPOCH_20],
   ['cost-voting', EPOCH_20],
-  ['lockup', EPOCH_20],
+  ['bns', EPOCH_20],
   ['costs-2', EPOCH_20],
   ['pox-2', EPOCH_21],
   ['costs-3', EPOCH_21],

@@ -18,11 +18,11 @@ type GenesisOrigin = { origin: Origin; keep(): Promise<void> };
 /** Returns the state that a chain begins with: boot contracts and balances. @param folder of the cache; undefined for none */
 export async function genesisOrigin(
   code: ClarityCode,
-  { balances, bootContracts: contracts = [], epoch }: Genesis,
+  { balances, contracts: later = [], bootContracts: contracts = [], epoch }: Genesis,
   folder: string | undefined,
 ): Promise<GenesisOrigin> {
   const base = readSessionTable(code.digest);
-  const made = contracts.length === 0 ? undefined : await bootContractsTable({ code, base, contracts, folder });
+  const made = contracts.length === 0 ? undefined : await bootContractsTable({ code, base, contracts, later, folder });
   const sip031 = BOOT_CONTRACTS.get('sip-031');
   const isFunded = sip031 !== undefined && isPublished(sip031, epoch) && contracts.some(({ contract }) => contract === SIP_031);
   const minted: GenesisBalance[] = isFunded ? [{ principal: SIP_031, amount: SIP_031_BALANCE }] : [];

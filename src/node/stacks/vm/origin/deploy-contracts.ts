@@ -16,9 +16,15 @@ export class NotDeployed extends Error {
 /**
  * Deploys contracts in a session of their own, each in its epoch, and returns what the session then has of them.
  * @param contracts each after those that it calls, oldest epoch first
+ * @param isWanted whether a contract is part of the result; others are there to be called @default all are
  * @throws NotDeployed
  */
-export async function deployContracts(code: ClarityCode, origin: Origin, contracts: readonly NodeContract[]): Promise<Datastore> {
+export async function deployContracts(
+  code: ClarityCode,
+  origin: Origin,
+  contracts: readonly NodeContract[],
+  isWanted: (contract: string) => boolean = () => true,
+): Promise<Datastore> {
   const machine = await bootMachine({ code, origin: without(origin, contracts), genesisTime: 0 });
   for (const { contract, source, epoch, clarityVersion } of contracts) {
     const [sender = '', name = ''] = contract.split('.');
@@ -28,7 +34,7 @@ export async function deployContracts(code: ClarityCode, origin: Origin, contrac
     throw new NotDeployed(`${contract}: ${outcome.message.replace(/^Contract deployment runtime error: \S+ -> /, '')}`);
   }
   const names = new Set(contracts.map(({ contract }) => contract));
-  const { values, metadata } = machine.session.read((contract) => names.has(contract));
+  const { values, metadata } = machine.session.read((contract) => names.has(contract) && isWanted(contract));
   // The height after the hash of a source: boot contracts are in the first block.
   for (const [key, value] of values) if (key.startsWith('clarity-contract::')) values.set(key, `${value.slice(0, 64)}00000000`);
   return { values, metadata };

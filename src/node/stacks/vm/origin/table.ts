@@ -21,7 +21,7 @@ export type SessionTable = {
 type Index = { digest: string; values: [key: string, value: string][]; contracts: [contract: string, at: number, length: number][] };
 
 /** Raised whenever a table of the same VM has other contents: the build then makes it again, and images of it are not used any more. */
-export const TABLE_VERSION = 2;
+export const TABLE_VERSION = 3;
 const MAGIC = Buffer.from(`SESSION${TABLE_VERSION}`, 'latin1');
 const INDEX = MAGIC.length + 4;
 

@@ -60,7 +60,7 @@ describe.skipIf(!(await possible()))('docker compose', () => {
     expect(status).toMatchObject({
       engine: 'docker',
       ready: true,
-      epoch: '3.4',
+      epoch: '4.0',
       urls: { stacks: `http://127.0.0.1:${ports.stacks}`, bitcoin: `http://127.0.0.1:${ports.bitcoin}` },
     });
     const info = await fetch(`http://127.0.0.1:${ports.stacks}/v2/info`);

@@ -1,0 +1,141 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { invalid } from '../../error.js';
+import type { Coin } from '../../faucet/stacks/coin.js';
+import type { MiningModes } from '../../mining-mode.js';
+import type { Bridge } from '../../sbtc/bridge/bridge.js';
+import type { WaitOptions } from '../../wait.js';
+import type { Account, Devnet, DevnetEvent, DevnetUrls, StacksTxReceipt } from '../types.js';
+import { noSbtc, type SbtcNames, sbtcNames } from './names.js';
+import type { DepositId, SbtcDevnet } from './types.js';
+
+export type LocalSbtcParts = {
+  /** Undefined if the network has no sBTC. */
+  names: SbtcNames | undefined;
+  token: Coin | undefined;
+  /** Loads the bridge. @throws DevnetError UNSUPPORTED */
+  bridge(): Promise<Bridge>;
+  urls(): DevnetUrls;
+  rpc: StacksClient;
+  faucet: Pick<Devnet['faucet'], 'btc'>;
+  accounts: readonly Account[];
+  waitForTx(txid: string, options: WaitOptions): Promise<StacksTxReceipt>;
+  modes(): MiningModes;
+  subscribe(listener: (event: DevnetEvent) => void): () => void;
+  /** The timeout of waits, in ms. */
+  waitMs: number;
+  closed: AbortSignal;
+};
+
+/** `devnet.sbtc` of a network in this process. What it needs loads at its first use. */
+export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
+  const { bridge, closed } = parts;
+  const views = () => import('./views.js');
+  const deposits: SbtcDevnet['deposits'] = async () => {
+    const [{ depositView }, loaded] = await Promise.all([views(), bridge()]);
+    return (await loaded.state()).deposits.map(depositView);
+  };
+  const withdrawals: SbtcDevnet['withdrawals'] = async () => {
+    const [{ withdrawalView }, loaded] = await Promise.all([views(), bridge()]);
+    return (await loaded.state()).withdrawals.map(withdrawalView);
+  };
+  const watch =
+    (type: 'sbtc.deposit' | 'sbtc.withdrawal') =>
+    (listener: () => void): (() => void) =>
+      parts.subscribe((event) => {
+        if (event.type === type || event.type === 'restored') listener();
+      });
+  const hint = (mode: () => string) => (): string | undefined => {
+    if (mode() === 'manual') return 'The bridge is paused: call step() or resume()';
+    const { bitcoin, stacks } = parts.modes();
+    const manual = [bitcoin === 'auto' ? '' : 'Bitcoin', stacks === 'auto' ? '' : 'Stacks'].filter((name) => name !== '');
+    return manual.length === 0 ? undefined : `Blocks of ${manual.join(' and ')} are not mined at once: call mine()`;
+  };
+  const limitsOf = ({ timeoutMs = parts.waitMs, signal }: WaitOptions) => ({ timeoutMs, signal });
+  const waitForDeposit: SbtcDevnet['waitForDeposit'] = async (id, options = {}) => {
+    const { txid, vout } = checkDepositId(id);
+    const [{ waitForStatus }, loaded] = await Promise.all([import('./wait-for-status.js'), bridge()]);
+    return waitForStatus({
+      ...limitsOf(options),
+      name: `deposit ${txid}:${vout}`,
+      wanted: options.status ?? 'confirmed',
+      look: async () => (await deposits()).find((deposit) => deposit.txid === txid && deposit.vout === vout),
+      watch: watch('sbtc.deposit'),
+      hint: hint(() => loaded.configuration().mode),
+      closed,
+    });
+  };
+  const waitForWithdrawal: SbtcDevnet['waitForWithdrawal'] = async (requestId, options = {}) => {
+    checkRequestId(requestId);
+    const [{ waitForStatus }, loaded] = await Promise.all([import('./wait-for-status.js'), bridge()]);
+    return waitForStatus({
+      ...limitsOf(options),
+      name: `withdrawal ${requestId}`,
+      wanted: options.status ?? 'confirmed',
+      look: async () => (await withdrawals()).find((withdrawal) => withdrawal.requestId === requestId),
+      watch: watch('sbtc.withdrawal'),
+      hint: hint(() => loaded.configuration().mode),
+      closed,
+    });
+  };
+  const configure: SbtcDevnet['configure'] = async (change) => (await bridge()).configure(change);
+
+  return Object.defineProperties(
+    {
+      async balance(principal: string) {
+        if (parts.token === undefined) throw noSbtc();
+        return (await parts.token.account(principal)).balance;
+      },
+      async deposit(options) {
+        const [{ makeDeposit }, { depositView }, loaded] = await Promise.all([import('./make-deposit.js'), views(), bridge()]);
+        const { deposit } = await loaded.announce(await makeDeposit(options, parts));
+        return options.wait === false ? depositView(deposit) : waitForDeposit(deposit, options);
+      },
+      async withdraw(options) {
+        const [{ requestWithdrawal }, , { deployer }] = await Promise.all([
+          import('./request-withdrawal.js'),
+          bridge(),
+          parts.names ?? noNames(),
+        ]);
+        const waitForTx = (txid: string) => parts.waitForTx(txid, limitsOf(options));
+        const requestId = await requestWithdrawal(options, { rpc: parts.rpc, deployer, waitForTx });
+        return waitForWithdrawal(requestId, options.wait === false ? { ...options, status: 'pending' } : options);
+      },
+      waitForDeposit,
+      waitForWithdrawal,
+      deposits,
+      withdrawals,
+      step: async () => (await bridge()).step(),
+      async reject(target) {
+        const loaded = await bridge();
+        if ('requestId' in target) checkRequestId(target.requestId);
+        await loaded.reject('requestId' in target ? { requestId: target.requestId } : checkDepositId(target));
+      },
+      async pause() {
+        await configure({ mode: 'manual' });
+      },
+      async resume() {
+        await configure({ mode: 'auto' });
+      },
+      configuration: async () => (await bridge()).configuration(),
+      configure,
+    } satisfies Omit<SbtcDevnet, keyof ReturnType<typeof sbtcNames>>,
+    Object.getOwnPropertyDescriptors(sbtcNames(parts.names, parts.urls)),
+  ) as SbtcDevnet;
+}
+
+async function noNames(): Promise<never> {
+  throw noSbtc();
+}
+
+/** @throws DevnetError INVALID_INPUT */
+export function checkDepositId({ txid, vout = 0 }: DepositId): { txid: string; vout: number } {
+  const id = typeof txid === 'string' ? txid.toLowerCase() : '';
+  if (!/^[0-9a-f]{64}$/.test(id)) throw invalid('txid', '64 hex digits', txid);
+  if (!Number.isSafeInteger(vout) || vout < 0) throw invalid('vout', 'the index of an output', vout);
+  return { txid: id, vout };
+}
+
+/** @throws DevnetError INVALID_INPUT */
+export function checkRequestId(requestId: bigint): void {
+  if (typeof requestId !== 'bigint' || requestId < 1n) throw invalid('requestId', 'the id of a withdrawal, as bigint', requestId);
+}

@@ -1,0 +1,49 @@
+import { encodeAddress } from '../../chains/bitcoin/address/address.js';
+import { toHex } from '../../chains/bitcoin/codec/hex.js';
+import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
+import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
+import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
+import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
+import { DevnetError, invalid } from '../../error.js';
+import type { Announcement } from '../../sbtc/bridge/check-deposit.js';
+import { depositScript, reclaimScript } from '../../sbtc/bridge/deposit-scripts.js';
+import { depositOutputScript, SIGNERS_KEY } from '../../sbtc/bridge/sweep.js';
+import type { Account, Devnet } from '../types.js';
+import type { SbtcDepositOptions } from './types.js';
+
+/** The defaults of the npm package `sbtc`. */
+const MAX_FEE = 80_000n;
+const LOCK_TIME = 950;
+
+/** Pays a deposit by the BTC faucet. @returns what the Emily API is told of it @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED */
+export async function makeDeposit(
+  { recipient, amount, maxFee = MAX_FEE, lockTime = LOCK_TIME, reclaimKey, signal }: SbtcDepositOptions,
+  { faucet, accounts }: { faucet: Pick<Devnet['faucet'], 'btc'>; accounts: readonly Account[] },
+): Promise<Announcement> {
+  checkTestnetPrincipal(recipient, 'recipient');
+  const principal = parsePrincipal(recipient);
+  if (principal === undefined) throw invalid('recipient', 'a Stacks principal', recipient);
+  if (typeof maxFee !== 'bigint' || maxFee < 0n || maxFee >= 2n ** 64n) throw invalid('maxFee', 'sats as bigint', maxFee);
+  if (!Number.isSafeInteger(lockTime) || lockTime < 0 || lockTime > 0xffff)
+    throw invalid('lockTime', 'a whole number of blocks up to 65535', lockTime);
+  const key = reclaimKey ?? keyFor(recipient, accounts);
+  if (!/^[0-9a-f]{64}$/i.test(key)) throw invalid('reclaimKey', 'an x-only public key of 64 hex digits', key);
+  const scripts = {
+    depositScript: toHex(depositScript({ maxFee, recipient: principal, signersKey: SIGNERS_KEY })),
+    reclaimScript: toHex(reclaimScript(lockTime, key)),
+  };
+  const script = depositOutputScript(scripts);
+  const address = encodeAddress(new Uint8Array(Buffer.from(script, 'hex')));
+  if (address === undefined) throw new DevnetError('INTERNAL', 'a deposit has no address');
+  const { txId, txRaw } = await faucet.btc(address, { amount, wait: false, signal });
+  const outputs = parseTransaction(new Uint8Array(Buffer.from(txRaw, 'hex'))).outputs;
+  const vout = outputs.findIndex((output) => toHex(output.scriptPubKey) === script);
+  return { ...scripts, bitcoinTxid: txId, bitcoinTxOutputIndex: vout, transactionHex: txRaw };
+}
+
+/** Returns the x-only key of the account with an address, else of the first one. */
+function keyFor(recipient: string, accounts: readonly Account[]): string {
+  const account = accounts.find(({ stx }) => stx.address === recipient) ?? accounts[0];
+  if (account === undefined) throw invalid('reclaimKey', 'a key, because the network has no accounts', undefined);
+  return toHex(publicKeyOf(Buffer.from(account.privateKey.slice(0, 64), 'hex')).subarray(1));
+}

@@ -1,0 +1,67 @@
+import { addressScript } from '../../chains/bitcoin/address/payment-address.js';
+import { signCall } from '../../chains/stacks/call.js';
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { DevnetError, invalid } from '../../error.js';
+import { sendWithFreeNonce } from '../../sbtc/bridge/free-nonce.js';
+import { scriptRecipient } from '../../sbtc/bridge/withdrawal-script.js';
+import type { StacksTxReceipt } from '../types.js';
+import type { SbtcWithdrawOptions } from './types.js';
+
+/** More than the post-conditions and arguments of the call take, at 1 micro-STX for a byte. */
+const FEE = 3_000n;
+const MAX_FEE = 10_000n;
+
+export type WithdrawalServices = {
+  rpc: StacksClient;
+  deployer: string;
+  /** Waits for a Stacks transaction. */
+  waitForTx(txid: string): Promise<StacksTxReceipt>;
+};
+
+/** Requests a withdrawal. @returns its id once the request is in a block @throws DevnetError INVALID_INPUT, REJECTED, and as waits for transactions */
+export async function requestWithdrawal(
+  { account, amount, address, maxFee = MAX_FEE }: SbtcWithdrawOptions,
+  { rpc, deployer, waitForTx }: WithdrawalServices,
+): Promise<bigint> {
+  if (typeof amount !== 'bigint' || amount < 1n) throw invalid('amount', 'sats as bigint, more than 546', amount);
+  if (typeof maxFee !== 'bigint' || maxFee < 0n) throw invalid('maxFee', 'sats as bigint', maxFee);
+  const recipient = scriptRecipient(await addressScript(address, 'regtest'));
+  if (recipient === undefined) throw invalid('address', 'a P2PKH, P2SH, P2WPKH, P2WSH or P2TR address', address);
+  const { networkId: chainId } = await rpc.info();
+  const privateKey = account.privateKey.slice(0, 64);
+  const txid = await sendWithFreeNonce(rpc, account.stx.address, (nonce) =>
+    signCall({
+      ...{ privateKey, nonce, fee: FEE, chainId },
+      contract: `${deployer}.sbtc-withdrawal`,
+      fn: 'initiate-withdrawal-request',
+      args: [
+        { type: 'uint', value: amount },
+        {
+          type: 'tuple',
+          fields: [
+            ['hashbytes', { type: 'buffer', value: Buffer.from(recipient.hash, 'hex') }],
+            ['version', { type: 'buffer', value: Uint8Array.of(recipient.version) }],
+          ],
+        },
+        { type: 'uint', value: maxFee },
+      ],
+    }),
+  );
+  const { status, result } = await waitForTx(txid);
+  const id = /^\(ok u(\d+)\)$/.exec(result.repr)?.[1];
+  if (status === 'success' && id !== undefined) return BigInt(id);
+  throw new DevnetError(
+    'REJECTED',
+    `the withdrawal was refused with ${result.repr}: ${REASONS[result.repr] ?? 'see its transaction'} (${txid})`,
+    {
+      reason: result.repr,
+    },
+  );
+}
+
+/** The errors of `initiate-withdrawal-request`. */
+const REASONS: Record<string, string> = {
+  '(err u1)': 'the account has too little sBTC for the amount and the maximum fee',
+  '(err u3)': 'the amount is 0',
+  '(err u502)': 'the amount must be more than 546 sats',
+};

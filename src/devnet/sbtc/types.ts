@@ -1,0 +1,137 @@
+import type { BridgeChange, BridgeConfiguration } from '../../sbtc/bridge/settings.js';
+import type { BridgeStatus, BridgeStep } from '../../sbtc/bridge/types.js';
+import type { WaitOptions } from '../../wait.js';
+
+export type { BridgeChange, BridgeConfiguration } from '../../sbtc/bridge/settings.js';
+export type { BridgeLimits, BridgeStatus, BridgeStep } from '../../sbtc/bridge/types.js';
+
+/** What completed a deposit or withdrawal: hashes of Bitcoin have no 0x, those of Stacks have it. `fee` is in sats. */
+export type SbtcFulfillment = {
+  bitcoinTxid: string;
+  bitcoinBlockHash: string;
+  bitcoinBlockHeight: number;
+  /** Absent if no event reported it. */
+  stacksTxid?: string | undefined;
+  fee: bigint;
+};
+
+/** A deposit of Bitcoin for sBTC, and where it is. Amounts are sats. */
+export type SbtcDeposit = {
+  txid: string;
+  vout: number;
+  amount: bigint;
+  /** The principal that receives sBTC. */
+  recipient: string;
+  maxFee: bigint;
+  /** After so many Bitcoin blocks, the sender may take the deposit back. */
+  lockTime: number;
+  /** Hex. */
+  depositScript: string;
+  reclaimScript: string;
+  status: BridgeStatus;
+  statusMessage: string;
+  /** The Bitcoin transaction that spends the deposit for the signers. */
+  sweepTxid?: string | undefined;
+  fulfillment?: SbtcFulfillment | undefined;
+  /** With status `rbf`: the transaction that was mined or accepted instead. */
+  replacedByTx?: string | undefined;
+};
+
+/** A withdrawal of sBTC for Bitcoin, and where it is. Amounts are sats. */
+export type SbtcWithdrawal = {
+  requestId: bigint;
+  amount: bigint;
+  maxFee: bigint;
+  /** The principal whose sBTC it is. */
+  sender: string;
+  /** The Bitcoin address that is paid. */
+  address: string;
+  /** The Stacks transaction of the request, with 0x; absent if no event reported it. */
+  txid?: string | undefined;
+  status: BridgeStatus;
+  statusMessage: string;
+  sweepTxid?: string | undefined;
+  fulfillment?: SbtcFulfillment | undefined;
+};
+
+export type SbtcDepositOptions = WaitOptions & {
+  /** The principal that receives sBTC. */
+  recipient: string;
+  /** Sats of Bitcoin, which the BTC faucet pays. */
+  amount: bigint;
+  /** The most that the signers may keep, in sats. @default 80000 */
+  maxFee?: bigint | undefined;
+  /** After so many Bitcoin blocks, the holder of the reclaim key may take the deposit back. @default 950 */
+  lockTime?: number | undefined;
+  /** The x-only public key that may take it back, as hex. @default the key of the account that receives sBTC, else of the first account */
+  reclaimKey?: string | undefined;
+  /** true: resolve once the sBTC is minted; false: once the deposit is announced. @default true */
+  wait?: boolean | undefined;
+};
+
+export type SbtcWithdrawOptions = WaitOptions & {
+  /** Whose sBTC it is: one of `devnet.accounts`, or a key and its address. */
+  account: { privateKey: string; stx: { address: string } };
+  /** Sats to pay, more than 546. */
+  amount: bigint;
+  /** The Bitcoin address to pay to. */
+  address: string;
+  /** The most that the payment may cost beside the amount, in sats. @default 10000 */
+  maxFee?: bigint | undefined;
+  /** true: resolve once it is paid and accepted; false: once the request is in a Stacks block. @default true */
+  wait?: boolean | undefined;
+};
+
+/** A status to wait for. A later one will do, too. */
+export type SbtcWaitOptions = WaitOptions & {
+  /** @default 'confirmed' */
+  status?: BridgeStatus | undefined;
+};
+
+/** The constructor options of `SbtcApiClientDevenv` of the npm package `sbtc`. */
+export type SbtcClientConfig = { btcApiUrl: string; stxApiUrl: string; sbtcApiUrl: string; sbtcContract: string };
+
+/** What names a deposit: its output. @property vout @default 0 */
+export type DepositId = { txid: string; vout?: number | undefined };
+
+/** sBTC of a network, and the bridge that exchanges it for Bitcoin. Without sBTC, everything throws DevnetError UNSUPPORTED. */
+export interface SbtcDevnet {
+  /** The address that deployed the contracts of sBTC. */
+  readonly deployer: string;
+  /** The contract of the token: `SN….sbtc-token`. */
+  readonly token: string;
+  /** The token as post-conditions and events name it: `SN….sbtc-token::sbtc-token`. */
+  readonly assetId: string;
+  /** The Bitcoin address of the signers. */
+  readonly signersAddress: string;
+  /** Options for `new SbtcApiClientDevenv()` of the npm package `sbtc`. @throws DevnetError UNSUPPORTED without gateway */
+  readonly clientConfig: SbtcClientConfig;
+  /** Returns the sats of sBTC that a principal can spend; what withdrawals lock is not in it. */
+  balance(principal: string): Promise<bigint>;
+  /** Makes a deposit that the BTC faucet pays, and announces it. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, and as `waitForDeposit` */
+  deposit(options: SbtcDepositOptions): Promise<SbtcDeposit>;
+  /** Requests a withdrawal. @throws DevnetError INVALID_INPUT, REJECTED if the contract refuses it, and as `waitForWithdrawal` */
+  withdraw(options: SbtcWithdrawOptions): Promise<SbtcWithdrawal>;
+  /**
+   * Resolves when a deposit has a status; it may be announced later.
+   * @throws DevnetError REJECTED if it failed or was replaced, TIMEOUT with what was seen last, ABORTED
+   */
+  waitForDeposit(id: DepositId, options?: SbtcWaitOptions): Promise<SbtcDeposit>;
+  /** Resolves when a withdrawal has a status. @throws DevnetError REJECTED if it was rejected, TIMEOUT with what was seen last, ABORTED */
+  waitForWithdrawal(requestId: bigint, options?: SbtcWaitOptions): Promise<SbtcWithdrawal>;
+  /** Returns the announced deposits, oldest first, as the chains show them now. */
+  deposits(): Promise<SbtcDeposit[]>;
+  /** Returns the withdrawals by id, as the chains show them now. */
+  withdrawals(): Promise<SbtcWithdrawal[]>;
+  /** Does the next thing that is due, also while the bridge is paused: broadcasts a sweep, mints, or completes withdrawals. @returns what it did; undefined if nothing is due */
+  step(): Promise<BridgeStep | undefined>;
+  /** Rejects a pending deposit or withdrawal. @throws DevnetError NOT_FOUND, BUSY if it is not pending */
+  reject(target: DepositId | { requestId: bigint }): Promise<void>;
+  /** From now on the bridge acts only by `step`. Short for `configure({ mode: 'manual' })`. */
+  pause(): Promise<void>;
+  /** The bridge acts by itself again. Short for `configure({ mode: 'auto' })`. */
+  resume(): Promise<void>;
+  configuration(): Promise<BridgeConfiguration>;
+  /** Changes how the bridge works. @throws DevnetError INVALID_INPUT */
+  configure(change: BridgeChange): Promise<BridgeConfiguration>;
+}

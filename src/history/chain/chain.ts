@@ -1,0 +1,161 @@
+import type { UnknownOutcome } from '../../engines/engine-event.js';
+import type { BlockRecord, TransactionRecord } from './records.js';
+
+/** Follows the canonical chain, one block at a time. */
+export type ChainListener = {
+  /** The block is the new tip. */
+  entered(block: BlockRecord): void;
+  /** The block was the tip, and is not canonical any more. */
+  left(block: BlockRecord): void;
+  /** The block was the first one that is kept, and is canonical still. */
+  forgotten?(block: BlockRecord): void;
+  /** The chain left blocks that are not kept any more, so that nothing known before holds. Its path is empty. */
+  lost?(): void;
+};
+
+/** The blocks of all branches, and which of them are canonical. Blocks are found by height, hash and transaction. */
+export class Chain {
+  /** Canonical, ascending, without gaps. */
+  #path: BlockRecord[] = [];
+  /** By index block hash and by block hash. */
+  readonly #blocks = new Map<string, BlockRecord>();
+  readonly #transactions = new Map<string, TransactionRecord | TransactionRecord[]>();
+  /** Blocks with a transaction whose outcome is unknown, by txid. */
+  readonly #unclear = new Map<string, BlockRecord>();
+  readonly #listeners = new Set<ChainListener>();
+  #limit = Number.POSITIVE_INFINITY;
+  #hasForgotten = false;
+
+  get tip(): BlockRecord | undefined {
+    return this.#path.at(-1);
+  }
+
+  get first(): BlockRecord | undefined {
+    return this.#path[0];
+  }
+
+  get blocks(): readonly BlockRecord[] {
+    return this.#path;
+  }
+
+  at(height: number): BlockRecord | undefined {
+    return this.#path[height - (this.first?.height ?? 0)];
+  }
+
+  /** @param hash an index block hash or a block hash, with 0x. The canonical block is preferred to one that left the chain. */
+  find(hash: string): BlockRecord | undefined {
+    return this.#blocks.get(hash);
+  }
+
+  isCanonical(block: BlockRecord): boolean {
+    return this.at(block.height) === block;
+  }
+
+  /** Returns a mined transaction: the canonical one, else one of a block that left the chain. @param txid with 0x */
+  transaction(txid: string): TransactionRecord | undefined {
+    const found = this.#transactions.get(txid);
+    if (!Array.isArray(found)) return found;
+    return found.find(({ block }) => this.isCanonical(block)) ?? found.at(-1);
+  }
+
+  /** Returns a canonical transaction whose outcome the nodes do not report. @param txid with 0x */
+  unknownOutcome(txid: string): { block: BlockRecord; outcome: UnknownOutcome } | undefined {
+    const block = this.#unclear.get(txid);
+    const outcome = block?.unknownOutcomes.find((candidate) => candidate.txid === txid);
+    return block !== undefined && outcome !== undefined && this.isCanonical(block) ? { block, outcome } : undefined;
+  }
+
+  /** Adds a block on the tip. A block that does not follow it begins the chain anew. */
+  push(block: BlockRecord): void {
+    const { tip } = this;
+    if (tip !== undefined && block.height !== tip.height + 1) this.#clear();
+    this.#remember(block);
+    this.#enter(block);
+    this.#forgetOld();
+  }
+
+  /** Puts older blocks below the first one. Only before anybody listens. @param blocks ascending, the last one the parent of the first */
+  prepend(blocks: readonly BlockRecord[]): void {
+    for (const block of blocks) this.#remember(block);
+    this.#path = [...blocks, ...this.#path];
+  }
+
+  /** Leaves all blocks above a height. */
+  leaveAbove(height: number): void {
+    for (let { tip } = this; tip !== undefined && tip.height > height; { tip } = this) {
+      this.#path.pop();
+      for (const listener of this.#listeners) listener.left(tip);
+    }
+    if (this.#path.length > 0 || !this.#hasForgotten) return;
+    this.#hasForgotten = false;
+    for (const listener of this.#listeners) listener.lost?.();
+  }
+
+  /** Makes a known block the tip, of whatever branch. @returns false if the block is not known, or one between it and the chain */
+  switchTo(hash: string): boolean {
+    const entering: BlockRecord[] = [];
+    let block = this.find(hash);
+    while (block !== undefined && !this.isCanonical(block)) {
+      entering.push(block);
+      block = this.find(block.facts.parentHash);
+    }
+    const lowest = entering.at(-1);
+    // What is below the first block may not be here yet.
+    const isRoot = lowest !== undefined && lowest.height <= (this.first?.height ?? lowest.height);
+    if (block === undefined && !isRoot) return false;
+    this.leaveAbove(block?.height ?? -1);
+    for (const next of entering.reverse()) this.#enter(next);
+    return true;
+  }
+
+  /** Keeps no more canonical blocks than this from now on, and forgets older ones. */
+  limit(blocks: number): void {
+    this.#limit = blocks;
+    this.#forgetOld();
+  }
+
+  /** Calls `listener` for every change. @returns a function that ends it */
+  listen(listener: ChainListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #enter(block: BlockRecord): void {
+    this.#path.push(block);
+    // The same block hash may be on two branches only if the branches agree on it.
+    this.#blocks.set(block.facts.blockHash, block);
+    for (const listener of this.#listeners) listener.entered(block);
+  }
+
+  #remember(block: BlockRecord): void {
+    if (this.#blocks.get(block.hash) === block) return;
+    this.#blocks.set(block.hash, block);
+    this.#blocks.set(block.facts.blockHash, block);
+    for (const { txid } of block.unknownOutcomes) this.#unclear.set(txid, block);
+    for (const transaction of block.transactions) {
+      const known = this.#transactions.get(transaction.txid);
+      if (known === undefined) this.#transactions.set(transaction.txid, transaction);
+      else this.#transactions.set(transaction.txid, [known, transaction].flat());
+    }
+  }
+
+  #clear(): void {
+    this.leaveAbove(-1);
+  }
+
+  #forgetOld(): void {
+    while (this.#path.length > this.#limit) this.#forget();
+  }
+
+  /** Forgets the oldest block. What follows from it, such as balances, stays. */
+  #forget(): void {
+    const oldest = this.#path.shift();
+    if (oldest === undefined) return;
+    this.#hasForgotten = true;
+    for (const listener of this.#listeners) listener.forgotten?.(oldest);
+    this.#blocks.delete(oldest.hash);
+    this.#blocks.delete(oldest.facts.blockHash);
+    for (const { txid } of oldest.transactions) this.#transactions.delete(txid);
+    for (const { txid } of oldest.unknownOutcomes) this.#unclear.delete(txid);
+  }
+}

@@ -1,0 +1,137 @@
+import type { BlockRecord, TransactionRecord } from '../chain/records.js';
+import { type Outcome, participants, parties } from './outcome.js';
+import type { TypedEvent } from './token-event.js';
+
+/** An event of a transaction, by its number in it. */
+export type EventRef = { record: TransactionRecord; index: number };
+
+/** What one principal sent and received of an asset, and by how many events. */
+export type Flow = { sent: bigint; received: bigint; events: number };
+
+/** What the chain knows of one principal. Lists are in the order of the chain, oldest first. */
+export class Account {
+  readonly transactions: TransactionRecord[] = [];
+  /** Those with it as sender or sponsor, without genesis. */
+  readonly own: TransactionRecord[] = [];
+  /** Movements of coins and tokens with it as sender or recipient. */
+  readonly movements: EventRef[] = [];
+  readonly locks: (EventRef & { amount: bigint; unlockHeight: number; contract: string })[] = [];
+  readonly stx: Flow = { sent: 0n, received: 0n, events: 0 };
+  readonly fungible = new Map<string, Flow>();
+  readonly nonFungible = new Map<string, Flow>();
+  /** Of its own transactions and those that it sponsored, in micro-STX. */
+  fees = 0n;
+  /** Coinbases and fees that it got as a miner, in micro-STX. */
+  rewards = 0n;
+}
+
+/** The accounts of a chain by principal. */
+export class Accounts {
+  readonly #accounts = new Map<string, Account>();
+
+  find(principal: string): Account | undefined {
+    return this.#accounts.get(principal);
+  }
+
+  all(): Iterable<[principal: string, account: Account]> {
+    return this.#accounts;
+  }
+
+  entered(block: BlockRecord, outcomes: readonly Outcome[]): void {
+    for (const outcome of outcomes) {
+      for (const principal of participants(outcome)) this.#at(principal).transactions.push(outcome.record);
+      // Nobody signed the transactions of genesis, so they use no nonce.
+      if (block.height > 0) for (const principal of new Set([outcome.sender, outcome.payer])) this.#at(principal).own.push(outcome.record);
+      for (const [index, event] of outcome.events.entries()) this.#enterEvent(event, { record: outcome.record, index });
+    }
+    this.#add(block, outcomes, 1);
+  }
+
+  left(block: BlockRecord, outcomes: readonly Outcome[]): void {
+    for (const outcome of outcomes) {
+      for (const principal of participants(outcome)) cut(this.#at(principal).transactions, block);
+      for (const principal of [outcome.sender, outcome.payer]) cut(this.#at(principal).own, block);
+      for (const event of outcome.events) {
+        for (const principal of parties(event)) if (principal !== undefined) cut(this.#at(principal).movements, block);
+        if (event.kind === 'lock') cut(this.#at(event.address).locks, block);
+      }
+    }
+    this.#add(block, outcomes, -1);
+  }
+
+  /** The last own transaction and the last lock of an account stay: its nonce and its locked coins follow from them. */
+  forgotten(block: BlockRecord, outcomes: readonly Outcome[]): void {
+    for (const outcome of outcomes) {
+      for (const principal of participants(outcome)) cutFirst(this.#at(principal).transactions, block);
+      for (const principal of [outcome.sender, outcome.payer]) cutFirst(this.#at(principal).own, block, 1);
+      for (const event of outcome.events) {
+        for (const principal of parties(event)) if (principal !== undefined) cutFirst(this.#at(principal).movements, block);
+        if (event.kind === 'lock') cutFirst(this.#at(event.address).locks, block, 1);
+      }
+    }
+  }
+
+  #at(principal: string): Account {
+    let account = this.#accounts.get(principal);
+    if (account === undefined) {
+      account = new Account();
+      this.#accounts.set(principal, account);
+    }
+    return account;
+  }
+
+  #enterEvent(event: TypedEvent, ref: EventRef): void {
+    for (const principal of new Set(parties(event))) if (principal !== undefined) this.#at(principal).movements.push(ref);
+    if (event.kind === 'lock') {
+      const { address, amount, unlockHeight, contract } = event;
+      this.#at(address).locks.push({ ...ref, amount, unlockHeight, contract });
+    }
+  }
+
+  /** Adds or takes away what a block moved. */
+  #add(block: BlockRecord, outcomes: readonly Outcome[], sign: 1 | -1): void {
+    const by = BigInt(sign);
+    for (const { recipient, amount } of block.facts.rewards ?? []) this.#at(recipient).rewards += by * BigInt(amount);
+    for (const { payer, fee, events } of outcomes) {
+      this.#at(payer).fees += by * fee;
+      for (const event of events) {
+        if (!('action' in event)) continue;
+        const amount = event.kind === 'nft' ? 1n : event.amount;
+        if (event.sender !== undefined) this.#flow(event.sender, event, (flow) => (flow.sent += by * amount), sign);
+        if (event.recipient !== undefined) this.#flow(event.recipient, event, (flow) => (flow.received += by * amount), sign);
+      }
+    }
+  }
+
+  #flow(principal: string, event: Extract<TypedEvent, { action: string }>, change: (flow: Flow) => void, sign: number): void {
+    const account = this.#at(principal);
+    if (event.kind === 'stx') {
+      change(account.stx);
+      return;
+    }
+    const flows = event.kind === 'ft' ? account.fungible : account.nonFungible;
+    const flow = flows.get(event.asset) ?? { sent: 0n, received: 0n, events: 0 };
+    change(flow);
+    flow.events += sign;
+    // An asset that was never moved is not listed, unlike one that was moved away.
+    if (flow.events === 0) flows.delete(event.asset);
+    else flows.set(event.asset, flow);
+  }
+}
+
+type Entry = { block?: BlockRecord; record?: TransactionRecord };
+
+/** Removes the entries of a block from the end of a list. */
+export function cut(list: Entry[], block: BlockRecord): void {
+  for (let last = list.at(-1); last !== undefined && blockOf(last) === block; last = list.at(-1)) list.pop();
+}
+
+/** Removes the entries of the oldest block, and older ones that an earlier call left, from the beginning of a list, so that `rest` entries stay. */
+export function cutFirst(list: Entry[], block: BlockRecord, rest = 0): void {
+  const first = list.findIndex((entry) => (blockOf(entry)?.height ?? 0) > block.height);
+  list.splice(0, Math.min(first === -1 ? list.length : first, Math.max(list.length - rest, 0)));
+}
+
+function blockOf({ block, record }: Entry): BlockRecord | undefined {
+  return block ?? record?.block;
+}

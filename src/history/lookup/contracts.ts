@@ -1,0 +1,62 @@
+import type { BlockRecord, TransactionRecord } from '../chain/records.js';
+import { cut, cutFirst, type EventRef } from './accounts.js';
+import { contractOf, type Outcome } from './outcome.js';
+
+/** Deploys, also failed ones, and prints, by contract; oldest first. */
+export class Contracts {
+  readonly #deploys = new Map<string, TransactionRecord[]>();
+  readonly #prints = new Map<string, EventRef[]>();
+
+  /** Returns the successful deploy of a contract, or else its last failed one. */
+  deploy(contract: string): TransactionRecord | undefined {
+    return this.#deploys.get(contract)?.at(-1);
+  }
+
+  prints(contract: string): readonly EventRef[] {
+    return this.#prints.get(contract) ?? [];
+  }
+
+  /** All contracts that were deployed or tried, in the order of the chain. */
+  deployed(): [contract: string, deploy: TransactionRecord][] {
+    return [...this.#deploys].flatMap(([contract, deploys]) => {
+      const last = deploys.at(-1);
+      return last === undefined ? [] : [[contract, last] as [string, TransactionRecord]];
+    });
+  }
+
+  entered(outcomes: readonly Outcome[]): void {
+    for (const { record, transaction, events } of outcomes) {
+      const contract = contractOf(transaction);
+      if (transaction.payload.type === 'deploy' && contract !== undefined) at(this.#deploys, contract).push(record);
+      for (const [index, event] of events.entries()) if (event.kind === 'print') at(this.#prints, event.contract).push({ record, index });
+    }
+  }
+
+  left(block: BlockRecord, outcomes: readonly Outcome[]): void {
+    for (const { transaction, events } of outcomes) {
+      const contract = contractOf(transaction);
+      if (transaction.payload.type === 'deploy' && contract !== undefined) {
+        const deploys = this.#deploys.get(contract);
+        if (deploys !== undefined) cut(deploys, block);
+        if (deploys?.length === 0) this.#deploys.delete(contract);
+      }
+      for (const event of events) if (event.kind === 'print') cut(at(this.#prints, event.contract), block);
+    }
+  }
+
+  /** Deploys stay. */
+  forgotten(block: BlockRecord, outcomes: readonly Outcome[]): void {
+    for (const { events } of outcomes) {
+      for (const event of events) if (event.kind === 'print') cutFirst(at(this.#prints, event.contract), block);
+    }
+  }
+}
+
+function at<T>(lists: Map<string, T[]>, name: string): T[] {
+  let list = lists.get(name);
+  if (list === undefined) {
+    list = [];
+    lists.set(name, list);
+  }
+  return list;
+}

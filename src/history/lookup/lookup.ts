@@ -1,0 +1,167 @@
+import type { Chain } from '../chain/chain.js';
+import type { BlockRecord, TransactionRecord } from '../chain/records.js';
+import { Accounts, cut, cutFirst } from './accounts.js';
+import { Contracts } from './contracts.js';
+import { decodeOutcome, type Outcome } from './outcome.js';
+import { PoxEvents } from './pox-events.js';
+import { Tokens } from './tokens.js';
+
+/**
+ * What follows from the canonical blocks: lists and sums by transaction, principal, token and contract. It follows the chain block by block, back and
+ * forth, so that a block costs the same on a short and on a long chain.
+ */
+export class Lookup {
+  accounts = new Accounts();
+  tokens = new Tokens();
+  contracts = new Contracts();
+  pox = new PoxEvents();
+  /** All transactions of the chain, oldest first. */
+  transactions: TransactionRecord[] = [];
+  /** The canonical blocks of each Bitcoin block that has any, and of each tenure; by height, oldest first. */
+  burnBlocks: BlockRecord[][] = [];
+  readonly #burnIndex = new Map<number, BlockRecord[]>();
+  readonly #burnHashes = new Map<string, number>();
+  readonly #tenures = new Map<number, BlockRecord[]>();
+  /** Blocks that chose signers, by cycle. */
+  readonly cycles = new Map<number, BlockRecord>();
+  /** Micro-STX that exist: mints and rewards less burns. */
+  supply = 0n;
+  /** The supply after each block. */
+  readonly #supplies = new WeakMap<BlockRecord, bigint>();
+  readonly chain: Chain;
+  readonly close: () => void;
+
+  constructor(chain: Chain) {
+    this.chain = chain;
+    for (const block of chain.blocks) this.#entered(block);
+    this.close = chain.listen({
+      entered: (block) => this.#entered(block),
+      left: (block) => this.#left(block),
+      forgotten: (block) => this.#forgotten(block),
+      lost: () => this.#lost(),
+    });
+  }
+
+  /** @param burnHash without 0x */
+  burnBlock(heightOrHash: number | string): BlockRecord[] | undefined {
+    const height = typeof heightOrHash === 'number' ? heightOrHash : this.#burnHashes.get(heightOrHash);
+    return height === undefined ? undefined : this.#burnIndex.get(height);
+  }
+
+  tenure(height: number): BlockRecord[] {
+    return this.#tenures.get(height) ?? [];
+  }
+
+  /** Returns how many micro-STX there were after a block; for a height above the tip, how many there are. */
+  supplyAt(height: number): bigint {
+    const { tip, first } = this.chain;
+    if (tip === undefined || height >= tip.height) return this.supply;
+    // Blocks below the first one are not known any more.
+    const block = this.chain.at(Math.max(height, first?.height ?? 0));
+    return (block && this.#supplies.get(block)) ?? 0n;
+  }
+
+  #entered(block: BlockRecord): void {
+    const outcomes = decode(block);
+    this.supply += created(block, outcomes);
+    this.#supplies.set(block, this.supply);
+    for (const { record } of outcomes) this.transactions.push(record);
+    this.accounts.entered(block, outcomes);
+    this.tokens.entered(outcomes);
+    this.contracts.entered(outcomes);
+    this.pox.entered(outcomes);
+    this.#enterBurnBlock(block);
+    const { tenureHeight, chosen } = block.facts;
+    if (tenureHeight !== undefined) {
+      const tenure = this.#tenures.get(tenureHeight) ?? [];
+      tenure.push(block);
+      this.#tenures.set(tenureHeight, tenure);
+    }
+    if (chosen !== undefined) this.cycles.set(chosen.cycle, block);
+  }
+
+  #left(block: BlockRecord): void {
+    const outcomes = decode(block);
+    cut(this.transactions, block);
+    this.accounts.left(block, outcomes);
+    this.tokens.left(block, outcomes);
+    this.contracts.left(block, outcomes);
+    this.pox.left(block);
+    this.supply -= created(block, outcomes);
+    this.#leaveBurnBlock(block);
+    const { tenureHeight, chosen } = block.facts;
+    if (tenureHeight !== undefined && this.#tenures.get(tenureHeight)?.pop() !== undefined && this.tenure(tenureHeight).length === 0) {
+      this.#tenures.delete(tenureHeight);
+    }
+    if (chosen !== undefined) this.cycles.delete(chosen.cycle);
+  }
+
+  /** Takes the block out of the lists. Sums, the contracts deployed, tokens held and the last lock stay. */
+  #forgotten(block: BlockRecord): void {
+    const outcomes = decode(block);
+    cutFirst(this.transactions, block);
+    this.accounts.forgotten(block, outcomes);
+    this.tokens.forgotten(block, outcomes);
+    this.contracts.forgotten(block, outcomes);
+    this.pox.forgotten(block);
+    const { burnHeight, burnHash, tenureHeight } = block.facts;
+    if (this.#burnIndex.get(burnHeight)?.shift() !== undefined && this.burnBlocks[0]?.length === 0) {
+      this.burnBlocks.shift();
+      this.#burnIndex.delete(burnHeight);
+      this.#burnHashes.delete(burnHash);
+    }
+    if (tenureHeight !== undefined && this.#tenures.get(tenureHeight)?.shift() !== undefined && this.tenure(tenureHeight).length === 0) {
+      this.#tenures.delete(tenureHeight);
+    }
+  }
+
+  #lost(): void {
+    this.accounts = new Accounts();
+    this.tokens = new Tokens();
+    this.contracts = new Contracts();
+    this.pox = new PoxEvents();
+    this.transactions = [];
+    this.burnBlocks = [];
+    for (const index of [this.#burnIndex, this.#burnHashes, this.#tenures, this.cycles]) index.clear();
+    this.supply = 0n;
+  }
+
+  #enterBurnBlock(block: BlockRecord): void {
+    const { burnHeight, burnHash } = block.facts;
+    const known = this.#burnIndex.get(burnHeight);
+    if (known !== undefined) {
+      known.push(block);
+      return;
+    }
+    const blocks = [block];
+    this.#burnIndex.set(burnHeight, blocks);
+    this.#burnHashes.set(burnHash, burnHeight);
+    this.burnBlocks.push(blocks);
+  }
+
+  #leaveBurnBlock({ facts: { burnHeight, burnHash } }: BlockRecord): void {
+    const blocks = this.#burnIndex.get(burnHeight);
+    blocks?.pop();
+    if (blocks?.length !== 0) return;
+    this.#burnIndex.delete(burnHeight);
+    this.#burnHashes.delete(burnHash);
+    this.burnBlocks.pop();
+  }
+}
+
+function decode(block: BlockRecord): Outcome[] {
+  return block.transactions.flatMap((record) => decodeOutcome(record) ?? []);
+}
+
+/** Micro-STX that a block made, less what it burnt. */
+function created({ facts }: BlockRecord, outcomes: readonly Outcome[]): bigint {
+  let total = 0n;
+  for (const { events } of outcomes) {
+    for (const event of events) {
+      if (event.kind === 'stx' && event.action === 'mint') total += event.amount;
+      if (event.kind === 'stx' && event.action === 'burn') total -= event.amount;
+    }
+  }
+  for (const { coinbase } of facts.rewards ?? []) total += BigInt(coinbase);
+  return total;
+}

@@ -1,0 +1,120 @@
+import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
+import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
+import { without0x } from '../../hex.js';
+import type { BlockRecord } from '../chain/records.js';
+import { cut, cutFirst, type EventRef } from './accounts.js';
+import type { Outcome } from './outcome.js';
+
+const BOOT = 'ST000000000000000000002AMW42H';
+
+/** A function of a PoX contract that succeeded, as the node tells it by a print in the contract's name. Amounts are micro-STX, after the call. */
+export type PoxEvent = EventRef & {
+  name: string;
+  stacker: string;
+  locked: bigint;
+  balance: bigint;
+  /** The Bitcoin height at which the lock ends, 0 without a lock. */
+  unlockHeight: bigint;
+  /** Where rewards go: version and hash as pox-4 has them. */
+  address: { version: number; hash: Buffer } | undefined;
+  /** The event's own fields, by their name in the contract. */
+  fields: ReadonlyMap<string, ClarityValue>;
+};
+
+/** What happened in pox-2, pox-3 and pox-4, oldest first. */
+export class PoxEvents {
+  readonly #events = new Map<string, PoxEvent[]>();
+
+  /** @param contract for example `pox-4` */
+  of(contract: string): readonly PoxEvent[] {
+    return this.#events.get(`${BOOT}.${contract}`) ?? [];
+  }
+
+  entered(outcomes: readonly Outcome[]): void {
+    for (const { record, events } of outcomes) {
+      for (const [index, event] of events.entries()) {
+        if (event.kind !== 'print' || !isPox(event.contract)) continue;
+        const found = readPoxEvent(event.value, { record, index });
+        if (found === undefined) continue;
+        const list = this.#events.get(event.contract) ?? [];
+        list.push(found);
+        this.#events.set(event.contract, list);
+      }
+    }
+  }
+
+  left(block: BlockRecord): void {
+    for (const list of this.#events.values()) cut(list, block);
+  }
+
+  forgotten(block: BlockRecord): void {
+    for (const list of this.#events.values()) cutFirst(list, block);
+  }
+}
+
+function isPox(contract: string): boolean {
+  return contract.startsWith(`${BOOT}.pox-`) && /-[234]$/.test(contract);
+}
+
+/** Reads `(ok {name, stacker, balance, locked, burnchain-unlock-height, data})`; undefined for other prints. */
+function readPoxEvent(hex: string, ref: EventRef): PoxEvent | undefined {
+  const value = parseValueHex(without0x(hex));
+  const tuple = value?.type === 'ok' ? fieldsOf(value.value) : undefined;
+  const fields = fieldsOf(tuple?.get('data'));
+  const name = tuple?.get('name');
+  const stacker = tuple?.get('stacker');
+  if (tuple === undefined || fields === undefined || name?.type !== 'string-ascii' || stacker?.type !== 'principal') return undefined;
+  const text = Buffer.from(name.value).toString('latin1');
+  const before = {
+    locked: uintOf(tuple.get('locked')) ?? 0n,
+    balance: uintOf(tuple.get('balance')) ?? 0n,
+    unlockHeight: uintOf(tuple.get('burnchain-unlock-height')) ?? 0n,
+  };
+  const address = addressOf(fields.get('pox-addr'));
+  return { ...ref, name: text, stacker: formatPrincipal(stacker.value), ...after(text, before, fields), address, fields };
+}
+
+type State = Pick<PoxEvent, 'locked' | 'balance' | 'unlockHeight'>;
+
+/** The node tells the state from before the call; the API that after it. */
+function after(name: string, { locked, balance, unlockHeight }: State, fields: ReadonlyMap<string, ClarityValue>): State {
+  const lockAmount = uintOf(fields.get('lock-amount')) ?? 0n;
+  const increase = uintOf(fields.get('increase-by')) ?? 0n;
+  const unlock = uintOf(fields.get('unlock-burn-height')) ?? unlockHeight;
+  switch (name) {
+    case 'stack-stx':
+    case 'delegate-stack-stx':
+      return { locked: lockAmount, balance: balance - lockAmount, unlockHeight: unlock };
+    case 'stack-increase':
+    case 'delegate-stack-increase':
+      return { locked: locked + increase, balance: balance - increase, unlockHeight };
+    case 'stack-extend':
+    case 'delegate-stack-extend':
+    case 'delegate-stx':
+      return { locked, balance, unlockHeight: unlock };
+    case 'handle-unlock':
+      return { locked, balance: balance + locked, unlockHeight };
+    default:
+      return { locked, balance, unlockHeight };
+  }
+}
+
+function fieldsOf(value: ClarityValue | undefined): ReadonlyMap<string, ClarityValue> | undefined {
+  return value?.type === 'tuple' ? new Map(value.fields) : undefined;
+}
+
+/** The number in a uint or in an optional one. */
+export function uintOf(value: ClarityValue | undefined): bigint | undefined {
+  if (value?.type === 'some') return uintOf(value.value);
+  return value?.type === 'uint' ? value.value : undefined;
+}
+
+function addressOf(value: ClarityValue | undefined): PoxEvent['address'] {
+  if (value?.type === 'some') return addressOf(value.value);
+  const fields = fieldsOf(value);
+  const version = fields?.get('version');
+  const hash = fields?.get('hashbytes');
+  if (version?.type !== 'buffer' || hash?.type !== 'buffer') return undefined;
+  return { version: version.value[0] ?? 0, hash: Buffer.from(hash.value) };
+}

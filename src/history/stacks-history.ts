@@ -1,0 +1,94 @@
+import type { Engine } from '../engines/engine.js';
+import type { EngineEvent } from '../engines/engine-event.js';
+import { once } from '../once.js';
+import { Chain } from './chain/chain.js';
+import { Mempool, type MempoolState, PendingTransaction, secondsNow } from './chain/mempool.js';
+import { BlockRecord } from './chain/records.js';
+import type { Lookup } from './lookup/lookup.js';
+
+/** What happened on Stacks, from an engine's events: all blocks and the mempool, through reorganisations and restores. */
+export type StacksHistory = {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  /** Whether the history begins with the genesis block, so that sums over it are balances. */
+  isComplete(): boolean;
+  /** Returns the lists and sums over the chain. The first call reads the blocks from before the network was ready. */
+  lookup(): Promise<Lookup>;
+  /** Stores the present state under the id of a snapshot, until `forget`. The engine's `restored` event brings it back. */
+  keep(id: string): void;
+  forget(id: string): void;
+};
+
+type Kept = { tip: string | undefined; mempool: MempoolState };
+
+/**
+ * @param closed fires when the network ends
+ * @param keep how many Stacks blocks are kept; undefined for all
+ */
+export function createStacksHistory(
+  engine: Pick<Engine, 'subscribe' | 'tips' | 'past'>,
+  closed: AbortSignal,
+  keep?: number,
+): StacksHistory {
+  const chain = new Chain();
+  const mempool = new Mempool();
+  const kept = new Map<string, Kept>();
+  /** Blocks up to here are read when they are needed. */
+  const start = engine.tips().stacks.height;
+  chain.listen({ entered: (block) => mempool.entered(block), left: (block) => mempool.left(block) });
+
+  const restore = (id: string): void => {
+    const then = kept.get(id);
+    if (then?.tip === undefined || !chain.switchTo(then.tip)) chain.leaveAbove(start);
+    mempool.restore(then?.mempool ?? { pending: new Map(), dropped: new Map() });
+  };
+  const follow = (event: EngineEvent): void => {
+    switch (event.type) {
+      case 'stacks.block':
+        chain.push(new BlockRecord(event));
+        break;
+      case 'stacks.reorg':
+        chain.leaveAbove(event.forkHeight);
+        break;
+      case 'stacks.tx': {
+        const { txid, rawTx } = event;
+        mempool.add(new PendingTransaction({ txid, rawTx, since: secondsNow(), height: chain.tip?.height ?? 0 }));
+        break;
+      }
+      case 'stacks.dropped':
+        mempool.drop(event.txid, event);
+        break;
+      case 'restored':
+        restore(event.id);
+        break;
+      default:
+    }
+  };
+  const unsubscribe = engine.subscribe(follow);
+  closed.addEventListener('abort', unsubscribe, { once: true });
+
+  const lookup = once(async () => {
+    const [{ Lookup }, past] = await Promise.all([import('./lookup/lookup.js'), engine.past?.() ?? []]);
+    const first = chain.first?.height ?? Number.POSITIVE_INFINITY;
+    chain.prepend(past.filter(({ height }) => height < first).map((block) => new BlockRecord(block)));
+    const found = new Lookup(chain);
+    // From here on the sums hold what the forgotten blocks did.
+    if (keep !== undefined) chain.limit(keep);
+    return found;
+  });
+  // Nothing is forgotten before; a failure is told to who asks.
+  if (keep !== undefined) lookup().catch(() => undefined);
+
+  return {
+    chain,
+    mempool,
+    isComplete: () => chain.first?.height === 0,
+    lookup,
+    keep(id) {
+      kept.set(id, { tip: chain.tip?.hash, mempool: mempool.state() });
+    },
+    forget(id) {
+      kept.delete(id);
+    },
+  };
+}

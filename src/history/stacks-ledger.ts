@@ -1,0 +1,133 @@
+import type { PackedReceipt } from '../chains/stacks/receipt/packed-receipt.js';
+import type { StacksBlockRef } from '../chains/stacks/receipt/receipt.js';
+import type { Engine } from '../engines/engine.js';
+import type { EngineEvent, UnknownOutcome } from '../engines/engine-event.js';
+import type { BlockRecord } from './chain/records.js';
+import type { TxLedger, TxState } from './ledger.js';
+import type { StacksHistory } from './stacks-history.js';
+
+/** A mined transaction's block and outcome. */
+export type StacksPlace = { block: StacksBlockRef; outcome: PackedReceipt | UnknownOutcome };
+
+/** What the node answered about transactions of which no event told. */
+type Answers = { found: Map<string, StacksPlace>; pending: Set<string>; rejected: Map<string, string> };
+
+const UNKNOWN = { at: 'unknown' } as const;
+
+/**
+ * Where each Stacks transaction is: as the history has it, and as the node answered where no event told.
+ * @param history has to follow the engine already, so that it knows each event first
+ */
+export function createStacksLedger(
+  engine: Pick<Engine, 'subscribe' | 'tips'>,
+  { chain, mempool }: StacksHistory,
+  closed: AbortSignal,
+): TxLedger<StacksPlace> {
+  const listeners = new Set<() => void>();
+  const kept = new Map<string, { height: number; answers: Answers }>();
+  let height = engine.tips().stacks.height;
+  let restores = 0;
+  let answers: Answers = { found: new Map(), pending: new Set(), rejected: new Map() };
+
+  const changed = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  const forget = (txid: string): void => {
+    answers.found.delete(txid);
+    answers.pending.delete(txid);
+    answers.rejected.delete(txid);
+  };
+  const state = (txid: string): TxState<StacksPlace> => {
+    const record = chain.transaction(txid);
+    if (record !== undefined && chain.isCanonical(record.block)) return { at: 'block', place: placeIn(record.block, record.packed) };
+    const unclear = chain.unknownOutcome(txid);
+    if (unclear !== undefined) return { at: 'block', place: placeIn(unclear.block, unclear.outcome) };
+    const waiting = mempool.find(txid);
+    if (waiting?.orphanOf !== undefined && record !== undefined) {
+      return { at: 'orphaned', place: placeIn(waiting.orphanOf, record.packed) };
+    }
+    if (waiting !== undefined || answers.pending.has(txid)) return { at: 'mempool' };
+    const place = answers.found.get(txid);
+    if (place !== undefined) return { at: 'block', place };
+    const dropped = mempool.findDropped(txid);
+    if (dropped !== undefined) {
+      const { reason, detail, replacedBy } = dropped;
+      return { at: 'dropped', reason: detail === undefined ? reason : `${reason}, ${detail}`, replacedBy };
+    }
+    const reason = answers.rejected.get(txid);
+    return reason === undefined ? UNKNOWN : { at: 'rejected', reason };
+  };
+  const reject = (txid: string, reason: string): boolean => {
+    const before = state(txid);
+    if (before.at !== 'unknown' && (before.at !== 'rejected' || before.reason === reason)) return false;
+    answers.rejected.set(txid, reason);
+    changed();
+    return true;
+  };
+  const follow = (event: EngineEvent): void => {
+    switch (event.type) {
+      case 'stacks.block':
+        height = event.height;
+        for (const { txid } of [...event.receipts, ...(event.unknownOutcomes ?? [])]) forget(txid);
+        break;
+      case 'stacks.reorg':
+        height = event.forkHeight;
+        for (const [txid, { block }] of answers.found) if (block.height > event.forkHeight) answers.found.delete(txid);
+        break;
+      case 'stacks.tx':
+      case 'stacks.dropped':
+        forget(event.txid);
+        break;
+      case 'stacks.rejected':
+        reject(event.txid, event.reason);
+        return;
+      case 'restored': {
+        restores++;
+        const then = kept.get(event.id);
+        height = then?.height ?? height;
+        answers = copyOf(then?.answers ?? { found: new Map(), pending: new Set(), rejected: new Map() });
+        break;
+      }
+      default:
+        return;
+    }
+    changed();
+  };
+  const unsubscribe = engine.subscribe(follow);
+  closed.addEventListener('abort', unsubscribe, { once: true });
+
+  return {
+    state,
+    height: () => height,
+    restores: () => restores,
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    pending(txid) {
+      forget(txid);
+      answers.pending.add(txid);
+      changed();
+    },
+    mined(txid, place) {
+      forget(txid);
+      answers.found.set(txid, place);
+      changed();
+    },
+    rejected: reject,
+    keep(id) {
+      kept.set(id, { height, answers: copyOf(answers) });
+    },
+    forget(id) {
+      kept.delete(id);
+    },
+  };
+}
+
+function placeIn({ facts: { height, hash, burnHeight } }: BlockRecord, outcome: StacksPlace['outcome']): StacksPlace {
+  return { block: { height, hash, burnHeight }, outcome };
+}
+
+function copyOf({ found, pending, rejected }: Answers): Answers {
+  return { found: new Map(found), pending: new Set(pending), rejected: new Map(rejected) };
+}

@@ -1,0 +1,34 @@
+import type { Sortition } from '../state/sortition.js';
+import type { ChainState } from '../state/state.js';
+import type { PoxAddress } from './pox-address.js';
+import type { RewardSet } from './reward-set.js';
+
+/**
+ * Returns the addresses that a Bitcoin block pays, as a node chooses them: each block of the reward phase takes two slots of the reward set that are left,
+ * until there are none (`pick_recipients` of stacks-core). Which two depends on the chain here too, but not on the same hash.
+ */
+export function slotHolders({ ledger, pox }: Pick<ChainState, 'ledger' | 'pox'>, sortition: Sortition): PoxAddress[] {
+  const { rewardLength, prepareLength } = pox;
+  const place = sortition.height % rewardLength;
+  const set = ledger.chosen(Math.floor(sortition.height / rewardLength))?.set;
+  if (set === undefined || place === 0 || place > rewardLength - prepareLength) return [];
+  return lastTaken(set, lastOf(sortition, place));
+}
+
+/** The last `count` sortitions, oldest first. */
+function lastOf(sortition: Sortition, count: number): Sortition[] {
+  const sortitions: Sortition[] = [];
+  for (let at: Sortition | undefined = sortition; at !== undefined && sortitions.length < count; at = at.parent) sortitions.push(at);
+  return sortitions.reverse();
+}
+
+/** The slots that the last of these blocks of a cycle takes. */
+function lastTaken({ addresses }: RewardSet, sortitions: readonly Sortition[]): PoxAddress[] {
+  const left = [...addresses];
+  let taken: PoxAddress[] = [];
+  for (const { sortitionId } of sortitions) {
+    const seed = Buffer.from(sortitionId, 'hex');
+    taken = [0, 4].flatMap((offset) => (left.length === 0 ? [] : left.splice(seed.readUInt32LE(offset) % left.length, 1)));
+  }
+  return taken;
+}

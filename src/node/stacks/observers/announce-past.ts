@@ -1,0 +1,43 @@
+import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
+import type { StacksBlock } from '../chain/block/block.js';
+import { type GenesisDeploy, genesisReceipts } from '../chain/block/genesis-block.js';
+import { contractInterface } from '../chain/state/contracts.js';
+import type { Sortition } from '../chain/state/sortition.js';
+import type { ChainState } from '../chain/state/state.js';
+import { firstBlocks, type Genesis, genesisDeploys } from '../past-blocks.js';
+import type { BlockResults, Interfaces, newBlockPayload } from './payloads.js';
+
+type Announce = {
+  genesis(results: BlockResults): void;
+  burnBlock(sortition: Sortition): void;
+  block(made: Parameters<typeof newBlockPayload>[0]): void;
+};
+
+/** Announces the chain from genesis to its first executed block, each block after its Bitcoin block, as a node does at its start. */
+export async function announcePast(state: ChainState, genesis: Genesis, announce: Announce): Promise<void> {
+  const deploys = await genesisDeploys(state, genesis);
+  const receipts = genesisReceipts(deploys, genesis.balances);
+  announce.genesis({ receipts, interfaces: await interfacesOf(state, deploys, receipts) });
+  const { sortitions } = state;
+  let burnHeight = sortitions.first.height;
+  let parent: StacksBlock | undefined;
+  for (const { block, receipts } of firstBlocks(state)) {
+    while (burnHeight < block.sortition.height) {
+      const sortition = sortitions.at(++burnHeight);
+      if (sortition !== undefined) announce.burnBlock(sortition);
+    }
+    announce.block({ block, parent, receipts, interfaces: new Map() });
+    parent = block;
+  }
+}
+
+/** The receipts of the deploys come first, in their order. */
+async function interfacesOf(state: ChainState, deploys: readonly GenesisDeploy[], receipts: BlockResults['receipts']): Promise<Interfaces> {
+  const interfaces = new Map<string, ContractInterface>();
+  for (const [index, { contract }] of deploys.entries()) {
+    const found = await contractInterface(state, contract);
+    const receipt = receipts[index];
+    if (found !== undefined && receipt !== undefined) interfaces.set(receipt.txid, found);
+  }
+  return interfaces;
+}

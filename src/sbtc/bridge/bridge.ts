@@ -1,0 +1,231 @@
+import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import type { Engine } from '../../engines/engine.js';
+import type { EngineEvent } from '../../engines/engine-event.js';
+import { DevnetError, messageOf } from '../../error.js';
+import type { BitcoinIndex } from '../../esplora/follow-node.js';
+import type { StacksTracker } from '../../history/stacks.js';
+import { createMutex } from '../../mutex.js';
+import { act } from './act.js';
+import { availableToWithdraw } from './apply-limits.js';
+import { type Announcement, checkDeposit } from './check-deposit.js';
+import { look } from './look.js';
+import { createPendingCalls } from './pending-calls.js';
+import { recordPrints } from './record-prints.js';
+import { createRegistry } from './registry.js';
+import { cacheRegistry } from './registry-cache.js';
+import { reportChanges } from './report-changes.js';
+import { type BridgeChange, type BridgeConfiguration, checkChange, mergeLimits } from './settings.js';
+import { createSignersAccount } from './signers-account.js';
+import { statesOf } from './states.js';
+import { type BridgeStore, copyStore, createStore, depositKey } from './store.js';
+import type { BridgeEvent, BridgeSettings, BridgeStep, DepositState, WithdrawalState } from './types.js';
+import type { View } from './view.js';
+
+/** A Stacks block: its hash has 0x. */
+export type Chainstate = { height: number; hash: string; burnHeight: number };
+
+/** `availableToWithdraw` is what the rolling cap leaves, in sats; undefined without one. */
+type BridgeState = { deposits: DepositState[]; withdrawals: WithdrawalState[]; availableToWithdraw: bigint | undefined };
+
+export type BridgeServices = {
+  /** The deployer of the sBTC contracts. */
+  deployer: string;
+  settings: BridgeSettings;
+  index: BitcoinIndex;
+  bitcoin: BitcoinClient;
+  stacks: StacksClient;
+  tracker: Pick<StacksTracker, 'ledger' | 'receipt'>;
+  tips: Engine['tips'];
+  emit(event: BridgeEvent): void;
+  /** Called when a node fails unexpectedly. The bridge tries again. */
+  onWarning(message: string): void;
+  closed: AbortSignal;
+};
+
+/** Exchanges Bitcoin and sBTC as sBTC's signers do, by the nodes' RPC. */
+export type Bridge = {
+  /** Registers a deposit. @returns it, and whether it was known @throws DevnetError INVALID_INPUT */
+  announce(announcement: Announcement): Promise<{ known: boolean; deposit: DepositState }>;
+  /** All deposits, oldest first, and all withdrawals by id, as the chains show them now. */
+  state(): Promise<BridgeState>;
+  /** Does the next thing that is due. @returns what it did; undefined if nothing is due */
+  step(): Promise<BridgeStep | undefined>;
+  /** Rejects a deposit that is not swept yet, or a withdrawal that is not paid yet. @throws DevnetError NOT_FOUND, BUSY */
+  reject(target: { txid: string; vout: number } | { requestId: bigint }): Promise<void>;
+  /** Whether a deposit or withdrawal is under way, so that the next block may be one to act on. */
+  isBusy(): boolean;
+  /** Resolves when the bridge has reacted to all events so far. */
+  settled(): Promise<void>;
+  configuration(): BridgeConfiguration;
+  /** @throws DevnetError INVALID_INPUT */
+  configure(change: BridgeChange): BridgeConfiguration;
+  /** Returns a Stacks block of the chain, the tip by default; undefined if the bridge has not seen it. */
+  chainstate(height?: number): Chainstate | undefined;
+  /** Has to be called for each event of the engine. */
+  onEvent(event: EngineEvent): void;
+  keep(id: string): void;
+  forget(id: string): void;
+};
+
+/** The pause before the nodes are asked again after one of them did not answer, in ms. */
+const RETRY_MS = 1_000;
+
+export function createBridge(services: BridgeServices): Bridge {
+  const { deployer, index, stacks, tracker, closed } = services;
+  const registry = cacheRegistry(createRegistry(stacks, deployer));
+  const signers = createSignersAccount(stacks);
+  const mutex = createMutex();
+  const kept = new Map<string, BridgeStore>();
+  let store = createStore(services.settings);
+  const calls = createPendingCalls({ tracker, stacks });
+  /** The Stacks blocks since the bridge runs, by height. */
+  const blocks = new Map<number, Chainstate>();
+  /** Why the last attempt to serve a deposit or withdrawal failed, by key. */
+  const problems = new Map<string, string>();
+  let hasOpenWork = true;
+  let scheduled = false;
+  let retry: NodeJS.Timeout | undefined;
+  closed.addEventListener('abort', () => clearTimeout(retry), { once: true });
+
+  /** Looks at the chains, and reports what changed. */
+  const refresh = async (): Promise<{ view: View; bitcoinHeight: number }> => {
+    const current = store;
+    const chain = await index.current();
+    const view = await look({ index: chain, registry, store: current });
+    if (current === store) reportChanges(view, { store, problems, tip: services.tips().stacks, emit: services.emit });
+    hasOpenWork =
+      calls.isWaiting() || [...view.deposits, ...view.withdrawals].some(({ status }) => status === 'pending' || status === 'accepted');
+    return { view, bitcoinHeight: chain.tip()?.height ?? 0 };
+  };
+  const bitcoinTip = async (): Promise<string> => (await index.current()).tip()?.hash ?? '';
+  /** Does the next thing that is due, of what `select` leaves. */
+  const advance = async (select: (view: View) => View = (view) => view): Promise<BridgeStep | undefined> => {
+    const current = store;
+    await calls.settle();
+    const { view } = await refresh();
+    problems.clear();
+    const step = await act(select(view), {
+      rpc: services.bitcoin,
+      registry,
+      signers,
+      deployer,
+      feeRate: store.settings.feeRate,
+      isFree: async (kind, call) => calls.isFree(kind, call, await bitcoinTip()),
+      async onSent(kind, call, txid) {
+        const tip = await bitcoinTip();
+        if (current === store) calls.sent(kind, call, tip, txid);
+      },
+      onProblem: (key, problem) => problems.set(key, problem),
+    });
+    // The statuses have changed, or their messages say why not.
+    await refresh();
+    return step;
+  };
+  const round = async (): Promise<void> => {
+    scheduled = false;
+    try {
+      if (store.settings.mode !== 'auto') await refresh();
+      while (store.settings.mode === 'auto' && !closed.aborted) if ((await advance()) === undefined) return;
+    } catch (error) {
+      if (closed.aborted) return;
+      const isUnreachable = error instanceof DevnetError && ['NOT_REACHABLE', 'TIMEOUT'].includes(error.code);
+      services.onWarning(`The sBTC bridge tries again ${isUnreachable ? 'soon' : 'at the next block'}: ${messageOf(error)}`);
+      clearTimeout(retry);
+      if (isUnreachable) retry = setTimeout(schedule, RETRY_MS).unref();
+    }
+  };
+  const schedule = (): void => {
+    if (scheduled || closed.aborted) return;
+    scheduled = true;
+    void mutex.run(round);
+  };
+  const state: Bridge['state'] = () =>
+    mutex.run(async () => {
+      const { view, bitcoinHeight } = await refresh();
+      return {
+        ...statesOf(view, store, problems, services.tips().stacks),
+        availableToWithdraw: availableToWithdraw(view.withdrawals, store.limits, bitcoinHeight),
+      };
+    });
+  return {
+    async announce(announcement) {
+      const deposit = checkDeposit(announcement);
+      const key = depositKey(deposit);
+      const known = store.deposits.has(key);
+      if (!known) store.deposits.set(key, deposit);
+      hasOpenWork = true;
+      const { deposits } = await state();
+      const found = deposits.find((other) => depositKey(other) === key);
+      if (found === undefined) throw new DevnetError('ROLLED_BACK', `deposit ${key} does not exist in the state that was restored`);
+      if (!known) schedule();
+      return { known, deposit: found };
+    },
+    state,
+    step: () => mutex.run(() => advance()),
+    async reject(target) {
+      const { deposits, withdrawals } = await state();
+      const key = 'txid' in target ? depositKey(target) : `${target.requestId}`;
+      const found =
+        'txid' in target
+          ? deposits.find((other) => depositKey(other) === key)
+          : withdrawals.find(({ requestId }) => `${requestId}` === key);
+      const name = 'txid' in target ? `deposit ${key}` : `withdrawal ${key}`;
+      if (found === undefined) throw new DevnetError('NOT_FOUND', `there is no ${name}`);
+      if (found.status !== 'pending') throw new DevnetError('BUSY', `${name} is ${found.status}: only a pending one can be rejected`);
+      store.rejected.add(key);
+      const only = (view: View): View => ({ ...view, deposits: [], withdrawals: view.withdrawals.filter(({ id }) => `${id}` === key) });
+      await mutex.run(() => advance(only));
+    },
+    isBusy: () => hasOpenWork,
+    settled: () => mutex.run(async () => undefined),
+    configuration: () => ({ ...store.settings, limits: store.limits }),
+    configure(change) {
+      const { settings, limits } = checkChange(change);
+      store.limits = mergeLimits(store.limits, limits);
+      store.settings = { ...store.settings, ...settings };
+      hasOpenWork = true;
+      schedule();
+      return { ...store.settings, limits: store.limits };
+    },
+    chainstate(height) {
+      const { stacks: tip } = services.tips();
+      if (height === undefined || height === tip.height) return tip;
+      return height > tip.height ? undefined : blocks.get(height);
+    },
+    onEvent(event) {
+      switch (event.type) {
+        case 'stacks.block':
+          blocks.set(event.height, { height: event.height, hash: event.hash, burnHeight: event.burnHeight });
+          if (recordPrints(event, `${deployer}.sbtc-registry`, store)) hasOpenWork = true;
+          break;
+        case 'restored':
+          store = copyStore(kept.get(event.id) ?? createStore(services.settings));
+          calls.clear();
+          problems.clear();
+          blocks.clear();
+          registry.clear();
+          hasOpenWork = true;
+          break;
+        case 'stacks.reorg':
+        case 'bitcoin.reorg':
+          registry.clear();
+          hasOpenWork = true;
+          break;
+        case 'bitcoin.block':
+        case 'bitcoin.dropped':
+        case 'stacks.dropped':
+          break;
+        default:
+          return;
+      }
+      if (hasOpenWork) schedule();
+    },
+    keep(id) {
+      kept.set(id, copyStore(store));
+    },
+    forget(id) {
+      kept.delete(id);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { hashToHex, toHex } from '../../chains/bitcoin/codec/hex.js';
+import { parseTransaction, type Transaction, txid as transactionId } from '../../chains/bitcoin/codec/transaction.js';
+import { writePrincipal } from '../../chains/stacks/codec/principal.js';
+import { invalid } from '../../error.js';
+import { readDepositScript, readReclaimScript } from './deposit-scripts.js';
+import { depositOutputScript, SIGNERS_KEY } from './sweep.js';
+import type { Deposit } from './types.js';
+
+/** A deposit as a client announces it, in the names of the Emily API. */
+export type Announcement = {
+  bitcoinTxid: string;
+  bitcoinTxOutputIndex: number;
+  /** Hex. */
+  reclaimScript: string;
+  depositScript: string;
+  transactionHex: string;
+};
+
+/** The longest reclaim script that sBTC's signers accept, in bytes. */
+const LONGEST_RECLAIM = 2048;
+
+/** Checks that a transaction makes a deposit that the signers can sweep. @throws DevnetError INVALID_INPUT naming the field */
+export function checkDeposit(announced: Announcement): Deposit {
+  const txid = announced.bitcoinTxid.toLowerCase();
+  if (!/^[0-9a-f]{64}$/.test(txid)) throw invalid('bitcoinTxid', '64 hex digits', announced.bitcoinTxid);
+  const deposit = bytesOf('depositScript', announced.depositScript);
+  const reclaim = bytesOf('reclaimScript', announced.reclaimScript);
+  const tx = decode(announced.transactionHex);
+  const actual = hashToHex(transactionId(tx));
+  if (actual !== txid) throw invalid('bitcoinTxid', `the id of transactionHex, ${actual}`, txid);
+  const vout = announced.bitcoinTxOutputIndex;
+  const output = tx.outputs[vout];
+  if (output === undefined) throw invalid('bitcoinTxOutputIndex', `the index of one of the ${tx.outputs.length} outputs`, vout);
+
+  const spend = readDepositScript(deposit);
+  if (typeof spend === 'string') throw invalid('depositScript', 'a deposit script', announced.depositScript, `${spend}.`);
+  if (spend.signersKey !== SIGNERS_KEY) throw invalid('depositScript', `the signers' key ${SIGNERS_KEY}`, spend.signersKey);
+  if (reclaim.length > LONGEST_RECLAIM) throw invalid('reclaimScript', `at most ${LONGEST_RECLAIM} bytes`, reclaim.length);
+  const back = readReclaimScript(reclaim);
+  if (typeof back === 'string') throw invalid('reclaimScript', 'a reclaim script', announced.reclaimScript, `${back}.`);
+  const scripts = { depositScript: toHex(deposit), reclaimScript: toHex(reclaim) };
+  const expected = depositOutputScript(scripts);
+  const received = toHex(output.scriptPubKey);
+  if (received !== expected) {
+    throw invalid('bitcoinTxOutputIndex', `an output with the script ${expected}, which the two scripts make`, received);
+  }
+  return {
+    ...scripts,
+    txid,
+    vout,
+    amount: output.value,
+    recipient: writePrincipal(spend.recipient).toString('hex'),
+    maxFee: spend.maxFee,
+    lockTime: back.lockTime,
+    reclaimKeys: back.keys,
+    inputs: tx.inputs.map(({ previous }) => `${hashToHex(previous.hash)}:${previous.index}`),
+  };
+}
+
+function bytesOf(field: string, hex: string): Uint8Array {
+  if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw invalid(field, 'a script as hex', hex);
+  return new Uint8Array(Buffer.from(hex, 'hex'));
+}
+
+function decode(hex: string): Transaction {
+  try {
+    return parseTransaction(bytesOf('transactionHex', hex));
+  } catch (error) {
+    throw invalid('transactionHex', 'a Bitcoin transaction as hex', hex, error instanceof Error ? `${error.message}.` : undefined);
+  }
+}

@@ -1,0 +1,30 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { DevnetError } from '../../error.js';
+
+/** The node accepts so many transactions of an account in its mempool. */
+const MAX_CHAINED = 25;
+
+/**
+ * Broadcasts a transaction with the lowest nonce that neither the chain nor a transaction in the node's mempool uses.
+ * @returns its txid with 0x @throws DevnetError RPC with the node's reason
+ */
+export async function sendWithFreeNonce(
+  rpc: Pick<StacksClient, 'account' | 'broadcast'>,
+  address: string,
+  sign: (nonce: number) => Promise<{ bytes: Uint8Array; txid: string }>,
+): Promise<string> {
+  let { nonce } = await rpc.account(address);
+  for (let tries = 0; ; tries++) {
+    const { bytes, txid } = await sign(nonce);
+    try {
+      await rpc.broadcast(bytes);
+      return txid;
+    } catch (error) {
+      const reason = error instanceof DevnetError && error.code === 'RPC' ? error.reason : undefined;
+      // Another transaction of the account has the nonce, or used it meanwhile.
+      if (tries < MAX_CHAINED && reason === 'ConflictingNonceInMempool') nonce++;
+      else if (tries < MAX_CHAINED && reason === 'BadNonce') nonce = Math.max(nonce + 1, (await rpc.account(address)).nonce);
+      else throw error;
+    }
+  }
+}

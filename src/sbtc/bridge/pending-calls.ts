@@ -1,0 +1,44 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import type { StacksTracker } from '../../history/stacks.js';
+import { toJson } from '../../json.js';
+import type { CallKind } from './act.js';
+import type { SignersCall } from './signers-account.js';
+
+/** The signers' calls that wait for a Stacks block. A call that aborted is not repeated before the next Bitcoin block. */
+export type PendingCalls = {
+  /** Forgets the calls that do not wait any more. To be called before a look, which shows what they did. */
+  settle(): Promise<void>;
+  isWaiting(): boolean;
+  /** @param tip the hash of the last Bitcoin block */
+  isFree(kind: CallKind, call: SignersCall, tip: string): boolean;
+  sent(kind: CallKind, call: SignersCall, tip: string, txid: string): void;
+  clear(): void;
+};
+
+type Services = { tracker: Pick<StacksTracker, 'ledger' | 'receipt'>; stacks: Pick<StacksClient, 'isPending'> };
+
+export function createPendingCalls({ tracker, stacks }: Services): PendingCalls {
+  const waiting = new Map<CallKind, { txid: string; key: string }>();
+  const aborted = new Map<CallKind, string>();
+  const keyOf = (call: SignersCall, tip: string): string => toJson([tip, call]);
+  return {
+    async settle() {
+      for (const [kind, { txid, key }] of waiting) {
+        const { at } = tracker.ledger.state(txid);
+        if (at !== 'block' && at !== 'dropped' && (await stacks.isPending(txid))) continue;
+        // A block may have taken it during the request.
+        if (tracker.ledger.state(txid).at === 'block' && tracker.receipt(txid)?.status !== 'success') aborted.set(kind, key);
+        waiting.delete(kind);
+      }
+    },
+    isWaiting: () => waiting.size > 0,
+    isFree: (kind, call, tip) => !waiting.has(kind) && aborted.get(kind) !== keyOf(call, tip),
+    sent(kind, call, tip, txid) {
+      waiting.set(kind, { txid, key: keyOf(call, tip) });
+    },
+    clear() {
+      waiting.clear();
+      aborted.clear();
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { formatPrincipal, type Principal } from '../../chains/stacks/codec/principal.js';
+import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { DevnetError } from '../../error.js';
+
+/** What the contracts know at the Stacks tip. Bitcoin hashes are hex without 0x. */
+export type Registry = {
+  /** Returns the mint of a deposit; undefined if there is none. */
+  completedDeposit(txid: string, vout: number): Promise<CompletedDeposit | undefined>;
+  /** Returns a request; undefined if there is none with this id. */
+  withdrawal(id: bigint): Promise<WithdrawalRequest | undefined>;
+  /** Returns the sweep of an accepted withdrawal. */
+  acceptedSweep(id: bigint): Promise<SweepReference | undefined>;
+  /** Returns the hash of the Bitcoin block that contracts see at a height; undefined if they see none yet. */
+  burnHash(height: number): Promise<string | undefined>;
+  /** Returns all sBTC, locked included, in sats. */
+  totalSupply(): Promise<bigint>;
+};
+
+type SweepReference = { txid: string; hash: string; height: number };
+type CompletedDeposit = { amount: bigint; sweep: SweepReference };
+export type WithdrawalRequest = {
+  amount: bigint;
+  maxFee: bigint;
+  sender: string;
+  recipient: { version: number; hash: string };
+  burnHeight: number;
+  /** Whether the signers accepted it; undefined while it is open. */
+  accepted: boolean | undefined;
+};
+
+/** @param deployer of the sBTC contracts */
+export function createRegistry(rpc: Pick<StacksClient, 'callRead'>, deployer: string): Registry {
+  const read = async (contract: string, fn: string, ...args: ClarityValue[]): Promise<ClarityValue> =>
+    rpc.callRead({ contract: `${deployer}.${contract}`, fn, args });
+  const readTuple = async (fn: string, ...args: ClarityValue[]): Promise<Fields | undefined> => {
+    const value = await read('sbtc-registry', fn, ...args);
+    return value.type === 'some' ? fieldsOf(value.value) : undefined;
+  };
+
+  return {
+    async completedDeposit(txid, vout) {
+      const found = await readTuple('get-completed-deposit', buffer(txid), uint(BigInt(vout)));
+      return found && { amount: found.uint('amount'), sweep: sweepOf(found) };
+    },
+    async withdrawal(id) {
+      const found = await readTuple('get-withdrawal-request', uint(id));
+      if (found === undefined) return undefined;
+      const recipient = fieldsOf(found.value('recipient'));
+      const status = found.value('status');
+      return {
+        amount: found.uint('amount'),
+        maxFee: found.uint('max-fee'),
+        sender: formatPrincipal(found.principal('sender')),
+        recipient: { version: Number.parseInt(recipient.hex('version'), 16), hash: recipient.hex('hashbytes') },
+        burnHeight: Number(found.uint('block-height')),
+        accepted: status.type === 'some' && status.value.type === 'bool' ? status.value.value : undefined,
+      };
+    },
+    async acceptedSweep(id) {
+      const found = await readTuple('get-completed-withdrawal-sweep-data', uint(id));
+      return found && sweepOf(found);
+    },
+    async burnHash(height) {
+      const value = await read('sbtc-deposit', 'get-burn-header', uint(BigInt(height)));
+      return value.type === 'some' && value.value.type === 'buffer' ? Buffer.from(value.value.value).toString('hex') : undefined;
+    },
+    async totalSupply() {
+      const value = await read('sbtc-token', 'get-total-supply');
+      if (value.type === 'ok' && value.value.type === 'uint') return value.value.value;
+      throw unexpected('get-total-supply');
+    },
+  };
+}
+
+function sweepOf(fields: Fields): SweepReference {
+  return { txid: fields.hex('sweep-txid'), hash: fields.hex('sweep-burn-hash'), height: Number(fields.uint('sweep-burn-height')) };
+}
+
+type Fields = {
+  value(name: string): ClarityValue;
+  uint(name: string): bigint;
+  hex(name: string): string;
+  principal(name: string): Principal;
+};
+
+/** Reads the fields of a tuple. @throws DevnetError RPC if the value is another one */
+export function fieldsOf(tuple: ClarityValue): Fields {
+  const value = (name: string): ClarityValue => {
+    const found = tuple.type === 'tuple' ? tuple.fields.find(([key]) => key === name)?.[1] : undefined;
+    if (found === undefined) throw unexpected(name);
+    return found;
+  };
+  return {
+    value,
+    uint(name) {
+      const found = value(name);
+      if (found.type !== 'uint') throw unexpected(name);
+      return found.value;
+    },
+    hex(name) {
+      const found = value(name);
+      if (found.type !== 'buffer') throw unexpected(name);
+      return Buffer.from(found.value).toString('hex');
+    },
+    principal(name) {
+      const found = value(name);
+      if (found.type !== 'principal') throw unexpected(name);
+      return found.value;
+    },
+  };
+}
+
+export function uint(value: bigint): ClarityValue {
+  return { type: 'uint', value };
+}
+
+export function buffer(hex: string): ClarityValue {
+  return { type: 'buffer', value: Buffer.from(hex, 'hex') };
+}
+
+function unexpected(name: string): DevnetError {
+  return new DevnetError('RPC', `the sBTC contracts answered without a valid ${name}`);
+}

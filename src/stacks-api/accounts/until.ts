@@ -1,0 +1,46 @@
+import type { BlockRecord } from '../../history/chain/records.js';
+import type { ApiContext } from '../context.js';
+import { badRequest, notFound } from '../errors.js';
+import { normalTxid } from '../find.js';
+
+/**
+ * Returns the block that `until_block` names; undefined without it. A height above the tip is the tip.
+ * @throws ApiError 400 for anything else, or with `unanchored`; 404 for an unknown hash
+ */
+export function untilBlock(
+  { history: { chain } }: ApiContext,
+  until: string | undefined,
+  unanchored: boolean | undefined,
+): BlockRecord | undefined {
+  if (until === undefined || until === '') return undefined;
+  if (unanchored === true) throw badRequest("can't handle both 'unanchored=true' and 'until_block' in the same request");
+  if (until.startsWith('0x')) {
+    const found = chain.find(normalTxid(until));
+    if (found === undefined || !chain.isCanonical(found)) throw notFound('block not found with hash');
+    return found;
+  }
+  const height = Number.parseInt(until, 10);
+  if (Number.isNaN(height) || height < 1) throw badRequest('Unexpected integer value for block height path parameter');
+  return chain.at(height) ?? chain.tip;
+}
+
+/** Which blocks a list is of: up to one, or one alone. */
+export type BlockRange = { from: number; to: number };
+
+/** @throws ApiError 400 if both a height and `until_block` are given */
+export function blockRange(
+  context: ApiContext,
+  { height, until_block: until, unanchored }: { height?: number; until_block?: string; unanchored?: boolean },
+): BlockRange {
+  const block = untilBlock(context, until, unanchored);
+  // A height of 0 is none, as in the API.
+  if (!height) return { from: 0, to: block?.height ?? Number.POSITIVE_INFINITY };
+  if (block !== undefined) throw badRequest("can't handle until_block and block_height in the same request");
+  return { from: height, to: height };
+}
+
+/** The items of a list, oldest first, that are in a range. */
+export function inRange<T>(list: readonly T[], { from, to }: BlockRange, blockOf: (item: T) => BlockRecord): readonly T[] {
+  if (from === 0 && to === Number.POSITIVE_INFINITY) return list;
+  return list.filter((item) => blockOf(item).height >= from && blockOf(item).height <= to);
+}

@@ -1,0 +1,77 @@
+import { STATUS_CODES } from 'node:http';
+import Fastify, { type FastifyError } from 'fastify';
+import { DevnetError } from '../error.js';
+import { type ApiServices, contexts } from './context.js';
+import { type Api, type Routes, routeAdder } from './route.js';
+import { addAccountRoutes } from './routes/accounts.js';
+import { addBalanceRoutes } from './routes/balances.js';
+import { addBlockRoutes } from './routes/blocks.js';
+import { addBlockRoutesV2 } from './routes/blocks-v2.js';
+import { addBurnchainRoutes } from './routes/burnchain.js';
+import { addContractRoutes } from './routes/contracts.js';
+import { addFeeRateRoute } from './routes/fee-rate.js';
+import { addMempoolRoutes } from './routes/mempool.js';
+import { addMicroblockRoutes } from './routes/microblocks.js';
+import { addNameRoutes } from './routes/names.js';
+import { addPoxCycleRoutes } from './routes/pox-cycles.js';
+import { addPoxEventRoutes } from './routes/pox-events.js';
+import { addPriceRoutes } from './routes/prices.js';
+import { addPrincipalRoutes } from './routes/principals.js';
+import { addSearchRoutes } from './routes/search.js';
+import { addStakingRoutes } from './routes/staking.js';
+import { addStatusRoutes } from './routes/status.js';
+import { addSupplyRoutes } from './routes/supply.js';
+import { addTokenRoutes } from './routes/tokens.js';
+import { addTransactionListRoutes } from './routes/transaction-lists.js';
+import { addTransactionRoutes } from './routes/transactions.js';
+import { createCompiler } from './validator.js';
+
+const ROUTES: readonly Routes[] = [
+  addStatusRoutes,
+  addTransactionRoutes,
+  addTransactionListRoutes,
+  addBlockRoutes,
+  addBlockRoutesV2,
+  addBalanceRoutes,
+  addAccountRoutes,
+  addPrincipalRoutes,
+  addMempoolRoutes,
+  addSupplyRoutes,
+  addContractRoutes,
+  addTokenRoutes,
+  addSearchRoutes,
+  addPoxCycleRoutes,
+  addPoxEventRoutes,
+  addBurnchainRoutes,
+  addStakingRoutes,
+  addNameRoutes,
+  addPriceRoutes,
+  addMicroblockRoutes,
+];
+
+/**
+ * The Stacks API: `/extended` and the legacy names, answered from a history. Paths, bodies, errors and headers are those of the Stacks Blockchain API 9.0.
+ * It is a Fastify instance without a port, so that it can be loaded with the first request, and has the API's own errors.
+ */
+export async function createStacksApi(services: ApiServices, prepare?: (api: Api) => void | Promise<void>): Promise<Api> {
+  const api: Api = Fastify({
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    schemaController: { compilersFactory: { buildValidator: createCompiler(), buildSerializer: () => () => JSON.stringify } },
+  });
+  api.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  api.setErrorHandler(async (error, _request, reply) => {
+    // The node is asked for interfaces and signatures.
+    if (error instanceof DevnetError) reply.header('retry-after', '1');
+    const { statusCode = error instanceof DevnetError ? 503 : 500, code, message } = error as FastifyError;
+    const reason = STATUS_CODES[statusCode];
+    return reply.code(statusCode).send({ statusCode, ...(code?.startsWith('FST_') && { code }), error: reason, message });
+  });
+  await prepare?.(api);
+  const get = routeAdder(api, contexts(services));
+  for (const add of ROUTES) add(get);
+  addFeeRateRoute(api);
+  await api.ready();
+  return api;
+}

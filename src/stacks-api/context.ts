@@ -1,0 +1,21 @@
+import type { StacksClient } from '../chains/stacks/client/client.js';
+import type { Lookup } from '../history/lookup/lookup.js';
+import type { StacksHistory } from '../history/stacks-history.js';
+import { type Interfaces, readInterfaces } from './interfaces.js';
+
+/** What the API answers from. */
+export type ApiServices = {
+  history: StacksHistory;
+  node: StacksClient;
+  /** This package's version. */
+  version: string;
+};
+
+/** What one request is answered from. Between two awaits the chain does not change. */
+export type ApiContext = ApiServices & { lookup: Lookup; interfaces: Interfaces };
+
+/** @returns a function that makes the context of a request */
+export function contexts(services: ApiServices): () => Promise<ApiContext> {
+  const interfaces = readInterfaces(services.node, services.history.chain);
+  return async () => ({ ...services, interfaces, lookup: await services.history.lookup() });
+}

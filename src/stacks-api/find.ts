@@ -1,0 +1,50 @@
+import { decodeAddress } from '../chains/stacks/codec/c32.js';
+import { with0x } from '../hex.js';
+import type { BlockRecord } from '../history/chain/records.js';
+import type { ApiContext } from './context.js';
+import { badRequest } from './errors.js';
+
+/** A txid or hash in lower case with 0x. */
+export function normalTxid(text: string): string {
+  return with0x(text.toLowerCase());
+}
+
+/** Returns the block that `latest`, a hash, a height or a time names. A time names the newest block that is not after it. */
+export function resolveBlock(
+  { history: { chain } }: Pick<ApiContext, 'history'>,
+  name: { id: string | number } | { timestamp: number },
+): BlockRecord | undefined {
+  if ('timestamp' in name) return newestUpTo(chain.blocks, name.timestamp);
+  const id = `${name.id}`;
+  if (id === 'latest') return chain.tip;
+  if (/^\d+$/.test(id) && id.length < 64) return chain.at(Number(id));
+  const found = chain.find(normalTxid(id));
+  return found !== undefined && chain.isCanonical(found) ? found : undefined;
+}
+
+/** Blocks' times ascend. */
+function newestUpTo(blocks: readonly BlockRecord[], time: number): BlockRecord | undefined {
+  let low = 0;
+  let high = blocks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((blocks[middle]?.facts.time ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return blocks[low - 1];
+}
+
+/** @throws ApiError 400 for an address with a wrong checksum */
+export function checkPrincipal(text: string): string {
+  const [address = ''] = text.split('.');
+  if (decodeAddress(address) === undefined) throw badRequest(`invalid STX address "${text}"`);
+  return text;
+}
+
+/** @throws ApiError 400 unless it is hex with 0x */
+export function checkHex(text: string): string {
+  if (!text.startsWith('0x')) throw badRequest(`Hex string is missing the "0x" prefix: "${text}"`);
+  if (text.length % 2 !== 0) throw badRequest(`Hex string is an odd number of digits: ${text}`);
+  if (!/^0x[0-9a-f]*$/i.test(text)) throw badRequest('Invalid hash characters');
+  return text;
+}

@@ -1,0 +1,17 @@
+import { encodeBase58Check } from '../../chains/bitcoin/address/encoding/base58.js';
+import { encodeBech32, toFiveBits } from '../../chains/bitcoin/address/encoding/bech32.js';
+import { REGTEST } from '../../chains/bitcoin/address/format.js';
+import type { PoxEvent } from '../../history/lookup/pox-events.js';
+
+/** Versions of pox-4: 0 is P2PKH, 1 to 3 are scripts, from 4 on it is segregated witness. */
+const FIRST_SEGWIT = 4;
+const TAPROOT = 6;
+/** The API writes addresses of all test networks as testnet's. */
+const BECH32_PREFIX = 'tb';
+
+/** The Bitcoin address of a `{version, hashbytes}` of pox-4. */
+export function showPoxAddress({ version, hash }: NonNullable<PoxEvent['address']>): string {
+  if (version < FIRST_SEGWIT) return encodeBase58Check(Uint8Array.of(version === 0 ? REGTEST.pubkeyHash : REGTEST.scriptHash, ...hash));
+  const [encoding, witness] = version === TAPROOT ? (['bech32m', 1] as const) : (['bech32', 0] as const);
+  return encodeBech32(encoding, BECH32_PREFIX, [witness, ...toFiveBits(hash)]);
+}

@@ -1,0 +1,172 @@
+import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
+import type { ApiContext } from '../context.js';
+import { notFound } from '../errors.js';
+import * as etag from '../etag.js';
+import { resolveBlock } from '../find.js';
+import { newestFirst, newestFirstCursorPage, page } from '../pages.js';
+import type { Routes } from '../route.js';
+import { blockId, height, LIMITS, limit, limitV3, offset } from '../schemas.js';
+import { showBlockV2, showBurnBlock } from '../show/block.js';
+import { readSignatures } from '../signatures.js';
+import { cursorOf, transactionCursor, upToCursor } from '../transaction-cursor.js';
+import { showAll, summary } from './transaction-lists.js';
+
+const id = { height_or_hash: blockId };
+/** A block's index hash, which names the page that begins with it. */
+const blockCursor = { type: 'string', pattern: '^0x[a-fA-F0-9]{64}$' } as const;
+/** Counted from the cursor; negative goes to newer blocks. */
+const cursorOffset = { type: 'integer', default: 0, maximum: 300, minimum: -300 } as const;
+
+/** Blocks, tenures and Bitcoin blocks in v2, and transactions of blocks in v2 and v3. */
+export const addBlockRoutesV2: Routes = (get) => {
+  const blockList = { limit: limit(...LIMITS.block), offset: cursorOffset, cursor: blockCursor };
+
+  get('/extended/v2/blocks', { summary: 'Blocks', query: blockList, etag: etag.chainTip }, ({ query, ...context }) => {
+    const { chain } = context.history;
+    return blockPage(context, chain.blocks, chain.tip?.height ?? 0, query);
+  });
+
+  get(
+    '/extended/v2/block-tenures/:tenure_height/blocks',
+    { summary: 'Blocks of a tenure', params: { tenure_height: height }, query: blockList },
+    ({ params, query, ...context }) => {
+      const blocks = context.lookup.tenure(params.tenure_height);
+      return blockPage(context, blocks, blocks.length, query);
+    },
+  );
+
+  get('/extended/v2/blocks/average-times', { summary: 'Seconds between blocks', etag: etag.chainTip }, ({ history: { chain } }) => {
+    const average = (seconds: number): number => {
+      const end = chain.tip?.facts.time ?? 0;
+      const since = chain.blocks.filter(({ facts }) => facts.time >= end - seconds);
+      const first = since[0]?.facts.time ?? end;
+      return since.length < 2 ? 0 : Math.round(((end - first) / (since.length - 1)) * 100) / 100;
+    };
+    return { last_1h: average(3_600), last_24h: average(86_400), last_7d: average(604_800), last_30d: average(2_592_000) };
+  });
+
+  get(
+    '/extended/v2/blocks/by-block-time/:timestamp',
+    { summary: 'The newest block up to a time', params: { timestamp: { type: 'integer', minimum: 0 } }, etag: etag.block },
+    ({ params, ...context }) => {
+      const found = resolveBlock(context, { timestamp: params.timestamp });
+      if (found === undefined) throw notFound('No block found at or before the given timestamp');
+      return showBlockV2(context, found);
+    },
+  );
+
+  get('/extended/v2/blocks/:height_or_hash', { summary: 'A block', params: id, etag: etag.block }, ({ params, ...context }) =>
+    showBlockV2(context, requireBlock(context, params.height_or_hash)),
+  );
+
+  get(
+    '/extended/v2/blocks/:height_or_hash/transactions',
+    {
+      summary: 'Transactions of a block',
+      params: id,
+      query: { limit: limit(...LIMITS.transaction), offset },
+      deprecated: true,
+      etag: etag.block,
+    },
+    async ({ params, query: { limit: count = 20, offset: skipped = 0 }, ...context }) => {
+      const { transactions } = requireBlock(context, params.height_or_hash);
+      const results = await showAll(context, page(transactions, count, skipped), { abi: false });
+      return { limit: count, offset: skipped, total: transactions.length, results };
+    },
+  );
+
+  get(
+    '/extended/v2/blocks/:height_or_hash/signer-signatures',
+    { summary: "Signers' signatures of a block", params: id, query: { limit: limit(...LIMITS.signature), offset }, etag: etag.block },
+    async ({ params, query: { limit: count = 500, offset: skipped = 0 }, ...context }) => {
+      const signatures = await readSignatures(context.node, requireBlock(context, params.height_or_hash).hash);
+      return { limit: count, offset: skipped, total: signatures.length, results: page(signatures, count, skipped) };
+    },
+  );
+
+  get(
+    '/extended/v3/blocks/:height_or_hash/transactions',
+    {
+      summary: 'Transactions of a block',
+      params: id,
+      query: { limit: limitV3(...LIMITS.transaction), cursor: transactionCursor },
+      etag: etag.block,
+    },
+    ({ params, query: { limit: count = 20, cursor }, ...context }) => {
+      const transactions: readonly TransactionRecord[] = requireBlock(context, params.height_or_hash).transactions;
+      const { items, envelope } = newestFirstCursorPage(transactions, upToCursor(transactions, cursor), count, cursorOf);
+      return { ...envelope, total: transactions.length, results: items.map(summary) };
+    },
+  );
+
+  get(
+    '/extended/v2/burn-blocks',
+    { summary: 'Bitcoin blocks with Stacks blocks', query: { limit: limit(...LIMITS.burnBlock), offset }, etag: etag.chainTip },
+    ({ query: { limit: count = 20, offset: skipped = 0 }, lookup, history: { chain } }) => {
+      const results = newestFirst(lookup.burnBlocks, count, skipped).map(showBurnBlock);
+      return { limit: count, offset: skipped, total: chain.tip?.height ?? 0, results };
+    },
+  );
+
+  get(
+    '/extended/v2/burn-blocks/:height_or_hash',
+    { summary: 'A Bitcoin block', params: id, etag: etag.chainTip },
+    ({ params, ...context }) => {
+      const blocks = findBurnBlock(context, params.height_or_hash);
+      if (blocks === undefined) throw notFound('Not found');
+      return showBurnBlock(blocks);
+    },
+  );
+
+  get(
+    '/extended/v2/burn-blocks/:height_or_hash/blocks',
+    { summary: 'Stacks blocks of a Bitcoin block', params: id, query: { limit: limit(...LIMITS.burnBlock), offset }, etag: etag.chainTip },
+    ({ params, query: { limit: count = 20, offset: skipped = 0 }, ...context }) => {
+      const blocks = findBurnBlock(context, params.height_or_hash);
+      if (blocks === undefined) throw notFound('Burn block not found');
+      const results = newestFirst(blocks, count, skipped).map((block) => showBlockV2(context, block));
+      return { limit: count, offset: skipped, total: blocks.length, results };
+    },
+  );
+};
+
+function requireBlock(context: ApiContext, name: string | number): BlockRecord {
+  const found = resolveBlock(context, { id: name });
+  if (found === undefined) throw notFound('Block not found');
+  return found;
+}
+
+function findBurnBlock({ lookup, history: { chain } }: ApiContext, name: string | number): readonly BlockRecord[] | undefined {
+  const text = `${name}`;
+  if (text === 'latest') return lookup.burnBlock(chain.tip?.facts.burnHeight ?? -1);
+  if (/^\d+$/.test(text) && text.length < 64) return lookup.burnBlock(Number(text));
+  return lookup.burnBlock(text.replace(/^0x/, '').toLowerCase());
+}
+
+type BlockQuery = { limit?: number; offset?: number; cursor?: string };
+
+/** A page of blocks, newest first, from the block of the cursor or the tip. */
+function blockPage(
+  context: ApiContext,
+  blocks: readonly BlockRecord[],
+  total: number,
+  { limit: given, offset: skipped = 0, cursor }: BlockQuery,
+): object {
+  const count = given || 20;
+  const { chain } = context.history;
+  const from = cursor === undefined ? chain.tip : chain.find(cursor);
+  const at = from === undefined ? -1 : blocks.indexOf(from) - skipped;
+  const inRange = from !== undefined && blocks.includes(from) && at >= 0 && at < blocks.length;
+  if (cursor !== undefined && !inRange) throw notFound('Cursor not found');
+  const shown = inRange ? blocks.slice(Math.max(at - count + 1, 0), at + 1).reverse() : [];
+  const hashAt = (index: number): string | null => blocks[index]?.hash ?? null;
+  return {
+    limit: count,
+    offset: skipped,
+    total: shown.length === 0 ? 0 : total,
+    next_cursor: inRange && at + count < blocks.length ? hashAt(at + count) : null,
+    prev_cursor: inRange && at - count >= 0 ? hashAt(at - count) : null,
+    cursor: shown[0]?.hash ?? null,
+    results: shown.map((block) => showBlockV2(context, block)),
+  };
+}

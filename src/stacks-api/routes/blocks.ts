@@ -1,0 +1,69 @@
+import { notFound } from '../errors.js';
+import * as etag from '../etag.js';
+import { newestFirst } from '../pages.js';
+import type { Routes } from '../route.js';
+import { height, LIMITS, limit, offset, text } from '../schemas.js';
+import { showBlock } from '../show/block.js';
+
+/** Blocks in v1. */
+export const addBlockRoutes: Routes = (get) => {
+  get(
+    '/extended/v1/block',
+    { summary: 'Blocks', query: { limit: limit(...LIMITS.block), offset }, deprecated: true, etag: etag.chainTip },
+    ({ query, ...context }) => {
+      const { chain } = context.history;
+      const count = query.limit || 20;
+      const skipped = query.offset ?? 0;
+      const results = newestFirst(chain.blocks, count, skipped).map((block) => showBlock(context, block));
+      return { limit: count, offset: skipped, total: chain.tip?.height ?? 0, results };
+    },
+  );
+
+  get(
+    '/extended/v1/block/by_height/:height',
+    { summary: 'A block', params: { height }, deprecated: true, etag: etag.chainTip },
+    ({ params, ...context }) => {
+      const found = context.history.chain.at(params.height);
+      if (found === undefined) throw notFound('cannot find block by height');
+      return showBlock(context, found);
+    },
+  );
+
+  get(
+    '/extended/v1/block/by_burn_block_height/:burn_block_height',
+    { summary: 'The newest block of a Bitcoin block', params: { burn_block_height: height }, deprecated: true, etag: etag.chainTip },
+    ({ params, ...context }) => {
+      const found = context.lookup.burnBlock(params.burn_block_height)?.at(-1);
+      if (found === undefined) throw notFound('cannot find block by height');
+      return showBlock(context, found);
+    },
+  );
+
+  get(
+    '/extended/v1/block/by_burn_block_hash/:burn_block_hash',
+    {
+      summary: 'The newest block of a Bitcoin block',
+      params: { burn_block_hash: text },
+      redirect: 302,
+      deprecated: true,
+      etag: etag.chainTip,
+    },
+    ({ params: { burn_block_hash: hash }, reply, ...context }) => {
+      if (!hash.startsWith('0x')) return reply.redirect(`/extended/v1/block/by_burn_block_hash/0x${encodeURIComponent(hash)}`, 302);
+      const found = context.lookup.burnBlock(hash.slice(2).toLowerCase())?.at(-1);
+      if (found === undefined) throw notFound('cannot find block by burn block hash');
+      return showBlock(context, found);
+    },
+  );
+
+  get(
+    '/extended/v1/block/:hash',
+    { summary: 'A block', params: { hash: text }, redirect: 302, deprecated: true, etag: etag.chainTip },
+    ({ params: { hash }, reply, ...context }) => {
+      if (!hash.startsWith('0x')) return reply.redirect(`/extended/v1/block/0x${encodeURIComponent(hash)}`, 302);
+      const found = context.history.chain.find(hash.toLowerCase());
+      if (found === undefined) throw notFound('cannot find block by hash');
+      return showBlock(context, found);
+    },
+  );
+};

@@ -1,0 +1,37 @@
+import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import type { ApiContext } from '../context.js';
+import * as etag from '../etag.js';
+import type { Routes } from '../route.js';
+import { text } from '../schemas.js';
+
+const BNS = 'ST000000000000000000002AMW42H.bns';
+const MAX_NAMESPACE_LENGTH = 20;
+
+/** Prices of names, as the boot contract of BNS tells them. */
+export const addPriceRoutes: Routes = (get) => {
+  get(
+    '/v2/prices/namespaces/:tld',
+    { summary: 'The price of a namespace', params: { tld: text }, etag: etag.chainTip },
+    async ({ params: { tld }, reply, ...context }) => {
+      const price = tld.length > MAX_NAMESPACE_LENGTH ? undefined : await priceOf(context, 'get-namespace-price', [tld]);
+      return price ?? reply.code(400).send({ error: 'Invalid namespace' });
+    },
+  );
+
+  get(
+    '/v2/prices/names/:name',
+    { summary: 'The price of a name', params: { name: text }, etag: etag.chainTip },
+    async ({ params, reply, ...context }) => {
+      const [name = '', namespace, ...more] = params.name.split('.');
+      const price = namespace === undefined || more.length > 0 ? undefined : await priceOf(context, 'get-name-price', [namespace, name]);
+      return price ?? reply.code(400).send({ error: 'Invalid name' });
+    },
+  );
+};
+
+/** Asks the contract; undefined if it answers no price. */
+async function priceOf({ node }: ApiContext, fn: string, names: readonly string[]): Promise<object | undefined> {
+  const args = names.map((name): ClarityValue => ({ type: 'buffer', value: Buffer.from(name) }));
+  const answer = await node.callRead({ contract: BNS, fn, args });
+  return answer.type === 'ok' && answer.value.type === 'uint' ? { units: 'STX', amount: `${answer.value.value}` } : undefined;
+}

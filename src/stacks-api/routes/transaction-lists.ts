@@ -1,0 +1,245 @@
+import { decodeAddress } from '../../chains/stacks/codec/c32.js';
+import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
+import type { TransactionRecord } from '../../history/chain/records.js';
+import { contractOf, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
+import type { ApiContext } from '../context.js';
+import { badRequest, notFound } from '../errors.js';
+import * as etag from '../etag.js';
+import { checkPrincipal, normalTxid } from '../find.js';
+import { newestFirst, newestFirstCursorPage, page } from '../pages.js';
+import type { Routes } from '../route.js';
+import { flag, height, limit, limitV3, offset, principal, text, transactionId, word } from '../schemas.js';
+import { eventType, showEvent } from '../show/events.js';
+import { showTransaction, type TxType, txType } from '../show/transaction.js';
+import { showSummaryV3 } from '../show/transaction-v3.js';
+import { cursorOf, transactionCursor, upToCursor } from '../transaction-cursor.js';
+
+const TYPES = [
+  'coinbase',
+  'token_transfer',
+  'smart_contract',
+  'contract_call',
+  'poison_microblock',
+  'tenure_change',
+] as const satisfies TxType[];
+const EVENT_TYPES = ['smart_contract_log', 'stx_lock', 'stx_asset', 'fungible_token_asset', 'non_fungible_token_asset'] as const;
+
+/** Lists of mined transactions and of their events. */
+export const addTransactionListRoutes: Routes = (get) => {
+  get(
+    '/extended/v1/tx',
+    {
+      summary: 'Mined transactions',
+      query: {
+        offset,
+        limit: limit(20, 50),
+        type: { type: 'array', items: word(...TYPES) },
+        unanchored: flag,
+        order: word('asc', 'desc'),
+        sort_by: { ...word('block_height', 'burn_block_time', 'fee'), default: 'block_height' },
+        from_address: text,
+        to_address: text,
+        start_time: { type: 'integer' },
+        end_time: { type: 'integer' },
+        contract_id: text,
+        function_name: text,
+        nonce: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        exclude_function_args: flag,
+      },
+      deprecated: true,
+      etag: etag.chainTip,
+    },
+    async ({ query, ...context }) => {
+      const { limit: given, offset: skipped = 0, exclude_function_args: withoutArguments } = query;
+      const count = given || 20;
+      const { list, isReversed } = sorted(filtered(context, query as Filter), query);
+      const records = isReversed ? page(list, count, skipped) : newestFirst(list, count, skipped);
+      return { limit: count, offset: skipped, total: list.length, results: await showAll(context, records, { withoutArguments }) };
+    },
+  );
+
+  get(
+    '/extended/v1/tx/events',
+    {
+      summary: 'Events of a transaction or a principal',
+      query: {
+        tx_id: transactionId,
+        address: principal,
+        type: { type: 'array', items: word(...EVENT_TYPES) },
+        offset,
+        limit: limit(20, 100),
+      },
+      deprecated: true,
+      etag: etag.chainTip,
+    },
+    ({ query, ...context }) => {
+      const { tx_id: id, address, type: types = [], offset: skipped = 0 } = query;
+      const count = query.limit || 20;
+      if (address === undefined && id === undefined) throw badRequest("can not find 'address' or 'tx_id' in the request");
+      if (address !== undefined && id !== undefined) throw badRequest("can't handle both 'address' and 'tx_id' in the same request");
+      if (address !== undefined) checkPrincipal(address);
+      const events = (id === undefined ? eventsOf(context, address ?? '') : eventsIn(context, normalTxid(id))).filter(
+        ({ event }) => types.length === 0 || types.some((type) => type === eventType(event)),
+      );
+      const shown = newestFirst(events, count, skipped);
+      return { limit: count, offset: skipped, events: shown.map(({ event, index, txid }) => showEvent(event, index, txid)) };
+    },
+  );
+
+  get(
+    '/extended/v1/tx/block_height/:height',
+    {
+      summary: 'Transactions of a block',
+      params: { height },
+      query: { offset, limit: limit(20, 50), exclude_function_args: flag },
+      deprecated: true,
+      etag: etag.chainTip,
+    },
+    async ({ params, query, ...context }) => {
+      const found = context.history.chain.at(params.height);
+      if (found === undefined) throw notFound(`no block found at height ${params.height}`);
+      return listOfBlock(context, found.transactions, query, 20);
+    },
+  );
+
+  get(
+    '/extended/v1/tx/block/:block_hash',
+    {
+      summary: 'Transactions of a block',
+      params: { block_hash: text },
+      query: { offset, limit: limit(20, 200), exclude_function_args: flag },
+      deprecated: true,
+      etag: etag.chainTip,
+    },
+    async ({ params, query, ...context }) => {
+      const found = context.history.chain.find(params.block_hash.toLowerCase());
+      if (found === undefined || !context.history.chain.isCanonical(found)) throw notFound('no block found by hash');
+      return listOfBlock(context, found.transactions, query, 20);
+    },
+  );
+
+  get(
+    '/extended/v3/transactions',
+    { summary: 'Mined transactions', query: { limit: limitV3(20, 50), cursor: transactionCursor }, etag: etag.chainTip },
+    ({ query: { limit: count = 20, cursor }, lookup: { transactions } }) => {
+      const { items, envelope } = newestFirstCursorPage(transactions, upToCursor(transactions, cursor), count, cursorOf);
+      return { ...envelope, results: items.map(summary) };
+    },
+  );
+};
+
+export function summary(record: TransactionRecord): object {
+  const outcome = outcomeOf(record);
+  return outcome === undefined ? { tx_id: record.txid } : showSummaryV3(outcome);
+}
+
+export async function showAll(
+  context: ApiContext,
+  records: readonly TransactionRecord[],
+  options: Parameters<typeof showTransaction>[2] = {},
+): Promise<object[]> {
+  const shown: object[] = [];
+  for (const record of records) shown.push(await showTransaction(context, record, options));
+  return shown;
+}
+
+async function listOfBlock(
+  context: ApiContext,
+  records: readonly TransactionRecord[],
+  query: { limit?: number; offset?: number; exclude_function_args?: boolean },
+  defaultLimit: number,
+): Promise<object> {
+  const count = query.limit || defaultLimit;
+  const skipped = query.offset ?? 0;
+  const shown = newestFirst(records, count, skipped);
+  const results = await showAll(context, shown, { withoutArguments: query.exclude_function_args });
+  return { limit: count, offset: skipped, total: records.length, results };
+}
+
+type Filter = Partial<Record<'from_address' | 'to_address' | 'contract_id' | 'function_name', string>> & {
+  type?: readonly string[];
+  start_time?: number;
+  end_time?: number;
+  nonce?: number;
+};
+
+/** The transactions that a query asks for, oldest first. */
+function filtered({ lookup }: ApiContext, query: Filter): readonly TransactionRecord[] {
+  const {
+    from_address: from,
+    to_address: to,
+    contract_id: contract,
+    function_name: fn,
+    type = [],
+    start_time: start,
+    end_time: end,
+    nonce,
+  } = query;
+  if (from !== undefined && decodeAddress(from) === undefined) throw invalidParameter('from_address', from, 'STX address');
+  if (to !== undefined && parsePrincipal(to) === undefined) throw invalidParameter('to_address', to, 'STX address');
+  if (contract !== undefined && parsePrincipal(contract) === undefined) throw invalidParameter('contract_id', contract, 'principal');
+  // Whoever is named has a list of its own.
+  const named = contract ?? from ?? to;
+  const list = named === undefined ? lookup.transactions : (lookup.accounts.find(named)?.transactions ?? []);
+  const isAll = [from, to, contract, fn, start, end].every((value) => value === undefined) && type.length === 0 && !nonce;
+  if (isAll) return list;
+  const conditions: ((outcome: Outcome) => boolean)[] = [
+    ...(from === undefined ? [] : [({ sender }: Outcome) => sender === from]),
+    ...(to === undefined ? [] : [({ transaction }: Outcome) => recipientOf(transaction) === to]),
+    ...(contract === undefined
+      ? []
+      : [({ transaction }: Outcome) => contractOf(transaction) === contract && transaction.payload.type === 'call']),
+    ...(fn === undefined ? [] : [({ transaction: { payload } }: Outcome) => payload.type === 'call' && payload.fn === fn]),
+    ...(type.length === 0 ? [] : [({ transaction }: Outcome) => type.includes(txType(transaction))]),
+    // A nonce of 0 does not filter, as in the API.
+    ...(nonce ? [({ transaction }: Outcome) => transaction.origin.nonce === BigInt(nonce)] : []),
+  ];
+  return list.filter((record) => {
+    const { burnTime = 0 } = record.block.facts;
+    if ((start !== undefined && burnTime < start) || (end !== undefined && burnTime > end)) return false;
+    const outcome = conditions.length === 0 ? undefined : outcomeOf(record);
+    return conditions.length === 0 || (outcome !== undefined && conditions.every((holds) => holds(outcome)));
+  });
+}
+
+function invalidParameter(name: string, value: string, what: string): Error {
+  return badRequest(`Invalid query parameter for "${name}": "${value}" is not a valid ${what}`);
+}
+
+/** @returns `list` in the order to show it if `isReversed`, else the other way round */
+function sorted(
+  list: readonly TransactionRecord[],
+  { order = 'desc', sort_by: by = 'block_height' }: { order?: string; sort_by?: string },
+): { list: readonly TransactionRecord[]; isReversed: boolean } {
+  if (by !== 'fee') return { list, isReversed: order === 'asc' };
+  const sign = order === 'asc' ? 1 : -1;
+  const fees = new Map(list.map((record) => [record, outcomeOf(record)?.fee ?? 0n]));
+  // Equal fees are in the same order by block.
+  const byBlock = order === 'asc' ? [...list] : [...list].reverse();
+  const byFee = byBlock.sort((a, b) => sign * Number((fees.get(a) ?? 0n) - (fees.get(b) ?? 0n)));
+  return { list: byFee, isReversed: true };
+}
+
+type FoundEvent = { event: Outcome['events'][number]; index: number; txid: string };
+
+function eventsIn({ history: { chain } }: ApiContext, txid: string): FoundEvent[] {
+  const record = chain.transaction(txid);
+  const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
+  return (outcome?.events ?? []).map((event, index) => ({ event, index, txid }));
+}
+
+/** Events with a principal as sender, recipient or stacker, and the prints of a contract; oldest first. */
+function eventsOf({ lookup }: ApiContext, name: string): FoundEvent[] {
+  const records = new Set<TransactionRecord>(lookup.contracts.prints(name).map(({ record }) => record));
+  const account = lookup.accounts.find(name);
+  for (const { record } of [...(account?.movements ?? []), ...(account?.locks ?? [])]) records.add(record);
+  return [...records]
+    .sort((a, b) => a.block.height - b.block.height || a.index - b.index)
+    .flatMap((record) => (outcomeOf(record)?.events ?? []).map((event, index) => ({ event, index, txid: record.txid })))
+    .filter(
+      ({ event }) =>
+        parties(event).includes(name) ||
+        (event.kind === 'lock' && event.address === name) ||
+        (event.kind === 'print' && event.contract === name),
+    );
+}

@@ -1,0 +1,69 @@
+import type { BlockRecord } from '../../history/chain/records.js';
+import type { ApiContext } from '../context.js';
+import { times } from './times.js';
+
+/** The transaction of the miner's commit on Bitcoin, which the embedded node's blocks do not have. */
+const NO_MINER_TXID = `0x${'00'.repeat(32)}`;
+
+/** A block in v1. */
+export function showBlock(context: ApiContext, block: BlockRecord): object {
+  return {
+    ...showCommon(context, block),
+    txs: block.transactions.map(({ txid }) => txid).reverse(),
+    parent_microblock_hash: '',
+    parent_microblock_sequence: -1,
+    microblocks_accepted: [],
+    microblocks_streamed: [],
+    microblock_tx_count: {},
+  };
+}
+
+/** A block in v2. */
+export function showBlockV2(context: ApiContext, block: BlockRecord): object {
+  return { ...showCommon(context, block), parent_index_block_hash: block.facts.parentHash, tx_count: block.transactions.length };
+}
+
+function showCommon({ history: { chain } }: ApiContext, block: BlockRecord): object {
+  const { facts } = block;
+  const total = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
+  for (const record of block.transactions) {
+    const { cost } = record.receipt();
+    for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += cost[key];
+  }
+  return {
+    canonical: chain.isCanonical(block),
+    height: facts.height,
+    hash: facts.blockHash,
+    ...times('block_time', facts.time),
+    tenure_height: facts.tenureHeight ?? -1,
+    index_block_hash: facts.hash,
+    parent_block_hash: chain.find(facts.parentHash)?.facts.blockHash ?? facts.parentHash,
+    ...times('burn_block_time', facts.burnTime ?? facts.time),
+    burn_block_hash: `0x${facts.burnHash}`,
+    burn_block_height: facts.burnHeight,
+    miner_txid: facts.minerTxid ?? NO_MINER_TXID,
+    execution_cost_read_count: total.readCount,
+    execution_cost_read_length: total.readLength,
+    execution_cost_runtime: total.runtime,
+    execution_cost_write_count: total.writeCount,
+    execution_cost_write_length: total.writeLength,
+  };
+}
+
+/** A Bitcoin block with the Stacks blocks of its tenure, of which there is at least one. */
+export function showBurnBlock(blocks: readonly BlockRecord[]): object {
+  const newestFirst = [...blocks].reverse();
+  const [last] = newestFirst;
+  const first = blocks[0];
+  if (last === undefined || first === undefined) return {};
+  const { facts } = first;
+  const span = last.facts.time - facts.time;
+  return {
+    ...times('burn_block_time', facts.burnTime ?? facts.time),
+    burn_block_hash: `0x${facts.burnHash}`,
+    burn_block_height: facts.burnHeight,
+    stacks_blocks: newestFirst.map((block) => block.facts.blockHash),
+    avg_block_time: blocks.length < 2 ? 0 : Math.round((span / (blocks.length - 1)) * 100) / 100,
+    total_tx_count: blocks.reduce((sum, { transactions }) => sum + transactions.length, 0),
+  };
+}

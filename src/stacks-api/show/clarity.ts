@@ -1,0 +1,65 @@
+import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
+import { ByteReader } from '../../chains/stacks/codec/reader.js';
+import { repr } from '../../chains/stacks/codec/value/repr.js';
+import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { readValue } from '../../chains/stacks/codec/value/value-reader.js';
+import { with0x, without0x } from '../../hex.js';
+
+/** A value as the API writes it: as a node does, but principals with a quote and lists by name. */
+export function apiRepr(value: ClarityValue): string {
+  switch (value.type) {
+    case 'principal':
+      return `'${formatPrincipal(value.value)}`;
+    case 'some':
+    case 'ok':
+    case 'err':
+      return `(${value.type} ${apiRepr(value.value)})`;
+    case 'list':
+      return `(list${value.items.map((item) => ` ${apiRepr(item)}`).join('')})`;
+    case 'tuple':
+      return `(tuple${value.fields.map(([name, inner]) => ` (${name} ${apiRepr(inner)})`).join('')})`;
+    default:
+      return repr(value);
+  }
+}
+
+/** A serialized Clarity value as hex and in words. @param hex with 0x or without */
+export function showValue(hex: string): { hex: string; repr: string } {
+  return { hex: with0x(hex), repr: apiRepr(parseHex(hex)) };
+}
+
+function parseHex(hex: string): ClarityValue {
+  return readValue(new ByteReader(Buffer.from(without0x(hex), 'hex')));
+}
+
+/** The smallest type that has the value: the API shows it where it does not read the contract's interface. */
+export function typeOfValue(value: ClarityValue): string {
+  switch (value.type) {
+    case 'int':
+    case 'uint':
+    case 'bool':
+    case 'principal':
+      return value.type;
+    case 'buffer':
+      return `(buff ${value.value.length})`;
+    case 'string-ascii':
+      return `(string-ascii ${value.value.length})`;
+    case 'string-utf8':
+      // Each character may take four bytes.
+      return `(string-utf8 ${[...value.value].length * 4})`;
+    case 'none':
+      return '(optional UnknownType)';
+    case 'some':
+      return `(optional ${typeOfValue(value.value)})`;
+    case 'ok':
+      return `(response ${typeOfValue(value.value)} UnknownType)`;
+    case 'err':
+      return `(response UnknownType ${typeOfValue(value.value)})`;
+    case 'list': {
+      const [first] = value.items;
+      return `(list ${value.items.length} ${first === undefined ? 'UnknownType' : typeOfValue(first)})`;
+    }
+    case 'tuple':
+      return `(tuple${value.fields.map(([name, inner]) => ` (${name} ${typeOfValue(inner)})`).join('')})`;
+  }
+}

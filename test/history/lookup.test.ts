@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
+import type { EngineEvent, StacksBlockEvent } from '#dist/engines/engine-event.js';
+import { Chain } from '#dist/history/chain/chain.js';
+import { BlockRecord } from '#dist/history/chain/records.js';
+import { Lookup } from '#dist/history/lookup/lookup.js';
+import { createStacksHistory } from '#dist/history/stacks-history.js';
+import { ADDRESS, blockEvent, GENESIS_PARENT, movement, OTHER_ADDRESS, receiptFor, transfer } from './support/blocks.js';
+
+const PEOPLE = [ADDRESS, OTHER_ADDRESS, 'ST3AM1A56AK2C1XAFJ4115ZSV26EB49BVQ10MGCS0', `${ADDRESS}.vault`];
+const COIN = `${ADDRESS}.coin::coin`;
+const STAMP = `${ADDRESS}.stamp::stamp`;
+
+/** Everything that a lookup answers, as values that can be compared. */
+function answers(lookup: Lookup) {
+  const ids = (records: readonly { txid: string }[]) => records.map(({ txid }) => txid);
+  return {
+    transactions: ids(lookup.transactions),
+    supply: lookup.supply,
+    burnBlocks: lookup.burnBlocks.map((blocks) => blocks.map(({ hash }) => hash)),
+    tenures: [1, 2, 3, 4, 5, 6].map((height) => lookup.tenure(height).map(({ hash }) => hash)),
+    accounts: PEOPLE.map((principal) => {
+      const account = lookup.accounts.find(principal);
+      return {
+        transactions: ids(account?.transactions ?? []),
+        own: ids(account?.own ?? []),
+        movements: account?.movements.map(({ record, index }) => `${record.txid} ${index}`) ?? [],
+        stx: [account?.stx.sent ?? 0n, account?.stx.received ?? 0n, account?.fees ?? 0n, account?.rewards ?? 0n],
+        fungible: [...(account?.fungible ?? [])].sort(),
+        nonFungible: [...(account?.nonFungible ?? [])].sort(),
+        held: lookup.tokens
+          .held(principal)
+          .map(({ asset, value }) => `${asset} ${value}`)
+          .sort(),
+      };
+    }),
+    holders: [...lookup.tokens.holders(COIN)].sort(),
+    prints: lookup.contracts.prints(`${ADDRESS}.coin`).map(({ record, index }) => `${record.txid} ${index}`),
+  };
+}
+
+type Step =
+  | { kind: 'block'; movements: { kind: number; from: number; to: number; amount: number }[] }
+  | { kind: 'reorg'; depth: number }
+  | { kind: 'snapshot' }
+  | { kind: 'restore'; which: number };
+
+const movementsOf = fc.array(fc.record({ kind: fc.nat(5), from: fc.nat(3), to: fc.nat(3), amount: fc.integer({ min: 1, max: 9 }) }), {
+  maxLength: 4,
+});
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ kind: fc.constant('block' as const), movements: movementsOf }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('reorg' as const), depth: fc.nat(4) }) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'snapshot' as const }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore' as const), which: fc.nat(5) }) },
+  ),
+  { maxLength: 30 },
+);
+
+function events(txid: string, { movements }: Extract<Step, { kind: 'block' }>): StacksReceipt['events'] {
+  return movements.map(({ kind, from, to, amount }, index) => {
+    const [sender, recipient] = [PEOPLE[from], PEOPLE[to]];
+    const value = `0x01${`${amount}`.padStart(32, '0')}`;
+    switch (kind) {
+      case 0:
+        return movement(txid, index, 'stx_transfer_event', { sender, recipient, amount: `${amount}` });
+      case 1:
+        return movement(txid, index, 'ft_mint_event', { asset_identifier: COIN, recipient, amount: `${amount}` });
+      case 2:
+        return movement(txid, index, 'ft_transfer_event', { asset_identifier: COIN, sender, recipient, amount: `${amount}` });
+      case 3:
+        return movement(txid, index, 'nft_transfer_event', { asset_identifier: STAMP, sender, recipient, raw_value: value });
+      case 4:
+        return movement(txid, index, 'stx_burn_event', { sender, amount: `${amount}` });
+      default:
+        return movement(txid, index, 'contract_event', { contract_identifier: `${ADDRESS}.coin`, topic: 'print', raw_value: value });
+    }
+  });
+}
+
+/** A network from which a test tells events. */
+function source() {
+  const listeners: ((event: EngineEvent) => void)[] = [];
+  const genesis = blockEvent(0, GENESIS_PARENT, []);
+  return {
+    genesis,
+    engine: {
+      subscribe: (listener: (event: EngineEvent) => void) => {
+        listeners.push(listener);
+        return () => undefined;
+      },
+      tips: () => ({ bitcoin: { height: 100, hash: '' }, stacks: { height: 0, hash: genesis.hash, burnHeight: 100 } }),
+      past: async () => [genesis],
+    },
+    emit: (event: EngineEvent) => {
+      for (const listener of listeners) listener(event);
+    },
+  };
+}
+
+const KEEP = 5;
+
+test('property: a history that keeps some blocks lists what is in them; its sums count all blocks', async () => {
+  const transactions = await Promise.all(Array.from({ length: 40 }, (_, nonce) => transfer(nonce)));
+  await fc.assert(
+    fc.asyncProperty(fc.array(movementsOf, { minLength: 1, maxLength: 40 }), fc.nat(20), fc.nat(KEEP - 1), async (list, early, depth) => {
+      const { genesis, engine, emit } = source();
+      const history = createStacksHistory(engine, new AbortController().signal, KEEP);
+      const chain: StacksBlockEvent[] = [genesis];
+      let lookup: Lookup | undefined;
+      const add = (movements: (typeof list)[number], at: number, branch: string) => {
+        const transaction = transactions[at];
+        const last = chain.at(-1);
+        if (transaction === undefined || last === undefined) return;
+        const receipt = receiptFor(transaction, { events: events(transaction.txid, { kind: 'block', movements }) });
+        const block = blockEvent(last.height + 1, last.hash, [receipt], `${at}${branch}`);
+        chain.push(block);
+        emit(block);
+      };
+      for (const [at, movements] of list.entries()) {
+        // The sums begin by themselves, before a block is forgotten.
+        if (at === early) lookup = await history.lookup();
+        add(movements, at, 'a');
+      }
+      lookup ??= await history.lookup();
+      const fork = Math.max(chain.length - 1 - depth, 0);
+      const again = list.slice(fork);
+      chain.splice(fork + 1);
+      emit({ type: 'stacks.reorg', forkHeight: fork, height: fork, hash: chain.at(-1)?.hash ?? '' });
+      for (const [at, movements] of again.entries()) add(movements, fork + at, 'b');
+
+      const fresh = new Chain();
+      fresh.prepend(chain.map((block) => new BlockRecord(block)));
+      const all = new Lookup(fresh);
+      const kept = new Set(history.chain.blocks.map(({ hash }) => hash));
+      expect(history.chain.blocks.length).toBeLessThanOrEqual(KEEP);
+      expect(kept).toEqual(new Set(chain.slice(-kept.size).map(({ hash }) => hash)));
+      const isKept = ({ record }: { record: { block: BlockRecord } }) => kept.has(record.block.hash);
+      const texts = (refs: readonly { record: { txid: string }; index: number }[]) =>
+        refs.map(({ record, index }) => `${record.txid} ${index}`);
+      const whole = answers(all);
+      const part = answers(lookup);
+      expect(part.transactions).toEqual(all.transactions.filter(({ block }) => kept.has(block.hash)).map(({ txid }) => txid));
+      expect(part.prints).toEqual(texts(all.contracts.prints(`${ADDRESS}.coin`).filter(isKept)));
+      expect({ supply: part.supply, holders: part.holders }).toEqual({ supply: whole.supply, holders: whole.holders });
+      for (const [index, principal] of PEOPLE.entries()) {
+        const account = all.accounts.find(principal);
+        expect(part.accounts[index]).toEqual({
+          ...whole.accounts[index],
+          transactions: (account?.transactions ?? []).filter(({ block }) => kept.has(block.hash)).map(({ txid }) => txid),
+          own: expect.anything(),
+          movements: texts((account?.movements ?? []).filter(isKept)),
+        });
+        expect(part.accounts[index]?.own.at(-1)).toEqual(whole.accounts[index]?.own.at(-1));
+      }
+      expect(part.burnBlocks.flat()).toEqual([...chain.slice(-kept.size).map(({ hash }) => hash)]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a reorganisation below the kept blocks begins the history anew', async () => {
+  const { genesis, engine, emit } = source();
+  const history = createStacksHistory(engine, new AbortController().signal, KEEP);
+  const lookup = await history.lookup();
+  const transactions = await Promise.all(Array.from({ length: 10 }, (_, nonce) => transfer(nonce)));
+  const movements = [{ kind: 1, from: 0, to: 1, amount: 7 }];
+  let parent = genesis.hash;
+  for (const [at, transaction] of transactions.entries()) {
+    const receipt = receiptFor(transaction, { events: events(transaction.txid, { kind: 'block', movements }) });
+    const block = blockEvent(at + 1, parent, [receipt], `${at}`);
+    parent = block.hash;
+    emit(block);
+  }
+  expect(lookup.tokens.holders(COIN)).toEqual([[OTHER_ADDRESS, 70n]]);
+  expect(history.isComplete()).toBe(false);
+  emit({ type: 'stacks.reorg', forkHeight: 2, height: 2, hash: '' });
+  expect(history.chain.blocks).toEqual([]);
+  const nothing = new Lookup(new Chain());
+  expect(answers(lookup)).toEqual(answers(nothing));
+  const [first] = transactions;
+  if (first === undefined) throw new Error('there are ten');
+  const block = blockEvent(3, parent, [receiptFor(first, { events: events(first.txid, { kind: 'block', movements }) })], 'new');
+  emit(block);
+  expect(history.chain.blocks.map(({ hash }) => hash)).toEqual([block.hash]);
+  expect(lookup.tokens.holders(COIN)).toEqual([[OTHER_ADDRESS, 7n]]);
+});
+
+test('property: after blocks, reorganisations and restores the lists and sums are those of the blocks alone', async () => {
+  const transactions = await Promise.all(Array.from({ length: 30 }, (_, nonce) => transfer(nonce)));
+  await fc.assert(
+    fc.asyncProperty(steps, fc.nat(10), async (list, early) => {
+      const { genesis, engine, emit } = source();
+      const history = createStacksHistory(engine, new AbortController().signal);
+      let chain: StacksBlockEvent[] = [genesis];
+      const snapshots: StacksBlockEvent[][] = [];
+      let lookup: Lookup | undefined;
+      for (const [at, step] of list.entries()) {
+        // The lists begin to be kept at some moment.
+        if (at === early) lookup = await history.lookup();
+        if (step.kind === 'block') {
+          const transaction = transactions[at];
+          const last = chain.at(-1);
+          if (transaction === undefined || last === undefined) continue;
+          const receipt = receiptFor(transaction, { events: events(transaction.txid, step) });
+          const block = blockEvent(last.height + 1, last.hash, [receipt], `${at}`);
+          chain = [...chain, block];
+          emit(block);
+        } else if (step.kind === 'reorg') {
+          chain = chain.slice(0, Math.max(chain.length - step.depth, 1));
+          const tip = chain.at(-1);
+          emit({ type: 'stacks.reorg', forkHeight: tip?.height ?? 0, height: tip?.height ?? 0, hash: tip?.hash ?? '' });
+        } else if (step.kind === 'snapshot') {
+          history.keep(`${snapshots.length}`);
+          snapshots.push(chain);
+        } else if (step.which < snapshots.length) {
+          chain = snapshots[step.which] ?? chain;
+          emit({ type: 'restored', id: `${step.which}` });
+        }
+      }
+      lookup ??= await history.lookup();
+      const fresh = new Chain();
+      fresh.prepend(chain.map((block) => new BlockRecord(block)));
+      expect(answers(lookup)).toEqual(answers(new Lookup(fresh)));
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { slotHolders } from '#dist/node/stacks/chain/pox/slot-holders.js';
+import { nextSortition, type Sortition } from '#dist/node/stacks/chain/state/sortition.js';
+import type { ChainState } from '#dist/node/stacks/chain/state/state.js';
+import { burnBlock } from '../../test-node.js';
+
+const pox = { rewardLength: 20, prepareLength: 5 };
+
+/** A chain in which the given number of slots was chosen for cycle 1, Bitcoin blocks 20 to 39. */
+function chain(slots: number, branch = 0): { state: Pick<ChainState, 'ledger' | 'pox'>; sortitions: Sortition[] } {
+  const addresses = Array.from({ length: slots }, (_, index) => ({ version: 0, hash: Buffer.alloc(20, index + 1) }));
+  const chosen = { cycle: 1, tenureHeight: 10, set: { threshold: 1n, addresses, signers: [] } };
+  const ledger = { chosen: (cycle: number) => (cycle === 1 ? chosen : undefined) } as unknown as ChainState['ledger'];
+  const sortitions: Sortition[] = [];
+  for (let height = 0; height < 60; height++) sortitions.push(nextSortition(sortitions.at(-1), burnBlock(height, branch)));
+  return { state: { ledger, pox }, sortitions };
+}
+
+test('behavior: two slots of the set for each block of the reward phase, each slot once, until none are left', () => {
+  fc.assert(
+    fc.property(fc.nat(45), fc.nat(5), (slots, branch) => {
+      const { state, sortitions } = chain(slots, branch);
+      const paid = sortitions.map((sortition) => slotHolders(state, sortition).map(({ hash }) => hash[0]));
+      const payments = paid.slice(21, 36);
+      expect(payments.map(({ length }) => length)).toEqual(payments.map((_, index) => Math.max(0, Math.min(2, slots - 2 * index))));
+      expect(new Set(payments.flat()).size).toBe(Math.min(slots, 30));
+      expect([...paid.slice(0, 21), ...paid.slice(36)].flat()).toEqual([]);
+    }),
+  );
+});
+
+test('behavior: the slots depend on the branch of Bitcoin', () => {
+  const [one, other] = [chain(30, 1), chain(30, 2)].map(({ state, sortitions }) =>
+    sortitions.map((sortition) => slotHolders(state, sortition).map(({ hash }) => hash[0])),
+  );
+  expect(one).not.toEqual(other);
+});

@@ -1,0 +1,6 @@
+import { sbtcContract } from '../../contract/sbtc.js';
+import { bootDevnet } from '../../devnet.js';
+import { images } from '../../engines/real-nodes/launch/docker/launcher.js';
+import { describeWithNodes } from '../../engines/real-nodes/launch/docker/real-nodes.js';
+
+describeWithNodes('docker', () => sbtcContract('docker', () => bootDevnet({ engine: 'docker', images, gateway: true })));
