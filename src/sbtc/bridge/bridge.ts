@@ -58,8 +58,8 @@ export type Bridge = {
   /** Resolves when the bridge has reacted to all events so far. */
   settled(): Promise<void>;
   configuration(): BridgeConfiguration;
-  /** @throws DevnetError INVALID_INPUT */
-  configure(change: BridgeChange): BridgeConfiguration;
+  /** Changes how the bridge works. Resolves when what it was doing is done, so that nothing follows a pause. @throws DevnetError INVALID_INPUT */
+  configure(change: BridgeChange): Promise<BridgeConfiguration>;
   /** Returns a Stacks block of the chain, the tip by default; undefined if the bridge has not seen it. */
   chainstate(height?: number): Chainstate | undefined;
   /** Has to be called for each event of the engine. */
@@ -180,12 +180,15 @@ export function createBridge(services: BridgeServices): Bridge {
     isBusy: () => hasOpenWork,
     settled: () => mutex.run(async () => undefined),
     configuration: () => ({ ...store.settings, limits: store.limits }),
-    configure(change) {
+    async configure(change) {
       const { settings, limits } = checkChange(change);
       store.limits = mergeLimits(store.limits, limits);
       store.settings = { ...store.settings, ...settings };
       hasOpenWork = true;
+      // A round that is under way decides by what it read before.
+      const underWay = mutex.run(async () => undefined);
       schedule();
+      await underWay;
       return { ...store.settings, limits: store.limits };
     },
     chainstate(height) {
