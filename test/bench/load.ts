@@ -103,7 +103,7 @@ async function expectOk(agent: Agent, url: string, options: Options, body?: Uint
   if (status !== 200) throw new Error(`${options.method} ${url}: ${status} ${text}`);
 }
 
-function ask(agent: Agent, url: string, options: Options, body?: Uint8Array): Promise<{ status: number | undefined; text: string }> {
+export function ask(agent: Agent, url: string, options: Options, body?: Uint8Array): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, ...options }, (response) => {
       let text = '';

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { temporaryHome } from '../temporary-home.js';
+import { apiFigures } from './api.js';
 import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
 import { type Figure, table } from './measure.js';
@@ -34,8 +35,11 @@ async function figuresOf(engine: string): Promise<Figure[]> {
         ...(await networkFigures(home)),
         ...(await longRunFigures(home)),
         ...(await stacksFigures(home)),
+        ...(await apiFigures(home)),
         ...(await bitcoinFigures(home)),
       ];
+    case 'api':
+      return apiFigures(home);
     case 'bitcoin':
       return bitcoinFigures(home);
     case 'stacks':
@@ -44,6 +48,8 @@ async function figuresOf(engine: string): Promise<Figure[]> {
     case 'docker':
       return realFigures(engine, home);
     default:
-      throw new RangeError(`--engine: embedded, native, docker, or bitcoin or stacks for its node alone; not ${engine}`);
+      throw new RangeError(
+        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, or api for the Stacks API; not ${engine}`,
+      );
   }
 }

@@ -8,13 +8,13 @@ import type { Updates } from './updates.js';
 export function serveJsonRpc(socket: WebSocket, updates: Updates): void {
   const topics = new Set<Topic>();
   let alive = true;
-  const write = (message: object): void => {
+  const write = (text: string | Buffer): void => {
     if (socket.bufferedAmount > BACKLOG) socket.terminate();
-    else if (socket.readyState === socket.OPEN) socket.send(toJson(message));
+    else if (socket.readyState === socket.OPEN) socket.send(text, { binary: false });
   };
   const leave = updates.add({
     wants: (topic) => topics.has(topic),
-    send: (topic, subject, update) => write({ jsonrpc: '2.0', method: methodOf(topic), params: paramsOf(topic, subject, update) }),
+    send: (topic, subject, update) => write(textOf(topic, subject, update)),
   });
   const timer = setInterval(() => {
     if (!alive) return socket.terminate();
@@ -32,8 +32,20 @@ export function serveJsonRpc(socket: WebSocket, updates: Updates): void {
   socket.on('message', (data) => {
     const request = parse(data.toString());
     const answers = [request].flat().flatMap((one) => answer(one, topics) ?? []);
-    if (answers.length > 0) write(Array.isArray(request) ? answers : (answers[0] ?? {}));
+    if (answers.length > 0) write(toJson(Array.isArray(request) ? answers : (answers[0] ?? {})));
   });
+}
+
+/** The texts of updates by topic: they are the same for all clients. */
+const texts = new WeakMap<object, Map<Topic, Buffer>>();
+
+function textOf(topic: Topic, subject: readonly string[], update: object): Buffer {
+  const known = texts.get(update) ?? new Map<Topic, Buffer>();
+  texts.set(update, known);
+  const text =
+    known.get(topic) ?? Buffer.from(toJson({ jsonrpc: '2.0', method: methodOf(topic), params: paramsOf(topic, subject, update) }));
+  known.set(topic, text);
+  return text;
 }
 
 const METHODS: Readonly<Record<string, string>> = {

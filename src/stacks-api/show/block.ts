@@ -1,6 +1,6 @@
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { ApiContext } from '../context.js';
-import { times } from './times.js';
+import { isoTime } from './iso-time.js';
 
 /** The transaction of the miner's commit on Bitcoin, which the embedded node's blocks do not have. */
 const NO_MINER_TXID = `0x${'00'.repeat(32)}`;
@@ -25,6 +25,7 @@ export function showBlockV2(context: ApiContext, block: BlockRecord): object {
 
 function showCommon({ history: { chain } }: ApiContext, block: BlockRecord): object {
   const { facts } = block;
+  const burnTime = facts.burnTime ?? facts.time;
   const total = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
   for (const record of block.transactions) {
     const { cost } = record.receipt();
@@ -34,11 +35,13 @@ function showCommon({ history: { chain } }: ApiContext, block: BlockRecord): obj
     canonical: chain.isCanonical(block),
     height: facts.height,
     hash: facts.blockHash,
-    ...times('block_time', facts.time),
+    block_time: facts.time,
+    block_time_iso: isoTime(facts.time),
     tenure_height: facts.tenureHeight ?? -1,
     index_block_hash: facts.hash,
     parent_block_hash: chain.find(facts.parentHash)?.facts.blockHash ?? facts.parentHash,
-    ...times('burn_block_time', facts.burnTime ?? facts.time),
+    burn_block_time: burnTime,
+    burn_block_time_iso: isoTime(burnTime),
     burn_block_hash: `0x${facts.burnHash}`,
     burn_block_height: facts.burnHeight,
     miner_txid: facts.minerTxid ?? NO_MINER_TXID,
@@ -58,8 +61,10 @@ export function showBurnBlock(blocks: readonly BlockRecord[]): object {
   if (last === undefined || first === undefined) return {};
   const { facts } = first;
   const span = last.facts.time - facts.time;
+  const burnTime = facts.burnTime ?? facts.time;
   return {
-    ...times('burn_block_time', facts.burnTime ?? facts.time),
+    burn_block_time: burnTime,
+    burn_block_time_iso: isoTime(burnTime),
     burn_block_hash: `0x${facts.burnHash}`,
     burn_block_height: facts.burnHeight,
     stacks_blocks: newestFirst.map((block) => block.facts.blockHash),
