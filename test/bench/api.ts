@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { ask, confirmAll, type Queue, type Sender, signTransfers } from './load.js';
 import { type Figure, measure } from './measure.js';
@@ -13,10 +14,12 @@ const SUBSCRIBERS = 50;
 /** Transfers that the subscribers watch, and how many of them are sent per second. */
 const WATCHED = 5_000;
 const RATE = 500;
+/** Many accounts, each of which sends one transfer after the other. */
+const ACCOUNTS = ['--accounts-mnemonic', `${'test '.repeat(11)}junk`, '--accounts-count', '51'];
 
 /** Measures the Stacks API on a short and on a long chain, its memory, and its websockets. */
 export async function apiFigures(home: string): Promise<Figure[]> {
-  await using devnet = await startProgram([...program, '--json'], path.join(home, 'first-0'));
+  await using devnet = await startProgram([...program, '--json', ...ACCOUNTS], path.join(home, 'api'));
   const { urls } = JSON.parse(devnet.firstLine) as { urls: { gateway: string } };
   const { accounts } = (await (await fetch(`${urls.gateway}/devnet/v1/accounts`)).json()) as { accounts: [Sender, ...Sender[]] };
   const [recipient, ...senders] = accounts;
@@ -75,10 +78,10 @@ async function watch(gateway: string, address: string, queues: Queue[]): Promise
   const headers = { 'content-type': 'application/octet-stream' };
   const from = performance.now();
   await Promise.all(
-    queues.map(async (queue) => {
+    queues.map(async (queue, first) => {
       for (const [index, { txid, bytes }] of queue.entries()) {
-        const wait = from + (index * queues.length * 1000) / RATE - performance.now();
-        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        const wait = from + ((index * queues.length + first) * 1000) / RATE - performance.now();
+        if (wait > 0) await setTimeout(wait);
         sent.set(txid, performance.now());
         const { status, text } = await ask(agent, `${gateway}/v2/transactions`, { method: 'POST', headers }, bytes);
         if (status !== 200) throw new Error(`POST /v2/transactions: ${status} ${text}`);
@@ -87,7 +90,7 @@ async function watch(gateway: string, address: string, queues: Queue[]): Promise
   );
   const seconds = (performance.now() - from) / 1000;
   const deadline = performance.now() + 10_000;
-  while (seen.some(({ size }) => size < sent.size) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (seen.some(({ size }) => size < sent.size) && performance.now() < deadline) await setTimeout(20);
   for (const client of clients) client.close();
   agent.destroy();
   const lost = seen.reduce((sum, own) => sum + sent.size - own.size, 0);

@@ -1,16 +1,24 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { toJson } from '../../json.js';
 import { BACKLOG, PING_MS } from './slow-clients.js';
 import { readSubscription, type Topic } from './topics.js';
 import type { Updates } from './updates.js';
 
-/** Serves one client of the API's websocket: JSON-RPC 2.0 with `subscribe` and `unsubscribe`. */
-export function serveJsonRpc(socket: WebSocket, updates: Updates): void {
+/**
+ * Serves one client of the API's websocket: JSON-RPC 2.0 with `subscribe` and `unsubscribe`.
+ * @param connection below the websocket
+ */
+export function serveJsonRpc(socket: WebSocket, connection: Duplex, updates: Updates): void {
   const topics = new Set<Topic>();
+  const gather = gatherWrites(connection);
   let alive = true;
   const write = (text: string | Buffer): void => {
     if (socket.bufferedAmount > BACKLOG) socket.terminate();
-    else if (socket.readyState === socket.OPEN) socket.send(text, { binary: false });
+    else if (socket.readyState === socket.OPEN) {
+      gather();
+      socket.send(text, { binary: false });
+    }
   };
   const leave = updates.add({
     wants: (topic) => topics.has(topic),
@@ -34,6 +42,20 @@ export function serveJsonRpc(socket: WebSocket, updates: Updates): void {
     const answers = [request].flat().flatMap((one) => answer(one, topics) ?? []);
     if (answers.length > 0) write(toJson(Array.isArray(request) ? answers : (answers[0] ?? {})));
   });
+}
+
+/** Returns a function after whose call everything that is written in this turn of the event loop leaves at once: a block has many updates. */
+function gatherWrites(connection: Duplex): () => void {
+  let corked = false;
+  return () => {
+    if (corked) return;
+    corked = true;
+    connection.cork();
+    setImmediate(() => {
+      corked = false;
+      connection.uncork();
+    });
+  };
 }
 
 /** The texts of updates by topic: they are the same for all clients. */

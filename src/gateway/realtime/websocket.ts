@@ -14,7 +14,7 @@ export function createWebSockets(updates: Updates): {
   const server = new WebSocketServer({ noServer: true, maxPayload: LONGEST });
   return {
     handleUpgrade(request, socket, head) {
-      server.handleUpgrade(request, socket, head, (client: WebSocket) => serveJsonRpc(client, updates));
+      server.handleUpgrade(request, socket, head, (client: WebSocket) => serveJsonRpc(client, socket, updates));
     },
     close() {
       for (const client of server.clients) client.terminate();
