@@ -2,7 +2,7 @@ import { DevnetError, type DevnetErrorDetails, invalid } from './error.js';
 
 /** How long to wait. */
 export type WaitOptions = {
-  /** Timeout in ms. The error TIMEOUT says what was seen last. @default 4000 on the embedded engine, below the 5 s of test runners; 30000 on others */
+  /** Timeout in ms. The error TIMEOUT says what was seen last. @default 4000 on the embedded engine, below the 5 s of test runners; 30000 on others; for sBTC three times as long */
   timeoutMs?: number | undefined;
   /** Aborts the wait with ABORTED. Sent transactions stay sent. @default none */
   signal?: AbortSignal | undefined;

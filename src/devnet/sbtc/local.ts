@@ -21,10 +21,13 @@ export type LocalSbtcParts = {
   waitForTx(txid: string, options: WaitOptions): Promise<StacksTxReceipt>;
   modes(): MiningModes;
   subscribe(listener: (event: DevnetEvent) => void): () => void;
-  /** The timeout of waits, in ms. */
+  /** The timeout of a wait for one transaction, in ms. */
   waitMs: number;
   closed: AbortSignal;
 };
+
+/** An exchange takes three transactions, one after the other. */
+const TRANSACTIONS = 3;
 
 /** `devnet.sbtc` of a network in this process. What it needs loads at its first use. */
 export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
@@ -50,7 +53,7 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
     const manual = [bitcoin === 'auto' ? '' : 'Bitcoin', stacks === 'auto' ? '' : 'Stacks'].filter((name) => name !== '');
     return manual.length === 0 ? undefined : `Blocks of ${manual.join(' and ')} are not mined at once: call mine()`;
   };
-  const limitsOf = ({ timeoutMs = parts.waitMs, signal }: WaitOptions) => ({ timeoutMs, signal });
+  const limitsOf = ({ timeoutMs = TRANSACTIONS * parts.waitMs, signal }: WaitOptions) => ({ timeoutMs, signal });
   const waitForDeposit: SbtcDevnet['waitForDeposit'] = async (id, options = {}) => {
     const { txid, vout } = checkDepositId(id);
     const [{ waitForStatus }, loaded] = await Promise.all([import('./wait-for-status.js'), bridge()]);
