@@ -3,6 +3,25 @@ export type { DevnetConfig, ResolvedConfig } from './config/devnet-config.js';
 export { type ResolveConfigOptions, resolveConfig } from './config/resolve.js';
 export type { DevnetOptions } from './config/start-options.js';
 export { type ConnectOptions, connectDevnet } from './connect.js';
+export { type ClarityLiteral, type ClarityLiteralOptions, clarity } from './devnet/contract/literal.js';
+export type {
+  CallOptions,
+  CallReceipt,
+  ContractClient,
+  ContractName,
+  ContractResponse,
+  Contracts,
+  ContractTypes,
+  DeployReceipt,
+  DeployRequest,
+  LooseArguments,
+  LooseContract,
+  ReadOptions,
+  SendOptions,
+  SigningAccount,
+  TransferRequest,
+  TypedContract,
+} from './devnet/contract/types.js';
 export type {
   BridgeChange,
   BridgeConfiguration,

@@ -1,6 +1,7 @@
 import { checkGatewayUrl, conventionalUrl } from '../config/running-devnet.js';
 import { environmentName } from '../config/schema.js';
 import { createGatewayClient, type GatewayAnswer, type GatewayClient } from '../devnet/connected/gateway-client.js';
+import type { Devnet } from '../devnet/types.js';
 import type { HttpMethod } from '../system/http.js';
 import { findState } from '../system/run-state.js';
 import type { Context, GlobalOptions } from './context.js';
@@ -8,10 +9,15 @@ import type { Context, GlobalOptions } from './context.js';
 /** Calls the gateway of a running devnet. */
 export type Client = (method: HttpMethod, path: string, body?: unknown) => Promise<GatewayAnswer>;
 
+/** Connects to the devnet that {@link connect} finds. */
+export async function connectDevnet(context: Context, options: GlobalOptions): Promise<Devnet> {
+  const [{ createConnectedDevnet }, url] = await Promise.all([import('../devnet/connected/create.js'), findUrl(context, options)]);
+  return createConnectedDevnet({ url, controlKey: context.env[environmentName('control.key')] });
+}
+
 /** Creates a client as {@link connect} does, for answers that are no JSON, too. */
 export async function connectGateway(context: Context, options: GlobalOptions): Promise<GatewayClient> {
-  const url = namedUrl(context, options) ?? (await findState(context.env))?.url ?? conventionalUrl;
-  return createGatewayClient({ url, controlKey: context.env[environmentName('control.key')] });
+  return createGatewayClient({ url: await findUrl(context, options), controlKey: context.env[environmentName('control.key')] });
 }
 
 /**
@@ -28,4 +34,8 @@ export async function connect(context: Context, options: GlobalOptions): Promise
 export function namedUrl({ env }: Context, { url }: GlobalOptions): string | undefined {
   if (url !== undefined) return checkGatewayUrl(url, '--url');
   return env['DEVNET_URL'] ? checkGatewayUrl(env['DEVNET_URL'], 'DEVNET_URL') : undefined;
+}
+
+async function findUrl(context: Context, options: GlobalOptions): Promise<string> {
+  return namedUrl(context, options) ?? (await findState(context.env))?.url ?? conventionalUrl;
 }

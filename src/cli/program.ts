@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { readManifest } from '../system/manifest.js';
-import { connect } from './client.js';
+import { connect, connectDevnet } from './client.js';
 import type { Context, GlobalOptions } from './context.js';
 import { createOutput } from './output.js';
 import { addClientCommands } from './program/client-commands.js';
+import { addContractCommands } from './program/contract-commands.js';
 import { addMachineCommands } from './program/machine-commands.js';
 import { addRunCommands } from './program/run-commands.js';
 import type { Tools } from './program/tools.js';
@@ -16,6 +17,7 @@ Examples:
   stacks-devnet up --detach                    start one in the background, and return when it is ready
   stacks-devnet faucet stx ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG
   stacks-devnet mine 6                         mine six Bitcoin blocks and the Stacks tenures that follow
+  stacks-devnet call counter add u5 --as wallet_1
   stacks-devnet snapshot save clean            save the state, for: stacks-devnet snapshot restore clean
   stacks-devnet exec -- npm test               start a network for one command
   npm run devnet -- mine 3                     run the same program through npm
@@ -42,6 +44,7 @@ export function createProgram(
     options,
     output: () => createOutput(context, options()),
     client: () => connect(context, options()),
+    devnet: () => connectDevnet(context, options()),
     exitWith,
   };
   program
@@ -61,7 +64,7 @@ export function createProgram(
       getOutHasColors: () => isColored(context.stdout, context.env, options()),
       getErrHasColors: () => isColored(context.stderr, context.env, options()),
     });
-  for (const add of [addRunCommands, addClientCommands, addMachineCommands]) add(program, tools);
+  for (const add of [addRunCommands, addClientCommands, addContractCommands, addMachineCommands]) add(program, tools);
   throwUsageErrors(program, args);
   return program;
 }

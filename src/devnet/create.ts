@@ -21,6 +21,8 @@ import type { BridgeSettings } from '../sbtc/bridge/types.js';
 import { SIGNERS_ADDRESS } from '../sbtc/signers.js';
 import { readBalances, readFaucetBalances } from './balances.js';
 import { checkModes } from './check-modes.js';
+import { createContracts } from './contract/contracts.js';
+import { noncesInMempool } from './contract/pending-nonces.js';
 import { cycleAt } from './cycle.js';
 import { explainTimeout } from './explain-timeout.js';
 import { blocksUntil } from './mine-until.js';
@@ -132,6 +134,15 @@ export function createDevnet({
     }));
   if (bridge !== undefined) closed.addEventListener('abort', subscribe(bridge.onEvent), { once: true });
   const sbtcNames = sbtcParts && { deployer: sbtcParts.deployer, signersAddress: SIGNERS_ADDRESS };
+  const waitMs = engine.waitMs ?? DEFAULT_WAIT_MS;
+  const { contract, ...senders } = createContracts({
+    rpc: stacksRpc,
+    accounts,
+    pendingNonces: async (address) => noncesInMempool(history, address),
+    waitForTx: (txid, options) => devnet.stacks.waitForTx(txid, options),
+    waitMs,
+    closed,
+  });
   const snapshots = createSnapshots(engine, [bitcoin.ledger, stacks.ledger, history, ...(bridge === undefined ? [] : [bridge])]);
   const closers: (() => Promise<void> | void)[] = [
     () => engine.close(),
@@ -205,7 +216,7 @@ export function createDevnet({
       waitForTx: (txid, options) => devnet.stacks.waitForTx(txid, options),
       modes: engine.miningModes,
       subscribe: (listener) => devnet.subscribe(listener),
-      waitMs: engine.waitMs ?? DEFAULT_WAIT_MS,
+      waitMs,
       closed,
     }),
     bitcoin: {
@@ -219,7 +230,9 @@ export function createDevnet({
       waitForAnchor: (txid, options) =>
         waiting('Stacks', txid, options, (timeoutMs) => stacks.waitForAnchor(txid, { ...options, timeoutMs })),
       receipt: async (txid) => stacks.receipt(txid),
+      ...senders,
     },
+    contract,
     mine,
     async mineUntil(target) {
       open();

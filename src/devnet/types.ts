@@ -10,6 +10,7 @@ import type { MiningModes } from '../mining-mode.js';
 import type { Bridge } from '../sbtc/bridge/bridge.js';
 import type { BridgeEvent } from '../sbtc/bridge/types.js';
 import type { WaitOptions } from '../wait.js';
+import type { Called, ContractClient, ContractName, DeployReceipt, DeployRequest, TransferRequest } from './contract/types.js';
 import type { SbtcDevnet } from './sbtc/types.js';
 
 /** A funded account: the same key on both chains. */
@@ -149,7 +150,20 @@ export interface Devnet extends AsyncDisposable {
     waitForAnchor(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
     /** Returns the receipt of a mined transaction; undefined if this devnet has seen none. @param txid with or without 0x */
     receipt(txid: string): Promise<StacksTxReceipt | undefined>;
+    /**
+     * Deploys a contract and waits for its receipt, also if it was not deployed: see `status` and `reason`.
+     * @throws DevnetError INVALID_INPUT, REJECTED, and as `waitForTx`
+     */
+    deploy<Wait extends boolean = true>(request: DeployRequest<Wait>): Promise<Called<Wait, DeployReceipt>>;
+    /** Sends STX of an account and waits for the receipt. @throws DevnetError INVALID_INPUT, REJECTED, and as `waitForTx` */
+    transfer<Wait extends boolean = true>(request: TransferRequest<Wait>): Promise<Called<Wait, StacksTxReceipt>>;
   };
+  /**
+   * Returns the client of a contract: calls, reads, maps, variables and constants in JavaScript values.
+   * @param name a contract of the account `deployer`, or an id such as `ST….name` @throws DevnetError INVALID_INPUT
+   * @example await devnet.contract('counter').call('add', { n: 1n }, { as: 'wallet_1' });
+   */
+  contract<const Name extends ContractName>(name: Name): ContractClient<Name>;
   /**
    * Mines blocks of one chain; resolves when both nodes have them.
    * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot

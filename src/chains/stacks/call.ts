@@ -2,22 +2,24 @@ import { decodeAddress } from './codec/c32.js';
 import type { ClarityValue } from './codec/value/value.js';
 import { writeValue } from './codec/value/value-writer.js';
 import { name, u8, u32 } from './codec/writer.js';
-import { type SignedTransaction, type Signing, signTransaction } from './sign.js';
+import { type PostConditions, type SignedTransaction, type Signing, signTransaction } from './sign.js';
 
 export type Call = Signing & {
   /** `ST….name`. */
   contract: string;
   fn: string;
   args: readonly ClarityValue[];
+  /** @default any asset of the signer may be transferred */
+  postConditions?: PostConditions | undefined;
 };
 
 const CONTRACT_CALL = 2;
 
-/** Builds and signs a call of a public function on a test network. It may transfer any asset of the signer. @throws RangeError for an invalid contract or key */
-export async function signCall({ contract, fn, args, ...signing }: Call): Promise<SignedTransaction> {
+/** Builds and signs a call of a public function on a test network. @throws RangeError for an invalid contract or key */
+export async function signCall({ contract, fn, args, postConditions = { mode: 'allow' }, ...signing }: Call): Promise<SignedTransaction> {
   const [account = '', contractName = ''] = contract.split('.');
   const address = decodeAddress(account);
   if (address === undefined) throw new RangeError(`not a contract: ${contract}`);
   const target = [u8(CONTRACT_CALL), u8(address.version), address.hash, name(contractName), name(fn)];
-  return signTransaction(Buffer.concat([...target, u32(args.length), ...args.map(writeValue)]), 'allow', signing);
+  return signTransaction(Buffer.concat([...target, u32(args.length), ...args.map(writeValue)]), postConditions, signing);
 }

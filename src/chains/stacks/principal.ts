@@ -6,6 +6,7 @@ const TESTNET_VERSIONS = new Set<number>([ADDRESS_VERSION.testnetSingle, ADDRESS
 const MAINNET_VERSIONS = new Set<number>([ADDRESS_VERSION.mainnetSingle, ADDRESS_VERSION.mainnetMulti]);
 /** The rule for contract names in stacks-core: a letter first, 40 characters at most. `__transient` is the VM's own. */
 const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
+const NAME_RULE = 'A contract name has 1 to 40 letters, digits, - or _ and begins with a letter.';
 
 /**
  * Checks that `text` is an account or contract of a test network.
@@ -36,6 +37,26 @@ export function checkTestnetPrincipal(text: string, field: string): void {
     );
   }
   if (dot !== -1 && !CONTRACT_NAME.test(text.slice(dot + 1))) {
-    throw invalid(field, expected, text, 'A contract name has 1 to 40 letters, digits, - or _ and begins with a letter.');
+    throw invalid(field, expected, text, NAME_RULE);
   }
+}
+
+/**
+ * Checks that `id` is a contract, of any network.
+ * @param field what the message names
+ * @param given what the user wrote, if it is not the id
+ * @throws DevnetError INVALID_INPUT
+ */
+export function checkContract(id: string, field: string, expected: string, given = id): void {
+  const [account = '', name = '', ...rest] = id.split('.');
+  const address = decodeAddress(account);
+  if (address === undefined || encodeAddress(address) !== account) {
+    throw invalid(field, expected, given, 'The address is cut off or mistyped: its checksum does not fit.');
+  }
+  if (rest.length > 0 || !CONTRACT_NAME.test(name)) throw invalid(field, expected, given, NAME_RULE);
+}
+
+/** Checks the name of a contract to deploy. @throws DevnetError INVALID_INPUT */
+export function checkContractName(name: unknown, field: string): asserts name is string {
+  if (typeof name !== 'string' || !CONTRACT_NAME.test(name)) throw invalid(field, 'the name of a contract', name, NAME_RULE);
 }

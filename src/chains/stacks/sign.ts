@@ -12,6 +12,8 @@ export type Signing = {
   fee: bigint;
   /** The node's `network_id`. */
   chainId: number;
+  /** 32 bytes that make this signature, and so the txid, differ from others of the same transaction. @default none (RFC 6979) */
+  entropy?: Uint8Array | undefined;
 };
 
 /** A signed transaction; `txid` has 0x. */
@@ -26,15 +28,18 @@ const ANCHOR_ANY = 3;
 const POST_CONDITION_MODE = { allow: 1, deny: 2 } as const;
 const EMPTY_SIGNATURE = Buffer.alloc(65);
 
+/** The mode, and the serialized post-conditions of a transaction. @default no conditions */
+export type PostConditions = { mode: keyof typeof POST_CONDITION_MODE; conditions?: readonly Uint8Array[] | undefined };
+
 /**
- * Signs a transaction without post-conditions on a test network. Signatures are deterministic (RFC 6979). Done here, since
+ * Signs a transaction on a test network. Signatures are deterministic (RFC 6979). Done here, since
  * `@stacks/transactions` takes 130 ms to load and 2 ms to sign.
  * @throws RangeError for an invalid key
  */
 export async function signTransaction(
   payload: Uint8Array,
-  mode: keyof typeof POST_CONDITION_MODE,
-  { privateKey, nonce, fee, chainId }: Signing,
+  { mode, conditions = [] }: PostConditions,
+  { privateKey, nonce, fee, chainId, entropy }: Signing,
 ): Promise<SignedTransaction> {
   const { signRecoverable } = await import('tiny-secp256k1');
   const key = Buffer.from(privateKey, 'hex');
@@ -43,12 +48,12 @@ export async function signTransaction(
     Buffer.concat([
       ...[u8(TESTNET), u32(chainId), u8(AUTH_STANDARD)],
       ...[u8(HASH_MODE.p2pkh), signer, u64(at.nonce), u64(at.fee), u8(COMPRESSED), signature],
-      ...[u8(ANCHOR_ANY), u8(POST_CONDITION_MODE[mode]), u32(0), payload],
+      ...[u8(ANCHOR_ANY), u8(POST_CONDITION_MODE[mode]), u32(conditions.length), ...conditions, payload],
     ]);
   // What is signed is first the transaction without nonce, fee and signature, then these.
   const initial = sha512_256(serialize({ nonce: 0n, fee: 0n }, EMPTY_SIGNATURE));
   const presign = sha512_256(initial, u8(AUTH_STANDARD), u64(fee), u64(BigInt(nonce)));
-  const { signature, recoveryId } = signRecoverable(presign, key);
+  const { signature, recoveryId } = signRecoverable(presign, key, entropy);
   const bytes = serialize({ nonce: BigInt(nonce), fee }, Buffer.concat([u8(recoveryId), signature]));
   return { bytes, hex: bytes.toString('hex'), txid: hex0x(sha512_256(bytes)) };
 }

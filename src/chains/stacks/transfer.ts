@@ -22,7 +22,7 @@ export async function signTransfer({ recipient, amount, memo, ...signing }: Tran
   if (principal === undefined) throw new RangeError(`not a principal: ${recipient}`);
   if (text.length > MEMO_LENGTH) throw new RangeError(`a memo of ${text.length} bytes, more than ${MEMO_LENGTH}`);
   const payload = [u8(TOKEN_TRANSFER), writePrincipal(principal), u64(amount), text, Buffer.alloc(MEMO_LENGTH - text.length)];
-  return signTransaction(Buffer.concat(payload), 'deny', signing);
+  return signTransaction(Buffer.concat(payload), { mode: 'deny' }, signing);
 }
 
 /** The account of a private key on a test network. @param privateKey 64 hex digits, of a compressed key. @throws RangeError if it is invalid */

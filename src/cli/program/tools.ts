@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Devnet } from '../../devnet/types.js';
 import type { Client } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
 import type { Output } from '../output.js';
@@ -12,6 +13,8 @@ export type Tools = {
   options(): GlobalOptions;
   output(): Output;
   client(): Promise<Client>;
+  /** Connects to the running devnet as code does. */
+  devnet(): Promise<Devnet>;
   /** Sets another exit status than 0 without an error message. */
   exitWith(status: number): void;
 };

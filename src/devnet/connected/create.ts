@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createBitcoinClient } from '../../chains/bitcoin/client/client.js';
 import { createStacksClient } from '../../chains/stacks/client/client.js';
 import { DevnetError } from '../../error.js';
 import { once } from '../../once.js';
 import { byName } from '../accounts.js';
+import { createContracts } from '../contract/contracts.js';
+import { noncesAtGateway } from '../contract/pending-nonces.js';
 import { blocksUntil } from '../mine-until.js';
 import { stacksNetwork } from '../network.js';
 import { stacksApi } from '../stacks-api.js';
@@ -26,6 +29,9 @@ import { payThrough } from './faucet.js';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createConnectedSbtc } from './sbtc.js';
 import { waitThrough } from './wait.js';
+
+/** How long a transaction may take to be sent by default, in ms. */
+const SEND_MS = 30_000;
 
 /**
  * The facade over a devnet of another process, which it asks over HTTP.
@@ -57,6 +63,17 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
   );
   const mine = async (request: MineRequest) => readMined((await control('POST', '/mine', { body: request })).body);
   const status = async () => readStatus((await control('GET', '/status')).body);
+  const waitForTx: Devnet['stacks']['waitForTx'] = (txid, limits) =>
+    waitThrough(control, { chain: 'stacks', txid, closed, ...limits }, readStacksReceipt);
+  const { contract, ...senders } = createContracts({
+    rpc: stacksRpc,
+    accounts,
+    pendingNonces: (address) => noncesAtGateway(stacksRpc, address),
+    entropy: () => randomBytes(32),
+    waitForTx,
+    waitMs: SEND_MS,
+    closed,
+  });
   const close = async (): Promise<void> => {
     ending.abort(new DevnetError('NOT_READY', 'this connection to the devnet is closed'));
     events.close();
@@ -88,7 +105,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
     },
     stacks: {
       mine: (blocks = 1) => mine({ stacks: blocks }),
-      waitForTx: (txid, limits) => waitThrough(control, { chain: 'stacks', txid, closed, ...limits }, readStacksReceipt),
+      waitForTx,
       waitForAnchor: (txid, limits) =>
         waitThrough(control, { chain: 'stacks', txid, closed, ...limits, confirmations: limits?.confirmations ?? 1 }, readAnchored),
       receipt: (txid) =>
@@ -96,7 +113,9 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
           if (error instanceof DevnetError && notMined.has(error.code)) return undefined;
           throw error;
         }),
+      ...senders,
     },
+    contract,
     mine,
     async mineUntil(target) {
       const [{ bitcoin, stacks }, pox] = await Promise.all([status(), stacksRpc.pox()]);

@@ -73,8 +73,12 @@ export type StacksClient = {
   pox(): Promise<PoxInfo>;
   /** Returns zeros for an unknown account. */
   account(principal: string): Promise<StacksAccount>;
-  /** Calls a read-only function in the state of the tip. @throws DevnetError RPC if it fails */
-  callRead(call: { contract: string; fn: string; args: readonly ClarityValue[] }): Promise<ClarityValue>;
+  /**
+   * Calls a read-only function in the state of the tip.
+   * @param call.sender who is `tx-sender` @default the address of the contract
+   * @throws DevnetError RPC if it fails: `reason` is the node's
+   */
+  callRead(call: { contract: string; fn: string; args: readonly ClarityValue[]; sender?: string | undefined }): Promise<ClarityValue>;
   /** Returns the sortition of the highest Bitcoin block that the node has processed. */
   sortition(): Promise<Sortition>;
   /** Returns the id of the running tenure's first block, without 0x. */
@@ -160,14 +164,16 @@ export function createStacksClient({ timeoutMs: deadline = 15_000, ...options }:
         nonce: readNumber(account, 'nonce'),
       };
     },
-    async callRead({ contract, fn, args }) {
-      const path = `/v2/contracts/call-read/${contract.replace('.', '/')}/${fn}`;
-      const [sender] = contract.split('.');
+    async callRead({ contract, fn, args, sender = contract.split('.')[0] }) {
+      const path = `/v2/contracts/call-read/${contract.replace('.', '/')}/${encodeURIComponent(fn)}`;
       const body = Buffer.from(JSON.stringify({ sender, arguments: args.map((value) => with0x(writeValue(value).toString('hex'))) }));
       const reply = await request({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body });
       const answer = reply.status === 200 ? readObject(parse(reply), path) : undefined;
       if (answer === undefined) throw refusal(path, reply);
-      if (field(answer, 'okay') !== true) throw new DevnetError('RPC', `Stacks ${path}: ${String(field(answer, 'cause'))}`);
+      if (field(answer, 'okay') !== true) {
+        const reason = String(field(answer, 'cause'));
+        throw new DevnetError('RPC', `Stacks ${path}: ${reason}`, { reason });
+      }
       return readValue(new ByteReader(Buffer.from(without0x(readText(answer, 'result')), 'hex')));
     },
     async sortition() {

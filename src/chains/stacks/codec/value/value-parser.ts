@@ -1,0 +1,171 @@
+import { formatPrincipal, isClarityName, isContractName, parsePrincipal } from '../principal.js';
+import type { ClarityValue } from './value.js';
+
+/** A text that is not a Clarity value; `column` counts from 1. */
+export class ClaritySyntaxError extends Error {
+  override readonly name = 'ClaritySyntaxError';
+  readonly column: number;
+
+  constructor(message: string, column: number) {
+    super(message);
+    this.column = column;
+  }
+}
+
+/** How deep values may be nested, as in a transaction. */
+const MAX_DEPTH = 16;
+const MAX_UINT = 2n ** 128n - 1n;
+const MAX_INT = 2n ** 127n - 1n;
+/** A word, a string, a bracket, a comma or a colon. A string may lack its end. */
+const TOKEN = /u?"(?:[^"\\]|\\.)*"?|[(){},:]|[^\s(){},:";]+|;[^\n]*|./gsu;
+
+type Token = { text: string; column: number };
+
+/**
+ * Parses a literal in Clarity's syntax: `u1`, `-5`, `true`, `0xff`, `"text"`, `u"text"`, `'ST….name`, `none`, `(some u1)`, `(ok u1)`,
+ * `(err u1)`, `(list 1 2)`, `{a: u1}` or `(tuple (a u1))`. stacks.js has such a parser, but its numbers are doubles.
+ * @param account whose contract `.name` is
+ * @throws ClaritySyntaxError
+ */
+export function parseClarity(text: string, account?: string): ClarityValue {
+  const tokens = tokenize(text);
+  let at = 0;
+  const peek = (): Token => tokens[at] ?? { text: '', column: text.length + 1 };
+  const next = (): Token => {
+    const token = peek();
+    at++;
+    return token;
+  };
+  const expect = (wanted: string): void => {
+    const { text: found, column } = next();
+    if (found !== wanted) throw new ClaritySyntaxError(`expected ${wanted}, found ${shown(found)}`, column);
+  };
+  const fieldName = (fields: ReadonlyMap<string, ClarityValue>): string => {
+    const { text: name, column } = next();
+    if (!isClarityName(name)) throw new ClaritySyntaxError(`expected the name of a field, found ${shown(name)}`, column);
+    if (fields.has(name)) throw new ClaritySyntaxError(`the field ${name} is given twice`, column);
+    return name;
+  };
+  const record = (depth: number): ClarityValue => {
+    const fields = new Map<string, ClarityValue>();
+    do {
+      if (fields.size > 0 && peek().text === '}') break; // a comma after the last field
+      const name = fieldName(fields);
+      expect(':');
+      fields.set(name, value(depth + 1));
+    } while (peek().text === ',' && next());
+    expect('}');
+    return tuple(fields);
+  };
+  const tupleForm = (depth: number): ClarityValue => {
+    const fields = new Map<string, ClarityValue>();
+    do {
+      expect('(');
+      const name = fieldName(fields);
+      fields.set(name, value(depth + 1));
+      expect(')');
+    } while (peek().text === '(');
+    expect(')');
+    return tuple(fields);
+  };
+  const form = (depth: number): ClarityValue => {
+    const { text: head, column } = next();
+    if (head === 'tuple') return tupleForm(depth);
+    if (head === 'list') {
+      const items: ClarityValue[] = [];
+      while (peek().text !== ')' && peek().text !== '') items.push(value(depth + 1));
+      expect(')');
+      return { type: 'list', items };
+    }
+    if (head !== 'some' && head !== 'ok' && head !== 'err') {
+      throw new ClaritySyntaxError(`expected some, ok, err, list or tuple after (, found ${shown(head)}`, column);
+    }
+    const inner = value(depth + 1);
+    expect(')');
+    return { type: head, value: inner };
+  };
+  const value = (depth: number): ClarityValue => {
+    const token = next();
+    if (depth > MAX_DEPTH) throw new ClaritySyntaxError(`values may be nested ${MAX_DEPTH} deep`, token.column);
+    if (token.text === '(') return form(depth);
+    if (token.text === '{') return record(depth);
+    return atom(token, account);
+  };
+  const parsed = value(1);
+  const rest = peek();
+  if (rest.text !== '') throw new ClaritySyntaxError(`expected the end, found ${shown(rest.text)}`, rest.column);
+  return parsed;
+}
+
+function tokenize(text: string): Token[] {
+  return [...text.matchAll(TOKEN)]
+    .map(({ 0: token, index }) => ({ text: token, column: index + 1 }))
+    .filter(({ text: token }) => token.trim() !== '' && !token.startsWith(';'));
+}
+
+function tuple(fields: ReadonlyMap<string, ClarityValue>): ClarityValue {
+  return { type: 'tuple', fields: [...fields].sort(([a], [b]) => (a < b ? -1 : 1)) };
+}
+
+function atom({ text, column }: Token, account: string | undefined): ClarityValue {
+  if (text === 'true' || text === 'false') return { type: 'bool', value: text === 'true' };
+  if (text === 'none') return { type: 'none' };
+  if (/^u\d+$/.test(text)) return number('uint', BigInt(text.slice(1)), column);
+  if (/^-?\d+$/.test(text)) return number('int', BigInt(text), column);
+  if (/^0x(?:[0-9a-f]{2})*$/i.test(text)) return { type: 'buffer', value: Buffer.from(text.slice(2), 'hex') };
+  if (text.startsWith('0x')) throw new ClaritySyntaxError('expected an even number of hex digits after 0x', column);
+  if (text.startsWith('"')) return { type: 'string-ascii', value: Buffer.from(ascii(text, column), 'latin1') };
+  if (text.startsWith('u"')) return { type: 'string-utf8', value: readEscapes(text.slice(1), column + 1, true) };
+  if (text.startsWith("'")) return principal(text.slice(1), column);
+  if (text.startsWith('.') && account !== undefined) {
+    if (!isContractName(text.slice(1))) throw new ClaritySyntaxError(`${shown(text)} is not the name of a contract`, column);
+    return principal(`${account}${text}`, column);
+  }
+  throw new ClaritySyntaxError(text === '' ? 'expected a value, found the end' : `${shown(text)} is not a value${hint(text)}`, column);
+}
+
+function number(type: 'int' | 'uint', value: bigint, column: number): ClarityValue {
+  const fits = type === 'uint' ? value <= MAX_UINT : value <= MAX_INT && value >= -MAX_INT - 1n;
+  if (!fits) throw new ClaritySyntaxError(`the number does not fit into the 128 bits of ${type}`, column);
+  return { type, value };
+}
+
+function principal(text: string, column: number): ClarityValue {
+  const value = parsePrincipal(text);
+  if (value === undefined || formatPrincipal(value) !== text) {
+    throw new ClaritySyntaxError(`${shown(text)} is not a principal: it is cut off or mistyped`, column);
+  }
+  return { type: 'principal', value };
+}
+
+/** What the text would be with the right prefix. */
+function hint(text: string): string {
+  if (/^S[A-Z0-9]{20,}(?:\.|$)/.test(text)) return `. Write a quote before a principal: '${text}`;
+  return /^[\w-]+$/.test(text) ? `. Write text in double quotes: "${text}"` : '';
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', n: '\n', t: '\t', r: '\r', '0': '\0' };
+
+function ascii(literal: string, column: number): string {
+  const text = readEscapes(literal, column, false);
+  const wrong = [...text].findIndex((character) => !/^[\t\n\f\r\x20-\x7e]$/.test(character));
+  if (wrong >= 0) throw new ClaritySyntaxError('a string-ascii has ASCII characters only. Write u"…" for other characters', column);
+  return text;
+}
+
+/** Reads the text between the quotes, with Clarity's escapes. */
+function readEscapes(literal: string, column: number, isUtf8: boolean): string {
+  if (literal.length < 2 || !/^"(?:[^"\\]|\\.)*"$/s.test(literal)) throw new ClaritySyntaxError('the string has no closing quote', column);
+  return literal.slice(1, -1).replace(/\\(u\{[^}]*\}?|.)/gsu, (written, code: string, offset: number) => {
+    const known = ESCAPES[code];
+    if (known !== undefined) return known;
+    const point = isUtf8 ? /^u\{([0-9a-f]{1,6})\}$/i.exec(code)?.[1] : undefined;
+    const number = point === undefined ? Number.NaN : Number.parseInt(point, 16);
+    if (number <= 0x10_ffff && (number < 0xd800 || number > 0xdfff)) return String.fromCodePoint(number);
+    throw new ClaritySyntaxError(`unknown escape ${written}`, column + 1 + offset);
+  });
+}
+
+function shown(token: string): string {
+  return token === '' ? 'the end' : token;
+}

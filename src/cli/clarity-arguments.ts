@@ -1,0 +1,11 @@
+import { type ClarityLiteral, clarity } from '../devnet/contract/literal.js';
+import type { Devnet } from '../devnet/types.js';
+
+/**
+ * Reads arguments of a command line in Clarity's syntax. `.name` is a contract of the account `deployer`.
+ * @throws DevnetError INVALID_INPUT with the argument and the column
+ */
+export function readClarityArguments(texts: readonly string[], { accounts }: Pick<Devnet, 'accounts'>): ClarityLiteral[] {
+  const account = accounts['deployer' as string]?.stx.address;
+  return texts.map((text, index) => clarity(text, { account, field: `argument ${index + 1}` }));
+}

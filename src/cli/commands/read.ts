@@ -1,0 +1,26 @@
+import { repr } from '../../chains/stacks/codec/value/repr.js';
+import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
+import type { ContractInternals } from '../../devnet/contract/client.js';
+import { fromClarity } from '../../devnet/contract/from-clarity.js';
+import type { LooseContract } from '../../devnet/contract/types.js';
+import type { Devnet } from '../../devnet/types.js';
+import { readClarityArguments } from '../clarity-arguments.js';
+import type { Output } from '../output.js';
+import { jsonValue } from '../receipt-lines.js';
+
+/** `read <contract> <function> [args...]`: prints what a read-only function returns. */
+export async function read(
+  connect: () => Promise<Devnet>,
+  output: Output,
+  name: string,
+  fn: string,
+  texts: readonly string[],
+  { as }: { as?: string | undefined },
+): Promise<void> {
+  await using devnet = await connect();
+  const contract = devnet.contract(name) as LooseContract & ContractInternals;
+  const value = await contract.readValue(fn, readClarityArguments(texts, devnet), { as });
+  const result = { hex: `0x${writeValue(value).toString('hex')}`, repr: repr(value) };
+  if (output.json) output.object({ result, value: jsonValue(fromClarity(value)) });
+  else output.line(result.repr);
+}

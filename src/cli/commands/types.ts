@@ -1,0 +1,65 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ContractInternals } from '../../devnet/contract/client.js';
+import type { LooseContract } from '../../devnet/contract/types.js';
+import type { Devnet } from '../../devnet/types.js';
+import { DevnetError, invalid } from '../../error.js';
+import { isRecord } from '../../json.js';
+import type { Client } from '../client.js';
+import { declarationFile, isDeclarationFile } from '../declarations/file.js';
+import type { Output } from '../output.js';
+
+const PAGE = 50;
+/** The boot contracts of test networks and mainnet. */
+const BOOT = ['ST000000000000000000002AMW42H', 'SP000000000000000000002Q6VF78'];
+
+/** `types [contracts...]`: writes a declaration file from the interfaces of contracts. */
+export async function types(
+  connect: () => Promise<Devnet>,
+  connectClient: () => Promise<Client>,
+  output: Output,
+  cwd: string,
+  names: readonly string[],
+  file: string,
+): Promise<void> {
+  await using devnet = await connect();
+  const ids = names.length === 0 ? await deployedContracts(devnet, await connectClient()) : names;
+  const contracts = await Promise.all(
+    ids.map(async (name) => {
+      const contract = devnet.contract(name) as LooseContract & ContractInternals;
+      return { id: contract.id, abi: await contract.abi() };
+    }),
+  );
+  const text = declarationFile(contracts, devnet.accounts['deployer' as string]?.stx.address);
+  if (file === '-') {
+    output.line(text.trimEnd());
+    return;
+  }
+  const target = path.resolve(cwd, file);
+  const present = await readFile(target, 'utf8').catch(() => undefined);
+  if (present !== undefined && !isDeclarationFile(present)) {
+    throw invalid('--output', 'a new file, or one that this command wrote', file, 'Choose another name, or remove the file.');
+  }
+  await writeFile(target, text);
+  if (output.json) output.object({ file: target, contracts: contracts.map(({ id }) => id) });
+  else output.line(`wrote ${file}: ${contracts.length} ${contracts.length === 1 ? 'contract' : 'contracts'}`);
+}
+
+/** The contracts on the chain, without those of the network itself. @throws DevnetError NOT_FOUND without any */
+async function deployedContracts(devnet: Devnet, client: Client): Promise<string[]> {
+  const own = [...BOOT, (await devnet.status()).sbtc?.deployer];
+  const found = new Set<string>();
+  for (let offset = 0, total = 1; offset < total; offset += PAGE) {
+    const { body } = await client('GET', `/extended/v1/tx?type=smart_contract&limit=${PAGE}&offset=${offset}`);
+    const { results } = body;
+    total = Number(body['total']);
+    for (const entry of Array.isArray(results) ? results.filter(isRecord) : []) {
+      const { smart_contract: contract, tx_status: status } = entry;
+      if (status === 'success' && isRecord(contract)) found.add(String(contract['contract_id']));
+    }
+  }
+  const ids = [...found].filter((id) => !own.includes(id.split('.')[0])).sort();
+  if (ids.length > 0) return ids;
+  const hint = 'Deploy one first, or name contracts: stacks-devnet types ST….name';
+  throw new DevnetError('NOT_FOUND', `no contract is deployed on this network. ${hint}`, { hint });
+}

@@ -1,0 +1,72 @@
+import { type ContractAbi, type FunctionAbi, signatureOf } from '../../chains/stacks/codec/contract/contract-abi.js';
+import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
+import { displayType } from '../../chains/stacks/codec/contract/type-text.js';
+import { argumentsType, inputType, key, listType, outputType } from './type-text.js';
+
+/** A contract with its interface. */
+export type DeclaredContract = { id: string; abi: ContractAbi };
+
+const HEADER = '// Written by "stacks-devnet types" from the interfaces of contracts. Run it again after a change of the contracts.';
+
+/**
+ * Returns a declaration file that adds the types of contracts to `stacks-devnet`.
+ * @param deployer the address whose contracts have short names
+ */
+export function declarationFile(contracts: readonly DeclaredContract[], deployer: string | undefined): string {
+  const entries = contracts.flatMap(({ id, abi }) => {
+    const [address, name = ''] = id.split('.');
+    if (address !== deployer) return contractEntry(id, id, abi);
+    return [...contractEntry(name, id, abi), `${key(id)}: Contracts[${JSON.stringify(name)}];`];
+  });
+  const lines = ["import 'stacks-devnet';", '', "declare module 'stacks-devnet' {", '  interface Contracts {'];
+  return `${[HEADER, ...lines, ...entries.map((line) => `    ${line}`), '  }', '}'].join('\n')}\n`;
+}
+
+/** Whether this program wrote a file. */
+export function isDeclarationFile(text: string): boolean {
+  return text.startsWith(HEADER.slice(0, HEADER.indexOf(' from ')));
+}
+
+function contractEntry(name: string, id: string, { functions, variables, maps }: ContractAbi): string[] {
+  const calls = functions.filter(({ access }) => access === 'public').flatMap(callEntry);
+  const reads = functions.filter(({ access }) => access === 'read_only').flatMap(readEntry);
+  const constants = variables.filter(({ access }) => access === 'constant');
+  const data = variables.filter(({ access }) => access === 'variable');
+  const variableEntry = (variable: (typeof variables)[number]) => `${key(variable.name)}: ${outputType(variable.type)};`;
+  const mapEntry = (map: (typeof maps)[number]) => `${key(map.name)}: { key: ${inputType(map.key)}; value: ${outputType(map.value)} };`;
+  return [
+    `/** ${id} */`,
+    `${key(name)}: {`,
+    ...section('calls', calls),
+    ...section('reads', reads),
+    ...section('maps', maps.map(mapEntry)),
+    ...section('variables', data.map(variableEntry)),
+    ...section('constants', constants.map(variableEntry)),
+    '};',
+  ];
+}
+
+function section(name: string, entries: readonly string[]): string[] {
+  // An empty object type would take any name.
+  if (entries.length === 0) return [`  ${name}: Record<never, never>;`];
+  return [`  ${name}: {`, ...entries.map((line) => `    ${line}`), '  };'];
+}
+
+function callEntry(fn: FunctionAbi): string[] {
+  const { ok, err } = fn.returns.kind === 'response' ? fn.returns : { ok: fn.returns, err: UNKNOWN };
+  return [comment(fn), `${key(fn.name)}: { ${parameters(fn)}; ok: ${outputType(ok)}; err: ${outputType(err)} };`];
+}
+
+function readEntry(fn: FunctionAbi): string[] {
+  return [comment(fn), `${key(fn.name)}: { ${parameters(fn)}; result: ${outputType(fn.returns)} };`];
+}
+
+function parameters({ args }: FunctionAbi): string {
+  return `args: ${argumentsType(args)}; list: ${listType(args)}`;
+}
+
+const UNKNOWN: ClarityType = { kind: 'unknown' };
+
+function comment(fn: FunctionAbi): string {
+  return `/** ${`${signatureOf(fn)} returns ${displayType(fn.returns)}`.replaceAll('*/', '*\\/')} */`;
+}

@@ -1,0 +1,17 @@
+import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
+import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
+import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
+import { type ContractValue, fromClarity } from './from-clarity.js';
+
+/**
+ * Returns what the called function returned, as `{ ok }` or `{ err }`; undefined if it failed at runtime.
+ * @param returns the type of the function's result
+ */
+export function callValue({ status, result }: StacksTxReceipt, returns: ClarityType): ContractValue | undefined {
+  const value = parseValueHex(result.hex);
+  if (value?.type !== 'ok' && value?.type !== 'err') return undefined;
+  // The node writes (err none) for a failure at runtime.
+  const isNone = value.type === 'err' && value.value.type === 'none';
+  const mayBeNone = returns.kind === 'response' && returns.err.kind === 'optional';
+  return isNone && status !== 'success' && !mayBeNone ? undefined : fromClarity(value);
+}

@@ -1,0 +1,59 @@
+import { admits, argumentType } from '../../chains/stacks/codec/contract/type.js';
+import { displayType } from '../../chains/stacks/codec/contract/type-text.js';
+import { repr } from '../../chains/stacks/codec/value/repr.js';
+import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { DevnetError } from '../../error.js';
+import { hideSecrets } from '../../show-value.js';
+import type { Place } from './wrong-value.js';
+
+/** Checks that a Clarity value has the type of its place. @returns the value @throws DevnetError INVALID_INPUT */
+export function checkClarity(value: ClarityValue, place: Place): ClarityValue {
+  const { path, type } = place;
+  switch (value.type) {
+    case 'some':
+      if (type.kind === 'optional') checkClarity(value.value, { path, type: type.inner });
+      else throw misfit(value, place);
+      return value;
+    case 'ok':
+    case 'err':
+      if (type.kind === 'response') checkClarity(value.value, { path: `${path}.${value.type}`, type: type[value.type] });
+      else throw misfit(value, place);
+      return value;
+    case 'list':
+      if (type.kind !== 'list' || value.items.length > type.length) throw misfit(value, place);
+      for (const [index, item] of value.items.entries()) checkClarity(item, { path: `${path}[${index}]`, type: type.item });
+      return value;
+    case 'tuple': {
+      if (type.kind !== 'tuple' || value.fields.length !== type.fields.length) throw misfit(value, place);
+      const types = new Map(type.fields);
+      for (const [name, inner] of value.fields) {
+        const fieldType = types.get(name);
+        if (fieldType === undefined) throw misfit(value, place);
+        checkClarity(inner, { path: `${path}.${name}`, type: fieldType });
+      }
+      return value;
+    }
+    default: {
+      const actual = argumentType(value);
+      if (type.kind === 'trait' ? actual.kind !== 'contract' : !admits(type, actual)) throw misfit(value, place);
+      return value;
+    }
+  }
+}
+
+function misfit(value: ClarityValue, { path, type }: Place): DevnetError {
+  const expected = displayType(type);
+  const text = hideSecrets(repr(value));
+  const received = text.length > 120 ? `${text.slice(0, 117)}...` : text;
+  const hint = advice(value, type.kind);
+  const message = `${path}: expected ${expected}, received ${received}${hint === undefined ? '' : `. ${hint}`}`;
+  return new DevnetError('INVALID_INPUT', message, { field: path, expected, received, hint });
+}
+
+function advice(value: ClarityValue, kind: Place['type']['kind']): string | undefined {
+  if (kind === 'uint' && value.type === 'int' && value.value >= 0n) return `Write u${value.value}.`;
+  if (kind === 'int' && value.type === 'uint') return `Write ${value.value}.`;
+  if (kind === 'string-utf8' && value.type === 'string-ascii') return `Write u${repr(value)}.`;
+  if (kind === 'optional' && value.type !== 'none') return `Write (some ${repr(value)}).`;
+  return undefined;
+}

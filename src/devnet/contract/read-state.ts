@@ -1,0 +1,63 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { refusal } from '../../chains/stacks/client/client.js';
+import type { ContractAbi } from '../../chains/stacks/codec/contract/contract-abi.js';
+import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
+import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
+import { unknownName } from '../../config/unknown-name.js';
+import { DevnetError } from '../../error.js';
+import { type Json, parseExactJson, readObject, readText } from '../../json.js';
+import { toClarity } from './to-clarity.js';
+
+type Rpc = Pick<StacksClient, 'getJson' | 'request'>;
+
+/** Reads an entry of a map; `none` without one. @throws DevnetError INVALID_INPUT for another map or key */
+export async function readMapEntry(rpc: Rpc, contract: string, abi: ContractAbi, name: string, key: unknown): Promise<ClarityValue> {
+  const map = find(abi.maps, name, 'map', contract);
+  const serialized = writeValue(toClarity(key, map.key, 'key')).toString('hex');
+  const path = `/v2/map_entry/${pathOf(contract, name)}?proof=0`;
+  const headers = { 'content-type': 'application/json' };
+  const reply = await rpc.request({ method: 'POST', path, headers, body: Buffer.from(JSON.stringify(`0x${serialized}`)) });
+  if (reply.status !== 200) throw refusal(path, reply);
+  return readData(parseExactJson(reply.bytes.toString('utf8')), path);
+}
+
+/** Reads a data variable or a constant. @throws DevnetError INVALID_INPUT for another name */
+export async function readVariable(
+  rpc: Rpc,
+  contract: string,
+  { variables }: ContractAbi,
+  name: string,
+  access: 'variable' | 'constant',
+): Promise<ClarityValue> {
+  const kind = access === 'variable' ? 'data variable' : 'constant';
+  const found = find(
+    variables.filter((variable) => variable.access === access),
+    name,
+    kind,
+    contract,
+  );
+  const route = access === 'variable' ? 'data_var' : 'constant_val';
+  const path = `/v2/${route}/${pathOf(contract, found.name)}?proof=0`;
+  return readData(await rpc.getJson(path), path);
+}
+
+/** Returns the entry of a name. @throws DevnetError INVALID_INPUT with the names that exist */
+export function find<T extends { name: string }>(entries: readonly T[], name: unknown, kind: string, contract: string): T {
+  const found = entries.find((entry) => entry.name === name);
+  if (found !== undefined) return found;
+  const names = entries.map((entry) => entry.name);
+  const advice = names.length === 0 ? `It has no ${kind}s.` : `It has ${names.join(', ')}.`;
+  throw unknownName(String(name), `${kind} of ${contract}`, names, advice);
+}
+
+function pathOf(contract: string, name: string): string {
+  return `${contract.replace('.', '/')}/${encodeURIComponent(name)}`;
+}
+
+function readData(answer: Json, path: string): ClarityValue {
+  const hex = readText(readObject(answer, path), 'data');
+  const value = parseValueHex(hex);
+  if (value === undefined) throw new DevnetError('RPC', `Stacks ${path}: the value cannot be read: ${hex.slice(0, 100)}`);
+  return value;
+}

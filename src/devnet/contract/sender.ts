@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import type { SignedTransaction, Signing } from '../../chains/stacks/sign.js';
+import { isMainnet } from '../../engines/chains.js';
+import { DevnetError, invalid } from '../../error.js';
+import { createMutex, type Mutex } from '../../mutex.js';
+import { once } from '../../once.js';
+import { type WaitOptions, wait } from '../../wait.js';
+import type { Signer } from './signer.js';
+
+/** A transaction to send. */
+export type Order = WaitOptions & {
+  /** What error messages call it, for example `the call of ST….counter.add`. */
+  what: string;
+  signer: Signer;
+  /** Micro-STX. @default 3000, or 1 for each byte of a larger transaction */
+  fee: bigint | undefined;
+  sign(signing: Signing): Promise<SignedTransaction>;
+};
+
+/** Sends transactions of accounts with nonces that no other transaction uses. */
+export type Sender = {
+  /**
+   * Signs and broadcasts a transaction. Transactions of one account are sent one after another; if the node accepts no more of them,
+   * they wait for the next block.
+   * @returns its txid with 0x @throws DevnetError REJECTED with the node's reason, TIMEOUT, ABORTED, UNSUPPORTED on mainnet
+   */
+  send(order: Order): Promise<string>;
+};
+
+export type SenderParts = {
+  rpc: Pick<StacksClient, 'account' | 'broadcast' | 'isPending' | 'info'>;
+  /** Returns the nonces that pending transactions of an account use, as far as the network knows them. */
+  pendingNonces(address: string): Promise<ReadonlySet<number>>;
+  /**
+   * Returns 32 bytes for the signature of a transaction, where other processes send with the same accounts: the same call with the same
+   * nonce would be the same transaction, and the node would accept it from both. @default none: txids are the same in each run
+   */
+  entropy?: (() => Uint8Array) | undefined;
+  /** How long to try by default, in ms. */
+  waitMs: number;
+  closed: AbortSignal;
+};
+
+/** The same for all transactions, because a node replaces a pending transaction by one with its nonce and a higher fee. */
+const FEE = 3_000n;
+/** The node's minimum. */
+const FEE_PER_BYTE = 1n;
+/** How often a transaction that needs the nonces before it is tried again, in ms. */
+const PAUSE_MS = 100;
+/** Above the number of transactions of an account that a node accepts. */
+const MAX_CONFLICTS = 50;
+
+export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: SenderParts): Sender {
+  const accounts = new Map<string, { mutex: Mutex; sent: Map<number, string> }>();
+  const chainId = once(async () => {
+    const info = await rpc.info();
+    if (isMainnet({ bitcoin: '', stacks: info })) {
+      throw new DevnetError('UNSUPPORTED', 'transactions are signed for test networks only, and the node is on mainnet');
+    }
+    return info.networkId;
+  });
+  const accountOf = (address: string) => {
+    const known = accounts.get(address);
+    if (known !== undefined) return known;
+    const account = { mutex: createMutex(), sent: new Map<number, string>() };
+    accounts.set(address, account);
+    return account;
+  };
+
+  /** Returns the lowest nonce that neither the chain nor a pending transaction uses. */
+  const freeNonce = async (address: string, sent: Map<number, string>, conflicts: ReadonlySet<number>): Promise<number> => {
+    const pending = await pendingNonces(address);
+    const { nonce: confirmed } = await rpc.account(address);
+    for (const nonce of sent.keys()) if (nonce < confirmed) sent.delete(nonce);
+    for (let nonce = confirmed; ; nonce++) {
+      const own = sent.get(nonce);
+      if (pending.has(nonce) || conflicts.has(nonce)) continue;
+      if (own === undefined) return nonce;
+      if (await rpc.isPending(own)) continue;
+      // A block has it, or the network went back to before it.
+      sent.delete(nonce);
+      const { nonce: now } = await rpc.account(address);
+      if (now <= nonce) return nonce;
+      nonce = now - 1;
+    }
+  };
+  const sign = async ({ signer, fee, sign: signWith }: Order, nonce: number): Promise<SignedTransaction> => {
+    const signing = { privateKey: signer.privateKey, nonce, chainId: await chainId(), entropy: entropy?.() };
+    const signed = await signWith({ ...signing, fee: fee ?? FEE });
+    const least = BigInt(signed.bytes.length) * FEE_PER_BYTE;
+    return fee === undefined && least > FEE ? signWith({ ...signing, fee: least }) : signed;
+  };
+
+  const run = async (order: Order, sent: Map<number, string>, state: SendState, ended: AbortSignal): Promise<string> => {
+    const { address } = order.signer;
+    const conflicts = new Set<number>();
+    for (;;) {
+      ended.throwIfAborted();
+      const nonce = await freeNonce(address, sent, conflicts);
+      const { bytes, txid } = await sign(order, nonce);
+      ended.throwIfAborted();
+      try {
+        await rpc.broadcast(bytes);
+        sent.set(nonce, txid);
+        return txid;
+      } catch (error) {
+        const reason = error instanceof DevnetError && error.code === 'RPC' ? error.reason : undefined;
+        // A request may arrive although its answer does not.
+        if (reason === undefined && (await rpc.isPending(txid).catch(() => false))) {
+          sent.set(nonce, txid);
+          return txid;
+        }
+        if (reason === 'ConflictingNonceInMempool' && conflicts.size < MAX_CONFLICTS) {
+          conflicts.add(nonce);
+        } else if (reason === 'TooMuchChaining' || reason === 'BadNonce' || reason === 'ConflictingNonceInMempool') {
+          state.lastSeen = `the node accepts no more transactions of ${address} before a block (${reason})`;
+          conflicts.clear();
+          await delay(PAUSE_MS, undefined, { signal: ended });
+        } else {
+          throw rejected(order.what, error);
+        }
+      }
+    }
+  };
+
+  return {
+    async send(order) {
+      const { timeoutMs = waitMs, signal, fee, what, signer } = order;
+      if (fee !== undefined && (typeof fee !== 'bigint' || fee < 0n || fee >= 2n ** 63n)) {
+        throw invalid('fee', 'micro-STX as bigint', fee);
+      }
+      const { mutex, sent } = accountOf(signer.address);
+      const state: SendState = { lastSeen: 'earlier transactions of the account are being sent' };
+      return wait({
+        ...{ timeoutMs, signal, closed },
+        what: `the node to accept ${what}`,
+        details: () => ({ lastSeen: state.lastSeen }),
+        begin({ resolve, reject }) {
+          const ending = new AbortController();
+          mutex
+            .run(async () => {
+              ending.signal.throwIfAborted();
+              state.lastSeen = undefined;
+              return run(order, sent, state, ending.signal);
+            })
+            .then(resolve, reject);
+          return () => ending.abort();
+        },
+      });
+    },
+  };
+}
+
+type SendState = { lastSeen: string | undefined };
+
+const HINTS: Readonly<Record<string, string>> = {
+  NotEnoughFunds: 'Send it STX with devnet.faucet.stx(), or lower the fee.',
+  FeeTooLow: 'The node takes at least 1 micro-STX for each byte.',
+  ContractAlreadyExists: 'Choose another name, or restore a snapshot from before it was deployed.',
+  NoSuchContract: 'Wait until its deployment is in a block.',
+};
+
+/** What the node says of a transaction that it refused. */
+function rejected(what: string, error: unknown): unknown {
+  if (!(error instanceof DevnetError) || error.code !== 'RPC') return error;
+  const { reason, rpcCode, message } = error;
+  const hint = reason === undefined ? undefined : HINTS[reason];
+  const because = message.replace(/^Stacks [^:]*: /, '');
+  return new DevnetError('REJECTED', `the node rejected ${what}: ${because}${hint === undefined ? '' : `. ${hint}`}`, {
+    reason: reason ?? because,
+    rpcCode,
+    hint,
+    cause: error,
+  });
+}

@@ -1,0 +1,50 @@
+import { addressHint } from '../../chains/address-hint.js';
+import { decodeAddress } from '../../chains/stacks/codec/c32.js';
+import { testnetAddress } from '../../chains/stacks/transfer.js';
+import { closest } from '../../config/closest.js';
+import { type DevnetError, invalid } from '../../error.js';
+import { field, isRecord } from '../../json.js';
+import { hidden } from '../../show-value.js';
+import type { Accounts } from '../types.js';
+import type { SigningAccount } from './types.js';
+
+/** Who signs a transaction: 64 hex digits, and the key's address on test networks. */
+export type Signer = { privateKey: string; address: string };
+
+const EXPECTED = 'the name of an account, an account or a private key';
+/** A compressed key ends with 01. */
+const PRIVATE_KEY = /^(?:0x)?([0-9a-f]{64})(?:01)?$/i;
+
+/** Returns who signs as `as`. @throws DevnetError INVALID_INPUT, which never contains a key */
+export async function resolveSigner(as: unknown, accounts: Accounts): Promise<Signer> {
+  const named = typeof as === 'string' && Object.hasOwn(accounts, as) ? accounts[as] : undefined;
+  if (named !== undefined) return { privateKey: named.privateKey.slice(0, 64), address: named.stx.address };
+  const key = isRecord(as) ? field(as, 'privateKey') : as;
+  const [, digits] = PRIVATE_KEY.exec(typeof key === 'string' ? key : '') ?? [];
+  if (digits === undefined) throw noSigner(as, accounts);
+  try {
+    return { privateKey: digits.toLowerCase(), address: await testnetAddress(digits) };
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw invalid('as', 'a private key of secp256k1', hidden(key));
+  }
+}
+
+/** Returns the principal that a read-only call runs as. Reading needs no key, so an address is enough. */
+export async function resolveReader(as: string | SigningAccount, accounts: Accounts): Promise<string> {
+  const [account = ''] = typeof as === 'string' ? as.split('.') : [];
+  if (decodeAddress(account) !== undefined) return String(as);
+  return (await resolveSigner(as, accounts)).address;
+}
+
+function noSigner(as: unknown, accounts: Accounts): DevnetError {
+  const names = Object.keys(accounts);
+  if (typeof as !== 'string') return invalid('as', EXPECTED, as);
+  if (decodeAddress(as) !== undefined) {
+    const owner = Object.values(accounts).find(({ stx }) => stx.address === as);
+    return invalid('as', EXPECTED, as, owner ? `Write "${owner.name}".` : 'To sign, pass the private key of the address.');
+  }
+  const [meant] = closest(as, names);
+  const known = `The accounts are ${names.join(', ')}.`;
+  return invalid('as', EXPECTED, as, meant === undefined ? (addressHint(as, 'stx') ?? known) : `Did you mean ${meant}? ${known}`);
+}

@@ -1,0 +1,136 @@
+import { addressHint } from '../../chains/address-hint.js';
+import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
+import { formatPrincipal, parsePrincipal } from '../../chains/stacks/codec/principal.js';
+import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { unknownName } from '../../config/unknown-name.js';
+import { isRecord } from '../../json.js';
+import { checkClarity } from './check-clarity.js';
+import { ClarityLiteral } from './literal.js';
+import { type Place, wrongValue } from './wrong-value.js';
+
+type TypeOf<Kind extends ClarityType['kind']> = { path: string; type: Extract<ClarityType, { kind: Kind }> };
+
+const MAX_UINT = 2n ** 128n - 1n;
+const MAX_INT = 2n ** 127n - 1n;
+
+/**
+ * Converts a JavaScript value to a Clarity value of a type.
+ * @param path what error messages call the value, for example `orders[1].price`
+ * @throws DevnetError INVALID_INPUT naming the path, the type and the value
+ */
+export function toClarity(value: unknown, type: ClarityType, path: string): ClarityValue {
+  const place = { path, type };
+  if (value instanceof ClarityLiteral) return checkClarity(ClarityLiteral.valueOf(value), place);
+  switch (type.kind) {
+    case 'int':
+    case 'uint':
+      return { type: type.kind, value: toInteger(value, place) };
+    case 'bool':
+      if (typeof value !== 'boolean') throw wrongValue(place, value, 'true or false');
+      return { type: 'bool', value };
+    case 'principal':
+    case 'trait':
+      return toPrincipal(value, place);
+    case 'buffer':
+      return { type: 'buffer', value: toBytes(value, { path, type }) };
+    case 'string-ascii':
+    case 'string-utf8':
+      return toText(value, { path, type });
+    case 'optional':
+      return value === undefined || value === null ? { type: 'none' } : { type: 'some', value: toClarity(value, type.inner, path) };
+    case 'response':
+      return toResponse(value, { path, type });
+    case 'list':
+      return toList(value, { path, type });
+    case 'tuple':
+      return toTuple(value, { path, type });
+    default:
+      throw wrongValue(place, value, 'no value has this type');
+  }
+}
+
+function toInteger(value: unknown, place: Place): bigint {
+  const [least, most, range] = place.type.kind === 'uint' ? [0n, MAX_UINT, '0 to 2^128-1'] : [-MAX_INT - 1n, MAX_INT, '-2^127 to 2^127-1'];
+  const detail = `a bigint from ${range}`;
+  if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) {
+    const isDigits = typeof value === 'string' && /^-?\d+$/.test(value);
+    const hint = typeof value === 'number' ? 'A number must be whole and at most 2^53-1.' : isDigits ? `Write ${value}n.` : undefined;
+    throw wrongValue(place, value, detail, hint);
+  }
+  const integer = BigInt(value as bigint | number);
+  if (integer < least || integer > most) throw wrongValue(place, value, detail);
+  return integer;
+}
+
+function toPrincipal(value: unknown, place: Place): ClarityValue {
+  const isTrait = place.type.kind === 'trait';
+  const detail = isTrait ? 'a contract such as ST….name' : 'an address such as ST…, or a contract such as ST….name';
+  const principal = typeof value === 'string' ? parsePrincipal(value) : undefined;
+  // The parser reads look-alikes and lower case, too; what arrives here is to be copied, not guessed.
+  if (principal === undefined || formatPrincipal(principal) !== value) throw wrongValue(place, value, detail, addressHint(value, 'stx'));
+  if (isTrait && principal.contract === undefined) {
+    throw wrongValue(place, value, detail, 'This is an account. A trait takes a contract.');
+  }
+  return { type: 'principal', value: principal };
+}
+
+function toBytes(value: unknown, place: TypeOf<'buffer' | 'string-ascii' | 'string-utf8'>): Uint8Array {
+  const most = place.type.length;
+  const detail = `a Uint8Array or hex with 0x, at most ${most} bytes`;
+  const isHex = typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value);
+  if (!isHex && !(value instanceof Uint8Array)) {
+    throw wrongValue(place, value, detail, typeof value === 'string' ? 'For text, write new TextEncoder().encode(text).' : undefined);
+  }
+  const bytes = isHex ? Buffer.from(value.slice(2), 'hex') : Uint8Array.from(value as Uint8Array);
+  if (bytes.length > most) throw wrongValue(place, bytes, detail);
+  return bytes;
+}
+
+function toText(value: unknown, place: TypeOf<'buffer' | 'string-ascii' | 'string-utf8'>): ClarityValue {
+  const { kind, length: most } = place.type;
+  const detail = `a string of at most ${most} ${kind === 'string-ascii' ? 'ASCII ' : ''}characters`;
+  if (typeof value !== 'string') throw wrongValue(place, value, detail);
+  const characters = [...value];
+  if (characters.length > most) throw wrongValue(place, value, detail, `It has ${characters.length} characters.`);
+  if (kind !== 'string-ascii') {
+    if (Buffer.from(value, 'utf8').toString('utf8') !== value) throw wrongValue(place, value, detail, 'It has half of a surrogate pair.');
+    return { type: 'string-utf8', value };
+  }
+  const wrong = characters.findIndex((character) => !/^[\t\n\f\r\x20-\x7e]$/.test(character));
+  if (wrong >= 0) throw wrongValue(place, value, detail, `Character ${wrong + 1} is not printable ASCII.`);
+  return { type: kind, value: Buffer.from(value, 'latin1') };
+}
+
+function toResponse(value: unknown, { path, type }: TypeOf<'response'>): ClarityValue {
+  const [[side, inner] = [], ...others] = isRecord(value) ? Object.entries(value).filter(([, given]) => given !== undefined) : [];
+  if ((side !== 'ok' && side !== 'err') || others.length > 0) throw wrongValue({ path, type }, value, '{ ok: … } or { err: … }');
+  return { type: side, value: toClarity(inner, type[side], `${path}.${side}`) };
+}
+
+function toList(value: unknown, { path, type }: TypeOf<'list'>): ClarityValue {
+  if (!Array.isArray(value) || value.length > type.length) {
+    throw wrongValue({ path, type }, value, `an array of at most ${type.length} elements`);
+  }
+  return { type: 'list', items: Array.from(value, (item: unknown, index) => toClarity(item, type.item, `${path}[${index}]`)) };
+}
+
+function toTuple(value: unknown, { path, type }: TypeOf<'tuple'>): ClarityValue {
+  const names = type.fields.map(([name]) => name);
+  if (!isRecord(value) || value instanceof Uint8Array) {
+    throw wrongValue({ path, type }, value, `an object with ${names.join(', ')}`);
+  }
+  checkNames(value, names, path);
+  const fields = type.fields.map(([name, inner]): [string, ClarityValue] => {
+    const given = Object.hasOwn(value, name) ? value[name] : undefined;
+    return [name, toClarity(given, inner, `${path}.${name}`)];
+  });
+  return { type: 'tuple', fields: fields.sort(([a], [b]) => (a < b ? -1 : 1)) };
+}
+
+/** @throws DevnetError INVALID_INPUT for a key that is no field */
+function checkNames(value: object, names: readonly string[], path: string): void {
+  const unknown = Object.keys(value).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const known = names.map((name) => `${path}.${name}`);
+  throw unknownName(`${path}.${unknown}`, 'field', known, `The fields are ${names.join(', ')}.`);
+}

@@ -1,0 +1,33 @@
+import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
+import type { Signing } from '../../chains/stacks/sign.js';
+import { signTransfer } from '../../chains/stacks/transfer.js';
+import { invalid } from '../../error.js';
+import type { Accounts, StacksTxReceipt } from '../types.js';
+import type { SendAndWait } from './send-and-wait.js';
+import { resolveSigner } from './signer.js';
+import type { TransferRequest } from './types.js';
+
+const MEMO_LENGTH = 34;
+
+/** Sends STX. @throws DevnetError INVALID_INPUT, REJECTED, TIMEOUT, and as `waitForTx` */
+export async function transferStx(request: TransferRequest, accounts: Accounts, send: SendAndWait): Promise<string | StacksTxReceipt> {
+  if (typeof request !== 'object' || request === null) throw invalid('transfer', 'an object with to, amount and as', request);
+  const { to, amount, memo = '', as, ...options } = request;
+  const recipient = recipientOf(to, accounts);
+  if (typeof amount !== 'bigint' || amount < 1n || amount >= 2n ** 63n) throw invalid('amount', 'micro-STX as bigint, 1 or more', amount);
+  if (typeof memo !== 'string' || Buffer.byteLength(memo, 'utf8') > MEMO_LENGTH) {
+    throw invalid('memo', `text of at most ${MEMO_LENGTH} bytes`, memo);
+  }
+  const signer = await resolveSigner(as, accounts);
+  if (recipient === signer.address) throw invalid('to', 'another account than the sender', to);
+  const what = `the transfer of ${amount} micro-STX to ${recipient}`;
+  const sign = (signing: Signing) => signTransfer({ ...signing, recipient, amount, memo });
+  return send({ ...options, what, signer, sign }, (receipt) => receipt);
+}
+
+function recipientOf(to: unknown, accounts: Accounts): string {
+  const named = typeof to === 'string' && Object.hasOwn(accounts, to) ? accounts[to] : undefined;
+  if (named !== undefined) return named.stx.address;
+  checkTestnetPrincipal(to as string, 'to');
+  return String(to);
+}

@@ -1,0 +1,24 @@
+import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
+import { displayType } from '../../chains/stacks/codec/contract/type-text.js';
+import { DevnetError } from '../../error.js';
+import { showValue } from '../../show-value.js';
+
+/** Where a value is in the arguments of a call, for example `orders[1].price`, and which type it must have. */
+export type Place = { path: string; type: ClarityType };
+
+/**
+ * Creates the error for a value that does not have the type of its place.
+ * @param detail what the type takes, or why this value does not fit
+ * @param hint what to do
+ */
+export function wrongValue({ path, type }: Place, value: unknown, detail: string, hint?: string): DevnetError {
+  const expected = `${displayType(type)} (${detail})`;
+  const received = value instanceof Uint8Array ? `${value.length} bytes` : showValue(value);
+  const advice = hint === undefined ? '' : `. ${hint}`;
+  return new DevnetError('INVALID_INPUT', `${path}: expected ${expected}, received ${received}${advice}`, {
+    field: path,
+    expected,
+    received,
+    hint,
+  });
+}
