@@ -1,5 +1,5 @@
-import { repr } from '../chains/stacks/codec/value/repr.js';
 import { parseValueHex } from '../chains/stacks/codec/value/value-reader.js';
+import { clarityText } from '../chains/stacks/codec/value/value-text.js';
 import type { StacksTxReceipt } from '../devnet/types.js';
 import { isRecord } from '../json.js';
 import { exitStatus } from './exit-status.js';
@@ -26,7 +26,7 @@ function receiptLines(what: string, { txid, status, result, reason, events, cost
   const { runtime, readCount, writeCount } = cost;
   const rows = [
     ['txid', txid],
-    ['result', result.repr],
+    ['result', valueText(result.hex)],
     ...(reason === undefined ? [] : [['reason', reason]]),
     ...events.map((event, index) => [`event ${index}`, eventText(event)]),
     ['cost', `runtime ${runtime}, ${readCount} reads, ${writeCount} writes`],
@@ -34,20 +34,29 @@ function receiptLines(what: string, { txid, status, result, reason, events, cost
   return [`${what}: ${status}, in Stacks block ${block.height}`, ...table(rows, '  ')];
 }
 
-/** An event as the node reports it, with serialized values in Clarity's syntax. */
+/** An event with its serialized values in Clarity's syntax, for example `print of ST….counter: {n: u1}`. */
 function eventText(event: StacksTxReceipt['events'][number]): string {
-  const detail = event[event.type];
-  const facts = isRecord(detail) ? Object.entries(detail) : [];
-  const shown = facts.flatMap(([name, value]) => {
-    if (name === 'value' || value === null || value === '' || typeof value === 'object') return [];
-    return [`${name.replace(/^raw_/, '')} ${name === 'raw_value' ? valueText(String(value)) : value}`];
-  });
-  return [event.type.replace(/_event$/, ''), ...shown].join(', ');
+  const { type } = event;
+  const detail = event[type];
+  const { contract_identifier: contract, topic, raw_value: raw, value: _, memo, ...facts } = isRecord(detail) ? detail : {};
+  const value = raw === undefined ? undefined : valueText(String(raw));
+  if (type === 'contract_event') return `${topic} of ${contract}: ${value}`;
+  const shown = Object.entries({ ...facts, value, memo: memoText(memo) })
+    .filter(([, fact]) => fact !== undefined && fact !== null && typeof fact !== 'object')
+    .map(([name, fact]) => `${name} ${fact}`);
+  return `${type.replace(/_event$/, '')}: ${shown.join(', ')}`;
 }
 
 function valueText(hex: string): string {
   const value = parseValueHex(hex);
-  return value === undefined ? hex : repr(value);
+  return value === undefined ? hex : clarityText(value);
+}
+
+/** The text of a memo without the zeros after it; undefined if it is empty. */
+function memoText(memo: unknown): string | undefined {
+  if (typeof memo !== 'string') return undefined;
+  const text = Buffer.from(memo.replace(/^0x/, ''), 'hex').toString('utf8').replace(/\0+$/, '');
+  return text === '' ? undefined : clarityText({ type: 'string-utf8', value: text }).slice(1);
 }
 
 /** A value for JSON: bytes become hex with 0x. */

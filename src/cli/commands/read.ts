@@ -1,4 +1,5 @@
 import { repr } from '../../chains/stacks/codec/value/repr.js';
+import { clarityText } from '../../chains/stacks/codec/value/value-text.js';
 import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
 import type { ContractInternals } from '../../devnet/contract/client.js';
 import { fromClarity } from '../../devnet/contract/from-clarity.js';
@@ -20,7 +21,10 @@ export async function read(
   await using devnet = await connect();
   const contract = devnet.contract(name) as LooseContract & ContractInternals;
   const value = await contract.readValue(fn, readClarityArguments(texts, devnet), { as });
+  if (!output.json) {
+    output.line(clarityText(value));
+    return;
+  }
   const result = { hex: `0x${writeValue(value).toString('hex')}`, repr: repr(value) };
-  if (output.json) output.object({ result, value: jsonValue(fromClarity(value)) });
-  else output.line(result.repr);
+  output.object({ result, value: jsonValue(fromClarity(value)) });
 }

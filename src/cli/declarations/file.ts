@@ -16,7 +16,7 @@ export function declarationFile(contracts: readonly DeclaredContract[], deployer
   const entries = contracts.flatMap(({ id, abi }) => {
     const [address, name = ''] = id.split('.');
     if (address !== deployer) return contractEntry(id, id, abi);
-    return [...contractEntry(name, id, abi), `${key(id)}: Contracts[${JSON.stringify(name)}];`];
+    return [...contractEntry(name, id, abi), `${key(id)}: Contracts['${name}'];`];
   });
   const lines = ["import 'stacks-devnet';", '', "declare module 'stacks-devnet' {", '  interface Contracts {'];
   return `${[HEADER, ...lines, ...entries.map((line) => `    ${line}`), '  }', '}'].join('\n')}\n`;

@@ -9,14 +9,14 @@ export function inputType(type: ClarityType): string {
     case 'uint':
       return 'bigint | number';
     case 'buffer':
-      return 'Uint8Array | `0x${string}`';
+      return `Uint8Array | \`0x\${string}\``;
     case 'optional':
       // null is none, so that a nested optional needs Clarity's own syntax.
       return type.inner.kind === 'optional' ? "import('stacks-devnet').ClarityLiteral | null" : `${inputType(type.inner)} | null`;
     case 'response':
       return `{ ok: ${inputType(type.ok)} } | { err: ${inputType(type.err)} }`;
     case 'list':
-      return `readonly (${inputType(type.item)})[]`;
+      return `readonly ${listItem(inputType(type.item))}[]`;
     case 'tuple':
       return `{ ${type.fields.map(([name, field]) => property(name, field)).join('; ')} }`;
     default:
@@ -37,7 +37,7 @@ export function outputType(type: ClarityType): string {
     case 'response':
       return `{ ok: ${outputType(type.ok)}; err?: undefined } | { err: ${outputType(type.err)}; ok?: undefined }`;
     case 'list':
-      return `(${outputType(type.item)})[]`;
+      return `${listItem(outputType(type.item))}[]`;
     case 'tuple':
       return `{ ${type.fields.map(([name, field]) => `${key(name)}: ${outputType(field)}`).join('; ')} }`;
     default:
@@ -75,4 +75,9 @@ function label(name: string, index: number): string {
 function simpleType({ kind }: ClarityType): string {
   if (kind === 'bool') return 'boolean';
   return kind === 'unknown' ? 'never' : 'string';
+}
+
+/** A union needs brackets before `[]`. */
+function listItem(type: string): string {
+  return /^\w+$/.test(type) ? type : `(${type})`;
 }

@@ -1,7 +1,7 @@
 import { admits, argumentType } from '../../chains/stacks/codec/contract/type.js';
 import { displayType } from '../../chains/stacks/codec/contract/type-text.js';
-import { repr } from '../../chains/stacks/codec/value/repr.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { clarityText } from '../../chains/stacks/codec/value/value-text.js';
 import { DevnetError } from '../../error.js';
 import { hideSecrets } from '../../show-value.js';
 import type { Place } from './wrong-value.js';
@@ -43,7 +43,7 @@ export function checkClarity(value: ClarityValue, place: Place): ClarityValue {
 
 function misfit(value: ClarityValue, { path, type }: Place): DevnetError {
   const expected = displayType(type);
-  const text = hideSecrets(repr(value));
+  const text = hideSecrets(clarityText(value));
   const received = text.length > 120 ? `${text.slice(0, 117)}...` : text;
   const hint = advice(value, type.kind);
   const message = `${path}: expected ${expected}, received ${received}${hint === undefined ? '' : `. ${hint}`}`;
@@ -53,7 +53,7 @@ function misfit(value: ClarityValue, { path, type }: Place): DevnetError {
 function advice(value: ClarityValue, kind: Place['type']['kind']): string | undefined {
   if (kind === 'uint' && value.type === 'int' && value.value >= 0n) return `Write u${value.value}.`;
   if (kind === 'int' && value.type === 'uint') return `Write ${value.value}.`;
-  if (kind === 'string-utf8' && value.type === 'string-ascii') return `Write u${repr(value)}.`;
-  if (kind === 'optional' && value.type !== 'none') return `Write (some ${repr(value)}).`;
+  if (kind === 'string-utf8' && value.type === 'string-ascii') return `Write u${clarityText(value)}.`;
+  if (kind === 'optional' && value.type !== 'none') return `Write (some ${clarityText(value)}).`;
   return undefined;
 }

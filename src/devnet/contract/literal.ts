@@ -1,20 +1,18 @@
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { ClaritySyntaxError, parseClarity } from '../../chains/stacks/codec/value/value-parser.js';
 import { DevnetError } from '../../error.js';
+import { isRecord } from '../../json.js';
 import { showValue } from '../../show-value.js';
 
+/** Registered, because a test runner may load this package twice. */
+const VALUE: unique symbol = Symbol.for('stacks-devnet.clarity') as never;
+
 /** A Clarity value in Clarity's own syntax, which every argument accepts. See {@link clarity}. */
-export class ClarityLiteral {
-  readonly #value: ClarityValue;
+export type ClarityLiteral = { readonly [VALUE]: ClarityValue };
 
-  constructor(value: ClarityValue) {
-    this.#value = value;
-  }
-
-  /** @internal */
-  static valueOf(literal: ClarityLiteral): ClarityValue {
-    return literal.#value;
-  }
+/** Returns the value of a literal; undefined for anything else. */
+export function literalValue(value: unknown): ClarityValue | undefined {
+  return isRecord(value) && VALUE in value ? (value as ClarityLiteral)[VALUE] : undefined;
 }
 
 /** How to read a literal. */
@@ -32,7 +30,7 @@ export type ClarityLiteralOptions = {
  */
 export function clarity(text: string, { account, field = 'clarity' }: ClarityLiteralOptions = {}): ClarityLiteral {
   try {
-    return new ClarityLiteral(parseClarity(String(text), account));
+    return { [VALUE]: parseClarity(String(text), account) };
   } catch (error) {
     if (!(error instanceof ClaritySyntaxError)) throw error;
     const expected = 'a Clarity value';

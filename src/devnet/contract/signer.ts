@@ -44,6 +44,8 @@ function noSigner(as: unknown, accounts: Accounts): DevnetError {
     const owner = Object.values(accounts).find(({ stx }) => stx.address === as);
     return invalid('as', EXPECTED, as, owner ? `Write "${owner.name}".` : 'To sign, pass the private key of the address.');
   }
+  // Only what looks like a name is shown: the rest may be a mistyped key.
+  if (!/^[\w-]{1,30}$/.test(as)) return invalid('as', EXPECTED, hidden(as), 'A private key has 64 hex digits, and 01 behind them.');
   const [meant] = closest(as, names);
   const known = `The accounts are ${names.join(', ')}.`;
   return invalid('as', EXPECTED, as, meant === undefined ? (addressHint(as, 'stx') ?? known) : `Did you mean ${meant}? ${known}`);

@@ -1,3 +1,4 @@
+import { isUint8Array } from 'node:util/types';
 import { addressHint } from '../../chains/address-hint.js';
 import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
 import { formatPrincipal, parsePrincipal } from '../../chains/stacks/codec/principal.js';
@@ -5,7 +6,7 @@ import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { unknownName } from '../../config/unknown-name.js';
 import { isRecord } from '../../json.js';
 import { checkClarity } from './check-clarity.js';
-import { ClarityLiteral } from './literal.js';
+import { literalValue } from './literal.js';
 import { type Place, wrongValue } from './wrong-value.js';
 
 type TypeOf<Kind extends ClarityType['kind']> = { path: string; type: Extract<ClarityType, { kind: Kind }> };
@@ -20,7 +21,8 @@ const MAX_INT = 2n ** 127n - 1n;
  */
 export function toClarity(value: unknown, type: ClarityType, path: string): ClarityValue {
   const place = { path, type };
-  if (value instanceof ClarityLiteral) return checkClarity(ClarityLiteral.valueOf(value), place);
+  const literal = literalValue(value);
+  if (literal !== undefined) return checkClarity(literal, place);
   switch (type.kind) {
     case 'int':
     case 'uint':
@@ -78,7 +80,7 @@ function toBytes(value: unknown, place: TypeOf<'buffer' | 'string-ascii' | 'stri
   const most = place.type.length;
   const detail = `a Uint8Array or hex with 0x, at most ${most} bytes`;
   const isHex = typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value);
-  if (!isHex && !(value instanceof Uint8Array)) {
+  if (!isHex && !isUint8Array(value)) {
     throw wrongValue(place, value, detail, typeof value === 'string' ? 'For text, write new TextEncoder().encode(text).' : undefined);
   }
   const bytes = isHex ? Buffer.from(value.slice(2), 'hex') : Uint8Array.from(value as Uint8Array);
@@ -116,7 +118,7 @@ function toList(value: unknown, { path, type }: TypeOf<'list'>): ClarityValue {
 
 function toTuple(value: unknown, { path, type }: TypeOf<'tuple'>): ClarityValue {
   const names = type.fields.map(([name]) => name);
-  if (!isRecord(value) || value instanceof Uint8Array) {
+  if (!isRecord(value) || isUint8Array(value)) {
     throw wrongValue({ path, type }, value, `an object with ${names.join(', ')}`);
   }
   checkNames(value, names, path);

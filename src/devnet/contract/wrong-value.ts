@@ -1,3 +1,4 @@
+import { isUint8Array } from 'node:util/types';
 import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
 import { displayType } from '../../chains/stacks/codec/contract/type-text.js';
 import { DevnetError } from '../../error.js';
@@ -13,7 +14,7 @@ export type Place = { path: string; type: ClarityType };
  */
 export function wrongValue({ path, type }: Place, value: unknown, detail: string, hint?: string): DevnetError {
   const expected = `${displayType(type)} (${detail})`;
-  const received = value instanceof Uint8Array ? `${value.length} bytes` : showValue(value);
+  const received = isUint8Array(value) ? `${value.length} bytes` : showValue(value);
   const advice = hint === undefined ? '' : `. ${hint}`;
   return new DevnetError('INVALID_INPUT', `${path}: expected ${expected}, received ${received}${advice}`, {
     field: path,

@@ -1,0 +1,379 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Devnet } from 'stacks-devnet';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { account, bootDevnet } from '../devnet.js';
+import { emptyHome } from './child.js';
+import { inProcess } from './in-process.js';
+
+const SOURCE = `
+(define-constant LIMIT u100)
+(define-data-var count uint u0)
+(define-map notes { id: uint, owner: principal } (optional (buff 4)))
+(define-read-only (get-count) (var-get count))
+(define-read-only (pair (a int) (memo (optional (string-utf8 10)))) { a: a, memo: memo, who: tx-sender })
+(define-read-only (check (n uint)) (if (> n LIMIT) (err "no") (ok n)))
+(define-public (add (n uint) (label (optional (string-ascii 5))))
+  (begin
+    (asserts! (<= n LIMIT) (err u7))
+    (var-set count (+ (var-get count) n))
+    (print { label: label, n: n })
+    (ok (var-get count))))
+(define-public (move (amount uint) (ids (list 3 uint)) (raw (buff 2)) (o (optional (optional uint))))
+  (stx-transfer? amount tx-sender 'ST000000000000000000002AMW42H))
+`;
+
+const home = emptyHome();
+let devnet: Devnet;
+let counter: string;
+const run = (...args: string[]) => inProcess([...args, '--url', devnet.urls.gateway ?? ''], home.env);
+const file = path.join(home.path, 'counter.clar');
+beforeAll(async () => {
+  writeFileSync(file, SOURCE.replaceAll('\n', '\r\n'));
+  devnet = await bootDevnet({ gateway: true });
+  counter = `${account(devnet, 'deployer').stx.address}.counter`;
+  expect(await run('deploy', file)).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringMatching(`^deployed ${counter}: success, in Stacks block \\d+\n`),
+  });
+});
+afterAll(async () => {
+  await devnet.close();
+  home[Symbol.dispose]();
+});
+
+describe('deploy', () => {
+  test('default: under another name, of another account, as JSON', async () => {
+    const { status, stdout } = await run('deploy', file, '--name', 'other', '--as', 'wallet_1', '--clarity-version', '3', '--json');
+    const contract = `${account(devnet, 'wallet_1').stx.address}.other`;
+    expect({ status, receipt: JSON.parse(stdout) }).toMatchObject({ status: 0, receipt: { status: 'success', contract } });
+    expect(await devnet.contract(contract).read('get-count')).toBe(0n);
+  });
+
+  test('error: a contract that does not compile has status 1', async () => {
+    const broken = path.join(home.path, 'broken.clar');
+    writeFileSync(broken, '(define-public (f)\n  (ok missing))');
+    expect(await run('deploy', broken)).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/abort_by_response.*\n.*\n.*\n {2}reason .*missing/),
+    });
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['(ok 1)\n  é', 'accents', /source: expected ASCII characters, received "é"\. Line 2, column 3 has U\+00E9/],
+    [' ', 'blank', /source: expected Clarity source/],
+    ['(ok 1)', '1st', /name: expected the name of a contract, received "1st"/],
+  ])('error: %j', async (source, name, message) => {
+    const wrong = path.join(home.path, `${name}.clar`);
+    writeFileSync(wrong, source);
+    expect(await run('deploy', wrong)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  test('error: what is there already, and no file', async () => {
+    expect(await run('deploy', file)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('ContractAlreadyExists. Choose another name'),
+    });
+    expect(await run('deploy', `${file}x`)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('file: expected a file with Clarity source'),
+    });
+  });
+});
+
+describe('call and read', () => {
+  test('default: the receipt, the result and the events', async () => {
+    const { status, stdout } = await run('call', 'counter', 'add', 'u5', '(some "five")', '--as', 'wallet_2');
+    expect(status).toBe(0);
+    expect(stdout.replace(/0x[0-9a-f]{64}/, 'TXID').replace(/\d+(?=,| reads| writes)|(?<=block )\d+/g, 'N')).toBe(
+      [
+        `add of ${counter}: success, in Stacks block N`,
+        '  txid     TXID',
+        '  result   (ok u5)',
+        `  event 0  print of ${counter}: {label: (some "five"), n: u5}`,
+        '  cost     runtime N, N reads, N writes',
+      ].join('\n'),
+    );
+    expect(await run('read', 'counter', 'get-count')).toEqual({ status: 0, stdout: 'u5', stderr: '' });
+  });
+
+  test('default: as JSON', async () => {
+    const called = await run('call', counter, 'add', 'u1', 'none', '--as', account(devnet, 'wallet_2').privateKey, '--json');
+    expect(JSON.parse(called.stdout)).toMatchObject({ status: 'success', result: { repr: '(ok u6)' }, value: { ok: '6' } });
+    const { stdout } = await run(
+      'read',
+      'counter',
+      'pair',
+      '-170141183460469231731687303715884105728',
+      '(some u"é")',
+      '--as',
+      'wallet_3',
+      '--json',
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      value: { a: '-170141183460469231731687303715884105728', memo: 'é', who: account(devnet, 'wallet_3').stx.address },
+    });
+  });
+
+  test('behavior: an abort has status 1', async () => {
+    expect(await run('call', 'counter', 'add', 'u101', 'none', '--as', 'wallet_2')).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/: abort_by_response, in Stacks block \d+\n.*\n {2}result +\(err u7\)\n {2}reason /),
+    });
+    const denied = ['move', 'u5', '(list)', '0x', 'none', '--as', 'wallet_2', '--post-conditions', 'deny'];
+    expect(await run('call', 'counter', ...denied)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('abort_by_post_condition'),
+    });
+  });
+
+  test('behavior: without waiting, the txid', async () => {
+    const { status, stdout } = await run('call', 'counter', 'add', 'u1', 'none', '--as', 'wallet_4', '--no-wait', '--fee', '4000');
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+    expect(await devnet.stacks.waitForTx(stdout)).toMatchObject({ status: 'success' });
+  });
+
+  test.each<[string, string[], number, string]>([
+    [
+      'a word',
+      ['call', 'counter', 'add', 'five', 'none', '--as', 'wallet_1'],
+      2,
+      'argument 1: expected a Clarity value, received "five": column 1: five is not a value. Write text in double quotes: "five"',
+    ],
+    [
+      'half a tuple',
+      ['call', 'counter', 'add', 'u1', '(some {a: u1', '--as', 'wallet_1'],
+      2,
+      'argument 2: expected a Clarity value, received "(some {a: u1": column 13: expected }, found the end',
+    ],
+    [
+      'another type',
+      ['call', 'counter', 'add', '5', 'none', '--as', 'wallet_1'],
+      2,
+      'n: expected uint, received 5. Write u5. The function is (add (n uint) (label (optional (string-ascii 5)))).',
+    ],
+    [
+      'an argument too few',
+      ['call', 'counter', 'add', 'u1', '--as', 'wallet_1'],
+      2,
+      'args: expected 2 arguments, received a list of 1. The function is',
+    ],
+    ['an unknown function', ['call', 'counter', 'ad', '--as', 'wallet_1'], 2, 'ad: unknown public function of COUNTER; did you mean add?'],
+    [
+      'a read-only function',
+      ['call', 'counter', 'get-count', '--as', 'wallet_1'],
+      2,
+      'COUNTER.get-count is read-only: use read("get-count", …).',
+    ],
+    ['a function that writes', ['read', 'counter', 'add', 'u1', 'none'], 1, 'It writes: use call("add", …).'],
+    ['no contract', ['read', 'nothing', 'f'], 1, 'there is no contract DEPLOYER.nothing. Check its address and name.'],
+    [
+      'an account like none',
+      ['call', 'counter', 'add', 'u1', 'none', '--as', 'wallet_11'],
+      2,
+      'as: expected the name of an account, an account or a private key, received "wallet_11". Did you mean wallet_1?',
+    ],
+    ['no account', ['call', 'counter', 'add'], 2, "required option '--as <account>' not specified"],
+    [
+      'a mode',
+      ['call', 'counter', 'add', '--as', 'wallet_1', '--post-conditions', 'maybe'],
+      2,
+      '--post-conditions: expected allow or deny, received "maybe"',
+    ],
+    [
+      'a fee',
+      ['call', 'counter', 'add', '--as', 'wallet_1', '--fee', '0.1'],
+      2,
+      '--fee: expected a whole number of micro-STX, received "0.1"',
+    ],
+  ])('error: %s', async (_, args, status, message) => {
+    const [deployer = ''] = counter.split('.');
+    const result = await run(...args);
+    expect(result).toMatchObject({ status, stdout: '' });
+    expect(result.stderr.replaceAll(counter, 'COUNTER').replaceAll(deployer, 'DEPLOYER')).toContain(message);
+  });
+});
+
+describe('send', () => {
+  test('default: STX with and without unit', async () => {
+    expect(await run('send', 'wallet_3', '1.5STX', '--as', 'wallet_1', '--memo', 'rent')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^1\.5 STX to wallet_3: success.*stx_transfer: amount 1500000, .*memo "rent"/s),
+    });
+    expect(await run('send', counter, '1', '--as', 'wallet_1')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('0.000001 STX to'),
+    });
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['a fraction', ['wallet_2', '1.5'], /amount: expected micro-STX such as 1500000, or STX with the unit such as 1.5STX, received "1.5"/],
+    ['nothing', ['wallet_2', '0'], /amount: expected micro-STX as bigint, 1 or more, received 0/],
+    ['oneself', ['wallet_1', '1'], /to: expected another account than the sender/],
+    ['a memo', ['wallet_2', '1', '--memo', 'x'.repeat(35)], /memo: expected text of at most 34 bytes/],
+    ['a mainnet address', ['SP000000000000000000002Q6VF78', '1'], /to: expected .* This is a mainnet address/],
+  ])('error: %s', async (_, args, message) => {
+    expect(await run('send', ...args, '--as', 'wallet_1')).toMatchObject({ status: 2, stderr: expect.stringMatching(message) });
+  });
+});
+
+describe('types', () => {
+  // Inside the package, so that `import … from 'stacks-devnet'` finds the package.
+  const folder = path.resolve(import.meta.dirname, `../.examples-${process.pid}-types`);
+  beforeAll(() => mkdirSync(folder, { recursive: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Compiles a module beside the declarations. */
+  function problems(code: string): string[] {
+    const main = path.join(folder, 'main.ts');
+    writeFileSync(main, code);
+    const options: ts.CompilerOptions = {
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts'],
+      module: ts.ModuleKind.NodeNext,
+      moduleDetection: ts.ModuleDetectionKind.Force,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: ['node'],
+    };
+    const program = ts.createProgram([main, path.join(folder, 'contracts.d.ts')], options);
+    return ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText, start = 0 }) => `${start}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+  }
+
+  test('default: the compiler knows names, arguments and results, and refuses others', async () => {
+    const target = path.join(folder, 'contracts.d.ts');
+    expect(await run('types', '-o', target)).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^wrote .*: \d contracts?$/),
+    });
+    expect(readFileSync(target, 'utf8')).toContain(
+      '/** (add (n uint) (label (optional (string-ascii 5)))) returns (response uint uint) */',
+    );
+    const code = `
+import { type Account, clarity, type Devnet } from 'stacks-devnet';
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(_: Same<A, B>): void => undefined;
+
+export async function right(devnet: Devnet, account: Account): Promise<void> {
+  const counter = devnet.contract('counter');
+  const receipt = await counter.call('add', { n: 1n }, { as: 'wallet_1' });
+  if (receipt.status === 'success') same<typeof receipt.value.ok, bigint>(true);
+  if (receipt.status === 'abort_by_response') same<typeof receipt.value, { err: bigint; ok?: undefined } | undefined>(true);
+  await counter.call('add', { n: 1, label: null }, { as: account, postConditionMode: 'deny', fee: 1n, timeoutMs: 5 });
+  await counter.call('add', [1n, 'x'], { as: account });
+  await counter.call('move', { amount: 1n, ids: [1n, 2], raw: '0xff' }, { as: account });
+  await counter.call('move', { amount: 1n, ids: [], raw: new Uint8Array(1), o: clarity('(some none)') }, { as: account });
+  const txid = await counter.call('add', { n: 1n }, { as: 'wallet_1', wait: false });
+  same<typeof txid, string>(true);
+  const count = await counter.read('get-count');
+  same<typeof count, bigint>(true);
+  const pair = await counter.read('pair', { a: 1n }, { as: 'wallet_1' });
+  same<typeof pair, { a: bigint; memo: string | null; who: string }>(true);
+  const checked = await counter.read('check', [1n]);
+  same<typeof checked.ok, bigint | undefined>(true);
+  same<typeof checked.err, string | undefined>(true);
+  const note = await counter.map('notes', { id: 1n, owner: account.stx.address });
+  same<typeof note, Uint8Array | null>(true);
+  const variable = await counter.variable('count');
+  same<typeof variable, bigint>(true);
+  const limit = await counter.constant('LIMIT');
+  same<typeof limit, bigint>(true);
+  const byId = await devnet.contract('${counter}').read('get-count');
+  same<typeof byId, bigint>(true);
+  const loose = await devnet.contract('SP000000000000000000002Q6VF78.other').read<string>('anything', { x: 1 });
+  same<typeof loose, string>(true);
+}
+
+export async function wrong(devnet: Devnet): Promise<void> {
+  const counter = devnet.contract('counter');
+  // @ts-expect-error an unknown contract
+  devnet.contract('cuonter');
+  // @ts-expect-error an unknown function
+  await counter.call('ad', { n: 1n }, { as: 'wallet_1' });
+  // @ts-expect-error a read-only function
+  await counter.call('get-count', {}, { as: 'wallet_1' });
+  // @ts-expect-error a public function
+  await counter.read('add', { n: 1n });
+  // @ts-expect-error a wrong type
+  await counter.call('add', { n: '1' }, { as: 'wallet_1' });
+  // @ts-expect-error a wrong name
+  await counter.call('add', { m: 1n }, { as: 'wallet_1' });
+  // @ts-expect-error one name too many
+  await counter.call('add', { n: 1n, m: 1n }, { as: 'wallet_1' });
+  // @ts-expect-error one argument too few
+  await counter.call('add', [1n], { as: 'wallet_1' });
+  // @ts-expect-error a missing argument
+  await counter.call('add', {}, { as: 'wallet_1' });
+  // @ts-expect-error nobody signs
+  await counter.call('add', { n: 1n }, {});
+  // @ts-expect-error no options
+  await counter.call('add', { n: 1n });
+  // @ts-expect-error hex without 0x
+  await counter.call('move', { amount: 1n, ids: [], raw: 'ff' }, { as: 'wallet_1' });
+  // @ts-expect-error an argument is needed
+  await counter.read('pair');
+  // @ts-expect-error an argument that the function does not take
+  await counter.read('get-count', { a: 1n });
+  // @ts-expect-error a wrong result
+  const count: string = await counter.read('get-count');
+  // @ts-expect-error an unknown map
+  await counter.map('note', { id: 1n, owner: '' });
+  // @ts-expect-error half a key
+  await counter.map('notes', { id: 1n });
+  // @ts-expect-error a constant is no variable
+  await counter.variable('LIMIT');
+  // @ts-expect-error a txid has no status
+  (await counter.call('add', { n: 1n }, { as: 'wallet_1', wait: false })).status;
+  return void count;
+}
+`;
+    expect(problems(code)).toEqual([]);
+  });
+
+  test('behavior: without declarations every name and value compiles', () => {
+    writeFileSync(path.join(folder, 'contracts.d.ts'), '');
+    const code = `
+import type { Devnet } from 'stacks-devnet';
+export async function any(devnet: Devnet, name: string): Promise<bigint> {
+  await devnet.contract('anything').call('f', { x: 1n }, { as: 'wallet_1' });
+  const { status, value } = await devnet.contract(name).call<bigint>('f', [], { as: 'wallet_1' });
+  return status === 'success' ? value.ok : devnet.contract(name).read<bigint>('g');
+}
+`;
+    expect(problems(code)).toEqual([]);
+  });
+
+  test('default: chosen contracts, to stdout', async () => {
+    const { status, stdout } = await run('types', 'counter', 'ST000000000000000000002AMW42H.bns', '--output', '-');
+    expect(status).toBe(0);
+    expect(stdout).toContain("'ST000000000000000000002AMW42H.bns': {");
+    expect(stdout).toContain(`'${counter}': Contracts['counter'];`);
+  });
+
+  test('error: a file of somebody else, and no contract', async () => {
+    const own = path.join(home.path, 'own.d.ts');
+    writeFileSync(own, 'export type Own = 1;\n');
+    expect(await run('types', '-o', own)).toMatchObject({ status: 2, stderr: expect.stringContaining('--output: expected a new file') });
+    expect(readFileSync(own, 'utf8')).toBe('export type Own = 1;\n');
+    expect(await run('types', 'nothing', '-o', `${own}x`)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('there is no contract'),
+    });
+  });
+
+  test('error: an empty network', async () => {
+    await using empty = await bootDevnet({ gateway: true });
+    expect(await inProcess(['types', '--url', empty.urls.gateway ?? ''], home.env)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('no contract is deployed on this network. Deploy one first'),
+    });
+  });
+});
