@@ -351,6 +351,14 @@ export async function any(devnet: Devnet, name: string): Promise<bigint> {
     expect(problems(code)).toEqual([]);
   });
 
+  test('behavior: the declarations of large contracts compile', async () => {
+    writeFileSync(path.join(folder, 'contracts.d.ts'), '');
+    const large = ['pox-5', 'pox-4', 'bns', 'costs-4'].map((name) => `ST000000000000000000002AMW42H.${name}`);
+    const { stdout } = await run('types', ...large, 'counter', '--output', '-');
+    // As a module, so that the compiler checks it in spite of skipLibCheck.
+    expect(problems(stdout)).toEqual([]);
+  });
+
   test('default: chosen contracts, to stdout', async () => {
     const { status, stdout } = await run('types', 'counter', 'ST000000000000000000002AMW42H.bns', '--output', '-');
     expect(status).toBe(0);

@@ -1,5 +1,14 @@
 // A TypeScript project that uses every entry of the package. `scripts/ci/consumer.sh` compiles it against the packed types.
-import { connectDevnet, type DevnetConfig, DevnetError, defineConfig, fundedAccount, resolveConfig, startDevnet } from 'stacks-devnet';
+import {
+  clarity,
+  connectDevnet,
+  type DevnetConfig,
+  DevnetError,
+  defineConfig,
+  fundedAccount,
+  resolveConfig,
+  startDevnet,
+} from 'stacks-devnet';
 import { createBitcoinNode } from 'stacks-devnet/bitcoin-node';
 import DevnetEnvironment from 'stacks-devnet/jest';
 import { useDevnet as useDevnetInNodeTest } from 'stacks-devnet/node-test';
@@ -30,6 +39,16 @@ export async function connected(url: string): Promise<string> {
     if (error instanceof DevnetError && error.code === 'NOT_REACHABLE') return 'none';
     throw error;
   }
+}
+
+export async function contracts(url: string): Promise<bigint> {
+  await using devnet = await connectDevnet(url);
+  const { contract } = await devnet.stacks.deploy({ name: 'counter', source: '(define-data-var n uint u0)', as: 'deployer' });
+  const counter = devnet.contract('counter');
+  const receipt = await counter.call<bigint, string>('add', [clarity('u1')], { as: devnet.accounts.wallet_1, postConditionMode: 'deny' });
+  const txid: string = await counter.call('add', { n: 1n }, { as: 'wallet_1', wait: false });
+  await devnet.stacks.transfer({ to: contract, amount: 1n, as: 'wallet_1', memo: txid.slice(0, 10) });
+  return receipt.status === 'success' ? receipt.value.ok : devnet.contract(contract).read<bigint>('get');
 }
 
 export async function bitcoinAlone(): Promise<string[]> {

@@ -35,8 +35,11 @@ const SOURCE = `
 /** Enough for any engine on a busy machine. */
 const PATIENCE = { timeoutMs: 120_000 };
 
-/** The contract client, deployments and transfers on every engine, of the object that started the network and of one that is connected to it. */
-export function contractClientContract(name: string, start: () => Promise<Devnet>): void {
+/**
+ * The contract client, deployments and transfers on every engine, of the object that started the network and of one that is connected to it.
+ * @param engine.restores whether the engine has snapshots @default true
+ */
+export function contractClientContract(name: string, start: () => Promise<Devnet>, { restores = true } = {}): void {
   describe(`${name}: devnet.contract`, () => {
     let devnet: Devnet;
     let id: string;
@@ -170,7 +173,7 @@ export function contractClientContract(name: string, start: () => Promise<Devnet
       await connected.close();
     });
 
-    test('behavior: after a restore, nonces and interfaces are those of the restored network', async () => {
+    test.runIf(restores)('behavior: after a restore, nonces and interfaces are those of the restored network', async () => {
       const contract = devnet.contract('later');
       const options = { as: 'wallet_8', ...PATIENCE };
       const snapshot = await devnet.snapshot();

@@ -33,7 +33,7 @@ export function outputType(type: ClarityType): string {
     case 'buffer':
       return 'Uint8Array';
     case 'optional':
-      return type.inner.kind === 'unknown' ? 'null' : `${outputType(type.inner)} | null`;
+      return orNull(type.inner);
     case 'response':
       return `{ ok: ${outputType(type.ok)}; err?: undefined } | { err: ${outputType(type.err)}; ok?: undefined }`;
     case 'list':
@@ -43,6 +43,12 @@ export function outputType(type: ClarityType): string {
     default:
       return simpleType(type);
   }
+}
+
+/** A nested optional has one null for all of its levels. */
+function orNull(inner: ClarityType): string {
+  if (inner.kind === 'unknown') return 'null';
+  return inner.kind === 'optional' ? outputType(inner) : `${outputType(inner)} | null`;
 }
 
 /** The type of arguments by name. */
