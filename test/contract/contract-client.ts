@@ -157,7 +157,7 @@ export function contractClientContract(name: string, start: () => Promise<Devnet
       expect(await devnetOf.stacks.waitForTx(txid, PATIENCE)).toMatchObject({ status: 'success' });
     });
 
-    test('behavior: 100 concurrent calls of one account are mined, each once', async () => {
+    test('behavior: 100 concurrent calls of one account are mined, each once', { timeout: 180_000 }, async () => {
       const connected = await connectDevnet(devnet.urls.gateway);
       const before = await countOf();
       const { nonce: first } = await balanceOf(devnet, 'wallet_7');

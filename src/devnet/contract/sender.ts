@@ -68,22 +68,27 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
     return account;
   };
 
+  /** Removes what is in a block, and what a restore or the node has dropped. The nodes drop all from some nonce on, so mostly one look is enough. */
+  const forgetSettled = async (address: string, sent: Map<number, string>, pending: ReadonlySet<number>): Promise<number> => {
+    let { nonce: confirmed } = await rpc.account(address);
+    const forgetConfirmed = (): void => {
+      for (const nonce of sent.keys()) if (nonce < confirmed) sent.delete(nonce);
+    };
+    forgetConfirmed();
+    const unseen = [...sent].filter(([nonce]) => !pending.has(nonce)).sort(([one], [other]) => one - other);
+    const [[, lowest] = []] = unseen;
+    if (lowest === undefined || (await rpc.isPending(lowest))) return confirmed;
+    for (const [nonce, txid] of unseen) if (!(await rpc.isPending(txid))) sent.delete(nonce);
+    ({ nonce: confirmed } = await rpc.account(address));
+    forgetConfirmed();
+    return confirmed;
+  };
   /** Returns the lowest nonce that neither the chain nor a pending transaction uses. */
   const freeNonce = async (address: string, sent: Map<number, string>, conflicts: ReadonlySet<number>): Promise<number> => {
     const pending = await pendingNonces(address);
-    const { nonce: confirmed } = await rpc.account(address);
-    for (const nonce of sent.keys()) if (nonce < confirmed) sent.delete(nonce);
-    for (let nonce = confirmed; ; nonce++) {
-      const own = sent.get(nonce);
-      if (pending.has(nonce) || conflicts.has(nonce)) continue;
-      if (own === undefined) return nonce;
-      if (await rpc.isPending(own)) continue;
-      // A block has it, or the network went back to before it.
-      sent.delete(nonce);
-      const { nonce: now } = await rpc.account(address);
-      if (now <= nonce) return nonce;
-      nonce = now - 1;
-    }
+    let nonce = await forgetSettled(address, sent, pending);
+    while (pending.has(nonce) || conflicts.has(nonce) || sent.has(nonce)) nonce++;
+    return nonce;
   };
   const sign = async ({ signer, fee, sign: signWith }: Order, nonce: number): Promise<SignedTransaction> => {
     const signing = { privateKey: signer.privateKey, nonce, chainId: await chainId(), entropy: entropy?.() };

@@ -97,7 +97,8 @@ describe('a node that answers', () => {
       waitMs: 60_000,
       closed: new AbortController().signal,
     };
-    return { sent, send: (options: object = {}) => createSender(parts).send({ ...order, ...options } as never) };
+    const sender = createSender(parts);
+    return { sent, send: (options: object = {}) => sender.send({ ...order, ...options } as never) };
   }
   /** SIP-005: the fee is behind the nonce of the first signer. */
   const feeOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).readBigUInt64BE(35);
@@ -116,6 +117,16 @@ describe('a node that answers', () => {
     const { sent, send } = senderOf([conflict, conflict, undefined as never]);
     await send();
     expect(sent.map(nonceOf)).toEqual([4, 5, 6]);
+  });
+
+  test('behavior: what the node dropped frees its nonce, and what is pending does not', async () => {
+    const dropped = new Set<string>();
+    const { sent, send } = senderOf([], { isPending: async (txid) => !dropped.has(txid) });
+    const txids = [await send(), await send(), await send({ fee: 1n })];
+    expect(sent.map(nonceOf)).toEqual([4, 5, 6]);
+    for (const txid of txids.slice(0, 2)) dropped.add(txid);
+    for (let times = 0; times < 3; times++) await send({ fee: 7_000n });
+    expect(sent.map(nonceOf)).toEqual([4, 5, 6, 4, 5, 7]);
   });
 
   test('behavior: an answer that is lost', async () => {
