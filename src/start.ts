@@ -34,6 +34,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 export async function startNetwork(config: ResolvedConfig, options: StartOptions = {}): Promise<Devnet> {
   const { gateway: withGateway = true, onWarning, signal } = options;
   checkContracts(config);
+  checkReadOnly(config);
   throwIfAborted(signal);
   await checkPorts(config, withGateway);
   const [accounts, stxKeys, btcKeys, sbtcKeys] = await Promise.all([
@@ -127,6 +128,23 @@ function checkContracts({ engine, sbtc, contracts, bootContracts }: ResolvedConf
   }
 }
 
+/** @throws DevnetError UNSUPPORTED for limits on the external engine */
+function checkReadOnly({ engine, readOnly }: ResolvedConfig): void {
+  const [name] = Object.entries(readOnly).find(([, limit]) => limit !== undefined) ?? [];
+  if (engine !== 'external' || name === undefined) return;
+  const field = `readOnly.${name}`;
+  const message = `${field}: the external engine does not configure its nodes. Remove the setting, and set read_only_call_limit_… in the configuration of the node.`;
+  throw new DevnetError('UNSUPPORTED', message, { field });
+}
+
+/** Returns the limits of read-only calls; undefined on the external engine. */
+function readOnlyLimits({
+  readOnly: { runtime, readCount, readLength, writeCount, writeLength },
+}: ResolvedConfig): EngineOptions['readOnly'] {
+  if (runtime === undefined || readCount === undefined || readLength === undefined) return undefined;
+  return { runtime, readCount, readLength, writeCount: writeCount ?? 0, writeLength: writeLength ?? 0 };
+}
+
 /** A boot takes seconds with real nodes, so that a port in use should fail first. @throws DevnetError PORT_TAKEN, INVALID_INPUT */
 async function checkPorts({ engine, host, ports }: ResolvedConfig, withGateway: boolean): Promise<void> {
   const names: (keyof typeof ports)[] = withGateway ? ['gateway'] : [];
@@ -176,6 +194,7 @@ async function dockerLauncher(
 
 function engineOptions(config: ResolvedConfig, { onProgress, onWarning, signal }: StartOptions, funding: EngineOptions['funding']) {
   const { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, contracts, bootContracts, cache } = config;
-  const settings = { ports, host, bitcoin, mining, epoch, pox, signers, eventObservers, contracts, bootContracts, cache };
+  const readOnly = readOnlyLimits(config);
+  const settings = { ports, host, bitcoin, mining, epoch, pox, readOnly, signers, eventObservers, contracts, bootContracts, cache };
   return { ...settings, funding, onProgress, onWarning, signal };
 }

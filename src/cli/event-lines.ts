@@ -1,4 +1,5 @@
-import type { DevnetEvent } from '../devnet/types.js';
+import { contractEvent } from '../chains/stacks/receipt/contract-event.js';
+import type { DecodedEvent, DevnetEvent } from '../devnet/types.js';
 import type { MiningMode } from '../mining-mode.js';
 
 const FAUCET_UNITS = { btc: 'sats', stx: 'micro-STX', sbtc: 'sats of sBTC' } as const;
@@ -17,7 +18,7 @@ export function eventLines(event: DevnetEvent): string[] {
     case 'stacks.block':
       return [
         `stacks   block ${event.height}  ${event.hash}  on Bitcoin block ${event.burnHeight}, ${count(event.receipts.length + (event.unknownOutcomes?.length ?? 0), 'transaction')}`,
-        ...event.receipts.map(({ txid, status }) => `           ${txid}  ${status}`),
+        ...event.receipts.flatMap(({ txid, status, events }) => [`           ${txid}  ${status}`, ...printLines(events)]),
         ...(event.unknownOutcomes ?? []).map(({ txid }) => `           ${txid}  outcome unknown`),
       ];
     case 'stacks.reorg':
@@ -43,16 +44,33 @@ export function eventLines(event: DevnetEvent): string[] {
   }
 }
 
-/** Returns an event for scripts. Receipts have only txid and status; the rest is available on request. */
+/** Returns an event for scripts. Receipts have only txid, status and what contracts printed; the rest is available on request. */
 export function eventObject(event: DevnetEvent): object {
   if (event.type !== 'stacks.block') return event;
   const { receipts, unknownOutcomes, ...block } = event;
-  const transactions = receipts.map(({ txid, status }) => ({ txid, status }));
+  const transactions = receipts.map(({ txid, status, events }) => {
+    const printed = events.flatMap((one) => contractEvent(one) ?? []);
+    return { txid, status, ...(printed.length > 0 && { printed }) };
+  });
   return {
     ...block,
     transactions,
     ...(unknownOutcomes && { unknownOutcomes: unknownOutcomes.map(({ txid, reason }) => ({ txid, reason })) }),
   };
+}
+
+/** The longest value that a line shows, in characters. */
+const LONGEST = 200;
+
+/** One line for each print. Terminals get printable ASCII only, as Clarity escapes all else. */
+function printLines(events: readonly DecodedEvent[]): string[] {
+  return events.flatMap((event) => {
+    const printed = contractEvent(event);
+    if (printed === undefined) return [];
+    const text = printed.value?.repr ?? printed.raw_value;
+    const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+    return [`             ${printed.contract_identifier}  ${printed.topic} ${shown}`];
+  });
 }
 
 function modeText(mode: MiningMode): string {

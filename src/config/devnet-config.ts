@@ -105,6 +105,30 @@ export type DevnetConfig = {
         prepareLength?: SettingInput<'pox.prepareLength'> | undefined;
       }
     | undefined;
+  /** Limits of read-only calls. */
+  readOnly?:
+    | {
+        /**
+         * Maximum runtime of a read-only call. Calls beyond a limit fail with `CostBalanceExceeded`. On the embedded engine the budget of a
+         * block is a limit, too. @default 1000000000, as a node's
+         */
+        runtime?: SettingInput<'readOnly.runtime'> | undefined;
+        /** Maximum number of reads of a read-only call. @default 100, as a node's */
+        readCount?: SettingInput<'readOnly.readCount'> | undefined;
+        /** Maximum number of bytes that a read-only call reads. @default 200000, as a node's */
+        readLength?: SettingInput<'readOnly.readLength'> | undefined;
+        /**
+         * Maximum number of writes of a read-only call. A node takes 0 whatever its configuration says, and so does the embedded engine.
+         * @default 0, as a node's
+         */
+        writeCount?: SettingInput<'readOnly.writeCount'> | undefined;
+        /**
+         * Maximum number of bytes that a read-only call writes. A node takes 0 whatever its configuration says, and so does the embedded
+         * engine. @default 0, as a node's
+         */
+        writeLength?: SettingInput<'readOnly.writeLength'> | undefined;
+      }
+    | undefined;
   /** Number of stacks-signers that sign blocks, on the native and docker engines. @default 1 */
   signers?: SettingInput<'signers'> | undefined;
   /** Mining. */
@@ -361,6 +385,27 @@ export type ResolvedConfig = {
     rewardLength: SettingValue<'pox.rewardLength'>;
     /** Bitcoin blocks of the prepare phase. @default 5 */
     prepareLength: SettingValue<'pox.prepareLength'>;
+  };
+  readOnly: {
+    /**
+     * Maximum runtime of a read-only call. Calls beyond a limit fail with `CostBalanceExceeded`. On the embedded engine the budget of a
+     * block is a limit, too. @default 1000000000, as a node's
+     */
+    runtime: SettingValue<'readOnly.runtime'>;
+    /** Maximum number of reads of a read-only call. @default 100, as a node's */
+    readCount: SettingValue<'readOnly.readCount'>;
+    /** Maximum number of bytes that a read-only call reads. @default 200000, as a node's */
+    readLength: SettingValue<'readOnly.readLength'>;
+    /**
+     * Maximum number of writes of a read-only call. A node takes 0 whatever its configuration says, and so does the embedded engine.
+     * @default 0, as a node's
+     */
+    writeCount: SettingValue<'readOnly.writeCount'>;
+    /**
+     * Maximum number of bytes that a read-only call writes. A node takes 0 whatever its configuration says, and so does the embedded
+     * engine. @default 0, as a node's
+     */
+    writeLength: SettingValue<'readOnly.writeLength'>;
   };
   /** Number of stacks-signers that sign blocks, on the native and docker engines. @default 1 */
   signers: SettingValue<'signers'>;

@@ -26,6 +26,7 @@ export const groups: Record<SettingGroup, string> = {
   accounts: 'funded accounts',
   sbtc: 'contracts and coins of sBTC',
   pox: 'reward cycle',
+  readOnly: 'limits of read-only calls',
   mining: 'mining',
   faucet: 'faucets',
   control: 'access to /devnet/v1',

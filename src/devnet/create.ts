@@ -23,7 +23,10 @@ import { readBalances, readFaucetBalances } from './balances.js';
 import { checkModes } from './check-modes.js';
 import { createContracts } from './contract/contracts.js';
 import { noncesInMempool } from './contract/pending-nonces.js';
+import { collectCosts } from './costs/collect.js';
 import { cycleAt } from './cycle.js';
+import { decodeEvent } from './events/decode.js';
+import { withFilter } from './events/filter.js';
 import { explainTimeout } from './explain-timeout.js';
 import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
@@ -85,6 +88,7 @@ export function createDevnet({
   const bitcoin = trackBitcoin(engine, bitcoinRpc, closed);
   const history = createStacksHistory(engine, closed, keptBlocks);
   const stacks = trackStacks(engine, history, bitcoin.ledger, closed);
+  const costs = collectCosts(engine, closed);
   /** Events that no engine reports. */
   const own = createEventHub<Exclude<DevnetEvent, EngineEvent> | Extract<EngineEvent, { type: 'stacks.rejected' }>>();
   const onPayment =
@@ -279,6 +283,7 @@ export function createDevnet({
     },
     balances: async () => readBalances(Object.values(accounts), stacksRpc, bitcoinRpc),
     faucetBalances: async () => readFaucetBalances(faucet, stxCoin(stacksRpc), token, bitcoinRpc),
+    costs: async () => costs(),
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     askStacks: engine.services.stacks.ask,
     logs: engine.logs,
@@ -290,8 +295,9 @@ export function createDevnet({
     reportRejection(txid, reason) {
       if (stacks.rejected(txid, reason)) own.emit({ type: 'stacks.rejected', txid: with0x(txid), reason });
     },
-    subscribe(listener) {
-      const ends = [subscribe(listener), own.subscribe(listener)];
+    subscribe(listener, filter) {
+      const notify = withFilter(listener, filter);
+      const ends = [subscribe((event) => notify(decodeEvent(event))), own.subscribe(notify)];
       return () => {
         for (const end of ends) end();
       };

@@ -2,15 +2,16 @@ import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { EngineName } from '../engine-name.js';
 import type { EngineLog, EngineServices } from '../engines/engine.js';
-import type { EngineEvent } from '../engines/engine-event.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
 import type { FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 import type { StacksHistory } from '../history/stacks-history.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { Bridge } from '../sbtc/bridge/bridge.js';
-import type { BridgeEvent } from '../sbtc/bridge/types.js';
 import type { WaitOptions } from '../wait.js';
 import type { Called, ContractClient, ContractName, DeployReceipt, DeployRequest, TransferRequest } from './contract/types.js';
+import type { CostReport } from './costs/types.js';
+import type { DevnetEvent } from './events/event.js';
+import type { EventFilter } from './events/filter.js';
 import type { SbtcDevnet } from './sbtc/types.js';
 
 /** A funded account: the same key on both chains. */
@@ -30,9 +31,13 @@ export type Account = {
 };
 
 export type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
+export type { ContractEvent, DecodedEvent, DecodedReceipt, PrintedValue } from '../chains/stacks/receipt/contract-event.js';
 export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 export type { WaitOptions } from '../wait.js';
+export type { CostRange, CostReport, FunctionCosts } from './costs/types.js';
+export type { DevnetBlockEvent, DevnetEvent } from './events/event.js';
+export type { EventFilter } from './events/filter.js';
 
 /** How many blocks to mine, 1 … 10,000: of Bitcoin, with the Stacks tenures that follow, or of Stacks in the current tenure. */
 export type MineRequest = { bitcoin: number } | { stacks: number };
@@ -75,14 +80,6 @@ export type DevnetUrls = {
   /** The Emily API on its own port; absent without `ports.emily`. */
   emily?: string | undefined;
 };
-
-/** Events of the chains and payments of the faucets. */
-export type DevnetEvent =
-  | EngineEvent
-  /** A deposit or a withdrawal of sBTC has another status. */
-  | BridgeEvent
-  /** A node accepted a payment of a faucet: `amount` in sats (BTC, sBTC) or micro-STX as decimal digits, `txId` with 0x on Stacks. */
-  | { type: 'faucet.payment'; chain: 'bitcoin' | 'stacks'; coin: FaucetCoin; txId: string; address: string; amount: string };
 
 /** The result of `createClient` of `@stacks/blockchain-api-client`. */
 export type StacksApi = ReturnType<typeof import('@stacks/blockchain-api-client').createClient>;
@@ -197,8 +194,14 @@ export interface Devnet extends AsyncDisposable {
   status(): Promise<DevnetStatus>;
   /** Balances (base units) and nonces as the nodes report them now. */
   balances(): Promise<{ name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } }[]>;
-  /** Calls `listener` for every event from now on. @returns a function that stops it */
-  subscribe(listener: (event: DevnetEvent) => void): () => void;
+  /** Returns what the functions of contracts cost since the network was ready, from the receipts of transactions. */
+  costs(): Promise<CostReport>;
+  /**
+   * Calls `listener` for every event from now on. With a filter, it gets only blocks with matching events of contracts, without the rest of
+   * them, and `stacks.reorg` and `restored`, which undo blocks.
+   * @returns a function that stops it @throws DevnetError INVALID_INPUT for an invalid filter
+   */
+  subscribe(listener: (event: DevnetEvent) => void, filter?: EventFilter): () => void;
   /** Idempotent. Stops everything that this object started. A network that it only connected to keeps running. */
   close(): Promise<void>;
 }

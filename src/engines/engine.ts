@@ -10,6 +10,7 @@ import type { MiningModes } from '../mining-mode.js';
 import type { ReadLogOptions } from '../system/read-log.js';
 import type { Chains } from './chains.js';
 import type { EngineEvent, StacksBlockEvent, UnknownOutcome } from './engine-event.js';
+import type { ReadOnlyLimits } from './read-only-limits.js';
 
 /**
  * Where the nodes answer. URLs have no trailing slash and no credentials. `ask` sends requests to a Stacks node in this process without
@@ -159,6 +160,8 @@ export type EngineOptions = {
   bootContracts?: string | undefined;
   /** sBTC, which is at genesis of the embedded engine, and which real nodes deploy while they boot. Epoch 4.0 of a stacks-node needs it. @default none */
   sbtc?: SbtcDeployment | undefined;
+  /** What one read-only call may cost. @default {@link READ_ONLY_LIMITS} */
+  readOnly?: ReadOnlyLimits | undefined;
   /** How many signers sign the blocks of real nodes. @default 1 */
   signers?: number | undefined;
   cache: { dir: string; enabled: boolean };

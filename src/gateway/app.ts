@@ -10,6 +10,7 @@ import { refuseUnknownQuery } from './plugins/query.js';
 import { addRealtime } from './realtime/realtime.js';
 import { addControlRoutes } from './routes/control.js';
 import { addControlFaucetRoutes } from './routes/control-faucets.js';
+import { addReportRoutes } from './routes/control-reports.js';
 import { addEventRoute } from './routes/events.js';
 import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
 import { addInfoRoutes } from './routes/info.js';
@@ -83,6 +84,7 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
         addControlRoutes(control, services);
         addControlFaucetRoutes(control, services);
         addEventRoute(control, services);
+        addReportRoutes(control, services);
         addLogRoutes(control, services);
       },
       { prefix: '/devnet' },

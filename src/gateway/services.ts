@@ -25,6 +25,7 @@ export type GatewayDevnet = Pick<
   | 'reportRejection'
   | 'credentials'
   | 'askStacks'
+  | 'costs'
   | 'logs'
   | 'subscribe'
   | 'bridge'

@@ -1,4 +1,5 @@
 import { accounts } from '../commands/accounts.js';
+import { costs } from '../commands/costs.js';
 import { faucet } from '../commands/faucet.js';
 import { mine } from '../commands/mine.js';
 import { listSnapshots, removeSnapshot, restoreSnapshot, saveSnapshot } from '../commands/snapshot.js';
@@ -40,6 +41,13 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .option('--stacks', 'mine Stacks blocks in the current tenure')
     .action(async (count: string, options: { stacks?: boolean }) => {
       await mine(await client(), output(), count, options.stacks ? 'stacks' : 'bitcoin');
+    });
+
+  program
+    .command('costs')
+    .description('print what the functions of contracts cost: minimum, median and maximum, and the share of a block')
+    .action(async () => {
+      await costs(await client(), output());
     });
 
   program

@@ -22,6 +22,7 @@ const stacksNodeSettings: readonly SettingKey[] = [
   ...settingKeys.filter((key) => key.startsWith('sbtc.')),
   'pox.rewardLength',
   'pox.prepareLength',
+  ...settingKeys.filter((key) => key.startsWith('readOnly.')),
   'mining.stacks',
   'mining.bitcoin',
   'bitcoin.rpcUser',

@@ -1,16 +1,29 @@
 import { engineNames } from '../../engine-name.js';
+import { READ_ONLY_LIMITS } from '../../engines/read-only-limits.js';
 import { MODES, RANGES } from '../../sbtc/bridge/settings.js';
 import { DEFAULT_DEPLOYER } from '../../sbtc/signers.js';
 import { balances } from '../amounts.js';
 import { contracts } from '../contracts.js';
 import { host, nodeUrl, port } from '../endpoints.js';
-import { defineSetting } from '../setting.js';
+import { type DefaultContext, defineSetting } from '../setting.js';
 import { address, miningMode, oneOf, path, text, truth, wholeNumber } from '../value-types.js';
 
 /** The ports of `up` and `node`; in code, the default is free ports. */
 export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 } as const;
 
 const epochs = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'] as const;
+
+/** A limit of read-only calls: nobody but the operator configures external nodes. */
+const readLimit = (byDefault: number, help: string, details?: string) =>
+  defineSetting({
+    kind: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    default: ({ engine }: DefaultContext) => (engine === 'external' ? undefined : byDefault),
+    defaultText: `${byDefault}, as a node's`,
+    help,
+    details,
+  });
+const noWrites = 'A node takes 0 whatever its configuration says, and so does the embedded engine.';
+
 const whyNoOlderEpoch = 'in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos';
 
 /** The network itself: its engine, ports, accounts and rules. */
@@ -161,6 +174,15 @@ export const networkSettings = {
     help: 'Bitcoin blocks of a reward cycle, including its prepare phase',
   }),
   'pox.prepareLength': defineSetting({ kind: wholeNumber(1, 1_000), default: 5, help: 'Bitcoin blocks of the prepare phase' }),
+  'readOnly.runtime': readLimit(
+    READ_ONLY_LIMITS.runtime,
+    'maximum runtime of a read-only call',
+    'Calls beyond a limit fail with `CostBalanceExceeded`. On the embedded engine the budget of a block is a limit, too.',
+  ),
+  'readOnly.readCount': readLimit(READ_ONLY_LIMITS.readCount, 'maximum number of reads of a read-only call'),
+  'readOnly.readLength': readLimit(READ_ONLY_LIMITS.readLength, 'maximum number of bytes that a read-only call reads'),
+  'readOnly.writeCount': readLimit(READ_ONLY_LIMITS.writeCount, 'maximum number of writes of a read-only call', noWrites),
+  'readOnly.writeLength': readLimit(READ_ONLY_LIMITS.writeLength, 'maximum number of bytes that a read-only call writes', noWrites),
   signers: defineSetting({
     kind: wholeNumber(1, 16),
     default: 1,

@@ -7,6 +7,7 @@ import { once } from '../../once.js';
 import { byName } from '../accounts.js';
 import { createContracts } from '../contract/contracts.js';
 import { noncesAtGateway } from '../contract/pending-nonces.js';
+import { withFilter } from '../events/filter.js';
 import { blocksUntil } from '../mine-until.js';
 import { stacksNetwork } from '../network.js';
 import { stacksApi } from '../stacks-api.js';
@@ -24,6 +25,7 @@ import {
   readStacksReceipt,
   readStatus,
 } from './answers.js';
+import { readCosts } from './costs.js';
 import { createEventStream } from './event-stream.js';
 import { payThrough } from './faucet.js';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from './gateway-client.js';
@@ -140,7 +142,8 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
     },
     status,
     balances: async () => readBalanceList((await control('GET', '/accounts')).body),
-    subscribe: events.subscribe,
+    costs: async () => readCosts((await control('GET', '/costs')).body),
+    subscribe: (listener, filter) => events.subscribe(withFilter(listener, filter)),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { PickEvent } from '../../devnet/events/filter.js';
 import { toJson } from '../../json.js';
 import type { Feed } from './feed.js';
 
@@ -6,6 +7,8 @@ export type ReaderOptions = {
   feed: Feed;
   /** `Last-Event-ID`: the last event that the reader has. Absent: only new events. */
   after?: number | undefined;
+  /** Selects the parts of events to send. @default all of all */
+  pick?: PickEvent | undefined;
   /** Fires when the gateway closes. */
   closing: AbortSignal;
   /** The interval of comments, which detect dead connections, in ms. @default 15000 */
@@ -19,9 +22,11 @@ export type ReaderOptions = {
  * then the events that are still remembered. A reader that does not read at all is disconnected.
  */
 export function sendEvents(output: Writable, options: ReaderOptions): void {
-  const { feed, after, closing, heartbeatMs = 15_000, patienceMs = 60_000 } = options;
+  const { feed, after, pick = (event) => event, closing, heartbeatMs = 15_000, patienceMs = 60_000 } = options;
   let next = (after ?? feed.latest()) + 1;
   let stuck: NodeJS.Timeout | undefined;
+  /** Whether the reader does not know the number of the last event, because the event was not for it. */
+  let isBehind = false;
 
   const write = (text: string): void => {
     if (output.write(text)) return;
@@ -41,7 +46,9 @@ export function sendEvents(output: Writable, options: ReaderOptions): void {
         next = from;
         continue;
       }
-      write(`id: ${entry.id}\nevent: ${entry.event.type}\ndata: ${toJson(entry.event)}\n\n`);
+      const picked = pick(entry.event);
+      if (picked !== undefined) write(`id: ${entry.id}\nevent: ${picked.type}\ndata: ${toJson(picked)}\n\n`);
+      isBehind = picked === undefined;
       next++;
     }
   };
@@ -51,7 +58,12 @@ export function sendEvents(output: Writable, options: ReaderOptions): void {
     pump();
   };
   const end = (): void => void output.end();
-  const heartbeat = setInterval(() => stuck === undefined && write(': here\n\n'), heartbeatMs);
+  const heartbeat = setInterval(() => {
+    if (stuck !== undefined) return;
+    // An id without data is no event, but where a reader resumes.
+    write(isBehind ? `id: ${next - 1}\n\n` : ': here\n\n');
+    isBehind = false;
+  }, heartbeatMs);
   const unwatch = feed.watch(pump);
   output.on('drain', resume);
   output.on('error', () => undefined); // `close` follows

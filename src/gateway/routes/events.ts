@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream';
+import { createPick } from '../../devnet/events/filter.js';
 import { invalid } from '../../error.js';
 import { createFeed } from '../events/feed.js';
 import { sendEvents } from '../events/reader.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
-import { lastEventIdHeader } from '../schemas/events.js';
+import { eventsQuery, lastEventIdHeader } from '../schemas/events.js';
 import type { Services } from '../services.js';
 
 /** Streams the events of the network. */
@@ -21,11 +22,12 @@ export function addEventRoute(app: App, { devnet, closing }: Services): void {
         operationId: 'events',
         summary: 'Blocks, transactions, reorganisations, payments, modes of mining and restores, as they happen',
         headers: lastEventIdHeader,
+        querystring: eventsQuery,
         response: {
           200: {
             description:
               'Server-sent events, each with an increasing id, its type and JSON data. `Last-Event-ID` replays what came after, of the ' +
-              'last 1,000; a reader that falls further behind gets `gap` first.',
+              'last 1,000; a reader that falls further behind gets `gap` first. What contracts print is decoded in `value`, beside `raw_value`.',
             content: { 'text/event-stream': { schema: { type: 'string' } } },
           },
           ...errorResponses(400, 403, 503),
@@ -33,8 +35,10 @@ export function addEventRoute(app: App, { devnet, closing }: Services): void {
       },
     },
     (request, reply) => {
+      const after = eventId(request.headers['last-event-id']);
+      const pick = createPick(request.query);
       const output = new PassThrough();
-      sendEvents(output, { feed, after: eventId(request.headers['last-event-id']), closing });
+      sendEvents(output, { feed, after, pick, closing });
       return reply.type('text/event-stream').header('cache-control', 'no-cache').send(output);
     },
   );

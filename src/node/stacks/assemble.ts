@@ -66,6 +66,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     epoch,
     curve,
     authToken: options.authToken,
+    readOnly: options.readOnly,
     genesisHash: hashGenesis(options.balances),
     sbtcDeployer: sbtcDeployer(options),
     recover: tasks.idle,

@@ -3,6 +3,7 @@ import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js'
 import type { MiningMode } from '../../mining-mode.js';
 import type { GenesisBalance } from './vm/genesis/balances.js';
 import type { NodeContract } from './vm/origin/deploy-contracts.js';
+import type { VmCost } from './vm/types.js';
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
 export type BurnBlock = { height: number; hash: string; previousHash: string; time: number };
@@ -91,6 +92,8 @@ export type StacksNodeOptions = {
   genesisTime?: number | undefined;
   epoch: string;
   pox: { rewardLength: number; prepareLength: number };
+  /** What a read-only call may cost; the VM has the limits of a block besides. @default a node's */
+  readOnly?: VmCost | undefined;
   mining: MiningMode;
   /** `host:port` of event observers. */
   eventObservers: string[];

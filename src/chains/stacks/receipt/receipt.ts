@@ -3,7 +3,9 @@ import { CodecError } from '../codec/error.js';
 import { decodeTransaction } from '../codec/transaction/transaction.js';
 import { repr } from '../codec/value/repr.js';
 import { parseValueHex } from '../codec/value/value-reader.js';
-import type { StacksEvent, StacksReceipt, UnknownPart } from './node-receipt.js';
+import { atBlockHint } from './at-block.js';
+import { type DecodedEvent, decodeEvents } from './contract-event.js';
+import type { StacksReceipt, UnknownPart } from './node-receipt.js';
 
 /** A Stacks block that holds a transaction: `hash` is the index block hash with 0x, `burnHeight` the Bitcoin block of its tenure. */
 export type StacksBlockRef = { height: number; hash: string; burnHeight: number };
@@ -17,8 +19,8 @@ export type StacksTxReceipt = {
   result: { hex: string; repr: string };
   /** Why it aborted, in words. */
   reason?: string | undefined;
-  /** In the order of their `event_index`, as the node sends them to its observers. */
-  events: StacksEvent[];
+  /** In the order of their `event_index`, as the node sends them to its observers; what a contract printed has its decoded `value`, too. */
+  events: DecodedEvent[];
   /** What the execution cost, in Clarity's units. */
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
   block: StacksBlockRef;
@@ -38,12 +40,12 @@ export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): Stac
     txid: receipt.txid,
     status: receipt.status,
     result: { hex: receipt.rawResult, repr: text },
-    events: receipt.events,
+    events: decodeEvents(receipt.events),
     cost: receipt.cost,
     block,
     ...(receipt.unknown && { unknown: receipt.unknown }),
   };
-  return receipt.status === 'success' ? base : { ...base, reason: `${abortReason(receipt, text)}${contractHint(receipt.vmError ?? '')}` };
+  return receipt.status === 'success' ? base : { ...base, reason: `${abortReason(receipt, text)}${explainError(receipt.vmError ?? '')}` };
 }
 
 function abortReason(receipt: StacksReceipt, result: string): string {
@@ -70,10 +72,12 @@ function deployError({ vmError, vmErrorPosition }: StacksReceipt): string {
 /** Mainnet's boot contracts, in an error about a contract that is not on the chain. */
 const MAINNET_BOOT_CONTRACT = /(?:use of unresolved contract '|NoSuchContract\(")SP000000000000000000002Q6VF78\.([\w-]+)/;
 
-/** Says which contract was meant: on a testnet the boot contracts have another address. */
-function contractHint(vmError: string): string {
+/** Says what to do about errors of code that is right on another network. */
+function explainError(vmError: string): string {
   const [, name] = MAINNET_BOOT_CONTRACT.exec(vmError) ?? [];
-  return name === undefined ? '' : `. This is mainnet's contract: here it is ST000000000000000000002AMW42H.${name}`;
+  if (name !== undefined) return `. This is mainnet's contract: here it is ST000000000000000000002AMW42H.${name}`;
+  const hint = atBlockHint(vmError);
+  return hint === undefined ? '' : `. ${hint}`;
 }
 
 function isDeploy(rawTx: string): boolean {

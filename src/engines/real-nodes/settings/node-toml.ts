@@ -2,6 +2,7 @@ import { POX_5_SETTINGS } from '../../../chains/stacks/pox-5.js';
 import { AUTH_TOKEN } from '../../auth-token.js';
 import type { EngineOptions, SbtcDeployment } from '../../engine.js';
 import { MAGIC_BYTES } from '../../follow/commit.js';
+import { READ_ONLY_LIMITS, type ReadOnlyLimits } from '../../read-only-limits.js';
 import type { Timeline } from '../boot/timeline.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
 import type { NetworkKeys } from '../network/keys.js';
@@ -22,7 +23,7 @@ const POLL_DELAY = 200;
 
 export type NodeConfig = {
   environment: Pick<ServiceEnvironment, 'path' | 'bind' | 'address'>;
-  options: Pick<EngineOptions, 'funding' | 'pox' | 'bitcoin' | 'eventObservers' | 'sbtc'>;
+  options: Pick<EngineOptions, 'funding' | 'pox' | 'bitcoin' | 'eventObservers' | 'readOnly' | 'sbtc'>;
   keys: NetworkKeys;
   timeline: Pick<Timeline, 'epochs' | 'firstBurnHeight'>;
   /**
@@ -93,6 +94,7 @@ export function nodeToml({ environment, options, keys, timeline, observer }: Nod
         disable_inbound_handshakes: true,
         disable_inbound_walks: true,
         public_ip_address: '1.1.1.1:1234',
+        ...readOnlyLimits(options.readOnly ?? READ_ONLY_LIMITS),
       },
     ],
     ...keys.signers.map(
@@ -159,6 +161,17 @@ function pox5Settings({ deployer }: SbtcDeployment) {
     pox_5_sbtc_registry_contract: registry,
     pox_5_bond_admin: POX_5_SETTINGS.admin,
     pox_5_pause_admin: POX_5_SETTINGS.admin,
+  };
+}
+
+/** The limits of read-only calls, for `[connection_options]`. */
+function readOnlyLimits({ runtime, readCount, readLength, writeCount, writeLength }: ReadOnlyLimits) {
+  return {
+    read_only_call_limit_runtime: runtime,
+    read_only_call_limit_read_count: readCount,
+    read_only_call_limit_read_length: readLength,
+    read_only_call_limit_write_count: writeCount,
+    read_only_call_limit_write_length: writeLength,
   };
 }
 

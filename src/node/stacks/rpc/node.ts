@@ -4,6 +4,7 @@ import type { Epoch } from '../chain/epoch.js';
 import type { Past } from '../chain/production/past.js';
 import type { ChainState } from '../chain/state/state.js';
 import type { Admission } from '../mempool/admit.js';
+import type { VmCost } from '../vm/types.js';
 
 /** The parts of the node that its RPC needs. */
 export type RpcNode = {
@@ -12,6 +13,8 @@ export type RpcNode = {
   readonly epoch: Epoch;
   readonly curve: Curve;
   readonly authToken: string | undefined;
+  /** What a read-only call may cost; undefined for a node's defaults. */
+  readonly readOnly: VmCost | undefined;
   /** A hash of the genesis balances: 64 hex digits. */
   readonly genesisHash: string;
   /** The deployer of the contracts `sbtc-token` and `sbtc-registry`. */

@@ -38,6 +38,8 @@ export interface Vm {
     args: string[];
     sender: string;
     sponsor?: string | undefined;
+    /** What the call may cost; a call that writes anything fails whatever the limit. @default a node's */
+    limit?: VmCost | undefined;
     /** Removes the limits of cost and writes; the writes are undone. @default false */
     free?: boolean | undefined;
   }): Promise<VmReadResult>;

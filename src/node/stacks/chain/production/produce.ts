@@ -1,3 +1,4 @@
+import type { CostLimit } from '../../../../chains/stacks/block-limit.js';
 import { decodeTransaction, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import type { PoolEntry } from '../../mempool/pool.js';
 import { selectTransactions } from '../../mempool/select.js';
@@ -5,7 +6,7 @@ import type { Vm, VmCost } from '../../vm/types.js';
 import { BLOCK_INTERVAL, type MaturedReward, makeBlock, type StacksBlock } from '../block/block.js';
 import type { ExecutedTransaction } from '../block/mined-transaction.js';
 import type { NonceChange } from '../block/nonce-change.js';
-import { type CostLimit, isNakamoto } from '../epoch.js';
+import { isNakamoto } from '../epoch.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
 import { maturedRewards, rewardMints } from '../pox/rewards.js';
 import { signersOf, vmSignerSet } from '../pox/signer-set.js';

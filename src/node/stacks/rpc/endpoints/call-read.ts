@@ -38,7 +38,7 @@ async function callRead(node: RpcNode, request: RpcRequest, options: { free: boo
     return writeValue(value).toString('hex');
   });
   const { sender, sponsor } = body;
-  const call = { contract, fn, args, sender, sponsor, ...options };
+  const call = { contract, fn, args, sender, sponsor, limit: node.readOnly, ...options };
   const read = await readAt(
     node,
     request,

@@ -1,3 +1,4 @@
+import { atBlockHint } from '../../../../chains/stacks/receipt/at-block.js';
 import { DevnetError, invalid } from '../../../../error.js';
 import { bootMachine, type Machine, type MachineSource } from '../machine/machine.js';
 import { needsPlaceholder } from '../machine/placeholder.js';
@@ -35,7 +36,7 @@ function deploy(machine: Machine, { deployer, ...contract }: GenesisContract): v
   const outcome = deployContract(machine, { sender: deployer, clarityVersion: undefined, placeholder, ...contract });
   if (!outcome.ok) {
     const problem = outcome.message.replace(/^Contract deployment runtime error: \S+ -> /, '');
-    throw invalid(`contracts[${deployer}.${contract.name}]`, 'a contract that can be deployed', problem);
+    throw invalid(`contracts[${deployer}.${contract.name}]`, 'a contract that can be deployed', problem, atBlockHint(problem));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
 import type { Contracts } from '../execution/contracts.js';
+import { exceeds } from '../execution/cost.js';
 import { mayAskForSponsor, SPONSOR_LIMIT } from '../execution/sponsor.js';
 import { callError, readCause } from '../execution/vm-error.js';
 import { BOOT_CONTRACTS, isPublished } from '../genesis/boot-contracts.js';
@@ -24,7 +25,7 @@ export type Chain = {
 /** Code with a result that may depend on the sender. Without it, the contract's account can be the sender instead of the contract. */
 const LOOKS_AT_SENDER = /\b(?:tx-sender|contract-caller|contract-call\?)/;
 
-/** The limit of one read-only call: stacks-node's defaults. */
+/** The default limit of one read-only call: stacks-node's. */
 const READ_LIMIT: VmCost = { writeLength: 0, writeCount: 0, readLength: 200_000, readCount: 100, runtime: 1_000_000_000 };
 
 /**
@@ -33,7 +34,7 @@ const READ_LIMIT: VmCost = { writeLength: 0, writeCount: 0, readLength: 200_000,
  */
 export function callReadOnly(
   chain: Chain,
-  { contract, fn, args, sender, sponsor, free = false }: Parameters<Vm['callReadOnly']>[0],
+  { contract, fn, args, sender, sponsor, limit = READ_LIMIT, free = false }: Parameters<Vm['callReadOnly']>[0],
 ): VmReadResult {
   if (sender.includes('.') && LOOKS_AT_SENDER.test(contractSource(chain, contract)?.source ?? '')) {
     return { okay: false, cause: 'the embedded Clarity VM takes accounts for senders only, no contracts' };
@@ -51,7 +52,8 @@ export function callReadOnly(
   if (outcome.ok) {
     if (free) return { okay: true, result: outcome.result };
     if (hasWritten(outcome)) return { okay: false, cause: 'NotReadOnly' };
-    return isOverLimit(outcome.cost) ? { okay: false, cause: overLimit(outcome.cost) } : { okay: true, result: outcome.result };
+    const within = { ...limit, writeCount: 0, writeLength: 0 };
+    return exceeds(outcome.cost, within) ? { okay: false, cause: overLimit(outcome.cost, within) } : { okay: true, result: outcome.result };
   }
   const declared = functionNames(contractInterface(chain, contract)).includes(fn);
   return { okay: false, cause: readCause(callError(outcome.message, { contract, fn }, declared)) };
@@ -104,13 +106,9 @@ function hasWritten(outcome: Outcome): boolean {
   return outcome.ok && outcome.cost.writeCount > 0;
 }
 
-function isOverLimit({ readCount, readLength, runtime }: VmCost): boolean {
-  return readCount > READ_LIMIT.readCount || readLength > READ_LIMIT.readLength || runtime > READ_LIMIT.runtime;
-}
-
 /** A node stops at the limit and reports the cost up to there; here the call ran to its end. */
-function overLimit(cost: VmCost): string {
-  return `RuntimeCheck(CostBalanceExceeded(${debugCost(cost)}, ${debugCost(READ_LIMIT)}))`;
+function overLimit(cost: VmCost, limit: VmCost): string {
+  return `RuntimeCheck(CostBalanceExceeded(${debugCost(cost)}, ${debugCost(limit)}))`;
 }
 
 function debugCost({ writeLength, writeCount, readLength, readCount, runtime }: VmCost): string {

@@ -1,0 +1,22 @@
+/** What Clarity counts. */
+export const COST_DIMENSIONS = ['runtime', 'readCount', 'readLength', 'writeCount', 'writeLength'] as const;
+export type CostDimension = (typeof COST_DIMENSIONS)[number];
+
+/** The extent of a quantity over calls; the median is that of the last 1,000. */
+export type CostRange = { min: number; median: number; max: number };
+
+/** What the calls of one function by transactions cost, aborted ones included. */
+export type FunctionCosts = {
+  contract: string;
+  function: string;
+  calls: number;
+  /** The calls whose cost the node reported: it reports none for errors at runtime on the embedded engine. */
+  measured: number;
+  /** In Clarity's units; absent if no call was measured. */
+  costs?: Record<CostDimension, CostRange> | undefined;
+  /** Parts of a block's budget, from 0 to 1, in the dimension that a call uses up most. */
+  share?: CostRange | undefined;
+};
+
+/** What functions cost since the network was ready, the most expensive first. */
+export type CostReport = { epoch: string; limit: Record<CostDimension, number>; functions: FunctionCosts[] };

@@ -1,0 +1,88 @@
+import { addressHint } from '../../chains/address-hint.js';
+import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
+import { type ContractEvent, contractEvent } from '../../chains/stacks/receipt/contract-event.js';
+import { unknownName } from '../../config/unknown-name.js';
+import { invalid } from '../../error.js';
+import { isRecord } from '../../json.js';
+import type { DevnetBlockEvent, DevnetEvent } from './event.js';
+
+/** Which events of contracts a listener wants; with both, an event must match both. */
+export type EventFilter = {
+  /** The contract that printed, for example `ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.counter`. */
+  contract?: string | undefined;
+  /** The node's topic, which is `print`, or the text in the field `topic` or `event` of a printed tuple. */
+  topic?: string | undefined;
+};
+
+/** Returns the part of an event that a listener wants; undefined if it wants none of it. */
+export type PickEvent = (event: DevnetEvent) => DevnetEvent | undefined;
+
+const NAMES = ['contract', 'topic'] as const;
+/** The fields of a printed tuple that name it, by convention. */
+const TOPIC_FIELDS = ['topic', 'event'] as const;
+
+/**
+ * Creates the function that applies a filter. Blocks keep the transactions and events that match; blocks without any are left out.
+ * `stacks.reorg` and `restored`, which undo blocks, pass; all other events are left out.
+ * @returns undefined for a filter that excludes nothing @throws DevnetError INVALID_INPUT
+ */
+export function createPick(filter: EventFilter | undefined): PickEvent | undefined {
+  const { contract, topic } = checkFilter(filter);
+  if (contract === undefined && topic === undefined) return undefined;
+  const isWanted = (printed: ContractEvent | undefined): boolean =>
+    printed !== undefined &&
+    (contract === undefined || printed.contract_identifier === contract) &&
+    (topic === undefined || topicsOf(printed).includes(topic));
+  return (event) => {
+    if (event.type === 'stacks.reorg' || event.type === 'restored') return event;
+    return event.type === 'stacks.block' ? pickFromBlock(event, isWanted) : undefined;
+  };
+}
+
+/** Returns a listener that gets only what the filter leaves. @throws DevnetError INVALID_INPUT */
+export function withFilter(listener: (event: DevnetEvent) => void, filter: EventFilter | undefined): (event: DevnetEvent) => void {
+  const pick = createPick(filter);
+  if (pick === undefined) return (event) => listener(event);
+  return (event) => {
+    const picked = pick(event);
+    if (picked !== undefined) listener(picked);
+  };
+}
+
+function pickFromBlock(block: DevnetBlockEvent, isWanted: (printed: ContractEvent | undefined) => boolean): DevnetBlockEvent | undefined {
+  const receipts = block.receipts.flatMap((receipt) => {
+    const events = receipt.events.filter((event) => isWanted(contractEvent(event)));
+    return events.length === 0 ? [] : [{ ...receipt, events }];
+  });
+  if (receipts.length === 0) return undefined;
+  const { unknownOutcomes: _, ...rest } = block;
+  return { ...rest, receipts };
+}
+
+function topicsOf({ topic, value }: ContractEvent): unknown[] {
+  const fields = isRecord(value?.json) ? value.json : {};
+  return [topic, ...TOPIC_FIELDS.map((name) => fields[name])];
+}
+
+function checkFilter(filter: unknown): EventFilter {
+  if (filter === undefined) return {};
+  if (!isRecord(filter)) throw invalid('filter', 'an object {contract?, topic?}', filter);
+  const unknown = Object.keys(filter).find((name) => !NAMES.some((known) => known === name));
+  if (unknown !== undefined) throw unknownName(unknown, 'key of a filter', NAMES, 'The keys are contract and topic.');
+  const { contract, topic } = filter;
+  if (contract !== undefined && !isContract(contract)) {
+    const hint = typeof contract === 'string' && contract !== '' && !contract.includes('.') ? nameHint(contract) : undefined;
+    throw invalid('contract', 'the principal of a contract, for example ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.counter', contract, hint);
+  }
+  if (topic !== undefined && (typeof topic !== 'string' || topic === '')) throw invalid('topic', 'text', topic);
+  return { contract, topic };
+}
+
+function isContract(value: unknown): value is string {
+  return typeof value === 'string' && parsePrincipal(value)?.contract !== undefined;
+}
+
+function nameHint(text: string): string {
+  if (parsePrincipal(text) !== undefined) return 'This is an account. Add a dot and the name of the contract.';
+  return addressHint(text, 'stx') ?? "Put the deployer's address and a dot before the name.";
+}

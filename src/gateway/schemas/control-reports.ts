@@ -1,0 +1,40 @@
+import { COST_DIMENSIONS } from '../../devnet/costs/types.js';
+
+const number = { type: 'number' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const range = {
+  type: 'object',
+  properties: { min: number, median: number, max: number },
+  required: ['min', 'median', 'max'],
+} as const;
+
+/** An object with a property for each dimension of a cost. */
+function dimensions<S extends object>(schema: S) {
+  const properties = { runtime: schema, readCount: schema, readLength: schema, writeCount: schema, writeLength: schema };
+  return { type: 'object', properties, required: COST_DIMENSIONS } as const;
+}
+
+export const costsAnswer = {
+  type: 'object',
+  description: 'What functions cost since the network was ready, the most expensive first.',
+  properties: {
+    epoch: { type: 'string' },
+    limit: { ...dimensions(count), description: 'the budget of a block' },
+    functions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          contract: { type: 'string' },
+          function: { type: 'string' },
+          calls: { ...count, description: 'by transactions, aborted ones included' },
+          measured: { ...count, description: 'calls whose cost the node reported' },
+          costs: { ...dimensions(range), description: "in Clarity's units; the median is of the last 1,000 calls" },
+          share: { ...range, description: "the part of a block's budget, 0 to 1, in the dimension that a call uses up most" },
+        },
+        required: ['contract', 'function', 'calls', 'measured'],
+      },
+    },
+  },
+  required: ['epoch', 'limit', 'functions'],
+} as const;
