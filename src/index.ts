@@ -47,6 +47,7 @@ export type {
   ContractEvent,
   CostRange,
   CostReport,
+  CoverageSummary,
   DecodedEvent,
   DecodedReceipt,
   Devnet,

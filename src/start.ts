@@ -1,9 +1,12 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { closeAll } from './close-all.js';
 import type { ResolvedConfig } from './config/devnet-config.js';
 import { dockerHost, nativeHost, userDirectories } from './config/hosts.js';
 import { resolveOptions } from './config/resolve.js';
 import type { DevnetOptions, StartOptions } from './config/start-options.js';
 import { accountsOn, createAccounts } from './devnet/accounts.js';
+import type { CoverageParts } from './devnet/coverage/writer.js';
 import { createDevnet } from './devnet/create.js';
 import { planFunding, planSbtcFunding } from './devnet/funding.js';
 import type { Devnet } from './devnet/types.js';
@@ -35,6 +38,7 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
   const { gateway: withGateway = true, onWarning, signal } = options;
   checkContracts(config);
   checkReadOnly(config);
+  await checkCoverage(config);
   throwIfAborted(signal);
   await checkPorts(config, withGateway);
   const [accounts, stxKeys, btcKeys, sbtcKeys] = await Promise.all([
@@ -73,6 +77,7 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
     },
     sbtc: sbtc && { deployer: sbtc.deployer, bridge: config.sbtc.bridge },
     keptBlocks: config.history.keep,
+    coverage: coverageParts(config),
     version,
     onWarning,
   });
@@ -107,6 +112,28 @@ async function planSbtc(
     throw invalid('contracts', 'no contract of sBTC', `${deployer}.${twice.name}`, advice);
   }
   return deployment;
+}
+
+/** The last report is written when the network closes, so that a file that cannot be written should fail first. */
+async function checkCoverage({ engine, coverage }: ResolvedConfig): Promise<void> {
+  if (coverage === undefined) return;
+  if (engine !== 'embedded') {
+    const message = `coverage: the nodes of the ${engine} engine do not report which code they execute. Use the embedded engine, or remove the setting.`;
+    throw new DevnetError('UNSUPPORTED', message, { field: 'coverage' });
+  }
+  const isWritable = await access(dirname(coverage), constants.W_OK).then(
+    async () => !(await stat(coverage).catch(() => undefined))?.isDirectory(),
+    () => false,
+  );
+  if (!isWritable) throw invalid('coverage', 'a file in a folder that exists and is writable', coverage);
+}
+
+function coverageParts({ coverage: file, contracts }: ResolvedConfig): CoverageParts | undefined {
+  if (file === undefined) return undefined;
+  const sources = contracts.flatMap(({ deployer, name, path, source }) =>
+    path === undefined ? [] : [{ id: `${deployer}.${name}`, path, source }],
+  );
+  return { file, sources };
 }
 
 function checkContracts({ engine, sbtc, contracts, bootContracts }: ResolvedConfig): void {
@@ -193,8 +220,24 @@ async function dockerLauncher(
 }
 
 function engineOptions(config: ResolvedConfig, { onProgress, onWarning, signal }: StartOptions, funding: EngineOptions['funding']) {
-  const { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, contracts, bootContracts, cache } = config;
+  const { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, bootContracts, cache } = config;
   const readOnly = readOnlyLimits(config);
-  const settings = { ports, host, bitcoin, mining, epoch, pox, readOnly, signers, eventObservers, contracts, bootContracts, cache };
+  const coverage = config.coverage !== undefined;
+  const contracts = config.contracts.map(({ path: _, ...contract }) => contract);
+  const settings = {
+    ports,
+    host,
+    bitcoin,
+    mining,
+    epoch,
+    pox,
+    readOnly,
+    coverage,
+    signers,
+    eventObservers,
+    contracts,
+    bootContracts,
+    cache,
+  };
   return { ...settings, funding, onProgress, onWarning, signal };
 }

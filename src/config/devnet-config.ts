@@ -37,9 +37,14 @@ export type DevnetConfig = {
   balances?: SettingInput<'balances'> | undefined;
   /**
    * Contracts that exist at genesis, on the embedded engine. List a contract after those that it calls. `deployer` is an address; its nonce
-   * does not change. @default none
+   * does not change. `path` names the source in the report of `coverage`. @default none
    */
   contracts?: SettingInput<'contracts'> | undefined;
+  /**
+   * File for the coverage of contracts, in LCOV format, on the embedded engine. It is written when the network closes, and on request.
+   * Contracts need a `path`: see docs/coverage.md. @default none
+   */
+  coverage?: SettingInput<'coverage'> | undefined;
   /**
    * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
    * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
@@ -329,9 +334,14 @@ export type ResolvedConfig = {
   balances: SettingValue<'balances'>;
   /**
    * Contracts that exist at genesis, on the embedded engine. List a contract after those that it calls. `deployer` is an address; its nonce
-   * does not change. @default none
+   * does not change. `path` names the source in the report of `coverage`. @default none
    */
   contracts: SettingValue<'contracts'>;
+  /**
+   * File for the coverage of contracts, in LCOV format, on the embedded engine. It is written when the network closes, and on request.
+   * Contracts need a `path`: see docs/coverage.md. @default none
+   */
+  coverage: SettingValue<'coverage'>;
   /**
    * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
    * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package

@@ -24,6 +24,7 @@ import { checkModes } from './check-modes.js';
 import { createContracts } from './contract/contracts.js';
 import { noncesInMempool } from './contract/pending-nonces.js';
 import { collectCosts } from './costs/collect.js';
+import { type CoverageParts, createCoverageWriter } from './coverage/writer.js';
 import { cycleAt } from './cycle.js';
 import { decodeEvent } from './events/decode.js';
 import { withFilter } from './events/filter.js';
@@ -48,6 +49,8 @@ export type DevnetParts = {
   sbtc: { deployer: string; bridge: BridgeSettings } | undefined;
   /** How many Stacks blocks the history keeps; undefined for all. */
   keptBlocks: number | undefined;
+  /** The file for coverage and the sources of contracts; undefined if none is wanted. */
+  coverage?: CoverageParts | undefined;
   /** The Stacks chain id. */
   networkId: number;
   /** This package's version. */
@@ -73,6 +76,7 @@ export function createDevnet({
   faucet,
   sbtc: sbtcParts,
   keptBlocks,
+  coverage: coverageParts,
   networkId,
   version,
   onWarning,
@@ -89,6 +93,7 @@ export function createDevnet({
   const history = createStacksHistory(engine, closed, keptBlocks);
   const stacks = trackStacks(engine, history, bitcoin.ledger, closed);
   const costs = collectCosts(engine, closed);
+  const coverage = createCoverageWriter(engine, coverageParts, (message) => onWarning?.(message));
   /** Events that no engine reports. */
   const own = createEventHub<Exclude<DevnetEvent, EngineEvent> | Extract<EngineEvent, { type: 'stacks.rejected' }>>();
   const onPayment =
@@ -182,7 +187,7 @@ export function createDevnet({
     return mined(hashes);
   };
   const close = (): Promise<void> => {
-    closing ??= closeAll(closers);
+    closing ??= coverage.finish().then(() => closeAll(closers));
     return closing;
   };
 
@@ -284,6 +289,10 @@ export function createDevnet({
     balances: async () => readBalances(Object.values(accounts), stacksRpc, bitcoinRpc),
     faucetBalances: async () => readFaucetBalances(faucet, stxCoin(stacksRpc), token, bitcoinRpc),
     costs: async () => costs(),
+    async writeCoverage() {
+      open();
+      return coverage.write();
+    },
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     askStacks: engine.services.stacks.ask,
     logs: engine.logs,

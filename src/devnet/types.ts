@@ -10,6 +10,7 @@ import type { Bridge } from '../sbtc/bridge/bridge.js';
 import type { WaitOptions } from '../wait.js';
 import type { Called, ContractClient, ContractName, DeployReceipt, DeployRequest, TransferRequest } from './contract/types.js';
 import type { CostReport } from './costs/types.js';
+import type { CoverageSummary } from './coverage/types.js';
 import type { DevnetEvent } from './events/event.js';
 import type { EventFilter } from './events/filter.js';
 import type { SbtcDevnet } from './sbtc/types.js';
@@ -36,6 +37,7 @@ export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/
 export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 export type { WaitOptions } from '../wait.js';
 export type { CostRange, CostReport, FunctionCosts } from './costs/types.js';
+export type { CoverageSummary } from './coverage/types.js';
 export type { DevnetBlockEvent, DevnetEvent } from './events/event.js';
 export type { EventFilter } from './events/filter.js';
 
@@ -196,6 +198,11 @@ export interface Devnet extends AsyncDisposable {
   balances(): Promise<{ name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } }[]>;
   /** Returns what the functions of contracts cost since the network was ready, from the receipts of transactions. */
   costs(): Promise<CostReport>;
+  /**
+   * Writes the coverage of contracts so far to the file of the setting `coverage`; `close` writes it, too.
+   * @throws DevnetError UNSUPPORTED without the setting, INTERNAL if the file cannot be written
+   */
+  writeCoverage(): Promise<CoverageSummary>;
   /**
    * Calls `listener` for every event from now on. With a filter, it gets only blocks with matching events of contracts, without the rest of
    * them, and `stacks.reorg` and `restored`, which undo blocks.

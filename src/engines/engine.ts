@@ -4,6 +4,7 @@
  */
 
 import type { AskRpc } from '../chains/stacks/client/ask.js';
+import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { EngineName } from '../engine-name.js';
 import type { MiningModes } from '../mining-mode.js';
@@ -107,6 +108,12 @@ export interface Engine {
   restore(id: string): Promise<void>;
   deleteSnapshot(id: string): Promise<void>;
 
+  /**
+   * Returns which code of contracts transactions and read-only calls have executed, of all contracts but boot contracts. Absent if the engine does not
+   * record it.
+   */
+  coverage?(): Promise<ContractCoverage[]>;
+
   /** Returns the logs of the network's programs; none if the nodes run in this process or are external. */
   logs(): EngineLog[];
 
@@ -160,6 +167,8 @@ export type EngineOptions = {
   bootContracts?: string | undefined;
   /** sBTC, which is at genesis of the embedded engine, and which real nodes deploy while they boot. Epoch 4.0 of a stacks-node needs it. @default none */
   sbtc?: SbtcDeployment | undefined;
+  /** Whether to record which code of contracts is executed. Embedded engine only. @default false */
+  coverage?: boolean | undefined;
   /** What one read-only call may cost. @default {@link READ_ONLY_LIMITS} */
   readOnly?: ReadOnlyLimits | undefined;
   /** How many signers sign the blocks of real nodes. @default 1 */

@@ -34,6 +34,7 @@ export type EngineDriver<State> = Pick<
   | 'logs'
   | 'outage'
   | 'findStacks'
+  | 'coverage'
 > & {
   mineStacks: Engine['mineStacks'] | Unsupported;
   /** When blocks of each chain are mined. `set` resolves once the mode is effective. */

@@ -26,6 +26,7 @@ export type GatewayDevnet = Pick<
   | 'credentials'
   | 'askStacks'
   | 'costs'
+  | 'writeCoverage'
   | 'logs'
   | 'subscribe'
   | 'bridge'

@@ -18,6 +18,7 @@ const stacksNodeSettings: readonly SettingKey[] = [
   'accounts.count',
   'balances',
   'bootContracts',
+  'coverage',
   'epoch',
   ...settingKeys.filter((key) => key.startsWith('sbtc.')),
   'pox.rewardLength',

@@ -91,8 +91,15 @@ export const networkSettings = {
     default: [],
     defaultText: 'none',
     help: 'contracts that exist at genesis, on the embedded engine',
-    details: 'List a contract after those that it calls. `deployer` is an address; its nonce does not change.',
+    details:
+      'List a contract after those that it calls. `deployer` is an address; its nonce does not change. `path` names the source in the report of `coverage`.',
     codeOnly: true,
+  }),
+  coverage: defineSetting({
+    kind: path,
+    defaultText: 'none',
+    help: 'file for the coverage of contracts, in LCOV format, on the embedded engine',
+    details: 'It is written when the network closes, and on request. Contracts need a `path`: see docs/coverage.md.',
   }),
   bootContracts: defineSetting({
     kind: nodeUrl({ expected: 'the URL of a Stacks node or API, such as http://127.0.0.1:20443', credentials: false }),

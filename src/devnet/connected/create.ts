@@ -26,6 +26,7 @@ import {
   readStatus,
 } from './answers.js';
 import { readCosts } from './costs.js';
+import { readCoverageSummary } from './coverage.js';
 import { createEventStream } from './event-stream.js';
 import { payThrough } from './faucet.js';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from './gateway-client.js';
@@ -142,6 +143,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
     },
     status,
     balances: async () => readBalanceList((await control('GET', '/accounts')).body),
+    writeCoverage: async () => readCoverageSummary((await control('POST', '/coverage')).body),
     costs: async () => readCosts((await control('GET', '/costs')).body),
     subscribe: (listener, filter) => events.subscribe(withFilter(listener, filter)),
     close,

@@ -9,6 +9,10 @@ import { Samples } from './samples.js';
 import { COST_DIMENSIONS, type CostDimension, type CostReport, type FunctionCosts } from './types.js';
 
 type Cost = Record<CostDimension, number>;
+/** A transaction that is not yet decoded, which takes longer than all the rest; `cost` undefined is unknown. */
+type Pending = { rawTx: string; cost: Cost | undefined; epoch: string };
+/** How many transactions wait for a report before the oldest is decoded. They take 1 KB each. */
+const MAX_PENDING = 2_000;
 type FunctionSamples = { contract: string; fn: string; calls: number; measured: number; share: Samples } & Record<CostDimension, Samples>;
 
 /**
@@ -17,6 +21,7 @@ type FunctionSamples = { contract: string; fn: string; calls: number; measured: 
  */
 export function collectCosts(engine: Pick<Engine, 'subscribe' | 'epoch'>, closed: AbortSignal): () => CostReport {
   const functions = new Map<string, FunctionSamples>();
+  const pending: Pending[] = [];
 
   const samplesOf = (contract: string, fn: string): FunctionSamples => {
     const key = `${contract}.${fn}`;
@@ -27,27 +32,33 @@ export function collectCosts(engine: Pick<Engine, 'subscribe' | 'epoch'>, closed
     }
     return samples;
   };
-  const add = (receipt: StacksReceipt): void => {
-    const call = calledFunction(receipt.rawTx);
+  const add = ({ rawTx, cost, epoch }: Pending): void => {
+    const call = calledFunction(rawTx);
     if (call === undefined) return;
     const samples = samplesOf(call.contract, call.fn);
     samples.calls++;
     // Every call that ran costs something.
-    if (receipt.cost.runtime === 0 || receipt.unknown?.includes('cost')) return;
+    if (cost === undefined || cost.runtime === 0) return;
     samples.measured++;
-    for (const dimension of COST_DIMENSIONS) samples[dimension].add(receipt.cost[dimension]);
-    samples.share.add(shareOf(receipt.cost, limitOf(engine.epoch())));
+    for (const dimension of COST_DIMENSIONS) samples[dimension].add(cost[dimension]);
+    samples.share.add(shareOf(cost, limitOf(epoch)));
+  };
+  const addLater = (receipt: StacksReceipt): void => {
+    const cost = receipt.unknown?.includes('cost') ? undefined : receipt.cost;
+    pending.push({ rawTx: receipt.rawTx, cost, epoch: engine.epoch() });
+    const oldest = pending.length > MAX_PENDING ? pending.shift() : undefined;
+    if (oldest !== undefined) add(oldest);
   };
   const unsubscribe = engine.subscribe((event) => {
-    if (event.type === 'stacks.block') event.receipts.forEach(add);
+    if (event.type === 'stacks.block') event.receipts.forEach(addLater);
   });
   closed.addEventListener('abort', unsubscribe, { once: true });
 
-  return () => ({
-    epoch: engine.epoch(),
-    limit: limitOf(engine.epoch()),
-    functions: [...functions.values()].map(report).sort(byShare),
-  });
+  return () => {
+    for (const receipt of pending.splice(0)) add(receipt);
+    const epoch = engine.epoch();
+    return { epoch, limit: limitOf(epoch), functions: [...functions.values()].map(report).sort(byShare) };
+  };
 }
 
 function calledFunction(rawTx: string): { contract: string; fn: string } | undefined {

@@ -63,6 +63,9 @@ function createDriver({ bitcoin, stacks, bootContracts, follower, miner, service
       const tip = stacks.tip();
       return { bitcoin: { height, hash }, stacks: { height: tip.height, hash: tip.hash, burnHeight: tip.burnHeight } };
     },
+    ...(options.coverage && {
+      coverage: async () => (await stacks.coverage()).filter(({ contract }) => !isOwn(contract, options)),
+    }),
     logs: () => [],
     mineBitcoin: miner.mine,
     async mineStacks(count) {
@@ -90,6 +93,11 @@ function createDriver({ bitcoin, stacks, bootContracts, follower, miner, service
       remove: ({ stacks: snapshot }) => snapshot.release(),
     },
   };
+}
+
+/** Whether the network deploys a contract for itself. */
+function isOwn(contract: string, { sbtc }: EngineOptions): boolean {
+  return sbtc?.contracts.some(({ deployer, name }) => contract === `${deployer}.${name}`) ?? false;
 }
 
 /** While Bitcoin's mining is automatic, makes a Bitcoin block for each Stacks transaction that comes. */

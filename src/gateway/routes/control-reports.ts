@@ -1,9 +1,9 @@
 import type { App } from '../schema-types.js';
-import { costsAnswer } from '../schemas/control-reports.js';
+import { costsAnswer, coverageAnswer } from '../schemas/control-reports.js';
 import { errorResponses } from '../schemas/error.js';
 import type { Services } from '../services.js';
 
-/** Adds the reports about contracts: what their functions cost. */
+/** Adds the reports about contracts: what their functions cost, and which of their code was executed. */
 export function addReportRoutes(app: App, { devnet }: Services): void {
   app.get(
     '/v1/costs',
@@ -16,5 +16,18 @@ export function addReportRoutes(app: App, { devnet }: Services): void {
       },
     },
     () => devnet.costs(),
+  );
+
+  app.post(
+    '/v1/coverage',
+    {
+      schema: {
+        tags: ['control'],
+        operationId: 'writeCoverage',
+        summary: 'Write the coverage of contracts so far, in LCOV format, to the file of the setting coverage',
+        response: { 200: coverageAnswer, ...errorResponses(403, 500, 501, 503) },
+      },
+    },
+    () => devnet.writeCoverage(),
   );
 }

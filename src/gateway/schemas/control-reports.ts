@@ -38,3 +38,18 @@ export const costsAnswer = {
   },
   required: ['epoch', 'limit', 'functions'],
 } as const;
+
+const hits = { type: 'object', properties: { found: count, hit: count }, required: ['found', 'hit'] } as const;
+
+export const coverageAnswer = {
+  type: 'object',
+  description: 'The report is written.',
+  properties: {
+    file: { type: 'string', description: 'where, on the machine of the network' },
+    sources: { ...count, description: 'source files in the report' },
+    lines: hits,
+    branches: hits,
+    unknown: { type: 'array', items: { type: 'string' }, description: 'contracts without a known source file, which are left out' },
+  },
+  required: ['file', 'sources', 'lines', 'branches', 'unknown'],
+} as const;

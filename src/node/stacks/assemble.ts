@@ -119,6 +119,11 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
       }),
     setMining: schedule.set,
     subscribe: announcer.subscribe,
+    coverage: () =>
+      tasks.run(async () => {
+        const known = (options.contracts ?? []).map(({ deployer, name }) => `${deployer}.${name}`);
+        return (await state.coverage?.report(state.vm, known)) ?? [];
+      }),
     snapshot: () => tasks.run(() => captureSnapshot(state)),
     async restore(snapshot) {
       await tasks.run(async () => {

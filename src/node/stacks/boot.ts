@@ -4,6 +4,7 @@ import { findEpoch } from './chain/epoch.js';
 import { Path } from './chain/state/path.js';
 import { nextSortition, type Sortition } from './chain/state/sortition.js';
 import { type ChainState, createState } from './chain/state/state.js';
+import { createCoverageCollector } from './coverage.js';
 import type { BurnBlock, StacksNodeOptions } from './types.js';
 import type { Vm } from './vm/types.js';
 import type { VmBoot } from './vm-boot.js';
@@ -21,6 +22,7 @@ export async function boot(options: StacksNodeOptions, vmBoot: VmBoot): Promise<
         sortitions: sortitionPath(value(burnchain), vmBoot.burnHeight),
         epoch: findEpoch(options.epoch),
         pox: options.pox,
+        coverage: options.coverage ? createCoverageCollector() : undefined,
       }),
       curve: value(curve),
     };

@@ -1,4 +1,5 @@
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
+import type { ContractCoverage } from '../../chains/stacks/contract-coverage.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { MiningMode } from '../../mining-mode.js';
 import type { GenesisBalance } from './vm/genesis/balances.js';
@@ -22,6 +23,8 @@ export interface StacksNode {
   /** `auto`: a block as soon as there is a transaction that can be mined. */
   setMining(mode: MiningMode): Promise<void>;
   subscribe(listener: (event: StacksNodeEvent) => void): () => void;
+  /** Returns which code of deployed contracts transactions and read-only calls have executed; nothing without the option. */
+  coverage(): Promise<ContractCoverage[]>;
   /** The whole node's state as an opaque value held in memory until `release`. */
   snapshot(): Promise<StacksSnapshot>;
   restore(snapshot: StacksSnapshot): Promise<void>;
@@ -94,6 +97,8 @@ export type StacksNodeOptions = {
   pox: { rewardLength: number; prepareLength: number };
   /** What a read-only call may cost; the VM has the limits of a block besides. @default a node's */
   readOnly?: VmCost | undefined;
+  /** Whether to record which code of contracts is executed, for `coverage`. It makes calls slower. @default false */
+  coverage?: boolean | undefined;
   mining: MiningMode;
   /** `host:port` of event observers. */
   eventObservers: string[];

@@ -1,5 +1,6 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
 import type { DevnetErrorCode } from '../../../error.js';
+import type { ContractOutline } from './coverage/coverage.js';
 import type { Contracts } from './execution/contracts.js';
 import type { Genesis } from './genesis/genesis.js';
 import type { ImageCache } from './image/image-cache.js';
@@ -19,6 +20,7 @@ export type VmMethods = {
   constant(contract: string, name: string): string | undefined;
   contractInterface(contract: string): ContractInterface | undefined;
   contractSource(contract: string): { source: string; publishHeight: number } | undefined;
+  contractOutline(contract: string, digest?: string): ContractOutline | undefined;
   capture(options: Parameters<Vm['capture']>[0]): VmCheckpoint;
   restore(checkpoint: number): void;
   release(checkpoint: number): void;
@@ -39,6 +41,8 @@ export type BootRequest = {
   code: CompiledPackage;
   genesis: Genesis;
   cache: ImageCache | undefined;
+  /** Whether to record which code is executed. */
+  coverage: boolean;
   /** A state to continue from follows later. */
   fork: boolean;
 };

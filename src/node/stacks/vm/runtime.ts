@@ -1,5 +1,8 @@
 import { parsePrincipal } from '../../../chains/stacks/codec/principal.js';
 import { DevnetError, invalid } from '../../../error.js';
+import { createCoverage } from './coverage/coverage.js';
+import type { Recorder } from './coverage/recorder.js';
+import type { Execution } from './coverage/tally.js';
 import type { Contracts } from './execution/contracts.js';
 import { addCosts, exceeds } from './execution/cost.js';
 import { executeTransaction } from './execution/transaction.js';
@@ -24,7 +27,8 @@ const POSTPONED: VmPostponement = { status: 'postponed' };
 
 type Checkpoint = { point: Point; heights: Heights; contracts: Contracts };
 
-export function createRuntime(history: History, first: Heights, deployed: Contracts = new Map()): Runtime {
+/** @param recorder of the machines of the history, if coverage is wanted */
+export function createRuntime(history: History, first: Heights, deployed: Contracts = new Map(), recorder?: Recorder): Runtime {
   let heights = first;
   let contracts = deployed;
   let lastCheckpoint = 0;
@@ -33,6 +37,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     history,
     contracts: () => contracts,
   };
+  const coverage = recorder && createCoverage(recorder, chain.contracts, (contract) => reads.syntaxTree(chain, contract));
 
   /** Executes all of a block or nothing. */
   function executeBlock(block: Block): VmBlock {
@@ -83,15 +88,21 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
   }
 
   function execute(transaction: VmTransaction): VmResult | VmRejection {
-    const result = executeTransaction(history, contracts, transaction);
+    const { result, executed } = record(() => executeTransaction(history, contracts, transaction));
     if (isDeploy(transaction)) {
       const { origin, payload } = transaction;
       const contract = { source: payload.source, publishHeight: heights.stacks };
       if (result.status === 'success') contracts = new Map(contracts).set(`${origin}.${payload.name}`, contract);
       // The VM opens a block together with its deploy; after a refused one it is still unopened.
       if (result.status === 'invalid') history.run({ type: 'block' });
+      if (result.status === 'success' && coverage !== undefined)
+        return { ...result, executed: coverage.deployed(`${origin}.${payload.name}`) };
     }
-    return result;
+    return executed === undefined || result.status === 'invalid' ? result : { ...result, executed };
+  }
+
+  function record<T>(run: () => T): { result: T; executed?: readonly Execution[] | undefined } {
+    return coverage === undefined ? { result: run() } : coverage.record(run);
   }
 
   /** The VM can mint only to accounts. */
@@ -118,12 +129,16 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
       if (parsePrincipal(principal) === undefined) throw invalid('principal', 'a Stacks address or contract', principal);
       return history.peek((machine) => readAccount(machine, principal));
     },
-    callReadOnly: (call) => reads.callReadOnly(chain, call),
+    callReadOnly(call) {
+      const { result, executed } = record(() => reads.callReadOnly(chain, call));
+      return executed === undefined ? result : { ...result, executed };
+    },
     dataVar: (contract, name) => reads.dataVar(chain, contract, name),
     mapEntry: (contract, map, key) => reads.mapEntry(chain, contract, map, key),
     constant: (contract, name) => reads.constant(chain, contract, name),
     contractInterface: (contract) => reads.contractInterface(chain, contract),
     contractSource: (contract) => reads.contractSource(chain, contract),
+    contractOutline: (contract, digest) => coverage?.outline(contract, digest),
     capture({ ready = false } = {}) {
       if (ready) history.ready();
       checkpoints.set(++lastCheckpoint, { point: history.hold(), heights, contracts });

@@ -1,6 +1,8 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
 import type { PostCondition } from '../../../chains/stacks/codec/transaction/post-condition.js';
 import type { SourcePosition } from '../../../chains/stacks/receipt/node-receipt.js';
+import type { ContractOutline } from './coverage/coverage.js';
+import type { Execution } from './coverage/tally.js';
 
 /**
  * The Clarity VM as the Stacks node sees it. It runs in a worker thread; calls are executed one after another, in order.
@@ -51,6 +53,8 @@ export interface Vm {
   contractInterface(contract: string): Promise<ContractInterface | undefined>;
   /** The unchanged source, and the Stacks height of its deploy; 0 for boot contracts. */
   contractSource(contract: string): Promise<ContractSource | undefined>;
+  /** Returns the outline of a contract, or of one with this digest that was deployed once; undefined without `coverage`. */
+  contractOutline(contract: string, digest?: string): Promise<ContractOutline | undefined>;
   /**
    * Holds the state by name; what is held for long may keep images of a few MB alive, at most eight. It costs nothing, unless it
    * is to be `ready`: then an image is taken, about 20 ms, if going back would mean more work than that.
@@ -122,6 +126,11 @@ export type VmResult = {
   /** The position of the error in the source of a deploy, if the VM reports it. */
   errorPosition?: SourcePosition | undefined;
   cost: VmCost;
+  /** With `coverage`: the code that the transaction executed, or the contract that it deployed. */
+  executed?: readonly Execution[] | undefined;
 };
 export type ContractSource = { source: string; publishHeight: number };
-export type VmReadResult = { okay: true; result: string } | { okay: false; cause: string };
+export type VmReadResult = ({ okay: true; result: string } | { okay: false; cause: string }) & {
+  /** With `coverage`: the code that the call executed. */
+  executed?: readonly Execution[] | undefined;
+};

@@ -3,6 +3,7 @@ import { DevnetError } from '../../../error.js';
 import { type Genesis, validateGenesis } from './genesis/genesis.js';
 import { type ImageCache, imageCache, ofWriter, removeUnfinishedImages } from './image/image-cache.js';
 import { type CompiledPackage, compileClarityPackage, readClarityPackage } from './machine/code.js';
+import { withFunctionTable } from './machine/function-table.js';
 import {
   BOOT,
   type BootRequest,
@@ -28,6 +29,8 @@ export type VmOptions = Omit<Genesis, 'genesisTime'> & {
   onWarning?: ((message: string) => void) | undefined;
   /** Hashes of the burn blocks 0 to `burnHeight`, in display order, without 0x. Contracts read them. @default hashes of the heights */
   burnHashes?: Promise<readonly string[]> | undefined;
+  /** Whether to record which code of contracts is executed, which makes calls slower. @default false */
+  coverage?: boolean | undefined;
   /** Ends a start that is under way; once the VM has started it has no effect. */
   signal?: AbortSignal | undefined;
 };
@@ -44,19 +47,20 @@ const SAVE_GRACE = 2000;
  * @example const vm = await startVm({ balances: [], epoch: '3.4', pox: { rewardLength: 20, prepareLength: 5 }, burnHeight: 110, cache: { dir, enabled: true } });
  */
 export async function startVm(options: VmOptions): Promise<Vm> {
-  const { cache, onWarning, signal, burnHashes, genesisTime = DEFAULT_GENESIS_TIME, ...rest } = options;
+  const { cache, onWarning, signal, burnHashes, coverage = false, genesisTime = DEFAULT_GENESIS_TIME, ...rest } = options;
   const genesis: Genesis = { ...rest, genesisTime };
   validateGenesis(genesis);
-  return start({ genesis, cache, onWarning, signal, burnHashes });
+  return start({ genesis, cache, onWarning, signal, burnHashes, coverage });
 }
 
 type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal' | 'burnHashes'> & {
   genesis: Genesis;
+  coverage: boolean;
   /** Another VM of the same genesis: the state to continue from, and the parts to share. */
   origin?: { state: Promise<VmState>; code: CompiledPackage; image: ImageCache | undefined; thread: VmThread } | undefined;
 };
 
-async function start({ genesis, cache, onWarning, signal, burnHashes, origin }: Start): Promise<Vm> {
+async function start({ genesis, cache, onWarning, signal, burnHashes, coverage, origin }: Start): Promise<Vm> {
   if (signal?.aborted) throw abortError(signal);
   const { worker, writer } = origin?.thread ?? newThread();
   let spare: SpareThread | undefined;
@@ -135,7 +139,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, origin }: 
 
   function prepare(): { compiling: Promise<CompiledPackage>; image: ImageCache | undefined } {
     const files = readClarityPackage();
-    const compiling = compileClarityPackage(files);
+    const compiling = compileClarityPackage(coverage ? { ...files, wasm: withFunctionTable(files.wasm) } : files);
     return { compiling, image: cache.enabled ? imageCache({ dir: cache.dir, writer }, files, genesis) : undefined };
   }
 
@@ -152,6 +156,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, origin }: 
         genesis,
         code: compiled,
         cache: image && ofWriter(image, by.writer),
+        coverage,
         fork: by.worker !== worker,
       };
       by.worker.postMessage(request);
@@ -168,7 +173,13 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, origin }: 
     const forks = createSpareThread(() => boot(newThread(), code));
     spare = forks;
     fork = async () => {
-      const forked = await start({ genesis, cache, onWarning, origin: { state: call('exportState'), code, image, thread: forks.take() } });
+      const forked = await start({
+        genesis,
+        cache,
+        onWarning,
+        coverage,
+        origin: { state: call('exportState'), code, image, thread: forks.take() },
+      });
       // A second fork is likely after the first.
       if (over === undefined) forks.prepare();
       return forked;
@@ -192,6 +203,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, origin }: 
     constant: (contract, name) => call('constant', contract, name),
     contractInterface: (contract) => call('contractInterface', contract),
     contractSource: (contract) => call('contractSource', contract),
+    contractOutline: (contract, digest) => call('contractOutline', contract, digest),
     capture: (options) => call('capture', options),
     restore: ({ id }) => call('restore', id),
     release({ id }) {

@@ -85,6 +85,7 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
       continue;
     }
     executed.push({ raw, txid, result });
+    if (result.executed !== undefined) state.coverage?.add(vm, result.executed);
     fees += entry.fee;
     accounts.apply(entry, result);
     if (payload.type === 'deploy' && result.status === 'success') {

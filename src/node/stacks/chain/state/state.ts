@@ -1,3 +1,4 @@
+import type { CoverageCollector } from '../../coverage.js';
 import { Pool } from '../../mempool/pool.js';
 import type { Vm, VmResult } from '../../vm/types.js';
 import { GENESIS, makeAncestors } from '../block/ancestors.js';
@@ -33,6 +34,8 @@ export type ChainState = {
   readonly accounts: AccountCache;
   readonly contracts: KnownContracts;
   readonly chunks: Chunks;
+  /** Records which code is executed. @default no code is recorded */
+  readonly coverage?: CoverageCollector | undefined;
 };
 
 /** The result of a coinbase or tenure change. */
@@ -48,7 +51,10 @@ export const SYSTEM_RESULT: VmResult = {
 /**
  * The state at boot: one Stacks block, the first of the tenure of the last Bitcoin block, at the height that the VM has. The blocks below it are empty.
  */
-export function createState(vm: Vm, { sortitions, ...given }: Pick<ChainState, 'bootVm' | 'sortitions' | 'epoch' | 'pox'>): ChainState {
+export function createState(
+  vm: Vm,
+  { sortitions, ...given }: Pick<ChainState, 'bootVm' | 'sortitions' | 'epoch' | 'pox' | 'coverage'>,
+): ChainState {
   const tip = sortitions.tip;
   const { stacks: height, tenure: tenureHeight } = vm.heights;
   const ancestor = makeAncestors(sortitions, { height, tenureHeight });
@@ -104,6 +110,7 @@ export function forkState(state: ChainState, vm: Vm): ChainState {
     accounts: new AccountCache(),
     contracts: new KnownContracts(),
     chunks: new Map(state.chunks),
+    coverage: state.coverage,
   };
 }
 

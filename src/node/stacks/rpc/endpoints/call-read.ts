@@ -43,7 +43,11 @@ async function callRead(node: RpcNode, request: RpcRequest, options: { free: boo
     node,
     request,
     () => 'Chain tip not found',
-    ({ vm }) => vm.callReadOnly(call),
+    async ({ vm }) => {
+      const found = await vm.callReadOnly(call);
+      if (found.executed !== undefined) node.state.coverage?.add(vm, found.executed);
+      return found;
+    },
   );
   return ok(read.okay ? { okay: true, result: `0x${read.result}` } : { okay: false, cause: read.cause });
 }

@@ -129,9 +129,13 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
   }
 
   function reach({ image, path }: Way, begin: (image: MemoryImage) => void): void {
-    try {
+    const repeat = (): void => {
       begin(image);
       for (const operation of path) perform(machine, operation);
+    };
+    try {
+      if (source.recorder === undefined) repeat();
+      else source.recorder.pause(repeat);
     } catch (cause) {
       throw new Broken(cause instanceof Error ? cause.message : String(cause), { cause });
     }

@@ -1,4 +1,6 @@
 import type { SDK } from '@stacks/clarinet-sdk-wasm';
+import { DevnetError } from '../../../../error.js';
+import type { Recorder } from '../coverage/recorder.js';
 import { widenCosts, withSlimCosts } from '../genesis/cost-contract.js';
 import { type MemoryImage, refuseFiles, restoreImage, type SessionHandle } from '../image/memory-image.js';
 import { type Allocator, type Datastore, type SessionMemory, sessionMemory } from '../memory/session-memory.js';
@@ -6,6 +8,7 @@ import { stopTracing } from '../memory/tracer.js';
 import { metadataFile, ORIGIN_URL, type Origin, originModules } from '../origin/origin.js';
 import { type Burnchain, hashAt } from './burnchain.js';
 import type { ClarityCode } from './code.js';
+import { FUNCTION_TABLE } from './function-table.js';
 import { type WasmInstance, type WasmMemory, type WasmModule, type WasmTable, wasm } from './webassembly.js';
 
 /** The classes of the package that we use. */
@@ -42,6 +45,8 @@ export type MachineSource = {
   readonly origin: Origin;
   /** When burn block 0 was, in seconds since 1970. */
   readonly genesisTime: number;
+  /** Counts the expressions that are evaluated. @default none are */
+  readonly recorder?: Recorder | undefined;
 };
 
 /** Starts a VM with a new session, at block 1 of its chain. */
@@ -81,7 +86,7 @@ type Parts = Omit<Machine, 'sdk'> & { sdk?: SDK };
  * comes from it and images must be reproducible; `console`, because the VM prints every runtime error; and the two modules that read a remote
  * chain, which the origin answers.
  */
-function instantiate({ code, origin: whole, genesisTime }: MachineSource): Parts {
+function instantiate({ code, origin: whole, genesisTime, recorder }: MachineSource): Parts {
   let instance: WasmInstance | undefined;
   let printed: string | undefined;
   const print = (text: unknown) => {
@@ -104,8 +109,10 @@ function instantiate({ code, origin: whole, genesisTime }: MachineSource): Parts
   const modules = originModules(origin, { genesisTime, burnHash: (height) => hashAt(parts.burnchain, height) });
   const requireModule = (id: string) => (id === 'fs' ? modules.fs : id.includes('sync_http') ? modules.http : code.require(id));
   code.evaluate(exports, requireModule, '', webAssembly, NoFinalizers, clockAt(genesisTime * 1000), { log: print, error: print });
-  const { memory, __wbindgen_externrefs: table, __wbindgen_malloc: malloc, __wbindgen_free: free } = wasmExports(instance);
+  const exported = wasmExports(instance);
+  const { memory, __wbindgen_externrefs: table, __wbindgen_malloc: malloc, __wbindgen_free: free } = exported;
   stopTracing(memory);
+  recorder?.attach(memory, functionTable(exported));
   const allocator: Allocator = { allocate: (bytes) => malloc(bytes, 1) >>> 0, free: (address, bytes) => free(address, bytes, 1) };
   const session = sessionMemory(memory, allocator, () => (parts.sdk as object as SessionHandle).__wbg_ptr);
   const parts: Parts = {
@@ -135,7 +142,14 @@ type WasmExports = {
   __wbindgen_externrefs: WasmTable;
   __wbindgen_malloc(bytes: number, alignment: number): number;
   __wbindgen_free(address: number, bytes: number, alignment: number): void;
+  /** See {@link withFunctionTable}. */
+  [FUNCTION_TABLE]?: WasmTable;
 };
+
+function functionTable({ [FUNCTION_TABLE]: table }: WasmExports): WasmTable {
+  if (table === undefined) throw new DevnetError('INTERNAL', 'the Clarity VM was compiled without its function table');
+  return table;
+}
 
 function wasmExports(instance: WasmInstance | undefined): WasmExports {
   return instance?.exports as WasmExports;

@@ -166,9 +166,14 @@ export function isNakamoto({ sdk }: Machine): boolean {
 
 /** A value of the SDK's that is absent when it throws; hex without 0x. */
 export function lookUp(machine: Machine, read: (sdk: Machine['sdk']) => string): string | undefined {
-  let value: string | undefined;
+  return lookUpValue(machine, read)?.replace(/^0x/, '');
+}
+
+/** Something of the SDK's that is absent when it throws. */
+export function lookUpValue<T>(machine: Machine, read: (sdk: Machine['sdk']) => T): T | undefined {
+  let value: T | undefined;
   guard(machine, () => {
-    value = read(machine.sdk).replace(/^0x/, '');
+    value = read(machine.sdk);
     return DONE;
   });
   return value;

@@ -1,4 +1,5 @@
 import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
+import type { SyntaxTree } from '../coverage/outline.js';
 import type { Contracts } from '../execution/contracts.js';
 import { exceeds } from '../execution/cost.js';
 import { mayAskForSponsor, SPONSOR_LIMIT } from '../execution/sponsor.js';
@@ -10,7 +11,7 @@ import { Panic } from '../machine/panic.js';
 import { isPlaceholder } from '../machine/placeholder.js';
 import { BOOT_ADDRESS } from '../machine/principals.js';
 import { NONE } from '../machine/serialized.js';
-import { callFunction, lookUp, type Outcome } from '../machine/session.js';
+import { callFunction, lookUp, lookUpValue, type Outcome } from '../machine/session.js';
 import { SOURCE } from '../memory/contract-metadata.js';
 import type { Vm, VmCost, VmReadResult } from '../types.js';
 import { readConstant } from './constant.js';
@@ -85,6 +86,11 @@ export function contractSource({ history, contracts }: Chain, contract: string):
   if (!isPublishedBoot(history, contract)) return undefined;
   const source = history.machine().metadata(contract, SOURCE);
   return source === undefined ? undefined : { source, publishHeight: 0 };
+}
+
+/** The syntax tree of a deployed contract, with the ids by which the VM knows its expressions. */
+export function syntaxTree({ history }: Chain, contract: string): SyntaxTree | undefined {
+  return history.peek((machine) => lookUpValue(machine, (sdk) => sdk.getContractAST(contract) as unknown as SyntaxTree));
 }
 
 /** The VM also has boot contracts of later epochs, and contracts that reads have deployed meanwhile. */

@@ -1,0 +1,53 @@
+import type { Engine } from '../../engines/engine.js';
+import { DevnetError, messageOf } from '../../error.js';
+import type { ContractFile, CoverageSummary } from './types.js';
+
+export type CoverageParts = {
+  /** The file to write. */
+  file: string;
+  sources: readonly ContractFile[];
+};
+
+/** Writes coverage reports. */
+export type CoverageWriter = {
+  /** @throws DevnetError UNSUPPORTED without the setting, INTERNAL if the file cannot be written */
+  write(): Promise<CoverageSummary>;
+  /** Writes the last report when the network closes; a failure is a warning. */
+  finish(): Promise<void>;
+};
+
+/** @param parts undefined if no coverage is wanted */
+export function createCoverageWriter(
+  engine: Pick<Engine, 'coverage'>,
+  parts: CoverageParts | undefined,
+  warn: (message: string) => void,
+): CoverageWriter {
+  async function write(): Promise<CoverageSummary> {
+    const read = engine.coverage;
+    if (parts === undefined || read === undefined) {
+      const hint = 'Start the network with coverage: a file (--coverage lcov.info), on the embedded engine.';
+      throw new DevnetError('UNSUPPORTED', `no coverage is recorded. ${hint}`, { field: 'coverage', hint });
+    }
+    const [{ writeCoverage }, contracts] = await Promise.all([import('./write.js'), read()]);
+    try {
+      return await writeCoverage(parts.file, contracts, parts.sources);
+    } catch (cause) {
+      throw new DevnetError('INTERNAL', `cannot write the coverage to ${parts.file}: ${messageOf(cause)}`, { cause });
+    }
+  }
+  return {
+    write,
+    async finish() {
+      if (parts === undefined) return;
+      try {
+        const { sources, unknown } = await write();
+        if (sources === 0) {
+          const left = unknown.length === 0 ? 'no contract was deployed' : `no source file is known of ${unknown.join(', ')}`;
+          warn(`coverage: ${parts.file} is empty, because ${left}. See docs/coverage.md.`);
+        }
+      } catch (error) {
+        warn(`coverage: ${messageOf(error)}`);
+      }
+    },
+  };
+}
