@@ -85,14 +85,15 @@ describe('origins', () => {
 describe('contracts', () => {
   const contract = { deployer: principal, name: 'vault', source: '' };
   test.each<[string, unknown, string]>([
-    ['no list', {}, 'x: expected a list of contracts {deployer, name, source, clarityVersion?}, received an empty object'],
-    ['no object', ['vault'], 'x[0]: expected an object {deployer, name, source, clarityVersion?}, received "vault"'],
-    ['an unknown key', [{ ...contract, code: '' }], 'x[0].code: unknown key. The keys are deployer, name, source, clarityVersion.'],
+    ['no list', {}, 'x: expected a list of contracts {deployer, name, source, clarityVersion?, path?}, received an empty object'],
+    ['no object', ['vault'], 'x[0]: expected an object {deployer, name, source, clarityVersion?, path?}, received "vault"'],
+    ['an unknown key', [{ ...contract, code: '' }], 'x[0].code: unknown key. The keys are deployer, name, source, clarityVersion, path.'],
     ['a name instead of an address', [{ ...contract, deployer: 'deployer' }], 'x[0].deployer: expected a testnet Stacks address'],
     ['a contract as deployer', [{ ...contract, deployer: `${principal}.a` }], 'x[0].deployer: expected a testnet Stacks address'],
     ['no name', [{ ...contract, name: undefined }], 'x[0].name: expected the name of a contract, received nothing'],
     ['a malformed name', [{ ...contract, name: '1st' }], 'A contract name has 1 to 40 letters'],
     ['no source', [contract, { ...contract, source: undefined }], 'x[1].source: expected Clarity source, received nothing'],
+    ['an empty path', [{ ...contract, path: '' }], 'x[0].path: expected the path of the source, received ""'],
     [
       'a Clarity version as text',
       [{ ...contract, clarityVersion: '3' }],

@@ -1,16 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 type Document = { paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>> };
 
+let folder: string;
 let devnet: Devnet;
 let document: Document;
 beforeAll(async () => {
-  devnet = await startDevnet();
+  folder = await mkdtemp(join(tmpdir(), 'coverage-'));
+  devnet = await startDevnet({ coverage: join(folder, 'lcov.info') });
   document = (await (await fetch(`${devnet.urls.gateway}/openapi.json`)).json()) as Document;
 });
-afterAll(() => devnet.close());
+afterAll(async () => {
+  await devnet.close();
+  await rm(folder, { recursive: true });
+});
 
 const ajv = new Ajv2020({ strict: false });
 const answered = new Set<string>();
@@ -86,6 +94,9 @@ test('default: every operation answers as the document says', async () => {
 
   await askEmily(stx);
   await askSbtc(stx, btc);
+  await ask('GET', '/devnet/v1/costs', 200);
+  await ask('POST', '/devnet/v1/coverage', 200);
+  await ask('GET', '/devnet/v1/events', 400, { path: '/devnet/v1/events?contract=counter' });
 
   for (const [path, type] of Object.entries({ '/metrics': 'text/plain', '/devnet/v1/events': 'text/event-stream' })) {
     const response = await fetch(`${devnet.urls.gateway}${path}`);

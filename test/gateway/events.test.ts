@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
+import type { DevnetEvent } from '#dist/devnet/types.js';
 import { createFeed } from '#dist/gateway/events/feed.js';
 import { sendEvents } from '#dist/gateway/events/reader.js';
 import { memoryDevnet } from './support/memory-devnet.js';
@@ -67,6 +68,22 @@ test('behavior: Last-Event-ID replays what came after, as far back as is remembe
   sendEvents(stranger.output, { feed, after: 99_999, closing: closing().signal });
   expect(stranger.names()[0]).toBe('gap');
   stranger.output.destroy();
+});
+
+test('behavior: a reader with a filter learns the number of what it does not get, to resume there', async () => {
+  const devnet = memoryDevnet('');
+  const feed = createFeed(devnet);
+  const one = reader();
+  const end = closing();
+  const pick = (event: DevnetEvent) => (event.type === 'restored' ? event : undefined);
+  sendEvents(one.output, { feed, pick, closing: end.signal, heartbeatMs: 1 });
+  devnet.emit({ type: 'bitcoin.tx', txid: 'ab' });
+  devnet.emit({ type: 'restored', id: 's1' });
+  devnet.emit({ type: 'bitcoin.tx', txid: 'cd' });
+  await expect.poll(one.ids).toEqual([2, 3]);
+  expect(one.names()).toEqual(['restored']);
+  expect(one.text()).toContain('id: 3\n\n');
+  end.abort();
 });
 
 test('behavior: the server buffers nothing for a reader that stops; later it reports what the reader missed', async () => {

@@ -204,6 +204,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
       call('balances');
       return [{ name: 'deployer', stx: { balance: 2n ** 100n, nonce: 3 }, btc: { balance: 1_000_000_000n } }];
     },
+    writeCoverage: unsupported,
     costs: async () => ({ epoch: '3.4', limit: { runtime: 1, readCount: 1, readLength: 1, writeCount: 1, writeLength: 1 }, functions: [] }),
     faucetBalances: async () => ({ btc: 5_000_000_000n, stx: 7_000_000n, sbtc: 3_000_000n }),
     credentials: { rpcUser: 'devnet', rpcPassword: 'devnet' },

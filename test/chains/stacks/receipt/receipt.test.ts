@@ -49,6 +49,15 @@ test.each([
   expect(reason(`0x${deploy.serialize()}`, outcome)).toBe(`${NOT_DEPLOYED}: ${detail}`);
 });
 
+test('behavior: the reason of code with at-block says which epoch has it', () => {
+  const hint = 'at-block exists up to epoch 3.3, in Clarity 1 to 4';
+  for (const vmError of [':0:0: (at-block ...) is not available in this epoch', ":0:0: use of unresolved function 'at-block'"]) {
+    expect(reason(`0x${deploy.serialize()}`, { vmError })).toContain(`. ${hint}`);
+  }
+  expect(reason(`0x${call.serialize()}`, { vmError: 'AtBlockUnavailable' })).toContain(`. ${hint}`);
+  expect(reason(`0x${call.serialize()}`, { vmError: 'UnwrapFailure' })).not.toContain('at-block');
+});
+
 test("behavior: the reason names the testnet's boot contract, where mainnet's was meant", () => {
   const hint = "This is mainnet's contract: here it is ST000000000000000000002AMW42H.pox-4";
   const mainnet = 'SP000000000000000000002Q6VF78.pox-4';

@@ -84,6 +84,23 @@ test('behavior: with sBTC, pox-5 gets its token and registry, and the deployer h
   }
 });
 
+test('behavior: read-only calls have the limits of a node, or those of the options', () => {
+  const lines = (text: string) => text.match(/^read_only_call_limit_.*$/gm);
+  expect(lines(render())).toEqual([
+    'read_only_call_limit_runtime = 1000000000',
+    'read_only_call_limit_read_count = 100',
+    'read_only_call_limit_read_length = 200000',
+    'read_only_call_limit_write_count = 0',
+    'read_only_call_limit_write_length = 0',
+  ]);
+  const readOnly = { runtime: 5, readCount: 4, readLength: 3, writeCount: 2, writeLength: 1 };
+  const text = render({ readOnly });
+  expect(text.slice(text.indexOf('[connection_options]'))).toMatch(
+    /^\[connection_options\]\n(?:\w+ = .*\n)*read_only_call_limit_runtime = 5\n/,
+  );
+  expect(lines(text)?.map((line) => line.split(' = ')[1])).toEqual(['5', '4', '3', '2', '1']);
+});
+
 test('behavior: Epoch 4.0 is in the list and never begins', () => {
   expect(render()).toContain('epoch_name = "4.0"\nstart_height = 1000002\n');
 });
