@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { throwIfAborted } from '../error.js';
+import { readDevnetSettings, SETTINGS_FILE } from './devnet-settings.js';
+import { compareEpochs } from './epochs.js';
+import { type Manifest, type ManifestContract, readManifest } from './manifest.js';
+import { orderProject, type ScannedContract } from './order-project.js';
+import { type Place, placeAt, problem } from './problem.js';
+import { collectRequirements, type ScannedRequirement, type Wanted } from './requirements/collect.js';
+import { referencesOf } from './source/references.js';
+import { removeSimnet } from './source/remove-simnet.js';
+import { reasonOf } from './toml/document.js';
+import type { ClarityEpoch, Project, ProjectAccount } from './types.js';
+
+export type LoadProjectOptions = {
+  /** The absolute path of `Clarinet.toml`. */
+  file: string;
+  /** The epoch of the network: contracts may have no later one, and `latest` is this one. */
+  epoch: ClarityEpoch;
+  /** The accounts of the network. */
+  accounts: readonly ProjectAccount[];
+  /** The epochs of contracts that the network has without the project, for example those of sBTC, by principal. @default none */
+  provided?: ReadonlyMap<string, ClarityEpoch> | undefined;
+  /** Where requirements come from that are not in the cache. */
+  requirements: { api?: string | undefined; fetch: boolean };
+  onProgress?: ((step: string) => void) | undefined;
+  /** Called if something is degraded, for example a cache that cannot be written. */
+  onWarning?: ((message: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Reads a Clarinet project: its contracts and requirements, in the order of their deployment.
+ * @throws DevnetError INVALID_INPUT naming file, line and key; NOT_REACHABLE, TIMEOUT, RPC for a requirement that cannot be fetched; ABORTED
+ */
+export async function loadProject(options: LoadProjectOptions): Promise<Project> {
+  const { file, epoch, accounts, provided = new Map(), requirements: from, signal, onProgress, onWarning } = options;
+  const [manifest, settings] = await readBoth(file, epoch);
+  const { root, name, cacheDir } = manifest;
+  const contracts = await Promise.all(manifest.contracts.map((contract) => readContract(manifest, contract, accounts)));
+  throwIfAborted(signal);
+  const isKnown = knownContracts(contracts, provided);
+  const requirements = await collectRequirements({
+    root,
+    cacheDir,
+    ...from,
+    wanted: [...manifest.requirements, ...contracts.flatMap((contract) => neededRequirements(contract, { isKnown, accounts }))],
+    isKnown,
+    onProgress,
+    onWarning,
+    signal,
+  });
+  checkEpochs({ epoch, contracts, requirements, root });
+  return {
+    root,
+    name,
+    cacheDir,
+    accounts,
+    ...orderProject({ root, contracts, requirements, provided }),
+    stackingOrders: settings.stackingOrders,
+    deploymentFeeRate: settings.deploymentFeeRate,
+  };
+}
+
+/** Reports the manifest's problems first. */
+async function readBoth(file: string, epoch: ClarityEpoch) {
+  const manifest = await readManifest(file, epoch);
+  return [manifest, await readDevnetSettings(manifest.root)] as const;
+}
+
+async function readContract(
+  { root }: Manifest,
+  { name, path, deployer, epoch, clarityVersion, place }: ManifestContract,
+  accounts: readonly ProjectAccount[],
+): Promise<ScannedContract> {
+  const account = accounts.find(({ label }) => label === deployer);
+  if (account === undefined) {
+    const labels = accounts.map(({ label }) => label).join(', ');
+    throw problem(place('deployer'), `contracts.${name}.deployer`, `the label of an account: ${labels}`, deployer, `Add [accounts.${deployer}] to ${SETTINGS_FILE}.`);
+  }
+  const text = await readFile(join(root, path), 'utf8').catch((error: unknown) => {
+    const received = reasonOf(error) ?? path;
+    throw problem(place('path'), `contracts.${name}.path`, 'a readable file', received, 'Create the file, or correct the path.');
+  });
+  const source = removeSimnet(text);
+  const { address } = account;
+  const references = referencesOf(source, address);
+  return { id: `${address}.${name}`, name, deployer, path, source, epoch, clarityVersion, references, place };
+}
+
+/** The boot contracts of a testnet and of mainnet, which the embedded VM has both. */
+const BOOT_ADDRESSES = ['ST000000000000000000002AMW42H', 'SP000000000000000000002Q6VF78'];
+
+function knownContracts(contracts: readonly ScannedContract[], provided: ReadonlyMap<string, unknown>): (contractId: string) => boolean {
+  const own = new Set(contracts.map(({ id }) => id));
+  return (contractId) =>
+    own.has(contractId) || provided.has(contractId) || BOOT_ADDRESSES.some((address) => contractId.startsWith(`${address}.`));
+}
+
+/** Returns the contracts that a contract needs from elsewhere. @throws DevnetError INVALID_INPUT if an account of the project has no such contract */
+function neededRequirements(
+  { name, path, source, references }: ScannedContract,
+  { isKnown, accounts }: { isKnown: (contractId: string) => boolean; accounts: readonly ProjectAccount[] },
+): Wanted[] {
+  return references
+    .filter(({ contract, isNeeded }) => isNeeded && !isKnown(contract))
+    .map(({ contract, offset }) => {
+      const place = placeAt(path, source, offset);
+      const [address = '', missing = ''] = contract.split('.');
+      const owner = accounts.find((account) => account.address === address);
+      if (owner !== undefined) {
+        const hint = `Contract ${name} needs it: add [contracts.${missing}] with deployer = "${owner.label}", or correct the name.`;
+        throw problem(place, `.${missing}`, `a contract of the account ${owner.label} in Clarinet.toml`, undefined, hint);
+      }
+      return { contractId: contract, place };
+    });
+}
+
+type CheckedProject = { epoch: ClarityEpoch; contracts: readonly ScannedContract[]; requirements: readonly ScannedRequirement[]; root: string };
+
+/** @throws DevnetError INVALID_INPUT if a contract is from a later epoch than the network */
+function checkEpochs({ epoch, contracts, requirements, root }: CheckedProject): void {
+  const check = (own: ClarityEpoch, place: Place, key: string) => {
+    if (compareEpochs(own, epoch) <= 0) return;
+    throw problem(place, key, `at most ${epoch}, the epoch of the network`, own, 'Choose an earlier epoch here, or a later one for the network with --epoch.');
+  };
+  for (const contract of contracts) check(contract.epoch, contract.place('epoch'), `contracts.${contract.name}.epoch`);
+  for (const { contractId, epoch: own, path } of requirements) {
+    check(own, { file: relative(root, path).replace(/\.clar$/, '.json') }, `${contractId}: epoch`);
+  }
+}

@@ -1,0 +1,120 @@
+import { basename, dirname, resolve } from 'node:path';
+import { parsePrincipal } from '../chains/stacks/codec/principal.js';
+import { compareEpochs, firstEpochOf, isClarityEpoch, NEWEST_CLARITY, newestClarity } from './epochs.js';
+import type { Place } from './problem.js';
+import { readToml } from './toml/document.js';
+import type { Table } from './toml/table.js';
+import { type ClarityEpoch, clarityEpochs } from './types.js';
+
+/** What `Clarinet.toml` says. */
+export type Manifest = {
+  root: string;
+  name: string;
+  /** The absolute path of the cache. */
+  cacheDir: string;
+  requirements: { contractId: string; place: Place }[];
+  contracts: ManifestContract[];
+};
+
+/** One table `[contracts.NAME]`. */
+export type ManifestContract = {
+  name: string;
+  /** From the root of the project, with `/` between folders. */
+  path: string;
+  /** The label of an account. */
+  deployer: string;
+  epoch: ClarityEpoch;
+  clarityVersion: number;
+  /** Returns where a key of it is. */
+  place(key?: string): Place;
+};
+
+/** Contracts without an epoch have this one, and Clarity 1. */
+const DEFAULT_EPOCH = '2.05';
+const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
+/** `depends_on` is from old projects; Clarinet finds the order itself. */
+const CONTRACT_KEYS = ['path', 'deployer', 'epoch', 'clarity_version', 'depends_on'];
+
+/**
+ * Reads `Clarinet.toml`.
+ * @param file its absolute path
+ * @param latest the epoch that `latest` means
+ * @throws DevnetError INVALID_INPUT naming file, line and key
+ */
+export async function readManifest(file: string, latest: ClarityEpoch): Promise<Manifest> {
+  const root = dirname(file);
+  const document = await readToml(root, basename(file), 'Create a project with "clarinet new", or pass --no-project.');
+  const project = document.table('project');
+  if (project === undefined) throw document.problem('project', 'a table [project]', 'Add [project] with name = "…".');
+  const name = project.text('name');
+  if (name === undefined) throw project.problem('name', 'the name of the project', 'Add name = "…" to [project].');
+  return {
+    root,
+    name,
+    cacheDir: resolve(root, cacheDirectory(project)),
+    requirements: project.tables('requirements').map(readRequirement),
+    contracts: readContracts(document.table('contracts'), latest),
+  };
+}
+
+/** `cache_dir`, or as old projects write it `cache_location = { path = "…" }`. */
+function cacheDirectory(project: Table): string {
+  return project.text('cache_dir', 'the path of a folder') ?? project.table('cache_location')?.text('path', 'the path of a folder') ?? '.cache';
+}
+
+function readRequirement(entry: Table): Manifest['requirements'][number] {
+  const contractId = entry.text('contract_id', 'the principal of a contract');
+  const principal = contractId === undefined ? undefined : parsePrincipal(contractId);
+  if (contractId === undefined || principal?.contract === undefined) {
+    throw entry.problem('contract_id', 'the principal of a contract (SP….name)', 'Write contract_id = "SP….name" with a valid address.');
+  }
+  return { contractId, place: entry.place('contract_id') };
+}
+
+function readContracts(contracts: Table | undefined, latest: ClarityEpoch): ManifestContract[] {
+  if (contracts === undefined) return [];
+  return contracts.names.map((name) => {
+    const contract = contracts.table(name);
+    if (contract === undefined || !CONTRACT_NAME.test(name)) {
+      throw contracts.problem(name, 'a contract name of 1 to 40 letters, digits, - or _ that begins with a letter', 'Rename the contract.');
+    }
+    return readContract(name, contract, latest);
+  });
+}
+
+function readContract(name: string, contract: Table, latest: ClarityEpoch): ManifestContract {
+  const unknown = contract.names.find((key) => !CONTRACT_KEYS.includes(key));
+  if (unknown !== undefined) throw contract.problem(unknown, 'one of the keys path, deployer, epoch and clarity_version', 'Remove the key.');
+  const path = contract.text('path', 'the path of a file');
+  if (!path) throw contract.problem('path', 'the path of a Clarity file from the root of the project', `Add path = "contracts/${name}.clar".`);
+  const epoch = readEpoch(contract, latest);
+  return {
+    name,
+    path: path.replaceAll('\\', '/').replace(/^\.\//, ''),
+    deployer: contract.text('deployer', 'the label of an account in settings/Devnet.toml') ?? 'deployer',
+    epoch,
+    clarityVersion: readClarityVersion(contract, epoch),
+    place: (key) => contract.place(key),
+  };
+}
+
+/** An epoch is text or a number with a point: `"3.0"` or `3.0`. */
+function readEpoch(contract: Table, latest: ClarityEpoch): ClarityEpoch {
+  const value = contract.value('epoch');
+  if (value === undefined) return DEFAULT_EPOCH;
+  if (value === 'latest') return latest;
+  const text = typeof value === 'number' && Number.isInteger(value) ? value.toFixed(1) : String(value);
+  if (typeof value !== 'bigint' && isClarityEpoch(text)) return text;
+  const hint = typeof value === 'bigint' ? `Write epoch = "${value}.0".` : 'Write the epoch as text, for example epoch = "3.0".';
+  throw contract.problem('epoch', `latest or an epoch from ${clarityEpochs[0]} to ${clarityEpochs.at(-1)}`, hint);
+}
+
+function readClarityVersion(contract: Table, epoch: ClarityEpoch): number {
+  const version = contract.whole('clarity_version', 1n, BigInt(NEWEST_CLARITY));
+  if (version === undefined) return contract.has('epoch') ? newestClarity(epoch) : 1;
+  const first = firstEpochOf(Number(version)) ?? epoch;
+  if (compareEpochs(first, epoch) <= 0) return Number(version);
+  const expected = `at most ${newestClarity(epoch)} in epoch ${epoch}`;
+  const reason = contract.has('epoch') ? '' : ` Without the key epoch, it is ${DEFAULT_EPOCH}.`;
+  throw contract.problem('clarity_version', expected, `Write epoch = "${first}" or later.${reason}`);
+}

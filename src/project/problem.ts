@@ -1,0 +1,21 @@
+import { DevnetError, invalid } from '../error.js';
+
+/** Where something is in a project: a file relative to the root, and a line and column from 1 if they are known. */
+export type Place = { file: string; line?: number | undefined; column?: number | undefined };
+
+/** Creates the error for a broken part of a project: where it is, its key, what was expected, what was received and what to do. */
+export function problem(place: Place, key: string, expected: string, received: unknown, hint?: string): DevnetError {
+  const error = invalid(key, expected, received, hint);
+  return new DevnetError('INVALID_INPUT', `${showPlace(place)}: ${error.message}`, error);
+}
+
+/** `contracts/counter.clar:3:9`, as compilers write it. */
+export function showPlace({ file, line, column }: Place): string {
+  return [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(':');
+}
+
+/** Returns the line and column of an offset in a text, both from 1. */
+export function placeAt(file: string, text: string, offset: number): Place {
+  const before = text.slice(0, offset).split('\n');
+  return { file, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}

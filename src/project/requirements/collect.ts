@@ -1,0 +1,87 @@
+import { relative } from 'node:path';
+import { DevnetError, messageOf, throwIfAborted } from '../../error.js';
+import { type Place, problem } from '../problem.js';
+import { type Reference, referencesOf } from '../source/references.js';
+import { createRequirementSource } from './fetch.js';
+import { type Requirement, type RequirementFolder, readRequirement, requirementPath, storeRequirement } from './files.js';
+
+/** A contract that something of the project needs. */
+export type Wanted = { contractId: string; place: Place };
+/** A requirement, and the contracts that its source names. */
+export type ScannedRequirement = Requirement & { references: Reference[] };
+
+export type CollectOptions = RequirementFolder & {
+  wanted: readonly Wanted[];
+  /** Whether the network has a contract anyway. */
+  isKnown(contractId: string): boolean;
+  api?: string | undefined;
+  /** Whether to fetch what the cache lacks. */
+  fetch: boolean;
+  onProgress?: ((step: string) => void) | undefined;
+  onWarning?: ((message: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Returns all requirements of a project, also those that only requirements need, from its cache. Fetches the others and stores them there.
+ * @throws DevnetError INVALID_INPUT for a damaged cache, a contract that does not exist, or one that must not be fetched; NOT_REACHABLE,
+ * TIMEOUT, RPC, ABORTED
+ */
+export async function collectRequirements(options: CollectOptions): Promise<ScannedRequirement[]> {
+  const { wanted, isKnown, signal } = options;
+  const source = createRequirementSource(options);
+  const onAbort = () => source.close();
+  signal?.addEventListener('abort', onAbort);
+  const found = new Map<string, ScannedRequirement | undefined>();
+  const get = async ({ contractId, place }: Wanted): Promise<ScannedRequirement> => {
+    const requirement = (await readRequirement(options, contractId)) ?? (await fetchRequirement({ contractId, place }));
+    const [address = ''] = contractId.split('.');
+    return { ...requirement, references: referencesOf(requirement.source, address) };
+  };
+  const fetchRequirement = async ({ contractId, place }: Wanted): Promise<Requirement> => {
+    if (!options.fetch) throw notCached(options, { contractId, place });
+    options.onProgress?.(`fetching the requirement ${contractId}`);
+    const fetched = await source.fetch(contractId).catch((error: unknown) => {
+      throwIfAborted(signal);
+      throw error instanceof DevnetError ? cannotFetch(error) : error;
+    });
+    if (fetched === undefined) {
+      const hint = 'Correct the name, or set requirements.api to a node of the network that has it.';
+      throw problem(place, contractId, `a contract that ${source.url(contractId)} knows`, undefined, hint);
+    }
+    await storeRequirement(options.cacheDir, fetched).catch((error: unknown) =>
+      options.onWarning?.(`Cannot store the requirement ${contractId}, so every start fetches it again: ${messageOf(error)}`),
+    );
+    return fetched;
+  };
+  try {
+    for (let open: readonly Wanted[] = wanted; open.length > 0; ) {
+      throwIfAborted(signal);
+      const wave = new Map(open.filter(({ contractId }) => !isKnown(contractId) && !found.has(contractId)).map((one) => [one.contractId, one]));
+      for (const contractId of wave.keys()) found.set(contractId, undefined);
+      const arrived = await Promise.all([...wave.values()].map(get));
+      for (const requirement of arrived) found.set(requirement.contractId, requirement);
+      open = arrived.flatMap(neededBy);
+    }
+    return [...found.values()].filter((requirement) => requirement !== undefined);
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    source.close();
+  }
+
+  function neededBy({ path, references }: ScannedRequirement): Wanted[] {
+    return references
+      .filter(({ isNeeded }) => isNeeded)
+      .map(({ contract }) => ({ contractId: contract, place: { file: relative(options.root, path) } }));
+  }
+}
+
+function notCached({ root, cacheDir }: CollectOptions, { contractId, place }: Wanted): DevnetError {
+  const expected = `the file ${relative(root, requirementPath(cacheDir, contractId))} and its .json, because requirements.fetch is false`;
+  return problem(place, contractId, expected, undefined, 'Run "clarinet check" where there is a network and commit the cache, or allow to fetch.');
+}
+
+function cannotFetch(error: DevnetError): DevnetError {
+  const hint = 'Connect to the internet, set requirements.api (--requirements-api) to another API, or commit the cache of the project.';
+  return new DevnetError(error.code, `${error.message}. ${hint}`, { ...error, hint, cause: error });
+}
