@@ -3,18 +3,22 @@ import { dirname } from 'node:path';
 import { closeAll } from './close-all.js';
 import type { ResolvedConfig } from './config/devnet-config.js';
 import { dockerHost, nativeHost, userDirectories } from './config/hosts.js';
-import { resolveOptions } from './config/resolve.js';
+import { resolveStart } from './config/resolve.js';
 import type { DevnetOptions, StartOptions } from './config/start-options.js';
 import { accountsOn, createAccounts } from './devnet/accounts.js';
 import type { CoverageParts } from './devnet/coverage/writer.js';
 import { createDevnet } from './devnet/create.js';
 import { planFunding, planSbtcFunding } from './devnet/funding.js';
+import { describeProject, genesisContracts, loadNetworkProject, sbtcEpoch } from './devnet/project.js';
 import type { Devnet } from './devnet/types.js';
 import { startEmbeddedEngine } from './engines/embedded/engine.js';
-import type { Engine, EngineOptions } from './engines/engine.js';
+import type { Engine, EngineOptions, GenesisContract } from './engines/engine.js';
 import type { Launcher } from './engines/real-nodes/launch/launcher.js';
 import { DevnetError, invalid, throwIfAborted } from './error.js';
 import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
+import { isClarityEpoch } from './project/epochs.js';
+import type { Project } from './project/types.js';
+import { MAINNET_DEPLOYER } from './sbtc/contracts.js';
 import { sbtcDeployment } from './sbtc/deployment.js';
 import { DEFAULT_DEPLOYER, SIGNERS_ADDRESS } from './sbtc/signers.js';
 import { checkPort } from './system/check-port.js';
@@ -30,12 +34,12 @@ import { readManifest } from './system/manifest.js';
  */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   const { gateway, onProgress, onWarning, signal, ...config } = options;
-  return startNetwork(resolveOptions(config), { gateway, onProgress, onWarning, signal });
+  return startNetwork(await resolveStart(config, { onNotice: onProgress }), { gateway, onProgress, onWarning, signal });
 }
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(config: ResolvedConfig, options: StartOptions = {}): Promise<Devnet> {
-  const { gateway: withGateway = true, onWarning, signal } = options;
+  const { gateway: withGateway = true, onProgress, onWarning, signal } = options;
   checkContracts(config);
   checkReadOnly(config);
   await checkCoverage(config);
@@ -51,12 +55,22 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
   const list = Object.values(accounts);
   const feePayers = config.sbtc.enabled ? [DEFAULT_DEPLOYER, config.sbtc.deployer, ...sbtcKeys.map(({ address }) => address)] : [];
   const signersAddress = config.sbtc.enabled ? SIGNERS_ADDRESS : undefined;
-  const funding = planFunding({ accounts: list, balances: config.balances, stxKeys, feePayers, btcKeys, signersAddress });
-  const sbtc = await planSbtc(config, planSbtcFunding({ accounts: list, balances: config.sbtc.balances, sbtcKeys }));
+  const own = config.accounts.named;
+  const funding = planFunding({ accounts: list, own, balances: config.balances, stxKeys, feePayers, btcKeys, signersAddress });
+  const sbtcBalances = planSbtcFunding({ accounts: list, own, balances: config.sbtc.balances, sbtcKeys });
+  const balances = new Map(funding.stacks.map(({ principal, amount }) => [principal, amount]));
+  const project = await loadNetworkProject({ config, accounts: list, balances, sbtcBalances, onProgress, onWarning, signal });
+  const sbtc = await planSbtc(config, sbtcBalances, project);
+  const contracts = [
+    ...(project === undefined ? [] : genesisContracts(project)),
+    ...config.contracts.map(({ path: file, ...contract }) => ({ ...contract, file })),
+  ];
+  checkDistinct([...(sbtc?.contracts ?? []), ...contracts]);
   const engine = await startEngine(
     config,
     {
       ...engineOptions(config, options, funding),
+      contracts,
       sbtc,
       // Loads the gateway while the nodes start. The import below reports a failure.
       onWaiting: () => {
@@ -69,6 +83,7 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
   const { devnet, attach } = createDevnet({
     engine,
     accounts: await accountsOn(accounts, chains.bitcoin),
+    project: project && describeProject(project),
     networkId: chains.stacks.networkId,
     faucet: {
       btc: { ...config.faucet.btc, keys: btcKeys },
@@ -77,7 +92,7 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
     },
     sbtc: sbtc && { deployer: sbtc.deployer, bridge: config.sbtc.bridge },
     keptBlocks: config.history.keep,
-    coverage: coverageParts(config),
+    coverage: coverageParts(config, project),
     version,
     onWarning,
   });
@@ -98,20 +113,18 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
   }
 }
 
-/** @throws DevnetError INVALID_INPUT if `contracts` has one of sBTC, too */
+/** Plans sBTC: at mainnet's address if the project needs it there. */
 async function planSbtc(
-  { sbtc, contracts: others, epoch }: ResolvedConfig,
+  { sbtc, epoch }: ResolvedConfig,
   balances: Record<string, bigint>,
+  project: Project | undefined,
 ): Promise<EngineOptions['sbtc']> {
-  const { enabled, deployer, contracts: folder } = sbtc;
-  if (!enabled) return undefined;
-  const deployment = await sbtcDeployment({ deployer, epoch, folder, balances });
-  const twice = others.find((other) => other.deployer === deployer && deployment.contracts.some(({ name }) => name === other.name));
-  if (twice !== undefined) {
-    const advice = 'The network deploys sBTC already. Remove the contract, or set sbtc to false to deploy your own.';
-    throw invalid('contracts', 'no contract of sBTC', `${deployer}.${twice.name}`, advice);
-  }
-  return deployment;
+  if (!sbtc.enabled) return undefined;
+  const isNeeded = project !== undefined && project.provided.length > 0;
+  const deployer = isNeeded ? MAINNET_DEPLOYER : sbtc.deployer;
+  const deployment = await sbtcDeployment({ deployer, epoch, folder: sbtc.contracts, balances });
+  if (!isNeeded || !isClarityEpoch(epoch)) return deployment;
+  return { ...deployment, contracts: deployment.contracts.map((contract) => ({ ...contract, epoch: sbtcEpoch(epoch) })) };
 }
 
 /** The last report is written when the network closes, so that a file that cannot be written should fail first. */
@@ -128,16 +141,36 @@ async function checkCoverage({ engine, coverage }: ResolvedConfig): Promise<void
   if (!isWritable) throw invalid('coverage', 'a file in a folder that exists and is writable', coverage);
 }
 
-function coverageParts({ coverage: file, contracts }: ResolvedConfig): CoverageParts | undefined {
+function coverageParts({ coverage: file, contracts }: ResolvedConfig, project: Project | undefined): CoverageParts | undefined {
   if (file === undefined) return undefined;
   const sources = contracts.flatMap(({ deployer, name, path, source }) =>
     path === undefined ? [] : [{ id: `${deployer}.${name}`, path, source }],
   );
-  return { file, sources };
+  return { file, sources: [...(project?.contracts ?? []), ...sources] };
 }
 
-function checkContracts({ engine, sbtc, contracts, bootContracts }: ResolvedConfig): void {
+/** @throws DevnetError INVALID_INPUT if two contracts have the same principal */
+function checkDistinct(contracts: readonly GenesisContract[]): void {
+  const found = new Set<string>();
+  for (const { deployer, name } of contracts) {
+    const id = `${deployer}.${name}`;
+    if (!found.has(id)) found.add(id);
+    else
+      throw invalid(
+        'contracts',
+        'no contract of sBTC or of the project',
+        id,
+        'The network deploys it already. Remove it, or set sbtc to false to deploy your own.',
+      );
+  }
+}
+
+function checkContracts({ engine, sbtc, contracts, bootContracts, project }: ResolvedConfig): void {
   if (engine === 'embedded') return;
+  if (typeof project === 'string') {
+    const message = `project: the ${engine} engine does not deploy Clarinet projects. Use the embedded engine, or pass --no-project.`;
+    throw new DevnetError('UNSUPPORTED', message, { field: 'project' });
+  }
   if (sbtc.enabled && engine === 'external') {
     throw new DevnetError('UNSUPPORTED', 'sbtc: the external engine deploys no contracts. Remove the setting.', { field: 'sbtc' });
   }
@@ -223,21 +256,6 @@ function engineOptions(config: ResolvedConfig, { onProgress, onWarning, signal }
   const { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, bootContracts, cache } = config;
   const readOnly = readOnlyLimits(config);
   const coverage = config.coverage !== undefined;
-  const contracts = config.contracts.map(({ path: _, ...contract }) => contract);
-  const settings = {
-    ports,
-    host,
-    bitcoin,
-    mining,
-    epoch,
-    pox,
-    readOnly,
-    coverage,
-    signers,
-    eventObservers,
-    contracts,
-    bootContracts,
-    cache,
-  };
+  const settings = { ports, host, bitcoin, mining, epoch, pox, readOnly, coverage, signers, eventObservers, bootContracts, cache };
   return { ...settings, funding, onProgress, onWarning, signal };
 }

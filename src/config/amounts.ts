@@ -17,7 +17,8 @@ export const payment: Kind<bigint, Amount> = kind({
   },
 });
 
-const amount: Kind<bigint, Amount> = kind({
+/** An amount of base units that Clarity can hold. */
+export const amount: Kind<bigint, Amount> = kind({
   expected: 'a whole number of base units up to 2^128-1 (above 2^53-1 as text or bigint, since a number would be rounded)',
   placeholder: 'base units',
   parse(value) {

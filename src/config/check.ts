@@ -10,6 +10,9 @@ export function checkConfig({ engine, ports, accounts, pox, signers }: ResolvedC
   if (accounts.mnemonic === undefined && accounts.count > standardAccounts) {
     throw invalid('accounts.count', `at most ${standardAccounts} without accounts.mnemonic`, accounts.count);
   }
+  if (accounts.mnemonic !== undefined && accounts.named !== undefined) {
+    throw invalid('accounts.named', 'no accounts.mnemonic beside it', Object.keys(accounts.named), 'Remove one of them.');
+  }
   if (pox.rewardLength - pox.prepareLength < shortestRewardPhase) {
     const expected = `at least ${shortestRewardPhase} more than pox.prepareLength (${pox.prepareLength})`;
     throw invalid('pox.rewardLength', expected, pox.rewardLength);

@@ -31,6 +31,11 @@ export type DevnetConfig = {
         mnemonic?: SettingInput<'accounts.mnemonic'> | undefined;
         /** Number of funded accounts, at most 9 without a mnemonic. @default 9 */
         count?: SettingInput<'accounts.count'> | undefined;
+        /**
+         * Accounts by name, instead of deployer, wallet_1 and so on. Each has a `mnemonic`, and may have a `derivation` (by default
+         * `m/44'/5757'/0'/0/0`), a `balance` in micro-STX and an `sbtcBalance` in sats. @default none
+         */
+        named?: SettingInput<'accounts.named'> | undefined;
       }
     | undefined;
   /** Genesis balance of a Stacks principal in micro-STX. It replaces the default balance of an account with that address. @default none */
@@ -148,6 +153,24 @@ export type DevnetConfig = {
          * `manual` on the external engine
          */
         bitcoin?: SettingInput<'mining.bitcoin'> | undefined;
+      }
+    | undefined;
+  /**
+   * Clarinet project whose contracts and accounts the network has. A folder with `Clarinet.toml`, or the path of that file; `false` for
+   * none. The settings of the project come after those of all other sources. @default the project in the working directory or above it; in
+   * code none
+   */
+  project?: SettingInput<'project'> | undefined;
+  /** Requirements of a Clarinet project. */
+  requirements?:
+    | {
+        /**
+         * Stacks API or node that has the requirements of the project. Only requirements that are not in the cache of the project are
+         * fetched, once. @default Hiro's API, `https://api.hiro.so` for mainnet and `https://api.testnet.hiro.so` for testnet
+         */
+        api?: SettingInput<'requirements.api'> | undefined;
+        /** Whether to fetch requirements that are not in the cache of the project. @default true */
+        fetch?: SettingInput<'requirements.fetch'> | undefined;
       }
     | undefined;
   /** Faucets. */
@@ -329,6 +352,11 @@ export type ResolvedConfig = {
     mnemonic: SettingValue<'accounts.mnemonic'>;
     /** Number of funded accounts, at most 9 without a mnemonic. @default 9 */
     count: SettingValue<'accounts.count'>;
+    /**
+     * Accounts by name, instead of deployer, wallet_1 and so on. Each has a `mnemonic`, and may have a `derivation` (by default
+     * `m/44'/5757'/0'/0/0`), a `balance` in micro-STX and an `sbtcBalance` in sats. @default none
+     */
+    named: SettingValue<'accounts.named'>;
   };
   /** Genesis balance of a Stacks principal in micro-STX. It replaces the default balance of an account with that address. @default none */
   balances: SettingValue<'balances'>;
@@ -427,6 +455,21 @@ export type ResolvedConfig = {
      * `manual` on the external engine
      */
     bitcoin: SettingValue<'mining.bitcoin'>;
+  };
+  /**
+   * Clarinet project whose contracts and accounts the network has. A folder with `Clarinet.toml`, or the path of that file; `false` for
+   * none. The settings of the project come after those of all other sources. @default the project in the working directory or above it; in
+   * code none
+   */
+  project: SettingValue<'project'>;
+  requirements: {
+    /**
+     * Stacks API or node that has the requirements of the project. Only requirements that are not in the cache of the project are fetched,
+     * once. @default Hiro's API, `https://api.hiro.so` for mainnet and `https://api.testnet.hiro.so` for testnet
+     */
+    api: SettingValue<'requirements.api'>;
+    /** Whether to fetch requirements that are not in the cache of the project. @default true */
+    fetch: SettingValue<'requirements.fetch'>;
   };
   faucet: {
     btc: {

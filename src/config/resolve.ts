@@ -6,6 +6,7 @@ import type { DevnetConfig, ResolvedConfig } from './devnet-config.js';
 import { type ConfigFile, readConfigFile } from './file.js';
 import { firstValue, type Layer } from './layer.js';
 import { objectLayer } from './object-layer.js';
+import { type ProjectLayerOptions, projectLayer } from './project-layer.js';
 import { settingKeys } from './schema.js';
 import { startOptionNames } from './start-options.js';
 import { environmentLayer, type Flags, fallbackLayer, flagLayer } from './text-layer.js';
@@ -23,27 +24,33 @@ export type ResolveConfigOptions = {
   cwd?: string | undefined;
   /** Used where no other source has a setting. @default {} */
   defaults?: DevnetConfig | undefined;
-  /** Whether the external engine may lack its URLs. @default false */
+  /** Whether the external engine may lack its URLs, and no Clarinet project is read. @default false */
   anyEngine?: boolean | undefined;
+  /** Whether to look for a Clarinet project in `cwd` and above, if no source names one. @default false */
+  findProject?: boolean | undefined;
+  /** Called with one line each: that a Clarinet project was found, and which of its settings have no effect. */
+  onNotice?: ((line: string) => void) | undefined;
 };
 
 /**
- * Resolves the configuration from flags, the environment and `devnet.config.*`, in this order of precedence.
+ * Resolves the configuration from flags, the environment, `devnet.config.*` and a Clarinet project, in this order of precedence.
  * @throws DevnetError INVALID_INPUT with field, expected and received
  * @example const config = await resolveConfig({ flags: { ports: 'auto' }, env: process.env, cwd: process.cwd() });
  */
 export async function resolveConfig(options: ResolveConfigOptions = {}): Promise<ResolvedConfig> {
-  const { flags = {}, env = {}, cwd, defaults = {}, anyEngine = false } = options;
+  const { flags = {}, env = {}, cwd, defaults = {}, anyEngine = false, findProject = false, onNotice } = options;
   const file = cwd === undefined ? undefined : await readConfigFile(cwd);
   const layers = [flagLayer(flags, cwd), environmentLayer(env, cwd)];
   if (file !== undefined) layers.push(fileLayer(file, cwd));
-  const config = assemble([...layers, objectLayer(defaults, { directory: cwd }), fallbackLayer(env, cwd)], env);
+  const last = [objectLayer(defaults, { directory: cwd }), fallbackLayer(env, cwd)];
+  const directory = findProject ? cwd : undefined;
+  const config = anyEngine ? assemble([...layers, ...last], env) : await assembleWithProject(layers, last, env, { directory, onNotice });
   if (!anyEngine) checkExternal(config);
   return config;
 }
 
 /**
- * Resolves the options of `startDevnet`, which reads neither files nor variables `DEVNET_…`.
+ * Resolves the options of `startDevnet` without a Clarinet project. It reads neither files nor variables `DEVNET_…`.
  * @param env for defaults; @default this process's environment
  * @throws DevnetError INVALID_INPUT with field, expected and received
  */
@@ -52,6 +59,36 @@ export function resolveOptions(options: DevnetConfig = {}, env: Environment = pr
   const config = assemble(layers, env);
   checkExternal(config);
   return config;
+}
+
+/**
+ * As {@link resolveOptions}, with the settings of the Clarinet project that the options name.
+ * @throws DevnetError INVALID_INPUT with field, expected and received
+ */
+export async function resolveStart(
+  options: DevnetConfig,
+  { onNotice }: Pick<ProjectLayerOptions, 'onNotice'> = {},
+): Promise<ResolvedConfig> {
+  if (!options.project) return resolveOptions(options);
+  const env = process.env;
+  const own = objectLayer(options, { otherNames: startOptionNames });
+  const config = await assembleWithProject([own], [fallbackLayer(env, undefined)], env, { onNotice });
+  checkExternal(config);
+  return config;
+}
+
+/** Adds the settings of the project that the layers name, below them. */
+async function assembleWithProject(
+  layers: readonly Layer[],
+  last: readonly Layer[],
+  env: Environment,
+  options: ProjectLayerOptions,
+): Promise<ResolvedConfig> {
+  const project = await projectLayer([...layers, ...last], options);
+  if (project === undefined) return assemble([...layers, ...last], env);
+  // The path of the file replaces that of its folder.
+  const named: Layer = new Map([['project', project.file]]);
+  return assemble([named, ...layers, project.layer, ...last], env);
 }
 
 /** Reads the value of a file. @throws DevnetError INVALID_INPUT naming the file */

@@ -1,10 +1,11 @@
 import { gatewaySettings } from './schema/gateway.js';
 import { networkSettings } from './schema/network.js';
 import { nodeSettings } from './schema/nodes.js';
+import { projectSettings } from './schema/project.js';
 import type { AnySetting, Setting } from './setting.js';
 
 /** Every setting. To add one, add an entry to one of these objects and run `npm run generate`. */
-export const schema = { ...networkSettings, ...gatewaySettings, ...nodeSettings };
+export const schema = { ...networkSettings, ...projectSettings, ...gatewaySettings, ...nodeSettings };
 
 type Schema = typeof schema;
 /** The key of a setting, for example `ports.gateway`. */
@@ -24,6 +25,7 @@ export type SettingGroup = GroupOf<SettingKey>;
 export const groups: Record<SettingGroup, string> = {
   ports: 'ports to listen on',
   accounts: 'funded accounts',
+  requirements: 'requirements of a Clarinet project',
   sbtc: 'contracts and coins of sBTC',
   pox: 'reward cycle',
   readOnly: 'limits of read-only calls',

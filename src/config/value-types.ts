@@ -64,6 +64,14 @@ export const path: Kind<string> = kind({
   parse: (value, { directory = '' }) => (isPath(value) ? resolve(directory, value) : undefined),
 });
 
+/** A Clarinet project: a path, which becomes absolute, or `false` for none. */
+export const projectPath: Kind<string | false> = kind({
+  expected: 'the path of a Clarinet project, or false for none',
+  placeholder: 'project',
+  parse: (value, { directory = '' }) => (value === false ? false : isPath(value) ? resolve(directory, value) : undefined),
+  fromText: (text) => (text === 'false' ? false : text),
+});
+
 /** An executable: a path, which becomes absolute, or a name to look up on PATH. */
 export const program: Kind<string> = kind({
   expected: 'a path, or a name to look up on PATH',

@@ -1,16 +1,28 @@
 import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
 import { toHex } from '../chains/bitcoin/codec/hex.js';
-import { testnetAddress } from '../chains/stacks/transfer.js';
 import { DevnetError, invalid } from '../error.js';
+import { accountOf } from './account-of.js';
 import { STANDARD_ACCOUNTS } from './standard-accounts.js';
 import type { Account, Accounts } from './types.js';
+
+/** Which accounts a network has. */
+export type AccountsPlan = {
+  mnemonic?: string | undefined;
+  count: number;
+  /** Accounts by name, instead of the others. */
+  named?: Readonly<Record<string, { mnemonic: string; derivation: string }>> | undefined;
+};
 
 /**
  * The accounts of a network by name: `deployer`, `wallet_1`, `wallet_2`, …
  * @param accounts without a mnemonic the standard accounts; with one, its keys at m/44'/5757'/0'/0/0 … count − 1
  * @throws DevnetError INVALID_INPUT for an invalid mnemonic
  */
-export async function createAccounts({ mnemonic, count }: { mnemonic?: string | undefined; count: number }): Promise<Accounts> {
+export async function createAccounts({ mnemonic, count, named }: AccountsPlan): Promise<Accounts> {
+  if (named !== undefined) {
+    const { createNamedAccount } = await import('./named-account.js');
+    return byName(await Promise.all(Object.entries(named).map(([name, key]) => createNamedAccount(name, key))));
+  }
   const list = mnemonic === undefined ? STANDARD_ACCOUNTS.slice(0, count) : await deriveAccounts(mnemonic, count);
   return byName(list);
 }
@@ -53,15 +65,7 @@ async function deriveAccounts(mnemonic: string, count: number): Promise<Account[
     Array.from({ length: count }, async (_, index) => {
       const { privateKey } = branch.deriveChild(index);
       if (!privateKey) throw new DevnetError('INTERNAL', `the mnemonic has no key at index ${index}`);
-      const hex = toHex(privateKey);
-      const addresses = await keyAddresses(hex, 'regtest');
-      return {
-        name: index === 0 ? 'deployer' : `wallet_${index}`,
-        privateKey: `${hex}01`,
-        mnemonic,
-        stx: { address: await testnetAddress(hex) },
-        btc: { address: addresses.p2pkh, addresses },
-      };
+      return accountOf(toHex(privateKey), { name: index === 0 ? 'deployer' : `wallet_${index}`, mnemonic });
     }),
   );
 }

@@ -35,11 +35,22 @@ import { createLocalSbtc } from './sbtc/local.js';
 import { noSbtc } from './sbtc/names.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
-import type { Accounts, DevnetEvent, FaucetCoin, FaucetPayment, LocalDevnet, MineRequest, MineResult, WaitOptions } from './types.js';
+import type {
+  Accounts,
+  DevnetEvent,
+  DevnetProject,
+  FaucetCoin,
+  FaucetPayment,
+  LocalDevnet,
+  MineRequest,
+  MineResult,
+  WaitOptions,
+} from './types.js';
 
 export type DevnetParts = {
   engine: Engine;
   accounts: Accounts;
+  project?: DevnetProject | undefined;
   faucet: {
     btc: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
     stx: { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] };
@@ -73,6 +84,7 @@ const DEFAULT_WAIT_MS = 30_000;
 export function createDevnet({
   engine,
   accounts,
+  project,
   faucet,
   sbtc: sbtcParts,
   keptBlocks,
@@ -203,6 +215,7 @@ export function createDevnet({
       };
     },
     accounts,
+    project,
     get network() {
       return stacksNetwork(gatewayUrl ?? engine.services.stacks.rpcUrl, networkId);
     },
@@ -283,6 +296,7 @@ export function createDevnet({
         cycle: cycleAt(tips.stacks.burnHeight, engine.pox),
         ...(engine.bootContracts === undefined ? {} : { bootContracts: engine.bootContracts }),
         ...(sbtcNames === undefined ? {} : { sbtc: sbtcNames }),
+        ...(project === undefined ? {} : { project: { root: project.root, name: project.name } }),
         urls: devnet.urls,
       };
     },

@@ -18,8 +18,12 @@ const SIGNERS_BTC = 10_000_000_000n;
 const FAUCET_COINS = 100;
 const FAUCET_COIN = 1_000_000_000n;
 
+/** The initial balances of accounts by name, in micro-STX and sats of sBTC. @default those of all other accounts */
+export type OwnBalances = Readonly<Record<string, { balance?: bigint | undefined; sbtcBalance?: bigint | undefined }>>;
+
 export type FundingPlan = {
   accounts: readonly Account[];
+  own?: OwnBalances | undefined;
   /** Micro-STX by principal; they replace the initial balance of an account or faucet key. */
   balances: Readonly<Record<string, bigint>>;
   stxKeys: readonly FaucetKey[];
@@ -31,10 +35,10 @@ export type FundingPlan = {
 };
 
 /** Plans the initial coins of a network. */
-export function planFunding({ accounts, balances, stxKeys, feePayers, btcKeys, signersAddress }: FundingPlan): Funding {
+export function planFunding({ accounts, own = {}, balances, stxKeys, feePayers, btcKeys, signersAddress }: FundingPlan): Funding {
   const stacks = new Map<string, bigint>([
     ...feePayers.map((address) => [address, FEES_STX] as const),
-    ...accounts.map(({ stx }) => [stx.address, ACCOUNT_STX] as const),
+    ...accounts.map(({ name, stx }) => [stx.address, own[name]?.balance ?? ACCOUNT_STX] as const),
     ...stxKeys.map(({ address }) => [address, FAUCET_STX] as const),
     ...Object.entries(balances),
   ]);
@@ -52,15 +56,16 @@ export function planFunding({ accounts, balances, stxKeys, feePayers, btcKeys, s
 
 export type SbtcFundingPlan = {
   accounts: readonly Account[];
+  own?: OwnBalances | undefined;
   /** Sats by principal; they replace the initial balance of an account or faucet key. */
   balances: Readonly<Record<string, bigint>>;
   sbtcKeys: readonly FaucetKey[];
 };
 
 /** Plans the initial balances of sBTC, in sats by principal. */
-export function planSbtcFunding({ accounts, balances, sbtcKeys }: SbtcFundingPlan): Record<string, bigint> {
+export function planSbtcFunding({ accounts, own = {}, balances, sbtcKeys }: SbtcFundingPlan): Record<string, bigint> {
   return Object.fromEntries([
-    ...accounts.map(({ stx }) => [stx.address, ACCOUNT_SBTC] as const),
+    ...accounts.map(({ name, stx }) => [stx.address, own[name]?.sbtcBalance ?? ACCOUNT_SBTC] as const),
     ...sbtcKeys.map(({ address }) => [address, FAUCET_SBTC] as const),
     ...Object.entries(balances),
   ]);

@@ -72,6 +72,8 @@ export type DevnetStatus = {
   bootContracts?: { url: string; contracts: string[] } | undefined;
   /** The deployer of sBTC's contracts, and the Bitcoin address of its signers; absent without sBTC. */
   sbtc?: { deployer: string; signersAddress: string } | undefined;
+  /** The Clarinet project; absent without one. */
+  project?: { root: string; name: string } | undefined;
   urls: DevnetUrls;
 };
 /** Base URLs without trailing slash. `gateway` is absent when none was started. */
@@ -83,12 +85,36 @@ export type DevnetUrls = {
   emily?: string | undefined;
 };
 
+/** The Clarinet project that a network has. */
+export type DevnetProject = {
+  /** The folder with `Clarinet.toml`, on the machine of the network. */
+  root: string;
+  name: string;
+  /** Its requirements and its own contracts, in the order of their deployment. */
+  contracts: DevnetProjectContract[];
+};
+
+export type DevnetProjectContract = {
+  /** `ST….name`. */
+  id: string;
+  /** Its file, relative to the root, or the absolute path of a cache outside of it. */
+  path: string;
+  /** What was deployed. Absent on a connection to another process. */
+  source?: string | undefined;
+  clarityVersion: number;
+  /** For example `3.0`. */
+  epoch: string;
+  /** Whether it is a requirement. */
+  requirement: boolean;
+};
+
 /** The result of `createClient` of `@stacks/blockchain-api-client`. */
 export type StacksApi = ReturnType<typeof import('@stacks/blockchain-api-client').createClient>;
 
 /**
  * Accounts by name. The standard names are listed, so that `accounts.wallet_1` has the type `Account` under `noUncheckedIndexedAccess` too.
- * `accounts.count` changes the set: a count below 9 leaves out the last wallets, a higher one adds `wallet_9` and so on.
+ * `accounts.count` changes the set: a count below 9 leaves out the last wallets, a higher one adds `wallet_9` and so on. `accounts.named` and the accounts of
+ * a Clarinet project replace it.
  */
 export interface Accounts extends Readonly<Record<string, Account>> {
   readonly deployer: Account;
@@ -108,6 +134,8 @@ export interface Devnet extends AsyncDisposable {
   readonly urls: DevnetUrls;
   /** The funded accounts by name. */
   readonly accounts: Accounts;
+  /** The Clarinet project of the network; undefined without one. */
+  readonly project: DevnetProject | undefined;
   /** Hand to stacks.js as `network`. */
   readonly network: import('@stacks/network').StacksNetwork;
   /** The typed client of the Stacks API, over the gateway's `/extended`. @throws DevnetError UNSUPPORTED without gateway */

@@ -8,6 +8,7 @@ export type GatewayDevnet = Pick<
   LocalDevnet,
   | 'urls'
   | 'accounts'
+  | 'project'
   | 'faucet'
   | 'sbtc'
   | 'mine'

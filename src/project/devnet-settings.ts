@@ -50,7 +50,11 @@ const USED_KEYS = [
 
 /** Reads `settings/Devnet.toml`. @throws DevnetError INVALID_INPUT naming file, line and key */
 export async function readDevnetSettings(root: string): Promise<DevnetSettings> {
-  const document = await readToml(root, SETTINGS_FILE, 'Clarinet creates it with each project; it defines the accounts. Or pass --no-project.');
+  const document = await readToml(
+    root,
+    SETTINGS_FILE,
+    'Clarinet creates it with each project; it defines the accounts. Or pass --no-project.',
+  );
   const accounts = await readAccounts(document);
   const devnet = document.table('devnet');
   const port = (name: string): number | undefined => asNumber(devnet?.whole(name, 1n, 65_535n));
@@ -136,11 +140,14 @@ function readEpoch(devnet: Table): ClarityEpoch | undefined {
     const key = `epoch_${epoch.replace('.', '_')}`;
     const height = devnet.whole(key, 0n, MAX_HEIGHT);
     if (height === undefined) continue;
-    if (height < reached) throw devnet.problem(key, `at least ${reached}, where an earlier epoch begins`, 'Epochs begin one after the other.');
+    if (height < reached)
+      throw devnet.problem(key, `at least ${reached}, where an earlier epoch begins`, 'Epochs begin one after the other.');
     reached = height;
     if (height > NEVER) return clarityEpochs[Math.max(0, index - 1)];
   }
-  const unknown = devnet.names.find((name) => EPOCH_KEY.test(name) && !clarityEpochs.some((epoch) => name === `epoch_${epoch.replace('.', '_')}`));
+  const unknown = devnet.names.find(
+    (name) => EPOCH_KEY.test(name) && !clarityEpochs.some((epoch) => name === `epoch_${epoch.replace('.', '_')}`),
+  );
   if (unknown !== undefined) throw devnet.problem(unknown, 'no height of an unknown epoch', `The newest epoch is ${clarityEpochs.at(-1)}.`);
   return undefined;
 }

@@ -24,6 +24,7 @@ export async function manifestAt(path: string, field: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   const file = found?.isDirectory() === true ? join(path, MANIFEST) : path;
   const isPresent = found?.isDirectory() === true ? await exists(file) : found !== undefined && path.endsWith('.toml');
-  if (!isPresent) throw invalid(field, `a folder with ${MANIFEST}, or the path of such a file`, path, 'Check the path, or pass --no-project.');
+  if (!isPresent)
+    throw invalid(field, `a folder with ${MANIFEST}, or the path of such a file`, path, 'Check the path, or pass --no-project.');
   return file;
 }

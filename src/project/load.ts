@@ -56,6 +56,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
     name,
     cacheDir,
     accounts,
+    provided: [...provided.keys()].filter((id) => isUsed(id, manifest, [...contracts, ...requirements])),
     ...orderProject({ root, contracts, requirements, provided }),
     stackingOrders: settings.stackingOrders,
     deploymentFeeRate: settings.deploymentFeeRate,
@@ -76,7 +77,13 @@ async function readContract(
   const account = accounts.find(({ label }) => label === deployer);
   if (account === undefined) {
     const labels = accounts.map(({ label }) => label).join(', ');
-    throw problem(place('deployer'), `contracts.${name}.deployer`, `the label of an account: ${labels}`, deployer, `Add [accounts.${deployer}] to ${SETTINGS_FILE}.`);
+    throw problem(
+      place('deployer'),
+      `contracts.${name}.deployer`,
+      `the label of an account: ${labels}`,
+      deployer,
+      `Add [accounts.${deployer}] to ${SETTINGS_FILE}.`,
+    );
   }
   const text = await readFile(join(root, path), 'utf8').catch((error: unknown) => {
     const received = reasonOf(error) ?? path;
@@ -86,6 +93,13 @@ async function readContract(
   const { address } = account;
   const references = referencesOf(source, address);
   return { id: `${address}.${name}`, name, deployer, path, source, epoch, clarityVersion, references, place };
+}
+
+function isUsed(id: string, { requirements }: Manifest, scanned: readonly Pick<ScannedContract, 'references'>[]): boolean {
+  return (
+    requirements.some(({ contractId }) => contractId === id) ||
+    scanned.some(({ references }) => references.some(({ contract }) => contract === id))
+  );
 }
 
 /** The boot contracts of a testnet and of mainnet, which the embedded VM has both. */
@@ -116,13 +130,24 @@ function neededRequirements(
     });
 }
 
-type CheckedProject = { epoch: ClarityEpoch; contracts: readonly ScannedContract[]; requirements: readonly ScannedRequirement[]; root: string };
+type CheckedProject = {
+  epoch: ClarityEpoch;
+  contracts: readonly ScannedContract[];
+  requirements: readonly ScannedRequirement[];
+  root: string;
+};
 
 /** @throws DevnetError INVALID_INPUT if a contract is from a later epoch than the network */
 function checkEpochs({ epoch, contracts, requirements, root }: CheckedProject): void {
   const check = (own: ClarityEpoch, place: Place, key: string) => {
     if (compareEpochs(own, epoch) <= 0) return;
-    throw problem(place, key, `at most ${epoch}, the epoch of the network`, own, 'Choose an earlier epoch here, or a later one for the network with --epoch.');
+    throw problem(
+      place,
+      key,
+      `at most ${epoch}, the epoch of the network`,
+      own,
+      'Choose an earlier epoch here, or a later one for the network with --epoch.',
+    );
   };
   for (const contract of contracts) check(contract.epoch, contract.place('epoch'), `contracts.${contract.name}.epoch`);
   for (const { contractId, epoch: own, path } of requirements) {

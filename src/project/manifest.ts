@@ -59,7 +59,9 @@ export async function readManifest(file: string, latest: ClarityEpoch): Promise<
 
 /** `cache_dir`, or as old projects write it `cache_location = { path = "…" }`. */
 function cacheDirectory(project: Table): string {
-  return project.text('cache_dir', 'the path of a folder') ?? project.table('cache_location')?.text('path', 'the path of a folder') ?? '.cache';
+  return (
+    project.text('cache_dir', 'the path of a folder') ?? project.table('cache_location')?.text('path', 'the path of a folder') ?? '.cache'
+  );
 }
 
 function readRequirement(entry: Table): Manifest['requirements'][number] {
@@ -84,9 +86,11 @@ function readContracts(contracts: Table | undefined, latest: ClarityEpoch): Mani
 
 function readContract(name: string, contract: Table, latest: ClarityEpoch): ManifestContract {
   const unknown = contract.names.find((key) => !CONTRACT_KEYS.includes(key));
-  if (unknown !== undefined) throw contract.problem(unknown, 'one of the keys path, deployer, epoch and clarity_version', 'Remove the key.');
+  if (unknown !== undefined)
+    throw contract.problem(unknown, 'one of the keys path, deployer, epoch and clarity_version', 'Remove the key.');
   const path = contract.text('path', 'the path of a file');
-  if (!path) throw contract.problem('path', 'the path of a Clarity file from the root of the project', `Add path = "contracts/${name}.clar".`);
+  if (!path)
+    throw contract.problem('path', 'the path of a Clarity file from the root of the project', `Add path = "contracts/${name}.clar".`);
   const epoch = readEpoch(contract, latest);
   return {
     name,

@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
-import { clarityEpochs } from './types.js';
 import { compareEpochs } from './epochs.js';
 import { type Node, orderContracts } from './order.js';
 import { type Place, placeAt, problem } from './problem.js';
 import type { ScannedRequirement } from './requirements/collect.js';
 import type { Reference } from './source/references.js';
 import type { ClarityEpoch, Project, ProjectContract } from './types.js';
+import { clarityEpochs } from './types.js';
 
 /** A contract of the project, and the contracts that its source names. */
 export type ScannedContract = Omit<ProjectContract, 'dependencies'> & {
@@ -26,7 +26,12 @@ export type OrderProjectOptions = {
  * Puts the contracts and the requirements of a project into the order of their deployment.
  * @throws DevnetError INVALID_INPUT for a cycle, and for a contract that needs one of a later epoch
  */
-export function orderProject({ root, contracts, requirements, provided }: OrderProjectOptions): Pick<Project, 'contracts' | 'requirements'> {
+export function orderProject({
+  root,
+  contracts,
+  requirements,
+  provided,
+}: OrderProjectOptions): Pick<Project, 'contracts' | 'requirements'> {
   const all: Ordered[] = [
     ...requirements.map(({ contractId, path, ...rest }) => ({ ...rest, id: contractId, shown: contractId, file: relative(root, path) })),
     ...contracts.map(({ id, name, path, source, epoch, references }) => ({ id, shown: name, file: path, source, epoch, references })),
@@ -67,7 +72,9 @@ function sort(contracts: readonly Ordered[]): Node<Ordered>[] {
       id: contract.id,
       rank: clarityEpochs.indexOf(contract.epoch),
       needed: contract.references.filter(({ isNeeded }) => isNeeded).map((reference) => reference.contract),
-      preferred: contract.references.filter(({ isNeeded, contract: other }) => !isNeeded && other !== contract.id).map((reference) => reference.contract),
+      preferred: contract.references
+        .filter(({ isNeeded, contract: other }) => !isNeeded && other !== contract.id)
+        .map((reference) => reference.contract),
       contract,
     })),
   );
@@ -75,7 +82,13 @@ function sort(contracts: readonly Ordered[]): Node<Ordered>[] {
   const [first = '', second = first] = order.cycle;
   const start = contracts.find(({ id }) => id === first) as Ordered;
   const names = [...order.cycle, first].map((id) => contracts.find((contract) => contract.id === id)?.shown);
-  throw problem(placeOf(start, second), start.shown, 'no cycle of contracts', names.join(' → '), 'Each contract can only use contracts that exist before it.');
+  throw problem(
+    placeOf(start, second),
+    start.shown,
+    'no cycle of contracts',
+    names.join(' → '),
+    'Each contract can only use contracts that exist before it.',
+  );
 }
 
 function checkOrderOfEpochs(contract: Ordered, epochs: ReadonlyMap<string, ClarityEpoch>): void {

@@ -26,10 +26,10 @@ export type SbtcContractsOptions = {
 };
 
 /** Who deployed sBTC on mainnet. The VM's package and Clarinet's requirement cache have its contracts by this address. */
-const MAINNET_DEPLOYER = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
+export const MAINNET_DEPLOYER = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
 /** In the order of their deployment: the registry calls no other, all others call it. */
-const NAMES = ['sbtc-registry', 'sbtc-token', 'sbtc-bootstrap-signers', 'sbtc-deposit', 'sbtc-withdrawal'] as const;
-type Name = (typeof NAMES)[number];
+export const SBTC_NAMES = ['sbtc-registry', 'sbtc-token', 'sbtc-bootstrap-signers', 'sbtc-deposit', 'sbtc-withdrawal'] as const;
+type Name = (typeof SBTC_NAMES)[number];
 
 /**
  * Returns the contracts of the sBTC protocol, in the order of their deployment. Names of mainnet's contracts in a source become those of `deployer`.
@@ -37,7 +37,7 @@ type Name = (typeof NAMES)[number];
  */
 export async function sbtcContracts({ deployer, epoch = '3.4', folder }: SbtcContractsOptions): Promise<SbtcContract[]> {
   const sources = folder === undefined ? await packagedSources() : await folderSources(folder);
-  return NAMES.map((name) => ({
+  return SBTC_NAMES.map((name) => ({
     deployer,
     name,
     source: sources[name].replaceAll(MAINNET_DEPLOYER, deployer),
@@ -66,7 +66,7 @@ async function packagedSources(): Promise<Record<Name, string>> {
 /** Reads `sbtc-token.clar`, or as Clarinet caches a requirement `SM3V….sbtc-token.clar`, and so on. */
 async function folderSources(folder: string): Promise<Record<Name, string>> {
   const sources = new Map<Name, string>();
-  for (const name of NAMES) {
+  for (const name of SBTC_NAMES) {
     const files = [`${name}.clar`, `${MAINNET_DEPLOYER}.${name}.clar`];
     const [source] = (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8').catch(() => [])))).flat();
     if (source === undefined) throw invalid('sbtc.contracts', `a folder with ${files.join(' or ')}`, folder);

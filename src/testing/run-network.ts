@@ -19,7 +19,7 @@ export type RunNetworkOptions = DevnetOptions & {
 export async function runNetwork({ cwd, ...options }: RunNetworkOptions, env: Environment): Promise<RunNetwork> {
   if (env['DEVNET_URL']) return { url: runningDevnet({}, env).url, close: async () => undefined };
   const { onProgress, onWarning, signal, gateway: _gateway, ...defaults } = options;
-  const config = await resolveConfig({ env, cwd, defaults });
+  const config = await resolveConfig({ env, cwd, defaults, findProject: true, onNotice: onProgress });
   const { startNetwork } = await import('../start.js');
   const devnet = await startNetwork(config, { onProgress, onWarning, signal });
   return { url: devnet.urls.gateway ?? '', close: devnet.close };

@@ -22,7 +22,8 @@ const notExecutable = 126;
  */
 export async function exec(words: readonly string[], flags: Flags, context: Context, options: GlobalOptions): Promise<number> {
   const output = createOutput(context, options);
-  const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd });
+  const onNotice = (line: string): void => output.note(line);
+  const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd, findProject: true, onNotice });
   const termination = context.termination();
   const isVerbose = config.logLevel === 'info';
   try {

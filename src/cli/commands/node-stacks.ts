@@ -8,7 +8,9 @@ import { runService } from '../run-service.js';
 /** `node stacks`: runs both embedded nodes without a gateway, whatever the engine of `up`; Bitcoin blocks are mined on request, by RPC. */
 export async function nodeStacks(flags: Flags, context: Context, output: Output): Promise<void> {
   const defaults = { ports: conventionalPorts, mining: { bitcoin: 'manual' } } as const;
-  const config = await resolveConfig({ flags: { ...flags, engine: 'embedded' }, env: context.env, cwd: context.cwd, defaults });
+  const { env, cwd } = context;
+  const onNotice = (line: string): void => output.note(line);
+  const config = await resolveConfig({ flags: { ...flags, engine: 'embedded' }, env, cwd, defaults, findProject: true, onNotice });
   const { rpcUser, rpcPassword } = config.bitcoin;
   await runService({
     context,

@@ -1,7 +1,7 @@
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
-import type { Devnet } from '../../devnet/types.js';
+import type { Devnet, DevnetProject } from '../../devnet/types.js';
 import { messageOf } from '../../error.js';
 import { publishState } from '../../system/run-state.js';
 import type { Context, GlobalOptions } from '../context.js';
@@ -19,13 +19,26 @@ type BackgroundMessage =
 
 /** `up`: runs the whole network in the foreground, until a signal or the death of the parent stops it. */
 export async function up(flags: Flags, context: Context, options: GlobalOptions, { background }: UpOptions): Promise<void> {
-  const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd, defaults: { ports: conventionalPorts } });
+  const notices: string[] = [];
+  const config = await resolveConfig({
+    flags,
+    env: context.env,
+    cwd: context.cwd,
+    defaults: { ports: conventionalPorts },
+    findProject: true,
+    onNotice: (line) => notices.push(line),
+  });
   const log = openLogFile(context);
   const output = createOutput(log?.context ?? context, options);
   const notifyParent = (message: BackgroundMessage): void => {
     if (background) context.notifyParent?.(message);
   };
+  const onNotice = (text: string): void => {
+    if (config.logLevel !== 'error') output.note(text);
+    notifyParent({ type: 'step', text });
+  };
   try {
+    for (const notice of notices) onNotice(notice);
     await runService({
       context,
       output,
@@ -86,6 +99,7 @@ function summary(devnet: Devnet, { rpcUser, rpcPassword }: { rpcUser: string; rp
     ...(gateway === undefined ? [] : [['gateway', gateway, 'faucets, node info, control']]),
     ['stacks', stacks, 'node RPC'],
     ['bitcoin', bitcoin, `node RPC, user ${rpcUser}, password ${rpcPassword}`],
+    ...(devnet.project === undefined ? [] : [['project', devnet.project.name, contractCounts(devnet.project)]]),
   ];
   const accounts = Object.values(devnet.accounts).map(({ name, stx, btc }) => [name, stx.address, btc.address]);
   return [
@@ -95,4 +109,10 @@ function summary(devnet: Devnet, { rpcUser, rpcPassword }: { rpcUser: string; rp
     ...table([['account', 'STX', 'BTC'], ...accounts]).map((line, row) => (row === 0 ? output.bold(line) : line)),
     '',
   ];
+}
+
+function contractCounts({ contracts }: DevnetProject): string {
+  const required = contracts.filter(({ requirement }) => requirement).length;
+  const own = contracts.length - required;
+  return `${own} ${own === 1 ? 'contract' : 'contracts'}${required === 0 ? '' : `, ${required} ${required === 1 ? 'requirement' : 'requirements'}`}`;
 }

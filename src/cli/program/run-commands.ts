@@ -14,6 +14,9 @@ import type { AddCommands } from './tools.js';
 /** The settings of a network without its gateway and faucets, besides its ports. */
 const stacksNodeSettings: readonly SettingKey[] = [
   'host',
+  'project',
+  'requirements.api',
+  'requirements.fetch',
   'accounts.mnemonic',
   'accounts.count',
   'balances',

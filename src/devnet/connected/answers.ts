@@ -8,6 +8,7 @@ import type {
   BitcoinTxReceipt,
   BlockRef,
   Devnet,
+  DevnetProject,
   DevnetStatus,
   FaucetPayment,
   MineResult,
@@ -39,6 +40,7 @@ export function readStatus(body: object): DevnetStatus {
     cycle: { id: readNumber(cycle, 'id'), phase: readOneOf(cycle, 'phase', phases), blocksLeft: readNumber(cycle, 'blocksLeft') },
     ...readBootContracts(body),
     ...(sbtc === undefined ? {} : { sbtc }),
+    ...readProjectName(body),
     urls: {
       gateway: optionalText(urls, 'gateway'),
       stacks: readText(urls, 'stacks'),
@@ -52,6 +54,26 @@ function readBootContracts(body: object): Pick<DevnetStatus, 'bootContracts'> {
   if (field(body, 'bootContracts') === undefined) return {};
   const read = object(body, 'bootContracts');
   return { bootContracts: { url: readText(read, 'url'), contracts: listOf(field(read, 'contracts'), 'contracts').map(String) } };
+}
+
+function readProjectName(body: object): Pick<DevnetStatus, 'project'> {
+  if (field(body, 'project') === undefined) return {};
+  const project = object(body, 'project');
+  return { project: { root: readText(project, 'root'), name: readText(project, 'name') } };
+}
+
+export function readProject(body: object): DevnetProject {
+  return {
+    root: readText(body, 'root'),
+    name: readText(body, 'name'),
+    contracts: rows(body, 'contracts').map((row) => ({
+      id: readText(row, 'id'),
+      path: readText(row, 'path'),
+      clarityVersion: readNumber(row, 'clarityVersion'),
+      epoch: readText(row, 'epoch'),
+      requirement: field(row, 'requirement') === true,
+    })),
+  };
 }
 
 export function readAccounts(body: object): Account[] {

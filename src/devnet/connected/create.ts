@@ -20,6 +20,7 @@ import {
   readCredentials,
   readMined,
   readModes,
+  readProject,
   readSnapshot,
   readSnapshots,
   readStacksReceipt,
@@ -58,8 +59,9 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
       throw explainAbsence(error, options.url);
     },
   );
-  const { engine, urls, sbtc } = readStatus(first);
+  const { engine, urls, sbtc, project: projectName } = readStatus(first);
   const accounts = byName(readAccounts(accountList));
+  const project = projectName && readProject((await control('GET', '/project')).body);
   const stacksRpc = createStacksClient({ rpcUrl: options.url });
   const bitcoinRpc = once(async () =>
     createBitcoinClient({ rpcUrl: urls.bitcoin, ...readCredentials((await control('GET', '/nodes')).body) }),
@@ -87,6 +89,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
     // This process needs the URL that it reaches the gateway at, not the gateway's own.
     urls: { ...urls, gateway: options.url },
     accounts,
+    project,
     get network() {
       return stacksNetwork(options.url);
     },

@@ -4,7 +4,7 @@ import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, StacksNode } from '../../node/stacks/types.js';
 import type { NodeContract } from '../../node/stacks/vm/origin/deploy-contracts.js';
 import { AUTH_TOKEN } from '../auth-token.js';
-import type { BootContractsInfo, EngineOptions } from '../engine.js';
+import type { BootContractsInfo, EngineOptions, GenesisContract } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
 import { bootHeight } from './boot-height.js';
@@ -61,7 +61,7 @@ async function startStacks(
   onProgress?.('starting the Clarity VM');
   const node = await startStacksNode({
     balances: funding.stacks,
-    contracts: [...(sbtc?.contracts ?? []), ...contracts],
+    contracts: inOrderOfEpochs([...(sbtc?.contracts ?? []), ...contracts]),
     bootContracts,
     sbtcDeployer: sbtc?.deployer,
     burnchain,
@@ -78,6 +78,12 @@ async function startStacks(
     signal,
   });
   return { node, read, bootContracts };
+}
+
+/** Contracts without an epoch are deployed in the last one. */
+function inOrderOfEpochs(contracts: readonly GenesisContract[]): GenesisContract[] {
+  const rank = ({ epoch }: GenesisContract): number => (epoch === undefined ? Number.POSITIVE_INFINITY : Number(epoch));
+  return contracts.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
 async function startBitcoin(

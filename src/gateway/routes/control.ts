@@ -1,4 +1,4 @@
-import { invalid } from '../../error.js';
+import { DevnetError, invalid } from '../../error.js';
 import { listAccounts } from '../list-accounts.js';
 import type { App } from '../schema-types.js';
 import {
@@ -8,6 +8,7 @@ import {
   mineBody,
   miningAnswer,
   miningBody,
+  projectAnswer,
   receiptAnswer,
   snapshotAnswer,
   snapshotBody,
@@ -52,6 +53,22 @@ export function addControlRoutes(app: App, services: Services): void {
       },
     },
     async () => ({ accounts: await listAccounts(devnet) }),
+  );
+
+  app.get(
+    '/v1/project',
+    {
+      schema: {
+        tags,
+        operationId: 'project',
+        summary: 'The Clarinet project of the network',
+        response: { 200: projectAnswer, ...errorResponses(403, 404, 503) },
+      },
+    },
+    async () => {
+      if (devnet.project === undefined) throw noProject();
+      return devnet.project;
+    },
   );
 
   app.get(
@@ -180,4 +197,9 @@ export function addControlRoutes(app: App, services: Services): void {
       return waitForEither(services, txid, timeoutMs, reply.raw);
     },
   );
+}
+
+function noProject(): DevnetError {
+  const hint = 'Start it in the folder of a Clarinet project, or with --project <folder>.';
+  return new DevnetError('NOT_FOUND', `this network has no Clarinet project. ${hint}`, { hint });
 }

@@ -58,6 +58,12 @@ export const statusAnswer = {
       properties: { deployer: { type: 'string' }, signersAddress: { type: 'string' } },
       required: ['deployer', 'signersAddress'],
     },
+    project: {
+      type: 'object',
+      description: 'the Clarinet project; absent without one',
+      properties: { root: { type: 'string' }, name: { type: 'string' } },
+      required: ['root', 'name'],
+    },
     urls: {
       type: 'object',
       properties: { gateway: { type: 'string' }, stacks: { type: 'string' }, bitcoin: { type: 'string' }, emily: { type: 'string' } },
@@ -65,6 +71,30 @@ export const statusAnswer = {
     },
   },
   required: ['engine', 'ready', 'version', 'bitcoin', 'stacks', 'epoch', 'cycle', 'urls'],
+} as const;
+
+export const projectAnswer = {
+  type: 'object',
+  description: 'The Clarinet project, and its contracts in the order of their deployment.',
+  properties: {
+    root: { type: 'string', description: 'the folder with Clarinet.toml' },
+    name: { type: 'string' },
+    contracts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          path: { type: 'string', description: 'relative to the root, or absolute for a cache outside of it' },
+          clarityVersion: { type: 'integer' },
+          epoch: { type: 'string' },
+          requirement: { type: 'boolean', description: 'whether it is a contract of another project' },
+        },
+        required: ['id', 'path', 'clarityVersion', 'epoch', 'requirement'],
+      },
+    },
+  },
+  required: ['root', 'name', 'contracts'],
 } as const;
 
 export const accountsAnswer = {

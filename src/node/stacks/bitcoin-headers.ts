@@ -8,8 +8,10 @@ const SYNTHETIC = ['burnchain-header-hash', 'pox-addrs'];
 
 /** Warns about a contract that reads a property of Bitcoin blocks that the VM makes up. */
 export function warnOfBitcoinProperties(contract: string, source: string, warn: (message: string) => void): void {
+  const named = SYNTHETIC.filter((name) => source.includes(name));
+  if (named.length === 0) return;
   const forms = parseSource(source);
-  for (const property of SYNTHETIC.filter((name) => forms.some((form) => mentions(form, name)))) {
+  for (const property of named.filter((name) => forms.some((form) => mentions(form, name)))) {
     warn(
       `${contract} reads ${property}, which on the embedded engine is not that of its Bitcoin chain: use real nodes (engine native or docker)`,
     );

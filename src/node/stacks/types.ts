@@ -76,6 +76,10 @@ export type StacksNodeOptions = {
         name: string;
         source: string;
         clarityVersion?: number | undefined;
+        /** The epoch in which it is deployed, not later than those of the contracts after it. @default the epoch of the chain */
+        epoch?: string | undefined;
+        /** The file of the source, for messages. @default none */
+        file?: string | undefined;
         /** The fungible tokens that the deploy mints, which the events of genesis report. @default none */
         mints?: readonly { asset: string; recipient: string; amount: bigint }[] | undefined;
       }[]

@@ -57,7 +57,9 @@ export async function collectRequirements(options: CollectOptions): Promise<Scan
   try {
     for (let open: readonly Wanted[] = wanted; open.length > 0; ) {
       throwIfAborted(signal);
-      const wave = new Map(open.filter(({ contractId }) => !isKnown(contractId) && !found.has(contractId)).map((one) => [one.contractId, one]));
+      const wave = new Map(
+        open.filter(({ contractId }) => !isKnown(contractId) && !found.has(contractId)).map((one) => [one.contractId, one]),
+      );
       for (const contractId of wave.keys()) found.set(contractId, undefined);
       const arrived = await Promise.all([...wave.values()].map(get));
       for (const requirement of arrived) found.set(requirement.contractId, requirement);
@@ -78,7 +80,13 @@ export async function collectRequirements(options: CollectOptions): Promise<Scan
 
 function notCached({ root, cacheDir }: CollectOptions, { contractId, place }: Wanted): DevnetError {
   const expected = `the file ${relative(root, requirementPath(cacheDir, contractId))} and its .json, because requirements.fetch is false`;
-  return problem(place, contractId, expected, undefined, 'Run "clarinet check" where there is a network and commit the cache, or allow to fetch.');
+  return problem(
+    place,
+    contractId,
+    expected,
+    undefined,
+    'Run "clarinet check" where there is a network and commit the cache, or allow to fetch.',
+  );
 }
 
 function cannotFetch(error: DevnetError): DevnetError {

@@ -41,7 +41,8 @@ export async function readRequirement({ root, cacheDir }: RequirementFolder, con
   }
   const { epoch, clarity_version: version } = isRecord(content) ? content : {};
   const name = epochFromName(epoch);
-  if (name === undefined) throw problem(place, `${contractId}: epoch`, 'the name of an epoch, for example Epoch2_05 or Epoch30', epoch, FETCH_AGAIN);
+  if (name === undefined)
+    throw problem(place, `${contractId}: epoch`, 'the name of an epoch, for example Epoch2_05 or Epoch30', epoch, FETCH_AGAIN);
   const clarityVersion = versionFromName(version);
   if (clarityVersion === undefined) {
     throw problem(place, `${contractId}: clarity_version`, `Clarity1 to Clarity${NEWEST_CLARITY}`, version, FETCH_AGAIN);

@@ -1,8 +1,7 @@
 import { type Place, placeAt } from '../problem.js';
 
 /** Comments, strings, punctuation, ends of lines, and bare words. */
-const TOKEN =
-  /#[^\n]*|"""(?:\\[^]|[^\\])*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\[|\]|\{|\}|=|,|\.|\n|[^\s#"'[\]{}=,.]+/g;
+const TOKEN = /#[^\n]*|"""(?:\\[\s\S]|[^\\])*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\[|\]|\{|\}|=|,|\.|\n|[^\s#"'[\]{}=,.]+/g;
 
 type Token = { text: string; offset: number };
 /** The names of tables and keys from the top, and the indexes of lists. */

@@ -70,7 +70,12 @@ function tableAt(path: KeyPath, values: Record<string, unknown>, source: Source)
       const value = read(name, `tables [[${showKey([...path, name])}]]`, isListOf(isRecord)) ?? [];
       return value.map((entry, index) => tableAt([...path, name, index], entry, source));
     },
-    texts: (name, expected) => read(name, expected, isListOf((value) => typeof value === 'string')),
+    texts: (name, expected) =>
+      read(
+        name,
+        expected,
+        isListOf((value) => typeof value === 'string'),
+      ),
   };
 }
 

@@ -3,7 +3,7 @@ import { DevnetError, invalid } from '../../../error.js';
 import { createRecorder } from './coverage/recorder.js';
 import type { Contracts } from './execution/contracts.js';
 import { bootGenesis } from './genesis/boot.js';
-import type { Genesis } from './genesis/genesis.js';
+import { type Genesis, splitByEpoch } from './genesis/genesis.js';
 import { genesisOrigin } from './genesis/genesis-origin.js';
 import { createHistory, type History } from './image/history.js';
 import { type ImageCache, loadImage, pruneImages, saveImage } from './image/image-cache.js';
@@ -94,12 +94,18 @@ async function bootFirst(source: MachineSource, genesis: Genesis): Promise<Machi
   }
 }
 
-/** Returns the contracts of the genesis. Each has its own block, at the end of the VM's history; those that boot contracts name are in the first. */
-function genesisContracts({ contracts = [], bootContracts = [] }: Genesis, height: number): Contracts {
+/**
+ * Returns the contracts of the genesis. Each has its own block, at the end of the VM's history; those of earlier epochs and those that boot contracts name
+ * are in the first.
+ */
+function genesisContracts(genesis: Genesis, height: number): Contracts {
+  const { bootContracts = [] } = genesis;
+  const { earlier, last: contracts } = splitByEpoch(genesis);
   const below = height - contracts.length + 1;
   const named = bootContracts.filter(({ contract }) => !contract.startsWith(`${BOOT_ADDRESS}.`));
   return new Map([
     ...named.map(({ contract, source }) => [contract, { source, publishHeight: 0 }] as const),
+    ...earlier.map(({ deployer, name, source }) => [`${deployer}.${name}`, { source, publishHeight: 0 }] as const),
     ...contracts.map(({ deployer, name, source }, i) => [`${deployer}.${name}`, { source, publishHeight: below + i }] as const),
   ]);
 }

@@ -1,18 +1,24 @@
-import { atBlockHint } from '../../../../chains/stacks/receipt/at-block.js';
 import { DevnetError, invalid } from '../../../../error.js';
 import { bootMachine, type Machine, type MachineSource } from '../machine/machine.js';
 import { needsPlaceholder } from '../machine/placeholder.js';
 import { BOOT_ADDRESS } from '../machine/principals.js';
 import { isErr, serializedUint } from '../machine/serialized.js';
 import { callFunction, deployContract, isNakamoto, mineBurnBlocks, type Outcome } from '../machine/session.js';
-import type { Genesis, GenesisContract } from './genesis.js';
+import { type Genesis, type GenesisContract, splitByEpoch } from './genesis.js';
+import { notDeployed } from './not-deployed.js';
 
 /**
  * Boots a VM and brings it to the first block of the new chain, which is mined after the last of the burn blocks so far. The balances are in the origin
  * of the source.
  */
-export async function bootGenesis(source: MachineSource, { contracts = [], epoch, pox, burnHeight }: Genesis): Promise<Machine> {
+export async function bootGenesis(source: MachineSource, genesis: Genesis): Promise<Machine> {
+  const { epoch, pox, burnHeight } = genesis;
+  const { earlier, last: contracts } = splitByEpoch(genesis);
   const machine = await bootMachine(source);
+  for (const contract of earlier) {
+    if (machine.sdk.currentEpoch !== contract.epoch) enterEpoch(machine, contract.epoch);
+    deploy(machine, contract);
+  }
   // Epoch 4.0 brings pox-5, and pox-4 takes no calls any more.
   enterEpoch(machine, epoch === '4.0' ? '3.4' : epoch);
   if (!WITHOUT_POX.includes(epoch)) configurePox(machine, POX_CONTRACTS[epoch] ?? 'pox-4', pox);
@@ -31,13 +37,11 @@ export async function bootGenesis(source: MachineSource, { contracts = [], epoch
   return machine;
 }
 
-function deploy(machine: Machine, { deployer, ...contract }: GenesisContract): void {
+function deploy(machine: Machine, { deployer, epoch: _epoch, file, ...contract }: GenesisContract): void {
   const placeholder = needsPlaceholder(contract.source);
-  const outcome = deployContract(machine, { sender: deployer, clarityVersion: undefined, placeholder, ...contract });
-  if (!outcome.ok) {
-    const problem = outcome.message.replace(/^Contract deployment runtime error: \S+ -> /, '');
-    throw invalid(`contracts[${deployer}.${contract.name}]`, 'a contract that can be deployed', problem, atBlockHint(problem));
-  }
+  const deployment = { sender: deployer, clarityVersion: undefined, placeholder, ...contract };
+  const outcome = deployContract(machine, deployment);
+  if (!outcome.ok) throw notDeployed(machine, deployment, { message: outcome.message, file });
 }
 
 /** That mines a burn block too. */

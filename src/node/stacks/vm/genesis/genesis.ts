@@ -25,7 +25,29 @@ export type Genesis = {
 };
 
 /** A contract that exists when the chain begins. `clarityVersion` undefined is the newest that the epoch has. */
-export type GenesisContract = { deployer: string; name: string; source: string; clarityVersion?: number | undefined };
+export type GenesisContract = {
+  deployer: string;
+  name: string;
+  source: string;
+  clarityVersion?: number | undefined;
+  /** The epoch in which it is deployed, not later than those of the contracts after it. @default the epoch of the chain */
+  epoch?: string | undefined;
+  /** The file of the source, for messages. @default none */
+  file?: string | undefined;
+};
+
+/** The epochs of contracts, ascending. */
+const CONTRACT_EPOCHS = ['2.0', '2.05', '2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'];
+
+/** Returns the contracts of epochs before that of the chain, and the others. */
+export function splitByEpoch({ contracts = [], epoch }: Pick<Genesis, 'contracts' | 'epoch'>): {
+  earlier: readonly (GenesisContract & { epoch: string })[];
+  last: readonly GenesisContract[];
+} {
+  const isEarlier = (contract: GenesisContract): contract is GenesisContract & { epoch: string } =>
+    contract.epoch !== undefined && contract.epoch !== epoch;
+  return { earlier: contracts.filter(isEarlier), last: contracts.filter((contract) => !isEarlier(contract)) };
+}
 
 /** The function that reads accounts exists since 2.1. */
 const EPOCHS = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'];
@@ -37,6 +59,13 @@ export function validateGenesis({ balances, contracts = [], epoch, pox, burnHeig
   for (const { deployer, name } of contracts) {
     const fits = parsePrincipal(deployer)?.contract === undefined && parsePrincipal(`${deployer}.${name}`) !== undefined;
     if (!fits) throw invalid('contracts', 'the address of a deployer and the name of a contract', `${deployer}.${name}`);
+  }
+  let reached = 0;
+  for (const { deployer, name, epoch: own = epoch } of contracts) {
+    const index = CONTRACT_EPOCHS.indexOf(own);
+    const isInOrder = index >= reached && index <= CONTRACT_EPOCHS.indexOf(epoch);
+    if (!isInOrder) throw invalid(`contracts[${deployer}.${name}].epoch`, `${CONTRACT_EPOCHS[reached]} to ${epoch}`, own);
+    reached = index;
   }
   if (!Number.isSafeInteger(burnHeight) || burnHeight < 1) throw invalid('burnHeight', 'a height of at least 1', burnHeight);
   const { rewardLength, prepareLength } = pox;

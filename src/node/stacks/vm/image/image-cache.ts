@@ -7,7 +7,7 @@ import { TABLE_VERSION } from '../origin/table.js';
 import { readImageFile, type StoredImage, writeImageFile } from './image-file.js';
 
 /** Raised whenever the same genesis boots to another state, or images are laid out differently. */
-const FORMAT = 9;
+const FORMAT = 10;
 
 const FOLDER = 'clarity-vm';
 const IMAGE = /^[0-9a-f]{64}\.image$/;
@@ -35,7 +35,13 @@ export function imageCache({ dir, writer }: ImageCacheOptions, { digest }: Clari
     TABLE_VERSION,
     digest,
     balances.map(({ principal, amount, locked }) => [principal, `${amount}`, locked && [`${locked.amount}`, locked.unlockHeight]]),
-    contracts.map(({ deployer, name, source, clarityVersion }) => [deployer, name, source, clarityVersion ?? null]),
+    contracts.map(({ deployer, name, source, clarityVersion, epoch: own }) => [
+      deployer,
+      name,
+      source,
+      clarityVersion ?? null,
+      own ?? null,
+    ]),
     bootContracts.map(({ contract, source, epoch: since, clarityVersion }) => [contract, source, since, clarityVersion]),
     epoch,
     pox.rewardLength,

@@ -1,0 +1,63 @@
+import { dirname } from 'node:path';
+import type { DevnetSettings } from '../project/devnet-settings.js';
+import type { Layer } from './layer.js';
+import type { SettingKey } from './schema.js';
+
+/** How to find and use a Clarinet project. */
+export type ProjectLayerOptions = {
+  /** The folder in which, or above which, a project is found if no source names one. @default none is looked for */
+  directory?: string | undefined;
+  /** Called with one line each: that a project was found, and which of its settings have no effect. */
+  onNotice?: ((line: string) => void) | undefined;
+};
+
+/**
+ * Reads the settings of the Clarinet project that other sources name, or that lies in the folder or above it.
+ * @param above the sources that override it
+ * @returns the path of its Clarinet.toml, and its settings; undefined without a project
+ * @throws DevnetError INVALID_INPUT if there is no such project, or if its settings are wrong
+ */
+export async function projectLayer(
+  above: readonly Layer[],
+  { directory, onNotice }: ProjectLayerOptions,
+): Promise<{ file: string; layer: Layer } | undefined> {
+  const named = above.find((layer) => layer.has('project'))?.get('project');
+  if (named === false) return undefined;
+  const { findManifest, manifestAt } = await import('../project/find.js');
+  const file = typeof named === 'string' ? await manifestAt(named, 'project') : await foundFor(above, directory, findManifest);
+  if (file === undefined) return undefined;
+  if (named === undefined) onNotice?.(`using the Clarinet project ${file}; --no-project starts without it`);
+  const { readDevnetSettings, SETTINGS_FILE } = await import('../project/devnet-settings.js');
+  const settings = await readDevnetSettings(dirname(file));
+  if (settings.ignored.length > 0) onNotice?.(`${SETTINGS_FILE}: without effect here: ${settings.ignored.join(', ')}`);
+  return { file, layer: layerOf(settings, above) };
+}
+
+/** Finds a project for the embedded engine only: other engines do not have its contracts. */
+async function foundFor(
+  above: readonly Layer[],
+  directory: string | undefined,
+  find: (directory: string) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const engine = above.find((layer) => layer.has('engine'))?.get('engine') ?? 'embedded';
+  return directory === undefined || engine !== 'embedded' ? undefined : find(directory);
+}
+
+function layerOf({ accounts, ports, bitcoin, bitcoinMining, epoch, eventObservers }: DevnetSettings, above: readonly Layer[]): Layer {
+  const values: Partial<Record<SettingKey, unknown>> = {
+    'ports.gateway': ports.gateway,
+    'ports.stacks': ports.stacks,
+    'ports.bitcoin': ports.bitcoin,
+    'bitcoin.rpcUser': bitcoin.rpcUser,
+    'bitcoin.rpcPassword': bitcoin.rpcPassword,
+    'mining.bitcoin': bitcoinMining,
+    epoch,
+    eventObservers,
+  };
+  // The accounts of another source replace those of the project.
+  const isReplaced = above.some((layer) => layer.has('accounts.mnemonic') || layer.has('accounts.count'));
+  if (!isReplaced) values['accounts.named'] = Object.fromEntries(accounts.map(({ label, ...account }) => [label, account]));
+  const layer: Layer = new Map();
+  for (const [key, value] of Object.entries(values)) if (value !== undefined) layer.set(key as SettingKey, value);
+  return layer;
+}

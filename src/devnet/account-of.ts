@@ -1,0 +1,9 @@
+import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
+import { testnetAddress } from '../chains/stacks/transfer.js';
+import type { Account } from './types.js';
+
+/** Returns the account of a private key of 64 hex digits. */
+export async function accountOf(privateKey: string, { name, mnemonic }: Pick<Account, 'name' | 'mnemonic'>): Promise<Account> {
+  const [address, addresses] = await Promise.all([testnetAddress(privateKey), keyAddresses(privateKey, 'regtest')]);
+  return { name, privateKey: `${privateKey}01`, mnemonic, stx: { address }, btc: { address: addresses.p2pkh, addresses } };
+}

@@ -1,0 +1,35 @@
+import { pbkdf2 } from 'node:crypto';
+import { promisify } from 'node:util';
+import { toHex } from '../chains/bitcoin/codec/hex.js';
+import { DevnetError, invalid } from '../error.js';
+import { accountOf } from './account-of.js';
+import { STANDARD_ACCOUNTS } from './standard-accounts.js';
+import type { Account } from './types.js';
+
+const STANDARD_DERIVATION = "m/44'/5757'/0'/0/0";
+/** BIP39: how a mnemonic becomes a seed of 64 bytes. */
+const ROUNDS = 2048;
+const derive = promisify(pbkdf2);
+
+/** Returns an account under a name. The keys of standard accounts are known. @throws DevnetError INVALID_INPUT for words that are no mnemonic */
+export async function createNamedAccount(
+  name: string,
+  { mnemonic, derivation }: { mnemonic: string; derivation: string },
+): Promise<Account> {
+  const standard = derivation === STANDARD_DERIVATION ? STANDARD_ACCOUNTS.find((account) => account.mnemonic === mnemonic) : undefined;
+  if (standard !== undefined) return { ...standard, name };
+  const [{ HDKey }, { validateMnemonic }, { wordlist }] = await Promise.all([
+    import('@scure/bip32'),
+    import('@scure/bip39'),
+    import('@scure/bip39/wordlists/english.js'),
+  ]);
+  if (!validateMnemonic(mnemonic, wordlist)) {
+    const advice = 'A word is not in the list, or the checksum does not fit.';
+    throw invalid(`accounts.named.${name}.mnemonic`, 'a BIP39 mnemonic of English words', undefined, advice);
+  }
+  // Node's own is many times faster than that of the package.
+  const seed = await derive(mnemonic.normalize('NFKD'), 'mnemonic', ROUNDS, 64, 'sha512');
+  const { privateKey } = HDKey.fromMasterSeed(seed).derive(derivation);
+  if (!privateKey) throw new DevnetError('INTERNAL', `the mnemonic of ${name} has no key at ${derivation}`);
+  return accountOf(toHex(privateKey), { name, mnemonic });
+}
