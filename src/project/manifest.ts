@@ -51,17 +51,10 @@ export async function readManifest(file: string, latest: ClarityEpoch): Promise<
   return {
     root,
     name,
-    cacheDir: resolve(root, cacheDirectory(project)),
+    cacheDir: resolve(root, project.text('cache_dir', 'the path of a folder') ?? '.cache'),
     requirements: project.tables('requirements').map(readRequirement),
     contracts: readContracts(document.table('contracts'), latest),
   };
-}
-
-/** `cache_dir`, or as old projects write it `cache_location = { path = "…" }`. */
-function cacheDirectory(project: Table): string {
-  return (
-    project.text('cache_dir', 'the path of a folder') ?? project.table('cache_location')?.text('path', 'the path of a folder') ?? '.cache'
-  );
 }
 
 function readRequirement(entry: Table): Manifest['requirements'][number] {

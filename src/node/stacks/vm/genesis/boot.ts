@@ -3,7 +3,15 @@ import { bootMachine, type Machine, type MachineSource } from '../machine/machin
 import { needsPlaceholder } from '../machine/placeholder.js';
 import { BOOT_ADDRESS } from '../machine/principals.js';
 import { isErr, serializedUint } from '../machine/serialized.js';
-import { callFunction, deployContract, isNakamoto, mineBurnBlocks, type Outcome } from '../machine/session.js';
+import {
+  callFunction,
+  type Deployment,
+  deployContract,
+  deployTogether,
+  isNakamoto,
+  mineBurnBlocks,
+  type Outcome,
+} from '../machine/session.js';
 import { type Genesis, type GenesisContract, splitByEpoch } from './genesis.js';
 import { notDeployed } from './not-deployed.js';
 
@@ -15,10 +23,7 @@ export async function bootGenesis(source: MachineSource, genesis: Genesis): Prom
   const { epoch, pox, burnHeight } = genesis;
   const { earlier, last: contracts } = splitByEpoch(genesis);
   const machine = await bootMachine(source);
-  for (const contract of earlier) {
-    if (machine.sdk.currentEpoch !== contract.epoch) enterEpoch(machine, contract.epoch);
-    deploy(machine, contract);
-  }
+  deployEarlier(machine, earlier);
   // Epoch 4.0 brings pox-5, and pox-4 takes no calls any more.
   enterEpoch(machine, epoch === '4.0' ? '3.4' : epoch);
   if (!WITHOUT_POX.includes(epoch)) configurePox(machine, POX_CONTRACTS[epoch] ?? 'pox-4', pox);
@@ -37,11 +42,30 @@ export async function bootGenesis(source: MachineSource, genesis: Genesis): Prom
   return machine;
 }
 
-function deploy(machine: Machine, { deployer, epoch: _epoch, file, ...contract }: GenesisContract): void {
-  const placeholder = needsPlaceholder(contract.source);
-  const deployment = { sender: deployer, clarityVersion: undefined, placeholder, ...contract };
+/** Deploys contracts of earlier epochs, ordered by epoch. */
+function deployEarlier(machine: Machine, contracts: readonly (GenesisContract & { epoch: string })[]): void {
+  for (const epoch of new Set(contracts.map((contract) => contract.epoch))) {
+    if (machine.sdk.currentEpoch !== epoch) enterEpoch(machine, epoch);
+    const published = contracts.filter((contract) => contract.epoch === epoch);
+    if (isNakamoto(machine)) {
+      for (const contract of published) deploy(machine, contract);
+      continue;
+    }
+    const deployments = published.map(deploymentOf);
+    const failed = deployTogether(machine, deployments);
+    if (failed === undefined) continue;
+    throw notDeployed(machine, failed.deployment, { ...failed, file: published[deployments.indexOf(failed.deployment)]?.file });
+  }
+}
+
+function deploy(machine: Machine, contract: GenesisContract): void {
+  const deployment = deploymentOf(contract);
   const outcome = deployContract(machine, deployment);
-  if (!outcome.ok) throw notDeployed(machine, deployment, { message: outcome.message, file });
+  if (!outcome.ok) throw notDeployed(machine, deployment, { message: outcome.message, file: contract.file });
+}
+
+function deploymentOf({ deployer, name, source, clarityVersion }: GenesisContract): Deployment {
+  return { sender: deployer, name, source, clarityVersion, placeholder: needsPlaceholder(source) };
 }
 
 /** That mines a burn block too. */

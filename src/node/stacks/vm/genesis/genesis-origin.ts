@@ -9,6 +9,8 @@ import { BOOT_CONTRACTS, isPublished } from './boot-contracts.js';
 import type { Genesis } from './genesis.js';
 
 const SIP_031 = `${BOOT_ADDRESS}.sip-031`;
+/** Contracts of mainnet name boot contracts by this address. */
+const MAINNET_BOOT_ADDRESS = 'SP000000000000000000002Q6VF78';
 /** What a node mints to it with epoch 3.2, in micro-STX (stacks-core: `SIP_031_INITIAL_MINT`). */
 const SIP_031_BALANCE = 200_000_000_000_000n;
 
@@ -27,5 +29,7 @@ export async function genesisOrigin(
   const isFunded = sip031 !== undefined && isPublished(sip031, epoch) && contracts.some(({ contract }) => contract === SIP_031);
   const minted: GenesisBalance[] = isFunded ? [{ principal: SIP_031, amount: SIP_031_BALANCE }] : [];
   const values = balanceValues([...balances, ...minted], epoch);
-  return { origin: packedOrigin(made === undefined ? [base] : [base, made.table], { values }), keep: async () => made?.keep() };
+  const mainnetBoot = later.some(({ source }) => source.includes(`'${MAINNET_BOOT_ADDRESS}.`));
+  const tables = made === undefined ? [base] : [base, made.table];
+  return { origin: packedOrigin(tables, { values, mainnetBoot }), keep: async () => made?.keep() };
 }

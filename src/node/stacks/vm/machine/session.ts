@@ -84,6 +84,34 @@ export function deployContract(machine: Machine, { sender, name, source, clarity
 }
 
 /**
+ * Opens the next Stacks block and deploys contracts in it, for epochs in which a block takes a burn block of its own.
+ * @returns the first contract that cannot be deployed, and why; the machine is of no use then
+ */
+export function deployTogether(
+  machine: Machine,
+  deployments: readonly Deployment[],
+): { deployment: Deployment; message: string } | undefined {
+  if (mayCallCosts(deployments.map(({ source }) => source))) machine.widenCosts();
+  const outcome = guard(machine, () => {
+    const transactions = deployments.map(({ sender, name, source, clarityVersion, placeholder }) => ({
+      deployContract: {
+        name,
+        content: placeholder ? withPlaceholder(source) : source,
+        options: { clarityVersion: clarityVersion ?? defaultClarityVersion(machine) },
+        sender,
+      },
+    }));
+    machine.sdk.mineBlock(transactions);
+    return DONE;
+  });
+  const isThere = ({ sender, name }: Deployment): boolean => machine.metadata(`${sender}.${name}`, CONTRACT) !== undefined;
+  const missing = deployments.find((deployment) => !isThere(deployment));
+  if (missing !== undefined) return { deployment: missing, message: outcome.ok ? 'the contract is not there' : outcome.message };
+  for (const { sender, name, source, placeholder } of deployments) correct(machine, `${sender}.${name}`, placeholder ? source : undefined);
+  return undefined;
+}
+
+/**
  * Corrects what a node stores otherwise: the VM takes 0 for the size of a contract's constants, which counts in the cost of each call; and with
  * a placeholder the source, its size and its hash are others.
  */
