@@ -150,7 +150,7 @@ function checkEpochs({ epoch, contracts, requirements, root }: CheckedProject): 
     );
   };
   for (const contract of contracts) check(contract.epoch, contract.place('epoch'), `contracts.${contract.name}.epoch`);
-  for (const { contractId, epoch: own, path } of requirements) {
-    check(own, { file: relative(root, path).replace(/\.clar$/, '.json') }, `${contractId}: epoch`);
+  for (const { epoch: own, path } of requirements) {
+    check(own, { file: relative(root, path).replace(/\.clar$/, '.json') }, 'epoch');
   }
 }

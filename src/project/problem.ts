@@ -3,10 +3,14 @@ import { DevnetError, invalid } from '../error.js';
 /** Where something is in a project: a file relative to the root, and a line and column from 1 if they are known. */
 export type Place = { file: string; line?: number | undefined; column?: number | undefined };
 
-/** Creates the error for a broken part of a project: where it is, its key, what was expected, what was received and what to do. */
-export function problem(place: Place, key: string, expected: string, received: unknown, hint?: string): DevnetError {
-  const error = invalid(key, expected, received, hint);
-  return new DevnetError('INVALID_INPUT', `${showPlace(place)}: ${error.message}`, error);
+/**
+ * Creates the error for a broken part of a project: where it is, its key, what was expected, what was received and what to do.
+ * @param key undefined if the file itself is broken
+ */
+export function problem(place: Place, key: string | undefined, expected: string, received: unknown, hint?: string): DevnetError {
+  const error = invalid(key ?? place.file, expected, received, hint);
+  const message = key === undefined ? error.message.slice(`${place.file}: `.length) : error.message;
+  return new DevnetError('INVALID_INPUT', `${showPlace(place)}: ${message}`, error);
 }
 
 /** `contracts/counter.clar:3:9`, as compilers write it. */

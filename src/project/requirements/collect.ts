@@ -57,9 +57,9 @@ export async function collectRequirements(options: CollectOptions): Promise<Scan
   try {
     for (let open: readonly Wanted[] = wanted; open.length > 0; ) {
       throwIfAborted(signal);
-      const wave = new Map(
-        open.filter(({ contractId }) => !isKnown(contractId) && !found.has(contractId)).map((one) => [one.contractId, one]),
-      );
+      const missing = open.filter(({ contractId }) => !isKnown(contractId) && !found.has(contractId));
+      // Of those that want the same contract, the message names the first.
+      const wave = new Map(missing.toReversed().map((one) => [one.contractId, one]));
       for (const contractId of wave.keys()) found.set(contractId, undefined);
       const arrived = await Promise.all([...wave.values()].map(get));
       for (const requirement of arrived) found.set(requirement.contractId, requirement);

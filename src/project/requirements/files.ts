@@ -37,15 +37,14 @@ export async function readRequirement({ root, cacheDir }: RequirementFolder, con
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw problem(place, contractId, 'JSON with epoch and clarity_version', jsonProblem(error), FETCH_AGAIN);
+    throw problem(place, undefined, 'JSON with epoch and clarity_version', jsonProblem(error), FETCH_AGAIN);
   }
   const { epoch, clarity_version: version } = isRecord(content) ? content : {};
   const name = epochFromName(epoch);
-  if (name === undefined)
-    throw problem(place, `${contractId}: epoch`, 'the name of an epoch, for example Epoch2_05 or Epoch30', epoch, FETCH_AGAIN);
+  if (name === undefined) throw problem(place, 'epoch', 'the name of an epoch, for example Epoch2_05 or Epoch30', epoch, FETCH_AGAIN);
   const clarityVersion = versionFromName(version);
   if (clarityVersion === undefined) {
-    throw problem(place, `${contractId}: clarity_version`, `Clarity1 to Clarity${NEWEST_CLARITY}`, version, FETCH_AGAIN);
+    throw problem(place, 'clarity_version', `Clarity1 to Clarity${NEWEST_CLARITY}`, version, FETCH_AGAIN);
   }
   return { contractId, path, source, epoch: name, clarityVersion };
 }

@@ -12,7 +12,7 @@ import { createTable, type Table } from './table.js';
  */
 export async function readToml(root: string, file: string, hint: string): Promise<Table> {
   const text = await readFile(join(root, file), 'utf8').catch((error: unknown) => {
-    throw problem({ file }, file, 'a readable file', reasonOf(error), hint);
+    throw problem({ file }, undefined, 'a readable file', reasonOf(error), hint);
   });
   const { parse, TomlError } = await import('smol-toml');
   try {
@@ -24,7 +24,8 @@ export async function readToml(root: string, file: string, hint: string): Promis
     const [message = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
     const shown = error.codeblock.split('\n').find((line) => /^\s*\d+:/.test(line) && line.trimStart().startsWith(`${error.line}:`));
     const received = shown?.replace(/^\s*\d+:\s*/, '').trimEnd() ?? '';
-    throw problem({ file, line: error.line, column: error.column }, file, 'valid TOML', received, `The parser says: ${message}.`);
+    const advice = message.includes('redefine') ? 'Each table and key may be there once.' : `The parser says: ${message}.`;
+    throw problem({ file, line: error.line, column: error.column }, undefined, 'valid TOML', received, advice);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DevnetError } from '../../error.js';
 import { isRecord } from '../../json.js';
+import { hidden } from '../../show-value.js';
 import { type Place, problem } from '../problem.js';
 import { type KeyPath, tomlPlaces } from './places.js';
 
@@ -38,15 +39,20 @@ export function createTable(file: string, text: string, values: Record<string, u
   return tableAt([], values, { file, place });
 }
 
+/** Keys with values that no message may show. */
+const SECRET = /mnemonic|password/;
+
 type Source = { file: string; place: (path: KeyPath) => Place };
 
 function tableAt(path: KeyPath, values: Record<string, unknown>, source: Source): Table {
-  const fail = (name: string, expected: string, hint?: string): DevnetError =>
-    problem(source.place([...path, name]), showKey([...path, name]), expected, values[name], hint);
+  const fail = (name: string, expected: string, hint?: string): DevnetError => {
+    const received = SECRET.test(name) && values[name] !== undefined ? hidden(values[name]) : values[name];
+    return problem(source.place([...path, name]), showKey([...path, name]), expected, received, hint);
+  };
   const read = <T>(name: string, expected: string, is: (value: unknown) => value is T): T | undefined => {
     const value = values[name];
     if (value === undefined) return undefined;
-    if (!is(value)) throw fail(name, expected);
+    if (!is(value)) throw fail(name, expected, 'Correct the value, or remove the line.');
     return value;
   };
   return {
