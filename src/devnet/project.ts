@@ -62,10 +62,9 @@ function projectAccount({ name, mnemonic = '', privateKey, stx }: Account, facts
 /** The first epoch of sBTC on mainnet. */
 const SBTC_EPOCH = '3.0';
 
-/** The contracts of sBTC at mainnet's address, if the network can have its own there. */
+/** The contracts of sBTC at mainnet's address, unless the network has its own at an address that the user chose. */
 function providedContracts({ engine, sbtc }: ResolvedConfig, epoch: ClarityEpoch): Map<string, ClarityEpoch> {
-  const isFree = [DEFAULT_DEPLOYER, MAINNET_DEPLOYER].includes(sbtc.deployer);
-  if (!sbtc.enabled || !isFree || engine !== 'embedded') return new Map();
+  if (!sbtc.enabled || sbtc.deployer !== DEFAULT_DEPLOYER || engine !== 'embedded') return new Map();
   return new Map(SBTC_NAMES.map((name) => [`${MAINNET_DEPLOYER}.${name}`, sbtcEpoch(epoch)]));
 }
 

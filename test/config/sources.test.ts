@@ -3,6 +3,7 @@ import type { DevnetConfig, ResolvedConfig } from '#dist/config/devnet-config.js
 import { resolveConfig } from '#dist/config/resolve.js';
 import { environmentName, type SettingKey, settingOf } from '#dist/config/schema.js';
 import { type Flags, textKeys } from '#dist/config/text-layer.js';
+import { projects } from '../project/fixture.js';
 import { configDirectory } from './directory.js';
 
 /** A text for each placeholder of a flag, and what it means; no value is a default. New settings with these placeholders need no line. */
@@ -42,6 +43,7 @@ const key = '753b7cc01a1a2e86221266a154af739463fce51219d97e4f856cd7200c3bd2a6';
 /** Settings with rules that their placeholder does not show. */
 const exceptions: Partial<Record<SettingKey, { text: string; written: unknown; value?: unknown }>> = {
   'accounts.count': number(4),
+  project: same(`${projects}/counter/Clarinet.toml`),
   'history.keep': number(250),
   'pox.rewardLength': number(40),
   'pox.prepareLength': number(7),

@@ -13,6 +13,11 @@ const examples = documentedExamples();
 const folder = path.resolve(import.meta.dirname, `../.examples-${process.pid}`);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Where an example runs: those of a Clarinet project in such a project. */
+function folderOf({ file }: { file: string }): string | undefined {
+  return file === 'docs/clarinet.md' ? path.resolve(import.meta.dirname, '../examples/clarinet') : undefined;
+}
+
 describe('TypeScript examples', () => {
   const snippets = examples.filter((example) => example.language === 'ts');
   const nameOf = ({ file, line }: (typeof snippets)[number]): string => path.join(folder, `${file.replaceAll('/', '-')}-${line}`);
@@ -40,7 +45,7 @@ describe('TypeScript examples', () => {
   test.for(snippets)('$file:$line compiles and runs', async (snippet) => {
     const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(`${nameOf(snippet)}.ts`));
     expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
-    const { stderr } = await run(process.execPath, [`${nameOf(snippet)}.js`], { timeout: 50_000 });
+    const { stderr } = await run(process.execPath, [`${nameOf(snippet)}.js`], { timeout: 50_000, cwd: folderOf(snippet) });
     expect(stderr).toBe('');
   });
 });

@@ -22,7 +22,12 @@ describe.each(['counter', 'dependencies'])('the project %s', (name) => {
     // The package has Clarinet 3.21, whose newest epoch is 3.4.
     const [{ plan }, { contracts, requirements }] = await Promise.all([clarinetPlan(root), loadFixture(root, { epoch: '3.4' })]);
     const ours = [
-      ...requirements.map(({ contractId, path: file, epoch, clarityVersion }) => [epoch, contractId, path.relative(root, file), clarityVersion]),
+      ...requirements.map(({ contractId, path: file, epoch, clarityVersion }) => [
+        epoch,
+        contractId,
+        path.relative(root, file),
+        clarityVersion,
+      ]),
       ...contracts.map(({ id, path: file, epoch, clarityVersion }) => [epoch, id, file, clarityVersion]),
     ];
     const theirs = plan.batches.flatMap(({ epoch, transactions }) =>

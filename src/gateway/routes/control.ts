@@ -67,7 +67,9 @@ export function addControlRoutes(app: App, services: Services): void {
     },
     async () => {
       if (devnet.project === undefined) throw noProject();
-      return devnet.project;
+      const { contracts, ...project } = devnet.project;
+      // Sources are long, and `/v2/contracts/source` has them.
+      return { ...project, contracts: contracts.map(({ source: _source, ...contract }) => contract) };
     },
   );
 

@@ -45,6 +45,7 @@ export async function collectRequirements(options: CollectOptions): Promise<Scan
       throwIfAborted(signal);
       throw error instanceof DevnetError ? cannotFetch(error) : error;
     });
+    throwIfAborted(signal);
     if (fetched === undefined) {
       const hint = 'Correct the name, or set requirements.api to a node of the network that has it.';
       throw problem(place, contractId, `a contract that ${source.url(contractId)} knows`, undefined, hint);

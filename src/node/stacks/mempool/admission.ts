@@ -141,8 +141,6 @@ function fundsRejection(transaction: Transaction, origin: AdmissionAccount, paye
 
 function kindRejection({ payload }: Transaction): Rejection | undefined {
   switch (payload.type) {
-    case 'call':
-      return isTestnetVersion(payload.address.version) ? undefined : { reason: 'BadAddressVersionByte' };
     case 'coinbase':
       return { reason: 'NoCoinbaseViaMempool' };
     case 'tenure-change':
@@ -152,6 +150,6 @@ function kindRejection({ payload }: Transaction): Rejection | undefined {
   }
 }
 
-function isTestnetVersion(version: number): boolean {
+export function isTestnetVersion(version: number): boolean {
   return version === ADDRESS_VERSION.testnetSingle || version === ADDRESS_VERSION.testnetMulti;
 }

@@ -15,7 +15,7 @@ import { type Epoch, isAtLeast } from '../chain/epoch.js';
 import { contractInterface, contractSource } from '../chain/state/contracts.js';
 import { recentlyMined } from '../chain/state/recently-mined.js';
 import type { ChainState } from '../chain/state/state.js';
-import { type PayloadCheck, stateRejection, staticRejection } from './admission.js';
+import { isTestnetVersion, type PayloadCheck, stateRejection, staticRejection } from './admission.js';
 import { poolEntry } from './entry.js';
 import type { PoolEntry } from './pool.js';
 import type { Rejection } from './rejection.js';
@@ -71,9 +71,11 @@ function isProblematic({ payload }: Transaction, epoch: Epoch): boolean {
 async function payloadCheck(state: ChainState, { payload }: Transaction, origin: string): Promise<PayloadCheck> {
   switch (payload.type) {
     case 'call': {
+      // The genesis may have contracts of mainnet, which no node of a test network has.
       const id = `${encodeAddress(payload.address)}.${payload.contract}`;
       const contract = await contractInterface(state, id);
-      if (contract === undefined) return () => ({ reason: 'NoSuchContract' });
+      if (contract === undefined)
+        return () => ({ reason: isTestnetVersion(payload.address.version) ? 'NoSuchContract' : 'BadAddressVersionByte' });
       const fn = findFunction(contract, payload.fn);
       if (fn?.access !== 'public') return () => ({ reason: 'NoSuchPublicFunction' });
       const expected = await argumentTypes(state, id, fn);

@@ -1,4 +1,5 @@
 import { atBlockHint } from '../../../../chains/stacks/receipt/at-block.js';
+import type { SourcePosition } from '../../../../chains/stacks/receipt/node-receipt.js';
 import { DevnetError, invalid } from '../../../../error.js';
 import type { Machine } from '../machine/machine.js';
 import { type Deployment, type Finding, findErrors } from '../machine/session.js';
@@ -26,8 +27,27 @@ export function notDeployed(
 
 /** Shows a finding as compilers do: file, line and column, and below it the line with a caret. */
 function showFinding({ message, position }: Finding, file: string, source: string): string {
-  const { line = 1, column = 1 } = position ?? {};
+  const { line, column } = placeOfWord(message, source, position ?? { line: 1, column: 1 });
   const text = source.split('\n')[line - 1]?.trimEnd() ?? '';
   const indent = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
   return `${file}:${line}:${column}: ${message}\n  ${text}\n  ${indent}^`;
+}
+
+/** The compiler gives the place of the expression around a name that it does not know; returns the place of the name. */
+function placeOfWord(message: string, source: string, { line, column }: SourcePosition): SourcePosition {
+  const [, word] = /^use of unresolved .* '([^']+)'$/.exec(message) ?? [];
+  const lines = source.split('\n');
+  const before = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + column - 1;
+  const found = word === undefined ? -1 : findWord(source, word, before);
+  if (found === -1) return { line, column };
+  const above = source.slice(0, found).split('\n');
+  return { line: above.length, column: (above.at(-1) ?? '').length + 1 };
+}
+
+function findWord(source: string, word: string, from: number): number {
+  const isPart = (text: string | undefined) => text !== undefined && /[\w!?+<>=/*-]/.test(text);
+  for (let at = source.indexOf(word, from); at !== -1; at = source.indexOf(word, at + 1)) {
+    if (!isPart(source[at - 1]) && !isPart(source[at + word.length])) return at;
+  }
+  return -1;
 }
