@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { toHex } from '../chains/bitcoin/codec/hex.js';
 import { DevnetError, invalid } from '../error.js';
 import { accountOf } from './account-of.js';
+import { FAUCET_ACCOUNT } from './faucet-account.js';
 import { STANDARD_ACCOUNTS } from './standard-accounts.js';
 import type { Account } from './types.js';
 
@@ -16,8 +17,8 @@ export async function createNamedAccount(
   name: string,
   { mnemonic, derivation }: { mnemonic: string; derivation: string },
 ): Promise<Account> {
-  const standard = derivation === STANDARD_DERIVATION ? STANDARD_ACCOUNTS.find((account) => account.mnemonic === mnemonic) : undefined;
-  if (standard !== undefined) return { ...standard, name };
+  const known = [...STANDARD_ACCOUNTS, FAUCET_ACCOUNT].find((account) => account.mnemonic === mnemonic);
+  if (known !== undefined && derivation === STANDARD_DERIVATION) return { ...known, name };
   const [{ HDKey }, { validateMnemonic }, { wordlist }] = await Promise.all([
     import('@scure/bip32'),
     import('@scure/bip39'),

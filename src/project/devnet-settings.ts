@@ -33,6 +33,8 @@ const DEFAULT_FEE_RATE = 10n;
 const MAX_AMOUNT = 2n ** 64n - 1n;
 /** Clarinet reaches a height after weeks that is above this: whoever writes it wants the epoch never. */
 const NEVER = 10_000n;
+/** The first epoch that a network can be in. */
+const FIRST_EPOCH = 2.1;
 const MAX_HEIGHT = 2n ** 53n - 1n;
 const LABEL = /^[A-Za-z_][\w-]*$/;
 const LONGEST_TIMER = 2n ** 31n - 1n;
@@ -143,7 +145,12 @@ function readEpoch(devnet: Table): ClarityEpoch | undefined {
     if (height < reached)
       throw devnet.problem(key, `at least ${reached}, where an earlier epoch begins`, 'Epochs begin one after the other.');
     reached = height;
-    if (height > NEVER) return clarityEpochs[Math.max(0, index - 1)];
+    if (height <= NEVER) continue;
+    const before = clarityEpochs[index - 1];
+    if (before === undefined || Number(before) < FIRST_EPOCH) {
+      throw devnet.problem(key, `at most ${NEVER}`, `This network has no epoch before ${FIRST_EPOCH}.`);
+    }
+    return before;
   }
   const unknown = devnet.names.find(
     (name) => EPOCH_KEY.test(name) && !clarityEpochs.some((epoch) => name === `epoch_${epoch.replace('.', '_')}`),

@@ -61,7 +61,7 @@ test('behavior: dependencies are calls, traits, constants that are called, and p
     info: [],
     vault: ['trait-of-vaults'],
     'z-registry': [],
-    'a-router': ['trait-of-vaults', 'vault', 'z-registry'],
+    'a-router': ['trait-of-vaults', 'z-registry', 'vault'],
     'by-address': ['z-registry'],
     'of-alice': ['by-address'],
     'beside-alice': ['of-alice'],

@@ -1,5 +1,3 @@
-import { isComment, tokensOf } from './tokens.js';
-
 /** A contract that a source names. */
 export type Reference = {
   /** `ST….name`, whatever the source writes. */
@@ -10,15 +8,12 @@ export type Reference = {
   isNeeded: boolean;
 };
 
-/** Where each form names a contract, or a trait of it, that must exist. */
-const PLACES: ReadonlyMap<string, number> = new Map([
-  ['contract-call?', 1],
-  ['impl-trait', 1],
-  ['use-trait', 2],
-]);
-
+const COMMENT_OR_TEXT = /;[^\n]*|"(?:\\.|[^"\\])*"?/gs;
+/** The word where a form names a contract, or a trait of it, that must exist. */
+const NEEDED = /\(\s*(?:contract-call\?|impl-trait|use-trait\s+[^\s(){},]+)\s+([^\s(){},:]+)/g;
 /** `.name`, `.name.trait`, `'SP….name` and `'SP….name.trait`. */
-const CONTRACT = /^(?:'(S[0-9A-Z]+))?\.([a-zA-Z][\w-]*)/;
+const CONTRACT = /(?:'(S[0-9A-Z]+))?\.([a-zA-Z][\w-]*)/g;
+const CONSTANT = /\(\s*define-constant\s+([^\s(){},]+)\s+([^\s(){},:]+)/g;
 
 /**
  * Returns the contracts that a source names, each once, in the order of the source. It reads words, not syntax, so that a source that does not
@@ -26,31 +21,30 @@ const CONTRACT = /^(?:'(S[0-9A-Z]+))?\.([a-zA-Z][\w-]*)/;
  * @param deployer the address that `.name` stands for
  */
 export function referencesOf(source: string, deployer: string): Reference[] {
-  const tokens = tokensOf(source).filter((token) => !isComment(token));
-  const contractAt = (index: number): string | undefined => {
-    const [, address = deployer, name] = CONTRACT.exec(tokens[index]?.text ?? '') ?? [];
-    return name === undefined ? undefined : `${address}.${name}`;
+  const code = source.replace(COMMENT_OR_TEXT, (skipped) => ' '.repeat(skipped.length));
+  const contractIn = (word: string): string | undefined => {
+    const [match] = word.matchAll(CONTRACT);
+    return match?.index === 0 ? `${match[1] ?? deployer}.${match[2]}` : undefined;
   };
   const constants = new Map<string, string>();
-  for (const [index, { text }] of tokens.entries()) {
-    if (text !== 'define-constant') continue;
-    const contract = contractAt(index + 2);
-    if (contract !== undefined) constants.set(tokens[index + 1]?.text ?? '', contract);
+  for (const [, name = '', word = ''] of code.matchAll(CONSTANT)) {
+    const contract = contractIn(word);
+    if (contract !== undefined) constants.set(name, contract);
+  }
+  const all: Reference[] = [];
+  for (const { 0: form, 1: word = '', index } of code.matchAll(NEEDED)) {
+    const contract = contractIn(word) ?? constants.get(word);
+    if (contract !== undefined) all.push({ contract, offset: index + form.length - word.length, isNeeded: true });
+  }
+  for (const { 1: address = deployer, 2: name, index } of code.matchAll(CONTRACT)) {
+    if (isWordStart(code, index)) all.push({ contract: `${address}.${name}`, offset: index, isNeeded: false });
   }
   const found = new Map<string, Reference>();
-  const needed = new Map<number, string>();
-  for (const [index, { text }] of tokens.entries()) {
-    const place = tokens[index - 1]?.text === '(' ? PLACES.get(text) : undefined;
-    if (place === undefined) continue;
-    const contract = contractAt(index + place) ?? constants.get(tokens[index + place]?.text ?? '');
-    if (contract !== undefined) needed.set(index + place, contract);
-  }
-  for (const [index, { offset }] of tokens.entries()) {
-    const contract = needed.get(index) ?? contractAt(index);
-    if (contract === undefined) continue;
-    const isNeeded = needed.has(index);
-    const before = found.get(contract);
-    if (before === undefined || (isNeeded && !before.isNeeded)) found.set(contract, { contract, offset, isNeeded });
-  }
-  return [...found.values()];
+  // A contract that is needed somewhere comes first.
+  for (const reference of all) if (!found.has(reference.contract)) found.set(reference.contract, reference);
+  return [...found.values()].toSorted((a, b) => a.offset - b.offset);
+}
+
+function isWordStart(code: string, index: number): boolean {
+  return index === 0 || /[\s(){},:]/.test(code.charAt(index - 1));
 }

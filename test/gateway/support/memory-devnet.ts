@@ -94,6 +94,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
 
   return {
     calls,
+    project: undefined,
     bridge: unsupported,
     sbtc: {
       ...{ deployer: '', token: '', assetId: '', signersAddress: '' },
@@ -117,6 +118,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
       { name: 'stacks-signer-2', program: 'stacks-signer', read: readMemoryLog },
     ],
     urls: { stacks: stacksUrl, bitcoin: 'http://127.0.0.1:18443' },
+    project: undefined,
     accounts: byName([
       {
         name: 'deployer',
