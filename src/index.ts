@@ -53,6 +53,8 @@ export type {
   Devnet,
   DevnetBlockEvent,
   DevnetEvent,
+  DevnetProject,
+  DevnetProjectContract,
   DevnetStatus,
   DevnetUrls,
   EventFilter,

@@ -19,7 +19,7 @@ const FAUCET_COINS = 100;
 const FAUCET_COIN = 1_000_000_000n;
 
 /** The initial balances of accounts by name, in micro-STX and sats of sBTC. @default those of all other accounts */
-export type OwnBalances = Readonly<Record<string, { balance?: bigint | undefined; sbtcBalance?: bigint | undefined }>>;
+type OwnBalances = Readonly<Record<string, { balance?: bigint | undefined; sbtcBalance?: bigint | undefined }>>;
 
 export type FundingPlan = {
   accounts: readonly Account[];

@@ -24,9 +24,9 @@ export type DevnetSettings = {
 };
 
 /** One table `[accounts.LABEL]`: micro-STX and sats at genesis. */
-export type SettingsAccount = { label: string; mnemonic: string; derivation: string; balance: bigint; sbtcBalance: bigint };
+type SettingsAccount = { label: string; mnemonic: string; derivation: string; balance: bigint; sbtcBalance: bigint };
 
-export const DEFAULT_DERIVATION = "m/44'/5757'/0'/0/0";
+const DEFAULT_DERIVATION = "m/44'/5757'/0'/0/0";
 /** Clarinet's: sats of sBTC for an account, and micro-STX for a byte. */
 const DEFAULT_SBTC_BALANCE = 1_000_000_000n;
 const DEFAULT_FEE_RATE = 10n;

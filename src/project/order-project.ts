@@ -4,7 +4,7 @@ import { type Node, orderContracts } from './order.js';
 import { type Place, placeAt, problem } from './problem.js';
 import type { ScannedRequirement } from './requirements/collect.js';
 import type { Reference } from './source/references.js';
-import type { ClarityEpoch, Project, ProjectContract } from './types.js';
+import type { ClarityEpoch, Project, ProjectContract, ProjectRequirement } from './types.js';
 import { clarityEpochs } from './types.js';
 
 /** A contract of the project, and the contracts that its source names. */
@@ -47,7 +47,12 @@ export function orderProject({
   const byPosition = (a: string, b: string): number => (position.get(a) ?? 0) - (position.get(b) ?? 0);
   return {
     requirements: requirements
-      .map(({ references, ...requirement }) => ({ ...requirement, dependencies: dependenciesOf(requirement.contractId, references) }))
+      .map(
+        ({ references, ...requirement }): ProjectRequirement => ({
+          ...requirement,
+          dependencies: dependenciesOf(requirement.contractId, references),
+        }),
+      )
       .toSorted((a, b) => byPosition(a.contractId, b.contractId)),
     contracts: contracts
       .map(({ references, place: _place, ...contract }) => ({ ...contract, dependencies: dependenciesOf(contract.id, references) }))

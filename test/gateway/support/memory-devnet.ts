@@ -94,7 +94,6 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
 
   return {
     calls,
-    project: undefined,
     bridge: unsupported,
     sbtc: {
       ...{ deployer: '', token: '', assetId: '', signersAddress: '' },
