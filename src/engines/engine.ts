@@ -3,8 +3,10 @@
  * adds the verbs that no wire protocol has, and reports what happens on the chains. It knows nothing of faucets, gateways or tests.
  */
 
+import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
 import type { AskRpc } from '../chains/stacks/client/ask.js';
 import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
+import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { EngineName } from '../engine-name.js';
 import type { MiningModes } from '../mining-mode.js';
@@ -71,6 +73,8 @@ export interface Engine {
   readonly waitMs?: number | undefined;
   /** The Stacks epoch, for example `3.4`. */
   epoch(): string;
+  /** The private key (64 hex digits) of a signer that runs with the network; absent if it has none. */
+  readonly signerKey?: string | undefined;
   /** The boot contracts of another node that this network has: where they were read, and their principals. */
   readonly bootContracts?: BootContractsInfo | undefined;
   /** Returns the chains of the nodes; external nodes are asked every time. @throws DevnetError NOT_REACHABLE, TIMEOUT, RPC */
@@ -150,6 +154,32 @@ export type GenesisContract = {
   mints?: readonly { asset: string; recipient: string; amount: bigint }[] | undefined;
 };
 
+/** Changes a booted network before it is ready, for example by deploying contracts. Networks of real nodes are kept with the result. */
+export type Preparation = {
+  /** Is different for preparations that do different things. */
+  key: string;
+  /** Runs once both nodes work. @throws DevnetError, which ends the start */
+  run(network: PreparableNetwork): Promise<void>;
+};
+
+/** A booted network that only its preparation uses. */
+export type PreparableNetwork = {
+  readonly bitcoin: BitcoinClient;
+  readonly stacks: StacksClient;
+  readonly pox: PoxLengths;
+  /** The private key (64 hex digits) of a signer of the network; undefined if it has none. */
+  readonly signerKey: string | undefined;
+  /** Calls `listener` for every new event. @returns a function that ends the subscription */
+  subscribe(listener: (event: EngineEvent) => void): () => void;
+  /** Mines a Bitcoin block, and the Stacks tenure that follows it. */
+  mineBitcoin(): Promise<void>;
+  /** Mines the pending Stacks transactions, where that does not happen by itself. */
+  mineStacks(): Promise<void>;
+  /** The signals that end every wait: `ends` with the network, `signal` by the caller. */
+  limits(): { ends?: AbortSignal | undefined; signal?: AbortSignal | undefined };
+  onProgress?: ((step: string) => void) | undefined;
+};
+
 /** The options of a start. Each engine reads what concerns it. */
 export type EngineOptions = {
   funding: Funding;
@@ -175,6 +205,8 @@ export type EngineOptions = {
   coverage?: boolean | undefined;
   /** What one read-only call may cost. @default {@link READ_ONLY_LIMITS} */
   readOnly?: ReadOnlyLimits | undefined;
+  /** What the network is prepared with before it is ready. @default nothing */
+  preparation?: Preparation | undefined;
   /** How many signers sign the blocks of real nodes. @default 1 */
   signers?: number | undefined;
   cache: { dir: string; enabled: boolean };

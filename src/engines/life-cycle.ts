@@ -27,6 +27,7 @@ export type EngineDriver<State> = Pick<
   | 'waitMs'
   | 'bootContracts'
   | 'epoch'
+  | 'signerKey'
   | 'chains'
   | 'past'
   | 'tips'

@@ -8,8 +8,8 @@ export type Transfer = Signing & {
   recipient: string;
   /** Micro-STX. */
   amount: bigint;
-  /** At most 34 bytes. */
-  memo: string;
+  /** At most 34 bytes; text is UTF-8. */
+  memo: string | Uint8Array;
 };
 
 const TOKEN_TRANSFER = 0;
@@ -18,7 +18,7 @@ const MEMO_LENGTH = 34;
 /** Builds and signs a transfer of STX on a test network. @throws RangeError for an invalid recipient, key or memo */
 export async function signTransfer({ recipient, amount, memo, ...signing }: Transfer): Promise<SignedTransaction> {
   const principal = parsePrincipal(recipient);
-  const text = Buffer.from(memo, 'utf8');
+  const text = typeof memo === 'string' ? Buffer.from(memo, 'utf8') : memo;
   if (principal === undefined) throw new RangeError(`not a principal: ${recipient}`);
   if (text.length > MEMO_LENGTH) throw new RangeError(`a memo of ${text.length} bytes, more than ${MEMO_LENGTH}`);
   const payload = [u8(TOKEN_TRANSFER), writePrincipal(principal), u64(amount), text, Buffer.alloc(MEMO_LENGTH - text.length)];

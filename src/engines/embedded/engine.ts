@@ -4,12 +4,14 @@ import type { StacksNodeEvent, StacksSnapshot } from '../../node/stacks/types.js
 import { listenError } from '../../system/port-taken.js';
 import { REGTEST } from '../chains.js';
 import type { Engine, EngineOptions, EngineServices } from '../engine.js';
+import type { StacksBlockEvent } from '../engine-event.js';
 import { coinbaseScript } from '../funding/transaction.js';
 import { type EngineDriver, startEngine } from '../life-cycle.js';
 import { bootNodes, type Nodes } from './boot.js';
 import { bitcoinEvent, blockEvent, stacksEvent } from './events.js';
 import { type Follower, follow } from './follower.js';
 import { createMiner, type Miner } from './miner.js';
+import { prepareNetwork } from './prepare.js';
 
 /**
  * Starts both nodes in this process, with the Clarity VM in a worker thread. It needs nothing but this package.
@@ -39,14 +41,22 @@ export function startEmbeddedEngine(options: EngineOptions): Promise<Engine> {
       if (reported !== undefined) events.emit(reported);
     });
     nodes.stacks.subscribe((event) => events.emit(stacksEvent(event)));
-    return createDriver({ ...nodes, follower, miner, services, options });
+    const prepared = await prepareNetwork({ ...nodes, follower, miner, services, events, options });
+    return createDriver({ ...nodes, follower, miner, services, prepared, options });
   });
 }
 
-type Parts = Nodes & { follower: Follower; miner: Miner; services: EngineServices; options: EngineOptions };
+type Parts = Nodes & {
+  follower: Follower;
+  miner: Miner;
+  services: EngineServices;
+  /** The blocks after those of the boot. */
+  prepared: StacksBlockEvent[];
+  options: EngineOptions;
+};
 type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot };
 
-function createDriver({ bitcoin, stacks, bootContracts, follower, miner, services, options }: Parts): EngineDriver<Snapshot> {
+function createDriver({ bitcoin, stacks, bootContracts, follower, miner, services, prepared, options }: Parts): EngineDriver<Snapshot> {
   let stacksMode = options.mining.stacks;
   return {
     name: 'embedded',
@@ -57,7 +67,7 @@ function createDriver({ bitcoin, stacks, bootContracts, follower, miner, service
     epoch: () => options.epoch,
     bootContracts,
     chains: async () => REGTEST,
-    past: async () => (await stacks.past()).map(blockEvent),
+    past: async () => [...(await stacks.past()).map(blockEvent), ...prepared],
     tips() {
       const { height, hash } = bitcoin.tip();
       const tip = stacks.tip();

@@ -51,7 +51,7 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     const parts = { network, mempool, follower, chain };
     const miner = createMiner({ ...parts, onFailure: stallReporter(events) });
     const snapshots = createSnapshots(parts);
-    await bootNetwork(parts);
+    await bootNetwork({ ...parts, subscribe: events.subscribe });
     throwIfAborted(options.signal);
     network.abortOn(undefined);
     const recovery = recoverServices({ ...parts, miner, emit: events.emit });
@@ -90,6 +90,7 @@ function createDriver({ name, network, chain, follower, miner, snapshots, recove
     services: { bitcoin: { rpcUrl: url(network, BITCOIND), ...credentials }, stacks: { rpcUrl: url(network, STACKS_NODE) } },
     pox: { firstBurnHeight: network.timeline.firstBurnHeight, ...pox },
     epoch: () => epoch,
+    signerKey: network.keys.signers[0]?.privateKey,
     chains: async () => REGTEST,
     past: async () => chain.past().map((block) => ({ type: 'stacks.block', ...block })),
     tips() {

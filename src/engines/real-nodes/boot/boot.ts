@@ -7,33 +7,55 @@ import { waitForEvents } from '../observer/wait-for-events.js';
 import { loadState, type StateParts, saveState } from '../state/stored-state.js';
 import { type BootCache, createBootCache } from './cache.js';
 import { bootFromGenesis } from './genesis.js';
+import { type BootParts, prepareNetwork } from './prepare.js';
 import { reachReady } from './reach-ready.js';
 
 /** Timeout in ms for a boot from the cache, which takes about four seconds. */
 const RESUME = 45_000;
 
 /**
- * Boots the network: from the cache if it has a valid state of an equal network, else from genesis, which adds the state to the cache.
- * @throws DevnetError TIMEOUT, NOT_REACHABLE, ABORTED
+ * Boots the network: from the cache if it has a valid state of an equal network, else from genesis, which adds the state to the cache. A state
+ * without the preparation is used if there is none with it.
+ * @throws DevnetError TIMEOUT, NOT_REACHABLE, ABORTED, or the error of the preparation
  */
-export async function bootNetwork(parts: StateParts): Promise<void> {
+export async function bootNetwork(parts: BootParts): Promise<void> {
   const { network } = parts;
-  const { cache: settings, onProgress, onWarning } = network.options;
-  const cache = settings.enabled ? createBootCache(join(settings.dir, 'nakamoto'), network) : undefined;
-  if (cache !== undefined && (await resume(parts, cache))) {
-    parts.chain.endPast();
-    return;
+  const { cache: settings, preparation } = network.options;
+  const cacheFor = (key?: string): BootCache | undefined =>
+    settings.enabled ? createBootCache(join(settings.dir, 'nakamoto'), network, key) : undefined;
+  const prepared = preparation && cacheFor(preparation.key);
+  if (prepared === undefined || !(await resume(parts, prepared))) {
+    await bootUnprepared(parts, cacheFor());
+    if (preparation !== undefined) {
+      await prepareNetwork(parts, preparation);
+      await settle(parts);
+      await keep(parts, prepared);
+    }
   }
-  await bootFromGenesis(network, parts.mempool);
-  await parts.follower.jump();
-  await waitForEvents(network, parts.chain);
+  parts.chain.endPast();
+}
+
+async function bootUnprepared(parts: BootParts, cache: BootCache | undefined): Promise<void> {
+  if (cache !== undefined && (await resume(parts, cache))) return;
+  await bootFromGenesis(parts.network, parts.mempool);
+  await settle(parts);
+  await keep(parts, cache);
+}
+
+/** Waits until everything that happened is known. */
+async function settle({ network, follower, chain }: StateParts): Promise<void> {
+  await follower.jump();
+  await waitForEvents(network, chain);
+}
+
+async function keep(parts: StateParts, cache: BootCache | undefined): Promise<void> {
+  const { onProgress, onWarning } = parts.network.options;
   await cache
     ?.keep(async (folder) => ({ ...(await saveState(parts, folder)), past: parts.chain.past() }))
     .then(
       () => onProgress?.('kept for later boots'),
       (error: unknown) => onWarning?.(`the booted network could not be kept for later boots: ${messageOf(error)}`),
     );
-  parts.chain.endPast();
 }
 
 /** Boots from the cache. @returns false if there is no valid state; then no service runs */
@@ -56,8 +78,7 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     onProgress?.('a tenure has begun');
     await confirmed();
     await reachReady(network, parts.mempool);
-    await parts.follower.jump();
-    await waitForEvents(network, parts.chain);
+    await settle(parts);
     onProgress?.('a transfer is confirmed');
     return true;
   } catch (error) {

@@ -23,16 +23,19 @@ type Entry = { state: KeptState; files: Record<string, string> };
 
 /** Part of the cache key, which excludes states of another layout. */
 const FORMAT = 3;
-/** Number of states kept; each has 30 to 50 MB. */
-const LIMIT = 4;
+/** Number of states kept; each has 30 to 50 MB. A prepared network has two: before and after its preparation. */
+const LIMIT = 6;
 /** Age in ms from which an unfinished state is removed. */
 const ABANDONED = 3_600_000;
 const ENTRY = 'entry.json';
 const STATE = 'state';
 
-/** @param dir the folder of this cache, which must contain nothing else */
-export function createBootCache(dir: string, network: Keyed): BootCache {
-  const key = cacheKey(network);
+/**
+ * @param dir the folder of this cache, which must contain nothing else
+ * @param preparation the key of the preparation that the state includes @default none
+ */
+export function createBootCache(dir: string, network: Keyed, preparation?: string): BootCache {
+  const key = cacheKey(network, preparation);
   const folder = join(dir, key);
   const discard = (): Promise<void> => rm(folder, { recursive: true, force: true });
   return {
@@ -79,9 +82,9 @@ export function createBootCache(dir: string, network: Keyed): BootCache {
 }
 
 /** Hashes everything that the state depends on. Services receive ports, paths and passwords at every start. */
-function cacheKey({ programs, timeline, keys, options }: Keyed): string {
+function cacheKey({ programs, timeline, keys, options }: Keyed, preparation: string | undefined): string {
   const { funding, pox, epoch, sbtc } = options;
-  const parts = { format: FORMAT, programs, timeline, keys, funding, pox, epoch, sbtc };
+  const parts = { format: FORMAT, programs, timeline, keys, funding, pox, epoch, sbtc, preparation };
   const text = JSON.stringify(parts, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -1,0 +1,39 @@
+import type { Remap } from './types.js';
+
+const MAINNET_BOOT = 'SP000000000000000000002Q6VF78';
+const TESTNET_BOOT = 'ST000000000000000000002AMW42H';
+/** Who deployed sBTC on mainnet and on the testnet. */
+const SBTC_DEPLOYERS = ['SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4', 'ST1F7QA2MDF17S807EPA36TSS8AMEFY4KA9TVGWXT'];
+const SBTC_CONTRACTS = ['sbtc-registry', 'sbtc-token', 'sbtc-bootstrap-signers', 'sbtc-deposit', 'sbtc-withdrawal'];
+
+/** Mainnet's boot contracts exist under the testnet's address on a real network. */
+export function remapBoot(text: string): string {
+  return text.replaceAll(`${MAINNET_BOOT}.`, `${TESTNET_BOOT}.`);
+}
+
+/** Returns the contract of this network that a contract of sBTC stands for; undefined for other contracts. */
+export function ownSbtc(contractId: string, deployer: string | undefined): string | undefined {
+  const [address = '', name = ''] = contractId.split('.');
+  if (deployer === undefined || !SBTC_DEPLOYERS.includes(address) || !SBTC_CONTRACTS.includes(name)) return undefined;
+  return `${deployer}.${name}`;
+}
+
+/** Returns the replacements of sBTC's ids by those of the network. */
+export function sbtcRemaps(deployer: string | undefined): Remap[] {
+  if (deployer === undefined) return [];
+  return SBTC_DEPLOYERS.flatMap((from) => SBTC_CONTRACTS.map((name) => ({ from: `${from}.${name}`, to: `${deployer}.${name}` })));
+}
+
+/** Replaces the ids of contracts: `SP….token` is not part of `SP….token-2`. */
+export function remapContracts(text: string, remaps: readonly Remap[]): string {
+  return remaps.reduce((result, { from, to }) => {
+    // Most texts contain none.
+    if (!result.includes(from)) return result;
+    return result.replace(new RegExp(`${from.replaceAll('.', '\\.')}(?![\\w-])`, 'g'), to);
+  }, text);
+}
+
+/** Replaces addresses wherever they are. */
+export function remapAddresses(text: string, remaps: readonly Remap[]): string {
+  return remaps.reduce((result, { from, to }) => result.replaceAll(from, to), text);
+}

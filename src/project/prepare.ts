@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Preparation } from '../engines/engine.js';
+import { messageOf } from '../error.js';
+import { exists } from '../system/exists.js';
+import { computePlan } from './plan/compute.js';
+import { readPlan } from './plan/file/read.js';
+import { addMissing, hasMore } from './plan/merge.js';
+import { type PlanTarget, resolvePlan } from './plan/resolve.js';
+import { planKey } from './plan/resolved.js';
+import type { Plan } from './plan/types.js';
+import { hasOrders, noOrders } from './stacking/due.js';
+import { type AccountOrder, accountOrders, orderProblem } from './stacking/place.js';
+import type { Project, StackingOrder } from './types.js';
+
+/** The plan that is followed without a setting. */
+const DEFAULT_PLAN = join('deployments', 'default.devnet-plan.yaml');
+
+export type ProjectPreparation = {
+  project: Project;
+  /** The file of a plan: absolute, or relative to the project. @default the project's own if it does more than deploy the project */
+  plan: string | undefined;
+  target: PlanTarget;
+  onProgress?: ((step: string) => void) | undefined;
+  onWarning?: ((message: string) => void) | undefined;
+};
+
+export type PreparedProject = {
+  /** What the network does before it is ready; undefined if there is nothing to do. */
+  preparation: Preparation | undefined;
+  /** The orders that the network carries out from then on. */
+  orders: readonly AccountOrder[];
+};
+
+/**
+ * Returns what a network does for a project besides its genesis: what the plan publishes, calls and transfers, then its stacking orders.
+ * @throws DevnetError INVALID_INPUT naming file, line and key
+ */
+export async function prepareProject({ project, plan: file, target, onProgress, onWarning }: ProjectPreparation): Promise<PreparedProject> {
+  const chosen = await choosePlan(project, file, onProgress);
+  const plan = await resolvePlan(chosen, project, target);
+  const isSupported = hasOrders(target.epoch);
+  if (!isSupported && project.stackingOrders.length > 0) onWarning?.(noOrders(target.epoch));
+  const orders = isSupported ? accountOrders(project.stackingOrders, project.accounts) : [];
+  for (const { order } of orders) await checkAddress(order);
+  if (plan.batches.length === 0 && orders.length === 0) return { preparation: undefined, orders };
+  const key = createHash('sha256')
+    .update(JSON.stringify([planKey(plan), orders.map(({ order }) => order)]))
+    .digest('hex');
+  const run: Preparation['run'] = async (network) => {
+    // Most starts of real nodes find a network that is kept in this state.
+    const [{ runPlan }, { placeOrders }] = await Promise.all([import('./plan/run/run.js'), import('./stacking/prepare.js')]);
+    await runPlan(plan, network);
+    await placeOrders(orders, network);
+  };
+  return { preparation: { key, run }, orders };
+}
+
+async function choosePlan(project: Project, file: string | undefined, onProgress: ProjectPreparation['onProgress']): Promise<Plan> {
+  const found = file ?? ((await exists(join(project.root, DEFAULT_PLAN))) ? DEFAULT_PLAN : undefined);
+  if (found === undefined) return computePlan(project);
+  const read = await readPlan(project.root, found);
+  if (file === undefined && !hasMore(read, project)) return computePlan(project);
+  const { plan, added } = addMissing(read, project);
+  onProgress?.(`following ${plan.file}${added.length === 0 ? '' : `, and deploying what it lacks: ${added.join(', ')}`}`);
+  return plan;
+}
+
+/** @throws DevnetError INVALID_INPUT */
+async function checkAddress(order: StackingOrder): Promise<void> {
+  const { poxAddress } = await import('./stacking/pox-4.js');
+  try {
+    await poxAddress(order.btcAddress);
+  } catch (error) {
+    throw orderProblem(order, messageOf(error), error);
+  }
+}
