@@ -165,7 +165,8 @@ function readParameters({ parameters, placeOf, sender }: ContractCall, rename: (
       return parseClarity(rename(parameter), sender);
     } catch (error) {
       if (!(error instanceof ClaritySyntaxError)) throw error;
-      const hint = `Column ${error.column}: ${error.message}. Expressions that compute a value are not supported: write the value.`;
+      const advice = parameter.startsWith('(') ? ' Expressions that compute a value are not supported: write the value.' : '';
+      const hint = `Column ${error.column}: ${error.message}.${advice}`;
       throw problem(placeOf('parameters'), `parameters[${index}]`, 'a Clarity value', parameter, hint);
     }
   });
