@@ -17,6 +17,7 @@ import type { Launcher } from './engines/real-nodes/launch/launcher.js';
 import { DevnetError, invalid, throwIfAborted } from './error.js';
 import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';
 import { isClarityEpoch } from './project/epochs.js';
+import type { PreparedProject } from './project/prepare.js';
 import type { Project } from './project/types.js';
 import { MAINNET_DEPLOYER } from './sbtc/contracts.js';
 import { sbtcDeployment } from './sbtc/deployment.js';
@@ -61,17 +62,17 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
   const balances = new Map(funding.stacks.map(({ principal, amount }) => [principal, amount]));
   const project = await loadNetworkProject({ config, accounts: list, balances, sbtcBalances, onProgress, onWarning, signal });
   const sbtc = await planSbtc(config, sbtcBalances, project);
-  const contracts = [
-    ...(project === undefined ? [] : genesisContracts(project)),
-    ...config.contracts.map(({ path: file, ...contract }) => ({ ...contract, file })),
-  ];
+  const genesis = project === undefined || config.engine !== 'embedded' ? [] : genesisContracts(project);
+  const contracts = [...genesis, ...config.contracts.map(({ path: file, ...contract }) => ({ ...contract, file }))];
   checkDistinct([...(sbtc?.contracts ?? []), ...contracts]);
+  const prepared = project && (await prepare(project, { config, sbtc, genesis, onProgress, onWarning }));
   const engine = await startEngine(
     config,
     {
       ...engineOptions(config, options, funding),
       contracts,
       sbtc,
+      preparation: prepared?.preparation,
       // Loads the gateway while the nodes start. The import below reports a failure.
       onWaiting: () => {
         if (withGateway) import('./gateway/server.js').catch(() => undefined);
@@ -80,10 +81,10 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
     version,
   );
   const chains = await engine.chains();
-  const { devnet, attach } = createDevnet({
+  const { devnet, attach, onClose } = createDevnet({
     engine,
     accounts: await accountsOn(accounts, chains.bitcoin),
-    project: project && describeProject(project),
+    project: project && describeProject(project, prepared?.requirements ?? new Map()),
     networkId: chains.stacks.networkId,
     faucet: {
       btc: { ...config.faucet.btc, keys: btcKeys },
@@ -105,6 +106,10 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
       const listening = { host, port: ports.gateway, emilyPort: ports.emily };
       attach(await startGateway({ devnet, ...listening, control, limits, service, trustedProxies, version, onWarning }));
     }
+    if (prepared !== undefined && prepared.orders.length > 0) {
+      const { followOrders } = await import('./project/stacking/follow.js');
+      onClose(followOrders({ engine, orders: prepared.orders, onWarning }));
+    }
     throwIfAborted(signal);
     return devnet;
   } catch (error) {
@@ -113,14 +118,34 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
   }
 }
 
-/** Plans sBTC: at mainnet's address if the project needs it there. */
+type PrepareOptions = Pick<StartOptions, 'onProgress' | 'onWarning'> & {
+  config: ResolvedConfig;
+  sbtc: EngineOptions['sbtc'];
+  genesis: readonly GenesisContract[];
+};
+
+/** Reads what the network does for a project before it is ready. @throws DevnetError INVALID_INPUT naming file, line and key */
+async function prepare(project: Project, { config, sbtc, genesis, onProgress, onWarning }: PrepareOptions): Promise<PreparedProject> {
+  const { epoch, plan, engine } = config;
+  if (!isClarityEpoch(epoch)) throw new DevnetError('INTERNAL', `a project needs an epoch of contracts, not ${epoch}`);
+  const { prepareProject } = await import('./project/prepare.js');
+  const target = {
+    epoch,
+    sbtcDeployer: sbtc?.deployer,
+    genesis: new Set(genesis.map(({ deployer, name }) => `${deployer}.${name}`)),
+    hasMainnetBoot: engine === 'embedded',
+  };
+  return prepareProject({ project, plan, target, onProgress, onWarning });
+}
+
+/** Plans sBTC: at mainnet's address if the project needs it there, where the VM runs in this process. */
 async function planSbtc(
-  { sbtc, epoch }: ResolvedConfig,
+  { engine, sbtc, epoch }: ResolvedConfig,
   balances: Record<string, bigint>,
   project: Project | undefined,
 ): Promise<EngineOptions['sbtc']> {
   if (!sbtc.enabled) return undefined;
-  const isNeeded = project !== undefined && project.provided.length > 0;
+  const isNeeded = engine === 'embedded' && project !== undefined && project.provided.length > 0;
   const deployer = isNeeded ? MAINNET_DEPLOYER : sbtc.deployer;
   const deployment = await sbtcDeployment({ deployer, epoch, folder: sbtc.contracts, balances });
   if (!isNeeded || !isClarityEpoch(epoch)) return deployment;
@@ -165,10 +190,13 @@ function checkDistinct(contracts: readonly GenesisContract[]): void {
   }
 }
 
-function checkContracts({ engine, sbtc, contracts, bootContracts, project }: ResolvedConfig): void {
+function checkContracts({ engine, sbtc, contracts, bootContracts, project, plan }: ResolvedConfig): void {
+  if (plan !== undefined && typeof project !== 'string') {
+    throw invalid('project', 'a Clarinet project, because plan names one of its deployment plans', project, 'Pass --project <folder>.');
+  }
   if (engine === 'embedded') return;
-  if (typeof project === 'string') {
-    const message = `project: the ${engine} engine does not deploy Clarinet projects. Use the embedded engine, or pass --no-project.`;
+  if (typeof project === 'string' && engine === 'external') {
+    const message = 'project: the external engine deploys no Clarinet projects. Use another engine, or pass --no-project.';
     throw new DevnetError('UNSUPPORTED', message, { field: 'project' });
   }
   if (sbtc.enabled && engine === 'external') {

@@ -161,6 +161,11 @@ export type DevnetConfig = {
    * code none
    */
   project?: SettingInput<'project'> | undefined;
+  /**
+   * Deployment plan of the project to follow. See docs/deployment-plans.md. @default `deployments/default.devnet-plan.yaml` of the project
+   * if it does more than deploy the contracts of the project
+   */
+  plan?: SettingInput<'plan'> | undefined;
   /** Requirements of a Clarinet project. */
   requirements?:
     | {
@@ -462,6 +467,11 @@ export type ResolvedConfig = {
    * code none
    */
   project: SettingValue<'project'>;
+  /**
+   * Deployment plan of the project to follow. See docs/deployment-plans.md. @default `deployments/default.devnet-plan.yaml` of the project
+   * if it does more than deploy the contracts of the project
+   */
+  plan: SettingValue<'plan'>;
   requirements: {
     /**
      * Stacks API or node that has the requirements of the project. Only requirements that are not in the cache of the project are fetched,

@@ -74,6 +74,8 @@ export type DevnetParts = {
 export type CreatedDevnet = {
   devnet: LocalDevnet;
   attach(gateway: { url: string; emilyUrl?: string | undefined; close(): Promise<void> }): void;
+  /** Adds a function to call when the devnet closes, before its engine. */
+  onClose(close: () => void): void;
 };
 
 const MAX_BLOCKS = 10_000;
@@ -334,6 +336,9 @@ export function createDevnet({
       gatewayUrl = gateway.url;
       emilyUrl = gateway.emilyUrl;
       closers.push(() => gateway.close());
+    },
+    onClose(close) {
+      closers.push(close);
     },
   };
 }

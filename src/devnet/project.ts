@@ -64,7 +64,7 @@ const SBTC_EPOCH = '3.0';
 
 /** The contracts of sBTC at mainnet's address, unless the network has its own at an address that the user chose. */
 function providedContracts({ engine, sbtc }: ResolvedConfig, epoch: ClarityEpoch): Map<string, ClarityEpoch> {
-  if (!sbtc.enabled || sbtc.deployer !== DEFAULT_DEPLOYER || engine !== 'embedded') return new Map();
+  if (!sbtc.enabled || sbtc.deployer !== DEFAULT_DEPLOYER || engine === 'external') return new Map();
   return new Map(SBTC_NAMES.map((name) => [`${MAINNET_DEPLOYER}.${name}`, sbtcEpoch(epoch)]));
 }
 
@@ -86,15 +86,18 @@ export function genesisContracts({ root, contracts, requirements }: Project): Ge
   ];
 }
 
-/** Describes a project for users. */
-export function describeProject({ root, name, contracts, requirements }: Project): DevnetProject {
+/**
+ * Describes a project for users.
+ * @param ids the contracts of this network that requirements stand for
+ */
+export function describeProject({ root, name, contracts, requirements }: Project, ids: ReadonlyMap<string, string>): DevnetProject {
   const shown = (path: string): string => (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path);
   return {
     root,
     name,
     contracts: [
       ...requirements.map(({ contractId, path, source, clarityVersion, epoch }) => {
-        return { id: contractId, path: shown(path), source, clarityVersion, epoch, requirement: true };
+        return { id: ids.get(contractId) ?? contractId, path: shown(path), source, clarityVersion, epoch, requirement: true };
       }),
       ...contracts.map(({ id, path, source, clarityVersion, epoch }) => ({ id, path, source, clarityVersion, epoch, requirement: false })),
     ],

@@ -30,6 +30,8 @@ export type PreparedProject = {
   preparation: Preparation | undefined;
   /** The orders that the network carries out from then on. */
   orders: readonly AccountOrder[];
+  /** The contracts of this network that requirements stand for, by the requirements' ids. */
+  requirements: ReadonlyMap<string, string>;
 };
 
 /**
@@ -43,7 +45,8 @@ export async function prepareProject({ project, plan: file, target, onProgress, 
   if (!isSupported && project.stackingOrders.length > 0) onWarning?.(noOrders(target.epoch));
   const orders = isSupported ? accountOrders(project.stackingOrders, project.accounts) : [];
   for (const { order } of orders) await checkAddress(order);
-  if (plan.batches.length === 0 && orders.length === 0) return { preparation: undefined, orders };
+  const { requirements } = plan;
+  if (plan.batches.length === 0 && orders.length === 0) return { preparation: undefined, orders, requirements };
   const key = createHash('sha256')
     .update(JSON.stringify([planKey(plan), orders.map(({ order }) => order)]))
     .digest('hex');
@@ -53,7 +56,7 @@ export async function prepareProject({ project, plan: file, target, onProgress, 
     await runPlan(plan, network);
     await placeOrders(orders, network);
   };
-  return { preparation: { key, run }, orders };
+  return { preparation: { key, run }, orders, requirements };
 }
 
 async function choosePlan(project: Project, file: string | undefined, onProgress: ProjectPreparation['onProgress']): Promise<Plan> {

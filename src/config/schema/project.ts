@@ -1,7 +1,7 @@
 import { namedAccounts } from '../accounts.js';
 import { nodeUrl } from '../endpoints.js';
 import { defineSetting } from '../setting.js';
-import { projectPath, truth } from '../value-types.js';
+import { path, projectPath, truth } from '../value-types.js';
 
 /** A Clarinet project, and the accounts that one defines. */
 export const projectSettings = {
@@ -12,6 +12,12 @@ export const projectSettings = {
     details:
       'A folder with `Clarinet.toml`, or the path of that file; `false` for none. The settings of the project come after those of all other sources.',
     negatable: true,
+  }),
+  plan: defineSetting({
+    kind: path,
+    defaultText: '`deployments/default.devnet-plan.yaml` of the project if it does more than deploy the contracts of the project',
+    help: 'deployment plan of the project to follow',
+    details: 'See docs/deployment-plans.md.',
   }),
   'requirements.api': defineSetting({
     kind: nodeUrl({ expected: 'the URL of a Stacks API or node, such as https://api.hiro.so', credentials: false }),

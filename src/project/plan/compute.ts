@@ -28,7 +28,10 @@ export function publishContract({ id, name, path, clarityVersion }: ProjectContr
 }
 
 /** Publishes a requirement under the address of the account `deployer`, whose contracts are then meant wherever the publisher's were. */
-function publishRequirement({ root, accounts }: Project, { contractId, path, clarityVersion }: ProjectRequirement): RequirementPublish {
+export function publishRequirement(
+  { root, accounts }: Project,
+  { contractId, path, clarityVersion }: ProjectRequirement,
+): RequirementPublish {
   const sender = accounts.find(({ label }) => label === 'deployer')?.address ?? '';
   const [from = ''] = contractId.split('.');
   const file = relative(root, path);

@@ -1,13 +1,14 @@
 import type { Project, ProjectContract } from '../types.js';
-import { publishContract } from './compute.js';
+import { publishContract, publishRequirement } from './compute.js';
 import { publishedId } from './file/read.js';
-import type { Plan, PlanBatch, PlanTransaction } from './types.js';
+import type { Plan, PlanBatch, PlanTransaction, RequirementPublish } from './types.js';
 
-/** A plan with all contracts of a project, and those that its file does not publish. */
+/** A plan with all contracts and requirements of a project, and those that its file does not publish. */
 export type MergedPlan = { plan: Plan; added: readonly string[] };
 
 /**
- * Adds the contracts of a project that a plan of a file does not publish: each one before the first contract that depends on it, or at the end.
+ * Adds what a plan of a file does not publish: requirements at the beginning, each contract before the first one that depends on it, or at the
+ * end.
  */
 export function addMissing(plan: Plan, project: Project): MergedPlan {
   const published = new Set(plan.batches.flatMap(({ transactions }) => transactions.map(publishedId)));
@@ -22,14 +23,27 @@ export function addMissing(plan: Plan, project: Project): MergedPlan {
     added.push(id);
     return [...needed, publishContract(contract)];
   };
-  const batches: PlanBatch[] = plan.batches.map((batch) => ({
+  const requirements = missingRequirements(plan, project);
+  const batches = plan.batches.map((batch) => ({
     ...batch,
     transactions: batch.transactions.flatMap((transaction) => [...takeMissing(publishedId(transaction) ?? ''), transaction]),
   }));
   const rest = [...missing.keys()].flatMap(takeMissing);
-  const [first] = rest;
-  if (first !== undefined) batches.push({ epoch: undefined, transactions: rest, place: first.place });
-  return { plan: { file: plan.file, batches }, added };
+  added.unshift(...requirements.map(({ contractId }) => contractId));
+  return { plan: { file: plan.file, batches: [...batchOf(requirements), ...batches, ...batchOf(rest)] }, added };
+}
+
+function missingRequirements({ batches }: Plan, project: Project): RequirementPublish[] {
+  const published = new Set(
+    batches.flatMap(({ transactions }) => transactions.map((one) => (one.type === 'requirement-publish' ? one.contractId : undefined))),
+  );
+  const missing = project.requirements.filter(({ contractId }) => !published.has(contractId));
+  return missing.map((requirement) => publishRequirement(project, requirement));
+}
+
+function batchOf(transactions: readonly PlanTransaction[]): PlanBatch[] {
+  const [first] = transactions;
+  return first === undefined ? [] : [{ epoch: undefined, transactions, place: first.place }];
 }
 
 /** Whether a plan has something that a project alone does not give: another transaction, or another contract. */

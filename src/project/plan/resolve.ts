@@ -35,12 +35,12 @@ export async function resolvePlan(plan: Plan, project: Project, target: PlanTarg
     checkEpoch(batch, target.epoch);
     const resolved: ResolvedTransaction[] = [];
     for (const transaction of batch.transactions) {
-      const found = await resolver(transaction, batch.epoch ?? target.epoch);
+      const found = await resolver.resolve(transaction, batch.epoch ?? target.epoch);
       if (found !== undefined) resolved.push(found);
     }
     if (resolved.length > 0) batches.push(resolved);
   }
-  return { name: plan.file ?? project.name, batches, feeRate: project.deploymentFeeRate };
+  return { name: plan.file ?? project.name, batches, feeRate: project.deploymentFeeRate, requirements: resolver.requirements };
 }
 
 function checkEpoch({ epoch, place }: PlanBatch, network: ClarityEpoch): void {
@@ -54,9 +54,13 @@ function checkEpoch({ epoch, place }: PlanBatch, network: ClarityEpoch): void {
   );
 }
 
-type Resolve = (transaction: PlanTransaction, epoch: ClarityEpoch) => Promise<ResolvedTransaction | undefined>;
+type Resolver = {
+  resolve(transaction: PlanTransaction, epoch: ClarityEpoch): Promise<ResolvedTransaction | undefined>;
+  requirements: ReadonlyMap<string, string>;
+};
 
-function createResolver(project: Project, { epoch: network, sbtcDeployer, genesis, hasMainnetBoot }: PlanTarget): Resolve {
+function createResolver(project: Project, { epoch: network, sbtcDeployer, genesis, hasMainnetBoot }: PlanTarget): Resolver {
+  const requirements = new Map<string, string>();
   /** The ids that become others, in the order of the plan. */
   const remaps: Remap[] = sbtcRemaps(sbtcDeployer);
   const rename = (text: string): string => remapContracts(hasMainnetBoot ? text : remapBoot(text), remaps);
@@ -102,6 +106,7 @@ function createResolver(project: Project, { epoch: network, sbtcDeployer, genesi
     const [, name = ''] = contractId.split('.');
     const id = `${sender}.${name}`;
     const own = ownSbtc(contractId, sbtcDeployer) ?? (genesis.has(contractId) ? contractId : undefined);
+    requirements.set(contractId, own ?? id);
     if (own !== undefined) {
       // The plan's own calls name the contract by the address that it would have.
       remaps.push({ from: id, to: own });
@@ -118,7 +123,7 @@ function createResolver(project: Project, { epoch: network, sbtcDeployer, genesi
     return published;
   };
 
-  return async (transaction, epoch) => {
+  const resolveOne: Resolver['resolve'] = async (transaction, epoch) => {
     switch (transaction.type) {
       case 'contract-publish':
         return publishContract(transaction, epoch);
@@ -140,6 +145,7 @@ function createResolver(project: Project, { epoch: network, sbtcDeployer, genesi
         return resolvePayment(transaction, project.accounts);
     }
   };
+  return { resolve: resolveOne, requirements };
 }
 
 type Known = { source: string; clarityVersion: number };

@@ -27,6 +27,8 @@ export type ResolvedPlan = {
   batches: readonly (readonly ResolvedTransaction[])[];
   /** Micro-STX for a byte of a transaction without a fee of its own. */
   feeRate: bigint;
+  /** The contracts of this network that requirements stand for, by the requirements' ids. */
+  requirements: ReadonlyMap<string, string>;
 };
 
 /** Returns a text that is different for plans that do different things. */

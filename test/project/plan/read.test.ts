@@ -207,6 +207,8 @@ describe('broken plans', () => {
 
   test('error: a file that does not exist', async () => {
     await using project = await sampleProject();
-    await expect(readPlan(project.root, 'deployments/other.yaml')).rejects.toThrowErrorMatchingInlineSnapshot(`[DevnetError: deployments/other.yaml: plan: expected a readable file, received nothing. Check the path of the deployment plan.]`);
+    await expect(readPlan(project.root, 'deployments/other.yaml')).rejects.toThrowErrorMatchingInlineSnapshot(
+      `[DevnetError: deployments/other.yaml: plan: expected a readable file, received nothing. Check the path of the deployment plan.]`,
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
 import { removeSimnet } from '#dist/project/source/remove-simnet.js';
 import type { Project, ProjectAccount, ProjectContract } from '#dist/project/types.js';
 
@@ -19,21 +20,17 @@ export const COUNTER = `(define-data-var count uint u0)
     (ok (var-set count (+ (var-get count) n)))))
 `;
 
-const account = (label: string, address: string, privateKey: string): ProjectAccount => ({
-  label,
-  address,
-  privateKey,
-  mnemonic: '',
-  derivation: "m/44'/5757'/0'/0/0",
-  balance: 100_000_000_000_000n,
-  sbtcBalance: 0n,
-});
-
-const accounts = [
-  account('deployer', DEPLOYER, '753b7cc01a1a2e86221266a154af739463fce51219d97e4f856cd7200c3bd2a6'),
-  account('wallet_1', WALLET_1, '7287ba251d44a4d3fd9276c88ce34c5c52a038955511cccaf77e61068649c178'),
-  account('wallet_2', WALLET_2, '530d9f61984c888536871c6573073bdfc0058896dc1adfe9a6a10dfacadc2091'),
-];
+const accounts = STANDARD_ACCOUNTS.slice(0, 3).map(
+  ({ name, mnemonic = '', privateKey, stx }): ProjectAccount => ({
+    label: name,
+    address: stx.address,
+    privateKey: privateKey.slice(0, 64),
+    mnemonic,
+    derivation: "m/44'/5757'/0'/0/0",
+    balance: 100_000_000_000_000n,
+    sbtcBalance: 0n,
+  }),
+);
 
 export type SampleOptions = Partial<Pick<Project, 'requirements' | 'stackingOrders' | 'deploymentFeeRate'>> & {
   /** The sources of contracts by name, in the order of their deployment. */
@@ -43,6 +40,9 @@ export type SampleOptions = Partial<Pick<Project, 'requirements' | 'stackingOrde
   dependencies?: Record<string, string[]>;
   /** Further files by path. */
   files?: Record<string, string>;
+  /** Added to `Clarinet.toml` and `settings/Devnet.toml`. */
+  manifest?: string;
+  settings?: string;
 };
 
 /** Creates a project in a temporary folder, removed at the end of the scope. */
@@ -50,7 +50,22 @@ export async function sampleProject(options: SampleOptions = {}): Promise<Projec
   const { contracts = { counter: COUNTER }, files = {}, epoch = '3.0', clarityVersion = 3, dependencies = {} } = options;
   const root = await mkdtemp(join(tmpdir(), 'plan-project-'));
   const sources = Object.entries(contracts).map(([name, source]) => [`contracts/${name}.clar`, source] as const);
-  for (const [path, text] of [...sources, ...Object.entries(files)]) {
+  const manifest = [
+    `[project]\nname = "sample"\n${options.manifest ?? ''}`,
+    ...Object.keys(contracts).map(
+      (name) => `[contracts.${name}]\npath = "contracts/${name}.clar"\nepoch = "${epoch}"\nclarity_version = ${clarityVersion}`,
+    ),
+  ];
+  const settings = [
+    '[network]\nname = "devnet"',
+    ...accounts.map(({ label, mnemonic, balance }) => `[accounts.${label}]\nmnemonic = "${mnemonic}"\nbalance = ${balance}`),
+    options.settings ?? '',
+  ];
+  const own = [
+    ['Clarinet.toml', manifest.join('\n')],
+    ['settings/Devnet.toml', settings.join('\n')],
+  ] as const;
+  for (const [path, text] of [...own, ...sources, ...Object.entries(files)]) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
@@ -70,6 +85,7 @@ export async function sampleProject(options: SampleOptions = {}): Promise<Projec
       dependencies: (dependencies[name] ?? []).map((other) => `${DEPLOYER}.${other}`),
     })),
     requirements: options.requirements ?? [],
+    provided: [],
     stackingOrders: options.stackingOrders ?? [],
     deploymentFeeRate: options.deploymentFeeRate ?? 10n,
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),

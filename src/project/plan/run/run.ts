@@ -31,16 +31,23 @@ export async function runPlan(plan: ResolvedPlan, network: PreparableNetwork): P
   }
 }
 
-/** Splits a batch into parts that a mempool holds. A Bitcoin transaction is a part of its own: it waits for those before it. */
+/**
+ * Splits a batch into parts that a mempool holds. A Bitcoin transaction is a part of its own: it waits for those before it. So does a call after
+ * the publication of a contract: a node refuses calls of contracts that are not in a block.
+ */
 function splitBatch(batch: readonly ResolvedTransaction[]): ResolvedTransaction[][] {
   const parts: ResolvedTransaction[][] = [];
   for (const transaction of batch) {
     const last = parts.at(-1);
-    const isOpen = last !== undefined && last.length < LARGEST_BATCH && last[0]?.type !== 'payment' && transaction.type !== 'payment';
-    if (isOpen) last.push(transaction);
+    if (last !== undefined && fits(transaction, last)) last.push(transaction);
     else parts.push([transaction]);
   }
   return parts;
+}
+
+function fits({ type }: ResolvedTransaction, part: readonly ResolvedTransaction[]): boolean {
+  if (part.length >= LARGEST_BATCH || type === 'payment' || part[0]?.type === 'payment') return false;
+  return type !== 'call' || !part.some((other) => other.type === 'publish');
 }
 
 type Running = { network: PreparableNetwork; outcomes: Outcomes; sender: Sender };
