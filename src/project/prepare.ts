@@ -42,7 +42,7 @@ export async function prepareProject({ project, plan: file, target, onProgress, 
   const chosen = await choosePlan(project, file, onProgress);
   const plan = await resolvePlan(chosen, project, target);
   const isSupported = hasOrders(target.epoch);
-  if (!isSupported && project.stackingOrders.length > 0) onWarning?.(noOrders(target.epoch));
+  if (!isSupported && project.stackingOrders.length > 0) onProgress?.(noOrders(target.epoch));
   const orders = isSupported ? accountOrders(project.stackingOrders, project.accounts) : [];
   for (const { order } of orders) await checkAddress(order);
   const { requirements } = plan;
@@ -54,7 +54,7 @@ export async function prepareProject({ project, plan: file, target, onProgress, 
     // Most starts of real nodes find a network that is kept in this state.
     const [{ runPlan }, { placeOrders }] = await Promise.all([import('./plan/run/run.js'), import('./stacking/prepare.js')]);
     await runPlan(plan, network);
-    await placeOrders(orders, network);
+    await placeOrders({ orders, network, onWarning });
   };
   return { preparation: { key, run }, orders, requirements };
 }

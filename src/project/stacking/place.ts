@@ -29,8 +29,8 @@ export async function placeOrder({ order, account }: AccountOrder, { stacks, sig
   if (due === undefined) return undefined;
   const amount = due.action === 'stack' ? pox.minAmount * BigInt(order.slots) : state.locked;
   if (due.action === 'stack' && state.balance < amount + FEE) {
-    const expected = `at least ${amount + FEE} micro-STX for ${order.slots} slots`;
-    throw orderProblem(order, `expected ${expected}, the account has ${state.balance}. Raise its balance, or lower slots.`);
+    const needed = `${order.slots} slots need ${amount + FEE} micro-STX, the account has ${state.balance}`;
+    throw orderProblem(order, `${needed}. It is skipped in this reward cycle. Raise the balance of the account, or lower slots.`);
   }
   const privateKey = account.privateKey.slice(0, 64);
   const signing = { privateKey, nonce: state.nonce, fee: FEE, chainId };

@@ -40,6 +40,8 @@ export type SampleOptions = Partial<Pick<Project, 'requirements' | 'stackingOrde
   dependencies?: Record<string, string[]>;
   /** Further files by path. */
   files?: Record<string, string>;
+  /** Micro-STX of each account. @default 100,000,000 STX */
+  balance?: bigint;
   /** Added to `Clarinet.toml` and `settings/Devnet.toml`. */
   manifest?: string;
   settings?: string;
@@ -58,7 +60,7 @@ export async function sampleProject(options: SampleOptions = {}): Promise<Projec
   ];
   const settings = [
     '[network]\nname = "devnet"',
-    ...accounts.map(({ label, mnemonic, balance }) => `[accounts.${label}]\nmnemonic = "${mnemonic}"\nbalance = ${balance}`),
+    ...accounts.map(({ label, mnemonic, balance }) => `[accounts.${label}]\nmnemonic = "${mnemonic}"\nbalance = ${options.balance ?? balance}`),
     options.settings ?? '',
   ];
   const own = [
