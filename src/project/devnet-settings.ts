@@ -48,6 +48,7 @@ const USED_KEYS = [
   'bitcoin_controller_block_time',
   'bitcoin_controller_automining_disabled',
   'stacks_node_events_observers',
+  'pox_stacking_orders',
 ];
 
 /** Reads `settings/Devnet.toml`. @throws DevnetError INVALID_INPUT naming file, line and key */

@@ -63,7 +63,7 @@ async function choosePlan(project: Project, file: string | undefined, onProgress
   const found = file ?? ((await exists(join(project.root, DEFAULT_PLAN))) ? DEFAULT_PLAN : undefined);
   if (found === undefined) return computePlan(project);
   const read = await readPlan(project.root, found);
-  if (file === undefined && !hasMore(read, project)) return computePlan(project);
+  if (file === undefined && !(await hasMore(read, project))) return computePlan(project);
   const { plan, added } = addMissing(read, project);
   onProgress?.(`following ${plan.file}${added.length === 0 ? '' : `, and deploying what it lacks: ${added.join(', ')}`}`);
   return plan;

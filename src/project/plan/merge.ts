@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { exists } from '../../system/exists.js';
 import type { Project, ProjectContract } from '../types.js';
 import { publishContract, publishRequirement } from './compute.js';
 import { publishedId } from './file/read.js';
@@ -46,13 +48,16 @@ function batchOf(transactions: readonly PlanTransaction[]): PlanBatch[] {
   return first === undefined ? [] : [{ epoch: undefined, transactions, place: first.place }];
 }
 
-/** Whether a plan has something that a project alone does not give: another transaction, or another contract. */
-export function hasMore(plan: Plan, project: Project): boolean {
+/**
+ * Whether a plan has something that a project alone does not give: another transaction, or another contract. A contract without a file does not
+ * count: a plan may be older than the project.
+ */
+export async function hasMore(plan: Plan, project: Project): Promise<boolean> {
   const known = new Set(project.contracts.map(({ id }) => id));
-  return plan.batches
-    .flatMap(({ transactions }) => transactions)
-    .some((transaction) => {
-      if (transaction.type === 'requirement-publish') return false;
-      return transaction.type !== 'contract-publish' || !known.has(publishedId(transaction) ?? '');
-    });
+  for (const transaction of plan.batches.flatMap(({ transactions }) => transactions)) {
+    if (transaction.type === 'requirement-publish') continue;
+    if (transaction.type !== 'contract-publish') return true;
+    if (!known.has(publishedId(transaction) ?? '') && (await exists(resolve(project.root, transaction.path)))) return true;
+  }
+  return false;
 }

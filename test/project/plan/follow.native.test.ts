@@ -25,7 +25,10 @@ test('default: a project with a plan is there at ready, and costs nothing at the
   );
   await using project = await sampleProject({
     contracts: { counter: COUNTER, user },
-    files: { 'deployments/default.devnet-plan.yaml': plan, ...cached('counted', '(define-trait counted ((get-count-of () (response uint uint))))') },
+    files: {
+      'deployments/default.devnet-plan.yaml': plan,
+      ...cached('counted', '(define-trait counted ((get-count-of () (response uint uint))))'),
+    },
   });
   const boot = async (steps: string[]) =>
     bootDevnet({ engine: 'native', project: project.root, requirements: { fetch: false }, onProgress: (step) => steps.push(step) });

@@ -149,7 +149,9 @@ describe('stacking orders', () => {
     const settings = order('').replace('slots = 2', 'slots = 2000000');
     await using devnet = await boot({ settings }, { epoch: '3.4', onWarning: (message) => warnings.push(message) });
     expect(BigInt(String(await locked(devnet)))).toBe(0n);
-    expect(warnings).toEqual([expect.stringMatching(/the stacking order of wallet_1 from cycle 1: 2000000 slots need \d+ micro-STX, the account has \d+/)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/the stacking order of wallet_1 from cycle 1: 2000000 slots need \d+ micro-STX, the account has \d+/),
+    ]);
   });
 
   test('error: an address of mainnet', async () => {

@@ -179,10 +179,11 @@ describe('a plan of a file', () => {
       `- contract-publish:\n    contract-name: ${name}\n    expected-sender: ${DEPLOYER}\n    path: contracts/counter.clar`;
     const more = async (transactions: string) => {
       await using project = await sampleProject({ files: { 'plan.yaml': planText(transactions) } });
-      return hasMore(await readPlan(project.root, 'plan.yaml'), project);
+      return await hasMore(await readPlan(project.root, 'plan.yaml'), project);
     };
     expect(await more(publish('counter'))).toBe(false);
     expect(await more(publish('other'))).toBe(true);
+    expect(await more(publish('other').replace('counter.clar', 'removed.clar'))).toBe(false);
     expect(await more(`${publish('counter')}\n${callOf(`${DEPLOYER}.counter`, 'u1')}`)).toBe(true);
   });
 });

@@ -60,7 +60,9 @@ export async function sampleProject(options: SampleOptions = {}): Promise<Projec
   ];
   const settings = [
     '[network]\nname = "devnet"',
-    ...accounts.map(({ label, mnemonic, balance }) => `[accounts.${label}]\nmnemonic = "${mnemonic}"\nbalance = ${options.balance ?? balance}`),
+    ...accounts.map(
+      ({ label, mnemonic, balance }) => `[accounts.${label}]\nmnemonic = "${mnemonic}"\nbalance = ${options.balance ?? balance}`,
+    ),
     options.settings ?? '',
   ];
   const own = [

@@ -17,11 +17,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-function cacheOf(changes: { identity?: string; rewardLength?: number } = {}) {
-  const { identity = program.identity, rewardLength = 20 } = changes;
+function cacheOf(changes: { identity?: string; rewardLength?: number; preparation?: string } = {}) {
+  const { identity = program.identity, rewardLength = 20, preparation } = changes;
   const options = { ...engineOptions, pox: { rewardLength, prepareLength: 5 } };
   const programs = { bitcoind: program, 'stacks-node': { ...program, identity }, 'stacks-signer': program };
-  return createBootCache(dir, { programs, keys: networkKeys(1), options, timeline: planTimeline({ ...options, epoch: '3.4' }) });
+  const timeline = planTimeline({ ...options, epoch: '3.4' });
+  return createBootCache(dir, { programs, keys: networkKeys(1), options, timeline }, preparation);
 }
 
 async function save(folder: string) {
@@ -42,6 +43,13 @@ test('behavior: the key depends on programs and settings', async () => {
   await cacheOf().keep(save);
   expect(await cacheOf({ identity: 'another digest' }).find()).toBeUndefined();
   expect(await cacheOf({ rewardLength: 30 }).find()).toBeUndefined();
+});
+
+test('behavior: the key depends on the preparation', async () => {
+  await cacheOf({ preparation: 'a plan' }).keep(save);
+  expect(await cacheOf({ preparation: 'a plan' }).find()).toBeDefined();
+  expect(await cacheOf({ preparation: 'another plan' }).find()).toBeUndefined();
+  expect(await cacheOf().find()).toBeUndefined();
 });
 
 test('behavior: a changed file invalidates the state and removes it', async () => {
@@ -81,8 +89,8 @@ test('behavior: removes the least recently used states and old unfinished ones',
   await cacheOf({ identity: 'first' }).keep(save);
   const [first = ''] = (await readdir(dir)).filter((name) => !name.startsWith('.'));
   await utimes(join(dir, first), old, old);
-  for (const identity of ['second', 'third', 'fourth', 'fifth']) await cacheOf({ identity }).keep(save);
-  expect(await readdir(dir)).toHaveLength(4);
+  for (const identity of ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh']) await cacheOf({ identity }).keep(save);
+  expect(await readdir(dir)).toHaveLength(6);
   expect(await cacheOf({ identity: 'first' }).find()).toBeUndefined();
-  expect(await cacheOf({ identity: 'fifth' }).find()).toBeDefined();
+  expect(await cacheOf({ identity: 'seventh' }).find()).toBeDefined();
 });
