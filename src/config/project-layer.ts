@@ -33,14 +33,14 @@ export async function projectLayer(
   return { file, layer: layerOf(settings, above) };
 }
 
-/** Finds a project for the embedded engine only: other engines do not have its contracts. */
+/** Finds a project for the engines that deploy its contracts. */
 async function foundFor(
   above: readonly Layer[],
   directory: string | undefined,
   find: (directory: string) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const engine = above.find((layer) => layer.has('engine'))?.get('engine') ?? 'embedded';
-  return directory === undefined || engine !== 'embedded' ? undefined : find(directory);
+  return directory === undefined || engine === 'external' ? undefined : find(directory);
 }
 
 function layerOf({ accounts, ports, bitcoin, bitcoinMining, epoch, eventObservers }: DevnetSettings, above: readonly Layer[]): Layer {

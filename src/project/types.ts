@@ -12,7 +12,7 @@ export type Project = {
   contracts: readonly ProjectContract[];
   /** Contracts of other projects, also those that only requirements need, in the order of their deployment: before all `contracts`. */
   requirements: readonly ProjectRequirement[];
-  /** The ids of contracts that the project needs and the network provides: those of sBTC, on the embedded engine. */
+  /** The ids of contracts that the project needs and the network provides: those of sBTC. */
   provided: readonly string[];
   /** `[[devnet.pox_stacking_orders]]` of `settings/Devnet.toml`. */
   stackingOrders: readonly StackingOrder[];

@@ -76,7 +76,7 @@ test('behavior: a project is found in the working directory or above it, and one
 test.each<[string, ResolveConfigOptions]>([
   ['--no-project', { flags: { project: 'false' } }],
   ['DEVNET_PROJECT=false', { env: { DEVNET_PROJECT: 'false' } }],
-  ['another engine', { flags: { engine: 'native' } }],
+  ['the external engine', { flags: { engine: 'external' }, anyEngine: true }],
   ['nobody looks for it', { findProject: false }],
 ])('behavior: with %s none is found', async (_, options) => {
   const config = await find(counter, options);

@@ -203,8 +203,10 @@ test('error: a contract of a later epoch than the network', async () => {
   });
 });
 
-test('error: engines with real nodes do not deploy projects', async () => {
-  await expect(bootProject('counter', { engine: 'native' })).rejects.toMatchObject({ code: 'UNSUPPORTED', field: 'project' });
+test('error: the external engine does not deploy projects', async () => {
+  await expect(
+    bootProject('counter', { engine: 'external', external: { bitcoinRpc: 'http://u:p@127.0.0.1:1', stacksRpc: 'http://127.0.0.1:2' } }),
+  ).rejects.toMatchObject({ code: 'UNSUPPORTED', field: 'project' });
 });
 
 test('behavior: up finds the project of a folder above, says so, and shows it', async () => {

@@ -5,8 +5,8 @@ import type { Place } from '../problem.js';
 /** A transaction that is ready to be signed. `fee` is in micro-STX, undefined for one by size. */
 type Signed = { place: Place; privateKey: string; sender: string; fee: bigint | undefined };
 export type ResolvedPublish = Signed & { type: 'publish'; id: string; name: string; source: string; path: string; clarityVersion: number };
-export type ResolvedCall = Signed & { type: 'call'; contract: string; fn: string; args: readonly ClarityValue[] };
-export type ResolvedTransfer = Signed & { type: 'transfer'; recipient: string; amount: bigint; memo: Uint8Array };
+type ResolvedCall = Signed & { type: 'call'; contract: string; fn: string; args: readonly ClarityValue[] };
+type ResolvedTransfer = Signed & { type: 'transfer'; recipient: string; amount: bigint; memo: Uint8Array };
 export type StacksTransaction = ResolvedPublish | ResolvedCall | ResolvedTransfer;
 /** Sats, and sats for a virtual byte. */
 export type ResolvedPayment = {

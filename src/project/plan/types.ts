@@ -39,7 +39,7 @@ export type ContractPublish = Signed & Publish & { type: 'contract-publish'; nam
 export type RequirementPublish = Signed & Publish & { type: 'requirement-publish'; contractId: string; remaps: readonly Remap[] };
 /** `parameters` are Clarity values as text. */
 export type ContractCall = Signed & { type: 'contract-call'; contractId: string; method: string; parameters: readonly string[] };
-export type StxTransfer = Signed & { type: 'stx-transfer'; recipient: string; amount: bigint; memo: Uint8Array };
+type StxTransfer = Signed & { type: 'stx-transfer'; recipient: string; amount: bigint; memo: Uint8Array };
 export type BtcTransfer = InPlan & { type: 'btc-transfer'; sender: string; recipient: string; amount: bigint; satsPerByte: bigint };
 
 /** A text that becomes another. */

@@ -36,7 +36,7 @@ export function dueOrder(
 }
 
 /** Whether an order asks for nothing in this cycle and all later ones. */
-export function isOver(
+function isOver(
   { startAtCycle, duration, autoExtend }: Pick<StackingOrder, 'startAtCycle' | 'duration' | 'autoExtend'>,
   cycle: number,
 ): boolean {
