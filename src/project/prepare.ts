@@ -5,10 +5,9 @@ import { messageOf } from '../error.js';
 import { exists } from '../system/exists.js';
 import { computePlan } from './plan/compute.js';
 import { readPlan } from './plan/file/read.js';
-import { addMissing, hasMore } from './plan/merge.js';
+import { addMissing, hasMore, type MergedPlan } from './plan/merge.js';
 import { type PlanTarget, resolvePlan } from './plan/resolve.js';
 import { planKey } from './plan/resolved.js';
-import type { Plan } from './plan/types.js';
 import { hasOrders, noOrders } from './stacking/due.js';
 import { type AccountOrder, accountOrders, orderProblem } from './stacking/place.js';
 import type { Project, StackingOrder } from './types.js';
@@ -39,7 +38,11 @@ export type PreparedProject = {
  * @throws DevnetError INVALID_INPUT naming file, line and key
  */
 export async function prepareProject({ project, plan: file, target, onProgress, onWarning }: ProjectPreparation): Promise<PreparedProject> {
-  const chosen = await choosePlan(project, file, onProgress);
+  const { plan: chosen, added } = await choosePlan(project, file);
+  const lacking = added.filter((id) => !target.genesis.has(id));
+  if (chosen.file !== undefined) {
+    onProgress?.(`following ${chosen.file}${lacking.length === 0 ? '' : `, and deploying what it lacks: ${lacking.join(', ')}`}`);
+  }
   const plan = await resolvePlan(chosen, project, target);
   const isSupported = hasOrders(target.epoch);
   if (!isSupported && project.stackingOrders.length > 0) onProgress?.(noOrders(target.epoch));
@@ -59,14 +62,12 @@ export async function prepareProject({ project, plan: file, target, onProgress, 
   return { preparation: { key, run }, orders, requirements };
 }
 
-async function choosePlan(project: Project, file: string | undefined, onProgress: ProjectPreparation['onProgress']): Promise<Plan> {
+async function choosePlan(project: Project, file: string | undefined): Promise<MergedPlan> {
+  const computed = { plan: computePlan(project), added: [] };
   const found = file ?? ((await exists(join(project.root, DEFAULT_PLAN))) ? DEFAULT_PLAN : undefined);
-  if (found === undefined) return computePlan(project);
+  if (found === undefined) return computed;
   const read = await readPlan(project.root, found);
-  if (file === undefined && !(await hasMore(read, project))) return computePlan(project);
-  const { plan, added } = addMissing(read, project);
-  onProgress?.(`following ${plan.file}${added.length === 0 ? '' : `, and deploying what it lacks: ${added.join(', ')}`}`);
-  return plan;
+  return file !== undefined || (await hasMore(read, project)) ? addMissing(read, project) : computed;
 }
 
 /** @throws DevnetError INVALID_INPUT */

@@ -39,6 +39,7 @@ test('default: a project with a plan is there at ready, and costs nothing at the
     expect(await balanceOf(devnet, 'deployer')).toMatchObject({ nonce: 3 });
     expect(await balanceOf(devnet, 'wallet_1')).toMatchObject({ nonce: 2 });
     expect(await balanceOf(devnet, 'wallet_2')).toMatchObject({ nonce: 0, btc: 1_000_100_000n, stx: 100_000_000_001_234n });
+    expect(devnet.project?.contracts.map(({ id }) => id)).toEqual(['counted', 'counter', 'user'].map((name) => `${DEPLOYER}.${name}`));
     const { cycle } = await devnet.status();
     expect(cycle).toMatchObject({ phase: 'reward' });
     expect(cycle.blocksLeft).toBeGreaterThanOrEqual(10);

@@ -11,7 +11,7 @@ import { STACKS_NODE } from '../settings/services.js';
 import { checkSigners, isStacked, stack } from '../stacking/stacker.js';
 import { deployManagers, stakeSigners } from '../stacking/staker.js';
 import { datedBack } from './dated-back.js';
-import { reachReady } from './reach-ready.js';
+import { reachKeepable } from './reach-ready.js';
 import { startSignerStubs } from './signer-stubs.js';
 import { createWalk, type Walk } from './walk.js';
 
@@ -67,7 +67,7 @@ export async function bootFromGenesis(network: Network, mempool: MempoolView): P
     await stakeSigners(network);
   }
   // After the stakes: without them, a prepare phase has no signers.
-  await reachReady(network, mempool);
+  await reachKeepable(network, mempool);
 }
 
 /** Mines until the stacking transactions of all signers are confirmed. */

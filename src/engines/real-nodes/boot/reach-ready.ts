@@ -1,16 +1,26 @@
 import type { MempoolView } from '../../follow/mempool.js';
 import { mineTenure, waitForSync } from '../../follow/tenure.js';
 import type { Network } from '../network/network.js';
-import { readyHeight } from './timeline.js';
+import { isWorthKeeping, readyHeight } from './timeline.js';
 
 /**
  * Mines to the next reward phase if the prepare phase is too near for a ready network. Bitcoin blocks without an election may have used up
  * the reserve.
  */
-export async function reachReady(network: Network, mempool: MempoolView): Promise<void> {
-  const { pox, onProgress } = network.options;
-  for (let height = await waitForSync(network); readyHeight(height, pox) !== height; ) {
+export function reachReady(network: Network, mempool: MempoolView): Promise<void> {
+  const { pox } = network.options;
+  return mineUntil(network, mempool, (height) => readyHeight(height, pox) === height);
+}
+
+/** As {@link reachReady}, and leaves a reserve for boots from the state. Without it, each of them would mine to the next reward phase. */
+export function reachKeepable(network: Network, mempool: MempoolView): Promise<void> {
+  const { pox } = network.options;
+  return mineUntil(network, mempool, (height) => isWorthKeeping(height, pox));
+}
+
+async function mineUntil(network: Network, mempool: MempoolView, isThere: (height: number) => boolean): Promise<void> {
+  for (let height = await waitForSync(network); !isThere(height); ) {
     height = (await mineTenure(network, mempool)).at(-1)?.height ?? height;
-    onProgress?.(`tenure of Bitcoin block ${height}, on the way to the next reward phase`);
+    network.options.onProgress?.(`tenure of Bitcoin block ${height}, on the way to the next reward phase`);
   }
 }

@@ -35,6 +35,8 @@ const FURTHEST = 3_000;
 const NEVER = 1_000_000;
 /** The smallest number of Bitcoin blocks between a ready network and its next prepare phase. */
 const AHEAD = 10;
+/** Bitcoin blocks of a boot from a kept network at most: one tenure, and one block without an election. */
+const TENURES_OF_A_BOOT = 2;
 /** The first position in a reward cycle where Epochs 3.0 and 4.0 may begin. */
 const FIRST_POSITION = 2;
 /** Epoch 3.0 begins in reward cycle 2, the first that stacks-node accepts. Every earlier block takes time. */
@@ -70,11 +72,24 @@ export function planTimeline({ epoch, pox, funding }: Pick<EngineOptions, 'pox' 
 }
 
 /** Returns the first height from `height` on with enough blocks of its reward phase left. `firstBurnHeight` is a multiple of the cycle. */
-export function readyHeight(height: number, { rewardLength, prepareLength }: EngineOptions['pox']): number {
+export function readyHeight(height: number, pox: EngineOptions['pox']): number {
+  const { rewardLength } = pox;
   const position = height % rewardLength;
-  const last = rewardLength - prepareLength + 1 - AHEAD;
+  const last = lastReady(pox);
   if (position >= 1 && position <= last) return height;
   return position === 0 ? height + 1 : height + rewardLength - position + 1;
+}
+
+/** Whether a network that is kept at this height is ready again after the tenures of a boot from it. */
+export function isWorthKeeping(height: number, pox: EngineOptions['pox']): boolean {
+  const position = height % pox.rewardLength;
+  const last = lastReady(pox);
+  return position >= 1 && position <= Math.max(FIRST_POSITION, last - TENURES_OF_A_BOOT);
+}
+
+/** Returns the last position in a reward cycle where a network is ready. */
+function lastReady({ rewardLength, prepareLength }: EngineOptions['pox']): number {
+  return rewardLength - prepareLength + 1 - AHEAD;
 }
 
 /**

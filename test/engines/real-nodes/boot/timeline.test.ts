@@ -4,7 +4,7 @@ import { resolveOptions } from '#dist/config/resolve.js';
 import { createAccounts } from '#dist/devnet/accounts.js';
 import { planFunding } from '#dist/devnet/funding.js';
 import { checkEpochHeights } from '#dist/engines/real-nodes/boot/preflight.js';
-import { planTimeline, readyHeight, type Timeline } from '#dist/engines/real-nodes/boot/timeline.js';
+import { isWorthKeeping, planTimeline, readyHeight, type Timeline } from '#dist/engines/real-nodes/boot/timeline.js';
 import { btcFaucetKeys } from '#dist/faucet/keys.js';
 
 const funding = { coinbaseKey: '11'.repeat(32), bitcoin: [], stacks: [] };
@@ -88,4 +88,14 @@ describe('the height of a ready network', () => {
   ])('from %i on: %i', (height, ready) => {
     expect(readyHeight(height, pox)).toBe(ready);
   });
+});
+
+test('behavior: a kept network leaves two Bitcoin blocks for the boots from it, if its reward cycle has them', () => {
+  const kept = (lengths: typeof pox) =>
+    Array.from({ length: lengths.rewardLength }, (_, position) => position).filter((position) =>
+      isWorthKeeping(100 * lengths.rewardLength + position, lengths),
+    );
+  expect(kept(pox)).toEqual([1, 2, 3, 4]);
+  expect(kept({ rewardLength: 16, prepareLength: 5 })).toEqual([1, 2]);
+  for (const position of kept(pox)) expect(readyHeight(2_000 + position + 2, pox)).toBe(2_000 + position + 2);
 });
