@@ -14,7 +14,7 @@ export function problem(place: Place, key: string | undefined, expected: string,
 }
 
 /** `contracts/counter.clar:3:9`, as compilers write it. */
-function showPlace({ file, line, column }: Place): string {
+export function showPlace({ file, line, column }: Place): string {
   return [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(':');
 }
 
