@@ -14,6 +14,7 @@ export type Output = {
   warn(text: string): void;
   bold(text: string): string;
   dim(text: string): string;
+  red(text: string): string;
 };
 
 export function createOutput(context: Context, options: GlobalOptions): Output {
@@ -27,6 +28,7 @@ export function createOutput(context: Context, options: GlobalOptions): Output {
     warn: (text) => stderr.write(`${style(stderr, 'yellow')('warning:')} ${text}\n`),
     bold: style(stdout, 'bold'),
     dim: style(stdout, 'dim'),
+    red: style(stdout, 'red'),
   };
 }
 

@@ -46,6 +46,7 @@ import type {
   MineResult,
   WaitOptions,
 } from './types.js';
+import { checkRequest, serializeRequest, traceTransaction } from './trace.js';
 
 export type DevnetParts = {
   engine: Engine;
@@ -195,7 +196,7 @@ export function createDevnet({
   };
   const mine = async (request: MineRequest): Promise<MineResult> => {
     open();
-    const { bitcoin: bitcoinBlocks, stacks: stacksBlocks } = checkRequest(request);
+    const { bitcoin: bitcoinBlocks, stacks: stacksBlocks } = checkMine(request);
     const hashes = bitcoinBlocks === undefined ? [] : await mineBitcoin(bitcoinBlocks);
     if (stacksBlocks !== undefined) await engine.mineStacks(stacksBlocks);
     return mined(hashes);
@@ -255,6 +256,14 @@ export function createDevnet({
         waiting('Stacks', txid, options, (timeoutMs) => stacks.waitForAnchor(txid, { ...options, timeoutMs })),
       receipt: async (txid) => stacks.receipt(txid),
       ...senders,
+      async trace(txid) {
+        open();
+        return traceTransaction(engine, stacks.receipt, txid);
+      },
+    },
+    async simulate(request) {
+      open();
+      return engine.simulate(checkRequest(await serializeRequest(request)));
     },
     contract,
     mine,
@@ -351,7 +360,7 @@ async function withoutSbtcBridge(): Promise<never> {
   throw noSbtc();
 }
 
-function checkRequest(request: unknown): { bitcoin?: number; stacks?: number } {
+function checkMine(request: unknown): { bitcoin?: number; stacks?: number } {
   const entries = isRecord(request) ? Object.entries(request).filter(([, blocks]) => blocks !== undefined) : [];
   const [entry] = entries;
   if (entry === undefined || entries.length > 1) throw invalid('mine', 'exactly one of bitcoin and stacks', request);

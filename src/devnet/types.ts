@@ -1,5 +1,6 @@
 import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+import type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
 import type { EngineName } from '../engine-name.js';
 import type { EngineLog, EngineServices } from '../engines/engine.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
@@ -14,6 +15,7 @@ import type { CoverageSummary } from './coverage/types.js';
 import type { DevnetEvent } from './events/event.js';
 import type { EventFilter } from './events/filter.js';
 import type { SbtcDevnet } from './sbtc/types.js';
+import type { SimulateRequest, StacksTrace } from './trace.js';
 
 /** A funded account: the same key on both chains. */
 export type Account = {
@@ -34,12 +36,15 @@ export type Account = {
 export type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 export type { ContractEvent, DecodedEvent, DecodedReceipt, PrintedValue } from '../chains/stacks/receipt/contract-event.js';
 export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+export type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
+export type { CallTrace, FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
 export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 export type { WaitOptions } from '../wait.js';
 export type { CostRange, CostReport, FunctionCosts } from './costs/types.js';
 export type { CoverageSummary } from './coverage/types.js';
 export type { DevnetBlockEvent, DevnetEvent } from './events/event.js';
 export type { EventFilter } from './events/filter.js';
+export type { ClarityArgument, SimulateRequest, StacksTrace } from './trace.js';
 
 /** How many blocks to mine, 1 … 10,000: of Bitcoin, with the Stacks tenures that follow, or of Stacks in the current tenure. */
 export type MineRequest = { bitcoin: number } | { stacks: number };
@@ -191,6 +196,18 @@ export interface Devnet extends AsyncDisposable {
    * @example await devnet.contract('counter').call('add', { n: 1n }, { as: 'wallet_1' });
    */
   contract<const Name extends ContractName>(name: Name): ContractClient<Name>;
+     * Returns the calls of a mined transaction, with their arguments, results, events and source positions. The embedded engine executes the transaction
+     * again for this.
+     * @param txid with or without 0x
+     * @throws DevnetError INVALID_INPUT, NOT_FOUND; UNSUPPORTED on real nodes, which report no calls
+     */
+    trace(txid: string): Promise<StacksTrace>;
+  };
+  /**
+   * Executes a call by any sender, or a transaction, in the state of the tip, without a block or an effect.
+   * @throws DevnetError INVALID_INPUT; UNSUPPORTED on real nodes for calls without a signature
+   */
+  simulate(request: SimulateRequest): Promise<StacksSimulation>;
   /**
    * Mines blocks of one chain; resolves when both nodes have them.
    * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot

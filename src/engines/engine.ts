@@ -8,6 +8,8 @@ import type { AskRpc } from '../chains/stacks/client/ask.js';
 import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
+import type { Simulation, SimulationRequest } from '../chains/stacks/trace/simulation.js';
+import type { CallTrace } from '../chains/stacks/trace/types.js';
 import type { EngineName } from '../engine-name.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { ReadLogOptions } from '../system/read-log.js';
@@ -90,6 +92,14 @@ export interface Engine {
    * Returns the Stacks blocks from genesis to the one at which the engine became ready, ascending. Absent if the engine does not have them.
    */
   past?(): Promise<StacksBlockEvent[]>;
+
+  /**
+   * Executes a mined transaction again and returns its calls; undefined for one that is not on the chain. Absent if the nodes report no calls.
+   * @param txid with 0x
+   */
+  trace?(txid: string): Promise<CallTrace | undefined>;
+  /** Executes a call or transaction in the state of the tip, without an effect. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
+  simulate(request: SimulationRequest): Promise<Simulation>;
 
   /** Returns the tips of both chains. `stacks` follows `bitcoin` with a short delay. */
   tips(): ChainTips;

@@ -36,6 +36,8 @@ export type EngineDriver<State> = Pick<
   | 'outage'
   | 'findStacks'
   | 'coverage'
+  | 'trace'
+  | 'simulate'
 > & {
   mineStacks: Engine['mineStacks'] | Unsupported;
   /** When blocks of each chain are mined. `set` resolves once the mode is effective. */
@@ -117,6 +119,7 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
 
   return {
     ...others,
+    simulate: whileOpen(others.simulate),
     mineBitcoin: whileOpen(mineBitcoin),
     mineStacks: whileOpen((blocks) => supported(mineStacks)(blocks)),
     miningModes,

@@ -19,6 +19,7 @@ import { addMetrics } from './routes/metrics.js';
 import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
 import { addOpenApiRoute } from './routes/openapi.js';
 import { addProbeRoutes } from './routes/probe.js';
+import { addTraceRoutes } from './routes/trace.js';
 import type { App } from './schema-types.js';
 import type { Services } from './services.js';
 
@@ -86,6 +87,7 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
         addEventRoute(control, services);
         addReportRoutes(control, services);
         addLogRoutes(control, services);
+        addTraceRoutes(control, services);
       },
       { prefix: '/devnet' },
     );

@@ -16,6 +16,7 @@ export type GatewayDevnet = Pick<
   | 'setMining'
   | 'snapshot'
   | 'restore'
+  | 'simulate'
   | 'snapshots'
   | 'deleteSnapshot'
   | 'status'
@@ -35,7 +36,7 @@ export type GatewayDevnet = Pick<
   | 'history'
 > & {
   readonly bitcoin: Pick<Devnet['bitcoin'], 'waitForTx'>;
-  readonly stacks: Pick<Devnet['stacks'], 'waitForTx' | 'waitForAnchor'>;
+  readonly stacks: Pick<Devnet['stacks'], 'waitForTx' | 'waitForAnchor' | 'trace'>;
 };
 
 /** Who may use `/devnet/v1`. */

@@ -4,6 +4,7 @@ import { faucet } from '../commands/faucet.js';
 import { mine } from '../commands/mine.js';
 import { listSnapshots, removeSnapshot, restoreSnapshot, saveSnapshot } from '../commands/snapshot.js';
 import { status } from '../commands/status.js';
+import { trace } from '../commands/trace.js';
 import { type WaitCommandOptions, wait } from '../commands/wait.js';
 import type { AddCommands } from './tools.js';
 
@@ -60,6 +61,14 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .addHelpText('after', '\nAn aborted transaction is in a block, too; the output says so. The exit status after a timeout is 5.')
     .action(async (txid: string, options: WaitCommandOptions) => {
       await wait(await client(), output(), txid, options);
+    });
+
+  program
+    .command('trace')
+    .description('print the calls of a mined Stacks transaction, and why it failed')
+    .argument('<txid>', '64 hex digits, with or without 0x')
+    .action(async (txid: string) => {
+      await trace(await client(), output(), txid);
     });
 
   const snapshot = program.command('snapshot').description('save the state of the whole network, and restore it');

@@ -1,4 +1,5 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
+import { readOrigin } from '../../chains/stacks/trace/read-trace.js';
 import { engineNames } from '../../engine-name.js';
 import { field, type Json, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../json.js';
 import type { MiningMode, MiningModes } from '../../mining-mode.js';
@@ -149,26 +150,39 @@ export function readBitcoinReceipt(body: object): BitcoinTxReceipt {
 }
 
 export function readStacksReceipt(body: object): StacksTxReceipt {
-  const result = object(body, 'result');
-  const cost = object(body, 'cost');
-  const block = object(body, 'block');
-  const count = (name: keyof StacksTxReceipt['cost']) => readNumber(cost, name);
   return {
     txid: readText(body, 'txid'),
     status: readOneOf(body, 'status', STATUSES),
-    result: { hex: readText(result, 'hex'), repr: readText(result, 'repr') },
+    result: readResult(body),
     ...(field(body, 'reason') === undefined ? {} : { reason: readText(body, 'reason') }),
+    ...readOrigin(body),
     // As the node reported them: their fields depend on their type, which readers of an event check.
     events: listOf(field(body, 'events'), 'events') as StacksTxReceipt['events'],
-    cost: {
-      readCount: count('readCount'),
-      readLength: count('readLength'),
-      runtime: count('runtime'),
-      writeCount: count('writeCount'),
-      writeLength: count('writeLength'),
-    },
-    block: { height: readNumber(block, 'height'), hash: readText(block, 'hash'), burnHeight: readNumber(block, 'burnHeight') },
+    cost: readCost(body),
+    block: readStacksBlock(body),
   };
+}
+
+export function readResult(body: object): StacksTxReceipt['result'] {
+  const result = object(body, 'result');
+  return { hex: readText(result, 'hex'), repr: readText(result, 'repr') };
+}
+
+export function readCost(body: object): StacksTxReceipt['cost'] {
+  const cost = object(body, 'cost');
+  const count = (name: keyof StacksTxReceipt['cost']) => readNumber(cost, name);
+  return {
+    readCount: count('readCount'),
+    readLength: count('readLength'),
+    runtime: count('runtime'),
+    writeCount: count('writeCount'),
+    writeLength: count('writeLength'),
+  };
+}
+
+export function readStacksBlock(body: object): StacksTxReceipt['block'] {
+  const block = object(body, 'block');
+  return { height: readNumber(block, 'height'), hash: readText(block, 'hash'), burnHeight: readNumber(block, 'burnHeight') };
 }
 
 export function readAnchored(body: object): AnchoredReceipt {

@@ -11,6 +11,7 @@ import { withFilter } from '../events/filter.js';
 import { blocksUntil } from '../mine-until.js';
 import { stacksNetwork } from '../network.js';
 import { stacksApi } from '../stacks-api.js';
+import { serializeRequest } from '../trace.js';
 import type { Devnet, MineRequest } from '../types.js';
 import {
   readAccounts,
@@ -32,6 +33,7 @@ import { createEventStream } from './event-stream.js';
 import { payThrough } from './faucet.js';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createConnectedSbtc } from './sbtc.js';
+import { readSimulation, readTrace } from './trace.js';
 import { waitThrough } from './wait.js';
 
 /** How long a transaction may take to be sent by default, in ms. */
@@ -120,7 +122,9 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
           throw error;
         }),
       ...senders,
+      trace: async (txid) => readTrace((await control('GET', `/tx/${encodeURIComponent(txid)}/trace`)).body),
     },
+    simulate: async (request) => readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body),
     contract,
     mine,
     async mineUntil(target) {

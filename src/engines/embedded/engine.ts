@@ -77,6 +77,8 @@ function createDriver({ bitcoin, stacks, bootContracts, follower, miner, service
       coverage: async () => (await stacks.coverage()).filter(({ contract }) => !isOwn(contract, options)),
     }),
     logs: () => [],
+    trace: stacks.trace,
+    simulate: stacks.simulate,
     mineBitcoin: miner.mine,
     async mineStacks(count) {
       await follower.caughtUp();

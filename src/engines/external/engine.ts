@@ -5,6 +5,7 @@ import type { EventHub } from '../event-hub.js';
 import { followBitcoin } from '../follow/bitcoin-follower.js';
 import { createMempoolView } from '../follow/mempool.js';
 import { createOutcomes } from '../follow/outcomes/outcomes.js';
+import { simulateOnNode } from '../follow/simulate.js';
 import { createStacksChain } from '../follow/stacks-chain.js';
 import { followStacks } from '../follow/stacks-follower.js';
 import { coinbaseScript } from '../funding/transaction.js';
@@ -64,6 +65,8 @@ export function startExternalEngine(options: EngineOptions, urls: NodeUrls): Pro
       snapshots: { unsupported: 'snapshots need the files of the nodes, which the external engine cannot access' },
       outage: health.outage,
       findStacks: createFinder(nodes.stacks, stacksFollower),
+      simulate: (request) =>
+        simulateOnNode({ stacks: nodes.stacks, authorization: urls.stacksToken, tip: () => chain.tip().hash }, request),
     };
   });
 }

@@ -1,9 +1,11 @@
 import { DevnetError, messageOf, throwIfAborted } from '../../error.js';
+import { AUTH_TOKEN } from '../auth-token.js';
 import { REGTEST } from '../chains.js';
 import type { Engine, EngineOptions } from '../engine.js';
 import type { EventHub } from '../event-hub.js';
 import { followBitcoin } from '../follow/bitcoin-follower.js';
 import { createMempoolView } from '../follow/mempool.js';
+import { simulateOnNode } from '../follow/simulate.js';
 import { createStacksChain } from '../follow/stacks-chain.js';
 import { alwaysAuto, type EngineDriver, startEngine } from '../life-cycle.js';
 import { bootNetwork } from './boot/boot.js';
@@ -126,6 +128,7 @@ function createDriver({ name, network, chain, follower, miner, snapshots, recove
         program: serviceProgram(name),
         read: (options) => network.environment.log(name, options),
       })),
+    simulate: (request) => simulateOnNode({ stacks: network.stacks, authorization: AUTH_TOKEN, tip: () => chain.tip().hash }, request),
     outage: () => recovery.outage() ?? watchdog.stall(),
   };
 }

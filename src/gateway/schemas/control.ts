@@ -1,5 +1,6 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
 import { engineNames } from '../../engine-name.js';
+import { originSchema } from './trace.js';
 
 const height = { type: 'integer', minimum: 0 } as const;
 const hash = { type: 'string' } as const;
@@ -246,6 +247,7 @@ export const receiptAnswer = {
     status: { enum: [...STATUSES], description: 'Stacks only, as all that follow' },
     result: { type: 'object', properties: { hex: { type: 'string' }, repr: { type: 'string' } }, required: ['hex', 'repr'] },
     reason: { type: 'string', description: 'why it aborted' },
+    origin: originSchema,
     events: { type: 'array', items: { type: 'object' } },
     cost: { type: 'object' },
   },

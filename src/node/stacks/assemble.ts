@@ -1,6 +1,7 @@
 import { sha512_256 } from '../../chains/stacks/codec/hash.js';
 import { originAddress } from '../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError, invalid } from '../../error.js';
+import { without0x } from '../../hex.js';
 import { warnOfBitcoinProperties } from './bitcoin-headers.js';
 import { type Booted, boot } from './boot.js';
 import { tipOf } from './chain/block/receipts.js';
@@ -19,6 +20,7 @@ import { respond } from './rpc/respond.js';
 import { createServers } from './rpc/servers.js';
 import { captureSnapshot, restoreSnapshot } from './snapshot.js';
 import { createTaskQueue } from './task-queue.js';
+import { simulate, traceTransaction } from './trace.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from './types.js';
 import type { VmBoot } from './vm-boot.js';
 
@@ -137,6 +139,8 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
         const forked = forkState(state, await state.vm.fork());
         return assembleNode({ ...options, mining: schedule.mode(), eventObservers: [] }, { state: forked, curve });
       }),
+    trace: (txid) => traceTransaction(rpc, without0x(txid)),
+    simulate: (request) => tasks.run(() => simulate(state, request)),
     listen: servers.listen,
     async ask(question) {
       if (tasks.isClosed) throw new DevnetError('NOT_REACHABLE', 'the Stacks node is closed');

@@ -1,6 +1,8 @@
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import type { ContractCoverage } from '../../chains/stacks/contract-coverage.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
+import type { CallTrace } from '../../chains/stacks/trace/types.js';
 import type { MiningMode } from '../../mining-mode.js';
 import type { GenesisBalance } from './vm/genesis/balances.js';
 import type { NodeContract } from './vm/origin/deploy-contracts.js';
@@ -33,6 +35,10 @@ export interface StacksNode {
    * observers and no snapshots, and serves nothing until it listens.
    */
   fork(): Promise<StacksNode>;
+  /** Executes a transaction of the chain again, on the state before it; undefined if it is not on the chain. @param txid with or without 0x */
+  trace(txid: string): Promise<CallTrace | undefined>;
+  /** Executes a call or a transaction in the state of the tip, without an effect. @throws DevnetError INVALID_INPUT for a transaction that cannot be decoded */
+  simulate(request: SimulationRequest): Promise<Simulation>;
   listen(options: { host: string; port: number }): Promise<{ url: string; close(): Promise<void> }>;
   /** The RPC without a connection: answers as a server of `listen` does. */
   readonly ask: AskRpc;

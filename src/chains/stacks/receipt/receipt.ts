@@ -6,6 +6,8 @@ import { parseValueHex } from '../codec/value/value-reader.js';
 import { atBlockHint } from './at-block.js';
 import { type DecodedEvent, decodeEvents } from './contract-event.js';
 import type { StacksReceipt, UnknownPart } from './node-receipt.js';
+import { formatOrigin } from '../trace/format-origin.js';
+import type { FailureOrigin } from '../trace/types.js';
 
 /** A Stacks block that holds a transaction: `hash` is the index block hash with 0x, `burnHeight` the Bitcoin block of its tenure. */
 export type StacksBlockRef = { height: number; hash: string; burnHeight: number };
@@ -19,6 +21,8 @@ export type StacksTxReceipt = {
   result: { hex: string; repr: string };
   /** Why it aborted, in words. */
   reason?: string | undefined;
+  /** The expression that made it fail; absent if it succeeded, if no expression did, or if the engine does not report it. */
+  origin?: FailureOrigin | undefined;
   /** In the order of their `event_index`, as the node sends them to its observers; what a contract printed has its decoded `value`, too. */
   events: DecodedEvent[];
   /** What the execution cost, in Clarity's units. */
@@ -43,6 +47,7 @@ export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): Stac
     events: decodeEvents(receipt.events),
     cost: receipt.cost,
     block,
+    ...(receipt.origin && { origin: receipt.origin }),
     ...(receipt.unknown && { unknown: receipt.unknown }),
   };
   return receipt.status === 'success' ? base : { ...base, reason: `${abortReason(receipt, text)}${explainError(receipt.vmError ?? '')}` };
@@ -56,10 +61,11 @@ function abortReason(receipt: StacksReceipt, result: string): string {
   if (receipt.unknown?.includes('reason')) {
     return `the contract answered ${result} or failed at runtime, so everything but the fee was rolled back`;
   }
-  if (detail === '') return `the contract answered ${result}, so everything but the fee was rolled back`;
+  const from = receipt.origin === undefined ? '' : ` from ${formatOrigin(receipt.origin)}`;
+  if (detail === '') return `the contract answered ${result}${from}, so everything but the fee was rolled back`;
   return isDeploy(receipt.rawTx)
-    ? `the contract was not deployed, and only the fee was charged: ${deployError(receipt)}`
-    : `the contract failed at runtime, so everything but the fee was rolled back${detail}`;
+    ? `the contract was not deployed, and only the fee was charged: ${deployError(receipt)}${receipt.vmErrorPosition === undefined ? from : ''}`
+    : `the contract failed at runtime, so everything but the fee was rolled back${detail}${from}`;
 }
 
 /** The error with its position, which a node built for development has in `vmError`; other nodes have `:0:0:` there. */

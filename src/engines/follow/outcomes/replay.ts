@@ -21,8 +21,13 @@ export const ERROR = '0x08';
 export function createReplay(stacks: Pick<StacksClient, 'getJson'>, authorization: string): Replay {
   return async (blockId) => {
     const answer = await stacks.getJson(`/v3/blocks/replay/${blockId}`, { timeoutMs: TIMEOUT, headers: { authorization } });
-    return listOf(field(readObject(answer, 'replay'), 'transactions'), 'transactions').map(readReplayed);
+    return readReplay(answer);
   };
+}
+
+/** Reads the transactions of a block that a node replayed or simulated. @throws DevnetError RPC */
+export function readReplay(answer: Json): StacksReceipt[] {
+  return listOf(field(readObject(answer, 'replay'), 'transactions'), 'transactions').map(readReplayed);
 }
 
 function readReplayed(value: Json): StacksReceipt {

@@ -1,4 +1,5 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
+import type { CallTrace } from '../../../chains/stacks/trace/types.js';
 import type { DevnetErrorCode } from '../../../error.js';
 import type { ContractOutline } from './coverage/coverage.js';
 import type { Contracts } from './execution/contracts.js';
@@ -6,13 +7,15 @@ import type { Genesis } from './genesis/genesis.js';
 import type { ImageCache } from './image/image-cache.js';
 import type { MemoryImage } from './image/memory-image.js';
 import type { CompiledPackage } from './machine/code.js';
-import type { Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult } from './types.js';
+import type { Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult, VmSimulation, VmTransaction } from './types.js';
 
 type Heights = Vm['heights'];
 
 /** The worker's methods, by name. They are synchronous there, and run in the order of the requests. */
 export type VmMethods = {
   executeBlock(block: Parameters<Vm['executeBlock']>[0]): VmBlock;
+  trace(block: Parameters<Vm['trace']>[0]): CallTrace;
+  simulate(transaction: VmTransaction): VmSimulation;
   account(principal: string): VmAccount;
   callReadOnly(call: Parameters<Vm['callReadOnly']>[0]): VmReadResult;
   dataVar(contract: string, name: string): string | undefined;

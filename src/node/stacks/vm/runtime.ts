@@ -1,7 +1,8 @@
 import { parsePrincipal } from '../../../chains/stacks/codec/principal.js';
+import type { CallTrace } from '../../../chains/stacks/trace/types.js';
 import { DevnetError, invalid } from '../../../error.js';
 import { createCoverage } from './coverage/coverage.js';
-import type { Recorder } from './coverage/recorder.js';
+import type { Counter } from './coverage/counter.js';
 import type { Execution } from './coverage/tally.js';
 import type { Contracts } from './execution/contracts.js';
 import { addCosts, exceeds } from './execution/cost.js';
@@ -27,8 +28,8 @@ const POSTPONED: VmPostponement = { status: 'postponed' };
 
 type Checkpoint = { point: Point; heights: Heights; contracts: Contracts };
 
-/** @param recorder of the machines of the history, if coverage is wanted */
-export function createRuntime(history: History, first: Heights, deployed: Contracts = new Map(), recorder?: Recorder): Runtime {
+/** @param counter of the machines of the history, if coverage is wanted */
+export function createRuntime(history: History, first: Heights, deployed: Contracts = new Map(), counter?: Counter): Runtime {
   let heights = first;
   let contracts = deployed;
   let lastCheckpoint = 0;
@@ -37,7 +38,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     history,
     contracts: () => contracts,
   };
-  const coverage = recorder && createCoverage(recorder, chain.contracts, (contract) => reads.syntaxTree(chain, contract));
+  const coverage = counter && createCoverage(counter, chain.contracts, (contract) => reads.syntaxTree(chain, contract));
 
   /** Executes all of a block or nothing. */
   function executeBlock(block: Block): VmBlock {
@@ -105,6 +106,26 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     return coverage === undefined ? { result: run() } : coverage.record(run);
   }
 
+  /** Records the calls of what `run` executes after `prepare`, and undoes both. */
+  function traced<T>(prepare: () => void, run: () => T): { result: T; trace: CallTrace } {
+    const before = { heights, contracts };
+    const record = () => {
+      prepare();
+      const { recorder } = history.machine();
+      recorder.recordsCalls = true;
+      try {
+        return { result: run(), trace: recorder.calls() };
+      } finally {
+        recorder.recordsCalls = false;
+      }
+    };
+    try {
+      return history.attempt(record, () => true);
+    } finally {
+      ({ heights, contracts } = before);
+    }
+  }
+
   /** The VM can mint only to accounts. */
   function credit({ principal, amount, fees = 0n }: VmMint): void {
     const isContract = principal.includes('.');
@@ -125,6 +146,20 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
       return heights;
     },
     executeBlock,
+    trace(block) {
+      validate(block, isNakamoto(history.machine()));
+      const last = block.transactions.at(-1);
+      const prepare = () => {
+        open(block);
+        for (const transaction of block.transactions.slice(0, -1)) execute(transaction);
+      };
+      return traced(prepare, () => last && execute(last)).trace;
+    },
+    simulate: (transaction) =>
+      traced(
+        () => undefined,
+        () => execute(transaction),
+      ),
     account(principal) {
       if (parsePrincipal(principal) === undefined) throw invalid('principal', 'a Stacks address or contract', principal);
       return history.peek((machine) => readAccount(machine, principal));

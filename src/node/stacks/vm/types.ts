@@ -3,6 +3,7 @@ import type { PostCondition } from '../../../chains/stacks/codec/transaction/pos
 import type { SourcePosition } from '../../../chains/stacks/receipt/node-receipt.js';
 import type { ContractOutline } from './coverage/coverage.js';
 import type { Execution } from './coverage/tally.js';
+import type { CallTrace, FailureOrigin } from '../../../chains/stacks/trace/types.js';
 
 /**
  * The Clarity VM as the Stacks node sees it. It runs in a worker thread; calls are executed one after another, in order.
@@ -31,6 +32,10 @@ export interface Vm {
     /** The cost limit of all together. @default no limit beyond each transaction's own */
     budget?: VmCost | undefined;
   }): Promise<VmBlock>;
+  /** Executes a block as `executeBlock` does, records the calls of its last transaction, and undoes the block. */
+  trace(block: Parameters<Vm['executeBlock']>[0]): Promise<CallTrace>;
+  /** Executes a transaction in the open block, without an effect; a deploy opens one of its own. */
+  simulate(transaction: VmTransaction): Promise<VmSimulation>;
   /** Every principal has an account. @throws DevnetError INVALID_INPUT for an invalid principal */
   account(principal: string): Promise<VmAccount>;
   /** Public functions work if they write nothing. The VM has no sponsors: code that may read one fails. */
@@ -92,7 +97,7 @@ export type VmTransaction = {
   fee: bigint;
   payload:
     | { type: 'transfer'; recipient: string; amount: bigint /** 34 bytes hex */; memo: string }
-    | { type: 'call'; contract: string; fn: string; args: string[] }
+    | { type: 'call'; contract: string; fn: string; args: readonly string[] }
     | { type: 'deploy'; name: string; source: string; clarityVersion: number | undefined };
   postConditionMode: 'allow' | 'deny' | 'originator';
   postConditions: PostCondition[];
@@ -111,6 +116,8 @@ export type VmRejection = {
   mayRecover?: boolean | undefined;
   /** It exceeds the cost limit of a whole block. */
   tooExpensive?: boolean | undefined;
+  /** The expression that made it fail, if one did. */
+  origin?: FailureOrigin | undefined;
 };
 /** It did not fit into the block any more, or an earlier one of its origin or sponsor is not in it: no effect, and a later block may take it. */
 export type VmPostponement = { status: 'postponed' };
@@ -125,10 +132,13 @@ export type VmResult = {
   vmError: string | null;
   /** The position of the error in the source of a deploy, if the VM reports it. */
   errorPosition?: SourcePosition | undefined;
+  /** The expression that made it fail, if one did. */
+  origin?: FailureOrigin | undefined;
   cost: VmCost;
   /** With `coverage`: the code that the transaction executed, or the contract that it deployed. */
   executed?: readonly Execution[] | undefined;
 };
+export type VmSimulation = { result: VmResult | VmRejection; trace: CallTrace };
 export type ContractSource = { source: string; publishHeight: number };
 export type VmReadResult = ({ okay: true; result: string } | { okay: false; cause: string }) & {
   /** With `coverage`: the code that the call executed. */

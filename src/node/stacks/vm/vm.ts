@@ -3,7 +3,6 @@ import { DevnetError } from '../../../error.js';
 import { type Genesis, validateGenesis } from './genesis/genesis.js';
 import { type ImageCache, imageCache, ofWriter, removeUnfinishedImages } from './image/image-cache.js';
 import { type CompiledPackage, compileClarityPackage, readClarityPackage } from './machine/code.js';
-import { withFunctionTable } from './machine/function-table.js';
 import {
   BOOT,
   type BootRequest,
@@ -139,7 +138,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, coverage, 
 
   function prepare(): { compiling: Promise<CompiledPackage>; image: ImageCache | undefined } {
     const files = readClarityPackage();
-    const compiling = compileClarityPackage(coverage ? { ...files, wasm: withFunctionTable(files.wasm) } : files);
+    const compiling = compileClarityPackage(files);
     return { compiling, image: cache.enabled ? imageCache({ dir: cache.dir, writer }, files, genesis) : undefined };
   }
 
@@ -196,6 +195,8 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, coverage, 
     },
     lost: lost.signal,
     executeBlock: (block) => call('executeBlock', block),
+    trace: (block) => call('trace', block),
+    simulate: (transaction) => call('simulate', transaction),
     account: (principal) => call('account', principal),
     callReadOnly: (request) => call('callReadOnly', request),
     dataVar: (contract, name) => call('dataVar', contract, name),

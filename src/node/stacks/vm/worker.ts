@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { DevnetError, invalid } from '../../../error.js';
-import { createRecorder } from './coverage/recorder.js';
+import { createCounter } from './coverage/counter.js';
 import type { Contracts } from './execution/contracts.js';
 import { bootGenesis } from './genesis/boot.js';
 import { type Genesis, splitByEpoch } from './genesis/genesis.js';
@@ -68,8 +68,8 @@ type Booted = { runtime: Runtime; history: History; keepOrigin: () => Promise<vo
 async function boot({ code, cache, genesis, coverage, fork }: BootRequest, forked: Promise<VmState>, hashes: string[]): Promise<Booted> {
   const linked = linkClarityPackage(code);
   const { origin, keep } = await genesisOrigin(linked, genesis, cache?.folder);
-  const recorder = coverage ? await createRecorder() : undefined;
-  const source: MachineSource = { code: linked, origin, genesisTime: genesis.genesisTime, recorder };
+  const counter = coverage ? createCounter() : undefined;
+  const source: MachineSource = { code: linked, origin, genesisTime: genesis.genesisTime, counter };
   const state = fork ? await forked : undefined;
   const stored = state === undefined && cache !== undefined ? await loadImage(cache) : undefined;
   const burnchain: Burnchain = { hashes, length: genesis.burnHeight + 1 };
@@ -80,7 +80,7 @@ async function boot({ code, cache, genesis, coverage, fork }: BootRequest, forke
   const { burnBlockHeight: burn, stacksBlockHeight: stacks } = machine.sdk;
   const history = createHistory({ source, machine, image });
   const contracts = state?.contracts ?? genesisContracts(genesis, stacks);
-  const runtime = createRuntime(history, state?.heights ?? { stacks, burn, tenure: burn }, contracts, recorder);
+  const runtime = createRuntime(history, state?.heights ?? { stacks, burn, tenure: burn }, contracts, counter);
   return { runtime, history, keepOrigin: keep, unsaved: known === undefined ? image : undefined };
 }
 

@@ -21,6 +21,7 @@ export function blockReceipts(executed: readonly ExecutedTransaction[]): StacksR
       events: events.map((event) => committedEvent(event, id, eventIndex++)),
       vmError: result.vmError,
       vmErrorPosition: result.errorPosition,
+      ...(result.origin && { origin: result.origin }),
       cost: result.cost,
     };
   });

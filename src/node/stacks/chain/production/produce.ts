@@ -125,15 +125,20 @@ export function chooseEntries(state: ChainState, { tenure, chosen, limit }: Bloc
 
 /** Executes a block again, after the VM went back to an earlier state. */
 export async function replayBlock(vm: Vm, block: StacksBlock): Promise<void> {
+  await vm.executeBlock(vmBlock(block));
+}
+
+/** The block as the VM executed it. */
+export function vmBlock(block: StacksBlock): Parameters<Vm['executeBlock']>[0] {
   const tenure = block.beginsTenure;
   const own = tenure ? block.transactions.slice(2) : block.transactions;
-  await vm.executeBlock({
+  return {
     tenure,
     burnHashes: tenure && block.parent !== undefined ? newBurnHashes(block.parent.sortition, block.sortition) : undefined,
     mints: rewardMints(block.matured),
     signers: block.chosen && vmSignerSet(block.chosen),
     transactions: own.map(({ raw }) => toVmTransaction(decodeTransaction(raw))),
-  });
+  };
 }
 
 function select({ pool, ledger, deferred }: ChainState, deploys: boolean): PoolEntry[] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Contracts } from '../execution/contracts.js';
 import { type Outline, outlineContract, type SyntaxTree } from './outline.js';
-import type { Hits, Recorder } from './recorder.js';
+import type { Counter, Hits } from './counter.js';
 import { type Execution, tally } from './tally.js';
 
 /** The outline of a contract and its source, with the digest of that. */
@@ -24,7 +24,7 @@ export function deployment({ contract, digest, deployed }: ContractOutline): Exe
 
 /** @param syntaxTree of a deployed contract; undefined if the VM has none */
 export function createCoverage(
-  recorder: Recorder,
+  counter: Counter,
   contracts: () => Contracts,
   syntaxTree: (contract: string) => SyntaxTree | undefined,
 ): Coverage {
@@ -55,7 +55,7 @@ export function createCoverage(
       return found === undefined ? [] : [deployment(found)];
     },
     record(run) {
-      const { result, hits } = recorder.record(run);
+      const { result, hits } = counter.record(run);
       return { result, executed: executions(hits) };
     },
   };

@@ -1,5 +1,6 @@
 import { repr } from '../../../../chains/stacks/codec/value/repr.js';
 import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
+import type { FailureOrigin } from '../../../../chains/stacks/trace/types.js';
 import type { History } from '../image/history.js';
 import type { Operation } from '../machine/operation.js';
 import { Panic } from '../machine/panic.js';
@@ -7,6 +8,8 @@ import { needsPlaceholder } from '../machine/placeholder.js';
 import { FEE_SINK } from '../machine/principals.js';
 import { ERR_NONE, isErr, OK_TRUE } from '../machine/serialized.js';
 import { type Finding, findErrors, NO_COST, type Outcome, type SessionEvent } from '../machine/session.js';
+import { SOURCE } from '../memory/contract-metadata.js';
+import { callOrigin, deployOrigin, originAt, outlineReader } from '../trace/origin.js';
 import type { VmRejection, VmResult, VmTransaction } from '../types.js';
 import { movedAssets } from './assets.js';
 import type { Contracts } from './contracts.js';
@@ -60,10 +63,10 @@ function executePayload(history: History, contracts: Contracts, transaction: VmT
       return executeTransfer(history, { sender: origin, ...payload, type: 'transfer' });
     case 'call': {
       const { contract, fn, args } = payload;
-      return settle(history, transaction, { type: 'call', contract, fn, args, sender: origin });
+      return settle(history, contracts, transaction, { type: 'call', contract, fn, args, sender: origin });
     }
     case 'deploy':
-      return executeDeploy(history, transaction, payload);
+      return executeDeploy(history, contracts, transaction, payload);
   }
 }
 
@@ -74,12 +77,13 @@ function isBeyondVm(contracts: Contracts, { origin, sponsor, payload }: VmTransa
 }
 
 /** Deploys a contract. If that fails with a placeholder, deploys it without one: the error must be that of the source. */
-function executeDeploy(history: History, transaction: VmTransaction, { name, source, clarityVersion }: DeployPayload): Result {
+function executeDeploy(history: History, contracts: Contracts, transaction: VmTransaction, payload: DeployPayload): Result {
+  const { name, source, clarityVersion } = payload;
   const operation = { type: 'deploy', sender: transaction.origin, name, source, clarityVersion } as const;
   const needs = needsPlaceholder(source);
   const hasFailed = ({ status }: Result) => needs && status === 'abort_by_response';
-  const result = history.attempt(() => settle(history, transaction, { ...operation, placeholder: needs }), hasFailed);
-  return hasFailed(result) ? settle(history, transaction, operation) : result;
+  const result = history.attempt(() => settle(history, contracts, transaction, { ...operation, placeholder: needs }), hasFailed);
+  return hasFailed(result) ? settle(history, contracts, transaction, operation) : result;
 }
 
 type DeployPayload = Extract<VmTransaction['payload'], { type: 'deploy' }>;
@@ -91,9 +95,9 @@ function executeTransfer(history: History, transfer: Extract<Operation, { type: 
 }
 
 /** Runs a call or a deploy and keeps its effect unless post-conditions fail. */
-function settle(history: History, transaction: VmTransaction, operation: Run): Result {
+function settle(history: History, contracts: Contracts, transaction: VmTransaction, operation: Run): Result {
   const result = history.attempt(
-    () => judge(history, transaction, operation),
+    () => judge(history, contracts, transaction, operation),
     ({ status }) => status === 'abort_by_post_condition',
   );
   // The undo of a deploy also removes the block that it opened.
@@ -103,8 +107,14 @@ function settle(history: History, transaction: VmTransaction, operation: Run): R
 
 type Run = Extract<Operation, { type: 'call' | 'deploy' }>;
 
-function judge(history: History, transaction: VmTransaction, operation: Run): Result {
+function judge(history: History, contracts: Contracts, transaction: VmTransaction, operation: Run): Result {
   let outcome: Outcome;
+  const { recorder, metadata } = history.machine();
+  const outlineOf = outlineReader(recorder, (contract) => {
+    if (operation.type === 'deploy' && contract === `${operation.sender}.${operation.name}`) return operation.source;
+    return contracts.get(contract)?.source ?? metadata(contract, SOURCE);
+  });
+  recorder.begin(outlineOf);
   try {
     outcome = history.run(operation);
   } catch (error) {
@@ -112,14 +122,34 @@ function judge(history: History, transaction: VmTransaction, operation: Run): Re
     if (operation.type === 'deploy') history.run({ type: 'block' });
     return failed(`the embedded Clarity VM failed on this transaction, which a real stacks-node may accept: ${error.message}`);
   }
-  if (!outcome.ok) return failure(history, operation, outcome.message);
+  if (!outcome.ok) {
+    const { message } = outcome;
+    const result = failure(history, operation, message);
+    return withOrigin(
+      result,
+      operation.type === 'call' ? callOrigin(recorder, operation, outlineOf) : originOfDeploy(operation, message, result),
+    );
+  }
   const rawResult = operation.type === 'deploy' ? OK_TRUE : outcome.result;
   // the conditions are judged even if the contract takes everything back by itself: then nothing was moved
   const aborted = isErr(rawResult);
   const moved = movedAssets(aborted ? [] : outcome.events, operation.type === 'call' ? operation : undefined);
   const reason = violatedPostCondition(transaction, moved);
   if (reason !== undefined) return { ...finished('abort_by_post_condition', rawResult, { ...outcome, events: [] }), vmError: reason };
-  return aborted ? finished('abort_by_response', rawResult, { ...outcome, events: [] }) : finished('success', rawResult, outcome);
+  if (!aborted) return finished('success', rawResult, outcome);
+  const origin = operation.type === 'call' ? callOrigin(recorder, operation, outlineOf) : undefined;
+  return withOrigin(finished('abort_by_response', rawResult, { ...outcome, events: [] }), origin);
+
+  function originOfDeploy(deploy: Extract<Run, { type: 'deploy' }>, message: string, result: Result): FailureOrigin | undefined {
+    if (executionError(message) !== undefined) return deployOrigin(history, deploy, message, outlineOf);
+    const contract = `${deploy.sender}.${deploy.name}`;
+    const [outline, position] = [outlineOf(contract), 'errorPosition' in result ? result.errorPosition : undefined];
+    return outline && position && originAt(outline, position, contract, [contract]);
+  }
+}
+
+function withOrigin(result: Result, origin: FailureOrigin | undefined): Result {
+  return origin === undefined ? result : { ...result, origin };
 }
 
 function failure(history: History, operation: Run, message: string): Result {

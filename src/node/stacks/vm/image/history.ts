@@ -134,8 +134,8 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
       for (const operation of path) perform(machine, operation);
     };
     try {
-      if (source.recorder === undefined) repeat();
-      else source.recorder.pause(repeat);
+      if (source.counter === undefined) repeat();
+      else source.counter.pause(repeat);
     } catch (cause) {
       throw new Broken(cause instanceof Error ? cause.message : String(cause), { cause });
     }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { compileFunction } from 'node:vm';
+import { exportFunctionTable, UNUSED } from './function-table.js';
 import { type WasmModule, wasm } from './webassembly.js';
 
 /** The published Clarity VM as bytes and text, not yet compiled; `digest`, as hex, identifies the build. */
@@ -24,8 +25,24 @@ const GLUE_PARAMETERS = ['exports', 'require', '__dirname', 'WebAssembly', 'Fina
 export function readClarityPackage(): ClarityPackage {
   const glue = createRequire(import.meta.url).resolve('@stacks/clarinet-sdk-wasm');
   const directory = path.dirname(glue);
-  const [wasm, text] = [readFileSync(path.join(directory, 'clarinet_sdk_bg.wasm')), readFileSync(glue, 'utf8')];
-  return { directory, wasm, glue: text, digest: createHash('sha256').update(text).update(wasm).digest('hex') };
+  const text = readFileSync(glue, 'utf8');
+  const bytes = readAfter(path.join(directory, 'clarinet_sdk_bg.wasm'), UNUSED);
+  const digest = createHash('sha256').update(text).update(bytes.subarray(UNUSED)).digest('hex');
+  exportFunctionTable(bytes);
+  return { directory, wasm: bytes, glue: text, digest };
+}
+
+/** Reads a file after a number of unused bytes. */
+function readAfter(file: string, unused: number): Uint8Array {
+  const handle = openSync(file, 'r');
+  try {
+    const bytes = new Uint8Array(unused + fstatSync(handle).size);
+    let end = unused;
+    for (let read = -1; read !== 0; end += read) read = readSync(handle, bytes, end, bytes.length - end, null);
+    return bytes;
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /**

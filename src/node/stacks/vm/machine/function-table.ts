@@ -1,59 +1,52 @@
-import { wasm } from './webassembly.js';
+/** The export under which the VM's function table is available. */
+export const FUNCTION_TABLE = 't';
 
-/** The name under which a module exports its function table, after {@link withFunctionTable}. */
-export const FUNCTION_TABLE = 'function_table';
+const EXPORTS = 7;
+/** The entry of the export section: a name of one byte, the kind (table), the index. */
+const ENTRY = [1, FUNCTION_TABLE.charCodeAt(0), 1, 0];
 
-/** Numbers of the WebAssembly binary format. */
-const HEADER_BYTES = 8;
-const EXPORT_SECTION = 7;
-const KIND_TABLE = 1;
-
-/** Returns the module with its function table, which is number 0, among its exports, so that functions in it can be replaced. */
-export function withFunctionTable(bytes: Uint8Array): Uint8Array {
-  for (let at = HEADER_BYTES; at < bytes.length; ) {
-    const size = readNumber(bytes, at + 1);
-    const end = size.end + size.value;
-    if (bytes[at] === EXPORT_SECTION) {
-      const count = readNumber(bytes, size.end);
-      const name = Buffer.from(FUNCTION_TABLE);
-      const added = [...writeNumber(count.value + 1), ...writeNumber(name.length), ...name, KIND_TABLE, 0];
-      const length = added.length + end - count.end;
-      const section = [EXPORT_SECTION, ...writeNumber(length), ...added];
-      return Buffer.concat([bytes.subarray(0, at), Buffer.from(section), bytes.subarray(count.end, end), bytes.subarray(end)]);
-    }
-    at = end;
+/**
+ * Adds an export of the function table to a WebAssembly module: the package keeps its table to itself, and we replace functions in it. Everything before the
+ * entry moves down by its length.
+ * @param bytes the module, after as many unused bytes as the entry has
+ * @throws RangeError for a module of another form
+ */
+export function exportFunctionTable(bytes: Uint8Array): void {
+  const unused = ENTRY.length;
+  let at = unused + 8;
+  while (bytes[at] !== EXPORTS) {
+    if (at >= bytes.length) throw new RangeError('the WebAssembly module has no exports');
+    const { value: length, end } = readNumber(bytes, at + 1);
+    at = end + length;
   }
-  throw new RangeError('the WebAssembly module exports nothing');
+  const length = readNumber(bytes, at + 1);
+  const count = readNumber(bytes, length.end);
+  bytes.copyWithin(0, unused, length.end + length.value);
+  bytes.set(ENTRY, length.end + length.value - unused);
+  writeNumber(bytes, at + 1 - unused, length.end - unused, length.value + unused);
+  writeNumber(bytes, length.end - unused, count.end - unused, count.value + 1);
 }
 
-/** A function of five numbers without a result, in WebAssembly: a module that imports it from JavaScript and exports it. */
-const FIVE_PARAMETERS = Uint8Array.of(
-  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-  // type 0: five i32, no result
-  ...[1, 9, 1, 0x60, 5, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0],
-  // import "a" "b", a function of type 0
-  ...[2, 7, 1, 1, 0x61, 1, 0x62, 0, 0],
-  // export "c", function 0
-  ...[7, 5, 1, 1, 0x63, 0, 0],
-);
+/** How many unused bytes {@link exportFunctionTable} needs before the module. */
+export const UNUSED = ENTRY.length;
 
-/** Makes a function that a function table accepts. */
-export async function tableFunction(run: (a: number, b: number, c: number, d: number, e: number) => void): Promise<unknown> {
-  const module = await wasm.compile(FIVE_PARAMETERS);
-  return new wasm.Instance(module, { a: { b: run } }).exports['c'];
-}
-
-/** LEB128. */
-function readNumber(bytes: Uint8Array, at: number): { value: number; end: number } {
+/** Reads a number in LEB128. */
+function readNumber(bytes: Uint8Array, from: number): { value: number; end: number } {
   let value = 0;
-  let end = at;
+  let end = from;
   for (let shift = 0; ; shift += 7) {
     const byte = bytes[end++] ?? 0;
-    value |= (byte & 0x7f) << shift;
-    if (byte < 0x80) return { value, end };
+    value += (byte & 127) * 2 ** shift;
+    if (byte < 128) return { value, end };
   }
 }
 
-function writeNumber(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...writeNumber(value >>> 7)];
+/** Replaces a number by another one of the same length. */
+function writeNumber(bytes: Uint8Array, from: number, end: number, value: number): void {
+  let rest = value;
+  for (let at = from; at < end; at++) {
+    bytes[at] = (rest & 127) | (at + 1 < end ? 128 : 0);
+    rest = Math.floor(rest / 128);
+  }
+  if (rest !== 0) throw new RangeError('the WebAssembly module has as many exports as its form can hold');
 }

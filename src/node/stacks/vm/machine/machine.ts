@@ -1,14 +1,15 @@
 import type { SDK } from '@stacks/clarinet-sdk-wasm';
-import { DevnetError } from '../../../../error.js';
-import type { Recorder } from '../coverage/recorder.js';
+import type { Counter } from '../coverage/counter.js';
 import { widenCosts, withSlimCosts } from '../genesis/cost-contract.js';
 import { type MemoryImage, refuseFiles, restoreImage, type SessionHandle } from '../image/memory-image.js';
 import { type Allocator, type Datastore, type SessionMemory, sessionMemory } from '../memory/session-memory.js';
-import { stopTracing } from '../memory/tracer.js';
+import { replaceTracer } from '../memory/tracer.js';
 import { metadataFile, ORIGIN_URL, type Origin, originModules } from '../origin/origin.js';
+import { createRecorder, type Recorder } from '../trace/recorder.js';
 import { type Burnchain, hashAt } from './burnchain.js';
 import type { ClarityCode } from './code.js';
 import { FUNCTION_TABLE } from './function-table.js';
+import { toWasmFunction } from './wasm-function.js';
 import { type WasmInstance, type WasmMemory, type WasmModule, type WasmTable, wasm } from './webassembly.js';
 
 /** The classes of the package that we use. */
@@ -35,6 +36,8 @@ export type Machine = {
   burnchain: Burnchain;
   /** Ensures that the VM could read its origin so far. @throws Broken if not: then its state is wrong */
   readonly check: () => void;
+  /** What the VM evaluates. */
+  readonly recorder: Recorder;
   /** Makes all cost contracts callable: see `cost-contract.ts`. */
   readonly widenCosts: () => void;
 };
@@ -46,7 +49,7 @@ export type MachineSource = {
   /** When burn block 0 was, in seconds since 1970. */
   readonly genesisTime: number;
   /** Counts the expressions that are evaluated. @default none are */
-  readonly recorder?: Recorder | undefined;
+  readonly counter?: Counter | undefined;
 };
 
 /** Starts a VM with a new session, at block 1 of its chain. */
@@ -86,7 +89,7 @@ type Parts = Omit<Machine, 'sdk'> & { sdk?: SDK };
  * comes from it and images must be reproducible; `console`, because the VM prints every runtime error; and the two modules that read a remote
  * chain, which the origin answers.
  */
-function instantiate({ code, origin: whole, genesisTime, recorder }: MachineSource): Parts {
+function instantiate({ code, origin: whole, genesisTime, counter }: MachineSource): Parts {
   let instance: WasmInstance | undefined;
   let printed: string | undefined;
   const print = (text: unknown) => {
@@ -111,8 +114,12 @@ function instantiate({ code, origin: whole, genesisTime, recorder }: MachineSour
   code.evaluate(exports, requireModule, '', webAssembly, NoFinalizers, clockAt(genesisTime * 1000), { log: print, error: print });
   const exported = wasmExports(instance);
   const { memory, __wbindgen_externrefs: table, __wbindgen_malloc: malloc, __wbindgen_free: free } = exported;
-  stopTracing(memory);
-  recorder?.attach(memory, functionTable(exported));
+  const recorder = createRecorder(() => memory, counter);
+  const { before, after } = recorder.hook;
+  replaceTracer(memory, exported[FUNCTION_TABLE], {
+    before: toWasmFunction(before.length, before as (...addresses: number[]) => void),
+    after: toWasmFunction(after.length, after as (...addresses: number[]) => void),
+  });
   const allocator: Allocator = { allocate: (bytes) => malloc(bytes, 1) >>> 0, free: (address, bytes) => free(address, bytes, 1) };
   const session = sessionMemory(memory, allocator, () => (parts.sdk as object as SessionHandle).__wbg_ptr);
   const parts: Parts = {
@@ -128,6 +135,7 @@ function instantiate({ code, origin: whole, genesisTime, recorder }: MachineSour
     usage: { calls: 0 },
     burnchain: { hashes: [], length: 0 },
     check: modules.check,
+    recorder,
     widenCosts() {
       isWide = true;
       widenCosts(session, whole);
@@ -139,17 +147,11 @@ function instantiate({ code, origin: whole, genesisTime, recorder }: MachineSour
 /** The exports of the VM's code that we use. */
 type WasmExports = {
   memory: WasmMemory;
+  [FUNCTION_TABLE]: WasmTable;
   __wbindgen_externrefs: WasmTable;
   __wbindgen_malloc(bytes: number, alignment: number): number;
   __wbindgen_free(address: number, bytes: number, alignment: number): void;
-  /** See {@link withFunctionTable}. */
-  [FUNCTION_TABLE]?: WasmTable;
 };
-
-function functionTable({ [FUNCTION_TABLE]: table }: WasmExports): WasmTable {
-  if (table === undefined) throw new DevnetError('INTERNAL', 'the Clarity VM was compiled without its function table');
-  return table;
-}
 
 function wasmExports(instance: WasmInstance | undefined): WasmExports {
   return instance?.exports as WasmExports;

@@ -33,7 +33,7 @@ export function execute(machine: Machine, sender: string, snippet: string): Outc
 }
 
 /** `contract` is `ST….name`; the sender must be an account. */
-export type FunctionCall = { contract: string; fn: string; args: string[]; sender: string };
+export type FunctionCall = { contract: string; fn: string; args: readonly string[]; sender: string };
 
 /** Calls a public or read-only function in the open block; what it writes stays. Arguments are hex without 0x. */
 export function callFunction(machine: Machine, { contract, fn, args, sender }: FunctionCall): Outcome {

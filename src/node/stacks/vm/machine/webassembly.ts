@@ -11,6 +11,7 @@ export type WasmInstance = { readonly exports: Record<string, unknown> };
 
 type WebAssemblyNamespace = {
   compile(bytes: Uint8Array): Promise<WasmModule>;
+  Module: new (bytes: Uint8Array) => WasmModule;
   Instance: new (module: WasmModule, imports: object) => WasmInstance;
 };
 

@@ -1,4 +1,4 @@
-import type { WasmMemory } from '../machine/webassembly.js';
+import type { WasmMemory, WasmTable } from '../machine/webassembly.js';
 import { otherLayout } from './other-layout.js';
 import { viewOf } from './view.js';
 
@@ -9,12 +9,24 @@ import { viewOf } from './view.js';
  */
 const TRACER = 1_977_012;
 const HOOK = [1082, 288, 16, 1083, 1084, 1085];
-/** The same with those functions of the other hooks that do nothing: the logger's, that of the test coverage after an expression, the logger's. */
-const IDLE_HOOK = [1082, 288, 16, 1075, 1073, 1077];
+const [, , , BEFORE = 0, AFTER = 0] = HOOK;
+/** The same with the logger's function at the end, which does nothing. Functions of ours take the place of the two others. */
+const OUR_HOOK = [1082, 288, 16, BEFORE, AFTER, 1077];
 
-/** Stops the trace of calls: costs are a node's then, and calls are faster. @throws DevnetError INTERNAL if the memory is laid out differently */
-export function stopTracing(memory: WasmMemory): void {
+/** Functions that the VM calls before and after it evaluates an expression. All parameters are addresses. */
+export type EvaluationHook = {
+  before(hook: number, state: number, context: number, local: number, expression: number): void;
+  after(hook: number, state: number, context: number, local: number, expression: number, result: number): void;
+};
+
+/**
+ * Replaces the trace of calls by a hook: costs are a node's then, and calls are faster.
+ * @throws DevnetError INTERNAL if the memory is laid out differently
+ */
+export function replaceTracer(memory: WasmMemory, functions: WasmTable, hook: { before: unknown; after: unknown }): void {
   const methods = viewOf(memory).words.subarray(TRACER / 4, TRACER / 4 + HOOK.length);
   if (methods.join() !== HOOK.join()) throw otherLayout(`the hook ${methods.join()} instead of ${HOOK.join()}`);
-  methods.set(IDLE_HOOK);
+  methods.set(OUR_HOOK);
+  functions.set(BEFORE, hook.before);
+  functions.set(AFTER, hook.after);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stopTracing } from '#dist/node/stacks/vm/memory/tracer.js';
+import { replaceTracer } from '#dist/node/stacks/vm/memory/tracer.js';
 import { call, DEPLOYER, deploy, mineOk, sharedVm } from '../support.js';
 
 const shared = sharedVm();
@@ -22,7 +22,8 @@ test('calls through a trait cost what they cost on stacks-node 4.0.2', async () 
 
 test('error: the memory of another build', () => {
   const memory = { buffer: new ArrayBuffer(2_000_000), grow: () => 0 };
-  expect(() => stopTracing(memory)).toThrow(
+  const table = { length: 0, get: () => undefined, set: () => undefined, grow: () => 0 };
+  expect(() => replaceTracer(memory, table, { before: null, after: null })).toThrow(
     'found the hook 0,0,0,0,0,0 instead of 1082,288,16,1083,1084,1085 in the memory of the Clarity VM: this build of the VM has another layout',
   );
 });

@@ -1,14 +1,13 @@
 import { encodeAddress } from '../../../../chains/stacks/codec/c32.js';
-import { tableFunction } from '../machine/function-table.js';
-import type { WasmMemory, WasmTable } from '../machine/webassembly.js';
+import type { WasmMemory } from '../machine/webassembly.js';
 
 /** How often expressions were evaluated: by contract (`ST….name`), then by the id of the expression. */
 export type Hits = Map<string, Map<number, number>>;
 
 /** Counts the expressions that a VM evaluates. It serves all instances of a VM, one after another. */
-export type Recorder = {
-  /** Makes an instance report its expressions. */
-  attach(memory: WasmMemory, functions: WasmTable): void;
+export type Counter = {
+  /** Has to be called before each evaluation, with the addresses of the invocation and of the expression. */
+  before(memory: WasmMemory, invocation: number, expression: number): void;
   /** Counts what `run` evaluates; other evaluations are not counted. */
   record<T>(run: () => T): { result: T; hits: Hits };
   /** Runs something that repeats what was counted before. */
@@ -17,14 +16,11 @@ export type Recorder = {
 
 /*
  * The layout of the VM's structs, for one build of it; words have 32 bits.
- * - The VM calls a hook before it evaluates an expression: with the hook, the execution, the invocation, the local variables and the
- *   expression. After `stopTracing` this hook is a function that does nothing, at this place of the function table.
  * - An invocation has the address of the contract at word 27.
  * - A contract has the address of its name at word 75, the length at word 76, then 20 bytes of its deployer's hash and the version.
  * - An expression has 176 bytes: its type at word 0, its id at word 32. That of a list is followed by capacity, address and length of its
  *   elements; that of an atom by the same of its name.
  */
-const BEFORE_EXPRESSION = 1075;
 const CONTRACT = 27;
 const NAME = 75;
 const DEPLOYER_BYTES = 77 * 4;
@@ -36,9 +32,8 @@ const LIST = 2;
 /** They evaluate a function that is their first argument. */
 const ITERATORS = new Set(['fold', 'map', 'filter']);
 
-export async function createRecorder(): Promise<Recorder> {
+export function createCounter(): Counter {
   let current: Hits | undefined;
-  let memory: WasmMemory | undefined;
   let words = new Uint32Array();
   let bytes = Buffer.alloc(0);
   /** The last contract, as its bytes in memory, and the counts of its expressions. */
@@ -80,20 +75,15 @@ export async function createRecorder(): Promise<Recorder> {
     const [address = 0, length = 0] = [words[expression / 4 + 2], words[expression / 4 + 3]];
     return length > 6 ? '' : bytes.toString('latin1', address, address + length);
   };
-  const hook = await tableFunction((_hook, _execution, invocation, _variables, expression) => {
-    if (current === undefined || memory === undefined) return;
-    // Memory that grew has another buffer.
-    if (words.buffer !== memory.buffer) {
-      words = new Uint32Array(memory.buffer);
-      bytes = Buffer.from(memory.buffer);
-    }
-    count(countsOf(current, words[(invocation >>> 2) + CONTRACT] ?? 0), expression >>> 0);
-  });
-
   return {
-    attach(instance, functions) {
-      memory = instance;
-      functions.set(BEFORE_EXPRESSION, hook);
+    before({ buffer }, invocation, expression) {
+      if (current === undefined) return;
+      // Memory that grew has another buffer.
+      if (words.buffer !== buffer) {
+        words = new Uint32Array(buffer);
+        bytes = Buffer.from(buffer);
+      }
+      count(countsOf(current, words[(invocation >>> 2) + CONTRACT] ?? 0), expression >>> 0);
     },
     record(run) {
       const hits: Hits = new Map();

@@ -1,0 +1,15 @@
+import type { StacksTxReceipt } from '../receipt/receipt.js';
+import type { CallTrace } from './types.js';
+
+/** What to simulate: a call by any account, with serialized values as hex without 0x, or a serialized transaction. */
+export type SimulationRequest =
+  | { type: 'call'; sender: string; contract: string; fn: string; args: readonly string[] }
+  | { type: 'transaction'; raw: Buffer };
+
+/** What a transaction would do in the state of the tip, and the calls that it would make, if the engine reports them. */
+export type Simulation = Pick<StacksTxReceipt, 'result' | 'reason' | 'origin' | 'cost'> & {
+  /** `rejected`: a node would never put it into a block; `reason` says why. */
+  status: StacksTxReceipt['status'] | 'rejected';
+  /** As a node sends them to its observers, without txid and index. None if it fails. */
+  events: { type: string; [detail: string]: unknown }[];
+} & CallTrace;

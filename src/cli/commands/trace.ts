@@ -1,0 +1,61 @@
+import type { FailureOrigin, TraceCall } from '../../chains/stacks/trace/types.js';
+import { readTrace } from '../../devnet/connected/trace.js';
+import { invalid } from '../../error.js';
+import type { Client } from '../client.js';
+import type { Output } from '../output.js';
+
+/**
+ * `trace <txid>`: prints the calls of a mined Stacks transaction as a tree, and why it failed.
+ * @throws DevnetError INVALID_INPUT, NOT_FOUND, UNSUPPORTED
+ */
+export async function trace(client: Client, output: Output, txid: string): Promise<void> {
+  if (!/^(0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
+  const { body } = await client('GET', `/devnet/v1/tx/${txid}/trace`);
+  if (output.json) {
+    output.object(body);
+    return;
+  }
+  const { status, result, reason, origin, block, call, truncated } = readTrace(body);
+  output.line(`${output.bold(`${status} ${result.repr}`)} in Stacks block ${block.height}`);
+  if (call === undefined) output.line('no contract ran');
+  else printCall(output, call, '', '');
+  if (truncated) output.line(output.dim('more than 10,000 calls: the others are missing'));
+  if (reason !== undefined) output.line(`${output.red('failed:')} ${reason}`);
+  if (origin !== undefined) printOrigin(output, origin);
+}
+
+function printOrigin(output: Output, { contract, line, column, expression, stack }: FailureOrigin): void {
+  output.line(`  ${expression}  ${output.dim(`${contract}:${line}:${column}`)}`);
+  for (const fn of stack.toReversed()) output.line(output.dim(`  in ${fn}`));
+}
+
+/** Prints a call and what is below it. `lead` is before its own line, `below` before the others. */
+function printCall(
+  output: Output,
+  { contract, function: fn, args, result, events, at, calls }: TraceCall,
+  lead: string,
+  below: string,
+): void {
+  const name = fn === undefined ? `deploy ${contract}` : `${contract.slice(contract.indexOf('.'))} ${fn}`;
+  const words = [output.bold(name), ...args].join(' ');
+  const outcome = result === undefined ? output.red('failed') : isFailure(result) ? output.red(result) : result;
+  output.line(`${lead}${words} → ${outcome}  ${output.dim(`${nameOf(at.contract)}:${at.line}:${at.column}`)}`);
+  const rows = [
+    ...events.map((event) => (end: boolean) => {
+      const place = output.dim(`${nameOf(event.at.contract)}:${event.at.line}:${event.at.column}`);
+      output.line(`${below}${end ? '└─' : '├─'} ${output.dim('event')} ${[event.type, ...event.args].join(' ')}  ${place}`);
+    }),
+    ...calls.map((call) => (end: boolean) => {
+      printCall(output, call, `${below}${end ? '└─' : '├─'} `, `${below}${end ? '   ' : '│  '}`);
+    }),
+  ];
+  for (const [n, print] of rows.entries()) print(n === rows.length - 1);
+}
+
+function isFailure(result: string): boolean {
+  return result.startsWith('(err ');
+}
+
+function nameOf(contract: string): string {
+  return contract.slice(contract.indexOf('.') + 1);
+}

@@ -1,0 +1,37 @@
+import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
+import { readCallTrace, readOrigin } from '../../chains/stacks/trace/read-trace.js';
+import type { Simulation } from '../../chains/stacks/trace/simulation.js';
+import { field, listOf, readOneOf, readText } from '../../json.js';
+import type { StacksTrace } from '../trace.js';
+import { readCost, readResult, readStacksBlock } from './answers.js';
+
+/** Reads the body of `GET /devnet/v1/tx/{txid}/trace`. @throws DevnetError RPC */
+export function readTrace(body: object): StacksTrace {
+  return {
+    txid: readText(body, 'txid'),
+    status: readOneOf(body, 'status', STATUSES),
+    result: readResult(body),
+    ...readReason(body),
+    ...readOrigin(body),
+    block: readStacksBlock(body),
+    ...readCallTrace(body),
+  };
+}
+
+/** Reads the body of `POST /devnet/v1/simulate`. @throws DevnetError RPC */
+export function readSimulation(body: object): Simulation {
+  return {
+    status: readOneOf(body, 'status', [...STATUSES, 'rejected']),
+    result: readResult(body),
+    ...readReason(body),
+    ...readOrigin(body),
+    // As the node reported them: their fields depend on their type.
+    events: listOf(field(body, 'events'), 'events') as Simulation['events'],
+    cost: readCost(body),
+    ...readCallTrace(body),
+  };
+}
+
+function readReason(body: object): { reason?: string } {
+  return field(body, 'reason') === undefined ? {} : { reason: readText(body, 'reason') };
+}

@@ -1,0 +1,103 @@
+import { parsePrincipal } from '../chains/stacks/codec/principal.js';
+import { parseValueHex } from '../chains/stacks/codec/value/value-reader.js';
+import type { StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+import type { SimulationRequest } from '../chains/stacks/trace/simulation.js';
+import type { CallTrace } from '../chains/stacks/trace/types.js';
+import type { Engine } from '../engines/engine.js';
+import { DevnetError, invalid } from '../error.js';
+import { without0x } from '../hex.js';
+import { isRecord } from '../json.js';
+
+/** What a mined transaction did, call by call, and why it failed. */
+export type StacksTrace = Pick<StacksTxReceipt, 'txid' | 'status' | 'result' | 'reason' | 'origin' | 'block'> & CallTrace;
+
+/** A Clarity value: an object of `@stacks/transactions`, or its serialization as hex, with or without 0x. */
+export type ClarityArgument = string | import('@stacks/transactions').ClarityValue;
+
+/** A call by any account, without a signature, fee or nonce; or a serialized transaction. */
+export type SimulateRequest =
+  | {
+      /** The address of any account, funded or not. */
+      sender: string;
+      /** `ST….name` */
+      contract: string;
+      /** A public or read-only function. */
+      function: string;
+      /** @default none */
+      args?: readonly ClarityArgument[] | undefined;
+    }
+  | {
+      /** The transaction as hex. The embedded engine checks neither signature nor nonce; real nodes check both. */
+      transaction: string;
+    };
+
+/** Returns a request with serialized arguments, as the control route takes it. */
+export async function serializeRequest(request: SimulateRequest): Promise<object> {
+  const { args } = request as { args?: unknown };
+  return Array.isArray(args) ? { ...request, args: await Promise.all(args.map(serializeArgument)) } : request;
+}
+
+async function serializeArgument(argument: unknown): Promise<unknown> {
+  if (!isRecord(argument)) return argument;
+  const { serializeCV } = await import('@stacks/transactions');
+  try {
+    return serializeCV(argument as unknown as Exclude<ClarityArgument, string>);
+  } catch {
+    throw invalid('args', 'Clarity values of @stacks/transactions, or their serialization as hex', argument);
+  }
+}
+
+/** Checks a serialized request. @throws DevnetError INVALID_INPUT */
+export function checkRequest(request: object): SimulationRequest {
+  const { transaction, sender, contract, function: fn, args = [], ...others } = request as Record<string, unknown>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw invalid(unknown, 'transaction, or sender, contract, function and args', unknown);
+  if (transaction !== undefined) {
+    const extra = Object.entries({ sender, contract, function: fn }).find(([, value]) => value !== undefined);
+    if (extra !== undefined) throw invalid(extra[0], 'no other field beside transaction', extra[1]);
+    return { type: 'transaction', raw: Buffer.from(checkHex('transaction', transaction), 'hex') };
+  }
+  if (typeof sender !== 'string' || parsePrincipal(sender)?.contract !== undefined || parsePrincipal(sender) === undefined) {
+    throw invalid('sender', 'the address of an account, which is no contract', sender);
+  }
+  if (typeof contract !== 'string' || parsePrincipal(contract)?.contract === undefined) throw invalid('contract', 'ST….name', contract);
+  if (typeof fn !== 'string' || fn === '') throw invalid('function', 'the name of a function', fn);
+  if (!Array.isArray(args)) throw invalid('args', 'a list of Clarity values', args);
+  return { type: 'call', sender, contract, fn, args: args.map(checkArgument) };
+}
+
+function checkArgument(argument: unknown, index: number): string {
+  const field = `args[${index}]`;
+  const hex = checkHex(field, argument);
+  if (parseValueHex(hex) === undefined) throw invalid(field, 'a serialized Clarity value', argument);
+  return hex;
+}
+
+function checkHex(field: string, value: unknown): string {
+  const hex = typeof value === 'string' ? without0x(value.toLowerCase()) : '';
+  if (!/^(?:[0-9a-f]{2})+$/.test(hex)) throw invalid(field, 'hex digits, with or without 0x', value);
+  return hex;
+}
+
+/** Traces a transaction of the chain. @throws DevnetError INVALID_INPUT, NOT_FOUND, UNSUPPORTED */
+export async function traceTransaction(
+  engine: Pick<Engine, 'name' | 'trace'>,
+  receiptOf: (txid: string) => StacksTxReceipt | undefined,
+  txid: string,
+): Promise<StacksTrace> {
+  if (!/^(?:0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
+  if (engine.trace === undefined) {
+    throw new DevnetError('UNSUPPORTED', `the nodes of the ${engine.name} engine report no calls of a transaction`, {
+      hint: 'Run the same transactions on the embedded engine.',
+    });
+  }
+  const before = receiptOf(txid);
+  const trace = before && (await engine.trace(before.txid));
+  // The chain may have left the block meanwhile.
+  const receipt = receiptOf(txid);
+  if (trace === undefined || receipt === undefined || receipt.block.hash !== before?.block.hash) {
+    throw new DevnetError('NOT_FOUND', `no Stacks block has transaction ${txid}`, { field: 'txid', received: txid });
+  }
+  const { status, result, reason, origin, block } = receipt;
+  return { txid: receipt.txid, status, result, ...(reason && { reason }), ...(origin && { origin }), block, ...trace };
+}

@@ -1,0 +1,58 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { refusal } from '../../chains/stacks/client/client.js';
+import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
+import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
+import { DevnetError } from '../../error.js';
+import { without0x } from '../../hex.js';
+import { parseExactJson } from '../../json.js';
+import { createReplay, readReplay } from './outcomes/replay.js';
+
+/** Timeout in ms: the node executes the whole block again. */
+const TIMEOUT = 60_000;
+const NO_COST = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
+
+type Node = {
+  stacks: Pick<StacksClient, 'getJson' | 'request'>;
+  /** The node's `auth_token`; undefined if it is unknown. */
+  authorization: string | undefined;
+  /** The id of the tip, with or without 0x. */
+  tip: () => string;
+};
+
+/**
+ * Simulates a transaction on a stacks-node, which executes the block of the tip again on its parent's state, with the transaction at the end. The node
+ * checks the signature and the nonce.
+ * @throws DevnetError UNSUPPORTED for a call without a signature, or without the token of the node; RPC
+ */
+export async function simulateOnNode({ stacks, authorization, tip }: Node, request: SimulationRequest): Promise<Simulation> {
+  if (request.type === 'call') {
+    throw new DevnetError('UNSUPPORTED', 'a stacks-node simulates signed transactions only, no calls by any sender', {
+      hint: 'Pass { transaction } with a signed transaction, or use the embedded engine.',
+    });
+  }
+  if (authorization === undefined) {
+    throw new DevnetError('UNSUPPORTED', 'a stacks-node simulates transactions only for holders of its auth_token', {
+      hint: 'Set external.stacksToken to the auth_token of the node.',
+    });
+  }
+  const id = without0x(tip());
+  const before = await createReplay(stacks, authorization)(id);
+  const transactions = [...before.map(({ rawTx }) => without0x(rawTx)), request.raw.toString('hex')];
+  const path = `/v3/blocks/simulate/${id}`;
+  const body = Buffer.from(JSON.stringify({ mint: [], transactions_hex: transactions }));
+  const headers = { 'content-type': 'application/json', authorization };
+  const reply = await stacks.request({ method: 'POST', path, headers, body, timeoutMs: TIMEOUT });
+  const text = reply.bytes.toString('utf8');
+  if (reply.status === 200) return toSimulation(readReplay(parseExactJson(text)).at(-1));
+  const [, reason] = /Unable to process transaction \w+: (.*?)"?,? ?(?:false|true)?\)?\s*$/s.exec(text) ?? [];
+  if (reason === undefined) throw refusal(path, reply);
+  return { status: 'rejected', result: { hex: '0x', repr: '' }, reason, events: [], cost: NO_COST };
+}
+
+function toSimulation(receipt: StacksReceipt | undefined): Simulation {
+  if (receipt === undefined) throw new DevnetError('RPC', 'the node simulated a block without the transaction');
+  const { status, result, reason, cost } = readReceipt(receipt, { height: 0, hash: '', burnHeight: 0 });
+  const events = receipt.events.map(({ txid: _txid, event_index: _index, committed: _committed, ...event }) => event);
+  return { status, result, ...(reason !== undefined && { reason }), events: status === 'success' ? events : [], cost };
+}

@@ -1,0 +1,39 @@
+import type { App } from '../schema-types.js';
+import { txidParams } from '../schemas/control.js';
+import { errorResponses } from '../schemas/error.js';
+import { simulateAnswer, simulateBody, traceAnswer } from '../schemas/trace.js';
+import type { Services } from '../services.js';
+
+const tags = ['control'];
+
+/** Adds the routes that show what a transaction did, or would do. */
+export function addTraceRoutes(app: App, { devnet }: Services): void {
+  app.get(
+    '/v1/tx/:txid/trace',
+    {
+      schema: {
+        tags,
+        operationId: 'trace',
+        summary: 'The calls of a mined Stacks transaction, and why it failed',
+        params: txidParams,
+        response: { 200: traceAnswer, ...errorResponses(400, 403, 404, 501, 503) },
+      },
+    },
+    ({ params }) => devnet.stacks.trace(params.txid),
+  );
+
+  app.post(
+    '/v1/simulate',
+    {
+      schema: {
+        tags,
+        operationId: 'simulate',
+        summary: 'Run a call by any sender, or a transaction, without a block',
+        body: simulateBody,
+        response: { 200: simulateAnswer, ...errorResponses(400, 403, 413, 415, 501, 502, 503) },
+      },
+    },
+    // The facade says which fields are missing.
+    ({ body }) => devnet.simulate(body as Parameters<typeof devnet.simulate>[0]),
+  );
+}

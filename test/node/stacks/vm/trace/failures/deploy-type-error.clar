@@ -1,0 +1,5 @@
+;;; contract c
+(define-public (f (n uint))
+  (ok (+ n 1)))
+;;    ^
+;;; deploy

@@ -1,0 +1,4 @@
+;;; contract c
+(define-private (secret) (ok true))
+;;^ column 1
+;;; call c secret

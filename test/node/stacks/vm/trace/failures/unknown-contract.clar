@@ -1,0 +1,3 @@
+;;; contract c
+(define-public (double (n uint)) (ok (* n u2)))
+;;; call nowhere double u5
