@@ -56,6 +56,11 @@ function decode(raw: Buffer): VmTransaction {
     return toVmTransaction(decodeTransaction(raw));
   } catch (error) {
     if (!(error instanceof CodecError || error instanceof TypeError)) throw error;
-    throw invalid('transaction', 'a serialized transfer, contract call or deploy', error.message);
+    throw invalid(
+      'transaction',
+      'a serialized transfer, contract call or deploy',
+      raw.toString('hex'),
+      `It cannot be decoded: ${error.message}`,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { repr } from '../../../../chains/stacks/codec/value/repr.js';
 import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.js';
 import type { CallTrace, TraceCall, TraceEvent } from '../../../../chains/stacks/trace/types.js';
-import { isError, isOkResponse, readResult, readVariables, type Span, spanOf, wordOf } from '../memory/evaluation.js';
+import { contractOfContext, isError, isOkResponse, readResult, readVariables, type Span, spanOf, wordOf } from '../memory/evaluation.js';
 import type { View } from '../memory/view.js';
 import type { ContractOf } from './contract-names.js';
 import { isInside, shorten } from './failures.js';
@@ -16,6 +16,8 @@ export type Calls = {
 
 /** An expression that is being evaluated. */
 type Frame = Span & {
+  /** The address of the contract in the VM. */
+  source: number;
   contract: string;
   /** The function, if this is a list. */
   head: string | undefined;
@@ -48,6 +50,7 @@ export function createCalls(outlineOf: OutlineOf, contractOf: ContractOf): Calls
       contract,
       ...(form?.function && { function: form.function.name }),
       args: (form?.function?.parameters ?? []).map((name) => write(variable?.(name))),
+      result: undefined,
       events: [],
       at: { contract: parent?.contract ?? contract, line, column },
       calls: [],
@@ -61,14 +64,15 @@ export function createCalls(outlineOf: OutlineOf, contractOf: ContractOf): Calls
     before(view, context, local, expression) {
       const parent = frames.at(-1);
       const span = spanOf(view, expression);
-      const contract = contractOf(view, context);
+      const source = contractOfContext(view, context);
+      const contract = parent?.source === source ? parent.contract : contractOf(view, context);
       const isBody = parent === undefined || parent.contract !== contract || !isInside(span, parent);
       const call = isBody ? begin(view, contract, span, local, parent) : parent.call;
       const head = wordOf(view, expression, 0);
       const isEvent = head !== undefined && EVENT.test(head);
       // The name of a token is not evaluated.
       const token = isEvent && !/^(?:print|stx-)/.test(head) ? [wordOf(view, expression, 1) ?? ''] : [];
-      frames.push({ ...span, contract, head, call, isBody, args: isEvent ? token : undefined });
+      frames.push({ ...span, source, contract, head, call, isBody, args: isEvent ? token : undefined });
     },
     after(view, result) {
       const frame = frames.pop();

@@ -28,7 +28,7 @@ const FUNCTIONS = new Set(['define-public', 'define-private', 'define-read-only'
 
 /** Outlines a source that the VM accepts; of another one, what can be read. */
 export function outlineForms(source: string): Outline {
-  const lines = source.split('\n');
+  const lineStarts = [0, ...Array.from(source.matchAll(/\n/g), ({ index }) => index + 1)];
   const forms: SourceForm[] = [];
   const positionOf = positionReader(source);
   let depth = 0;
@@ -44,10 +44,11 @@ export function outlineForms(source: string): Outline {
   }
 
   function offsetOf({ line, column }: Position): number | undefined {
-    const text = lines[line - 1];
-    if (text === undefined) return undefined;
-    const above = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
-    return above + [...text].slice(0, column - 1).join('').length;
+    const start = lineStarts[line - 1];
+    if (start === undefined) return undefined;
+    let offset = start;
+    for (let left = column - 1; left > 0 && offset < source.length; left--) offset += (source.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+    return offset;
   }
 
   return {
