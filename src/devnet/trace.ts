@@ -1,4 +1,6 @@
+import { CodecError } from '../chains/stacks/codec/error.js';
 import { parsePrincipal } from '../chains/stacks/codec/principal.js';
+import { decodeTransaction } from '../chains/stacks/codec/transaction/transaction.js';
 import { parseValueHex } from '../chains/stacks/codec/value/value-reader.js';
 import type { StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { SimulationRequest } from '../chains/stacks/trace/simulation.js';
@@ -55,7 +57,7 @@ export function checkRequest(request: object): SimulationRequest {
   if (transaction !== undefined) {
     const extra = Object.entries({ sender, contract, function: fn }).find(([, value]) => value !== undefined);
     if (extra !== undefined) throw invalid(extra[0], 'no other field beside transaction', extra[1]);
-    return { type: 'transaction', raw: Buffer.from(checkHex('transaction', transaction), 'hex') };
+    return { type: 'transaction', raw: checkTransaction(transaction) };
   }
   if (typeof sender !== 'string' || parsePrincipal(sender)?.contract !== undefined || parsePrincipal(sender) === undefined) {
     throw invalid('sender', 'the address of an account, which is no contract', sender);
@@ -64,6 +66,19 @@ export function checkRequest(request: object): SimulationRequest {
   if (typeof fn !== 'string' || fn === '') throw invalid('function', 'the name of a function', fn);
   if (!Array.isArray(args)) throw invalid('args', 'a list of Clarity values', args);
   return { type: 'call', sender, contract, fn, args: args.map(checkArgument) };
+}
+
+function checkTransaction(value: unknown): Buffer {
+  const raw = Buffer.from(checkHex('transaction', value), 'hex');
+  const expected = 'a serialized transfer, contract call or deploy';
+  try {
+    const { payload } = decodeTransaction(raw);
+    if (['transfer', 'call', 'deploy'].includes(payload.type)) return raw;
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    throw invalid('transaction', expected, value, `It cannot be decoded: ${error.message}`);
+  }
+  throw invalid('transaction', expected, value);
 }
 
 function checkArgument(argument: unknown, index: number): string {

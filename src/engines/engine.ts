@@ -98,7 +98,7 @@ export interface Engine {
    * @param txid with 0x
    */
   trace?(txid: string): Promise<CallTrace | undefined>;
-  /** Executes a call or transaction in the state of the tip, without an effect. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
+  /** Executes a call or transaction in the state of the tip, without an effect. @throws DevnetError UNSUPPORTED, RPC */
   simulate(request: SimulationRequest): Promise<Simulation>;
 
   /** Returns the tips of both chains. `stacks` follows `bitcoin` with a short delay. */

@@ -195,7 +195,7 @@ test.for([
     'function: expected',
   ],
   [{ transaction: 'zz' }, 'transaction: expected hex digits, with or without 0x, received "zz"'],
-  [{ transaction: '0x00' }, 'transaction: expected a serialized transfer, contract call or deploy, received "00"'],
+  [{ transaction: '0x00' }, 'transaction: expected a serialized transfer, contract call or deploy, received "0x00"'],
   [{ transaction: '00', sender: 'x' }, 'sender: expected no other field beside transaction'],
 ] as const)('error: a simulation of %j', async ([request, message]) => {
   const wrong = request as Parameters<Devnet['simulate']>[0];

@@ -14,6 +14,7 @@ function createDriver(changes: Partial<EngineDriver<State>> = {}): EngineDriver<
     pox: { firstBurnHeight: 0, rewardLength: 20, prepareLength: 5 },
     epoch: () => '3.4',
     logs: () => [],
+    simulate: () => Promise.reject(new Error('not asked')),
     chains: () => Promise.reject(new Error('not asked')),
     tips: () => ({ bitcoin: { height, hash: '' }, stacks: { height, hash: '', burnHeight: height } }),
     mineBitcoin: async (count) => Array.from({ length: count }, () => `${++height}`),

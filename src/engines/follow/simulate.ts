@@ -1,5 +1,4 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { refusal } from '../../chains/stacks/client/client.js';
+import { refusal, type StacksClient } from '../../chains/stacks/client/client.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
@@ -45,10 +44,19 @@ export async function simulateOnNode({ stacks, authorization, tip }: Node, reque
   const reply = await stacks.request({ method: 'POST', path, headers, body, timeoutMs: TIMEOUT });
   const text = reply.bytes.toString('utf8');
   if (reply.status === 200) return toSimulation(readReplay(parseExactJson(text)).at(-1));
-  const [, reason] = /Unable to process transaction \w+: (.*?)"?,? ?(?:false|true)?\)?\s*$/s.exec(text) ?? [];
-  if (reason === undefined) throw refusal(path, reply);
+  const [, problem] = /Unable to process transaction \w+: (.*?)"?,? ?(?:false|true)?\)?\s*$/s.exec(text) ?? [];
+  if (problem === undefined) throw refusal(path, reply);
+  if (problem.includes(UNKNOWN_BLOCK)) {
+    throw new DevnetError('UNSUPPORTED', 'a stacks-node simulates no calls of a contract that the block of the tip deploys', {
+      hint: 'Mine a Stacks block first.',
+    });
+  }
+  const reason = problem.replaceAll(/\\+"/g, '"');
   return { status: 'rejected', result: { hex: '0x', repr: '' }, reason, events: [], cost: NO_COST };
 }
+
+/** The node's error for a contract of the block that it executes again. */
+const UNKNOWN_BLOCK = 'Should always be able to map from height to block hash';
 
 function toSimulation(receipt: StacksReceipt | undefined): Simulation {
   if (receipt === undefined) throw new DevnetError('RPC', 'the node simulated a block without the transaction');

@@ -1,9 +1,7 @@
-import { CodecError } from '../../chains/stacks/codec/error.js';
 import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
-import { invalid } from '../../error.js';
 import { blockReceipts } from './chain/block/receipts.js';
 import { vmBlock } from './chain/production/produce.js';
 import { toVmTransaction } from './chain/production/vm-transaction.js';
@@ -28,7 +26,7 @@ export async function traceTransaction({ state: { ledger }, past }: RpcNode, txi
   return ledger.has(block) ? trace : undefined;
 }
 
-/** Executes a call or a transaction in the state of the tip, without an effect. @throws DevnetError INVALID_INPUT */
+/** Executes a call or a transaction in the state of the tip, without an effect. */
 export async function simulate({ vm }: ChainState, request: SimulationRequest): Promise<Simulation> {
   const { raw, transaction } = readRequest(request);
   const { result, trace } = await vm.simulate(transaction);
@@ -44,23 +42,9 @@ export async function simulate({ vm }: ChainState, request: SimulationRequest): 
 }
 
 function readRequest(request: SimulationRequest): { raw: Buffer; transaction: VmTransaction } {
-  if (request.type === 'transaction') return { raw: request.raw, transaction: decode(request.raw) };
+  if (request.type === 'transaction') return { raw: request.raw, transaction: toVmTransaction(decodeTransaction(request.raw)) };
   const { sender, contract, fn, args } = request;
   const payload = { type: 'call', contract, fn, args } as const;
   const rest = { txid: `0x${'00'.repeat(32)}`, origin: sender, fee: 0n, postConditionMode: 'allow', postConditions: [] } as const;
   return { raw: Buffer.alloc(0), transaction: { ...rest, payload, postConditions: [] } };
-}
-
-function decode(raw: Buffer): VmTransaction {
-  try {
-    return toVmTransaction(decodeTransaction(raw));
-  } catch (error) {
-    if (!(error instanceof CodecError || error instanceof TypeError)) throw error;
-    throw invalid(
-      'transaction',
-      'a serialized transfer, contract call or deploy',
-      raw.toString('hex'),
-      `It cannot be decoded: ${error.message}`,
-    );
-  }
 }

@@ -37,7 +37,7 @@ export interface StacksNode {
   fork(): Promise<StacksNode>;
   /** Executes a transaction of the chain again, on the state before it; undefined if it is not on the chain. @param txid with or without 0x */
   trace(txid: string): Promise<CallTrace | undefined>;
-  /** Executes a call or a transaction in the state of the tip, without an effect. @throws DevnetError INVALID_INPUT for a transaction that cannot be decoded */
+  /** Executes a call or a transaction in the state of the tip, without an effect. */
   simulate(request: SimulationRequest): Promise<Simulation>;
   listen(options: { host: string; port: number }): Promise<{ url: string; close(): Promise<void> }>;
   /** The RPC without a connection: answers as a server of `listen` does. */

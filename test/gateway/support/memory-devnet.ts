@@ -95,6 +95,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
   return {
     calls,
     bridge: unsupported,
+    simulate: unsupported,
     sbtc: {
       ...{ deployer: '', token: '', assetId: '', signersAddress: '' },
       clientConfig: { btcApiUrl: '', stxApiUrl: '', sbtcApiUrl: '', sbtcContract: '' },
@@ -157,6 +158,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
         await wait('stx', options);
         return receiptOf(txid);
       },
+      trace: unsupported,
       async waitForAnchor(txid, options) {
         call('stacks.waitForAnchor', txid, options?.confirmations);
         await wait('stx', options);

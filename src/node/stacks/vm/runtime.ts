@@ -113,6 +113,8 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
       prepare();
       const { recorder } = history.machine();
       recorder.recordsCalls = true;
+      // A transfer begins no recording of its own.
+      recorder.begin(() => undefined);
       try {
         return { result: run(), trace: recorder.calls() };
       } finally {
