@@ -33,7 +33,10 @@ export function createFailures(contractOf: ContractOf): Failures {
         if (list.length > 0) leave(depth);
         return;
       }
-      list.push({ ...spanOf(view, expression), contract: contractOf(view, context), depth, isError: error, cause: leave(depth) });
+      const cause = leave(depth);
+      // Reads begin no execution of their own.
+      if (depth === 1) list.length = 0;
+      list.push({ ...spanOf(view, expression), contract: contractOf(view, context), depth, isError: error, cause });
     },
   };
 }

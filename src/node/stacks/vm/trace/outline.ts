@@ -2,7 +2,7 @@
 type Position = { line: number; column: number };
 
 /** A form at the top level of a source. */
-export type SourceForm = Position & {
+type SourceForm = Position & {
   /** The index of its first character in the source. */
   offset: number;
   /** The position of its last bracket. */
