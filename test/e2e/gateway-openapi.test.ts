@@ -91,6 +91,12 @@ test('default: every operation answers as the document says', async () => {
   await ask('GET', '/devnet/v1/tx/{txid}/wait', 400, { path: '/devnet/v1/tx/1/wait' });
   for (const [query, status] of Object.entries({ 'chain=stacks': 200, 'chain=bitcoin&timeoutMs=0': 408, 'confirmations=1': 400 }))
     await ask('GET', '/devnet/v1/tx/{txid}/wait', status, { path: `/devnet/v1/tx/${txId}/wait?${query}` });
+  await ask('GET', '/devnet/v1/tx/{txid}/trace', 200, { path: `/devnet/v1/tx/${txId}/trace` });
+  await ask('GET', '/devnet/v1/tx/{txid}/trace', 404, { path: `/devnet/v1/tx/${'ab'.repeat(32)}/trace` });
+  await ask('GET', '/devnet/v1/tx/{txid}/trace', 400, { path: '/devnet/v1/tx/1/trace' });
+  const read = { sender: stx, contract: 'ST000000000000000000002AMW42H.pox-4', function: 'get-pox-info' };
+  await ask('POST', '/devnet/v1/simulate', 200, { body: read });
+  await ask('POST', '/devnet/v1/simulate', 400, { body: { ...read, sender: 'none' } });
 
   await askEmily(stx);
   await askSbtc(stx, btc);
