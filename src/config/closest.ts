@@ -6,6 +6,7 @@ const most = 3;
  * compared one by one, so that `--port` finds `--ports-gateway` and `gatewayPort` finds `ports.gateway`.
  */
 export function closest(name: string, names: readonly string[]): string[] {
+  if (names.includes(name)) return [name];
   const costs = names.map((candidate) => ({ candidate, cost: difference(name, candidate) }));
   const least = Math.min(...costs.map(({ cost }) => cost));
   if (least === Number.POSITIVE_INFINITY) return [];

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../disposable-folder.js';
 import { devnetProgram, runExample } from './run.js';
 
 const paid = [
@@ -14,6 +17,17 @@ test.each([
   const { status, output } = await runExample('script', args);
   expect(output).toMatch(new RegExp(`^${paid}\n$`));
   expect(status).toBe(0);
+});
+
+test('default: coverage of a script in exec', async () => {
+  await using folder = await temporaryFolder('coverage');
+  const file = path.join(folder.path, 'lcov.info');
+  const args = [devnetProgram, 'exec', '--log-level', 'error', '--coverage', file, '--', process.execPath, 'add.js'];
+  expect(await runExample('coverage', args)).toEqual({ status: 0, output: '(ok true)\n' });
+  const report = await readFile(file, 'utf8');
+  for (const line of ['SF:contracts/counter.clar', 'FNDA:1,add', 'DA:5,1', 'DA:6,0', 'BRDA:5,0,0,1', 'BRDA:6,0,1,0']) {
+    expect(report.split('\n')).toContain(line);
+  }
 });
 
 test('default: value moves from Bitcoin to Stacks and back', async () => {
