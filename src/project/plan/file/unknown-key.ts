@@ -1,15 +1,12 @@
-import { closest } from '../../../config/closest.js';
 import { problem } from '../../problem.js';
 import type { YamlMap } from './yaml.js';
 
 /**
- * Creates the error for a key that does not exist, with the names that may be meant.
+ * Creates the error for a key that does not exist.
  * @param what the mapping, for example `contract-call`
  */
 export function unknownKey(fields: YamlMap, name: string, what: string, known: readonly string[]): Error {
-  const meant = closest(name, known);
-  const hint = meant.length === 0 ? `Remove it. Known keys: ${known.join(', ')}.` : `Did you mean ${meant.join(' or ')}?`;
-  return problem(fields.place(name), name, `a key of ${what}`, name, hint);
+  return problem(fields.place(name), name, `a key of ${what}: ${known.join(', ')}`, name, 'Correct the key, or remove it.');
 }
 
 /** @throws DevnetError INVALID_INPUT for a key that is not known */
