@@ -35,6 +35,7 @@ import { createLocalSbtc } from './sbtc/local.js';
 import { noSbtc } from './sbtc/names.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
+import { checkRequest, serializeRequest, traceTransaction } from './trace.js';
 import type {
   Accounts,
   DevnetEvent,
@@ -46,7 +47,6 @@ import type {
   MineResult,
   WaitOptions,
 } from './types.js';
-import { checkRequest, serializeRequest, traceTransaction } from './trace.js';
 
 export type DevnetParts = {
   engine: Engine;

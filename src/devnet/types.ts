@@ -189,13 +189,7 @@ export interface Devnet extends AsyncDisposable {
     deploy<Wait extends boolean = true>(request: DeployRequest<Wait>): Promise<Called<Wait, DeployReceipt>>;
     /** Sends STX of an account and waits for the receipt. @throws DevnetError INVALID_INPUT, REJECTED, and as `waitForTx` */
     transfer<Wait extends boolean = true>(request: TransferRequest<Wait>): Promise<Called<Wait, StacksTxReceipt>>;
-  };
-  /**
-   * Returns the client of a contract: calls, reads, maps, variables and constants in JavaScript values.
-   * @param name a contract of the account `deployer`, or an id such as `ST….name` @throws DevnetError INVALID_INPUT
-   * @example await devnet.contract('counter').call('add', { n: 1n }, { as: 'wallet_1' });
-   */
-  contract<const Name extends ContractName>(name: Name): ContractClient<Name>;
+    /**
      * Returns the calls of a mined transaction, with their arguments, results, events and source positions. The embedded engine executes the transaction
      * again for this.
      * @param txid with or without 0x
@@ -203,6 +197,12 @@ export interface Devnet extends AsyncDisposable {
      */
     trace(txid: string): Promise<StacksTrace>;
   };
+  /**
+   * Returns the client of a contract: calls, reads, maps, variables and constants in JavaScript values.
+   * @param name a contract of the account `deployer`, or an id such as `ST….name` @throws DevnetError INVALID_INPUT
+   * @example await devnet.contract('counter').call('add', { n: 1n }, { as: 'wallet_1' });
+   */
+  contract<const Name extends ContractName>(name: Name): ContractClient<Name>;
   /**
    * Executes a call by any sender, or a transaction, in the state of the tip, without a block or an effect.
    * @throws DevnetError INVALID_INPUT; UNSUPPORTED on real nodes for calls without a signature

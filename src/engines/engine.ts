@@ -5,8 +5,8 @@
 
 import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
 import type { AskRpc } from '../chains/stacks/client/ask.js';
-import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
 import type { StacksClient } from '../chains/stacks/client/client.js';
+import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { Simulation, SimulationRequest } from '../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';

@@ -3,11 +3,11 @@ import { CodecError } from '../codec/error.js';
 import { decodeTransaction } from '../codec/transaction/transaction.js';
 import { repr } from '../codec/value/repr.js';
 import { parseValueHex } from '../codec/value/value-reader.js';
+import { formatOrigin } from '../trace/format-origin.js';
+import type { FailureOrigin } from '../trace/types.js';
 import { atBlockHint } from './at-block.js';
 import { type DecodedEvent, decodeEvents } from './contract-event.js';
 import type { StacksReceipt, UnknownPart } from './node-receipt.js';
-import { formatOrigin } from '../trace/format-origin.js';
-import type { FailureOrigin } from '../trace/types.js';
 
 /** A Stacks block that holds a transaction: `hash` is the index block hash with 0x, `burnHeight` the Bitcoin block of its tenure. */
 export type StacksBlockRef = { height: number; hash: string; burnHeight: number };

@@ -1,8 +1,8 @@
 import { parsePrincipal } from '../../../chains/stacks/codec/principal.js';
 import type { CallTrace } from '../../../chains/stacks/trace/types.js';
 import { DevnetError, invalid } from '../../../error.js';
-import { createCoverage } from './coverage/coverage.js';
 import type { Counter } from './coverage/counter.js';
+import { createCoverage } from './coverage/coverage.js';
 import type { Execution } from './coverage/tally.js';
 import type { Contracts } from './execution/contracts.js';
 import { addCosts, exceeds } from './execution/cost.js';

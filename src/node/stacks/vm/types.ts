@@ -1,9 +1,9 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
 import type { PostCondition } from '../../../chains/stacks/codec/transaction/post-condition.js';
 import type { SourcePosition } from '../../../chains/stacks/receipt/node-receipt.js';
+import type { CallTrace, FailureOrigin } from '../../../chains/stacks/trace/types.js';
 import type { ContractOutline } from './coverage/coverage.js';
 import type { Execution } from './coverage/tally.js';
-import type { CallTrace, FailureOrigin } from '../../../chains/stacks/trace/types.js';
 
 /**
  * The Clarity VM as the Stacks node sees it. It runs in a worker thread; calls are executed one after another, in order.

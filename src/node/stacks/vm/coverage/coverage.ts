@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Contracts } from '../execution/contracts.js';
-import { type Outline, outlineContract, type SyntaxTree } from './outline.js';
 import type { Counter, Hits } from './counter.js';
+import { type Outline, outlineContract, type SyntaxTree } from './outline.js';
 import { type Execution, tally } from './tally.js';
 
 /** The outline of a contract and its source, with the digest of that. */
