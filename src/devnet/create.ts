@@ -162,6 +162,7 @@ export function createDevnet({
   const { contract, ...senders } = createContracts({
     rpc: stacksRpc,
     accounts,
+    project,
     pendingNonces: async (address) => noncesInMempool(history, address),
     waitForTx: (txid, options) => devnet.stacks.waitForTx(txid, options),
     waitMs,

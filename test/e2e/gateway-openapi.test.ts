@@ -65,6 +65,9 @@ test('default: every operation answers as the document says', async () => {
 
   await ask('GET', '/devnet/v1/status', 200);
   await ask('GET', '/devnet/v1/accounts', 200);
+  await ask('GET', '/devnet/v1/project', 404);
+  // The network of this test has no project.
+  answered.add('GET /devnet/v1/project');
   await ask('GET', '/devnet/v1/nodes', 200);
   await ask('GET', '/devnet/v1/logs', 200);
   await ask('GET', '/devnet/v1/logs/{name}', 404, { path: '/devnet/v1/logs/none' });

@@ -65,6 +65,7 @@ test('default: contracts, requirements and accounts of the project are there at 
     result: { repr: '(ok u1)' },
     events: [],
   });
+  expect(devnet.contract('token').id).toBe(`${alice}.token`);
 });
 
 test('behavior: code for the simulation is not deployed, and all lines keep their numbers', async () => {

@@ -45,10 +45,12 @@ export async function types(
   else output.line(`wrote ${file}: ${contracts.length} ${contracts.length === 1 ? 'contract' : 'contracts'}`);
 }
 
-/** The contracts on the chain, without those of the network itself. @throws DevnetError NOT_FOUND without any */
+/** The contracts on the chain, without those of the network itself and requirements of the project. @throws DevnetError NOT_FOUND without any */
 async function deployedContracts(devnet: Devnet, client: Client): Promise<string[]> {
+  const { contracts = [] } = devnet.project ?? {};
   const own = [...BOOT, (await devnet.status()).sbtc?.deployer];
-  const found = new Set<string>();
+  const required = contracts.filter(({ requirement }) => requirement).map(({ id }) => id);
+  const found = new Set(contracts.map(({ id }) => id));
   for (let offset = 0, total = 1; offset < total; offset += PAGE) {
     const { body } = await client('GET', `/extended/v1/tx?type=smart_contract&limit=${PAGE}&offset=${offset}`);
     const { results } = body;
@@ -58,7 +60,7 @@ async function deployedContracts(devnet: Devnet, client: Client): Promise<string
       if (status === 'success' && isRecord(contract)) found.add(String(contract['contract_id']));
     }
   }
-  const ids = [...found].filter((id) => !own.includes(id.split('.')[0])).sort();
+  const ids = [...found].filter((id) => !own.includes(id.split('.')[0]) && !required.includes(id)).sort();
   if (ids.length > 0) return ids;
   const hint = 'Deploy one first, or name contracts: stacks-devnet types ST….name';
   throw new DevnetError('NOT_FOUND', `no contract is deployed on this network. ${hint}`, { hint });

@@ -75,6 +75,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
   const { contract, ...senders } = createContracts({
     rpc: stacksRpc,
     accounts,
+    project,
     pendingNonces: (address) => noncesAtGateway(stacksRpc, address),
     entropy: () => randomBytes(32),
     waitForTx,

@@ -1,12 +1,11 @@
 import { checkContract } from '../../chains/stacks/principal.js';
 import { invalid } from '../../error.js';
-import type { Accounts } from '../types.js';
+import type { Accounts, DevnetProject } from '../types.js';
 
 /** What the short name of a contract may mean. */
 export type ContractNames = {
   accounts: Accounts;
-  /** Returns the id of a contract of the project, `ST….name`; undefined if it has none of that name. @default there is no project */
-  project?: ((name: string) => string | undefined) | undefined;
+  project?: Pick<DevnetProject, 'contracts'> | undefined;
 };
 
 /**
@@ -18,8 +17,9 @@ export function resolveContract(name: unknown, { accounts, project }: ContractNa
   if (typeof name !== 'string') throw invalid('contract', expected, name);
   const short = name.replace(/^\./, '');
   const { deployer } = accounts as Partial<Accounts>;
-  const known = project?.(short);
-  if (known !== undefined) return known;
+  const own = project?.contracts.filter(({ id, requirement }) => !requirement && id.endsWith(`.${short}`)) ?? [];
+  // Several deployers may have contracts of one name: then it is that of `deployer`.
+  if (own.length === 1 && own[0] !== undefined) return own[0].id;
   if (!short.includes('.') && deployer === undefined) {
     throw invalid('contract', 'the id of a contract, such as ST….name', name, 'This network has no account deployer.');
   }
