@@ -173,20 +173,21 @@ export function contractClientContract(name: string, start: () => Promise<Devnet
       await connected.close();
     });
 
-    test.runIf(restores)('behavior: after a restore, nonces and interfaces are those of the restored network', async () => {
-      const contract = devnet.contract('later');
-      const options = { as: 'wallet_8', ...PATIENCE };
-      const snapshot = await devnet.snapshot();
-      const deploy = (source: string) => devnet.stacks.deploy({ name: 'later', source, as: 'deployer', ...PATIENCE });
-      await deploy('(define-public (one (n uint)) (ok n))');
-      expect((await contract.call('one', { n: 1n }, options)).value).toEqual({ ok: 1n });
-      await devnet.restore(snapshot);
-      await expect(contract.call('one', { n: 1n }, options)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await deploy('(define-public (one (n int)) (ok n)) (define-public (two) (ok u2))');
-      expect((await contract.call('two', [], options)).value).toEqual({ ok: 2n });
-      expect((await contract.call('one', { n: -1n }, options)).value).toEqual({ ok: -1n });
-      await devnet.deleteSnapshot(snapshot);
-    });
+    if (restores)
+      test('behavior: after a restore, nonces and interfaces are those of the restored network', async () => {
+        const contract = devnet.contract('later');
+        const options = { as: 'wallet_8', ...PATIENCE };
+        const snapshot = await devnet.snapshot();
+        const deploy = (source: string) => devnet.stacks.deploy({ name: 'later', source, as: 'deployer', ...PATIENCE });
+        await deploy('(define-public (one (n uint)) (ok n))');
+        expect((await contract.call('one', { n: 1n }, options)).value).toEqual({ ok: 1n });
+        await devnet.restore(snapshot);
+        await expect(contract.call('one', { n: 1n }, options)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+        await deploy('(define-public (one (n int)) (ok n)) (define-public (two) (ok u2))');
+        expect((await contract.call('two', [], options)).value).toEqual({ ok: 2n });
+        expect((await contract.call('one', { n: -1n }, options)).value).toEqual({ ok: -1n });
+        await devnet.deleteSnapshot(snapshot);
+      });
 
     test.each(objects)('%s: transfers, to accounts and contracts', async (_name, open) => {
       const { stacks } = await open();

@@ -50,11 +50,10 @@ export function exchanges(credentials: string): Exchange[] {
     closed('a length beyond all bounds', sized(' 99999999999999999999'), 413),
     open('chunks', chunked(`${CHUNKS}\r\n`), 200),
     open('chunks with a trailer', chunked(`${CHUNKS}X: y\r\n\r\n`), 200),
-    open('chunks and a length', chunked(`${CHUNKS}\r\n`, 'Content-Length: 2\r\n'), 200),
+    // Not compared: a length beside chunks, and another transfer encoding. libevent 2.1.12 reads them, 2.1.13 answers 400.
     open('CHUNKED', chunked(`${CHUNKS}\r\n`).replace(': chunked', ': CHUNKED'), 200),
     closed('a chunk with text as its length', chunked(`zz\r\n${CHUNKS}\r\n`), 413),
     closed('a chunk with an extension', chunked('5;a=b\r\n'), 413),
-    open('another transfer encoding', post('Transfer-Encoding: gzip\r\n'), 200),
     open('Expect: 100-continue with the body', post('Expect: 100-continue\r\n'), 200),
     closed('another expectation', post('Expect: miracles\r\n'), 417),
     closed(
