@@ -6,7 +6,8 @@ program=$(realpath "$(dirname "$0")/../bundle/cli.js")
 tool=${1:-schemathesis}
 work=$(mktemp -d)
 cd "$work" # where it keeps what it found
-node "$program" up --ports auto --json >"$work/out" 2>"$work/err" &
+# Without the setting, the route of coverage answers 501.
+node "$program" up --ports auto --json --coverage lcov.info >"$work/out" 2>"$work/err" &
 devnet=$!
 trap 'kill $devnet 2>/dev/null || true; wait $devnet 2>/dev/null || true; rm -rf "$work"' EXIT
 for _ in $(seq 300); do
