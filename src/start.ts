@@ -1,5 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { GenesisContract } from './chains/stacks/genesis-contract.js';
 import { closeAll } from './close-all.js';
 import type { ResolvedConfig } from './config/devnet-config.js';
 import { dockerHost, nativeHost, userDirectories } from './config/hosts.js';
@@ -12,7 +13,7 @@ import { planFunding, planSbtcFunding } from './devnet/funding.js';
 import { describeProject, genesisContracts, loadNetworkProject, sbtcEpoch } from './devnet/project.js';
 import type { Devnet } from './devnet/types.js';
 import { startEmbeddedEngine } from './engines/embedded/engine.js';
-import type { Engine, EngineOptions, GenesisContract } from './engines/engine.js';
+import type { Engine, EngineOptions } from './engines/engine.js';
 import type { Launcher } from './engines/real-nodes/launch/launcher.js';
 import { DevnetError, invalid, throwIfAborted } from './error.js';
 import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from './faucet/keys.js';

@@ -1,5 +1,5 @@
+import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
 import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
-import type { GenesisContract } from '../engines/engine.js';
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import { unknownName } from './unknown-name.js';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
+import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
-import type { GenesisContract } from '../engines/engine.js';
 import { compareEpochs, isClarityEpoch } from '../project/epochs.js';
 import type { ClarityEpoch, Project, ProjectAccount } from '../project/types.js';
 import { MAINNET_DEPLOYER, SBTC_NAMES } from '../sbtc/contracts.js';

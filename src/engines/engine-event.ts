@@ -18,11 +18,11 @@ export type StacksBlockFacts = {
   /** The index block hash of the parent. */
   parentHash: string;
   consensusHash: string;
-  /** How many tenures there have been, this one included. Absent if the node does not tell. */
+  /** The number of tenures up to this one, which counts. Absent if the node does not say it. */
   tenureHeight?: number | undefined;
   burnHeight: number;
   burnHash: string;
-  /** When the Bitcoin block was made, in seconds since 1970. Absent if the node does not tell. */
+  /** When the Bitcoin block was made, in seconds since 1970. Absent if the node does not say it. */
   burnTime?: number | undefined;
   /** Seconds since 1970. */
   time: number;

@@ -7,6 +7,7 @@ import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
 import type { AskRpc } from '../chains/stacks/client/ask.js';
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
+import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { Simulation, SimulationRequest } from '../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
@@ -148,20 +149,6 @@ export type SbtcDeployment = {
   keys: { publicKeys: string[]; privateKeys: string[] };
   /** In the order of their deployment: the last one gives the registry its aggregate key. */
   contracts: readonly (GenesisContract & { clarityVersion: number })[];
-};
-
-/** A contract that is there when the network is ready. `clarityVersion` undefined is the newest that the epoch has. */
-export type GenesisContract = {
-  deployer: string;
-  name: string;
-  source: string;
-  clarityVersion?: number | undefined;
-  /** The epoch in which it is deployed, for example `2.05`: not later than those of the contracts after it. @default the epoch of the network */
-  epoch?: string | undefined;
-  /** The file of the source, for messages. @default none */
-  file?: string | undefined;
-  /** The fungible tokens that its deploy mints: `amount` in their smallest unit. @default none */
-  mints?: readonly { asset: string; recipient: string; amount: bigint }[] | undefined;
 };
 
 /** Changes a booted network before it is ready, for example by deploying contracts. Networks of real nodes are kept with the result. */

@@ -19,7 +19,7 @@ export type TxLedger<Place extends { block: { height: number } }> = {
   /** Calls `listener` after every change. @returns a function that unsubscribes it */
   watch(listener: () => void): () => void;
 
-  /** Records that the node has a transaction in its mempool, of which no event told. */
+  /** Records a transaction that the node has in its mempool, but that no event reported. */
   pending(txid: string): void;
   /** Records a transaction of a block without an event, for example from an answer of the node. */
   mined(txid: string, place: Place): void;

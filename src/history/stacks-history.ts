@@ -76,7 +76,7 @@ export function createStacksHistory(
     if (keep !== undefined) chain.limit(keep);
     return found;
   });
-  // Nothing is forgotten before; a failure is told to who asks.
+  // Nothing is forgotten before. The caller gets a failure.
   if (keep !== undefined) lookup().catch(() => undefined);
 
   return {

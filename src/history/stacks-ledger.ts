@@ -9,13 +9,13 @@ import type { StacksHistory } from './stacks-history.js';
 /** A mined transaction's block and outcome. */
 export type StacksPlace = { block: StacksBlockRef; outcome: PackedReceipt | UnknownOutcome };
 
-/** What the node answered about transactions of which no event told. */
+/** The node's answers about transactions that no event reported. */
 type Answers = { found: Map<string, StacksPlace>; pending: Set<string>; rejected: Map<string, string> };
 
 const UNKNOWN = { at: 'unknown' } as const;
 
 /**
- * Where each Stacks transaction is: as the history has it, and as the node answered where no event told.
+ * Where each Stacks transaction is: as the history has it, and as the node answered where no event reported it.
  * @param history has to follow the engine already, so that it knows each event first
  */
 export function createStacksLedger(

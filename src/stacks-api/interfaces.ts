@@ -16,7 +16,7 @@ export type Interfaces = {
   parameters(contract: string, fn: string): Promise<{ known: boolean; parameters: Parameter[]; access: string }>;
 };
 
-/** @param chain tells when a contract may have gone: another one may get its name */
+/** @param chain reports when a contract may have gone: another one may get its name */
 export function readInterfaces(node: StacksClient, chain: Pick<Chain, 'listen'>): Interfaces {
   let known = new Map<string, ContractAbi>();
   chain.listen({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
 import { type RateLimits, rateLimit } from '#dist/config/rate-limit.js';
 import { testGateway } from './support/gateway.js';
 import { HASH, receiptOf, STX_TXID } from './support/memory-devnet.js';
@@ -22,6 +23,21 @@ function parse(text: string): Metric[] {
   return metrics;
 }
 
+/** An event of block 41. */
+const blockOf = (receipts: StacksReceipt[]) =>
+  ({
+    type: 'stacks.block',
+    height: 41,
+    hash: HASH,
+    blockHash: HASH,
+    burnHeight: 201,
+    burnHash: HASH,
+    parentHash: HASH,
+    consensusHash: '',
+    time: 1,
+    receipts,
+  }) as const;
+
 const faucet = { method: 'POST', url: '/extended/v1/faucets/stx?address=STA' } as const;
 
 test('default: heights, transactions, payments, balances, waits and requests', async () => {
@@ -33,18 +49,7 @@ test('default: heights, transactions, payments, balances, waits and requests', a
   gateway.devnet.emit({ type: 'faucet.payment', chain: 'stacks', coin: 'stx', txId: STX_TXID, address: 'STA', amount: '500000000' });
   gateway.devnet.emit({ type: 'bitcoin.tx', txid: 'ab' });
   gateway.devnet.emit({ type: 'stacks.tx', txid: STX_TXID, rawTx: '0x' });
-  gateway.devnet.emit({
-    type: 'stacks.block',
-    height: 41,
-    hash: HASH,
-    blockHash: HASH,
-    burnHeight: 201,
-    burnHash: HASH,
-    parentHash: HASH,
-    consensusHash: '',
-    time: 1,
-    receipts: [],
-  });
+  gateway.devnet.emit(blockOf([]));
   const { body, headers } = await gateway.app.inject('/metrics');
   expect(headers['content-type']).toContain('text/plain');
   for (const line of [
@@ -108,20 +113,11 @@ test.each([
   await using gateway = await testGateway();
   const { emit } = gateway.devnet;
   for (const txid of [pending, STX_TXID]) emit({ type: 'stacks.tx', txid, rawTx: '0x' });
-  emit({
-    type: 'stacks.block',
-    height: 41,
-    hash: HASH,
-    blockHash: HASH,
-    burnHeight: 201,
-    burnHash: HASH,
-    parentHash: HASH,
-    consensusHash: '',
-    time: 1,
-    receipts: [
+  emit(
+    blockOf([
       { ...receiptOf(STX_TXID), rawTx: '0x80', txIndex: 0, rawResult: '0x03', vmError: null, cost: receiptOf(STX_TXID).cost, events: [] },
-    ],
-  });
+    ]),
+  );
   emit(type === 'restored' ? { type, id: 'a' } : { type, forkHeight: 40, height: 40, hash: HASH });
   for (let scrape = 0; scrape < 2; scrape++) {
     const { body } = await gateway.app.inject('/metrics');

@@ -17,7 +17,7 @@ export function createAbiStore(rpc: Pick<StacksClient, 'getJson'>): AbiStore {
   const load = async (contract: string): Promise<ContractAbi> => {
     const answer = await rpc.getJson(`/v2/contracts/interface/${contract.replace('.', '/')}`, { absent: [404] });
     if (answer === undefined) {
-      const hint = 'Check its address and name. A contract is there as soon as its deployment is in a block.';
+      const hint = 'Check its address and name. A contract exists when its deployment is in a block.';
       throw new DevnetError('NOT_FOUND', `there is no contract ${contract}. ${hint}`, { field: 'contract', received: contract, hint });
     }
     const abi = readContractAbi(answer);

@@ -54,7 +54,7 @@ export type ReadOptions = {
   as?: string | SigningAccount | undefined;
 };
 
-/** A response of Clarity: exactly one side is there. */
+/** A response of Clarity: exactly one side is set. */
 export type ContractResponse<Ok = unknown, Err = unknown> = { ok: Ok; err?: undefined } | { err: Err; ok?: undefined };
 
 /**

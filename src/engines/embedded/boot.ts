@@ -1,10 +1,11 @@
+import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
 import { messageOf } from '../../error.js';
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, StacksNode } from '../../node/stacks/types.js';
 import type { NodeContract } from '../../node/stacks/vm/origin/deploy-contracts.js';
 import { AUTH_TOKEN } from '../auth-token.js';
-import type { BootContractsInfo, EngineOptions, GenesisContract } from '../engine.js';
+import type { BootContractsInfo, EngineOptions } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
 import { bootHeight } from './boot-height.js';

@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.js';
 
 const BOOT = 'ST000000000000000000002AMW42H';
 
-/** A function of a PoX contract that succeeded, as the node tells it by a print in the contract's name. Amounts are micro-STX, after the call. */
+/** A function of a PoX contract that succeeded, as the node reports it by a print in the contract's name. Amounts are micro-STX, after the call. */
 export type PoxEvent = EventRef & {
   name: string;
   stacker: string;
@@ -77,7 +77,7 @@ function readPoxEvent(hex: string, ref: EventRef): PoxEvent | undefined {
 
 type State = Pick<PoxEvent, 'locked' | 'balance' | 'unlockHeight'>;
 
-/** The node tells the state from before the call; the API that after it. */
+/** The node reports the state before the call; the API shows the state after it. */
 function after(name: string, { locked, balance, unlockHeight }: State, fields: ReadonlyMap<string, ClarityValue>): State {
   const lockAmount = uintOf(fields.get('lock-amount')) ?? 0n;
   const increase = uintOf(fields.get('increase-by')) ?? 0n;

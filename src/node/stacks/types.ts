@@ -1,5 +1,6 @@
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import type { ContractCoverage } from '../../chains/stacks/contract-coverage.js';
+import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
@@ -76,20 +77,7 @@ export type StacksNodeOptions = {
   /** Of accounts and contracts when the chain begins. */
   balances: GenesisBalance[];
   /** Contracts that are there from the beginning, in an order in which each finds those that it calls. @default none */
-  contracts?:
-    | readonly {
-        deployer: string;
-        name: string;
-        source: string;
-        clarityVersion?: number | undefined;
-        /** The epoch in which it is deployed, not later than those of the contracts after it. @default the epoch of the chain */
-        epoch?: string | undefined;
-        /** The file of the source, for messages. @default none */
-        file?: string | undefined;
-        /** The fungible tokens that the deploy mints, which the events of genesis report. @default none */
-        mints?: readonly { asset: string; recipient: string; amount: bigint }[] | undefined;
-      }[]
-    | undefined;
+  contracts?: readonly GenesisContract[] | undefined;
   /** Contracts of a real node that replace or complete those of the VM's package, each after those that it calls. @default none */
   bootContracts?: readonly NodeContract[] | undefined;
   /** The address that has the contracts of sBTC, for `/v2/pox`. @default that of `bootContracts`, or a node's without a configuration */

@@ -7,7 +7,7 @@ import { text } from '../schemas.js';
 const BNS = 'ST000000000000000000002AMW42H.bns';
 const MAX_NAMESPACE_LENGTH = 20;
 
-/** Prices of names, as the boot contract of BNS tells them. */
+/** Prices of names, as the boot contract of BNS has them. */
 export const addPriceRoutes: Routes = (get) => {
   get(
     '/v2/prices/namespaces/:tld',

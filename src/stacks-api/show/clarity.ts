@@ -1,26 +1,19 @@
-import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
 import { ByteReader } from '../../chains/stacks/codec/reader.js';
-import { repr } from '../../chains/stacks/codec/value/repr.js';
+import { formatValue, type ValueStyle } from '../../chains/stacks/codec/value/format-value.js';
+import { NODE_STYLE } from '../../chains/stacks/codec/value/repr.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { readValue } from '../../chains/stacks/codec/value/value-reader.js';
 import { with0x, without0x } from '../../hex.js';
 
+const API_STYLE: ValueStyle = {
+  ...NODE_STYLE,
+  principal: (text) => `'${text}`,
+  list: (items) => `(${['list', ...items].join(' ')})`,
+};
+
 /** A value as the API writes it: as a node does, but principals with a quote and lists by name. */
 export function apiRepr(value: ClarityValue): string {
-  switch (value.type) {
-    case 'principal':
-      return `'${formatPrincipal(value.value)}`;
-    case 'some':
-    case 'ok':
-    case 'err':
-      return `(${value.type} ${apiRepr(value.value)})`;
-    case 'list':
-      return `(list${value.items.map((item) => ` ${apiRepr(item)}`).join('')})`;
-    case 'tuple':
-      return `(tuple${value.fields.map(([name, inner]) => ` (${name} ${apiRepr(inner)})`).join('')})`;
-    default:
-      return repr(value);
-  }
+  return formatValue(value, API_STYLE);
 }
 
 /** A serialized Clarity value as hex and in words. @param hex with 0x or without */

@@ -18,13 +18,13 @@ import { genesisPayload, type Interfaces, newBlockPayload, newBurnBlockPayload }
 /** Reports what happens in the node, to subscribers in this process and to event observers. */
 export type Announcer = {
   subscribe(listener: (event: StacksNodeEvent) => void): () => void;
-  /** Tells observers the chain up to its first block. */
+  /** Sends observers the chain up to its first block. */
   past(genesis: Genesis): Promise<void>;
   block(produced: Produced): Promise<void>;
   burnBlock(sortition: Sortition): void;
   /** Blocks above the tip left the chain. `forkHeight` is a Stacks height. */
   reorg(): void;
-  /** Tells observers of pending transactions that a restore brought or took; blocks on the restored one will show the rest. */
+  /** Sends observers the pending transactions that a restore added or removed. The blocks after it show the rest. */
   restored(restored: Restored): void;
   /** The mempool decided about a transaction; `txid` is hex without 0x. */
   admission(transaction: { txid: string; raw: Buffer }, admission: Admission): void;

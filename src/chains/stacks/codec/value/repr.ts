@@ -1,33 +1,18 @@
-import { formatPrincipal } from '../principal.js';
+import { formatValue, type ValueStyle } from './format-value.js';
 import type { ClarityValue } from './value.js';
 
-/** A value as the node prints it (Rust's `Display`), for example `(tuple (a u1) (b 0xff))`; it is what `/v3/transaction` shows. */
+/** How a node prints values: Rust's `Display`. */
+export const NODE_STYLE: ValueStyle = {
+  principal: (text) => text,
+  ascii: (bytes) => [...bytes].map(escapeByte).join(''),
+  utf8: (text) => [...text].map(escapeCharacter).join(''),
+  list: (items) => `(${items.join(' ')})`,
+  tuple: (fields) => `(tuple${fields.map(([name, value]) => ` (${name} ${value})`).join('')})`,
+};
+
+/** A value as the node prints it, for example `(tuple (a u1) (b 0xff))`; it is what `/v3/transaction` shows. */
 export function repr(value: ClarityValue): string {
-  switch (value.type) {
-    case 'int':
-    case 'bool':
-      return `${value.value}`;
-    case 'uint':
-      return `u${value.value}`;
-    case 'buffer':
-      return `0x${Buffer.from(value.value).toString('hex')}`;
-    case 'string-ascii':
-      return `"${[...value.value].map(escapeByte).join('')}"`;
-    case 'string-utf8':
-      return `u"${[...value.value].map(escapeCharacter).join('')}"`;
-    case 'principal':
-      return formatPrincipal(value.value);
-    case 'none':
-      return 'none';
-    case 'some':
-    case 'ok':
-    case 'err':
-      return `(${value.type} ${repr(value.value)})`;
-    case 'list':
-      return `(${value.items.map(repr).join(' ')})`;
-    case 'tuple':
-      return `(tuple${value.fields.map(([name, inner]) => ` (${name} ${repr(inner)})`).join('')})`;
-  }
+  return formatValue(value, NODE_STYLE);
 }
 
 const ESCAPES = new Map([

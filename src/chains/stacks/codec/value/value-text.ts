@@ -1,33 +1,17 @@
-import { formatPrincipal } from '../principal.js';
+import { formatValue, type ValueStyle } from './format-value.js';
 import type { ClarityValue } from './value.js';
 
-/** Writes a value in the syntax of Clarity's sources, which `parseClarity` reads. It differs from the node's in principals, lists, tuples and text. */
+const SOURCE_STYLE: ValueStyle = {
+  principal: (text) => `'${text}`,
+  ascii: (bytes) => escaped(Buffer.from(bytes).toString('latin1')),
+  utf8: escaped,
+  list: (items) => `(${['list', ...items].join(' ')})`,
+  tuple: (fields) => `{${fields.map(([name, value]) => `${name}: ${value}`).join(', ')}}`,
+};
+
+/** Writes a value in the syntax of Clarity's sources, which `parseClarity` reads. */
 export function clarityText(value: ClarityValue): string {
-  switch (value.type) {
-    case 'int':
-    case 'bool':
-      return `${value.value}`;
-    case 'uint':
-      return `u${value.value}`;
-    case 'buffer':
-      return `0x${Buffer.from(value.value).toString('hex')}`;
-    case 'string-ascii':
-      return `"${escaped(Buffer.from(value.value).toString('latin1'))}"`;
-    case 'string-utf8':
-      return `u"${escaped(value.value)}"`;
-    case 'principal':
-      return `'${formatPrincipal(value.value)}`;
-    case 'none':
-      return 'none';
-    case 'some':
-    case 'ok':
-    case 'err':
-      return `(${value.type} ${clarityText(value.value)})`;
-    case 'list':
-      return `(${['list', ...value.items.map(clarityText)].join(' ')})`;
-    case 'tuple':
-      return `{${value.fields.map(([name, inner]) => `${name}: ${clarityText(inner)}`).join(', ')}}`;
-  }
+  return formatValue(value, SOURCE_STYLE);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\t': '\\t', '\r': '\\r' };

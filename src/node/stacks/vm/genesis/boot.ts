@@ -1,3 +1,4 @@
+import type { GenesisContract } from '../../../../chains/stacks/genesis-contract.js';
 import { DevnetError, invalid } from '../../../../error.js';
 import { bootMachine, type Machine, type MachineSource } from '../machine/machine.js';
 import { needsPlaceholder } from '../machine/placeholder.js';
@@ -12,7 +13,7 @@ import {
   mineBurnBlocks,
   type Outcome,
 } from '../machine/session.js';
-import { type Genesis, type GenesisContract, splitByEpoch } from './genesis.js';
+import { type Genesis, splitByEpoch } from './genesis.js';
 import { notDeployed } from './not-deployed.js';
 
 /**

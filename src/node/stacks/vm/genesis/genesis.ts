@@ -1,4 +1,5 @@
 import { parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
+import type { GenesisContract } from '../../../../chains/stacks/genesis-contract.js';
 import { invalid } from '../../../../error.js';
 import type { NodeContract } from '../origin/deploy-contracts.js';
 import { type GenesisBalance, validateBalances } from './balances.js';
@@ -22,18 +23,6 @@ export type Genesis = {
   burnHeight: number;
   /** When burn block 0 was, in seconds since 1970. */
   genesisTime: number;
-};
-
-/** A contract that exists when the chain begins. `clarityVersion` undefined is the newest that the epoch has. */
-export type GenesisContract = {
-  deployer: string;
-  name: string;
-  source: string;
-  clarityVersion?: number | undefined;
-  /** The epoch in which it is deployed, not later than those of the contracts after it. @default the epoch of the chain */
-  epoch?: string | undefined;
-  /** The file of the source, for messages. @default none */
-  file?: string | undefined;
 };
 
 /** The epochs of contracts, ascending. */

@@ -22,7 +22,7 @@ export type Recorder = {
   readonly outline: ReturnType<typeof createOutlines>;
 };
 
-/** @param counter told of each evaluation */
+/** @param counter is called at each evaluation */
 export function createRecorder(memory: () => WasmMemory, counter?: Counter): Recorder {
   let view: View | undefined;
   let depth = 0;
