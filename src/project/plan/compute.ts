@@ -8,8 +8,9 @@ export const LARGEST_BATCH = 25;
 
 /** Returns the plan that a project gives: its requirements, then its contracts, in batches of one epoch. */
 export function computePlan(project: Project): Plan {
+  const requirements = publishRequirements(project, project.requirements, new Set(project.contracts.map(({ id }) => id)));
   const transactions = [
-    ...project.requirements.map((requirement) => ({ epoch: requirement.epoch, transaction: publishRequirement(project, requirement) })),
+    ...project.requirements.map(({ epoch }, index) => ({ epoch, transaction: requirements[index] as RequirementPublish })),
     ...project.contracts.map((contract) => ({ epoch: contract.epoch, transaction: publishContract(contract) })),
   ];
   const batches: { epoch: ClarityEpoch; transactions: PlanTransaction[]; place: Place }[] = [];
@@ -27,16 +28,29 @@ export function publishContract({ id, name, path, clarityVersion }: ProjectContr
   return { type: 'contract-publish', ...at({ file: path }), sender, cost: undefined, name, path, clarityVersion };
 }
 
-/** Publishes a requirement under the address of the account `deployer`, whose contracts are then meant wherever the publisher's were. */
-export function publishRequirement(
+/**
+ * Returns the transactions that publish requirements under the address of the account `deployer`, whose contracts are then meant wherever the
+ * publisher's were. If two requirements have one name, or a contract of the project has it, another account publishes the second one.
+ * @param taken the ids of contracts that other transactions publish
+ */
+export function publishRequirements(
   { root, accounts }: Project,
-  { contractId, path, clarityVersion }: ProjectRequirement,
-): RequirementPublish {
-  const sender = accounts.find(({ label }) => label === 'deployer')?.address ?? '';
-  const [from = ''] = contractId.split('.');
-  const file = relative(root, path);
-  const remaps = [{ from, to: sender }];
-  return { type: 'requirement-publish', ...at({ file }), sender, cost: undefined, contractId, path: file, clarityVersion, remaps };
+  requirements: readonly ProjectRequirement[],
+  taken: ReadonlySet<string>,
+): RequirementPublish[] {
+  const used = new Set(taken);
+  const deployer = accounts.find(({ label }) => label === 'deployer');
+  // An account without STX cannot pay for a transaction.
+  const others = accounts.filter((account) => account !== deployer && account.balance > 0n);
+  const senders = [...(deployer === undefined ? [] : [deployer]), ...others].map(({ address }) => address);
+  return requirements.map(({ contractId, path, clarityVersion }) => {
+    const [from = '', name = ''] = contractId.split('.');
+    const sender = senders.find((address) => !used.has(`${address}.${name}`)) ?? senders[0] ?? '';
+    used.add(`${sender}.${name}`);
+    const file = relative(root, path);
+    const remaps = [{ from, to: sender }];
+    return { type: 'requirement-publish', ...at({ file }), sender, cost: undefined, contractId, path: file, clarityVersion, remaps };
+  });
 }
 
 function at(place: Place): { place: Place; placeOf(): Place } {
