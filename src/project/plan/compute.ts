@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Place } from '../problem.js';
-import type { ClarityEpoch, Project, ProjectContract, ProjectRequirement } from '../types.js';
+import type { ClarityEpoch, Project, ProjectAccount, ProjectContract, ProjectRequirement } from '../types.js';
 import type { ContractPublish, Plan, PlanBatch, PlanTransaction, RequirementPublish } from './types.js';
 
 /** As many transactions of one account a stacks-node holds in its mempool. Clarinet's batches have no more. */
@@ -30,7 +30,7 @@ export function publishContract({ id, name, path, clarityVersion }: ProjectContr
 
 /**
  * Returns the transactions that publish requirements under the address of the account `deployer`, whose contracts are then meant wherever the
- * publisher's were. If two requirements have one name, or a contract of the project has it, another account publishes the second one.
+ * publisher's were. If two publishers have contracts of one name, or the project has one, another account stands for the second publisher.
  * @param taken the ids of contracts that other transactions publish
  */
 export function publishRequirements(
@@ -38,19 +38,39 @@ export function publishRequirements(
   requirements: readonly ProjectRequirement[],
   taken: ReadonlySet<string>,
 ): RequirementPublish[] {
-  const used = new Set(taken);
-  const deployer = accounts.find(({ label }) => label === 'deployer');
-  // An account without STX cannot pay for a transaction.
-  const others = accounts.filter((account) => account !== deployer && account.balance > 0n);
-  const senders = [...(deployer === undefined ? [] : [deployer]), ...others].map(({ address }) => address);
+  const senders = publishers(accounts, requirements, taken);
   return requirements.map(({ contractId, path, clarityVersion }) => {
-    const [from = '', name = ''] = contractId.split('.');
-    const sender = senders.find((address) => !used.has(`${address}.${name}`)) ?? senders[0] ?? '';
-    used.add(`${sender}.${name}`);
+    const [from = ''] = contractId.split('.');
+    const sender = senders.get(from) ?? '';
     const file = relative(root, path);
     const remaps = [{ from, to: sender }];
     return { type: 'requirement-publish', ...at({ file }), sender, cost: undefined, contractId, path: file, clarityVersion, remaps };
   });
+}
+
+/** Returns which account stands for each publisher. All its contracts have one account, because they may name each other as `.name`. */
+function publishers(
+  accounts: readonly ProjectAccount[],
+  requirements: readonly ProjectRequirement[],
+  taken: ReadonlySet<string>,
+): Map<string, string> {
+  const names = new Map<string, string[]>();
+  for (const { contractId } of requirements) {
+    const [publisher = '', name = ''] = contractId.split('.');
+    names.set(publisher, [...(names.get(publisher) ?? []), name]);
+  }
+  const used = new Set(taken);
+  const deployer = accounts.filter(({ label }) => label === 'deployer');
+  // An account without STX cannot pay for a transaction.
+  const others = accounts.filter(({ label, balance }) => label !== 'deployer' && balance > 0n);
+  const candidates = [...deployer, ...others].map(({ address }) => address);
+  return new Map(
+    [...names].map(([publisher, own]) => {
+      const sender = candidates.find((address) => own.every((name) => !used.has(`${address}.${name}`))) ?? candidates[0] ?? '';
+      for (const name of own) used.add(`${sender}.${name}`);
+      return [publisher, sender];
+    }),
+  );
 }
 
 function at(place: Place): { place: Place; placeOf(): Place } {

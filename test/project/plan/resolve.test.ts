@@ -40,14 +40,17 @@ describe('a computed plan', () => {
     const trait = requirement('nft-trait', `(define-trait nft ()) ;; '${MAINNET}`);
     const twin = { ...requirement('nft-trait', `(define-trait nft ()) ;; '${other}`), contractId: `${other}.nft-trait` };
     const source = `(use-trait a '${MAINNET}.nft-trait.nft) (use-trait b '${other}.nft-trait.nft)`;
+    const uses = { ...requirement('uses', '(contract-call? .nft-trait x)'), contractId: `${other}.uses` };
+    const math = { ...requirement('math', '(+ 1 1)'), contractId: 'SP3FBR2AGK5H9QBDH3EEN6DF8EK8JY7RX8QJ5SVTE.math' };
     const { batches, requirements } = await resolved({
       contracts: { user: source, math: COUNTER },
-      requirements: [trait, twin, requirement('math', '(+ 1 1)')],
+      requirements: [trait, twin, uses, math],
     });
     const published = batches.flat().map((one) => ('source' in one ? [one.id, one.source] : undefined));
     expect(published).toEqual([
       [`${DEPLOYER}.nft-trait`, `(define-trait nft ()) ;; '${DEPLOYER}`],
       [`${WALLET_1}.nft-trait`, `(define-trait nft ()) ;; '${WALLET_1}`],
+      [`${WALLET_1}.uses`, '(contract-call? .nft-trait x)'],
       [`${WALLET_1}.math`, '(+ 1 1)'],
       [`${DEPLOYER}.user`, `(use-trait a '${DEPLOYER}.nft-trait.nft) (use-trait b '${WALLET_1}.nft-trait.nft)`],
       [`${DEPLOYER}.math`, COUNTER],
