@@ -63,7 +63,7 @@ test('behavior: a contract waits for one of another account that it names, also 
   const publish = (name: string, sender: string, cost: number) =>
     `- contract-publish:\n    contract-name: ${name}\n    expected-sender: ${sender}\n    path: contracts/${name}.clar\n    cost: ${cost}`;
   const plan = planText(`${publish('counter', DEPLOYER, 1_000)}\n${publish('reader', WALLET_2, 500_000)}`);
-  const reader = `(define-read-only (get) (contract-call? '${DEPLOYER}.counter get-count))`;
+  const reader = `(define-read-only (read-count) (contract-call? '${DEPLOYER}.counter get-count))`;
   await using project = await sampleProject({
     contracts: { counter: COUNTER },
     files: { 'contracts/reader.clar': reader, 'plan.yaml': plan },
