@@ -19,7 +19,7 @@ export type Signing = {
 };
 
 /** Who pays the fee of a transaction: 64 hex digits of a compressed key, the nonce of its account, and micro-STX. */
-export type Sponsor = { privateKey: string; nonce: number; fee: bigint };
+type Sponsor = { privateKey: string; nonce: number; fee: bigint };
 
 /** A signed transaction; `txid` has 0x. */
 export type SignedTransaction = { bytes: Uint8Array; hex: string; txid: string };
