@@ -32,7 +32,7 @@ const common = {
 
 const options = {
   ...common,
-  entryPoints: { ...Object.fromEntries(exported), cli: 'src/cli/main.ts' },
+  entryPoints: { ...Object.fromEntries(exported), cli: 'src/cli/main.ts', 'simnet-worker': 'src/simnet/worker.ts' },
   splitting: true,
   // One folder for all, because of package-root.ts.
   chunkNames: '[name]-[hash]',

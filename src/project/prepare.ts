@@ -5,7 +5,7 @@ import { messageOf } from '../error.js';
 import { exists } from '../system/exists.js';
 import { computePlan } from './plan/compute.js';
 import { readPlan } from './plan/file/read.js';
-import { addMissing, hasMore, type MergedPlan } from './plan/merge.js';
+import { addMissing, type MergedPlan, planExtras } from './plan/merge.js';
 import { type PlanTarget, resolvePlan } from './plan/resolve.js';
 import { planKey } from './plan/resolved.js';
 import { hasOrders, noOrders } from './stacking/due.js';
@@ -37,8 +37,9 @@ export type PreparedProject = {
  * Returns what a network does for a project besides its genesis: what the plan publishes, calls and transfers, then its stacking orders.
  * @throws DevnetError INVALID_INPUT naming file, line and key
  */
-export async function prepareProject({ project, plan: file, target, onProgress, onWarning }: ProjectPreparation): Promise<PreparedProject> {
-  const { plan: chosen, added } = await choosePlan(project, file);
+export async function prepareProject(options: ProjectPreparation): Promise<PreparedProject> {
+  const { project, target, onProgress, onWarning } = options;
+  const { plan: chosen, added } = await choosePlan(options);
   const lacking = added.filter((id) => !target.genesis.has(id));
   if (chosen.file !== undefined) {
     onProgress?.(`following ${chosen.file}${lacking.length === 0 ? '' : `, and deploying what it lacks: ${lacking.join(', ')}`}`);
@@ -62,12 +63,15 @@ export async function prepareProject({ project, plan: file, target, onProgress, 
   return { preparation: { key, run }, orders, requirements };
 }
 
-async function choosePlan(project: Project, file: string | undefined): Promise<MergedPlan> {
+async function choosePlan({ project, plan: file, onProgress }: Omit<ProjectPreparation, 'target'>): Promise<MergedPlan> {
   const computed = { plan: computePlan(project), added: [] };
   const found = file ?? ((await exists(join(project.root, DEFAULT_PLAN))) ? DEFAULT_PLAN : undefined);
   if (found === undefined) return computed;
   const read = await readPlan(project.root, found);
-  return file !== undefined || (await hasMore(read, project)) ? addMissing(read, project) : computed;
+  if (file !== undefined) return addMissing(read, project);
+  const { more, missing } = await planExtras(read, project);
+  if (missing !== undefined) onProgress?.(`not following ${found}: it is older than the project, because ${missing} does not exist`);
+  return more ? addMissing(read, project) : computed;
 }
 
 /** @throws DevnetError INVALID_INPUT */

@@ -1,6 +1,6 @@
 import { hex0x } from '../../hex.js';
 import { hash160, sha512_256 } from './codec/hash.js';
-import { HASH_MODE } from './codec/transaction/spending-condition.js';
+import { HASH_MODE, SPONSOR_SENTINEL } from './codec/transaction/spending-condition.js';
 import { u8, u32, u64 } from './codec/writer.js';
 
 /** What the signer of any transaction decides besides its payload. */
@@ -14,7 +14,12 @@ export type Signing = {
   chainId: number;
   /** 32 bytes that make this signature, and so the txid, differ from others of the same transaction. @default none (RFC 6979) */
   entropy?: Uint8Array | undefined;
+  /** Another account, which pays the fee in the signer's place; `fee` above is then 0. @default none */
+  sponsor?: Sponsor | undefined;
 };
+
+/** Who pays the fee of a transaction: 64 hex digits of a compressed key, the nonce of its account, and micro-STX. */
+type Sponsor = { privateKey: string; nonce: number; fee: bigint };
 
 /** A signed transaction; `txid` has 0x. */
 export type SignedTransaction = { bytes: Uint8Array; hex: string; txid: string };
@@ -22,11 +27,13 @@ export type SignedTransaction = { bytes: Uint8Array; hex: string; txid: string }
 /** SIP-005: version of test networks, authorization, key encoding, anchor mode. */
 const TESTNET = 0x80;
 const AUTH_STANDARD = 4;
+const AUTH_SPONSORED = 5;
 const COMPRESSED = 0;
 const ANCHOR_ANY = 3;
 /** Whether transfers of assets that no post-condition names are allowed. */
 const POST_CONDITION_MODE = { allow: 1, deny: 2 } as const;
 const EMPTY_SIGNATURE = Buffer.alloc(65);
+const NONE = Buffer.alloc(0);
 
 /** The mode, and the serialized post-conditions of a transaction. @default no conditions */
 export type PostConditions = { mode: keyof typeof POST_CONDITION_MODE; conditions?: readonly Uint8Array[] | undefined };
@@ -39,23 +46,52 @@ export type PostConditions = { mode: keyof typeof POST_CONDITION_MODE; condition
 export async function signTransaction(
   payload: Uint8Array,
   { mode, conditions = [] }: PostConditions,
-  { privateKey, nonce, fee, chainId, entropy }: Signing,
+  { privateKey, nonce, fee, chainId, entropy, sponsor }: Signing,
 ): Promise<SignedTransaction> {
-  const { signRecoverable } = await import('tiny-secp256k1');
   const key = Buffer.from(privateKey, 'hex');
   const signer = await keyHash(key);
-  const serialize = (at: { nonce: bigint; fee: bigint }, signature: Buffer): Buffer =>
+  const authorization = sponsor === undefined ? AUTH_STANDARD : AUTH_SPONSORED;
+  const serialize = (origin: Buffer, payer: Buffer): Buffer =>
     Buffer.concat([
-      ...[u8(TESTNET), u32(chainId), u8(AUTH_STANDARD)],
-      ...[u8(HASH_MODE.p2pkh), signer, u64(at.nonce), u64(at.fee), u8(COMPRESSED), signature],
+      ...[u8(TESTNET), u32(chainId), u8(authorization), origin, payer],
       ...[u8(ANCHOR_ANY), u8(POST_CONDITION_MODE[mode]), u32(conditions.length), ...conditions, payload],
     ]);
   // What is signed is first the transaction without nonce, fee and signature, then these.
-  const initial = sha512_256(serialize({ nonce: 0n, fee: 0n }, EMPTY_SIGNATURE));
-  const presign = sha512_256(initial, u8(AUTH_STANDARD), u64(fee), u64(BigInt(nonce)));
-  const { signature, recoveryId } = signRecoverable(presign, key, entropy);
-  const bytes = serialize({ nonce: BigInt(nonce), fee }, Buffer.concat([u8(recoveryId), signature]));
+  const unsigned = condition(signer, { nonce: 0, fee: 0n }, EMPTY_SIGNATURE);
+  const initial = sha512_256(serialize(unsigned, sponsor === undefined ? NONE : SPONSOR_SENTINEL));
+  const signature = await sign(initial, AUTH_STANDARD, { key, nonce, fee, entropy });
+  const origin = condition(signer, { nonce, fee }, signature);
+  const bytes = serialize(origin, sponsor === undefined ? NONE : await signAsSponsor(initial, { nonce, fee, signature }, sponsor));
   return { bytes, hex: bytes.toString('hex'), txid: hex0x(sha512_256(bytes)) };
+}
+
+/** A spending condition of one key. */
+function condition(signer: Buffer, { nonce, fee }: { nonce: number; fee: bigint }, signature: Buffer): Buffer {
+  return Buffer.concat([u8(HASH_MODE.p2pkh), signer, u64(BigInt(nonce)), u64(fee), u8(COMPRESSED), signature]);
+}
+
+/** Returns the hash that a signer signs, after the hash that was signed before. */
+function presign(before: Buffer, flag: number, { nonce, fee }: { nonce: number; fee: bigint }): Buffer {
+  return sha512_256(before, u8(flag), u64(fee), u64(BigInt(nonce)));
+}
+
+type Key = { key: Buffer; nonce: number; fee: bigint; entropy?: Uint8Array | undefined };
+
+async function sign(before: Buffer, flag: number, { key, entropy, ...at }: Key): Promise<Buffer> {
+  const { signRecoverable } = await import('tiny-secp256k1');
+  const { signature, recoveryId } = signRecoverable(presign(before, flag, at), key, entropy);
+  return Buffer.concat([u8(recoveryId), signature]);
+}
+
+/** The sponsor signs the origin's signature with its own nonce and fee. */
+async function signAsSponsor(
+  initial: Buffer,
+  { signature, ...origin }: { nonce: number; fee: bigint; signature: Buffer },
+  { privateKey, ...at }: Sponsor,
+): Promise<Buffer> {
+  const key = Buffer.from(privateKey, 'hex');
+  const signed = sha512_256(presign(initial, AUTH_STANDARD, origin), u8(COMPRESSED), signature);
+  return condition(await keyHash(key), at, await sign(signed, AUTH_SPONSORED, { key, ...at }));
 }
 
 /** The hash in the address of a private key. @throws RangeError if the key is invalid */

@@ -14,7 +14,12 @@ type Rpc = Pick<StacksClient, 'getJson' | 'request'>;
 /** Reads an entry of a map; `none` without one. @throws DevnetError INVALID_INPUT for another map or key */
 export async function readMapEntry(rpc: Rpc, contract: string, abi: ContractAbi, name: string, key: unknown): Promise<ClarityValue> {
   const map = find(abi.maps, name, 'map', contract);
-  const serialized = writeValue(toClarity(key, map.key, 'key')).toString('hex');
+  return fetchMapEntry(rpc, contract, name, toClarity(key, map.key, 'key'));
+}
+
+/** Reads an entry of a map from the node; `none` without one. @throws DevnetError RPC for an unknown map or a key of another type */
+export async function fetchMapEntry(rpc: Rpc, contract: string, name: string, key: ClarityValue): Promise<ClarityValue> {
+  const serialized = writeValue(key).toString('hex');
   const path = `/v2/map_entry/${pathOf(contract, name)}?proof=0`;
   const headers = { 'content-type': 'application/json' };
   const reply = await rpc.request({ method: 'POST', path, headers, body: Buffer.from(JSON.stringify(`0x${serialized}`)) });
@@ -37,8 +42,12 @@ export async function readVariable(
     kind,
     contract,
   );
-  const route = access === 'variable' ? 'data_var' : 'constant_val';
-  const path = `/v2/${route}/${pathOf(contract, found.name)}?proof=0`;
+  return fetchVariable(rpc, contract, access === 'variable' ? 'data_var' : 'constant_val', found.name);
+}
+
+/** Reads a data variable or a constant from the node. @throws DevnetError RPC for an unknown name */
+export async function fetchVariable(rpc: Rpc, contract: string, route: 'data_var' | 'constant_val', name: string): Promise<ClarityValue> {
+  const path = `/v2/${route}/${pathOf(contract, name)}?proof=0`;
   return readData(await rpc.getJson(path), path);
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { exists } from '../../system/exists.js';
 import type { Project, ProjectContract } from '../types.js';
-import { publishContract, publishRequirement } from './compute.js';
+import { publishContract, publishRequirements } from './compute.js';
 import { publishedId } from './file/read.js';
 import type { Plan, PlanBatch, PlanTransaction, RequirementPublish } from './types.js';
 
@@ -25,7 +25,7 @@ export function addMissing(plan: Plan, project: Project): MergedPlan {
     added.push(id);
     return [...needed, publishContract(contract)];
   };
-  const requirements = missingRequirements(plan, project);
+  const requirements = missingRequirements(plan, project, new Set([...published, ...dependencies.keys()]));
   const batches = plan.batches.map((batch) => ({
     ...batch,
     transactions: batch.transactions.flatMap((transaction) => [...takeMissing(publishedId(transaction) ?? ''), transaction]),
@@ -35,12 +35,12 @@ export function addMissing(plan: Plan, project: Project): MergedPlan {
   return { plan: { file: plan.file, batches: [...batchOf(requirements), ...batches, ...batchOf(rest)] }, added };
 }
 
-function missingRequirements({ batches }: Plan, project: Project): RequirementPublish[] {
+function missingRequirements({ batches }: Plan, project: Project, taken: ReadonlySet<string | undefined>): RequirementPublish[] {
   const published = new Set(
     batches.flatMap(({ transactions }) => transactions.map((one) => (one.type === 'requirement-publish' ? one.contractId : undefined))),
   );
   const missing = project.requirements.filter(({ contractId }) => !published.has(contractId));
-  return missing.map((requirement) => publishRequirement(project, requirement));
+  return publishRequirements(project, missing, new Set([...taken].filter((id) => id !== undefined)));
 }
 
 function batchOf(transactions: readonly PlanTransaction[]): PlanBatch[] {
@@ -48,16 +48,20 @@ function batchOf(transactions: readonly PlanTransaction[]): PlanBatch[] {
   return first === undefined ? [] : [{ epoch: undefined, transactions, place: first.place }];
 }
 
-/**
- * Whether a plan has something that a project alone does not give: another transaction, or another contract. A contract without a file does not
- * count: a plan may be older than the project.
- */
-export async function hasMore(plan: Plan, project: Project): Promise<boolean> {
+/** What a plan has that a project alone does not give. */
+export type PlanExtras = {
+  /** Whether it has another transaction, or another contract. */
+  more: boolean;
+  /** A file that it publishes, which does not exist: the plan is older than the project. */
+  missing?: string | undefined;
+};
+
+/** Compares a plan with its project. A plan that only publishes contracts is older than the project if a file of it does not exist. */
+export async function planExtras(plan: Plan, project: Project): Promise<PlanExtras> {
   const known = new Set(project.contracts.map(({ id }) => id));
-  for (const transaction of plan.batches.flatMap(({ transactions }) => transactions)) {
-    if (transaction.type === 'requirement-publish') continue;
-    if (transaction.type !== 'contract-publish') return true;
-    if (!known.has(publishedId(transaction) ?? '') && (await exists(resolve(project.root, transaction.path)))) return true;
-  }
-  return false;
+  const transactions = plan.batches.flatMap((batch) => batch.transactions);
+  if (transactions.some(({ type }) => type !== 'requirement-publish' && type !== 'contract-publish')) return { more: true };
+  const others = transactions.flatMap((one) => (one.type === 'contract-publish' && !known.has(publishedId(one) ?? '') ? [one.path] : []));
+  for (const path of others) if (!(await exists(resolve(project.root, path)))) return { more: false, missing: path };
+  return { more: others.length > 0 };
 }

@@ -1,5 +1,5 @@
 import { STACKS_TESTNET } from '@stacks/network';
-import { getAddressFromPrivateKey, makeSTXTokenTransfer } from '@stacks/transactions';
+import { getAddressFromPrivateKey, makeSTXTokenTransfer, sponsorTransaction } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { signTransfer, testnetAddress } from '#dist/chains/stacks/transfer.js';
 
@@ -30,6 +30,19 @@ test('default: a transfer has the bytes that @stacks/transactions gives it', asy
     expect(txid).toBe(`0x${expected.txid()}`);
   }
   expect(await testnetAddress(privateKey)).toBe(getAddressFromPrivateKey(`${privateKey}01`, 'testnet'));
+});
+
+test('behavior: a sponsored transfer has the bytes that @stacks/transactions gives it', async () => {
+  const sponsor = { privateKey: `${'00'.repeat(31)}07`, nonce: 70_001, fee: 321n };
+  const transfer = { ...base, fee: 0n, nonce: 5 };
+  const { privateKey: senderKey, chainId, ...rest } = transfer;
+  const network = { ...STACKS_TESTNET, chainId };
+  const transaction = await makeSTXTokenTransfer({ ...rest, senderKey: `${senderKey}01`, network, sponsored: true });
+  const sponsorPrivateKey = `${sponsor.privateKey}01`;
+  const expected = await sponsorTransaction({ transaction, sponsorPrivateKey, sponsorNonce: sponsor.nonce, fee: sponsor.fee, network });
+  const { hex, txid } = await signTransfer({ ...transfer, sponsor });
+  expect(hex).toBe(expected.serialize());
+  expect(txid).toBe(`0x${expected.txid()}`);
 });
 
 test('error: what is no recipient, memo or key', async () => {

@@ -59,6 +59,19 @@ test('default: a project with a plan is there at ready, and costs nothing at the
   expect(second).toContain('starting from the kept network');
 });
 
+test('behavior: a contract waits for one of another account that it names, also if it pays more', async () => {
+  const publish = (name: string, sender: string, cost: number) =>
+    `- contract-publish:\n    contract-name: ${name}\n    expected-sender: ${sender}\n    path: contracts/${name}.clar\n    cost: ${cost}`;
+  const plan = planText(`${publish('counter', DEPLOYER, 1_000)}\n${publish('reader', WALLET_2, 500_000)}`);
+  const reader = `(define-read-only (read-count) (contract-call? '${DEPLOYER}.counter get-count))`;
+  await using project = await sampleProject({
+    contracts: { counter: COUNTER },
+    files: { 'contracts/reader.clar': reader, 'plan.yaml': plan },
+  });
+  await using devnet = await bootDevnet({ engine: 'native', project: project.root, plan: `${project.root}/plan.yaml` });
+  expect(await stacksGet(devnet, `/v2/contracts/source/${WALLET_2}/reader`)).toMatchObject({ source: reader });
+});
+
 test('error: a contract that does not compile ends the boot with its file, and a corrected one boots from the kept network', async () => {
   const boot = async (source: string, steps: string[] = []) => {
     await using project = await sampleProject({ contracts: { broken: source } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { computePlan } from '#dist/project/plan/compute.js';
 import { readPlan } from '#dist/project/plan/file/read.js';
-import { addMissing, hasMore } from '#dist/project/plan/merge.js';
+import { addMissing, planExtras } from '#dist/project/plan/merge.js';
 import { type PlanTarget, resolvePlan } from '#dist/project/plan/resolve.js';
 import { planKey } from '#dist/project/plan/resolved.js';
 import { COUNTER, DEPLOYER, planText, type SampleOptions, sampleProject, WALLET_1, WALLET_1_BTC, WALLET_2 } from './sample.js';
@@ -33,6 +33,29 @@ describe('a computed plan', () => {
     expect(batches.map((batch) => batch.length)).toEqual([1, 25, 5]);
     expect(batches[0]?.[0]).toMatchObject({ type: 'publish', id: `${DEPLOYER}.nft-trait`, clarityVersion: 2, fee: undefined });
     expect(batches[1]?.[0]).toMatchObject({ type: 'publish', id: `${DEPLOYER}.c0`, clarityVersion: 3, path: 'contracts/c0.clar' });
+  });
+
+  test('behavior: requirements of one name have different publishers, also if a contract of the project has the name', async () => {
+    const other = 'ST1NXBK3K5YYMD6FD41MVNP3JS1GABZ8TRVX023PT';
+    const trait = requirement('nft-trait', `(define-trait nft ()) ;; '${MAINNET}`);
+    const twin = { ...requirement('nft-trait', `(define-trait nft ()) ;; '${other}`), contractId: `${other}.nft-trait` };
+    const source = `(use-trait a '${MAINNET}.nft-trait.nft) (use-trait b '${other}.nft-trait.nft)`;
+    const uses = { ...requirement('uses', '(contract-call? .nft-trait x)'), contractId: `${other}.uses` };
+    const math = { ...requirement('math', '(+ 1 1)'), contractId: 'SP3FBR2AGK5H9QBDH3EEN6DF8EK8JY7RX8QJ5SVTE.math' };
+    const { batches, requirements } = await resolved({
+      contracts: { user: source, math: COUNTER },
+      requirements: [trait, twin, uses, math],
+    });
+    const published = batches.flat().map((one) => ('source' in one ? [one.id, one.source] : undefined));
+    expect(published).toEqual([
+      [`${DEPLOYER}.nft-trait`, `(define-trait nft ()) ;; '${DEPLOYER}`],
+      [`${WALLET_1}.nft-trait`, `(define-trait nft ()) ;; '${WALLET_1}`],
+      [`${WALLET_1}.uses`, '(contract-call? .nft-trait x)'],
+      [`${WALLET_1}.math`, '(+ 1 1)'],
+      [`${DEPLOYER}.user`, `(use-trait a '${DEPLOYER}.nft-trait.nft) (use-trait b '${WALLET_1}.nft-trait.nft)`],
+      [`${DEPLOYER}.math`, COUNTER],
+    ]);
+    expect(requirements.get(`${other}.nft-trait`)).toBe(`${WALLET_1}.nft-trait`);
   });
 
   test('behavior: principals of requirements, boot contracts and sBTC become those of the network', async () => {
@@ -179,11 +202,15 @@ describe('a plan of a file', () => {
       `- contract-publish:\n    contract-name: ${name}\n    expected-sender: ${DEPLOYER}\n    path: contracts/counter.clar`;
     const more = async (transactions: string) => {
       await using project = await sampleProject({ files: { 'plan.yaml': planText(transactions) } });
-      return await hasMore(await readPlan(project.root, 'plan.yaml'), project);
+      return await planExtras(await readPlan(project.root, 'plan.yaml'), project);
     };
-    expect(await more(publish('counter'))).toBe(false);
-    expect(await more(publish('other'))).toBe(true);
-    expect(await more(publish('other').replace('counter.clar', 'removed.clar'))).toBe(false);
-    expect(await more(`${publish('counter')}\n${callOf(`${DEPLOYER}.counter`, 'u1')}`)).toBe(true);
+    const removed = publish('removed').replace('counter.clar', 'removed.clar');
+    expect(await more(publish('counter'))).toEqual({ more: false });
+    expect(await more(publish('other'))).toEqual({ more: true });
+    expect(await more(`${publish('counter')}\n${callOf(`${DEPLOYER}.counter`, 'u1')}`)).toEqual({ more: true });
+    expect(await more(`${publish('other')}\n${removed}`), 'a plan older than the project').toEqual({
+      more: false,
+      missing: 'contracts/removed.clar',
+    });
   });
 });

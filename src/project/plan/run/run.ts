@@ -33,7 +33,8 @@ export async function runPlan(plan: ResolvedPlan, network: PreparableNetwork): P
 
 /**
  * Splits a batch into parts that a mempool holds. A Bitcoin transaction is a part of its own: it waits for those before it. So does a call after
- * the publication of a contract: a node refuses calls of contracts that are not in a block.
+ * the publication of a contract: a node refuses calls of contracts that are not in a block. So does a contract that names one of another account:
+ * a node orders only the transactions of one account.
  */
 function splitBatch(batch: readonly ResolvedTransaction[]): ResolvedTransaction[][] {
   const parts: ResolvedTransaction[][] = [];
@@ -45,9 +46,12 @@ function splitBatch(batch: readonly ResolvedTransaction[]): ResolvedTransaction[
   return parts;
 }
 
-function fits({ type }: ResolvedTransaction, part: readonly ResolvedTransaction[]): boolean {
+function fits(transaction: ResolvedTransaction, part: readonly ResolvedTransaction[]): boolean {
+  const { type, sender } = transaction;
   if (part.length >= LARGEST_BATCH || type === 'payment' || part[0]?.type === 'payment') return false;
-  return type !== 'call' || !part.some((other) => other.type === 'publish');
+  const published = part.filter((other) => other.type === 'publish');
+  if (type === 'publish') return !published.some((other) => other.sender !== sender && transaction.source.includes(other.id));
+  return type !== 'call' || published.length === 0;
 }
 
 type Running = { network: PreparableNetwork; outcomes: Outcomes; sender: Sender };

@@ -1,0 +1,87 @@
+import { createStacksClient } from '../../chains/stacks/client/client.js';
+import { connectDevnet } from '../../connect.js';
+import type { Devnet } from '../../devnet/types.js';
+import { createAssets } from './assets.js';
+import { createCalls } from './calls.js';
+import { createReads } from './reads.js';
+import { createTransactor } from './transact.js';
+
+/** The methods of a simnet, over HTTP. Clarity values are serialized. */
+export type SessionMethods = Awaited<ReturnType<typeof openSession>>;
+
+/** The name of the snapshot that tests start from. */
+const SNAPSHOT = 'simnet';
+/** Micro-STX for fees: enough for 300,000 transactions. */
+const FEES = 1_000_000_000n;
+
+/**
+ * Connects to a network and takes a snapshot of it, or restores the one that an earlier connection took.
+ * @throws DevnetError NOT_REACHABLE, FORBIDDEN, UNSUPPORTED without snapshots
+ */
+export async function openSession({ url, controlKey }: { url: string; controlKey: string | undefined }) {
+  const devnet = await connectDevnet(url, { controlKey });
+  const rpc = createStacksClient({ rpcUrl: url });
+  const { networkId } = await rpc.info();
+  const transactor = await createTransactor(devnet, rpc, networkId);
+  const start = await prepare(devnet, transactor.sponsor);
+  const assets = createAssets(devnet, rpc);
+  const reads = createReads(devnet, rpc);
+  let isChanged = false;
+  const mine = async (request: { bitcoin: number } | { stacks: number }): Promise<number> => {
+    isChanged = true;
+    const { bitcoin, stacks } = await devnet.mine(request);
+    return 'bitcoin' in request ? bitcoin.height : stacks.height;
+  };
+  const calls = createCalls({
+    ...{ rpc, reads },
+    async send(orders) {
+      isChanged = true;
+      const receipts = await transactor.send(orders);
+      assets.see(receipts);
+      return receipts;
+    },
+  });
+  return {
+    heights: reads.heights,
+    epoch: reads.epoch,
+    accounts: reads.accounts,
+    callReadOnlyFn: reads.callReadOnlyFn,
+    getDataVar: reads.getDataVar,
+    getMapEntry: reads.getMapEntry,
+    getContractSource: reads.getContractSource,
+    execute: calls.execute,
+    async interfaces() {
+      const found = new Map<string, object>();
+      for (const id of [...(devnet.project?.contracts.map((contract) => contract.id) ?? []), ...calls.deployed()]) {
+        const known = await reads.contractInterface(id);
+        if (known !== undefined) found.set(id, known);
+      }
+      return found;
+    },
+    mine,
+    assets: async () => assets.read(),
+    async restore() {
+      // Tests that only read leave the state as it is.
+      if (isChanged) await devnet.restore(start);
+      isChanged = false;
+      assets.forget();
+    },
+    async mint(recipient: string, amount: bigint) {
+      isChanged = true;
+      await devnet.faucet.stx(recipient, { amount });
+      assets.add(recipient);
+    },
+  };
+}
+
+async function prepare(devnet: Devnet, sponsor: string): Promise<string> {
+  const known = (await devnet.snapshots()).find(({ name }) => name === SNAPSHOT);
+  if (known !== undefined) {
+    await devnet.restore(known.id);
+    return known.id;
+  }
+  // Only tests mine.
+  await devnet.setMining({ bitcoin: 'manual' });
+  await devnet.faucet.stx(sponsor, { amount: FEES });
+  return devnet.snapshot(SNAPSHOT);
+}

@@ -1,0 +1,35 @@
+import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
+import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
+import { invalid } from '../../error.js';
+import { isRecord } from '../../json.js';
+
+/** What a transaction or a call returned: a serialized Clarity value with 0x, and events without decoded values. */
+export type Outcome = { result: string; events: { event: string; data: Record<string, unknown> }[] };
+
+/** `true` and `false` as `(ok true)` and `(err uN)`. */
+export const OK_TRUE = '0x0703';
+export const TRUE = '0x03';
+export const errorResult = (code: number): string => `0x0801${code.toString(16).padStart(32, '0')}`;
+
+/** Returns the events of a receipt in the words of a simnet. A transaction that was rolled back has none. */
+export function outcomeOf({ status, events }: StacksTxReceipt, result: string): Outcome {
+  return { result, events: status === 'success' ? events.map(showEvent) : [] };
+}
+
+function showEvent({ type, ...event }: StacksTxReceipt['events'][number]): Outcome['events'][number] {
+  const detail = event[type as keyof typeof event];
+  const { value: _decoded, ...data } = isRecord(detail) ? detail : {};
+  // A node pads the memo of a transfer to 34 bytes.
+  if (typeof data['memo'] === 'string') data['memo'] = data['memo'].replace(/(?:00)+$/, '');
+  return { event: type === 'contract_event' ? 'print_event' : type, data };
+}
+
+/** Reads serialized arguments. @throws DevnetError INVALID_INPUT */
+export function readValues(args: readonly string[]): ClarityValue[] {
+  return args.map((hex, index) => {
+    const value = parseValueHex(hex);
+    if (value === undefined) throw invalid(`args[${index}]`, 'a Clarity value', hex);
+    return value;
+  });
+}

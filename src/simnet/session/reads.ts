@@ -1,0 +1,65 @@
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import type { ContractAbi, FunctionAbi } from '../../chains/stacks/codec/contract/contract-abi.js';
+import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
+import { createAbiStore } from '../../devnet/contract/abi-store.js';
+import { fetchMapEntry, fetchVariable } from '../../devnet/contract/read-state.js';
+import { resolveContract } from '../../devnet/contract/resolve.js';
+import type { Devnet } from '../../devnet/types.js';
+import { DevnetError } from '../../error.js';
+import { hex0x } from '../../hex.js';
+import { readObject, readText } from '../../json.js';
+import { readValues } from './outcome.js';
+
+/** What a simnet reads without a transaction. */
+export function createReads(devnet: Devnet, rpc: StacksClient) {
+  const abis = createAbiStore(rpc);
+  const resolve = (contract: string): string => resolveContract(contract, devnet);
+  const pathOf = (contract: string): string => resolve(contract).replace('.', '/');
+
+  /** Returns a function of a contract. @throws DevnetError REJECTED if it has no such function */
+  const functionOf = (contract: string, name: string, access: FunctionAbi['access']): Promise<FunctionAbi> =>
+    abis.use(contract, async ({ functions }: ContractAbi) => {
+      const found = functions.find((entry) => entry.name === name);
+      if (found?.access === access) return found;
+      const shown = access === 'public' ? 'a public' : 'a read-only';
+      const known = functions.filter((entry) => entry.access === access).map((entry) => entry.name);
+      const problem = found === undefined ? `does not exist in ${contract}` : `of ${contract} is not ${shown} function`;
+      // The store reads the interface again: a restore may have replaced the contract.
+      throw new DevnetError('INVALID_INPUT', `${name} ${problem}. ${shown} function is one of: ${known.join(', ')}`, { field: 'method' });
+    });
+
+  return {
+    resolve,
+    functionOf,
+    async heights() {
+      const { height, burnHeight } = await rpc.info();
+      return { height, burnHeight };
+    },
+    epoch: async (): Promise<string> => (await devnet.status()).epoch,
+    accounts: async () => new Map(Object.entries(devnet.accounts).map(([name, { stx }]) => [name, stx.address])),
+    async callReadOnlyFn(name: string, method: string, args: string[], sender: string): Promise<string> {
+      const contract = resolve(name);
+      await functionOf(contract, method, 'read_only');
+      return hex0x(writeValue(await rpc.callRead({ contract, fn: method, args: readValues(args), sender })));
+    },
+    async getDataVar(name: string, variable: string): Promise<string> {
+      return hex0x(writeValue(await fetchVariable(rpc, resolve(name), 'data_var', variable)));
+    },
+    async getMapEntry(name: string, map: string, key: string): Promise<string> {
+      const [value] = readValues([key]);
+      return hex0x(writeValue(await fetchMapEntry(rpc, resolve(name), map, value as NonNullable<typeof value>)));
+    },
+    async getContractSource(name: string): Promise<string | undefined> {
+      const path = `/v2/contracts/source/${pathOf(name)}?proof=0`;
+      const answer = await rpc.getJson(path, { absent: [404] });
+      return answer === undefined ? undefined : readText(readObject(answer, path), 'source');
+    },
+    async contractInterface(id: string): Promise<object | undefined> {
+      const path = `/v2/contracts/interface/${pathOf(id)}`;
+      const answer = await rpc.getJson(path, { absent: [404] });
+      return answer === undefined ? undefined : readObject(answer, path);
+    },
+  };
+}
+
+export type Reads = ReturnType<typeof createReads>;

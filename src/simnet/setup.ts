@@ -1,0 +1,15 @@
+import { inject } from 'vitest';
+import { DevnetError } from '../error.js';
+import { connectSimnet } from './connect.js';
+
+const run = inject('stacksDevnet');
+if (run === undefined) {
+  throw new DevnetError('NOT_READY', 'no network was started for this run', {
+    hint: "Add globalSetup: ['stacks-devnet/vitest/setup'] to the test options of your Vitest configuration.",
+  });
+}
+
+/** What the set-up file of clarinet-sdk expects of its environment. */
+const options = { clarinet: { manifestPath: './Clarinet.toml', initBeforeEach: true, coverage: false, costs: false } };
+
+Object.assign(globalThis, { simnet: connectSimnet(run.url), options: Reflect.get(globalThis, 'options') ?? options });

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { devnetProgram, runExample } from '../examples/run.js';
+
+/** What the scenario printed, without the simnet's own lines. */
+export type Scenario = { status: number; steps: Record<string, unknown>; output: string };
+
+/** Runs the scenario on clarinet-sdk's simnet, or over HTTP on a network of an engine. */
+export async function runScenario(on: 'simnet' | 'embedded' | 'native'): Promise<Scenario> {
+  const script = [process.execPath, join(import.meta.dirname, 'scenario.mjs'), on];
+  const flags = ['--engine', on, '--sbtc', 'false', '--mining-bitcoin', '60000'];
+  const args = on === 'simnet' ? script.slice(1) : [devnetProgram, 'exec', ...flags, '--', ...script];
+  const { status, output } = await runExample('simnet', args);
+  const line = output.split('\n').find((text) => text.startsWith('{"heights"')) ?? '{}';
+  return { status, steps: JSON.parse(line), output };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { programOf, runExample } from '../examples/run.js';
+import { runScenario } from './run-scenario.js';
+
+test("default: every method returns what clarinet-sdk's simnet returns, over HTTP", async () => {
+  const [expected, { steps, status, output }] = [await runScenario('simnet'), await runScenario('embedded')];
+  expect({ status, output: status === 0 ? '' : output }).toEqual({ status: 0, output: '' });
+  const { http, ...same } = steps;
+  expect(same).toEqual(expected.steps);
+  expect(Object.keys(same).length).toBeGreaterThan(20);
+  expect(http).toMatchInlineSnapshot(`
+    {
+      "closed": "throws simnet.heights: the connection is closed",
+      "epoch": "throws simnet.setEpoch('2.1'): the network is in epoch 4.0. Start it with epoch: '2.1'.",
+      "inBlock": "throws txs: expected callPublicFn, deployContract or transferSTX, received "callPrivateFn"",
+      "mint": [
+        "→ ST000000000000000000002AMW42H: 5 µSTX",
+        "5n",
+      ],
+      "none": {
+        "type": "none",
+      },
+      "privateFn": "throws simnet.callPrivateFn: a network has no such operation. Run this test on clarinet-sdk's simnet.",
+      "sender": "throws sender: expected the address of an account of the network, whose key signs, received "ST000000000000000000002AMW42H". They are: deployer (ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM), alice (ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5).",
+    }
+  `);
+});
+
+test('behavior: a suite with the set-up file and the matchers of clarinet-sdk passes', async () => {
+  const { status, output } = await runExample('simnet', [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.config.ts']);
+  expect(output).toMatch(/Tests +2 passed \(2\)/);
+  expect(status).toBe(0);
+});
