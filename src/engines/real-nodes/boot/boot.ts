@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { DevnetError, messageOf } from '../../../error.js';
 import { EMPTY_CHAIN } from '../../follow/stacks-chain.js';
-import { mineTenure } from '../../follow/tenure.js';
-import { sendTransfer } from '../mining/probe.js';
+import { confirmAfterRestart } from '../mining/confirm-after-restart.js';
 import { waitForEvents } from '../observer/wait-for-events.js';
 import { loadState, type StateParts, saveState } from '../state/stored-state.js';
 import { type BootCache, createBootCache } from './cache.js';
@@ -72,11 +71,7 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     await loadState(parts, kept.folder, kept.state);
     await check(parts, kept.state.bitcoin.height);
     onProgress?.('stacks-node answers');
-    // The first block of the tenure contains a transfer that was sent before.
-    const confirmed = await sendTransfer(network);
-    await mineTenure(network, parts.mempool);
-    onProgress?.('a tenure has begun');
-    await confirmed();
+    await confirmAfterRestart(network, parts.mempool, Date.now() - kept.state.time);
     await reachReady(network, parts.mempool);
     await settle(parts);
     onProgress?.('a transfer is confirmed');
