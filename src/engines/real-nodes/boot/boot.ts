@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { DevnetError, messageOf } from '../../../error.js';
 import { EMPTY_CHAIN } from '../../follow/stacks-chain.js';
+import { mineTenure } from '../../follow/tenure.js';
 import { confirmAfterRestart } from '../mining/confirm-after-restart.js';
+import { sendTransfer } from '../mining/probe.js';
 import { waitForEvents } from '../observer/wait-for-events.js';
 import { loadState, type StateParts, saveState } from '../state/stored-state.js';
 import { type BootCache, createBootCache } from './cache.js';
@@ -71,7 +73,11 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     await loadState(parts, kept.folder, kept.state);
     await check(parts, kept.state.bitcoin.height);
     onProgress?.('stacks-node answers');
-    await confirmAfterRestart(network, parts.mempool, Date.now() - kept.state.time);
+    await confirmAfterRestart({
+      age: Date.now() - kept.state.time,
+      send: () => sendTransfer(network),
+      mine: () => mineTenure(network, parts.mempool),
+    });
     await reachReady(network, parts.mempool);
     await settle(parts);
     onProgress?.('a transfer is confirmed');
