@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DevnetError, messageOf } from '../../../error.js';
 import { EMPTY_CHAIN } from '../../follow/stacks-chain.js';
 import { mineTenure } from '../../follow/tenure.js';
+import { confirmAfterRestart } from '../mining/confirm-after-restart.js';
 import { sendTransfer } from '../mining/probe.js';
 import { waitForEvents } from '../observer/wait-for-events.js';
 import { loadState, type StateParts, saveState } from '../state/stored-state.js';
@@ -72,11 +73,11 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     await loadState(parts, kept.folder, kept.state);
     await check(parts, kept.state.bitcoin.height);
     onProgress?.('stacks-node answers');
-    // The first block of the tenure contains a transfer that was sent before.
-    const confirmed = await sendTransfer(network);
-    await mineTenure(network, parts.mempool);
-    onProgress?.('a tenure has begun');
-    await confirmed();
+    await confirmAfterRestart({
+      age: Date.now() - kept.state.time,
+      send: () => sendTransfer(network),
+      mine: () => mineTenure(network, parts.mempool),
+    });
     await reachReady(network, parts.mempool);
     await settle(parts);
     onProgress?.('a transfer is confirmed');

@@ -22,7 +22,7 @@ type Keyed = Pick<Network, 'programs' | 'timeline' | 'keys' | 'options'>;
 type Entry = { state: KeptState; files: Record<string, string> };
 
 /** Part of the cache key, which excludes states of another layout. */
-const FORMAT = 3;
+const FORMAT = 4;
 /** Number of states kept; each has 30 to 50 MB. A prepared network has two: before and after its preparation. */
 const LIMIT = 6;
 /** Age in ms from which an unfinished state is removed. */

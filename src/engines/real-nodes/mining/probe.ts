@@ -18,16 +18,16 @@ export async function confirmTransfer(network: Network): Promise<void> {
   await confirmed();
 }
 
-/** Sends the transfer only. @returns a function that waits until it is in a block */
-export async function sendTransfer({ stacks, keys, services, limits }: Network): Promise<() => Promise<void>> {
+/** Sends the transfer only. @returns a function that waits until it is in a block @throws DevnetError TIMEOUT */
+export async function sendTransfer({ stacks, keys, services, limits }: Network): Promise<(timeoutMs?: number) => Promise<void>> {
   const { probe, miner } = keys;
   const [{ nonce }, { networkId }] = await Promise.all([stacks.account(probe.stx), stacks.info()]);
   const { bytes } = await signTransfer({ ...TRANSFER, privateKey: probe.privateKey, recipient: miner.stx, nonce, chainId: networkId });
   await stacks.broadcast(bytes);
-  return async () => {
+  return async (timeoutMs = CONFIRMED) => {
     await until({
       what: 'a transfer to be confirmed',
-      timeoutMs: CONFIRMED,
+      timeoutMs,
       ...limits(),
       explain: () => services().tail(STACKS_NODE),
       look: async (see) => {

@@ -2,6 +2,9 @@ import type { EngineOptions } from '../../engine.js';
 import type { ProgramInfo, ServiceEnvironment } from '../launch/launcher.js';
 import { BITCOIND } from './services.js';
 
+/** A hundred years in seconds. */
+const NEVER = 3_153_600_000;
+
 /**
  * Returns the command line of bitcoind. Core and Knots exit at unknown options, so that only Knots gets its own: `corepolicy` disables
  * most of its stricter relay rules, `softwareexpiry` disables its expiry date.
@@ -35,6 +38,10 @@ export function bitcoindArgs(
     '-dnsseed=0',
     '-fixedseeds=0',
     '-natpmp=0',
+    // The clock jumps by minutes in a boot, and by more in tests. By default bitcoind then disconnects stacks-node, which waits for 5 s.
+    `-peertimeout=${NEVER}`,
+    // The last block of a kept network may be old. By default bitcoind is in its initial download until the next block.
+    `-maxtipage=${NEVER}`,
     '-fallbackfee=0.0002',
     '-txindex=1',
     '-rest=1',

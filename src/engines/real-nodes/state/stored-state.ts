@@ -6,6 +6,8 @@ import type { Network } from '../network/network.js';
 
 /** The part of a stored state beside the services' files. */
 export type KeptState = {
+  /** When it was stored, in ms since 1970. */
+  time: number;
   bitcoin: { height: number; hash: string };
   stacks: StacksChainState;
   /** Users' transactions (hex) in bitcoind's mempool, which the files do not contain. */
@@ -21,6 +23,7 @@ export type StateParts = { network: Network; mempool: MempoolView; follower: Bit
 export async function saveState({ network, mempool, chain }: StateParts, target: string): Promise<KeptState> {
   const { bitcoin, environment } = network;
   const state = {
+    time: Date.now(),
     bitcoin: await bitcoin.tip(),
     stacks: chain.state(),
     mempool: [...(await mempool.read()).values()].filter(({ miner }) => !miner).map(({ hex }) => hex),

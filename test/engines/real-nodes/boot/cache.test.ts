@@ -9,7 +9,7 @@ import { networkKeys } from '#dist/engines/real-nodes/network/keys.js';
 import { engineOptions } from '../../../contract/engine.js';
 
 const program = { version: '4.0.2', identity: 'a digest' };
-const state = { bitcoin: { height: 123, hash: 'ab' }, stacks: EMPTY_CHAIN, mempool: [] };
+const state = { time: 1_700_000_000_000, bitcoin: { height: 123, hash: 'ab' }, stacks: EMPTY_CHAIN, mempool: [] };
 
 let dir: string;
 beforeEach(async () => {

@@ -14,7 +14,7 @@ export const statePath = '/devnet';
 
 /** The state of a network, in a volume: the container engine may not see folders of this machine. */
 export type State = {
-  /** Returns the volume that services mount at {@link statePath}; `load` creates another one. */
+  /** Returns the volume that services mount at {@link statePath}. The next `load` creates another one. */
   volume(): string;
   write(name: string, content: string): Promise<void>;
   /** Creates `target` completely or not at all. */
@@ -58,10 +58,16 @@ export async function createState({ client, image, prefix, labels }: StateOption
     await ask('writing the state', () => container.putArchive(archive, { path: statePath }), copyTimeout);
   };
   let holder = await hold();
+  /** Whether the volume is empty, and no service has it. */
+  let unused = true;
 
   return {
-    volume: () => holder.volume,
+    volume() {
+      unused = false;
+      return holder.volume;
+    },
     async write(name, content) {
+      unused = false;
       const folder = await temporaryFolder();
       try {
         const file = join(folder, name);
@@ -88,6 +94,10 @@ export async function createState({ client, image, prefix, labels }: StateOption
       }
     },
     async load(source) {
+      if (unused) {
+        unused = false;
+        return put(holder, source);
+      }
       const before = holder;
       const next = await hold();
       await put(next, source);

@@ -1,16 +1,22 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
+import { hash256 } from '#dist/chains/bitcoin/crypto/hash.js';
 import { nativeHost } from '#dist/config/hosts.js';
 import type { Launcher, Service, ServiceEnvironment } from '#dist/engines/real-nodes/launch/launcher.js';
 import { createNativeLauncher } from '#dist/engines/real-nodes/launch/native/launcher.js';
 import type { FoundProgram } from '#dist/engines/real-nodes/launch/native/programs.js';
+import { bitcoindArgs } from '#dist/engines/real-nodes/settings/bitcoind-args.js';
 import { addPrograms, type ProgramFolder, programFolder } from './fake-programs.js';
 import { runningWith, waitUntil } from './processes.js';
 import { realBitcoind } from './real-nodes.js';
 
 const real = await realBitcoind();
+/** In seconds. */
+const MONTH = 30 * 86_400;
 
 describe.skipIf(real === undefined)('a real bitcoind', () => {
   let folder: ProgramFolder;
@@ -107,6 +113,50 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
     expect(await call(await start(environment), 'getblockcount')).toBe(10);
   });
 
+  /** Starts it with the arguments of the engine. */
+  function startForEngine(environment: ServiceEnvironment, ...more: string[]): Promise<Service> {
+    const args = bitcoindArgs(environment, { rpcUser: 'a', rpcPassword: 'b' }, bitcoind.flavour);
+    return environment.start('bitcoind', { program: 'bitcoind', args: [...args, ...more] });
+  }
+
+  test('behavior: with the arguments of the engine, it keeps its peers when the clock jumps', async () => {
+    const environment = await open();
+    const service = await startForEngine(environment);
+    await call(service, 'getblockcount');
+    const { host, port } = service.reach('rpc');
+    const client = createBitcoinClient({ rpcUrl: () => `http://${host}:${port}`, rpcUser: 'a', rpcPassword: 'b' });
+    const ready = async (): Promise<(string | undefined)[]> =>
+      ((await client.call('getpeerinfo')) as { addr: string; version: number }[])
+        .filter(({ version }) => version > 0)
+        .map(({ addr }) => addr);
+    const sockets: Socket[] = [];
+    const addPeer = async (): Promise<string> => {
+      const socket = connect(environment.bind('bitcoind', 'p2p').port, '127.0.0.1');
+      sockets.push(socket.on('error', () => undefined).resume());
+      socket.write(versionMessage());
+      await waitUntil(async () => (await ready()).includes(`127.0.0.1:${socket.localPort}`));
+      return `127.0.0.1:${socket.localPort}`;
+    };
+    try {
+      const first = await addPeer();
+      await client.call('setmocktime', [Math.floor(Date.now() / 1_000) + MONTH]);
+      // bitcoind checks all peers before it reads from a new one.
+      const second = await addPeer();
+      expect(await ready()).toEqual([first, second]);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+
+  test('behavior: with the arguments of the engine, a chain with an old tip is complete', async () => {
+    const environment = await open();
+    const first = await startForEngine(environment);
+    await call(first, 'generatetodescriptor', 1, 'raw(51)');
+    await first.stop();
+    const later = await startForEngine(environment, `-mocktime=${Math.floor(Date.now() / 1_000) + MONTH}`);
+    expect(await call(later, 'getblockchaininfo')).toMatchObject({ blocks: 1, initialblockdownload: false });
+  });
+
   test('error: an unknown option', async () => {
     const environment = await open();
     const service = await start(environment, '-no-such-option');
@@ -123,3 +173,13 @@ describe.skipIf(real === undefined)('a real bitcoind', () => {
     expect(await service.ended).toEqual({ code: null, signal: 'SIGKILL', expected: false });
   });
 });
+
+/** The first message of a peer on regtest, as in Bitcoin's developer reference. */
+function versionMessage(): Buffer {
+  const payload = Buffer.alloc(86);
+  payload.writeInt32LE(70_001, 0);
+  const header = Buffer.concat([Buffer.from('fabfb5da', 'hex'), Buffer.from('version'.padEnd(12, '\0')), Buffer.alloc(8)]);
+  header.writeUInt32LE(payload.length, 16);
+  header.set(hash256(payload).subarray(0, 4), 20);
+  return Buffer.concat([header, payload]);
+}
