@@ -10,7 +10,12 @@ import { reduceMemory } from './reduce-memory.js';
 import { aborted } from './termination.js';
 
 /** What runs until it is closed. */
-export type Service = { close(): Promise<void>; subscribe(listener: (event: DevnetEvent) => void): () => void };
+export type Service = {
+  close(): Promise<void>;
+  subscribe(listener: (event: DevnetEvent) => void): () => void;
+  /** Rejects if the service ends by itself. @default it does not */
+  readonly failure?: Promise<never> | undefined;
+};
 type StartHooks = { onProgress(step: string): void; onWarning(message: string): void; signal: AbortSignal };
 type Start<S extends Service> = (hooks: StartHooks, end: (reason: string) => void) => Promise<S>;
 
@@ -55,7 +60,8 @@ export async function runService<S extends Service>(options: RunOptions<S>): Pro
       await options.announce(service.running);
       const batch = createBatch<DevnetEvent>((events) => printEvents(events, output));
       const unsubscribe = isVerbose ? service.running.subscribe(batch.add) : undefined;
-      await aborted(signal);
+      const { failure } = service.running;
+      await (failure === undefined ? aborted(signal) : Promise.race([aborted(signal), failure]));
       unsubscribe?.();
       batch.flush();
     } finally {

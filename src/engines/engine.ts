@@ -213,5 +213,7 @@ export type EngineOptions = {
   onWarning?: ((message: string) => void) | undefined;
   /** Called once, when this thread only waits for the nodes: the moment to load modules that are needed later. */
   onWaiting?: (() => void) | undefined;
+  /** Called before the nodes listen, when everything else is done, to free their ports. Embedded engine only. @default the ports are free */
+  releasePorts?: (() => Promise<void>) | undefined;
   signal?: AbortSignal | undefined;
 };

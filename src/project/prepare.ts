@@ -8,12 +8,10 @@ import { readPlan } from './plan/file/read.js';
 import { addMissing, type MergedPlan, planExtras } from './plan/merge.js';
 import { type PlanTarget, resolvePlan } from './plan/resolve.js';
 import { planKey } from './plan/resolved.js';
+import { DEFAULT_PLAN } from './plan/types.js';
 import { hasOrders, noOrders } from './stacking/due.js';
 import { type AccountOrder, accountOrders, orderProblem } from './stacking/place.js';
 import type { Project, StackingOrder } from './types.js';
-
-/** The plan that is followed without a setting. */
-const DEFAULT_PLAN = join('deployments', 'default.devnet-plan.yaml');
 
 export type ProjectPreparation = {
   project: Project;

@@ -1,3 +1,4 @@
+import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
@@ -7,10 +8,16 @@ import { publishState } from '../../system/run-state.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { type LogFile, openLogFile } from '../log-file.js';
 import { createOutput, type Output, table } from '../output.js';
+import { reportError } from '../report.js';
 import { runService } from '../run-service.js';
+import type { Restart } from '../watch/watched-network.js';
 
-/** @param background whether another process started this one in the background and waits until it is ready */
-export type UpOptions = { background: boolean };
+export type UpOptions = {
+  /** Whether another process started this one in the background and waits until it is ready. */
+  background: boolean;
+  /** Whether the network starts anew when its Clarinet project changes. */
+  watch: boolean;
+};
 
 /** What an `up` in the background sends to the process that started it. */
 type BackgroundMessage =
@@ -18,16 +25,11 @@ type BackgroundMessage =
   | { type: 'ready'; status: object; summary: string[]; log: string | undefined };
 
 /** `up`: runs the whole network in the foreground, until a signal or the death of the parent stops it. */
-export async function up(flags: Flags, context: Context, options: GlobalOptions, { background }: UpOptions): Promise<void> {
-  const notices: string[] = [];
-  const config = await resolveConfig({
-    flags,
-    env: context.env,
-    cwd: context.cwd,
-    defaults: { ports: conventionalPorts },
-    findProject: true,
-    onNotice: (line) => notices.push(line),
-  });
+export async function up(flags: Flags, context: Context, options: GlobalOptions, { background, watch }: UpOptions): Promise<void> {
+  const notices = new Set<string>();
+  const { env, cwd } = context;
+  const sources = { env, cwd, defaults: { ports: conventionalPorts }, findProject: true, onNotice: (line: string) => notices.add(line) };
+  const config = await resolveConfig({ ...sources, flags });
   const log = openLogFile(context);
   const output = createOutput(log?.context ?? context, options);
   const notifyParent = (message: BackgroundMessage): void => {
@@ -46,27 +48,41 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
       watchParent: !background,
       async start({ onProgress, onWarning, signal }) {
         const { startNetwork } = await import('../../start.js');
-        return startNetwork(config, {
-          signal,
-          onProgress(text) {
+        const hooks = {
+          onProgress(text: string) {
             onProgress(text);
             notifyParent({ type: 'step', text });
           },
-          onWarning(text) {
+          onWarning(text: string) {
             onWarning(text);
             notifyParent({ type: 'warning', text });
           },
+        };
+        if (!watch) return foreverSame(await startNetwork(config, { ...hooks, signal }));
+        const { startWatched } = await import('../watch/watched-network.js');
+        return startWatched({
+          // The project that was found is watched, even if its manifest is deleted.
+          resolve: () => resolveConfig({ ...sources, flags: { ...flags, ...projectFlag(config) } }),
+          start: (next, options) => startNetwork(next, { ...hooks, ...options }),
+          onRestart: (restart) => reportRestart(restart, output),
+          onBroken(error) {
+            reportError(error, log?.context ?? context, options);
+            output.note('the network goes on with the project as it was');
+          },
+          onWarning: hooks.onWarning,
+          signal,
         });
       },
-      async announce(devnet) {
+      async announce({ current }) {
+        const devnet = current();
         const status = await devnet.status();
         const lines = summary(devnet, config.bitcoin, output);
         if (output.json) output.object(status);
         else for (const line of lines) output.line(line);
         notifyParent({ type: 'ready', status, summary: lines, log: log?.path });
       },
-      publish: (devnet) =>
-        publish(devnet, log, context, (text) => {
+      publish: ({ current }) =>
+        publish(current(), log, context, (text) => {
           output.warn(text);
           notifyParent({ type: 'warning', text });
         }),
@@ -76,6 +92,24 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
     // In the foreground the terminal has shown everything. In the background the log is the only record of why it stopped.
     if (!background) log?.remove();
   }
+}
+
+/** A network that is never replaced. */
+function foreverSame(devnet: Devnet) {
+  return { current: () => devnet, subscribe: devnet.subscribe, close: devnet.close };
+}
+
+function projectFlag({ project }: ResolvedConfig): Flags {
+  return typeof project === 'string' ? { project } : {};
+}
+
+function reportRestart({ devnet, files, ms }: Restart, output: Output): void {
+  if (output.json) {
+    output.object({ type: 'network.restarted', files, ms });
+    return;
+  }
+  const { project } = devnet;
+  output.line(`restarted in ${ms} ms: ${files.join(', ')} changed${project === undefined ? '' : `; ${contractCounts(project)}`}`);
 }
 
 /** Publishes the devnet. If its state cannot be written, the network still works, but other commands need its URL. */

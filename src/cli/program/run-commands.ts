@@ -42,6 +42,7 @@ export const addRunCommands: AddCommands = (program, { context, args, options, o
   addSettingOptions(program.command('up', { isDefault: true }), 'conventional')
     .description('start a network in the foreground; the default command')
     .option('-d, --detach', 'return when the network is ready; it runs in the background until "down"')
+    .option('-w, --watch', 'restart the network when its Clarinet project changes; ports and accounts stay')
     .addOption(new Option('--background').hideHelp())
     .allowExcessArguments()
     .addHelpText(
@@ -50,6 +51,7 @@ export const addRunCommands: AddCommands = (program, { context, args, options, o
 Examples:
   stacks-devnet up                             run in the foreground; Ctrl-C stops it and cleans up
   stacks-devnet up --detach && npm test        run in the background; stop it with: stacks-devnet down
+  stacks-devnet up --watch                     restart when the Clarinet project in this folder changes
   stacks-devnet up --ports auto --json         use free ports; the first line of stdout reports them
   stacks-devnet up --mining-bitcoin 10000      mine a Bitcoin block every ten seconds`,
     )
@@ -61,7 +63,10 @@ Examples:
         exitWith(await upDetached(args, context, output()));
         return;
       }
-      await up(settingFlags(flags), context, options(), { background: flags['background'] === true });
+      await up(settingFlags(flags), context, options(), {
+        background: flags['background'] === true,
+        watch: flags['watch'] === true,
+      });
     });
 
   program

@@ -33,7 +33,6 @@ export function startEmbeddedEngine(options: EngineOptions): Promise<Engine> {
     );
     // Before Nakamoto, a Stacks transaction is only mined with a Bitcoin block.
     if (options.epoch.startsWith('2.')) onClose(nodes.stacks.subscribe(bitcoinBlockFor(miner, options.onWarning)));
-    const services = await listen(nodes, options);
     throwIfAborted(options.signal);
     await miner.setMode(options.mining.bitcoin);
     nodes.bitcoin.subscribe((event) => {
@@ -41,7 +40,10 @@ export function startEmbeddedEngine(options: EngineOptions): Promise<Engine> {
       if (reported !== undefined) events.emit(reported);
     });
     nodes.stacks.subscribe((event) => events.emit(stacksEvent(event)));
-    const prepared = await prepareNetwork({ ...nodes, follower, miner, services, events, options });
+    const prepared = await prepareNetwork({ ...nodes, follower, miner, events, options });
+    throwIfAborted(options.signal);
+    await options.releasePorts?.();
+    const services = await listen(nodes, options);
     return createDriver({ ...nodes, follower, miner, services, prepared, options });
   });
 }

@@ -1,22 +1,25 @@
 import { createBitcoinClient } from '../../chains/bitcoin/client/client.js';
 import { createStacksClient } from '../../chains/stacks/client/client.js';
-import type { EngineOptions, EngineServices } from '../engine.js';
+import type { EngineOptions } from '../engine.js';
 import type { StacksBlockEvent } from '../engine-event.js';
 import type { EventHub } from '../event-hub.js';
 import type { Nodes } from './boot.js';
 import type { Follower } from './follower.js';
 import type { Miner } from './miner.js';
 
-type Parts = Pick<Nodes, 'stacks'> & {
+type Parts = Pick<Nodes, 'bitcoin' | 'stacks'> & {
   follower: Follower;
   miner: Miner;
-  services: EngineServices;
   events: EventHub;
   options: EngineOptions;
 };
 
-/** Prepares the network. @returns the Stacks blocks that this made, ascending */
-export async function prepareNetwork({ stacks, follower, miner, services, events, options }: Parts): Promise<StacksBlockEvent[]> {
+const LOCAL = '127.0.0.1';
+/** The Stacks node is asked without a connection. */
+const NO_URL = 'http://stacks-node.invalid';
+
+/** Prepares the network before others can use it. @returns the Stacks blocks that this made, ascending */
+export async function prepareNetwork({ bitcoin, stacks, follower, miner, events, options }: Parts): Promise<StacksBlockEvent[]> {
   const { preparation, pox, signal, onProgress } = options;
   if (preparation === undefined) return [];
   const made: StacksBlockEvent[] = [];
@@ -24,10 +27,12 @@ export async function prepareNetwork({ stacks, follower, miner, services, events
     if (event.type === 'stacks.block') made.push(event);
     else if (event.type === 'stacks.reorg') made.splice(0, made.length, ...made.filter(({ height }) => height <= event.forkHeight));
   });
-  const client = createStacksClient(services.stacks);
+  const { rpcUser, rpcPassword } = options.bitcoin;
+  const server = await bitcoin.listen({ host: LOCAL, port: 0, user: rpcUser, password: rpcPassword });
+  const client = createStacksClient({ rpcUrl: NO_URL, ask: stacks.ask });
   try {
     await preparation.run({
-      bitcoin: createBitcoinClient(services.bitcoin),
+      bitcoin: createBitcoinClient({ rpcUrl: server.url, rpcUser, rpcPassword }),
       stacks: client,
       pox: { firstBurnHeight: 0, ...pox },
       signerKey: undefined,
@@ -46,6 +51,7 @@ export async function prepareNetwork({ stacks, follower, miner, services, events
     return made;
   } finally {
     client.close();
+    await server.close();
     stop();
   }
 }

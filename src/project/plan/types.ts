@@ -1,6 +1,9 @@
 import type { Place } from '../problem.js';
 import type { ClarityEpoch } from '../types.js';
 
+/** The plan that is followed without a setting, relative to the root of the project. */
+export const DEFAULT_PLAN = 'deployments/default.devnet-plan.yaml';
+
 /** A deployment plan, as a file or a project gives it. Nothing of it is sent yet. */
 export type Plan = {
   /** The file, relative to the root of the project; undefined for a plan that a project gives. */

@@ -1,0 +1,12 @@
+import type { ResolvedConfig } from '../../config/devnet-config.js';
+import { DevnetError, invalid } from '../../error.js';
+
+/** Returns the path of the Clarinet.toml to watch. @throws DevnetError UNSUPPORTED, INVALID_INPUT */
+export function checkWatch({ engine, project }: ResolvedConfig): string {
+  if (engine !== 'embedded') {
+    const hint = 'Use the embedded engine, or stop the network and start it again after a change.';
+    throw new DevnetError('UNSUPPORTED', `--watch: the ${engine} engine does not restart by itself. ${hint}`, { field: '--watch', hint });
+  }
+  if (typeof project === 'string') return project;
+  throw invalid('--watch', 'a Clarinet project, whose files are watched', undefined, 'Pass --project <folder>, or leave --watch out.');
+}

@@ -1,0 +1,58 @@
+import type { ResolvedConfig } from '../config/devnet-config.js';
+import { userDirectories } from '../config/hosts.js';
+import { DevnetError, invalid } from '../error.js';
+import { DEFAULT_DEPLOYER } from '../sbtc/signers.js';
+import { checkPort } from '../system/check-port.js';
+
+/** Checks what an engine supports of a configuration. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
+export function checkSupport(config: ResolvedConfig): void {
+  checkProject(config);
+  checkContracts(config);
+  checkReadOnly(config);
+}
+
+function checkProject({ engine, project, plan }: ResolvedConfig): void {
+  if (plan !== undefined && typeof project !== 'string') {
+    throw invalid('project', 'a Clarinet project, because plan names one of its deployment plans', project, 'Pass --project <folder>.');
+  }
+  if (typeof project === 'string' && engine === 'external') {
+    const message = 'project: the external engine deploys no Clarinet projects. Use another engine, or pass --no-project.';
+    throw new DevnetError('UNSUPPORTED', message, { field: 'project' });
+  }
+}
+
+function checkContracts({ engine, sbtc, contracts, bootContracts }: ResolvedConfig): void {
+  if (engine === 'embedded') return;
+  if (sbtc.enabled && engine === 'external') {
+    throw new DevnetError('UNSUPPORTED', 'sbtc: the external engine deploys no contracts. Remove the setting.', { field: 'sbtc' });
+  }
+  if (sbtc.enabled && sbtc.deployer !== DEFAULT_DEPLOYER) {
+    const advice = `The ${engine} engine has only the keys of this deployer.`;
+    throw invalid('sbtc.deployer', DEFAULT_DEPLOYER, sbtc.deployer, advice);
+  }
+  if (contracts.length > 0) {
+    const message = `contracts: the ${engine} engine has no contracts at genesis. Deploy them with transactions.`;
+    throw new DevnetError('UNSUPPORTED', message, { field: 'contracts' });
+  }
+  if (bootContracts !== undefined) {
+    const message = `bootContracts: the ${engine} engine runs the boot contracts of its own node. Remove the setting.`;
+    throw new DevnetError('UNSUPPORTED', message, { field: 'bootContracts' });
+  }
+}
+
+/** @throws DevnetError UNSUPPORTED for limits on the external engine */
+function checkReadOnly({ engine, readOnly }: ResolvedConfig): void {
+  const [name] = Object.entries(readOnly).find(([, limit]) => limit !== undefined) ?? [];
+  if (engine !== 'external' || name === undefined) return;
+  const field = `readOnly.${name}`;
+  const message = `${field}: the external engine does not configure its nodes. Remove the setting, and set read_only_call_limit_… in the configuration of the node.`;
+  throw new DevnetError('UNSUPPORTED', message, { field });
+}
+
+/** A boot takes seconds with real nodes, so that a port in use should fail first. @throws DevnetError PORT_TAKEN, INVALID_INPUT */
+export async function checkPorts({ engine, host, ports }: ResolvedConfig, withGateway: boolean): Promise<void> {
+  const names: (keyof typeof ports)[] = withGateway ? ['gateway'] : [];
+  if (engine !== 'external') names.push('stacks', 'bitcoin');
+  if (withGateway && ports.emily !== undefined) names.push('emily');
+  for (const name of names) await checkPort({ field: `ports.${name}`, host, port: ports[name] ?? 0 }, userDirectories());
+}

@@ -1,0 +1,64 @@
+import type { ResolvedConfig } from '../config/devnet-config.js';
+import { dockerHost, nativeHost } from '../config/hosts.js';
+import { startEmbeddedEngine } from '../engines/embedded/engine.js';
+import type { Engine, EngineOptions } from '../engines/engine.js';
+import type { Launcher } from '../engines/real-nodes/launch/launcher.js';
+import { DevnetError } from '../error.js';
+
+/** What an engine needs besides the configuration. */
+export type EngineParts = Pick<
+  EngineOptions,
+  'funding' | 'contracts' | 'sbtc' | 'preparation' | 'releasePorts' | 'onProgress' | 'onWarning' | 'onWaiting' | 'signal'
+> & { version: string };
+
+/** Starts the engine of a configuration. @throws DevnetError as the engine does */
+export async function startEngine(config: ResolvedConfig, { version, ...parts }: EngineParts): Promise<Engine> {
+  const options: EngineOptions = { ...engineSettings(config), ...parts };
+  if (config.engine === 'embedded') return startEmbeddedEngine(options);
+  if (config.engine === 'external') return startExternal(config, options);
+  const [{ startNakamotoEngine }, launcher] = await Promise.all([
+    import('../engines/real-nodes/engine.js'),
+    config.engine === 'native' ? nativeLauncher(config) : dockerLauncher(config, options, version),
+  ]);
+  return startNakamotoEngine(options, launcher);
+}
+
+function engineSettings(config: ResolvedConfig): Omit<EngineOptions, keyof EngineParts> {
+  const { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, bootContracts, cache } = config;
+  const readOnly = readOnlyLimits(config);
+  const coverage = config.coverage !== undefined;
+  return { ports, host, bitcoin, mining, epoch, pox, readOnly, coverage, signers, eventObservers, bootContracts, cache };
+}
+
+/** Returns the limits of read-only calls; undefined on the external engine. */
+function readOnlyLimits({
+  readOnly: { runtime, readCount, readLength, writeCount, writeLength },
+}: ResolvedConfig): EngineOptions['readOnly'] {
+  if (runtime === undefined || readCount === undefined || readLength === undefined) return undefined;
+  return { runtime, readCount, readLength, writeCount: writeCount ?? 0, writeLength: writeLength ?? 0 };
+}
+
+async function startExternal({ external }: ResolvedConfig, options: EngineOptions): Promise<Engine> {
+  const { bitcoinRpc, stacksRpc, stacksToken } = external;
+  if (bitcoinRpc === undefined || stacksRpc === undefined) throw new DevnetError('INTERNAL', 'a checked configuration has both URLs');
+  const { startExternalEngine } = await import('../engines/external/engine.js');
+  return startExternalEngine(options, { bitcoinRpc, stacksRpc, stacksToken });
+}
+
+async function nativeLauncher({ binaries }: ResolvedConfig): Promise<Launcher> {
+  const { createNativeLauncher } = await import('../engines/real-nodes/launch/native/launcher.js');
+  return createNativeLauncher({ binaries, ...nativeHost() });
+}
+
+async function dockerLauncher(
+  { images, compose, cache }: ResolvedConfig,
+  { onProgress }: EngineOptions,
+  version: string,
+): Promise<Launcher> {
+  if (compose.folder !== undefined) {
+    const { createComposeLauncher } = await import('../engines/real-nodes/launch/compose/launcher.js');
+    return createComposeLauncher(compose.folder);
+  }
+  const { createDockerLauncher } = await import('../engines/real-nodes/launch/docker/launcher.js');
+  return createDockerLauncher({ images, cache, environment: dockerHost(), version, onProgress });
+}

@@ -1,0 +1,21 @@
+import type { ResolvedConfig } from '../config/devnet-config.js';
+import type { StartOptions } from '../config/start-options.js';
+import type { LocalDevnet } from '../devnet/types.js';
+import type { Gateway } from '../gateway/server.js';
+
+/** Loads the gateway while the nodes start; {@link openGateway} reports a failure. */
+export function loadGateway(): void {
+  import('../gateway/server.js').catch(() => undefined);
+}
+
+/** Serves a devnet as its configuration says. @throws DevnetError PORT_TAKEN */
+export async function openGateway(
+  { host, ports, control, trustedProxies, rateLimit, rateLimitFile: windowFile, apiKeys }: ResolvedConfig,
+  { devnet, version, onWarning }: { devnet: LocalDevnet; version: string } & Pick<StartOptions, 'onWarning'>,
+): Promise<Gateway> {
+  const { startGateway } = await import('../gateway/server.js');
+  const { file: keyFile, factor, service } = apiKeys;
+  const limits = rateLimit === 'off' ? undefined : { limits: rateLimit, windowFile, keyFile, factor };
+  const listening = { host, port: ports.gateway, emilyPort: ports.emily };
+  return startGateway({ devnet, ...listening, control, limits, service, trustedProxies, version, onWarning });
+}

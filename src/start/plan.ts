@@ -1,0 +1,66 @@
+import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
+import type { ResolvedConfig } from '../config/devnet-config.js';
+import type { StartOptions } from '../config/start-options.js';
+import { createAccounts } from '../devnet/accounts.js';
+import { planFunding, planSbtcFunding } from '../devnet/funding.js';
+import { genesisContracts, loadNetworkProject } from '../devnet/project.js';
+import type { Accounts } from '../devnet/types.js';
+import type { Funding, SbtcDeployment } from '../engines/engine.js';
+import { invalid } from '../error.js';
+import { btcFaucetKeys, type FaucetKey, sbtcFaucetKeys, stxFaucetKeys } from '../faucet/keys.js';
+import type { PreparedProject } from '../project/prepare.js';
+import type { Project } from '../project/types.js';
+import { DEFAULT_DEPLOYER, SIGNERS_ADDRESS } from '../sbtc/signers.js';
+import { planSbtc, prepareProject } from './project.js';
+
+/** What a network begins with: who has coins, and which contracts exist. */
+export type NetworkPlan = {
+  accounts: Accounts;
+  faucetKeys: Record<'stx' | 'btc' | 'sbtc', readonly FaucetKey[]>;
+  funding: Funding;
+  /** Undefined without sBTC. */
+  sbtc: SbtcDeployment | undefined;
+  /** The contracts at genesis besides those of sBTC. */
+  contracts: readonly GenesisContract[];
+  /** Undefined without a Clarinet project. */
+  project: Project | undefined;
+  prepared: PreparedProject | undefined;
+};
+
+type Hooks = Pick<StartOptions, 'onProgress' | 'onWarning' | 'signal'>;
+
+/** Plans the network of a configuration. @throws DevnetError INVALID_INPUT; for a project as `loadProject` */
+export async function planNetwork(config: ResolvedConfig, hooks: Hooks): Promise<NetworkPlan> {
+  const [accounts, stx, btc, sbtcKeys] = await Promise.all([
+    createAccounts(config.accounts),
+    stxFaucetKeys(config.faucet.stx.keys),
+    btcFaucetKeys(config.faucet.btc.keys),
+    sbtcFaucetKeys(config.faucet.sbtc.keys),
+  ]);
+  const list = Object.values(accounts);
+  const feePayers = config.sbtc.enabled ? [DEFAULT_DEPLOYER, config.sbtc.deployer, ...sbtcKeys.map(({ address }) => address)] : [];
+  const signersAddress = config.sbtc.enabled ? SIGNERS_ADDRESS : undefined;
+  const own = config.accounts.named;
+  const { balances } = config;
+  const funding = planFunding({ accounts: list, own, balances, stxKeys: stx, feePayers, btcKeys: btc, signersAddress });
+  const sbtcBalances = planSbtcFunding({ accounts: list, own, balances: config.sbtc.balances, sbtcKeys });
+  const stxBalances = new Map(funding.stacks.map(({ principal, amount }) => [principal, amount]));
+  const project = await loadNetworkProject({ config, accounts: list, balances: stxBalances, sbtcBalances, ...hooks });
+  const sbtc = await planSbtc(config, sbtcBalances, project);
+  const genesis = project === undefined || config.engine !== 'embedded' ? [] : genesisContracts(project);
+  const contracts = [...genesis, ...config.contracts.map(({ path: file, ...contract }) => ({ ...contract, file }))];
+  checkDistinct([...(sbtc?.contracts ?? []), ...contracts]);
+  const prepared = project && (await prepareProject(project, { config, sbtc, genesis, ...hooks }));
+  return { accounts, faucetKeys: { stx, btc, sbtc: sbtcKeys }, funding, sbtc, contracts, project, prepared };
+}
+
+/** @throws DevnetError INVALID_INPUT if two contracts have the same principal */
+function checkDistinct(contracts: readonly GenesisContract[]): void {
+  const found = new Set<string>();
+  for (const { deployer, name } of contracts) {
+    const id = `${deployer}.${name}`;
+    const advice = 'The network deploys it already. Remove it, or set sbtc to false to deploy your own.';
+    if (found.has(id)) throw invalid('contracts', 'no contract of sBTC or of the project', id, advice);
+    found.add(id);
+  }
+}

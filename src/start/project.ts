@@ -1,0 +1,48 @@
+import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
+import type { ResolvedConfig } from '../config/devnet-config.js';
+import type { StartOptions } from '../config/start-options.js';
+import { sbtcEpoch } from '../devnet/project.js';
+import type { EngineOptions } from '../engines/engine.js';
+import { DevnetError } from '../error.js';
+import { isClarityEpoch } from '../project/epochs.js';
+import type { PreparedProject } from '../project/prepare.js';
+import type { Project } from '../project/types.js';
+import { MAINNET_DEPLOYER } from '../sbtc/contracts.js';
+import { sbtcDeployment } from '../sbtc/deployment.js';
+
+type PrepareOptions = Pick<StartOptions, 'onProgress' | 'onWarning'> & {
+  config: ResolvedConfig;
+  sbtc: EngineOptions['sbtc'];
+  genesis: readonly GenesisContract[];
+};
+
+/** Reads what the network does for a project before it is ready. @throws DevnetError INVALID_INPUT naming file, line and key */
+export async function prepareProject(
+  project: Project,
+  { config, sbtc, genesis, onProgress, onWarning }: PrepareOptions,
+): Promise<PreparedProject> {
+  const { epoch, plan, engine } = config;
+  if (!isClarityEpoch(epoch)) throw new DevnetError('INTERNAL', `a project needs an epoch of contracts, not ${epoch}`);
+  const prepared = await import('../project/prepare.js');
+  const target = {
+    epoch,
+    sbtcDeployer: sbtc?.deployer,
+    genesis: new Set(genesis.map(({ deployer, name }) => `${deployer}.${name}`)),
+    hasMainnetBoot: engine === 'embedded',
+  };
+  return prepared.prepareProject({ project, plan, target, onProgress, onWarning });
+}
+
+/** Plans sBTC: at mainnet's address if the project needs it there, where the VM runs in this process. */
+export async function planSbtc(
+  { engine, sbtc, epoch }: ResolvedConfig,
+  balances: Record<string, bigint>,
+  project: Project | undefined,
+): Promise<EngineOptions['sbtc']> {
+  if (!sbtc.enabled) return undefined;
+  const isNeeded = engine === 'embedded' && project !== undefined && project.provided.length > 0;
+  const deployer = isNeeded ? MAINNET_DEPLOYER : sbtc.deployer;
+  const deployment = await sbtcDeployment({ deployer, epoch, folder: sbtc.contracts, balances });
+  if (!isNeeded || !isClarityEpoch(epoch)) return deployment;
+  return { ...deployment, contracts: deployment.contracts.map((contract) => ({ ...contract, epoch: sbtcEpoch(epoch) })) };
+}
