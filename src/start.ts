@@ -35,13 +35,13 @@ import { readManifest } from './system/manifest.js';
  * const { txId, block } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address);
  */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
-  const { gateway, onProgress, onWarning, signal, ...config } = options;
-  return startNetwork(await resolveStart(config, { onNotice: onProgress }), { gateway, onProgress, onWarning, signal });
+  const { gateway, onProgress, onWarning, onRequest, signal, ...config } = options;
+  return startNetwork(await resolveStart(config, { onNotice: onProgress }), { gateway, onProgress, onWarning, onRequest, signal });
 }
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(config: ResolvedConfig, options: StartOptions = {}): Promise<Devnet> {
-  const { gateway: withGateway = true, onProgress, onWarning, signal } = options;
+  const { gateway: withGateway = true, onProgress, onWarning, onRequest, signal } = options;
   checkContracts(config);
   checkReadOnly(config);
   await checkCoverage(config);
@@ -105,7 +105,7 @@ export async function startNetwork(config: ResolvedConfig, options: StartOptions
       const limits = limitsOf(config);
       const { service } = apiKeys;
       const listening = { host, port: ports.gateway, emilyPort: ports.emily };
-      attach(await startGateway({ devnet, ...listening, control, limits, service, trustedProxies, version, onWarning }));
+      attach(await startGateway({ devnet, ...listening, control, limits, service, trustedProxies, version, onWarning, onRequest }));
     }
     if (prepared !== undefined && prepared.orders.length > 0) {
       const { followOrders } = await import('./project/stacking/follow.js');

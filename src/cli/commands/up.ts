@@ -1,16 +1,27 @@
+import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
-import type { Devnet, DevnetProject } from '../../devnet/types.js';
+import type { Devnet } from '../../devnet/types.js';
 import { messageOf } from '../../error.js';
-import { publishState } from '../../system/run-state.js';
+import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from '../../faucet/keys.js';
+import { SIGNERS_ADDRESS } from '../../sbtc/signers.js';
+import { findState, publishState } from '../../system/run-state.js';
 import type { Context, GlobalOptions } from '../context.js';
+import { followKeys } from '../keyboard.js';
 import { type LogFile, openLogFile } from '../log-file.js';
-import { createOutput, type Output, table } from '../output.js';
+import { createOutput } from '../output.js';
 import { runService } from '../run-service.js';
+import type { OwnAddresses } from '../story/names.js';
+import { requestLog } from '../story/request-log.js';
+import { summary } from '../summary.js';
 
-/** @param background whether another process started this one in the background and waits until it is ready */
-export type UpOptions = { background: boolean };
+export type UpOptions = {
+  /** Whether another process started this one in the background and waits until it is ready. */
+  background: boolean;
+  /** Whether to print neither accounts nor hints. */
+  quiet: boolean;
+};
 
 /** What an `up` in the background sends to the process that started it. */
 type BackgroundMessage =
@@ -18,7 +29,7 @@ type BackgroundMessage =
   | { type: 'ready'; status: object; summary: string[]; log: string | undefined };
 
 /** `up`: runs the whole network in the foreground, until a signal or the death of the parent stops it. */
-export async function up(flags: Flags, context: Context, options: GlobalOptions, { background }: UpOptions): Promise<void> {
+export async function up(flags: Flags, context: Context, options: GlobalOptions, { background, quiet }: UpOptions): Promise<void> {
   const notices: string[] = [];
   const config = await resolveConfig({
     flags,
@@ -37,8 +48,11 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
     if (config.logLevel !== 'error') output.note(text);
     notifyParent({ type: 'step', text });
   };
+  const requests = requestLog(config.logLevel === 'debug' && !output.json);
   try {
     for (const notice of notices) onNotice(notice);
+    const other = await findState(context.env);
+    if (other !== undefined) onNotice(`another devnet runs at ${other.url}; commands without --url use the one that started last`);
     await runService({
       context,
       output,
@@ -48,6 +62,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
         const { startNetwork } = await import('../../start.js');
         return startNetwork(config, {
           signal,
+          onRequest: requests.note,
           onProgress(text) {
             onProgress(text);
             notifyParent({ type: 'step', text });
@@ -60,10 +75,19 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
       },
       async announce(devnet) {
         const status = await devnet.status();
-        const lines = summary(devnet, config.bitcoin, output);
+        const lines = summary(devnet, { bitcoin: config.bitcoin, output, quiet });
         if (output.json) output.object(status);
         else for (const line of lines) output.line(line);
         notifyParent({ type: 'ready', status, summary: lines, log: log?.path });
+      },
+      async story(devnet) {
+        const { networkStory } = await import('../story/network-story.js');
+        const bitcoin = { ...config.bitcoin, rpcUrl: devnet.urls.bitcoin };
+        return networkStory({ accounts: Object.values(devnet.accounts), own: await ownAddresses(config), bitcoin });
+      },
+      attend(devnet, printer) {
+        requests.follow(printer);
+        return followKeys({ context, devnet, printer, output, toggleRequests: requests.toggle });
       },
       publish: (devnet) =>
         publish(devnet, log, context, (text) => {
@@ -93,26 +117,9 @@ async function publish(
   return async () => undefined;
 }
 
-function summary(devnet: Devnet, { rpcUser, rpcPassword }: { rpcUser: string; rpcPassword: string }, output: Output): string[] {
-  const { gateway, stacks, bitcoin } = devnet.urls;
-  const urls = [
-    ...(gateway === undefined ? [] : [['gateway', gateway, 'faucets, node info, control']]),
-    ['stacks', stacks, 'node RPC'],
-    ['bitcoin', bitcoin, `node RPC, user ${rpcUser}, password ${rpcPassword}`],
-    ...(devnet.project === undefined ? [] : [['project', devnet.project.name, contractCounts(devnet.project)]]),
-  ];
-  const accounts = Object.values(devnet.accounts).map(({ name, stx, btc }) => [name, stx.address, btc.address]);
-  return [
-    '',
-    ...table(urls),
-    '',
-    ...table([['account', 'STX', 'BTC'], ...accounts]).map((line, row) => (row === 0 ? output.bold(line) : line)),
-    '',
-  ];
-}
-
-function contractCounts({ contracts }: DevnetProject): string {
-  const required = contracts.filter(({ requirement }) => requirement).length;
-  const own = contracts.length - required;
-  return `${own} ${own === 1 ? 'contract' : 'contracts'}${required === 0 ? '' : `, ${required} ${required === 1 ? 'requirement' : 'requirements'}`}`;
+/** The addresses of the faucets and of sBTC's signers. */
+async function ownAddresses({ faucet, sbtc }: ResolvedConfig): Promise<OwnAddresses> {
+  const keys = await Promise.all([stxFaucetKeys(faucet.stx.keys), btcFaucetKeys(faucet.btc.keys), sbtcFaucetKeys(faucet.sbtc.keys)]);
+  const faucets = keys.flat().map(({ address }) => address);
+  return sbtc.enabled ? { faucet: faucets, 'sBTC signers': [SIGNERS_ADDRESS] } : { faucet: faucets };
 }

@@ -42,6 +42,7 @@ export const addRunCommands: AddCommands = (program, { context, args, options, o
   addSettingOptions(program.command('up', { isDefault: true }), 'conventional')
     .description('start a network in the foreground; the default command')
     .option('-d, --detach', 'return when the network is ready; it runs in the background until "down"')
+    .option('-q, --quiet', 'print the URLs only, without accounts, keys and hints')
     .addOption(new Option('--background').hideHelp())
     .allowExcessArguments()
     .addHelpText(
@@ -61,7 +62,7 @@ Examples:
         exitWith(await upDetached(args, context, output()));
         return;
       }
-      await up(settingFlags(flags), context, options(), { background: flags['background'] === true });
+      await up(settingFlags(flags), context, options(), { background: flags['background'] === true, quiet: flags['quiet'] === true });
     });
 
   program
