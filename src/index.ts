@@ -67,6 +67,7 @@ export type {
   MineRequest,
   MineResult,
   MineTarget,
+  NamedAccounts,
   PrintedValue,
   SimulateRequest,
   SnapshotInfo,

@@ -33,13 +33,13 @@ export type NetworkStart = StartOptions & {
  * const { txId, block } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address);
  */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
-  const { gateway, onProgress, onWarning, signal, ...config } = options;
-  return startNetwork(await resolveStart(config, { onNotice: onProgress }), { gateway, onProgress, onWarning, signal });
+  const { gateway, onProgress, onWarning, onRequest, signal, ...config } = options;
+  return startNetwork(await resolveStart(config, { onNotice: onProgress }), { gateway, onProgress, onWarning, onRequest, signal });
 }
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(config: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
-  const { gateway: withGateway = true, releasePorts, onProgress, onWarning, signal } = options;
+  const { gateway: withGateway = true, releasePorts, onProgress, onWarning, onRequest, signal } = options;
   checkSupport(config);
   await checkCoverage(config);
   throwIfAborted(signal);
@@ -54,7 +54,7 @@ export async function startNetwork(config: ResolvedConfig, options: NetworkStart
   });
   const { devnet, attach, onClose } = await createNetwork(config, { engine, plan, version, onWarning });
   try {
-    if (withGateway) attach(await openGateway(config, { devnet, version, onWarning }));
+    if (withGateway) attach(await openGateway(config, { devnet, version, onWarning, onRequest }));
     if (prepared !== undefined && prepared.orders.length > 0) {
       const { followOrders } = await import('./project/stacking/follow.js');
       onClose(followOrders({ engine, orders: prepared.orders, onWarning }));

@@ -1,6 +1,7 @@
 import { startDevnet } from 'stacks-devnet';
 import { createStacksClient } from '#dist/chains/stacks/client/client.js';
 import type { DevnetOptions } from '#dist/config/start-options.js';
+import { accountNamed } from '#dist/devnet/account-named.js';
 import type { Account, Devnet } from '#dist/devnet/types.js';
 import { sbtcCoin } from '#dist/faucet/stacks/coin.js';
 import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
@@ -12,7 +13,7 @@ export function bootDevnet(options: DevnetOptions = {}): Promise<Devnet> {
 }
 
 export function account(devnet: Devnet, name: string): Account {
-  const found = devnet.accounts[name];
+  const found = accountNamed(devnet.accounts, name);
   if (found === undefined) throw new RangeError(`no account ${name}`);
   return found;
 }

@@ -1,3 +1,4 @@
+import { accountNamed } from '../devnet/account-named.js';
 import { type ClarityLiteral, clarity } from '../devnet/contract/literal.js';
 import type { Devnet } from '../devnet/types.js';
 
@@ -6,6 +7,6 @@ import type { Devnet } from '../devnet/types.js';
  * @throws DevnetError INVALID_INPUT with the argument and the column
  */
 export function readClarityArguments(texts: readonly string[], { accounts }: Pick<Devnet, 'accounts'>): ClarityLiteral[] {
-  const account = accounts['deployer' as string]?.stx.address;
+  const account = accountNamed(accounts, 'deployer')?.stx.address;
   return texts.map((text, index) => clarity(text, { account, field: `argument ${index + 1}` }));
 }

@@ -14,12 +14,19 @@ export type Context = {
    * @param watch.parent whether the end of the parent process is a reason @default true
    */
   termination(watch?: { parent: boolean }): Termination;
+  /** Reads single keys. Absent without a terminal. @returns a function that stops it */
+  readKeys?: ((onKey: (key: string) => void) => () => void) | undefined;
   /** Sends a message to the process that started this one in the background; absent in the foreground. */
   notifyParent?: ((message: unknown) => void) | undefined;
 };
 
 /** Accepts text, as a terminal does. */
-export type Sink = { write(text: string): void; isTTY: boolean };
+export type Sink = {
+  write(text: string): void;
+  isTTY: boolean;
+  /** The width of the terminal; undefined elsewhere. */
+  columns?: (() => number | undefined) | undefined;
+};
 
 /** The options of every command. */
 export type GlobalOptions = { json?: boolean | undefined; url?: string | undefined; color?: boolean | undefined };

@@ -47,7 +47,7 @@ export function openLogFile(context: Context, longest: number = LONGEST): LogFil
     } catch {}
   };
   const copied = (sink: Sink): Sink => ({
-    isTTY: sink.isTTY,
+    ...sink,
     write(text) {
       sink.write(text);
       write(stripVTControlCharacters(text));

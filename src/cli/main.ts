@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Sink } from './context.js';
 import { parentId } from './parent-id.js';
+import { readKeys } from './read-keys.js';
 
 // Read before anything else, so that the death of the parent during the imports is noticed.
 const parent = parentId(process);
@@ -20,6 +21,7 @@ const status = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   stdout: sink(process.stdout),
   stderr: sink(process.stderr),
+  readKeys: process.stdin.isTTY && process.stdout.isTTY ? (onKey) => readKeys(process.stdin, onKey) : undefined,
   termination: ({ parent: watchParent } = { parent: true }) =>
     watchTermination(process, { parent, watchParent, force: () => process.exit(exitStatus.failed) }),
   // A parent that does not listen any more loses the message.
@@ -29,6 +31,7 @@ const status = await run(process.argv.slice(2), {
 await new Promise((resolve) => process.stdout.write('', resolve));
 process.exit(status);
 
+/** A terminal of unknown size has 0 columns. */
 function sink(stream: NodeJS.WriteStream): Sink {
-  return { write: (text) => void stream.write(text), isTTY: stream.isTTY === true };
+  return { write: (text) => void stream.write(text), isTTY: stream.isTTY === true, columns: () => stream.columns || undefined };
 }

@@ -1,5 +1,6 @@
 import { toJson } from '../json.js';
 import type { Context, GlobalOptions, Sink } from './context.js';
+import type { Paper } from './story/line.js';
 import { type Style, styled } from './style.js';
 
 /** Writes results to stdout and everything else to stderr. */
@@ -15,7 +16,12 @@ export type Output = {
   bold(text: string): string;
   dim(text: string): string;
   red(text: string): string;
+  /** How wide stdout is, and its styles. */
+  paper(): Paper;
 };
+
+/** The width of a terminal that does not say its own, and of files. */
+const COLUMNS = 80;
 
 export function createOutput(context: Context, options: GlobalOptions): Output {
   const { env, stdout, stderr } = context;
@@ -29,6 +35,7 @@ export function createOutput(context: Context, options: GlobalOptions): Output {
     bold: style(stdout, 'bold'),
     dim: style(stdout, 'dim'),
     red: style(stdout, 'red'),
+    paper: () => ({ columns: stdout.columns?.() ?? COLUMNS, style: (text, name) => styled(text, name, stdout, env, options) }),
   };
 }
 

@@ -1,12 +1,11 @@
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { DevnetEvent } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
-import { toJson } from '../json.js';
-import { createBatch } from './batch.js';
 import type { Context } from './context.js';
-import { eventLines, eventObject } from './event-lines.js';
 import type { Output } from './output.js';
 import { reduceMemory } from './reduce-memory.js';
+import { createPrinter, type Printer } from './story/printer.js';
+import type { Story } from './story/story.js';
 import { aborted } from './termination.js';
 
 /** What runs until it is closed. */
@@ -29,6 +28,10 @@ export type RunOptions<S extends Service> = {
   start: Start<S>;
   /** Prints where the service is, before its events are printed. */
   announce(service: S): Promise<void>;
+  /** Says what the service's events mean. */
+  story(service: S): Promise<Story>;
+  /** Runs while events are printed. @returns a function that ends it */
+  attend?(service: S, printer: Printer): () => void;
   /** Publishes the service for other commands. @returns a function that withdraws it */
   publish?(service: S): Promise<() => Promise<void>>;
 };
@@ -41,7 +44,7 @@ export async function runService<S extends Service>(options: RunOptions<S>): Pro
   const { context, output, logLevel, watchParent = true } = options;
   const termination = context.termination({ parent: watchParent });
   const { signal } = termination;
-  const isVerbose = logLevel === 'info';
+  const isVerbose = logLevel === 'info' || logLevel === 'debug';
   try {
     await using service = await disposable(
       options.start(
@@ -58,12 +61,17 @@ export async function runService<S extends Service>(options: RunOptions<S>): Pro
     try {
       printReady(output);
       await options.announce(service.running);
-      const batch = createBatch<DevnetEvent>((events) => printEvents(events, output));
-      const unsubscribe = isVerbose ? service.running.subscribe(batch.add) : undefined;
+      // Events that come while it loads are not lost.
+      const story = options.story(service.running);
+      story.catch(() => undefined);
+      const printer = createPrinter(output, async (event) => (await story)(event));
+      const unsubscribe = isVerbose ? service.running.subscribe(printer.print) : undefined;
+      const leave = options.attend?.(service.running, printer);
       const { failure } = service.running;
       await (failure === undefined ? aborted(signal) : Promise.race([aborted(signal), failure]));
+      leave?.();
       unsubscribe?.();
-      batch.flush();
+      await printer.flush();
     } finally {
       await withdraw?.();
     }
@@ -79,11 +87,6 @@ function printReady(output: Output): void {
   const text = `ready in ${Math.round(performance.now())} ms`;
   if (output.json) output.note(text);
   else output.line(text);
-}
-
-function printEvents(events: readonly DevnetEvent[], output: Output): void {
-  const lines = output.json ? events.map((event) => toJson(eventObject(event))) : events.flatMap(eventLines);
-  output.line(lines.join('\n'));
 }
 
 async function disposable<S extends Service>(starting: Promise<S>): Promise<{ running: S } & AsyncDisposable> {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { Context, GlobalOptions, Sink } from './context.js';
 
-export type Style = 'bold' | 'dim' | 'red' | 'yellow';
+export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan' | 'magenta';
 
 /**
  * Styles text for a sink that shows colours: `--no-color`, `NO_COLOR` and `FORCE_COLOR` take precedence over the kind of terminal.

@@ -327,8 +327,8 @@ export type DevnetConfig = {
       }
     | undefined;
   /**
-   * How much up prints. `error` prints failures, `warn` also warnings, `info` also boot steps, blocks and transactions. In code nothing is
-   * printed. @default 'info'
+   * How much up prints. `error` prints failures, `warn` also warnings, `info` also boot steps, blocks and transactions, `debug` also
+   * requests to the gateway. In code nothing is printed. @default 'info'
    */
   logLevel?: SettingInput<'logLevel'> | undefined;
 };
@@ -588,8 +588,8 @@ export type ResolvedConfig = {
     enabled: SettingValue<'cache.enabled'>;
   };
   /**
-   * How much up prints. `error` prints failures, `warn` also warnings, `info` also boot steps, blocks and transactions. In code nothing is
-   * printed. @default 'info'
+   * How much up prints. `error` prints failures, `warn` also warnings, `info` also boot steps, blocks and transactions, `debug` also
+   * requests to the gateway. In code nothing is printed. @default 'info'
    */
   logLevel: SettingValue<'logLevel'>;
 };

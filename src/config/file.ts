@@ -11,16 +11,22 @@ const configFileNames = ['devnet.config.ts', 'devnet.config.js', 'devnet.config.
 /** The value of a configuration file, unchecked. */
 export type ConfigFile = { name: string; value: unknown };
 
+/** Returns the name of the configuration file in a folder; undefined without one. @throws DevnetError INVALID_INPUT if there are several */
+export async function findConfigFile(directory: string): Promise<string | undefined> {
+  const present = await Promise.all(configFileNames.map((name) => exists(join(directory, name))));
+  const [name, ...others] = configFileNames.filter((_, index) => present[index]);
+  if (name !== undefined && others.length > 0) throw severalFiles([name, ...others]);
+  return name;
+}
+
 /**
  * Reads the configuration file of a folder; the value of a module is its default export.
  * @returns undefined without such a file
  * @throws DevnetError INVALID_INPUT if the file cannot be read, or if there are several
  */
 export async function readConfigFile(directory: string): Promise<ConfigFile | undefined> {
-  const present = await Promise.all(configFileNames.map((name) => exists(join(directory, name))));
-  const [name, ...others] = configFileNames.filter((_, index) => present[index]);
+  const name = await findConfigFile(directory);
   if (name === undefined) return undefined;
-  if (others.length > 0) throw severalFiles([name, ...others]);
   const path = join(directory, name);
   try {
     return { name, value: await load(path) };

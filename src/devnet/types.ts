@@ -116,22 +116,19 @@ export type DevnetProjectContract = {
 /** The result of `createClient` of `@stacks/blockchain-api-client`. */
 export type StacksApi = ReturnType<typeof import('@stacks/blockchain-api-client').createClient>;
 
+/** Accounts with names of their own, for example those of a Clarinet project: declare them in a module of yours, or let `stacks-devnet types` do it. */
+// biome-ignore lint/suspicious/noEmptyInterface: programs add their names to it.
+export interface NamedAccounts {}
+
 /**
- * Accounts by name. The standard names are listed, so that `accounts.wallet_1` has the type `Account` under `noUncheckedIndexedAccess` too.
- * `accounts.count` changes the set: a count below 9 leaves out the last wallets, a higher one adds `wallet_9` and so on. `accounts.named` and the accounts of
- * a Clarinet project replace it.
+ * Accounts by name. `accounts.count` changes the set: a count below 9 leaves out the last wallets, a higher one adds `wallet_9` and so on.
+ * `accounts.named` and the accounts of a Clarinet project replace it: their names come from {@link NamedAccounts}.
  */
-export interface Accounts extends Readonly<Record<string, Account>> {
-  readonly deployer: Account;
-  readonly wallet_1: Account;
-  readonly wallet_2: Account;
-  readonly wallet_3: Account;
-  readonly wallet_4: Account;
-  readonly wallet_5: Account;
-  readonly wallet_6: Account;
-  readonly wallet_7: Account;
-  readonly wallet_8: Account;
-}
+export type Accounts = Readonly<
+  Record<'deployer' | `wallet_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | keyof NamedAccounts, Account> & {
+    [name: `wallet_${number}`]: Account;
+  }
+>;
 
 /** A running network: what `startDevnet()` and `connectDevnet()` resolve to. */
 export interface Devnet extends AsyncDisposable {

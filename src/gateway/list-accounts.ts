@@ -1,3 +1,4 @@
+import { accountNamed } from '../devnet/account-named.js';
 import { DevnetError } from '../error.js';
 import type { GatewayDevnet } from './services.js';
 
@@ -17,7 +18,7 @@ export type ListedAccount = {
 /** Returns the accounts with their present balances and nonces. */
 export async function listAccounts(devnet: Pick<GatewayDevnet, 'accounts' | 'balances'>): Promise<ListedAccount[]> {
   return (await devnet.balances()).map(({ name, stx, btc }) => {
-    const account = devnet.accounts[name];
+    const account = accountNamed(devnet.accounts, name);
     if (account === undefined) throw new DevnetError('INTERNAL', `balances name an account that does not exist: ${name}`);
     return {
       name,

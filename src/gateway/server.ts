@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { createStacksClient } from '../chains/stacks/client/client.js';
+import type { AnsweredRequest } from '../config/start-options.js';
 import { DevnetError } from '../error.js';
 import { listenError } from '../system/port-taken.js';
 import { reachableHost } from '../system/reachable-host.js';
@@ -28,6 +29,8 @@ export type GatewayOptions = {
   version: string;
   /** Called for unexpected failures, which clients do not see. */
   onWarning?: ((message: string) => void) | undefined;
+  /** Called for each answered request. */
+  onRequest?: ((request: AnsweredRequest) => void) | undefined;
 };
 
 /** A listening gateway. */
@@ -58,6 +61,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     trustedProxies = [],
     version,
     onWarning,
+    onRequest,
   } = options;
   const keyHeaders = keyHeaderNames(service);
   const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, onWarning }));
@@ -78,6 +82,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     closing: closing.signal,
     describe,
     onWarning,
+    onRequest,
   };
   const app = await createApp(services);
   const emily = emilyPort === undefined ? undefined : await (await import('./bitcoin-app.js')).createEmilyApp(services);

@@ -1,4 +1,5 @@
 import type { StacksClient } from '../chains/stacks/client/client.js';
+import type { AnsweredRequest } from '../config/start-options.js';
 import type { Devnet, LocalDevnet } from '../devnet/types.js';
 import type { Policy } from './limits/policy.js';
 import type { Journal } from './metrics/journal.js';
@@ -70,6 +71,8 @@ export type Services = {
   describe(): Promise<object>;
   /** Called with the stack of an unexpected failure, which clients do not see. */
   onWarning?: ((message: string) => void) | undefined;
+  /** Called for each answered request. */
+  onRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** Fires when the gateway closes: waits end at once. */
   closing: AbortSignal;
 };

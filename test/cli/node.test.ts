@@ -21,7 +21,7 @@ describe('node bitcoin', () => {
     expect(await rpc(url, 'alice:a:b', 'getblockcount')).toMatchObject({ status: 200, body: { result: 0 } });
     expect(await rpc(url, 'devnet:devnet', 'getblockcount')).toMatchObject({ status: 401 });
     expect(await rpc(url, 'alice:a:b', 'generatetoaddress', 2, 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG')).toMatchObject({ status: 200 });
-    await node.line(/^bitcoin {2}block 2 {2}[0-9a-f]{64} {2}1 transaction$/);
+    await node.line(/^[0-9:]{8} bitcoin {2}block 2 [0-9a-f]{6}…[0-9a-f]{4}, 1 transaction$/);
     expect(await rpc(url, 'alice:a:b', 'stop')).toMatchObject({ status: 200 });
     expect(await node.ended).toMatchObject({ status: 0, stderr: '' });
   });

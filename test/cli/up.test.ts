@@ -32,7 +32,7 @@ describe('up', () => {
   test('default: every command finds it, and Ctrl-C stops it and cleans up', async () => {
     using home = emptyHome();
     await using up = child(['--ports', 'auto'], home.env);
-    await up.line(/^deployer .*wallet|^wallet_8/);
+    await up.line(/^ {2}stacks-devnet help/);
     expect(up.stdout[0]).toMatch(/^ready in \d+ ms$/);
     const urls = urlsOf(up.stdout);
     expect(urls).toHaveLength(3);
@@ -70,7 +70,7 @@ describe('up', () => {
       stdout: expect.stringMatching(/^paid muYd.* in Bitcoin block \d+$/),
     });
     expect(await inProcess(['faucet', 'btc', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'], home.env)).toMatchObject({ status: 2 });
-    await up.line(new RegExp(`^bitcoin  block ${mined.bitcoin.height} `));
+    await up.line(new RegExp(`^[0-9:]{8} bitcoin {2}block ${mined.bitcoin.height} `));
 
     up.process.kill('SIGINT');
     expect(await up.ended).toMatchObject({ status: 0, signal: null });
@@ -101,7 +101,7 @@ describe('up', () => {
       "export default { ports: 'auto', faucet: { btc: { enabled: false } }, logLevel: 'warn' }",
     );
     await using up = child([], home.env);
-    await up.line(/^wallet_8/);
+    await up.line(/^ {2}stacks-devnet help/);
     expect(up.stderr).toEqual([]);
     expect(await inProcess(['faucet', 'btc', wallet.btc], home.env)).toMatchObject({
       status: 1,
@@ -115,7 +115,7 @@ describe('up', () => {
     writeFileSync(file, '');
     const env = { ...home.env, DEVNET_CACHE_DIR: path.join(file, 'cache'), XDG_STATE_HOME: path.join(file, 'state') };
     await using up = child(['--ports', 'auto'], env);
-    await up.line(/^wallet_8/);
+    await up.line(/^ {2}stacks-devnet help/);
     up.process.kill('SIGINT');
     const { status, stderr } = await up.ended;
     expect(status).toBe(0);
@@ -171,7 +171,7 @@ describe('up', () => {
     run.stdout.setEncoding('utf8').on('data', (text: string) => {
       shown += text;
     });
-    await expect.poll(() => shown).toMatch(/^wallet_8/m);
+    await expect.poll(() => shown).toMatch(/^ {2}stacks-devnet help/m);
     const urls = urlsOf(shown.split('\n'));
     run.stdin.write(keys);
     expect(await ended).toEqual([0, null]);
@@ -182,7 +182,7 @@ describe('up', () => {
   test('behavior: ends when npm is killed', async () => {
     using home = emptyHome();
     await using npm = child([], home.env, { program: ['npm', 'run', '--silent', 'devnet', '--', '--ports', 'auto'], cwd: root });
-    await npm.line(/^wallet_8/);
+    await npm.line(/^ {2}stacks-devnet help/);
     const urls = urlsOf(npm.stdout);
     expect(await Promise.all(urls.map(answers))).toEqual([true, true, true]);
     npm.process.kill('SIGKILL');

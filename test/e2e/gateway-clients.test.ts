@@ -14,6 +14,7 @@ import {
 } from '@stacks/transactions';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { account as accountOf } from '../devnet.js';
 
 let devnet: Devnet;
 let baseUrl: string;
@@ -24,11 +25,7 @@ beforeAll(async () => {
 afterAll(() => devnet.close());
 
 const fresh = (): string => privateKeyToAddress(randomPrivateKey(), 'testnet');
-const account = (name: string) => {
-  const found = devnet.accounts[name];
-  if (found === undefined) throw new Error(`no account ${name}`);
-  return found;
-};
+const account = (name: string) => accountOf(devnet, name);
 
 describe('@stacks/blockchain-api-client', () => {
   test('default: faucets, then polling the transaction', async () => {

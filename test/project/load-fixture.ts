@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { accountNamed } from '#dist/devnet/account-named.js';
 import { createAccounts } from '#dist/devnet/accounts.js';
 import { readDevnetSettings } from '#dist/project/devnet-settings.js';
 import { type LoadProjectOptions, loadProject } from '#dist/project/load.js';
@@ -13,7 +14,7 @@ export async function loadFixture(root: string, options: Partial<LoadProjectOpti
     epoch: '4.0',
     requirements: { fetch: false },
     accounts: accounts.map(({ label, mnemonic, derivation, balance, sbtcBalance }) => {
-      const { stx, privateKey } = named[label] ?? { stx: { address: '' }, privateKey: '' };
+      const { stx, privateKey } = accountNamed(named, label) ?? { stx: { address: '' }, privateKey: '' };
       return { label, mnemonic, derivation, balance, sbtcBalance, address: stx.address, privateKey: privateKey.slice(0, 64) };
     }),
     ...options,

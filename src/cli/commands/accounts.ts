@@ -3,7 +3,7 @@ import type { Client } from '../client.js';
 import { type Output, table } from '../output.js';
 import { formatUnits } from '../units.js';
 
-/** `accounts`: lists the funded accounts; private keys and mnemonics only with `--json`. */
+/** `accounts`: lists the funded accounts with their balances; mnemonics only with `--json`. */
 export async function accounts(client: Client, output: Output): Promise<void> {
   const { body } = await client('GET', '/devnet/v1/accounts');
   if (output.json) {
@@ -11,18 +11,17 @@ export async function accounts(client: Client, output: Output): Promise<void> {
     return;
   }
   const list = Array.isArray(body['accounts']) ? body['accounts'].filter(isRecord) : [];
-  const rows = list.map(({ name, stx, btc }) => {
-    const { address: stxAddress, balance: microStx, nonce } = isRecord(stx) ? stx : {};
-    const { address: btcAddress, balance: sats } = isRecord(btc) ? btc : {};
-    return [
-      String(name),
-      String(stxAddress),
-      `${formatUnits(String(microStx), 6)} STX`,
-      `nonce ${nonce}`,
-      String(btcAddress),
-      `${formatUnits(String(sats), 8)} BTC`,
-    ];
-  });
-  for (const line of table(rows)) output.line(line);
-  output.note('For private keys and mnemonics run: stacks-devnet accounts --json');
+  for (const line of table(list.flatMap((account) => rowsOf(account, output)))) output.line(line);
+  output.note('For mnemonics run: stacks-devnet accounts --json');
+}
+
+function rowsOf({ name, stx, btc, privateKey }: Record<string, unknown>, output: Output): string[][] {
+  const { address: stxAddress, balance: microStx, nonce } = isRecord(stx) ? stx : {};
+  const { address: btcAddress, balance: sats } = isRecord(btc) ? btc : {};
+  return [
+    [String(name), 'STX', String(stxAddress)],
+    ['', 'BTC', String(btcAddress)],
+    ['', 'key', output.dim(String(privateKey))],
+    ['', 'has', `${formatUnits(String(microStx), 6)} STX, ${formatUnits(String(sats), 8)} BTC, nonce ${nonce}`],
+  ];
 }

@@ -1,26 +1,56 @@
+import type { FaucetCoin } from '../../devnet/types.js';
 import { DevnetError, invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
 import type { Client } from '../client.js';
 import type { Output } from '../output.js';
+import { resolveRecipient } from '../recipient.js';
+import { BTC, readUnits, SBTC, STX } from '../units.js';
 
-export type FaucetCommandOptions = { stacking?: boolean | undefined; wait?: boolean | undefined };
+export type FaucetCommandOptions = { amount?: string | undefined; stacking?: boolean | undefined; wait?: boolean | undefined };
 
-/** `faucet btc|stx|sbtc <address>`: requests a payment and, without `--no-wait`, waits for its block. */
-export async function faucet(client: Client, output: Output, coin: string, address: string, options: FaucetCommandOptions): Promise<void> {
-  const { stacking = false, wait = true } = options;
+const UNITS = { btc: BTC, stx: STX, sbtc: SBTC };
+
+/** `faucet btc|stx|sbtc <who>`: requests a payment and, without `--no-wait`, waits for its block. `who` is an address or the name of an account. */
+export async function faucet(client: Client, output: Output, coin: string, who: string, options: FaucetCommandOptions): Promise<void> {
+  const { amount, stacking = false, wait = true } = options;
   if (coin !== 'btc' && coin !== 'stx' && coin !== 'sbtc') throw invalid('coin', 'btc, stx or sbtc', coin);
   if (stacking && coin !== 'stx') throw invalid('--stacking', 'the coin stx', coin);
-  const parameters = { address, wait: String(wait), ...(stacking ? { stacking: 'true' } : {}) };
-  const { status, body } = await client('POST', `/extended/v1/faucets/${coin}`, parameters);
+  if (stacking && amount !== undefined) throw invalid('--amount', 'no amount beside --stacking', amount);
+  const units = amount === undefined ? undefined : readUnits(amount, UNITS[coin], '--amount');
+  const address = await resolveRecipient(client, who, coin);
+  const body =
+    units === undefined ? await pay(client, coin, { address, stacking, wait }) : await payAmount(client, coin, address, units, wait);
   if (output.json) output.object(body);
-  if (status === 202) {
-    throw new DevnetError('TIMEOUT', `The payment ${body['txId']} was sent, but is not in a block yet.`, {
-      lastSeen: typeof body['lastSeen'] === 'string' ? body['lastSeen'] : undefined,
-    });
+  if (body['lastSeen'] !== undefined) {
+    const message = `The payment ${body['txId']} was sent, but is not in a block yet.`;
+    throw new DevnetError('TIMEOUT', message, { lastSeen: String(body['lastSeen']) });
   }
-  if (output.json) return;
-  const { block } = body;
-  output.line(
-    `paid ${address}: ${body['txId']}${isRecord(block) ? `, in ${coin === 'btc' ? 'Bitcoin' : 'Stacks'} block ${block['height']}` : ''}`,
-  );
+  if (!output.json) output.line(`paid ${address === who ? who : `${who}, ${address}`}: ${body['txId']}${blockText(body['block'], coin)}`);
+}
+
+/** Asks the public faucet, which pays the configured amount. A payment that is not in a block by the deadline has `lastSeen`. */
+async function pay(
+  client: Client,
+  coin: FaucetCoin,
+  { address, stacking, wait }: { address: string; stacking: boolean; wait: boolean },
+): Promise<Record<string, unknown>> {
+  const parameters = { address, wait: String(wait), ...(stacking ? { stacking: 'true' } : {}) };
+  const { body } = await client('POST', `/extended/v1/faucets/${coin}`, parameters);
+  return body;
+}
+
+/** Asks the faucet of the control API, which pays any amount. */
+async function payAmount(
+  client: Client,
+  coin: FaucetCoin,
+  address: string,
+  amount: bigint,
+  wait: boolean,
+): Promise<Record<string, unknown>> {
+  const { body } = await client('POST', `/devnet/v1/faucets/${coin}`, { address, amount: `${amount}`, wait });
+  return body;
+}
+
+function blockText(block: unknown, coin: FaucetCoin): string {
+  return isRecord(block) ? `, in ${coin === 'btc' ? 'Bitcoin' : 'Stacks'} block ${block['height']}` : '';
 }

@@ -34,6 +34,10 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
         throw error;
       }
     },
+    async story({ url }) {
+      const { networkStory } = await import('../story/network-story.js');
+      return networkStory({ bitcoin: { rpcUrl: url, rpcUser: user, rpcPassword: password } });
+    },
     async announce({ url, node }) {
       const { height, hash } = node.tip();
       if (output.json)

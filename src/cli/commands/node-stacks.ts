@@ -17,6 +17,10 @@ export async function nodeStacks(flags: Flags, context: Context, output: Output)
     output,
     logLevel: config.logLevel,
     start: async (hooks) => (await import('../../start.js')).startNetwork(config, { ...hooks, gateway: false }),
+    async story(devnet) {
+      const { networkStory } = await import('../story/network-story.js');
+      return networkStory({ accounts: Object.values(devnet.accounts), bitcoin: { rpcUrl: devnet.urls.bitcoin, rpcUser, rpcPassword } });
+    },
     async announce(devnet) {
       const { stacks, bitcoin } = devnet.urls;
       const rows = [

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { accountNamed } from '../../devnet/account-named.js';
 import type { ContractInternals } from '../../devnet/contract/client.js';
 import type { LooseContract } from '../../devnet/contract/types.js';
 import type { Devnet } from '../../devnet/types.js';
@@ -30,7 +31,7 @@ export async function types(
       return { id: contract.id, abi: await contract.abi() };
     }),
   );
-  const text = declarationFile(contracts, devnet.accounts['deployer' as string]?.stx.address);
+  const text = declarationFile(contracts, accountNamed(devnet.accounts, 'deployer')?.stx.address, Object.keys(devnet.accounts));
   if (file === '-') {
     output.line(text.trimEnd());
     return;

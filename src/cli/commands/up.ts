@@ -2,14 +2,21 @@ import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
-import type { Devnet, DevnetProject } from '../../devnet/types.js';
+import type { Devnet } from '../../devnet/types.js';
 import { messageOf } from '../../error.js';
-import { publishState } from '../../system/run-state.js';
+import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from '../../faucet/keys.js';
+import { SIGNERS_ADDRESS } from '../../sbtc/signers.js';
+import { findState, publishState } from '../../system/run-state.js';
 import type { Context, GlobalOptions } from '../context.js';
+import { followKeys } from '../keyboard.js';
 import { type LogFile, openLogFile } from '../log-file.js';
-import { createOutput, type Output, table } from '../output.js';
+import { createOutput, type Output } from '../output.js';
 import { reportError } from '../report.js';
 import { runService } from '../run-service.js';
+import type { OwnAddresses } from '../story/names.js';
+import { requestLog } from '../story/request-log.js';
+import type { Story } from '../story/story.js';
+import { contractCounts, summary } from '../summary.js';
 import type { Restart } from '../watch/watched-network.js';
 
 export type UpOptions = {
@@ -17,6 +24,8 @@ export type UpOptions = {
   background: boolean;
   /** Whether the network starts anew when its Clarinet project changes. */
   watch: boolean;
+  /** Whether to print neither accounts nor hints. */
+  quiet: boolean;
 };
 
 /** What an `up` in the background sends to the process that started it. */
@@ -25,7 +34,7 @@ type BackgroundMessage =
   | { type: 'ready'; status: object; summary: string[]; log: string | undefined };
 
 /** `up`: runs the whole network in the foreground, until a signal or the death of the parent stops it. */
-export async function up(flags: Flags, context: Context, options: GlobalOptions, { background, watch }: UpOptions): Promise<void> {
+export async function up(flags: Flags, context: Context, options: GlobalOptions, { background, watch, quiet }: UpOptions): Promise<void> {
   const notices = new Set<string>();
   const { env, cwd } = context;
   const sources = { env, cwd, defaults: { ports: conventionalPorts }, findProject: true, onNotice: (line: string) => notices.add(line) };
@@ -39,8 +48,11 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
     if (config.logLevel !== 'error') output.note(text);
     notifyParent({ type: 'step', text });
   };
+  const requests = requestLog(config.logLevel === 'debug' && !output.json);
   try {
     for (const notice of notices) onNotice(notice);
+    const other = await findState(context.env);
+    if (other !== undefined) onNotice(`another devnet runs at ${other.url}; commands without --url use the one that started last`);
     await runService({
       context,
       output,
@@ -49,6 +61,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
       async start({ onProgress, onWarning, signal }) {
         const { startNetwork } = await import('../../start.js');
         const hooks = {
+          onRequest: requests.note,
           onProgress(text: string) {
             onProgress(text);
             notifyParent({ type: 'step', text });
@@ -76,10 +89,15 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
       async announce({ current }) {
         const devnet = current();
         const status = await devnet.status();
-        const lines = summary(devnet, config.bitcoin, output);
+        const lines = summary(devnet, { bitcoin: config.bitcoin, output, quiet });
         if (output.json) output.object(status);
         else for (const line of lines) output.line(line);
         notifyParent({ type: 'ready', status, summary: lines, log: log?.path });
+      },
+      story: async ({ current }) => followStory(current, config),
+      attend({ current }, printer) {
+        requests.follow(printer);
+        return followKeys({ context, devnet: current, printer, output, toggleRequests: requests.toggle });
       },
       publish: ({ current }) =>
         publish(current(), log, context, (text) => {
@@ -127,26 +145,23 @@ async function publish(
   return async () => undefined;
 }
 
-function summary(devnet: Devnet, { rpcUser, rpcPassword }: { rpcUser: string; rpcPassword: string }, output: Output): string[] {
-  const { gateway, stacks, bitcoin } = devnet.urls;
-  const urls = [
-    ...(gateway === undefined ? [] : [['gateway', gateway, 'faucets, node info, control']]),
-    ['stacks', stacks, 'node RPC'],
-    ['bitcoin', bitcoin, `node RPC, user ${rpcUser}, password ${rpcPassword}`],
-    ...(devnet.project === undefined ? [] : [['project', devnet.project.name, contractCounts(devnet.project)]]),
-  ];
-  const accounts = Object.values(devnet.accounts).map(({ name, stx, btc }) => [name, stx.address, btc.address]);
-  return [
-    '',
-    ...table(urls),
-    '',
-    ...table([['account', 'STX', 'BTC'], ...accounts]).map((line, row) => (row === 0 ? output.bold(line) : line)),
-    '',
-  ];
+/** The story of a network that another one may replace. */
+async function followStory(current: () => Devnet, config: ResolvedConfig): Promise<Story> {
+  const [{ networkStory }, own] = await Promise.all([import('../story/network-story.js'), ownAddresses(config)]);
+  let latest: { devnet: Devnet; story: Story } | undefined;
+  return (event) => {
+    const devnet = current();
+    if (latest?.devnet !== devnet) {
+      const bitcoin = { ...config.bitcoin, rpcUrl: devnet.urls.bitcoin };
+      latest = { devnet, story: networkStory({ accounts: Object.values(devnet.accounts), own, bitcoin }) };
+    }
+    return latest.story(event);
+  };
 }
 
-function contractCounts({ contracts }: DevnetProject): string {
-  const required = contracts.filter(({ requirement }) => requirement).length;
-  const own = contracts.length - required;
-  return `${own} ${own === 1 ? 'contract' : 'contracts'}${required === 0 ? '' : `, ${required} ${required === 1 ? 'requirement' : 'requirements'}`}`;
+/** The addresses of the faucets and of sBTC's signers. */
+async function ownAddresses({ faucet, sbtc }: ResolvedConfig): Promise<OwnAddresses> {
+  const keys = await Promise.all([stxFaucetKeys(faucet.stx.keys), btcFaucetKeys(faucet.btc.keys), sbtcFaucetKeys(faucet.sbtc.keys)]);
+  const faucets = keys.flat().map(({ address }) => address);
+  return sbtc.enabled ? { faucet: faucets, 'sBTC signers': [SIGNERS_ADDRESS] } : { faucet: faucets };
 }

@@ -11,15 +11,25 @@ const HEADER = '// Written by "stacks-devnet types" from the interfaces of contr
 /**
  * Returns a declaration file that adds the types of contracts to `stacks-devnet`.
  * @param deployer the address whose contracts have short names
+ * @param accounts the names of accounts; the standard ones are typed already
  */
-export function declarationFile(contracts: readonly DeclaredContract[], deployer: string | undefined): string {
+export function declarationFile(
+  contracts: readonly DeclaredContract[],
+  deployer: string | undefined,
+  accounts: readonly string[] = [],
+): string {
   const entries = contracts.flatMap(({ id, abi }) => {
     const [address, name = ''] = id.split('.');
     if (address !== deployer) return contractEntry(id, id, abi);
     return [...contractEntry(name, id, abi), `${key(id)}: Contracts['${name}'];`];
   });
-  const lines = ["import 'stacks-devnet';", '', "declare module 'stacks-devnet' {", '  interface Contracts {'];
-  return `${[HEADER, ...lines, ...entries.map((line) => `    ${line}`), '  }', '}'].join('\n')}\n`;
+  const named = accounts.filter((name) => !/^(deployer|wallet_\d+)$/.test(name)).map((name) => `${key(name)}: true;`);
+  const body = [...declaration('Contracts', entries), ...(named.length === 0 ? [] : declaration('NamedAccounts', named))];
+  return `${[HEADER, "import 'stacks-devnet';", '', "declare module 'stacks-devnet' {", ...body, '}'].join('\n')}\n`;
+}
+
+function declaration(name: string, entries: readonly string[]): string[] {
+  return [`  interface ${name} {`, ...entries.map((line) => `    ${line}`), '  }'];
 }
 
 /** Whether this program wrote a file. */

@@ -19,7 +19,7 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
 
   program
     .command('accounts')
-    .description('list the funded accounts; --json includes private keys and mnemonics')
+    .description('list the funded accounts with their keys and balances; --json includes mnemonics')
     .action(async () => {
       await accounts(await client(), output());
     });
@@ -28,10 +28,11 @@ export const addClientCommands: AddCommands = (program, { output, client }) => {
     .command('faucet')
     .description('send 1 BTC, 500 STX or 0.01 sBTC (or the configured amount) and wait for the block')
     .argument('<coin>', 'btc, stx or sbtc')
-    .argument('<address>', 'recipient: a regtest Bitcoin address, or a testnet Stacks address or contract')
+    .argument('<address>', 'recipient: the name of an account, a regtest Bitcoin address, or a testnet Stacks address or contract')
+    .option('--amount <amount>', 'amount in sats or micro-STX, or with its unit: 0.5BTC, 100STX')
     .option('--stacking', 'send as much STX as one solo stacker needs')
     .option('--no-wait', 'return when the node has accepted the payment')
-    .action(async (coin: string, address: string, options: { stacking?: boolean; wait: boolean }) => {
+    .action(async (coin: string, address: string, options: { amount?: string; stacking?: boolean; wait: boolean }) => {
       await faucet(await client(), output(), coin, address, options);
     });
 

@@ -14,6 +14,24 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
   });
 
   program
+    .command('init')
+    .description('write a commented devnet.config.ts and a first test for Vitest, Jest or node:test')
+    .action(async () => {
+      const { init } = await import('../commands/init.js');
+      await init(context, output());
+    });
+
+  program
+    .command('completion')
+    .description('print a script with which a shell completes commands and flags')
+    .argument('<shell>', 'bash, zsh or fish')
+    .addHelpText('after', '\nExample:\n  source <(stacks-devnet completion bash)')
+    .action(async (shell: string) => {
+      const { completionScript } = await import('../completion.js');
+      context.stdout.write(completionScript(program, shell));
+    });
+
+  program
     .command('clean')
     .description('remove caches and what killed runs left, and print what was removed')
     .option('--keep-cache', 'keep the caches, which make later boots fast')

@@ -43,6 +43,7 @@ export const addRunCommands: AddCommands = (program, { context, args, options, o
     .description('start a network in the foreground; the default command')
     .option('-d, --detach', 'return when the network is ready; it runs in the background until "down"')
     .option('-w, --watch', 'restart the network when its Clarinet project changes; ports and accounts stay')
+    .option('-q, --quiet', 'print the URLs only, without accounts, keys and hints')
     .addOption(new Option('--background').hideHelp())
     .allowExcessArguments()
     .addHelpText(
@@ -63,10 +64,8 @@ Examples:
         exitWith(await upDetached(args, context, output()));
         return;
       }
-      await up(settingFlags(flags), context, options(), {
-        background: flags['background'] === true,
-        watch: flags['watch'] === true,
-      });
+      const background = flags['background'] === true;
+      await up(settingFlags(flags), context, options(), { background, watch: flags['watch'] === true, quiet: flags['quiet'] === true });
     });
 
   program

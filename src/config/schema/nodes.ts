@@ -6,7 +6,7 @@ import { image, oneOf, path, program, text, token, truth } from '../value-types.
 
 /** The docker engine reads the file when it needs an image. */
 const composeImage = "the one in the package's `compose/compose.yaml`";
-const logLevels = ['error', 'warn', 'info'] as const;
+const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 
 /** The nodes, what each engine needs to run them, and this program's files and output. */
 export const nodeSettings = {
@@ -81,6 +81,7 @@ export const nodeSettings = {
     kind: oneOf(logLevels),
     default: 'info',
     help: 'how much up prints',
-    details: '`error` prints failures, `warn` also warnings, `info` also boot steps, blocks and transactions. In code nothing is printed.',
+    details:
+      '`error` prints failures, `warn` also warnings, `info` also boot steps, blocks and transactions, `debug` also requests to the gateway. In code nothing is printed.',
   }),
 };

@@ -5,6 +5,7 @@ import { closest } from '../../config/closest.js';
 import { type DevnetError, invalid } from '../../error.js';
 import { field, isRecord } from '../../json.js';
 import { hidden } from '../../show-value.js';
+import { accountNamed } from '../account-named.js';
 import type { Accounts } from '../types.js';
 import type { SigningAccount } from './types.js';
 
@@ -17,7 +18,7 @@ const PRIVATE_KEY = /^(?:0x)?([0-9a-f]{64})(?:01)?$/i;
 
 /** Returns who signs as `as`. @throws DevnetError INVALID_INPUT, which never contains a key */
 export async function resolveSigner(as: unknown, accounts: Accounts): Promise<Signer> {
-  const named = typeof as === 'string' && Object.hasOwn(accounts, as) ? accounts[as] : undefined;
+  const named = typeof as === 'string' ? accountNamed(accounts, as) : undefined;
   if (named !== undefined) return { privateKey: named.privateKey.slice(0, 64), address: named.stx.address };
   const key = isRecord(as) ? field(as, 'privateKey') : as;
   const [, digits] = PRIVATE_KEY.exec(typeof key === 'string' ? key : '') ?? [];

@@ -2,6 +2,7 @@ import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
 import type { Signing } from '../../chains/stacks/sign.js';
 import { signTransfer } from '../../chains/stacks/transfer.js';
 import { invalid } from '../../error.js';
+import { accountNamed } from '../account-named.js';
 import type { Accounts, StacksTxReceipt } from '../types.js';
 import type { SendAndWait } from './send-and-wait.js';
 import { resolveSigner } from './signer.js';
@@ -26,7 +27,7 @@ export async function transferStx(request: TransferRequest, accounts: Accounts, 
 }
 
 function recipientOf(to: unknown, accounts: Accounts): string {
-  const named = typeof to === 'string' && Object.hasOwn(accounts, to) ? accounts[to] : undefined;
+  const named = typeof to === 'string' ? accountNamed(accounts, to) : undefined;
   if (named !== undefined) return named.stx.address;
   checkTestnetPrincipal(to as string, 'to');
   return String(to);

@@ -1,5 +1,6 @@
 import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
 import { testnetAddress } from '../../chains/stacks/transfer.js';
+import { accountNamed } from '../../devnet/account-named.js';
 import type { SbtcWithdrawOptions } from '../../devnet/sbtc/types.js';
 import { invalid } from '../../error.js';
 import { toJson } from '../../json.js';
@@ -227,7 +228,7 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
       });
       return { privateKey, stx: { address } };
     }
-    const account = Object.hasOwn(devnet.accounts, name ?? '') ? devnet.accounts[name ?? ''] : undefined;
+    const account = accountNamed(devnet.accounts, name ?? '');
     if (account === undefined) throw invalid('account', Object.keys(devnet.accounts).join(', '), name);
     return account;
   }

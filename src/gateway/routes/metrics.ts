@@ -19,8 +19,10 @@ export function addMetrics(app: App, services: Services): (scope: App) => void {
   services.journal = journal;
   app.addHook('onClose', async () => stop());
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    journal.note({ type: 'request', method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    const { method, url: path } = request;
+    const { statusCode: status, elapsedTime: ms } = reply;
+    journal.note({ type: 'request', method, route: request.routeOptions.url ?? 'none', status, seconds: ms / 1000 });
+    services.onRequest?.({ method, path, status, ms });
   });
 
   return (scope) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeEvents } from '#dist/chains/stacks/receipt/contract-event.js';
-import { eventLines, eventObject } from '#dist/cli/event-lines.js';
+import { eventObject } from '#dist/cli/story/event-object.js';
 import type { DevnetEvent } from '#dist/devnet/types.js';
 
 const CONTRACT = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.counter';
@@ -21,8 +21,7 @@ const block = (raw_value: string): DevnetEvent => ({
   ],
 });
 
-test('default: what contracts print is below their transaction', () => {
-  expect(eventLines(block('0x0703')).slice(1)).toEqual(['           0x01  success', `             ${CONTRACT}  print (ok true)`]);
+test('default: for scripts, a receipt has its status and what contracts printed', () => {
   expect(eventObject(block('0x0703'))).toMatchObject({
     transactions: [
       {
@@ -31,10 +30,4 @@ test('default: what contracts print is below their transaction', () => {
       },
     ],
   });
-});
-
-test('behavior: long values are cut, and control characters escaped', () => {
-  const ascii = (text: string) => `0x0d${text.length.toString(16).padStart(8, '0')}${Buffer.from(text).toString('hex')}`;
-  expect(eventLines(block(ascii('a'.repeat(500)))).at(-1)).toBe(`             ${CONTRACT}  print "${'a'.repeat(199)}…`);
-  expect(eventLines(block(ascii('a\nb'))).at(-1)).toBe(`             ${CONTRACT}  print "a\\nb"`);
 });

@@ -1,0 +1,56 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findConfigFile } from '../../config/file.js';
+import { isRecord } from '../../json.js';
+import type { Context } from '../context.js';
+import { configFile } from '../init/config-file.js';
+import { firstTest } from '../init/first-test.js';
+import type { Output } from '../output.js';
+
+/** `init`: writes a commented `devnet.config.ts` and a first test. Files that exist stay as they are. */
+export async function init({ cwd }: Context, output: Output): Promise<void> {
+  const { runner, files, command } = firstTest(await dependencies(cwd));
+  const written: string[] = [];
+  const kept: string[] = [];
+  const known = await findConfigFile(cwd);
+  if (known !== undefined) kept.push(known);
+  for (const [name, text] of Object.entries({ ...(known === undefined && { 'devnet.config.ts': configFile() }), ...files })) {
+    ((await writeNew(path.join(cwd, name), text)) ? written : kept).push(name);
+  }
+  if (output.json) {
+    output.object({ runner, written, kept, command });
+    return;
+  }
+  for (const name of written) output.line(`wrote ${name}`);
+  for (const name of kept) output.line(`kept ${name}, which exists`);
+  output.line(`run the test with: ${command}`);
+}
+
+/** The names of the packages that the project in a folder depends on. */
+async function dependencies(folder: string): Promise<Set<string>> {
+  const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => '{}');
+  const manifest: unknown = parse(text);
+  if (!isRecord(manifest)) return new Set();
+  const groups = [manifest['dependencies'], manifest['devDependencies']].filter(isRecord);
+  return new Set(groups.flatMap((group) => Object.keys(group)));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns whether it was written: a file that exists stays */
+async function writeNew(file: string, text: string): Promise<boolean> {
+  await mkdir(path.dirname(file), { recursive: true });
+  try {
+    await writeFile(file, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (isRecord(error) && error['code'] === 'EEXIST') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import { contractEvent } from '../../chains/stacks/receipt/contract-event.js';
+import type { DevnetEvent } from '../../devnet/types.js';
+
+/** Returns an event for scripts. Receipts have only txid, status and what contracts printed; the rest is available on request. */
+export function eventObject(event: DevnetEvent): object {
+  if (event.type !== 'stacks.block') return event;
+  const { receipts, unknownOutcomes, ...block } = event;
+  const transactions = receipts.map(({ txid, status, events }) => {
+    const printed = events.flatMap((one) => contractEvent(one) ?? []);
+    return { txid, status, ...(printed.length > 0 && { printed }) };
+  });
+  return {
+    ...block,
+    transactions,
+    ...(unknownOutcomes && { unknownOutcomes: unknownOutcomes.map(({ txid, reason }) => ({ txid, reason })) }),
+  };
+}

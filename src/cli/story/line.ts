@@ -1,0 +1,72 @@
+import type { Style } from '../style.js';
+
+type Topic = 'bitcoin' | 'stacks' | 'faucet' | 'sbtc' | 'network' | 'request';
+
+/** What happened, on one line: `topic` names the part of the network. Transactions have none, because they need the space. */
+export type StoryLine = {
+  topic?: Topic | undefined;
+  text: string;
+  /** What follows the text, and stays when a long text is cut. @default none */
+  end?: string | undefined;
+  /** `bad` is a failure; `quiet` a detail, or what another line will confirm. @default normal */
+  tone?: 'bad' | 'quiet' | undefined;
+  /** Whether it belongs to the line above, below which it stands indented. A long one is wrapped instead of cut. @default false */
+  isDetail?: boolean | undefined;
+};
+
+/** The terminal: its columns, and how it shows a style. */
+export type Paper = { columns: number; style(text: string, style: Style): string };
+
+const TOPIC_STYLES: Record<Topic, Style> = {
+  bitcoin: 'yellow',
+  stacks: 'magenta',
+  faucet: 'green',
+  sbtc: 'cyan',
+  network: 'bold',
+  request: 'dim',
+};
+/** The longest topic and a gap. */
+const TOPIC_LENGTH = 8;
+/** A whole txid fits beside it into 80 columns. */
+const DETAIL_INDENT = 11;
+
+/** Formats a line for a terminal: `12:01:07 stacks   block 41 …`, at most as wide as it. */
+export function formatLine(
+  { topic, text, end = '', tone, isDetail = false }: StoryLine,
+  time: string,
+  { columns, style }: Paper,
+): string[] {
+  const toned = (part: string): string => (tone === 'bad' ? style(part, 'red') : tone === 'quiet' ? style(part, 'dim') : part);
+  if (isDetail) {
+    const indent = ' '.repeat(DETAIL_INDENT);
+    return wrap(clean(text), columns - indent.length).map((part) => `${indent}${toned(part)}`);
+  }
+  const start = topic === undefined ? '' : `${style(topic.padEnd(TOPIC_LENGTH), TOPIC_STYLES[topic])} `;
+  const margin = time.length + 1 + (topic === undefined ? 0 : TOPIC_LENGTH + 1);
+  return [`${style(time, 'dim')} ${start}${toned(cut(clean(text), columns - margin - end.length) + clean(end))}`];
+}
+
+/** Control characters would change the terminal. */
+function clean(text: string): string {
+  return text.replace(/\p{Cc}|\p{Cf}/gu, ' ');
+}
+
+/** Cuts a text that is too long, and ends it with an ellipsis. */
+export function cut(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, Math.max(length - 1, 0)).join('')}…`;
+}
+
+/** Breaks a text into lines, between words where possible. */
+export function wrap(text: string, columns: number): string[] {
+  const length = Math.max(columns, 1);
+  const lines: string[] = [];
+  let rest = text.trim();
+  while (rest.length > length) {
+    const space = rest.lastIndexOf(' ', length);
+    const end = space > 0 ? space : length;
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest];
+}

@@ -1,0 +1,39 @@
+import { toSats } from '../../chains/bitcoin/client/amount.js';
+import { type BitcoinClient, createBitcoinClient } from '../../chains/bitcoin/client/client.js';
+import type { Account } from '../../devnet/types.js';
+import { DevnetError } from '../../error.js';
+import { isRecord } from '../../json.js';
+import { createNames, type OwnAddresses } from './names.js';
+import { createStory, type Story, type StoryOptions } from './story.js';
+
+export type NetworkStoryOptions = {
+  /** The accounts that have names. @default none */
+  accounts?: readonly Account[] | undefined;
+  /** @default none */
+  own?: OwnAddresses | undefined;
+  bitcoin: { rpcUrl: string; rpcUser: string; rpcPassword: string };
+};
+
+/** A reader of a terminal waits no longer for the amounts of a payment, in ms. */
+const PATIENCE_MS = 1_000;
+
+/** The story of a running network, which asks its Bitcoin node for the amounts of payments. */
+export function networkStory({ accounts = [], own, bitcoin }: NetworkStoryOptions): Story {
+  const client = createBitcoinClient({ ...bitcoin, timeoutMs: PATIENCE_MS });
+  return createStory({ names: createNames(accounts, own), outputs: (txid) => outputsOf(client, txid) });
+}
+
+async function outputsOf(client: BitcoinClient, txid: string): ReturnType<StoryOptions['outputs']> {
+  try {
+    const transaction = await client.call('getrawtransaction', [txid, true]);
+    const outputs = isRecord(transaction) && Array.isArray(transaction['vout']) ? transaction['vout'].filter(isRecord) : [];
+    return outputs.map(({ value, scriptPubKey }) => {
+      const address = isRecord(scriptPubKey) ? scriptPubKey['address'] : undefined;
+      return { address: typeof address === 'string' ? address : undefined, sats: toSats(value) };
+    });
+  } catch (error) {
+    // A restore or the end of the network may have removed it meanwhile.
+    if (error instanceof DevnetError) return undefined;
+    throw error;
+  }
+}
