@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { emptyHome } from './child.js';
 import { inProcess } from './in-process.js';
@@ -30,7 +32,9 @@ test.each(shells)('default: the script for %s is accepted by the shell, where it
   const { status, stdout } = await inProcess(['completion', shell], home.env);
   expect(status).toBe(0);
   for (const word of ['snapshot', 'restore', 'mining-bitcoin']) expect(stdout).toContain(word);
-  if (isInstalled) expect(spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  const file = path.join(home.path, 'script');
+  writeFileSync(file, stdout);
+  if (isInstalled) expect(spawnSync(shell, ['-n', file], { encoding: 'utf8', env: home.env })).toMatchObject({ status: 0, stderr: '' });
 });
 
 test('error: another shell', async () => {
