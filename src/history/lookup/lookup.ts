@@ -3,6 +3,7 @@ import type { BlockRecord, TransactionRecord } from '../chain/records.js';
 import { Accounts, cut, cutFirst } from './accounts.js';
 import { Contracts } from './contracts.js';
 import { decodeOutcome, type Outcome } from './outcome.js';
+import { Pox5Events } from './pox-5-events.js';
 import { PoxEvents } from './pox-events.js';
 import { Tokens } from './tokens.js';
 
@@ -15,6 +16,7 @@ export class Lookup {
   tokens = new Tokens();
   contracts = new Contracts();
   pox = new PoxEvents();
+  pox5 = new Pox5Events();
   /** All transactions of the chain, oldest first. */
   transactions: TransactionRecord[] = [];
   /** The canonical blocks of each Bitcoin block that has any, and of each tenure; by height, oldest first. */
@@ -70,6 +72,7 @@ export class Lookup {
     this.tokens.entered(outcomes);
     this.contracts.entered(outcomes);
     this.pox.entered(outcomes);
+    this.pox5.entered(outcomes);
     this.#enterBurnBlock(block);
     const { tenureHeight, chosen } = block.facts;
     if (tenureHeight !== undefined) {
@@ -87,6 +90,7 @@ export class Lookup {
     this.tokens.left(block, outcomes);
     this.contracts.left(block, outcomes);
     this.pox.left(block);
+    this.pox5.left(block);
     this.supply -= created(block, outcomes);
     this.#leaveBurnBlock(block);
     const { tenureHeight, chosen } = block.facts;
@@ -120,6 +124,7 @@ export class Lookup {
     this.tokens = new Tokens();
     this.contracts = new Contracts();
     this.pox = new PoxEvents();
+    this.pox5 = new Pox5Events();
     this.transactions = [];
     this.burnBlocks = [];
     for (const index of [this.#burnIndex, this.#burnHashes, this.#tenures, this.cycles]) index.clear();

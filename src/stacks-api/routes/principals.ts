@@ -8,14 +8,13 @@ import { badRequest } from '../errors.js';
 import * as etag from '../etag.js';
 import { normalTxid } from '../find.js';
 import { countWhile, cursorPage, newestFirst, newestFirstCursorPage } from '../pages.js';
+import { stakingOf } from '../pox/staking.js';
 import type { Routes } from '../route.js';
 import { flag, LIMITS, limit, limitV3, offset, principal, principalV3, transactionId } from '../schemas.js';
+import { showStakingSummary } from '../show/staking.js';
 import { showPending } from '../show/transaction.js';
 import { showPendingSummaryV3, showSummaryV3 } from '../show/transaction-v3.js';
 import { cursorOf, transactionCursor, upToCursor } from '../transaction-cursor.js';
-
-const NOTHING = { stx: '0', btc: '0' };
-const NO_REWARDS = { btc: { accrued: '0', claimed: '0', claimable: '0' } };
 
 /** What principals did, in v3, and their pending transactions. */
 export const addPrincipalRoutes: Routes = (get) => {
@@ -112,14 +111,10 @@ export const addPrincipalRoutes: Routes = (get) => {
     },
   );
 
-  // Stakes of pox-5 are read from the contract.
   get(
     '/extended/v3/principals/:principal/staking',
     { summary: 'What a principal has staked in pox-5', params: { principal: principalV3 }, etag: etag.chainTip },
-    () => ({
-      stx: { locked: NOTHING.stx, rewards: NO_REWARDS },
-      bonds: { count: 0, locked: { btc: NOTHING.btc, stx: NOTHING.stx }, rewards: NO_REWARDS },
-    }),
+    ({ params, lookup }) => showStakingSummary(stakingOf(lookup.pox5.list), params.principal, lookup.chain.tip?.facts.burnHeight ?? 0),
   );
 };
 

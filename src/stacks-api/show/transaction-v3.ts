@@ -2,6 +2,7 @@ import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import { hex0x } from '../../hex.js';
 import type { PendingTransaction } from '../../history/chain/mempool.js';
+import type { TransactionRecord } from '../../history/chain/records.js';
 import { contractOf, type Outcome } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { apiRepr, showValue } from './clarity.js';
@@ -69,11 +70,14 @@ function showHead(transaction: Transaction): object {
 }
 
 function showPlace({ record, receipt }: Outcome): object {
-  const { facts } = record.block;
+  return { ...showPosition(record), status: receipt.status };
+}
+
+/** Where a transaction is on both chains. */
+export function showPosition({ block: { facts }, index }: TransactionRecord): object {
   return {
-    block: { height: facts.height, hash: facts.blockHash, index_hash: facts.hash, time: facts.time, tx_index: record.index },
+    block: { height: facts.height, hash: facts.blockHash, index_hash: facts.hash, time: facts.time, tx_index: index },
     bitcoin_block: { height: facts.burnHeight, time: facts.burnTime ?? facts.time },
-    status: receipt.status,
   };
 }
 

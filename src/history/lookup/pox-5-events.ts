@@ -1,0 +1,33 @@
+import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
+import { without0x } from '../../hex.js';
+import type { BlockRecord } from '../chain/records.js';
+import { cut, type EventRef } from './accounts.js';
+import type { Outcome } from './outcome.js';
+
+const POX_5 = 'ST000000000000000000002AMW42H.pox-5';
+
+/** What pox-5 printed: `topic` is the function or the step that did it, `fields` all its fields by their name in the contract. */
+export type Pox5Event = EventRef & { topic: string; fields: ReadonlyMap<string, ClarityValue> };
+
+/** What happened in pox-5, oldest first. Nothing of it is forgotten: who signs and stakes now follows from all of it. */
+export class Pox5Events {
+  readonly list: Pox5Event[] = [];
+
+  entered(outcomes: readonly Outcome[]): void {
+    for (const { record, events } of outcomes) {
+      for (const [index, event] of events.entries()) {
+        if (event.kind !== 'print' || event.contract !== POX_5) continue;
+        const value = parseValueHex(without0x(event.value));
+        if (value?.type !== 'tuple') continue;
+        const fields = new Map(value.fields);
+        const topic = fields.get('topic');
+        if (topic?.type === 'string-ascii') this.list.push({ record, index, topic: Buffer.from(topic.value).toString('latin1'), fields });
+      }
+    }
+  }
+
+  left(block: BlockRecord): void {
+    cut(this.list, block);
+  }
+}
