@@ -15,7 +15,7 @@ test("default: every method returns what clarinet-sdk's simnet returns, over HTT
       "inBlock": "throws txs: expected callPublicFn, deployContract or transferSTX, received "callPrivateFn"",
       "mint": [
         "→ ST000000000000000000002AMW42H: 5 µSTX",
-        "5n",
+        "5",
       ],
       "none": {
         "type": "none",

@@ -3,6 +3,7 @@ import { connectDevnet } from '../../connect.js';
 import type { Devnet } from '../../devnet/types.js';
 import { createAssets } from './assets.js';
 import { createCalls } from './calls.js';
+import { createNames } from './names.js';
 import { createReads } from './reads.js';
 import { createTransactor } from './transact.js';
 
@@ -24,8 +25,9 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
   const { networkId } = await rpc.info();
   const transactor = await createTransactor(devnet, rpc, networkId);
   const start = await prepare(devnet, transactor.sponsor);
-  const assets = createAssets(devnet, rpc);
-  const reads = createReads(devnet, rpc);
+  const names = createNames(devnet, (await devnet.status()).sbtc?.deployer);
+  const assets = createAssets(devnet, rpc, names);
+  const reads = createReads(devnet, rpc, names);
   let isChanged = false;
   const mine = async (request: { bitcoin: number } | { stacks: number }): Promise<number> => {
     isChanged = true;
@@ -33,7 +35,7 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
     return 'bitcoin' in request ? bitcoin.height : stacks.height;
   };
   const calls = createCalls({
-    ...{ rpc, reads },
+    ...{ rpc, reads, names },
     async send(orders) {
       isChanged = true;
       const receipts = await transactor.send(orders);
@@ -54,7 +56,7 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
       const found = new Map<string, object>();
       for (const id of [...(devnet.project?.contracts.map((contract) => contract.id) ?? []), ...calls.deployed()]) {
         const known = await reads.contractInterface(id);
-        if (known !== undefined) found.set(id, known);
+        if (known !== undefined) found.set(names.fromNetwork(id), known);
       }
       return found;
     },
@@ -68,8 +70,9 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
     },
     async mint(recipient: string, amount: bigint) {
       isChanged = true;
-      await devnet.faucet.stx(recipient, { amount });
-      assets.add(recipient);
+      const principal = names.toNetwork(recipient);
+      await devnet.faucet.stx(principal, { amount });
+      assets.add(principal);
     },
   };
 }
