@@ -1,6 +1,7 @@
 import { createStacksClient } from '../../chains/stacks/client/client.js';
 import { connectDevnet } from '../../connect.js';
 import type { Devnet } from '../../devnet/types.js';
+import { DevnetError } from '../../error.js';
 import { createAssets } from './assets.js';
 import { createCalls } from './calls.js';
 import { createNames } from './names.js';
@@ -14,15 +15,19 @@ export type SessionMethods = Awaited<ReturnType<typeof openSession>>;
 const SNAPSHOT = 'simnet';
 /** Micro-STX for fees: enough for 300,000 transactions. */
 const FEES = 1_000_000_000n;
+/** How long the network may take for its first answer, in ms. */
+const ANSWER_MS = 10_000;
 
 /**
  * Connects to a network and takes a snapshot of it, or restores the one that an earlier connection took.
- * @throws DevnetError NOT_REACHABLE, FORBIDDEN, UNSUPPORTED without snapshots
+ * @throws DevnetError NOT_REACHABLE, FORBIDDEN, TIMEOUT, UNSUPPORTED without snapshots
  */
 export async function openSession({ url, controlKey }: { url: string; controlKey: string | undefined }) {
-  const devnet = await connectDevnet(url, { controlKey });
   const rpc = createStacksClient({ rpcUrl: url });
-  const { networkId } = await rpc.info();
+  const { networkId } = await rpc.info({ timeoutMs: ANSWER_MS }).catch((error: unknown) => {
+    throw error instanceof DevnetError && error.code === 'TIMEOUT' ? noAnswer(url, error) : error;
+  });
+  const devnet = await connectDevnet(url, { controlKey });
   const transactor = await createTransactor(devnet, rpc, networkId);
   const start = await prepare(devnet, transactor.sponsor);
   const names = createNames(devnet, (await devnet.status()).sbtc?.deployer);
@@ -75,6 +80,11 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
       assets.add(principal);
     },
   };
+}
+
+function noAnswer(url: string, cause: DevnetError): DevnetError {
+  const hint = 'A network in the process that calls simnet cannot answer, because the call blocks it: start the network in another process.';
+  return new DevnetError('TIMEOUT', `${url} did not answer within ${ANSWER_MS / 1000} s. ${hint}`, { hint, cause });
 }
 
 async function prepare(devnet: Devnet, sponsor: string): Promise<string> {
