@@ -83,7 +83,8 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
 }
 
 function noAnswer(url: string, cause: DevnetError): DevnetError {
-  const hint = 'A network in the process that calls simnet cannot answer, because the call blocks it: start the network in another process.';
+  const hint =
+    'A network in the process that calls simnet cannot answer, because the call blocks it: start the network in another process.';
   return new DevnetError('TIMEOUT', `${url} did not answer within ${ANSWER_MS / 1000} s. ${hint}`, { hint, cause });
 }
 
