@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ClarityValue, deserializeCV, serializeCV } from '@stacks/transactions';
 import { runningDevnet } from '../config/running-devnet.js';
 import { DevnetError, invalid } from '../error.js';
@@ -59,6 +60,9 @@ export function connectSimnet(url?: string, { controlKey }: ConnectSimnetOptions
     },
     async initSession() {
       ask('restore');
+      // Calls block the event loop. Vitest 3 reports an error if a worker reads no answer of its main process for a minute.
+      await nextTurn();
+      await nextTurn();
     },
     callPublicFn: (contract, method, args, sender) => executeOne(toCall({ contract, method, args, sender })),
     callReadOnlyFn: (contract, method, args, sender) =>

@@ -37,8 +37,8 @@ export type SimnetTx = {
  * The synchronous interface of clarinet-sdk's simnet, over a network. A contract is the name of one of the project or of the account
  * `deployer`, or an id such as `ST….counter`. A sender is the address of an account of the network.
  *
- * Each method throws DevnetError, with REJECTED for a transaction that failed at runtime or that the node refused. The methods below `deployer` wait until
- * both nodes have what they return.
+ * Each method throws DevnetError: REJECTED for a transaction that failed at runtime or that the node refused, INVALID_INPUT for an unknown function or
+ * sender.
  */
 export type Simnet = {
   /** The height of the last Stacks block. */

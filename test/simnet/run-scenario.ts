@@ -7,7 +7,7 @@ export type Scenario = { status: number; steps: Record<string, unknown>; output:
 /** Runs the scenario on clarinet-sdk's simnet, or over HTTP on a network of an engine. */
 export async function runScenario(on: 'simnet' | 'embedded' | 'native'): Promise<Scenario> {
   const script = [process.execPath, join(import.meta.dirname, 'scenario.mjs'), on];
-  const flags = ['--engine', on, '--sbtc', 'false', '--mining-bitcoin', '60000'];
+  const flags = ['--engine', on, '--mining-bitcoin', '60000'];
   const args = on === 'simnet' ? script.slice(1) : [devnetProgram, 'exec', ...flags, '--', ...script];
   const { status, output } = await runExample('simnet', args);
   const line = output.split('\n').find((text) => text.startsWith('{"heights"')) ?? '{}';

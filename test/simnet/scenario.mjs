@@ -1,9 +1,19 @@
 // Uses a simnet of the project in the working directory, and prints what each step returned as JSON.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { initSimnet, tx } from '@stacks/clarinet-sdk';
 import { Cl } from '@stacks/transactions';
 import { connectSimnet } from 'stacks-devnet/simnet';
 
 const isHttp = process.argv[2] !== 'simnet';
+if (!isHttp) {
+  // It writes its plan into the project.
+  const copy = mkdtempSync(join(tmpdir(), 'simnet-'));
+  cpSync('.', copy, { recursive: true });
+  process.chdir(copy);
+  process.on('exit', () => rmSync(copy, { recursive: true }));
+}
 const simnet = isHttp ? connectSimnet() : await initSimnet('./Clarinet.toml', true);
 const accounts = simnet.getAccounts();
 const { alice, deployer } = Object.fromEntries(accounts);
@@ -29,6 +39,8 @@ const moved = (task) => {
 };
 
 await simnet.initSession(process.cwd(), './Clarinet.toml');
+// Real nodes took fees for the project.
+const before = simnet.getAssetsMap();
 const source = '(define-public (twice (n uint)) (ok (* n u2)))\n(print "deployed")\ntrue';
 const steps = {
   heights: [simnet.blockHeight === stacks, stacks > 0, burn > 0],
@@ -67,8 +79,12 @@ const steps = {
   ],
   stacks: moved(() => simnet.mineEmptyStacksBlocks(2)).by,
   assets: [...simnet.getAssetsMap()]
+    .filter(([asset]) => asset !== '.sbtc-token.sbtc-token')
     .sort()
-    .map(([asset, holders]) => [asset, [...holders].filter(([holder]) => holder === alice || holder === deployer).sort()]),
+    .map(([asset, holders]) => [
+      asset,
+      [alice, deployer].map((holder) => (holders.get(holder) ?? 0n) - (before.get(asset)?.get(holder) ?? 0n)),
+    ]),
   errors: {
     runtime: attempt(() => simnet.callReadOnlyFn('points', 'average', [Cl.uint(0)], alice)).includes('DivisionByZero'),
     access: attempt(() => simnet.callPublicFn('points', 'average', [Cl.uint(0)], alice)).includes('not a public function'),

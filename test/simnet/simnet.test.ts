@@ -15,7 +15,7 @@ test("default: every method returns what clarinet-sdk's simnet returns, over HTT
       "inBlock": "throws txs: expected callPublicFn, deployContract or transferSTX, received "callPrivateFn"",
       "mint": [
         "→ ST000000000000000000002AMW42H: 5 µSTX",
-        "5n",
+        "5",
       ],
       "none": {
         "type": "none",
@@ -30,4 +30,18 @@ test('behavior: a suite with the set-up file and the matchers of clarinet-sdk pa
   const { status, output } = await runExample('simnet', [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.config.ts']);
   expect(output).toMatch(/Tests +2 passed \(2\)/);
   expect(status).toBe(0);
+});
+
+test('error: a network in the same process, and one that does not exist', async () => {
+  const inProcess = `import { startDevnet } from 'stacks-devnet';
+import { connectSimnet } from 'stacks-devnet/simnet';
+const network = await startDevnet({ gateway: true });
+const attempt = (url) => { try { return connectSimnet(url).blockHeight; } catch (error) { return error.message; } };
+console.log(attempt(network.urls.gateway));
+await network.close();
+console.log(attempt('http://127.0.0.1:1'));`;
+  const { output } = await runExample('simnet', ['--input-type=module', '--eval', inProcess]);
+  const [blocked, absent] = output.trim().split('\n');
+  expect(blocked).toMatch(/^http:\S+ did not answer within 10 s\. A network in the process that calls simnet cannot answer/);
+  expect(absent).toContain('127.0.0.1:1');
 });

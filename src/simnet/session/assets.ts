@@ -3,12 +3,13 @@ import { decodeAddress } from '../../chains/stacks/codec/c32.js';
 import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { Devnet } from '../../devnet/types.js';
 import { field, isRecord, readBig, readObject } from '../../json.js';
+import type { Names } from './names.js';
 
 /** What each principal holds, by asset. */
 export type AssetsMap = Map<string, Map<string, bigint>>;
 
 /** The balances of the accounts, of the project's contracts and of all principals that transactions of this session paid. */
-export function createAssets(devnet: Devnet, rpc: Pick<StacksClient, 'getJson'>) {
+export function createAssets(devnet: Devnet, rpc: Pick<StacksClient, 'getJson'>, names: Names) {
   const first = [...Object.values(devnet.accounts).map(({ stx }) => stx.address), ...(devnet.project?.contracts.map(({ id }) => id) ?? [])];
   let principals = new Set(first);
   return {
@@ -28,8 +29,9 @@ export function createAssets(devnet: Devnet, rpc: Pick<StacksClient, 'getJson'>)
     },
     async read(): Promise<AssetsMap> {
       const assets: AssetsMap = new Map();
-      const add = (asset: string, principal: string, amount: bigint): void => {
+      const add = (asset: string, holder: string, amount: bigint): void => {
         if (amount === 0n) return;
+        const principal = names.fromNetwork(holder);
         const holders = assets.get(asset) ?? new Map<string, bigint>();
         holders.set(principal, (holders.get(principal) ?? 0n) + amount);
         assets.set(asset, holders);

@@ -5,6 +5,7 @@ import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
 import { signTransfer } from '../../chains/stacks/transfer.js';
 import { callValue } from '../../devnet/contract/call-value.js';
 import { DevnetError } from '../../error.js';
+import type { Names } from './names.js';
 import { errorResult, OK_TRUE, type Outcome, outcomeOf, readValues, TRUE } from './outcome.js';
 import type { Reads } from './reads.js';
 import type { Order, Transactor } from './transact.js';
@@ -18,37 +19,40 @@ export type SessionTx =
 /** A transaction to send, or what it returns without being sent. */
 type Step = { order: Order; read(receipt: StacksTxReceipt): Outcome } | { outcome: Outcome };
 
+type CallParts = { rpc: Pick<StacksClient, 'account'>; reads: Reads; names: Names; send: Transactor['send'] };
+
 /** What a simnet does by transactions. */
-export function createCalls({ rpc, reads, send }: { rpc: Pick<StacksClient, 'account'>; reads: Reads; send: Transactor['send'] }) {
+export function createCalls({ rpc, reads, names, send }: CallParts) {
   const deployed = new Set<string>();
 
   const call = async ({ contract: name, method: fn, args: given, sender }: SessionTx & { type: 'call' }): Promise<Step> => {
     const contract = reads.resolve(name);
     const { returns } = await reads.functionOf(contract, fn, 'public');
-    const args = readValues(given);
+    const args = readValues(given.map(names.toNetwork));
     return {
       order: { sender, sign: (signing) => signCall({ ...signing, contract, fn, args }) },
       read(receipt) {
         if (callValue(receipt, returns) === undefined) throw failed(`Call contract function error: ${name}::${fn}`, receipt);
-        return outcomeOf(receipt, receipt.result.hex);
+        return outcomeOf(receipt, receipt.result.hex, names);
       },
     };
   };
   const deploy = ({ name, content, clarityVersion, sender }: SessionTx & { type: 'deploy' }): Step => ({
-    order: { sender, sign: (signing) => signDeploy({ ...signing, name, source: content, clarityVersion }) },
+    order: { sender, sign: (signing) => signDeploy({ ...signing, name, source: names.toNetwork(content), clarityVersion }) },
     read(receipt) {
       const id = `${sender}.${name}`;
       if (receipt.status !== 'success') throw failed(`Contract deployment error: ${id}`, receipt);
       deployed.add(id);
-      return outcomeOf(receipt, TRUE);
+      return outcomeOf(receipt, TRUE, names);
     },
   });
-  const transfer = async ({ amount, recipient, sender }: SessionTx & { type: 'transfer' }): Promise<Step> => {
+  const transfer = async ({ amount, recipient: given, sender }: SessionTx & { type: 'transfer' }): Promise<Step> => {
+    const recipient = names.toNetwork(given);
     const code = await transferError({ amount, recipient, sender }, rpc);
     if (code !== undefined) return { outcome: { result: errorResult(code), events: [] } };
     return {
       order: { sender, sign: (signing) => signTransfer({ ...signing, recipient, amount, memo: '' }) },
-      read: (receipt) => outcomeOf(receipt, receipt.status === 'success' ? OK_TRUE : receipt.result.hex),
+      read: (receipt) => outcomeOf(receipt, receipt.status === 'success' ? OK_TRUE : receipt.result.hex, names),
     };
   };
   const prepare = async (tx: SessionTx): Promise<Step> => {

@@ -1,8 +1,10 @@
 import { createStacksClient } from '../../chains/stacks/client/client.js';
 import { connectDevnet } from '../../connect.js';
 import type { Devnet } from '../../devnet/types.js';
+import { DevnetError } from '../../error.js';
 import { createAssets } from './assets.js';
 import { createCalls } from './calls.js';
+import { createNames } from './names.js';
 import { createReads } from './reads.js';
 import { createTransactor } from './transact.js';
 
@@ -13,19 +15,24 @@ export type SessionMethods = Awaited<ReturnType<typeof openSession>>;
 const SNAPSHOT = 'simnet';
 /** Micro-STX for fees: enough for 300,000 transactions. */
 const FEES = 1_000_000_000n;
+/** How long the network may take for its first answer, in ms. */
+const ANSWER_MS = 10_000;
 
 /**
  * Connects to a network and takes a snapshot of it, or restores the one that an earlier connection took.
- * @throws DevnetError NOT_REACHABLE, FORBIDDEN, UNSUPPORTED without snapshots
+ * @throws DevnetError NOT_REACHABLE, FORBIDDEN, TIMEOUT, UNSUPPORTED without snapshots
  */
 export async function openSession({ url, controlKey }: { url: string; controlKey: string | undefined }) {
-  const devnet = await connectDevnet(url, { controlKey });
   const rpc = createStacksClient({ rpcUrl: url });
-  const { networkId } = await rpc.info();
+  const { networkId } = await rpc.info({ timeoutMs: ANSWER_MS }).catch((error: unknown) => {
+    throw error instanceof DevnetError && error.code === 'TIMEOUT' ? noAnswer(url, error) : error;
+  });
+  const devnet = await connectDevnet(url, { controlKey });
   const transactor = await createTransactor(devnet, rpc, networkId);
   const start = await prepare(devnet, transactor.sponsor);
-  const assets = createAssets(devnet, rpc);
-  const reads = createReads(devnet, rpc);
+  const names = createNames(devnet, (await devnet.status()).sbtc?.deployer);
+  const assets = createAssets(devnet, rpc, names);
+  const reads = createReads(devnet, rpc, names);
   let isChanged = false;
   const mine = async (request: { bitcoin: number } | { stacks: number }): Promise<number> => {
     isChanged = true;
@@ -33,7 +40,7 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
     return 'bitcoin' in request ? bitcoin.height : stacks.height;
   };
   const calls = createCalls({
-    ...{ rpc, reads },
+    ...{ rpc, reads, names },
     async send(orders) {
       isChanged = true;
       const receipts = await transactor.send(orders);
@@ -54,7 +61,7 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
       const found = new Map<string, object>();
       for (const id of [...(devnet.project?.contracts.map((contract) => contract.id) ?? []), ...calls.deployed()]) {
         const known = await reads.contractInterface(id);
-        if (known !== undefined) found.set(id, known);
+        if (known !== undefined) found.set(names.fromNetwork(id), known);
       }
       return found;
     },
@@ -68,10 +75,17 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
     },
     async mint(recipient: string, amount: bigint) {
       isChanged = true;
-      await devnet.faucet.stx(recipient, { amount });
-      assets.add(recipient);
+      const principal = names.toNetwork(recipient);
+      await devnet.faucet.stx(principal, { amount });
+      assets.add(principal);
     },
   };
+}
+
+function noAnswer(url: string, cause: DevnetError): DevnetError {
+  const hint =
+    'A network in the process that calls simnet cannot answer, because the call blocks it: start the network in another process.';
+  return new DevnetError('TIMEOUT', `${url} did not answer within ${ANSWER_MS / 1000} s. ${hint}`, { hint, cause });
 }
 
 async function prepare(devnet: Devnet, sponsor: string): Promise<string> {

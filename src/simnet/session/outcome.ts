@@ -3,6 +3,7 @@ import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
 import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
 import { invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
+import type { Names } from './names.js';
 
 /** What a transaction or a call returned: a serialized Clarity value with 0x, and events without decoded values. */
 export type Outcome = { result: string; events: { event: string; data: Record<string, unknown> }[] };
@@ -12,16 +13,17 @@ export const OK_TRUE = '0x0703';
 export const TRUE = '0x03';
 export const errorResult = (code: number): string => `0x0801${code.toString(16).padStart(32, '0')}`;
 
-/** Returns the events of a receipt in the words of a simnet. A transaction that was rolled back has none. */
-export function outcomeOf({ status, events }: StacksTxReceipt, result: string): Outcome {
-  return { result, events: status === 'success' ? events.map(showEvent) : [] };
+/** Returns a result and the events of a receipt in the words of a simnet. A transaction that was rolled back has no events. */
+export function outcomeOf({ status, events }: StacksTxReceipt, result: string, names: Names): Outcome {
+  return { result: names.fromNetwork(result), events: status === 'success' ? events.map((event) => showEvent(event, names)) : [] };
 }
 
-function showEvent({ type, ...event }: StacksTxReceipt['events'][number]): Outcome['events'][number] {
+function showEvent({ type, ...event }: StacksTxReceipt['events'][number], names: Names): Outcome['events'][number] {
   const detail = event[type as keyof typeof event];
   const { value: _decoded, ...data } = isRecord(detail) ? detail : {};
   // A node pads the memo of a transfer to 34 bytes.
   if (typeof data['memo'] === 'string') data['memo'] = data['memo'].replace(/(?:00)+$/, '');
+  for (const [key, text] of Object.entries(data)) if (typeof text === 'string') data[key] = names.fromNetwork(text);
   return { event: type === 'contract_event' ? 'print_event' : type, data };
 }
 

@@ -1,5 +1,6 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { ContractAbi, FunctionAbi } from '../../chains/stacks/codec/contract/contract-abi.js';
+import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
 import { createAbiStore } from '../../devnet/contract/abi-store.js';
 import { fetchMapEntry, fetchVariable } from '../../devnet/contract/read-state.js';
@@ -8,12 +9,14 @@ import type { Devnet } from '../../devnet/types.js';
 import { DevnetError } from '../../error.js';
 import { hex0x } from '../../hex.js';
 import { readObject, readText } from '../../json.js';
+import type { Names } from './names.js';
 import { readValues } from './outcome.js';
 
 /** What a simnet reads without a transaction. */
-export function createReads(devnet: Devnet, rpc: StacksClient) {
+export function createReads(devnet: Devnet, rpc: StacksClient, names: Names) {
   const abis = createAbiStore(rpc);
-  const resolve = (contract: string): string => resolveContract(contract, devnet);
+  const resolve = (contract: string): string => names.toNetwork(resolveContract(contract, devnet));
+  const show = (value: ClarityValue): string => names.fromNetwork(hex0x(writeValue(value)));
   const pathOf = (contract: string): string => resolve(contract).replace('.', '/');
 
   /** Returns a function of a contract. @throws DevnetError REJECTED if it has no such function */
@@ -24,8 +27,8 @@ export function createReads(devnet: Devnet, rpc: StacksClient) {
       const shown = access === 'public' ? 'a public' : 'a read-only';
       const known = functions.filter((entry) => entry.access === access).map((entry) => entry.name);
       const problem = found === undefined ? `does not exist in ${contract}` : `of ${contract} is not ${shown} function`;
-      // The store reads the interface again: a restore may have replaced the contract.
-      throw new DevnetError('INVALID_INPUT', `${name} ${problem}. ${shown} function is one of: ${known.join(', ')}`, { field: 'method' });
+      // After this error the store reads the interface again, because a restore may have replaced the contract.
+      throw new DevnetError('INVALID_INPUT', `${name} ${problem}. It has ${known.join(', ')}.`, { field: 'method' });
     });
 
   return {
@@ -40,14 +43,16 @@ export function createReads(devnet: Devnet, rpc: StacksClient) {
     async callReadOnlyFn(name: string, method: string, args: string[], sender: string): Promise<string> {
       const contract = resolve(name);
       await functionOf(contract, method, 'read_only');
-      return hex0x(writeValue(await rpc.callRead({ contract, fn: method, args: readValues(args), sender })));
+      return show(
+        await rpc.callRead({ contract, fn: method, args: readValues(args.map(names.toNetwork)), sender: names.toNetwork(sender) }),
+      );
     },
     async getDataVar(name: string, variable: string): Promise<string> {
-      return hex0x(writeValue(await fetchVariable(rpc, resolve(name), 'data_var', variable)));
+      return show(await fetchVariable(rpc, resolve(name), 'data_var', variable));
     },
     async getMapEntry(name: string, map: string, key: string): Promise<string> {
-      const [value] = readValues([key]);
-      return hex0x(writeValue(await fetchMapEntry(rpc, resolve(name), map, value as NonNullable<typeof value>)));
+      const [value] = readValues([names.toNetwork(key)]);
+      return show(await fetchMapEntry(rpc, resolve(name), map, value as ClarityValue));
     },
     async getContractSource(name: string): Promise<string | undefined> {
       const path = `/v2/contracts/source/${pathOf(name)}?proof=0`;

@@ -9,7 +9,10 @@ import { DevnetError, invalid } from '../../error.js';
 /** A transaction of an account, to be signed with its nonce. */
 export type Order = { sender: string; sign(signing: Signing): Promise<SignedTransaction> };
 
-/** Sends transactions whose fees another account pays, so that the balances of senders change as in a simnet. */
+/**
+ * Sends transactions whose fees another account pays, so that the balances of senders change as in a simnet. Nodes do not promise to execute pending
+ * transactions of different accounts in order, but these have one sponsor, whose nonces they follow.
+ */
 export type Transactor = {
   /** The account that pays. */
   sponsor: string;
@@ -28,7 +31,7 @@ const WAIT_MS = 60_000;
 export async function createTransactor(devnet: Devnet, rpc: StacksClient, chainId: number): Promise<Transactor> {
   const sponsor = await testnetAddress(SPONSOR_KEY);
   const keys = new Map(Object.values(devnet.accounts).map(({ stx, privateKey }) => [stx.address, privateKey.slice(0, 64)]));
-  // Nodes do not promise to execute pending transactions of different accounts in order, but they all have one sponsor, whose nonces they follow.
+  // Real miners decide alone when they make a block.
   const holds = devnet.engine === 'embedded';
 
   const broadcast = async (order: Order, nonces: Map<string, number>): Promise<string> => {
