@@ -69,6 +69,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
             reportError(error, log?.context ?? context, options);
             output.note('the network goes on with the project as it was');
           },
+          onUndone: () => output.note('the project is again the one of the network'),
           onWarning: hooks.onWarning,
           signal,
         });

@@ -15,6 +15,8 @@ export type WatchOptions = {
   onRestart(restart: Restart): void;
   /** Called with the error of a project that cannot be started; the network before goes on. */
   onBroken(error: unknown): void;
+  /** Called when a change since then is undone, so that the project is again the one of the network. */
+  onUndone(): void;
   onWarning(message: string): void;
   signal: AbortSignal;
 };
@@ -44,6 +46,7 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
   const watch = watchFiles(dirname(manifest), () => projectFiles(manifest, first.plan));
   try {
     let seen = await watch.look();
+    let running = seen;
     // What was read before is perhaps older than what was seen.
     const config = await resolve();
     let devnet = await start(config, { signal });
@@ -75,6 +78,10 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
           continue;
         }
         seen = now;
+        if (changedFiles(running, now).length === 0) {
+          options.onUndone();
+          continue;
+        }
         const from = performance.now();
         try {
           await replace();
@@ -85,6 +92,7 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
           if (changedFiles(seen, await watch.look()).length === 0) options.onBroken(error);
           continue;
         }
+        running = now;
         const names = files.map((file) => relative(dirname(manifest), file)).sort();
         options.onRestart({ devnet, files: names, ms: Math.round(performance.now() - from) });
       }
