@@ -27,13 +27,13 @@ describe.each(Object.entries(runners))('%s', (name, { args, passed }) => {
 
   test('behavior: DEVNET_PROJECT=false starts without the project', async () => {
     const { status, output } = await runExample(`clarinet/${name}`, [...args], { DEVNET_PROJECT: 'false' });
-    expect(output).toContain("there is no contract ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.counter");
+    expect(output).toContain('there is no contract ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.counter');
     expect(status).toBe(1);
   });
 
   test('error: a project that is not there', async () => {
     const { status, output } = await runExample(`clarinet/${name}`, [...args], { DEVNET_PROJECT: '/nowhere' });
-    expect(output).toContain('DEVNET_PROJECT: expected a folder with Clarinet.toml');
+    expect(output).toContain('project: expected a folder with Clarinet.toml');
     expect(status).not.toBe(0);
   });
 });

@@ -2,15 +2,16 @@ import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
-import type { Devnet, DevnetProject } from '../../devnet/types.js';
+import type { Devnet } from '../../devnet/types.js';
 import { messageOf } from '../../error.js';
 import { publishState } from '../../system/run-state.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { type LogFile, openLogFile } from '../log-file.js';
-import { createOutput, type Output, table } from '../output.js';
+import { createOutput, type Output } from '../output.js';
 import { reportError } from '../report.js';
 import { runService } from '../run-service.js';
 import type { Restart } from '../watch/watched-network.js';
+import { contractCounts, summary } from './up-summary.js';
 
 export type UpOptions = {
   /** Whether another process started this one in the background and waits until it is ready. */
@@ -26,9 +27,9 @@ type BackgroundMessage =
 
 /** `up`: runs the whole network in the foreground, until a signal or the death of the parent stops it. */
 export async function up(flags: Flags, context: Context, options: GlobalOptions, { background, watch }: UpOptions): Promise<void> {
-  const notices = new Set<string>();
+  const notices: string[] = [];
   const { env, cwd } = context;
-  const sources = { env, cwd, defaults: { ports: conventionalPorts }, findProject: true, onNotice: (line: string) => notices.add(line) };
+  const sources = { env, cwd, defaults: { ports: conventionalPorts }, findProject: true, onNotice: (line: string) => notices.push(line) };
   const config = await resolveConfig({ ...sources, flags });
   const log = openLogFile(context);
   const output = createOutput(log?.context ?? context, options);
@@ -39,8 +40,15 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
     if (config.logLevel !== 'error') output.note(text);
     notifyParent({ type: 'step', text });
   };
+  const shown = new Set<string>();
+  const showNotices = (): void => {
+    for (const notice of notices.splice(0)) {
+      if (!shown.has(notice)) onNotice(notice);
+      shown.add(notice);
+    }
+  };
   try {
-    for (const notice of notices) onNotice(notice);
+    showNotices();
     await runService({
       context,
       output,
@@ -58,13 +66,16 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
             notifyParent({ type: 'warning', text });
           },
         };
-        if (!watch) return foreverSame(await startNetwork(config, { ...hooks, signal }));
+        if (!watch) return unwatched(await startNetwork(config, { ...hooks, signal }));
         const { startWatched } = await import('../watch/watched-network.js');
         return startWatched({
           // The project that was found is watched, even if its manifest is deleted.
           resolve: () => resolveConfig({ ...sources, flags: { ...flags, ...projectFlag(config) } }),
           start: (next, options) => startNetwork(next, { ...hooks, ...options }),
-          onRestart: (restart) => reportRestart(restart, output),
+          onRestart(restart) {
+            showNotices();
+            reportRestart(restart, output);
+          },
           onBroken(error) {
             reportError(error, log?.context ?? context, options);
             output.note('the network goes on with the project as it was');
@@ -96,7 +107,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
 }
 
 /** A network that is never replaced. */
-function foreverSame(devnet: Devnet) {
+function unwatched(devnet: Devnet) {
   return { current: () => devnet, subscribe: devnet.subscribe, close: devnet.close };
 }
 
@@ -126,28 +137,4 @@ async function publish(
     warn(`other commands need --url ${gateway}, because the state file cannot be written: ${messageOf(error)}`);
   }
   return async () => undefined;
-}
-
-function summary(devnet: Devnet, { rpcUser, rpcPassword }: { rpcUser: string; rpcPassword: string }, output: Output): string[] {
-  const { gateway, stacks, bitcoin } = devnet.urls;
-  const urls = [
-    ...(gateway === undefined ? [] : [['gateway', gateway, 'faucets, node info, control']]),
-    ['stacks', stacks, 'node RPC'],
-    ['bitcoin', bitcoin, `node RPC, user ${rpcUser}, password ${rpcPassword}`],
-    ...(devnet.project === undefined ? [] : [['project', devnet.project.name, contractCounts(devnet.project)]]),
-  ];
-  const accounts = Object.values(devnet.accounts).map(({ name, stx, btc }) => [name, stx.address, btc.address]);
-  return [
-    '',
-    ...table(urls),
-    '',
-    ...table([['account', 'STX', 'BTC'], ...accounts]).map((line, row) => (row === 0 ? output.bold(line) : line)),
-    '',
-  ];
-}
-
-function contractCounts({ contracts }: DevnetProject): string {
-  const required = contracts.filter(({ requirement }) => requirement).length;
-  const own = contracts.length - required;
-  return `${own} ${own === 1 ? 'contract' : 'contracts'}${required === 0 ? '' : `, ${required} ${required === 1 ? 'requirement' : 'requirements'}`}`;
 }

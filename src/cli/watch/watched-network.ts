@@ -72,13 +72,13 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
     const follow = async (): Promise<void> => {
       while (!ends.aborted) {
         const now = await watch.look();
-        const files = changedFiles(seen, now);
-        if (files.length === 0) {
+        if (changedFiles(seen, now).length === 0) {
           await watch.quiet(ends);
           continue;
         }
         seen = now;
-        if (changedFiles(running, now).length === 0) {
+        const changed = changedFiles(running, now);
+        if (changed.length === 0) {
           options.onUndone();
           continue;
         }
@@ -93,8 +93,8 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
           continue;
         }
         running = now;
-        const names = files.map((file) => relative(dirname(manifest), file)).sort();
-        options.onRestart({ devnet, files: names, ms: Math.round(performance.now() - from) });
+        const files = changed.map((file) => relative(dirname(manifest), file)).sort();
+        options.onRestart({ devnet, files, ms: Math.round(performance.now() - from) });
       }
     };
     const following = follow();
@@ -112,8 +112,8 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
       },
       async close() {
         ending.abort();
-        watch.close();
         await following.catch(() => undefined);
+        watch.close();
         await devnet.close();
       },
     };

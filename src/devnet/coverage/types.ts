@@ -1,5 +1,5 @@
 /** A source file of a contract; `id` is the contract's principal (`ST….name`), `path` is written to the report as it is. */
-export type ContractFile = { id: string; path: string; source: string };
+type ContractFile = { id: string; path: string; source: string };
 
 /** Where coverage is written, and of which sources. */
 export type CoverageParts = {

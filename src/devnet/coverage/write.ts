@@ -8,7 +8,10 @@ import type { CoverageParts, CoverageSummary } from './types.js';
  * Writes the coverage of contracts with a known source file.
  * @throws an error of the file system
  */
-export async function writeCoverage(contracts: readonly ContractCoverage[], { file, sources, root }: CoverageParts): Promise<CoverageSummary> {
+export async function writeCoverage(
+  contracts: readonly ContractCoverage[],
+  { file, sources, root }: CoverageParts,
+): Promise<CoverageSummary> {
   const { files, unknown } = groupByFile(contracts, await knownSources(contracts, { sources, root }));
   const sorted = files.sort((a, b) => (a.path < b.path ? -1 : 1));
   await writeFile(file, formatLcov(sorted));

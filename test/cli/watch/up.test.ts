@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { connectDevnet } from 'stacks-devnet';
 import { describe, expect, test } from 'vitest';
-import { freePorts } from '../free-ports.js';
-import { copyProject, type ProjectCopy } from '../project/fixture.js';
-import { type Child, child, emptyHome } from './child.js';
-import { inProcess } from './in-process.js';
+import { freePorts } from '../../free-ports.js';
+import { copyProject, type ProjectCopy } from '../../project/fixture.js';
+import { type Child, child, emptyHome } from '../child.js';
+import { inProcess } from '../in-process.js';
 
 const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 const COUNTER = 'contracts/counter.clar';
