@@ -196,9 +196,12 @@ describe('over HTTP', () => {
 test('behavior: types knows the short names of all contracts of the project', async () => {
   await using devnet = await bootProject('counter', { gateway: true });
   using home = emptyHome();
+  const listed = await fetch(`${devnet.urls.gateway}/extended/v1/tx?type=smart_contract&limit=50`);
+  expect(JSON.stringify(await listed.json())).toContain(`"contract_id":"${TRAIT}"`);
   const { stdout, status } = await inProcess(['types', '-o', '-', '--url', devnet.urls.gateway ?? ''], home.env);
   expect(status).toBe(0);
   const { deployer, alice } = devnet.accounts as Record<string, Account>;
+  expect(stdout).not.toContain(TRAIT);
   expect(stdout).toContain(`'${deployer?.stx.address}.counter': Contracts['counter'];`);
   expect(stdout).toContain(`'${alice?.stx.address}.token': Contracts['token'];`);
 });
