@@ -8,13 +8,17 @@ export type SourceFile = { path: string; source: string };
 /** Folders of other projects. Those with a dot at the beginning are left out, too. */
 const SKIPPED = 'node_modules';
 
-/** Reads all Clarity files in the folder of a project, whether or not its manifest names them. Some have code for the simnet: twice then, with and without it. */
+/**
+ * Reads all Clarity files in the folder of a project, whether or not its manifest names them; files that cannot be read are left out. A file
+ * with code for the simnet is there twice, with and without it.
+ */
 export async function findSources(root: string): Promise<SourceFile[]> {
   const files = await clarityFiles(root);
   const read = await Promise.all(
     files.map(async (file) => {
       const path = relative(root, file).split(sep).join('/');
-      const text = await readFile(file, 'utf8');
+      const text = await readFile(file, 'utf8').catch(() => undefined);
+      if (text === undefined) return [];
       return [...new Set([text, removeSimnet(text)])].map((source) => ({ path, source }));
     }),
   );
@@ -22,7 +26,7 @@ export async function findSources(root: string): Promise<SourceFile[]> {
 }
 
 async function clarityFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
