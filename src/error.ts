@@ -37,6 +37,8 @@ export type DevnetErrorDetails = {
   received?: string | undefined;
   /** The next step for the user. */
   hint?: string | undefined;
+  /** The line of a file that is wrong, and below it a caret. */
+  excerpt?: string | undefined;
   /** With RPC: bitcoind's error code, or the HTTP status of a stacks-node. */
   rpcCode?: number | undefined;
   /** With RPC and REJECTED: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. */
@@ -61,6 +63,7 @@ export class DevnetError extends Error {
   readonly expected: string | undefined;
   readonly received: string | undefined;
   readonly hint: string | undefined;
+  readonly excerpt: string | undefined;
   readonly rpcCode: number | undefined;
   readonly reason: string | undefined;
   readonly lastSeen: string | undefined;
@@ -74,6 +77,7 @@ export class DevnetError extends Error {
     this.expected = details.expected;
     this.received = details.received;
     this.hint = details.hint;
+    this.excerpt = details.excerpt;
     this.rpcCode = details.rpcCode;
     this.reason = details.reason;
     this.lastSeen = details.lastSeen;

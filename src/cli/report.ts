@@ -17,6 +17,7 @@ export function reportError(error: unknown, context: Context, options: GlobalOpt
   }
   context.stderr.write(`${styled('error:', 'red', context.stderr, context.env, options)} ${message}\n`);
   if (error instanceof DevnetError) {
+    if (error.excerpt !== undefined) context.stderr.write(`${error.excerpt}\n`);
     if (error.lastSeen !== undefined) context.stderr.write(`last seen: ${error.lastSeen}\n`);
     if (error.hint !== undefined && !message.includes(error.hint)) context.stderr.write(`hint: ${error.hint}\n`);
   } else if (error instanceof Error && error.stack !== undefined) {

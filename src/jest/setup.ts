@@ -1,12 +1,23 @@
+import type { DevnetOptions } from '../config/start-options.js';
 import { runNetwork } from '../testing/run-network.js';
 import { closing } from './closing.js';
 
+type JestSetup = (globalConfig: unknown, projectConfig: { rootDir: string }) => Promise<void>;
+
 /**
- * Jest's `globalSetup`: starts one network for the whole run, configured by `DEVNET_…` and `devnet.config.*`. Workers start later
- * and find it by `DEVNET_URL`.
+ * Creates a `globalSetup` for Jest with options, which the environment (`DEVNET_…`) and `devnet.config.*` override.
+ * @example
+ * // devnet.setup.mjs, named in `globalSetup`
+ * export default devnetSetup({ project: './contracts' });
  */
-export default async function setup(_globalConfig: unknown, { rootDir }: { rootDir: string }): Promise<void> {
-  const { url, close } = await runNetwork({ cwd: rootDir }, process.env);
-  process.env['DEVNET_URL'] = url;
-  Object.assign(globalThis, { [closing]: close });
+export function devnetSetup(options: DevnetOptions = {}): JestSetup {
+  return async (_globalConfig, { rootDir }) => {
+    const { url, close } = await runNetwork({ ...options, cwd: rootDir }, process.env);
+    // Workers start later and find the network by it.
+    process.env['DEVNET_URL'] = url;
+    Object.assign(globalThis, { [closing]: close });
+  };
 }
+
+/** Jest's `globalSetup`: starts one network for the whole run, configured by `DEVNET_…` and `devnet.config.*`. */
+export default devnetSetup();

@@ -25,6 +25,11 @@ export async function manifestAt(path: string, field: string): Promise<string> {
   const file = found?.isDirectory() === true ? join(path, MANIFEST) : path;
   const isPresent = found?.isDirectory() === true ? await exists(file) : found !== undefined && path.endsWith('.toml');
   if (!isPresent)
-    throw invalid(field, `a folder with ${MANIFEST}, or the path of such a file`, path, 'Check the path, or pass --no-project.');
+    throw invalid(
+      field,
+      `a folder with ${MANIFEST}, or the path of such a file`,
+      path,
+      'Check the path, or pass --no-project (DEVNET_PROJECT=false).',
+    );
   return file;
 }

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ResolvedConfig } from '../config/devnet-config.js';
-import type { CoverageParts } from '../devnet/coverage/writer.js';
+import type { CoverageParts } from '../devnet/coverage/types.js';
 import { DevnetError, invalid } from '../error.js';
 import type { Project } from '../project/types.js';
 
@@ -25,5 +25,5 @@ export function coverageParts({ coverage: file, contracts }: ResolvedConfig, pro
   const sources = contracts.flatMap(({ deployer, name, path, source }) =>
     path === undefined ? [] : [{ id: `${deployer}.${name}`, path, source }],
   );
-  return { file, sources: [...(project?.contracts ?? []), ...sources] };
+  return { file, sources: [...(project?.contracts ?? []), ...sources], root: project?.root };
 }

@@ -1,6 +1,8 @@
+import type { ResolvedConfig } from '../config/devnet-config.js';
 import { resolveConfig } from '../config/resolve.js';
 import { runningDevnet } from '../config/running-devnet.js';
 import type { DevnetOptions } from '../config/start-options.js';
+import type { Devnet } from '../devnet/types.js';
 import type { Environment } from '../system/environment.js';
 
 /** The network that all files of a test run share. */
@@ -8,7 +10,7 @@ export type RunNetwork = { url: string; close(): Promise<void> };
 
 /** Options that the environment and the configuration file override. */
 export type RunNetworkOptions = DevnetOptions & {
-  /** The folder of `devnet.config.*`. @default no file is read */
+  /** The folder of `devnet.config.*`, in which or above which a Clarinet project is found. @default no file is read */
   cwd?: string | undefined;
 };
 
@@ -16,11 +18,25 @@ export type RunNetworkOptions = DevnetOptions & {
  * Connects to the network of `DEVNET_URL`, for example that of `stacks-devnet exec`. Without it, starts one: the environment (`DEVNET_…`)
  * and `devnet.config.*` override the options.
  */
-export async function runNetwork({ cwd, ...options }: RunNetworkOptions, env: Environment): Promise<RunNetwork> {
+export async function runNetwork(options: RunNetworkOptions, env: Environment): Promise<RunNetwork> {
   if (env['DEVNET_URL']) return { url: runningDevnet({}, env).url, close: async () => undefined };
-  const { onProgress, onWarning, signal, gateway: _gateway, ...defaults } = options;
+  const { urls, close } = await startRunNetwork({ ...options, gateway: true }, env);
+  return { url: urls.gateway ?? '', close };
+}
+
+/**
+ * Starts a network; the environment (`DEVNET_…`) and `devnet.config.*` override the options.
+ * @param check called with its configuration before the start
+ * @throws DevnetError as `startDevnet`
+ */
+export async function startRunNetwork(
+  { cwd, ...options }: RunNetworkOptions,
+  env: Environment,
+  check: (config: ResolvedConfig) => void = () => undefined,
+): Promise<Devnet> {
+  const { onProgress, onWarning, signal, gateway, ...defaults } = options;
   const config = await resolveConfig({ env, cwd, defaults, findProject: true, onNotice: onProgress });
+  check(config);
   const { startNetwork } = await import('../start.js');
-  const devnet = await startNetwork(config, { onProgress, onWarning, signal });
-  return { url: devnet.urls.gateway ?? '', close: devnet.close };
+  return startNetwork(config, { onProgress, onWarning, signal, gateway });
 }

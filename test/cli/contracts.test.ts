@@ -259,6 +259,9 @@ describe('types', () => {
     );
     const code = `
 import { type Account, clarity, type Devnet } from 'stacks-devnet';
+import type {} from 'stacks-devnet/jest';
+import { useDevnet as useInNode } from 'stacks-devnet/node-test';
+import { useDevnet as useInVitest } from 'stacks-devnet/vitest';
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_: Same<A, B>): void => undefined;
 
@@ -290,6 +293,15 @@ export async function right(devnet: Devnet, account: Account): Promise<void> {
   same<typeof byId, bigint>(true);
   const loose = await devnet.contract('SP000000000000000000002Q6VF78.other').read<string>('anything', { x: 1 });
   same<typeof loose, string>(true);
+}
+
+export async function inRunners(): Promise<void> {
+  for (const net of [useInVitest(), useInNode(), stacksDevnet]) {
+    const count = await net.devnet.contract('counter').read('get-count');
+    same<typeof count, bigint>(true);
+    // @ts-expect-error an unknown contract
+    net.devnet.contract('cuonter');
+  }
 }
 
 export async function wrong(devnet: Devnet): Promise<void> {

@@ -8,6 +8,7 @@ export const projects = path.resolve(import.meta.dirname, '../fixtures/projects'
 /** A copy of a fixture that a test may break, removed at the end of the scope. */
 export type ProjectCopy = Disposable & {
   root: string;
+  read(file: string): string;
   write(file: string, text: string): void;
   /** Replaces a part of a file that is there once. */
   edit(file: string, from: string, to: string): void;
@@ -22,11 +23,13 @@ export function copyProject(name = 'counter'): ProjectCopy {
     mkdirSync(path.dirname(at(file)), { recursive: true });
     writeFileSync(at(file), text);
   };
+  const read = (file: string): string => readFileSync(at(file), 'utf8');
   return {
     root,
+    read,
     write,
     edit(file, from, to) {
-      const parts = readFileSync(at(file), 'utf8').split(from);
+      const parts = read(file).split(from);
       if (parts.length !== 2) throw new RangeError(`${file} has ${parts.length - 1} times ${from}`);
       write(file, parts.join(to));
     },

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { broadcastTransaction, Cl, makeContractCall } from '@stacks/transactions';
-import { connectDevnet, type Devnet } from 'stacks-devnet';
+import { type Account, connectDevnet, type Devnet } from 'stacks-devnet';
 import { describe, expect, test } from 'vitest';
 import { testCache } from '../cache.js';
 import { child, emptyHome } from '../cli/child.js';
+import { inProcess } from '../cli/in-process.js';
 import { account, bootDevnet, stacksGet } from '../devnet.js';
 import { temporaryFolder } from '../disposable-folder.js';
 import { copyProject, projects } from './fixture.js';
@@ -190,6 +191,19 @@ describe('over HTTP', () => {
       hint: 'Start it in the folder of a Clarinet project, or with --project <folder>.',
     });
   });
+});
+
+test('behavior: types knows the short names of all contracts of the project', async () => {
+  await using devnet = await bootProject('counter', { gateway: true });
+  using home = emptyHome();
+  const listed = await fetch(`${devnet.urls.gateway}/extended/v1/tx?type=smart_contract&limit=50`);
+  expect(JSON.stringify(await listed.json())).toContain(`"contract_id":"${TRAIT}"`);
+  const { stdout, status } = await inProcess(['types', '-o', '-', '--url', devnet.urls.gateway ?? ''], home.env);
+  expect(status).toBe(0);
+  const { deployer, alice } = devnet.accounts as Record<string, Account>;
+  expect(stdout).not.toContain(TRAIT);
+  expect(stdout).toContain(`'${deployer?.stx.address}.counter': Contracts['counter'];`);
+  expect(stdout).toContain(`'${alice?.stx.address}.token': Contracts['token'];`);
 });
 
 test('error: a contract of the configuration that the project has, too', async () => {

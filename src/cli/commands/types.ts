@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { accountNamed } from '../../devnet/account-named.js';
 import type { ContractInternals } from '../../devnet/contract/client.js';
+import { resolveContract } from '../../devnet/contract/resolve.js';
 import type { LooseContract } from '../../devnet/contract/types.js';
 import type { Devnet } from '../../devnet/types.js';
 import { DevnetError, invalid } from '../../error.js';
@@ -31,7 +31,7 @@ export async function types(
       return { id: contract.id, abi: await contract.abi() };
     }),
   );
-  const text = declarationFile(contracts, accountNamed(devnet.accounts, 'deployer')?.stx.address, Object.keys(devnet.accounts));
+  const text = declarationFile(contracts, (id) => hasShortName(devnet, id), Object.keys(devnet.accounts));
   if (file === '-') {
     output.line(text.trimEnd());
     return;
@@ -44,6 +44,17 @@ export async function types(
   await writeFile(target, text);
   if (output.json) output.object({ file: target, contracts: contracts.map(({ id }) => id) });
   else output.line(`wrote ${file}: ${contracts.length} ${contracts.length === 1 ? 'contract' : 'contracts'}`);
+}
+
+/** Whether the name of a contract alone stands for it. */
+function hasShortName({ accounts, project }: Devnet, id: string): boolean {
+  const [, name] = id.split('.');
+  try {
+    return resolveContract(name, { accounts, project }) === id;
+  } catch {
+    // The network has no account deployer.
+    return false;
+  }
 }
 
 /** The contracts on the chain, without those of the network itself and requirements of the project. @throws DevnetError NOT_FOUND without any */

@@ -35,9 +35,9 @@ type BackgroundMessage =
 
 /** `up`: runs the whole network in the foreground, until a signal or the death of the parent stops it. */
 export async function up(flags: Flags, context: Context, options: GlobalOptions, { background, watch, quiet }: UpOptions): Promise<void> {
-  const notices = new Set<string>();
+  const notices: string[] = [];
   const { env, cwd } = context;
-  const sources = { env, cwd, defaults: { ports: conventionalPorts }, findProject: true, onNotice: (line: string) => notices.add(line) };
+  const sources = { env, cwd, defaults: { ports: conventionalPorts }, findProject: true, onNotice: (line: string) => notices.push(line) };
   const config = await resolveConfig({ ...sources, flags });
   const log = openLogFile(context);
   const output = createOutput(log?.context ?? context, options);
@@ -49,8 +49,15 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
     notifyParent({ type: 'step', text });
   };
   const requests = requestLog(config.logLevel === 'debug' && !output.json);
+  const shown = new Set<string>();
+  const showNotices = (): void => {
+    for (const notice of notices.splice(0)) {
+      if (!shown.has(notice)) onNotice(notice);
+      shown.add(notice);
+    }
+  };
   try {
-    for (const notice of notices) onNotice(notice);
+    showNotices();
     const other = await findState(context.env);
     if (other !== undefined) onNotice(`another devnet runs at ${other.url}; commands without --url use the one that started last`);
     await runService({
@@ -71,17 +78,21 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
             notifyParent({ type: 'warning', text });
           },
         };
-        if (!watch) return foreverSame(await startNetwork(config, { ...hooks, signal }));
+        if (!watch) return unwatched(await startNetwork(config, { ...hooks, signal }));
         const { startWatched } = await import('../watch/watched-network.js');
         return startWatched({
           // The project that was found is watched, even if its manifest is deleted.
           resolve: () => resolveConfig({ ...sources, flags: { ...flags, ...projectFlag(config) } }),
           start: (next, options) => startNetwork(next, { ...hooks, ...options }),
-          onRestart: (restart) => reportRestart(restart, output),
+          onRestart(restart) {
+            showNotices();
+            reportRestart(restart, output);
+          },
           onBroken(error) {
             reportError(error, log?.context ?? context, options);
             output.note('the network goes on with the project as it was');
           },
+          onUndone: () => output.note('the project is again the one of the network'),
           onWarning: hooks.onWarning,
           signal,
         });
@@ -113,7 +124,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
 }
 
 /** A network that is never replaced. */
-function foreverSame(devnet: Devnet) {
+function unwatched(devnet: Devnet) {
   return { current: () => devnet, subscribe: devnet.subscribe, close: devnet.close };
 }
 

@@ -10,17 +10,17 @@ const HEADER = '// Written by "stacks-devnet types" from the interfaces of contr
 
 /**
  * Returns a declaration file that adds the types of contracts to `stacks-devnet`.
- * @param deployer the address whose contracts have short names
+ * @param hasShortName whether `devnet.contract()` finds a contract by its name alone
  * @param accounts the names of accounts; the standard ones are typed already
  */
 export function declarationFile(
   contracts: readonly DeclaredContract[],
-  deployer: string | undefined,
+  hasShortName: (id: string) => boolean,
   accounts: readonly string[] = [],
 ): string {
   const entries = contracts.flatMap(({ id, abi }) => {
-    const [address, name = ''] = id.split('.');
-    if (address !== deployer) return contractEntry(id, id, abi);
+    const [, name = ''] = id.split('.');
+    if (!hasShortName(id)) return contractEntry(id, id, abi);
     return [...contractEntry(name, id, abi), `${key(id)}: Contracts['${name}'];`];
   });
   const named = accounts.filter((name) => !/^(deployer|wallet_\d+)$/.test(name)).map((name) => `${key(name)}: true;`);

@@ -15,6 +15,8 @@ export type WatchOptions = {
   onRestart(restart: Restart): void;
   /** Called with the error of a project that cannot be started; the network before goes on. */
   onBroken(error: unknown): void;
+  /** Called when a change since then is undone, so that the project is again the one of the network. */
+  onUndone(): void;
   onWarning(message: string): void;
   signal: AbortSignal;
 };
@@ -44,6 +46,7 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
   const watch = watchFiles(dirname(manifest), () => projectFiles(manifest, first.plan));
   try {
     let seen = await watch.look();
+    let running = seen;
     // What was read before is perhaps older than what was seen.
     const config = await resolve();
     let devnet = await start(config, { signal });
@@ -69,12 +72,16 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
     const follow = async (): Promise<void> => {
       while (!ends.aborted) {
         const now = await watch.look();
-        const files = changedFiles(seen, now);
-        if (files.length === 0) {
+        if (changedFiles(seen, now).length === 0) {
           await watch.quiet(ends);
           continue;
         }
         seen = now;
+        const changed = changedFiles(running, now);
+        if (changed.length === 0) {
+          options.onUndone();
+          continue;
+        }
         const from = performance.now();
         try {
           await replace();
@@ -85,8 +92,9 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
           if (changedFiles(seen, await watch.look()).length === 0) options.onBroken(error);
           continue;
         }
-        const names = files.map((file) => relative(dirname(manifest), file)).sort();
-        options.onRestart({ devnet, files: names, ms: Math.round(performance.now() - from) });
+        running = now;
+        const files = changed.map((file) => relative(dirname(manifest), file)).sort();
+        options.onRestart({ devnet, files, ms: Math.round(performance.now() - from) });
       }
     };
     const following = follow();
@@ -104,8 +112,8 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
       },
       async close() {
         ending.abort();
-        watch.close();
         await following.catch(() => undefined);
+        watch.close();
         await devnet.close();
       },
     };

@@ -1,26 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import type { ContractCoverage } from '../../chains/stacks/contract-coverage.js';
+import type { SourceFile } from '../../project/sources.js';
 import { type FileCoverage, formatLcov, hit, merge } from './lcov.js';
-import type { ContractFile, CoverageSummary } from './types.js';
+import type { CoverageParts, CoverageSummary } from './types.js';
 
 /**
- * Writes the coverage of contracts with a known source file. A contract belongs to a file by its principal, or else by the same source.
+ * Writes the coverage of contracts with a known source file.
  * @throws an error of the file system
  */
 export async function writeCoverage(
-  file: string,
   contracts: readonly ContractCoverage[],
-  sources: readonly ContractFile[],
+  { file, sources, root }: CoverageParts,
 ): Promise<CoverageSummary> {
-  const files = new Map<string, FileCoverage & { contracts: ContractCoverage[] }>();
-  const unknown: string[] = [];
-  for (const contract of contracts) {
-    const same = sources.filter(({ source }) => source === contract.source);
-    const path = (same.find(({ id }) => id === contract.contract) ?? same[0])?.path;
-    if (path === undefined) unknown.push(contract.contract);
-    else files.set(path, { path, contracts: [...(files.get(path)?.contracts ?? []), contract] });
-  }
-  const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const { files, unknown } = groupByFile(contracts, await knownSources(contracts, { sources, root }));
+  const sorted = files.sort((a, b) => (a.path < b.path ? -1 : 1));
   await writeFile(file, formatLcov(sorted));
   const merged = sorted.map((one) => merge(one.contracts));
   const lines = merged.flatMap((one) => one.lines);
@@ -32,4 +25,27 @@ export async function writeCoverage(
     branches: { found: branches.length, hit: hit(branches) },
     unknown: unknown.sort(),
   };
+}
+
+/** Returns the known sources, with the other files of the project if a contract has none of them. */
+async function knownSources(
+  contracts: readonly ContractCoverage[],
+  { sources, root }: Pick<CoverageParts, 'sources' | 'root'>,
+): Promise<readonly SourceFile[]> {
+  if (root === undefined || groupByFile(contracts, sources).unknown.length === 0) return sources;
+  const { findSources } = await import('../../project/sources.js');
+  return [...sources, ...(await findSources(root))];
+}
+
+/** A contract belongs to a file by its principal, or else by the same source. */
+function groupByFile(contracts: readonly ContractCoverage[], sources: readonly (SourceFile & { id?: string })[]) {
+  const files = new Map<string, FileCoverage & { contracts: ContractCoverage[] }>();
+  const unknown: string[] = [];
+  for (const contract of contracts) {
+    const same = sources.filter(({ source }) => source === contract.source);
+    const path = (same.find(({ id }) => id === contract.contract) ?? same[0])?.path;
+    if (path === undefined) unknown.push(contract.contract);
+    else files.set(path, { path, contracts: [...(files.get(path)?.contracts ?? []), contract] });
+  }
+  return { files: [...files.values()], unknown };
 }

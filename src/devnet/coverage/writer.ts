@@ -1,12 +1,6 @@
 import type { Engine } from '../../engines/engine.js';
 import { DevnetError, messageOf } from '../../error.js';
-import type { ContractFile, CoverageSummary } from './types.js';
-
-export type CoverageParts = {
-  /** The file to write. */
-  file: string;
-  sources: readonly ContractFile[];
-};
+import type { CoverageParts, CoverageSummary } from './types.js';
 
 /** Writes coverage reports. */
 export type CoverageWriter = {
@@ -30,7 +24,7 @@ export function createCoverageWriter(
     }
     const [{ writeCoverage }, contracts] = await Promise.all([import('./write.js'), read()]);
     try {
-      return await writeCoverage(parts.file, contracts, parts.sources);
+      return await writeCoverage(contracts, parts);
     } catch (cause) {
       throw new DevnetError('INTERNAL', `cannot write the coverage to ${parts.file}: ${messageOf(cause)}`, { cause });
     }

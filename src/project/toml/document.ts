@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../json.js';
-import { problem } from '../problem.js';
+import { lineOf, problem } from '../problem.js';
 import { createTable, type Table } from './table.js';
 
 /**
@@ -25,7 +25,8 @@ export async function readToml(root: string, file: string, hint: string): Promis
     const shown = error.codeblock.split('\n').find((line) => /^\s*\d+:/.test(line) && line.trimStart().startsWith(`${error.line}:`));
     const received = shown?.replace(/^\s*\d+:\s*/, '').trimEnd() ?? '';
     const advice = message.includes('redefine') ? 'Each table and key may be there once.' : `The parser says: ${message}.`;
-    throw problem({ file, line: error.line, column: error.column }, undefined, 'valid TOML', received, advice);
+    const { line, column } = error;
+    throw problem({ file, line, column, text: lineOf(text, line) }, undefined, 'valid TOML', received, advice);
   }
 }
 

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import type { Devnet } from '#dist/devnet/types.js';
 import { account, bootDevnet } from '../../devnet.js';
 import { temporaryFolder } from '../../disposable-folder.js';
+import { copyProject } from '../../project/fixture.js';
 import { readLcov } from './lcov.js';
 
 const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
@@ -104,6 +105,29 @@ test('behavior: undone work counts once, and so do contracts that transactions d
   });
   const lines = readLcov(readFileSync(coverage, 'utf8'))['bank.clar'];
   expect(lines).toMatchObject({ 'FNDA:deposit': 1, 'FNDA:withdraw': 1, 'DA:28': 1, 'DA:36': 1 });
+});
+
+test('behavior: a contract that a transaction deploys belongs to the file of the project with its source', async () => {
+  await using folder = await temporaryFolder('coverage');
+  using project = copyProject();
+  const mock = '(define-public (double (n uint))\n  (ok (* n u2)))\n';
+  project.write('tests/mocks/mock.clar', mock);
+  project.write('tests/mocks/unused.clar', '(define-read-only (unused) u1)\n');
+  project.write('node_modules/other/mock.clar', mock);
+  const coverage = path.join(folder.path, 'lcov.info');
+  await using devnet = await bootDevnet({ coverage, project: project.root, requirements: { fetch: false } });
+  await devnet.stacks.deploy({ name: 'late', source: mock, as: 'deployer' });
+  await devnet.stacks.deploy({ name: 'generated', source: '(define-read-only (one) u1)', as: 'deployer' });
+  await devnet.contract('late').call('double', { n: 4n }, { as: 'deployer' });
+  const { sources, unknown } = await devnet.writeCoverage();
+  const report = readFileSync(coverage, 'utf8');
+  expect(report.match(/^SF:.*$/gm)).toEqual([
+    ...['counter', 'numbers', 'old', 'token'].map((name) => `SF:contracts/${name}.clar`),
+    'SF:tests/mocks/mock.clar',
+  ]);
+  expect(sources).toBe(5);
+  expect(readLcov(report)['mock.clar']).toMatchObject({ 'FNDA:double': 1, 'DA:2': 1 });
+  expect(unknown).toEqual([expect.stringMatching(/^SP.*sip-010-trait-ft-standard$/), `${DEPLOYER}.generated`]);
 });
 
 test('behavior: a transaction that a post-condition aborts counts once, and so does a read of an older block', async () => {

@@ -38,5 +38,7 @@ test.each<[KeyPath, number | undefined, number | undefined]>([
   [['contracts', 'two words', 'absent'], 18, 1],
   [['no', 'table'], undefined, undefined],
 ])('default: %j is at %s:%s', (path, line, column) => {
-  expect(tomlPlaces('file.toml', DOCUMENT)(path)).toEqual({ file: 'file.toml', line, column });
+  expect(tomlPlaces('file.toml', DOCUMENT)(path)).toEqual(
+    line === undefined ? { file: 'file.toml' } : { file: 'file.toml', line, column, text: DOCUMENT.split('\n')[line - 1] },
+  );
 });

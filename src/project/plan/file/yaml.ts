@@ -1,5 +1,5 @@
 import type { Document, Node, Pair, Scalar, YAMLMap } from 'yaml';
-import { type Place, problem } from '../../problem.js';
+import { lineOf, type Place, problem } from '../../problem.js';
 
 /** A mapping of a YAML file. Its values are texts as they are written, so that `0x01`, `3.0` and large numbers keep their form. */
 export type YamlMap = {
@@ -31,13 +31,12 @@ export async function parseYaml(file: string, text: string): Promise<YamlMap> {
   const document: Document.Parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
-    return { file, line, column: col };
+    return { file, line, column: col, text: lineOf(text, line) };
   };
   const [error] = document.errors;
   if (error !== undefined) {
     const place = placeAt(error.pos[0]);
-    const received = text.split('\n')[(place.line ?? 1) - 1]?.trim();
-    throw problem(place, file, 'valid YAML', received, `The parser says: ${error.message}.`);
+    throw problem(place, file, 'valid YAML', place.text?.trim(), `The parser says: ${error.message}.`);
   }
   const placeOf = (node: Node | null | undefined, otherwise: Place): Place => (node?.range ? placeAt(node.range[0]) : otherwise);
 

@@ -1,4 +1,4 @@
-import { decodeAddress } from '../../../../chains/stacks/codec/c32.js';
+import { ADDRESS_VERSION, decodeAddress } from '../../../../chains/stacks/codec/c32.js';
 import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { HASH_MODE } from '../../../../chains/stacks/codec/transaction/spending-condition.js';
 import { name, u8, u16, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
@@ -12,6 +12,7 @@ export type GenesisDeploy = { contract: string; source: string; clarityVersion: 
 /** `amount` in the smallest unit of the fungible token. */
 type GenesisMint = { asset: string; recipient: string; amount: bigint };
 
+const MAINNET = 0x00;
 const TESTNET = 0x80;
 const CHAIN_ID = 0x80000000;
 const AUTH_STANDARD = 4;
@@ -88,10 +89,13 @@ function allocation(): Buffer {
 /** Nobody signed it: the sender follows from the key hash. */
 function transaction(sender: string, payload: Buffer[]): Buffer {
   const address = decodeAddress(sender);
-  const isMultisig = address?.version === 21 || address?.version === 20;
+  const { mainnetSingle, mainnetMulti, testnetMulti } = ADDRESS_VERSION;
+  const isMainnet = address?.version === mainnetSingle || address?.version === mainnetMulti;
+  const isMultisig = address?.version === testnetMulti || address?.version === mainnetMulti;
   const signature = isMultisig ? [u32(0), u16(0)] : [u8(0), Buffer.alloc(65)];
   return Buffer.concat([
-    u8(TESTNET),
+    // Readers derive the version of the sender's address from it. Requirements of projects have deployers of mainnet.
+    u8(isMainnet ? MAINNET : TESTNET),
     u32(CHAIN_ID),
     u8(AUTH_STANDARD),
     u8(isMultisig ? HASH_MODE.p2sh : HASH_MODE.p2pkh),

@@ -1,3 +1,4 @@
+import { withCaret } from '../../../../caret.js';
 import { atBlockHint } from '../../../../chains/stacks/receipt/at-block.js';
 import type { SourcePosition } from '../../../../chains/stacks/receipt/node-receipt.js';
 import { DevnetError, invalid } from '../../../../error.js';
@@ -28,9 +29,7 @@ export function notDeployed(
 /** Shows a finding as compilers do: file, line and column, and below it the line with a caret. */
 function showFinding({ message, position }: Finding, file: string, source: string): string {
   const { line, column } = placeOfWord(message, source, position ?? { line: 1, column: 1 });
-  const text = source.split('\n')[line - 1]?.trimEnd() ?? '';
-  const indent = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
-  return `${file}:${line}:${column}: ${message}\n  ${text}\n  ${indent}^`;
+  return `${file}:${line}:${column}: ${message}\n${withCaret(source.split('\n')[line - 1] ?? '', column)}`;
 }
 
 /** The compiler gives the place of the expression around a name that it does not know; returns the place of the name. */

@@ -1,0 +1,3 @@
+import { devnetSetup } from 'stacks-devnet/jest/setup';
+
+export default devnetSetup({ project: '..' });
