@@ -15,8 +15,11 @@ export type Restart = {
  * the time in which it validated the blocks of the tenure.
  */
 const EXTENDABLE = 40_000;
-/** Timeout in ms for the block that extends the tenure. */
-const EXTENDED = 8_000;
+/**
+ * Timeout in ms for the block that extends the tenure. On a busy machine stacks-node may look at its last sortition before it has loaded its key
+ * ("Trying to start new tenure, but no VRF key active"), and proposes nothing until the next Bitcoin block.
+ */
+const EXTENDED = 3_000;
 
 /**
  * Waits until a restarted node has confirmed a transfer. Its miner at once proposes to extend the tenure that was active before, with the pending
