@@ -75,6 +75,7 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     onProgress?.('stacks-node answers');
     await confirmAfterRestart({
       age: Date.now() - kept.state.time,
+      signers: network.keys.signers.length,
       send: () => sendTransfer(network),
       mine: () => mineTenure(network, parts.mempool),
     });

@@ -10,6 +10,7 @@ function networkOf({ accepts, rejection = new DevnetError('TIMEOUT', 'no block')
   const steps: string[] = [];
   let begun = false;
   const restart = {
+    signers: 1,
     async send() {
       steps.push('sent');
       return async () => {
@@ -34,6 +35,12 @@ test('default: the miner extends an older tenure, without a Bitcoin block', asyn
 test('behavior: a Bitcoin block replaces a young tenure, which signers do not extend', async () => {
   const { steps, restart } = networkOf({ accepts: false });
   await confirmAfterRestart({ ...restart, age: YOUNG });
+  expect(steps).toEqual(['sent', 'mined', 'confirmed']);
+});
+
+test('behavior: with several signers a Bitcoin block replaces the tenure', async () => {
+  const { steps, restart } = networkOf({ accepts: true });
+  await confirmAfterRestart({ ...restart, age: OLD, signers: 3 });
   expect(steps).toEqual(['sent', 'mined', 'confirmed']);
 });
 
