@@ -60,6 +60,19 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
         },
       };
     },
+    listenPeers: async (address) => {
+      if (core.peers.network !== undefined) throw new TypeError('the node has a peer-to-peer server already');
+      const { startPeerNetwork } = await import('./peers/network.js');
+      const network = await startPeerNetwork(core, address);
+      core.peers.network = network;
+      const stop = async () => {
+        servers.delete(network);
+        if (core.peers.network === network) core.peers.network = undefined;
+        await network.close();
+      };
+      servers.add(network);
+      return { address: network.address, close: stop };
+    },
     close,
   };
 }

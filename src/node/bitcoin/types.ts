@@ -19,6 +19,11 @@ export interface BitcoinNode {
   restore(snapshot: BitcoinSnapshot): void;
   /** Serves JSON-RPC over HTTP. `port` 0 selects a free one. @returns its URL without trailing slash */
   listen(options: { host: string; port: number; user: string; password: string }): Promise<{ url: string; close(): Promise<void> }>;
+  /**
+   * Serves Bitcoin's peer-to-peer protocol: other nodes take blocks and transactions from this node, and the other way round. One
+   * server per node. `port` 0 selects a free one. @returns `host:port`
+   */
+  listenPeers(options: { host: string; port: number }): Promise<{ address: string; close(): Promise<void> }>;
   /** Stops every server. */
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export type PoolState = {
   size: number;
   /** The total of fees, in sats. */
   fees: bigint;
-  /** The number of additions and removals: `mempool_sequence`. */
+  /** The number of additions and removals, except of mined transactions: `mempool_sequence`. */
   sequence: number;
 };
 
@@ -47,7 +47,10 @@ export type Pool = {
   /** Returns all descendants, without the entry itself. */
   descendants(entry: MempoolEntry): Family;
   add(entry: MempoolEntry): void;
-  remove(entry: MempoolEntry): void;
+  /** @param counted whether the removal increments `sequence` @default true */
+  remove(entry: MempoolEntry, counted?: boolean): void;
+  /** Records that a peer requested a transaction. */
+  markBroadcast(txid: string): void;
   fork(): Pool;
   snapshot(): PoolState;
   restore(state: PoolState): void;
@@ -120,7 +123,11 @@ export function createPool(initial: PoolState = emptyState()): Pool {
       state.fees += entry.fee;
       state.sequence++;
     },
-    remove: (entry) => {
+    markBroadcast: (txid) => {
+      const entry = state.entries.get(txid);
+      if (entry?.unbroadcast === true) place({ ...entry, unbroadcast: false });
+    },
+    remove: (entry, counted = true) => {
       const { record } = entry;
       if (!state.entries.delete(record.txid)) return;
       for (const { previous } of record.tx.inputs) state.spends.delete(outPointKey(previous));
@@ -129,7 +136,7 @@ export function createPool(initial: PoolState = emptyState()): Pool {
       });
       state.size -= entry.vsize;
       state.fees -= entry.fee;
-      state.sequence++;
+      if (counted) state.sequence++;
     },
     fork: () => createPool(forkState(state)),
     snapshot: () => forkState(state),
