@@ -19,6 +19,14 @@ export type ListenOptions = {
   password?: string | undefined;
 };
 
+/** The address of a Bitcoin node for its peers. */
+export type ListenPeersOptions = {
+  /** @default '127.0.0.1' */
+  host?: string | undefined;
+  /** 0 for a free port. @default 0 */
+  port?: number | undefined;
+};
+
 /** A Bitcoin regtest node in this process. Hashes and txids are hex, as explorers show them. */
 export type BitcoinNode = AsyncDisposable & {
   /** Returns the best block; `time` is in seconds. */
@@ -42,6 +50,12 @@ export type BitcoinNode = AsyncDisposable & {
    * @throws DevnetError PORT_TAKEN, INVALID_INPUT
    */
   listen(options?: ListenOptions): Promise<{ url: string; close(): Promise<void> }>;
+  /**
+   * Serves Bitcoin's peer-to-peer protocol, so that other nodes connect to this one: they exchange blocks and transactions. Once per node.
+   * @returns its address as `host:port`, and a function that stops it and disconnects the peers
+   * @throws DevnetError PORT_TAKEN, INVALID_INPUT
+   */
+  listenPeers(options?: ListenPeersOptions): Promise<{ address: string; close(): Promise<void> }>;
   /** Stops listening. May be called any number of times. */
   close(): Promise<void>;
 };
@@ -89,6 +103,13 @@ export function createBitcoinNode({ onStop }: BitcoinNodeOptions = {}): BitcoinN
     async listen({ host = '127.0.0.1', port = 0, user = 'devnet', password = 'devnet' } = {}) {
       try {
         return await node.listen({ host, port, user, password });
+      } catch (error) {
+        throw await listenError(error, { field: 'port', host, port });
+      }
+    },
+    async listenPeers({ host = '127.0.0.1', port = 0 } = {}) {
+      try {
+        return await node.listenPeers({ host, port });
       } catch (error) {
         throw await listenError(error, { field: 'port', host, port });
       }

@@ -9,6 +9,8 @@ import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
 import { runService } from '../run-service.js';
 
+const MAX_PORT = 65_535;
+
 /** `node bitcoin`: runs the embedded Bitcoin node alone; blocks are mined on request, by RPC. */
 export async function nodeBitcoin(flags: Flags, context: Context, output: Output): Promise<void> {
   const { host, ports, bitcoin, logLevel } = await resolveConfig({
@@ -23,28 +25,42 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
     output,
     logLevel,
     async start(_, end) {
+      const peersPort = ports.bitcoinPeers ?? portAfter(ports.bitcoin);
       await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);
+      await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
       const node = createBitcoinNode({ onStop: () => end('stopped by RPC') });
       try {
         const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
-        return { url, node, close: () => node.close(), subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener) };
+        const { address: peers } = await node.listenPeers({ host, port: peersPort });
+        return { url, peers, node, close: () => node.close(), subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener) };
       } catch (error) {
         await node.close();
         throw error;
       }
     },
-    async announce({ url, node }) {
+    async announce({ url, peers, node }) {
       const { height, hash } = node.tip();
       if (output.json)
         output.object({
           ready: true,
-          bitcoin: { height, hash, mode: 'manual', rpcUser: user, rpcPassword: password },
+          bitcoin: { height, hash, mode: 'manual', rpcUser: user, rpcPassword: password, peers },
           urls: { bitcoin: url },
         });
-      else for (const line of table([['bitcoin', url, `node RPC, user ${user}, password ${password}`]])) output.line(line);
+      else {
+        const rows = [
+          ['bitcoin', url, `node RPC, user ${user}, password ${password}`],
+          ['peers', peers, 'for other Bitcoin nodes'],
+        ];
+        for (const line of table(rows)) output.line(line);
+      }
     },
   });
+}
+
+/** Returns the port for peers beside a port for RPC; 0 is a free one. */
+function portAfter(port: number): number {
+  return port === 0 || port === MAX_PORT ? 0 : port + 1;
 }
 
 /** Passes on the node's events under the names of every engine. */

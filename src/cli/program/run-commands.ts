@@ -108,18 +108,20 @@ Exits with the status of the command, or with 128 + n after signal n.`,
   addFlags(node.command('bitcoin'), ['host', 'logLevel'])
     .description('run the Bitcoin node alone')
     .addOption(settingOption('ports.bitcoin', '--port'))
+    .addOption(settingOption('ports.bitcoinPeers', '--peers-port'))
     .addOption(settingOption('bitcoin.rpcUser', '--rpc-user'))
     .addOption(settingOption('bitcoin.rpcPassword', '--rpc-password'))
     .action(async (flags: Record<string, unknown>) => {
-      const names = { port: 'ports.bitcoin', rpcUser: 'bitcoin.rpcUser', rpcPassword: 'bitcoin.rpcPassword' } as const;
+      const names = { port: 'ports.bitcoin', peersPort: 'ports.bitcoinPeers', rpcUser: 'bitcoin.rpcUser', rpcPassword: 'bitcoin.rpcPassword' } as const;
       await nodeBitcoin(settingFlags(flags, names), context, output());
     });
   addFlags(node.command('stacks'), stacksNodeSettings)
     .description('run both nodes')
     .addOption(settingOption('ports.stacks', '--port'))
     .addOption(settingOption('ports.bitcoin', '--bitcoin-port'))
+    .addOption(settingOption('ports.bitcoinPeers', '--bitcoin-peers-port'))
     .action(async (flags: Record<string, unknown>) => {
-      const names = { port: 'ports.stacks', bitcoinPort: 'ports.bitcoin' } as const;
+      const names = { port: 'ports.stacks', bitcoinPort: 'ports.bitcoin', bitcoinPeersPort: 'ports.bitcoinPeers' } as const;
       await nodeStacks(settingFlags(flags, names), context, output());
     });
 };

@@ -62,7 +62,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
     },
     listenPeers: async (address) => {
       if (core.peers.network !== undefined) throw new TypeError('the node has a peer-to-peer server already');
-      const { startPeerNetwork } = await import('./peers/network.js');
+      const { formatAddress, startPeerNetwork } = await import('./peers/network.js');
       const network = await startPeerNetwork(core, address);
       core.peers.network = network;
       const stop = async () => {
@@ -71,7 +71,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
         await network.close();
       };
       servers.add(network);
-      return { address: network.address, close: stop };
+      return { address: formatAddress(network.endpoint.address, network.endpoint.port), close: stop };
     },
     close,
   };

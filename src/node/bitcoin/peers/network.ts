@@ -7,8 +7,8 @@ import { sendPing } from './pings.js';
 
 /** The peer-to-peer server and its connections. While `setnetworkactive` is off, it refuses peers. */
 export type PeerNetwork = {
-  /** `host:port` of the server. */
-  readonly address: string;
+  /** Where the server listens; `address` without port, as in `getnetworkinfo`. */
+  readonly endpoint: { address: string; port: number };
   /** The connected peers, in the order of their connection. */
   peers(): Peer[];
   /** Returns the heights of the blocks that the peer was asked for. */
@@ -102,7 +102,7 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
   };
   let closed: Promise<void> | undefined;
   return {
-    address: formatAddress(host, portOf(server)),
+    endpoint: { address: host, port: portOf(server) },
     peers: () => [...peers.values()],
     requestedOf: protocol.requestedOf,
     totals: () => {
@@ -146,8 +146,8 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Returns `host:port`; IPv4 without the form in which dual sockets show it. */
-function formatAddress(host = '', port = 0): string {
+/** Returns `host:port`, with IPv6 in brackets; IPv4 without the form in which dual sockets show it. */
+export function formatAddress(host = '', port = 0): string {
   const plain = host.replace(/^::ffff:(?=\d+\.)/, '');
   return plain.includes(':') ? `[${plain}]:${port}` : `${plain}:${port}`;
 }

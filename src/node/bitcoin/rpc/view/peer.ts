@@ -59,6 +59,7 @@ export function networkJson(network: PeerNetwork): JsonObject {
     connections: peers.length,
     connections_in: inbound,
     connections_out: peers.length - inbound,
+    localaddresses: [{ ...network.endpoint, score: 0 }],
   };
 }
 

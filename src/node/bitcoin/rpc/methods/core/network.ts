@@ -32,12 +32,12 @@ export const NETWORK_METHODS: Method[] = [
       connections: 0,
       connections_in: 0,
       connections_out: 0,
-      ...(peers.network === undefined ? {} : (await import('../../view/peer.js')).networkJson(peers.network)),
       networks: NETWORKS.map((network) => (isServed(network.name, peers) ? { ...network, limited: false, reachable: true } : network)),
       relayfee: mempool.policy.minRelayFeeRate,
       incrementalfee: mempool.policy.incrementalFeeRate,
       localaddresses: [],
       warnings: [],
+      ...(peers.network === undefined ? {} : (await import('../../view/peer.js')).networkJson(peers.network)),
     }),
   },
   {
