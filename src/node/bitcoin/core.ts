@@ -12,6 +12,7 @@ import { type Clock, createClock } from './mining/clock.js';
 import { createMiner, type Miner } from './mining/miner.js';
 import { createObservers, type Observers } from './observers.js';
 import { createPeers, type Peers } from './peers/peers.js';
+import type { ZmqNotifications } from './zmq/zmq.js';
 import type { BitcoinHeader, BitcoinNodeOptions } from './types.js';
 
 /** The connected parts of a node, for the host's interface and the RPC methods. */
@@ -23,6 +24,8 @@ export type NodeCore = {
   emitter: Emitter;
   observers: Observers;
   peers: Peers;
+  /** The notifications that are published over ZeroMQ. */
+  zmq: Set<ZmqNotifications>;
   /** Marks a block as invalid, or clears the mark, and follows the best chain. */
   invalidate(entry: HeaderEntry): void;
   reconsider(entry: HeaderEntry): void;
@@ -80,6 +83,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     emitter,
     observers,
     peers: createPeers(),
+    zmq: new Set(),
     invalidate: (entry) => follow(chain.invalidate(entry)),
     reconsider: (entry) => follow(chain.reconsider(entry)),
     prefer: (entry) => follow(chain.prefer(entry)),

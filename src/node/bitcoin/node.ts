@@ -73,6 +73,20 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
       servers.add(network);
       return { address: formatAddress(network.endpoint.address, network.endpoint.port), close: stop };
     },
+    publish: async (wanted) => {
+      const { startZmq } = await import('./zmq/zmq.js');
+      const zmq = await startZmq(core, wanted);
+      core.zmq.add(zmq);
+      const service = {
+        close: async () => {
+          servers.delete(service);
+          core.zmq.delete(zmq);
+          await zmq.close();
+        },
+      };
+      servers.add(service);
+      return { notifications: zmq.notifications, close: service.close };
+    },
     close,
   };
 }

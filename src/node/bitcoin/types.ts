@@ -1,3 +1,4 @@
+import type { ZmqNotification } from './zmq/zmq.js';
 import type { MempoolPolicy } from './mempool/policy/policy.js';
 
 /** The embedded Bitcoin node for its host; see `createBitcoinNode`. Hashes are display order (reversed) hex. */
@@ -24,6 +25,12 @@ export interface BitcoinNode {
    * server per node. `port` 0 selects a free one. @returns `host:port`
    */
   listenPeers(options: { host: string; port: number }): Promise<{ address: string; close(): Promise<void> }>;
+  /**
+   * Publishes notifications over ZeroMQ, as bitcoind's options `-zmqpub…` do.
+   * @returns them with the ports that were chosen
+   * @throws TypeError for an address that is not `tcp://host:port`
+   */
+  publish(notifications: readonly ZmqNotification[]): Promise<{ notifications: Required<ZmqNotification>[]; close(): Promise<void> }>;
   /** Stops every server. */
   close(): Promise<void>;
 }
