@@ -1,0 +1,18 @@
+import { serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
+import type { HttpReply } from '../http/response.js';
+import { transactionJson } from '../rpc/view/transaction.js';
+import { inFormat, parseHash, RestError, type RestRequest, splitFormat } from './format.js';
+import type { RestContext } from './rest.js';
+
+/** `/rest/tx/TXID`: any transaction, as with `-txindex`. */
+export async function restTransaction({ path }: RestRequest, { core: { chain, mempool } }: RestContext): Promise<HttpReply> {
+  const { name, format } = splitFormat(path);
+  const txid = parseHash(name);
+  const place = chain.transaction(txid);
+  const record = mempool.pool.get(txid)?.record ?? place?.entry.records[place.position];
+  if (record === undefined) throw new RestError(404, `${name} not found`);
+  return inFormat(format, {
+    bytes: () => serializeTransaction(record.tx),
+    json: () => ({ ...transactionJson(record), blockhash: place?.entry.hash }),
+  });
+}
