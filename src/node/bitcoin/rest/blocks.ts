@@ -13,7 +13,7 @@ import type { RestContext } from './rest.js';
 
 const DEFAULT_COUNT = '5';
 /** Characters that bitcoind repeats in messages about a height (`SAFE_CHARS_URI`). */
-const UNSAFE = /[^\w\-.!~*'()]/g;
+const UNSAFE = /[^\w!*'();:@&=+$,/?#[\]\-.~%]/g;
 
 /** `/rest/block/HASH`. @param verbosity as in `getblock`, for JSON */
 export async function restBlock({ path }: RestRequest, { core: { chain } }: RestContext, verbosity: number): Promise<HttpReply> {

@@ -1,5 +1,5 @@
 import { DecodeError } from '../../../chains/bitcoin/codec/error.js';
-import { fromHex, hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
+import { fromHex, hashFromHex, isHex } from '../../../chains/bitcoin/codec/hex.js';
 import { type OutPoint, outPointKey, writeOutput } from '../../../chains/bitcoin/codec/transaction.js';
 import { createReader } from '../../../chains/bitcoin/codec/reader.js';
 import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
@@ -66,13 +66,17 @@ function parsePath(parts: string[]): Wanted {
   return { withMempool, outputs };
 }
 
-/** Reads the body: a flag and the outputs, in wire form or as its hex. @throws RestError */
+/** Reads the outputs of the body, in wire form or as its hex. @throws RestError */
 function fromBody(format: RestFormat, body: Buffer, fromPath: Wanted | undefined): Wanted | undefined {
   if (format === 'json' && fromPath === undefined) throw new RestError(400, 'Error: empty request');
-  if ((format !== 'bin' && format !== 'hex') || body.length === 0) return undefined;
+  const data = format === 'hex' ? hexOf(body) : body;
+  if ((format !== 'bin' && format !== 'hex') || data.length === 0) return undefined;
   if (fromPath !== undefined) throw new RestError(400, 'Combination of URI scheme inputs and raw post data is not allowed');
   try {
-    const reader = createReader(format === 'hex' ? fromHex(body.toString('latin1').trim()) : body);
+    // bitcoind reads the flag and the count of BIP64 from the body after its length, so that the length is the flag.
+    const writer = createWriter(data.length + 5);
+    writer.varBytes(data);
+    const reader = createReader(writer.finish());
     const withMempool = reader.uint8() !== 0;
     const outputs: OutPoint[] = [];
     for (let left = reader.compactSize(); left > 0; left--) outputs.push({ hash: reader.bytes(32), index: reader.uint32() });
@@ -81,6 +85,12 @@ function fromBody(format: RestFormat, body: Buffer, fromPath: Wanted | undefined
     if (error instanceof DecodeError) throw new RestError(400, 'Parse error');
     throw error;
   }
+}
+
+/** Returns no bytes for text that is not hex, as bitcoind does. */
+function hexOf(body: Buffer): Uint8Array {
+  const text = body.toString('latin1').replace(/\s/g, '');
+  return isHex(text) ? fromHex(text) : new Uint8Array();
 }
 
 function unspent({ chain, mempool: { pool } }: NodeCore, key: string, withMempool: boolean): Coin | undefined {

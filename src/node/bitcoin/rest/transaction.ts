@@ -13,6 +13,9 @@ export async function restTransaction({ path }: RestRequest, { core: { chain, me
   if (record === undefined) throw new RestError(404, `${name} not found`);
   return inFormat(format, {
     bytes: () => serializeTransaction(record.tx),
-    json: () => ({ ...transactionJson(record), blockhash: place?.entry.hash }),
+    json: () => {
+      const { hex, ...view } = transactionJson(record);
+      return { ...view, blockhash: place?.entry.hash, hex };
+    },
   });
 }
