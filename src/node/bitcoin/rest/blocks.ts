@@ -12,8 +12,8 @@ import { inFormat, parameter, parseCount, parseHash, RestError, type RestRequest
 import type { RestContext } from './rest.js';
 
 const DEFAULT_COUNT = '5';
-/** Characters that bitcoind repeats in messages about a height (`SAFE_CHARS_URI`). */
-const UNSAFE = /[^\w!*'();:@&=+$,/?#[\]\-.~%]/g;
+/** Characters that bitcoind repeats in messages about a height (`SanitizeString`). */
+const UNSAFE = /[^\w .,;\-/:?@()]/g;
 
 /** `/rest/block/HASH`. @param verbosity as in `getblock`, for JSON */
 export async function restBlock({ path }: RestRequest, { core: { chain } }: RestContext, verbosity: number): Promise<HttpReply> {
