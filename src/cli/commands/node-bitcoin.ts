@@ -1,4 +1,4 @@
-import type { BitcoinNode } from '../../bitcoin-node.js';
+import type { BitcoinNode, ZmqNotification } from '../../bitcoin-node.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
@@ -11,8 +11,11 @@ import { runService } from '../run-service.js';
 
 const MAX_PORT = 65_535;
 
+/** `rest`: whether to serve bitcoind's REST interface. `zmq`: the notifications to publish. */
+export type NodeBitcoinOptions = { rest: boolean; zmq: readonly ZmqNotification[] };
+
 /** `node bitcoin`: runs the embedded Bitcoin node alone; blocks are mined on request, by RPC. */
-export async function nodeBitcoin(flags: Flags, context: Context, output: Output): Promise<void> {
+export async function nodeBitcoin(flags: Flags, { rest, zmq }: NodeBitcoinOptions, context: Context, output: Output): Promise<void> {
   const { host, ports, bitcoin, logLevel } = await resolveConfig({
     flags,
     env: context.env,
@@ -29,28 +32,30 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
       await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);
       await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
-      const node = createBitcoinNode({ onStop: () => end('stopped by RPC') });
+      const node = createBitcoinNode({ rest, onStop: () => end('stopped by RPC') });
       try {
         const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
         const { address: peers } = await node.listenPeers({ host, port: peersPort });
-        return { url, peers, node, close: () => node.close(), subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener) };
+        const { notifications } = zmq.length > 0 ? await node.publish(zmq) : { notifications: [] };
+        return { url, peers, notifications, node, close: () => node.close(), subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener) };
       } catch (error) {
         await node.close();
         throw error;
       }
     },
-    async announce({ url, peers, node }) {
+    async announce({ url, peers, notifications, node }) {
       const { height, hash } = node.tip();
       if (output.json)
         output.object({
           ready: true,
-          bitcoin: { height, hash, mode: 'manual', rpcUser: user, rpcPassword: password, peers },
+          bitcoin: { height, hash, mode: 'manual', rpcUser: user, rpcPassword: password, peers, zmq: notifications },
           urls: { bitcoin: url },
         });
       else {
         const rows = [
           ['bitcoin', url, `node RPC, user ${user}, password ${password}`],
           ['peers', peers, 'for other Bitcoin nodes'],
+          ...notifications.map(({ topic, address }) => ['zmq', address, `publishes ${topic}`]),
         ];
         for (const line of table(rows)) output.line(line);
       }

@@ -3,10 +3,7 @@ import { serializeTransaction } from '../../../chains/bitcoin/codec/transaction.
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { CoreChange } from '../observers.js';
-
-/** The topics of bitcoind's notifications. */
-export const TOPICS = ['hashblock', 'hashtx', 'rawblock', 'rawtx', 'sequence'] as const;
-export type Topic = (typeof TOPICS)[number];
+import type { Topic } from './notification.js';
 
 type ZmqMessage = { topic: Topic; body: Uint8Array };
 

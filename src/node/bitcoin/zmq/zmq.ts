@@ -1,15 +1,7 @@
 import type { NodeCore } from '../core.js';
-import { messagesOf, type Topic } from './messages.js';
+import { messagesOf } from './messages.js';
+import { endpointOf, type ZmqNotification } from './notification.js';
 import { type Publisher, startPublisher } from './publisher.js';
-
-/** A notification that is published, as in `getzmqnotifications`. */
-export type ZmqNotification = {
-  topic: Topic;
-  /** `tcp://host:port`; with port 0, a free one. */
-  address: string;
-  /** The messages that may wait for a slow subscriber; further ones are dropped. @default 1000 */
-  highWaterMark?: number | undefined;
-};
 
 /** Running notifications. */
 export type ZmqNotifications = {
@@ -27,19 +19,22 @@ const HIGH_WATER_MARK = 1000;
  * @throws TypeError for an address that is not `tcp://host:port`, or the system's error when it cannot listen
  */
 export async function startZmq(core: NodeCore, wanted: readonly ZmqNotification[]): Promise<ZmqNotifications> {
-  const targets = wanted.map((notification) => ({ ...notification, target: parseAddress(notification.address) }));
   const publishers = new Map<string, Publisher>();
   const close = async () => {
     await Promise.all([...publishers.values()].map((publisher) => publisher.close()));
   };
   try {
-    for (const { address, target } of targets) if (!publishers.has(address)) publishers.set(address, await startPublisher(target));
+    for (const { address } of wanted) {
+      const endpoint = endpointOf(address);
+      if (endpoint === undefined) throw new TypeError(`"${address}" is not tcp://host:port`);
+      if (!publishers.has(address)) publishers.set(address, await startPublisher(endpoint));
+    }
   } catch (error) {
     await close();
     throw error;
   }
 
-  const notifiers = targets.flatMap(({ topic, address, highWaterMark = HIGH_WATER_MARK }) => {
+  const notifiers = wanted.flatMap(({ topic, address, highWaterMark = HIGH_WATER_MARK }) => {
     const publisher = publishers.get(address);
     return publisher === undefined ? [] : [{ topic, address: publisher.address, highWaterMark, publisher, count: 0 }];
   });
@@ -64,13 +59,4 @@ export async function startZmq(core: NodeCore, wanted: readonly ZmqNotification[
       await close();
     },
   };
-}
-
-function parseAddress(address: string): { host: string; port: number } {
-  const [, bracketed, plain, port] = /^tcp:\/\/(?:\[([^\]]+)\]|([^:/]+)):(\d{1,5})$/.exec(address) ?? [];
-  const host = bracketed ?? plain;
-  if (host === undefined || Number(port) > 65_535) {
-    throw new TypeError(`"${address}" is no address for ZeroMQ. Expected tcp://host:port, such as tcp://127.0.0.1:28332.`);
-  }
-  return { host, port: Number(port) };
 }

@@ -112,12 +112,15 @@ test('behavior: an orphan waits for its parents, which are requested', async () 
 test('behavior: a parent that pays too little enters with its child', async () => {
   await using node = await startPeerNode(110);
   const peer = await greetedPeer(node.address, { wtxidRelay: true });
-  const parent = await node.spend(1, 1n);
-  const child = rawTx({ inputs: [{ txid: parent.txid }], outputs: [{ value: 49n * COIN }] });
-  peer.send('tx', parent.raw);
+  const [coinbase] = (await node.call('getblock', await node.hashAt(1))).tx;
+  // TRUC: others must pay for themselves.
+  const parent = rawTx({ version: 3, inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN }] });
+  const { txid } = await node.call('decoderawtransaction', parent);
+  const child = rawTx({ version: 3, inputs: [{ txid }], outputs: [{ value: 49n * COIN }] });
+  peer.send('tx', Buffer.from(parent, 'hex'));
   peer.send('tx', Buffer.from(child, 'hex'));
-  expect(readInventory(await peer.next('getdata'))).toEqual([[WITNESS_TX, parent.txid]]);
-  peer.send('tx', parent.raw);
+  expect(readInventory(await peer.next('getdata'))).toEqual([[WITNESS_TX, txid]]);
+  peer.send('tx', Buffer.from(parent, 'hex'));
   await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
 });
 
