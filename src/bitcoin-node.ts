@@ -1,13 +1,13 @@
 import { decodeAddress } from './chains/bitcoin/address/address.js';
+import { endpointOf, TOPICS, type ZmqNotification } from './chains/bitcoin/zmq-notification.js';
 import { invalid } from './error.js';
 import { createBitcoinNode as createNode } from './node/bitcoin/node.js';
 import type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
-import { endpointOf, TOPICS, type ZmqNotification } from './node/bitcoin/zmq/notification.js';
 import { listenError } from './system/port-taken.js';
 
+export type { ZmqNotification } from './chains/bitcoin/zmq-notification.js';
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
 export type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
-export type { ZmqNotification } from './node/bitcoin/zmq/notification.js';
 
 /** The address and the credentials of a Bitcoin node's RPC. */
 export type ListenOptions = {

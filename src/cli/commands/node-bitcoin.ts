@@ -37,7 +37,14 @@ export async function nodeBitcoin(flags: Flags, { rest, zmq }: NodeBitcoinOption
         const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
         const { address: peers } = await node.listenPeers({ host, port: peersPort });
         const { notifications } = zmq.length > 0 ? await node.publish(zmq) : { notifications: [] };
-        return { url, peers, notifications, node, close: () => node.close(), subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener) };
+        return {
+          url,
+          peers,
+          notifications,
+          node,
+          close: () => node.close(),
+          subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener),
+        };
       } catch (error) {
         await node.close();
         throw error;

@@ -8,8 +8,8 @@ import { nodeStacks } from '../commands/node-stacks.js';
 import { up } from '../commands/up.js';
 import { upDetached } from '../commands/up-detached.js';
 import { addSettingOption, addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
-import { addZmqOptions, zmqNotifications } from '../zmq-options.js';
 import { unknownCommand } from '../usage-error.js';
+import { addZmqOptions, zmqNotifications } from '../zmq-options.js';
 import type { AddCommands } from './tools.js';
 
 /** The settings of a network without its gateway and faucets, besides its ports. */
@@ -115,9 +115,14 @@ Exits with the status of the command, or with 128 + n after signal n.`,
     .option('--rest', "serve bitcoind's REST interface at the port of the RPC, without a password");
   addZmqOptions(bitcoin);
   bitcoin.action(async (flags: Record<string, unknown>) => {
-      const names = { port: 'ports.bitcoin', peersPort: 'ports.bitcoinPeers', rpcUser: 'bitcoin.rpcUser', rpcPassword: 'bitcoin.rpcPassword' } as const;
-      await nodeBitcoin(settingFlags(flags, names), { rest: flags['rest'] === true, zmq: zmqNotifications(flags) }, context, output());
-    });
+    const names = {
+      port: 'ports.bitcoin',
+      peersPort: 'ports.bitcoinPeers',
+      rpcUser: 'bitcoin.rpcUser',
+      rpcPassword: 'bitcoin.rpcPassword',
+    } as const;
+    await nodeBitcoin(settingFlags(flags, names), { rest: flags['rest'] === true, zmq: zmqNotifications(flags) }, context, output());
+  });
   addFlags(node.command('stacks'), stacksNodeSettings)
     .description('run both nodes')
     .addOption(settingOption('ports.stacks', '--port'))

@@ -12,8 +12,8 @@ import { type Clock, createClock } from './mining/clock.js';
 import { createMiner, type Miner } from './mining/miner.js';
 import { createObservers, type Observers } from './observers.js';
 import { createPeers, type Peers } from './peers/peers.js';
-import type { ZmqNotifications } from './zmq/zmq.js';
 import type { BitcoinHeader, BitcoinNodeOptions } from './types.js';
+import type { ZmqNotifications } from './zmq/notifications.js';
 
 /** The connected parts of a node, for the host's interface and the RPC methods. */
 export type NodeCore = {

@@ -1,4 +1,4 @@
-import type { ZmqNotification } from './zmq/notification.js';
+import type { ZmqNotification } from '../../chains/bitcoin/zmq-notification.js';
 import type { MempoolPolicy } from './mempool/policy/policy.js';
 
 /** The embedded Bitcoin node for its host; see `createBitcoinNode`. Hashes are display order (reversed) hex. */

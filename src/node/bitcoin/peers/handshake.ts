@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { USER_AGENT } from '../version.js';
 import type { Peer } from './peer.js';
 import { ProtocolError } from './wire/protocol-error.js';
-import { MIN_PEER_VERSION, OWN_SERVICES, parseVersion, PROTOCOL_VERSION, SINCE, serializeVersion, type Version } from './wire/version.js';
+import { MIN_PEER_VERSION, OWN_SERVICES, PROTOCOL_VERSION, parseVersion, SINCE, serializeVersion, type Version } from './wire/version.js';
 
 /** Greets peers. */
 export type Handshake = {

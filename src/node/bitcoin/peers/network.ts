@@ -2,26 +2,9 @@ import { createConnection as connectSocket, createServer, type Server, type Sock
 import type { NodeCore } from '../core.js';
 import { createConnection } from './connection.js';
 import { createPeer, type Peer } from './peer.js';
-import { createProtocol } from './protocol.js';
+import type { PeerNetwork } from './peers.js';
 import { sendPing } from './pings.js';
-
-/** The peer-to-peer server and its connections. While `setnetworkactive` is off, it refuses peers. */
-export type PeerNetwork = {
-  /** Where the server listens; `address` without port, as in `getnetworkinfo`. */
-  readonly endpoint: { address: string; port: number };
-  /** The connected peers, in the order of their connection. */
-  peers(): Peer[];
-  /** Returns the heights of the blocks that the peer was asked for. */
-  requestedOf(peer: Peer): number[];
-  /** Bytes of all connections so far. */
-  totals(): { sent: number; received: number };
-  /** Connects to `host:port`, once. Nothing happens if nobody answers there, as in Core. */
-  connect(address: string): void;
-  disconnectAll(): void;
-  pingAll(): void;
-  /** Stops it and cuts the connections. May be called any number of times. */
-  close(): Promise<void>;
-};
+import { createProtocol } from './protocol.js';
 
 /** As in Core, where 11 of 125 connections are for its own choice of peers. */
 const MAX_INBOUND = 114;
@@ -57,14 +40,25 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
       },
     });
     const address = name ?? formatAddress(socket.remoteAddress, socket.remotePort);
-    const peer = createPeer({ id: nextId++, address, localAddress: formatAddress(socket.localAddress, socket.localPort), inbound, connection });
+    const peer = createPeer({
+      id: nextId++,
+      address,
+      localAddress: formatAddress(socket.localAddress, socket.localPort),
+      inbound,
+      connection,
+    });
     peers.set(peer.id, peer);
     return peer;
   };
 
   const connect = (address: string) => {
     const target = parseAddress(address);
-    if (target === undefined || !core.peers.active || [...connecting.values(), ...[...peers.values()].map((peer) => peer.address)].includes(address)) return;
+    if (
+      target === undefined ||
+      !core.peers.active ||
+      [...connecting.values(), ...[...peers.values()].map((peer) => peer.address)].includes(address)
+    )
+      return;
     const socket = connectSocket({ ...target, noDelay: true, timeout: CONNECT_TIMEOUT_MS });
     connecting.set(socket, address);
     socket.once('timeout', () => socket.destroy());

@@ -8,8 +8,7 @@ import type { HttpReply } from '../http/response.js';
 import { blockJson } from '../rpc/view/block.js';
 import { headerJson } from '../rpc/view/header.js';
 import { scriptJson } from '../rpc/view/script.js';
-import { inFormat, parameter, parseCount, parseHash, RestError, type RestRequest, splitFormat } from './format.js';
-import type { RestContext } from './rest.js';
+import { inFormat, parameter, parseCount, parseHash, type RestContext, RestError, type RestRequest, splitFormat } from './format.js';
 
 const DEFAULT_COUNT = '5';
 /** Characters that bitcoind repeats in messages about a height (`SanitizeString`). */
@@ -49,7 +48,10 @@ export async function restBlockHash({ path }: RestRequest, { core: { chain } }: 
   if (height < 0 || height > 0x7fffffff) throw new RestError(400, `Invalid height: ${name.replace(UNSAFE, '')}`);
   const entry = chain.at(height);
   if (entry === undefined) throw new RestError(404, 'Block height out of range');
-  return inFormat(format, { bytes: () => format === 'hex' ? hashFromHex(entry.hash).reverse() : entry.hashBytes, json: () => ({ blockhash: entry.hash }) });
+  return inFormat(format, {
+    bytes: () => (format === 'hex' ? hashFromHex(entry.hash).reverse() : entry.hashBytes),
+    json: () => ({ blockhash: entry.hash }),
+  });
 }
 
 /** `/rest/spenttxouts/HASH`: the outputs that each transaction spent; the coinbase none. */

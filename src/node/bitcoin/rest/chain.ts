@@ -1,6 +1,5 @@
 import type { HttpReply } from '../http/response.js';
-import { jsonReply, parseHash, RestError, type RestRequest, requireJson, splitFormat } from './format.js';
-import type { RestContext } from './rest.js';
+import { jsonReply, parseHash, type RestContext, RestError, type RestRequest, requireJson, splitFormat } from './format.js';
 
 /** `/rest/chaininfo`: as `getblockchaininfo`. */
 export async function restChainInfo({ path }: RestRequest, { call }: RestContext): Promise<HttpReply> {

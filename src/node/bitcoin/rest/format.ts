@@ -1,8 +1,13 @@
+import type { NodeCore } from '../core.js';
 import type { HttpReply } from '../http/response.js';
 import { type Json, stringify } from '../rpc/json/json.js';
+import type { CallMethod } from '../rpc/server.js';
 
 /** A request behind the prefix of its route. */
 export type RestRequest = { path: string; query: string; body: Buffer };
+
+/** What answers come from: the node and its RPC methods. */
+export type RestContext = { core: NodeCore; call: CallMethod };
 
 /** A refusal: the reply has the message as text. */
 export class RestError extends Error {

@@ -1,6 +1,5 @@
 import type { HttpReply } from '../http/response.js';
-import { jsonReply, parameter, RestError, type RestRequest, requireJson, splitFormat } from './format.js';
-import type { RestContext } from './rest.js';
+import { jsonReply, parameter, type RestContext, RestError, type RestRequest, requireJson, splitFormat } from './format.js';
 
 /** `/rest/mempool/info` and `/rest/mempool/contents`: as `getmempoolinfo` and `getrawmempool`. */
 export async function restMempool({ path, query }: RestRequest, { call }: RestContext): Promise<HttpReply> {

@@ -1,14 +1,13 @@
 import { DecodeError } from '../../../chains/bitcoin/codec/error.js';
 import { fromHex, hashFromHex, isHex } from '../../../chains/bitcoin/codec/hex.js';
-import { type OutPoint, outPointKey, writeOutput } from '../../../chains/bitcoin/codec/transaction.js';
 import { createReader } from '../../../chains/bitcoin/codec/reader.js';
+import { type OutPoint, outPointKey, writeOutput } from '../../../chains/bitcoin/codec/transaction.js';
 import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
 import type { Coin } from '../chain/coin.js';
 import type { NodeCore } from '../core.js';
 import type { HttpReply } from '../http/response.js';
 import { scriptJson } from '../rpc/view/script.js';
-import { inFormat, RestError, type RestFormat, type RestRequest, splitFormat } from './format.js';
-import type { RestContext } from './rest.js';
+import { inFormat, type RestContext, RestError, type RestFormat, type RestRequest, splitFormat } from './format.js';
 
 /** The limit of outputs per request (BIP64). */
 const MAX_OUTPUTS = 15;

@@ -1,16 +1,13 @@
-import type { NodeCore } from '../core.js';
 import type { HttpRequest } from '../http/request-reader.js';
 import type { HttpReply } from '../http/response.js';
-import type { CallMethod } from '../rpc/server.js';
 import { restBlock, restBlockHash, restHeaders, restSpentOutputs } from './blocks.js';
 import { restChainInfo, restDeployments } from './chain.js';
 import { restFilter, restFilterHeaders } from './filters.js';
-import { refuse, type RestRequest, RestError } from './format.js';
+import { type RestContext, RestError, type RestRequest, refuse } from './format.js';
 import { restMempool } from './mempool.js';
 import { restOutputs } from './outputs.js';
 import { restTransaction } from './transaction.js';
 
-export type RestContext = { core: NodeCore; call: CallMethod };
 type RestHandler = (request: RestRequest, context: RestContext) => HttpReply | Promise<HttpReply>;
 
 /** The routes of bitcoind's `src/rest.cpp`. The first prefix that matches wins, as there. */

@@ -1,8 +1,7 @@
 import { serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
 import type { HttpReply } from '../http/response.js';
 import { transactionJson } from '../rpc/view/transaction.js';
-import { inFormat, parseHash, RestError, type RestRequest, splitFormat } from './format.js';
-import type { RestContext } from './rest.js';
+import { inFormat, parseHash, type RestContext, RestError, type RestRequest, splitFormat } from './format.js';
 
 /** `/rest/tx/TXID`: any transaction, as with `-txindex`. */
 export async function restTransaction({ path }: RestRequest, { core: { chain, mempool } }: RestContext): Promise<HttpReply> {

@@ -17,11 +17,16 @@ export const GREETING = Buffer.concat([
   Buffer.alloc(32),
 ]);
 /** The command READY with the type of the socket. */
-export const READY = encodeFrame(Buffer.concat([named('READY'), named('Socket-Type'), Buffer.from([0, 0, 0, 3]), Buffer.from('PUB')]), COMMAND);
+export const READY = encodeFrame(
+  Buffer.concat([named('READY'), named('Socket-Type'), Buffer.from([0, 0, 0, 3]), Buffer.from('PUB')]),
+  COMMAND,
+);
 
 /** Whether the other side has version 3 of the protocol and the same mechanism. */
 export function isSupported(greeting: Buffer): boolean {
-  return greeting[0] === 0xff && greeting[9] === 0x7f && (greeting[10] ?? 0) >= 3 && greeting.subarray(12, 32).equals(GREETING.subarray(12, 32));
+  return (
+    greeting[0] === 0xff && greeting[9] === 0x7f && (greeting[10] ?? 0) >= 3 && greeting.subarray(12, 32).equals(GREETING.subarray(12, 32))
+  );
 }
 
 /** Returns a message of several parts in wire form. */

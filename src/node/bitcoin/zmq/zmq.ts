@@ -1,14 +1,8 @@
+import { endpointOf, type ZmqNotification } from '../../../chains/bitcoin/zmq-notification.js';
 import type { NodeCore } from '../core.js';
 import { messagesOf } from './messages.js';
-import { endpointOf, type ZmqNotification } from './notification.js';
+import type { ZmqNotifications } from './notifications.js';
 import { type Publisher, startPublisher } from './publisher.js';
-
-/** Running notifications. */
-export type ZmqNotifications = {
-  /** With the ports that were chosen, in the order in which they are sent. */
-  readonly notifications: Required<ZmqNotification>[];
-  close(): Promise<void>;
-};
 
 /** Core's `DEFAULT_ZMQ_SNDHWM`. */
 const HIGH_WATER_MARK = 1000;

@@ -74,7 +74,12 @@ test('behavior: methods show the peers', async () => {
   expect(info).toMatchObject({ addrbind: node.address, transport_protocol_type: 'v1', bytesrecv_per_msg: { verack: 24, wtxidrelay: 24 } });
   expect(info.pingtime).toBeGreaterThan(0);
   expect(await node.call('getconnectioncount')).toBe(1);
-  expect(await node.call('getnetworkinfo')).toMatchObject({ connections: 1, connections_in: 1, connections_out: 0, localservices: '0000000000000409' });
+  expect(await node.call('getnetworkinfo')).toMatchObject({
+    connections: 1,
+    connections_in: 1,
+    connections_out: 0,
+    localservices: '0000000000000409',
+  });
   const totals = await node.call('getnettotals');
   expect(totals.totalbytesrecv).toBe(info.bytesrecv);
   await node.call('ping');

@@ -15,7 +15,9 @@ const MAX_GROWTH_BYTES = 48 * 2 ** 20;
 const PER_CONNECTION = 40;
 const TIMEOUT_MS = 600_000;
 
-test(`behavior: ${count} mutated messages (PEER_SEED=${seed}) neither crash the node nor fill its memory`, { timeout: TIMEOUT_MS }, async () => {
+test(`behavior: ${count} mutated messages (PEER_SEED=${seed}) neither crash the node nor fill its memory`, {
+  timeout: TIMEOUT_MS,
+}, async () => {
   await using node = await startPeerNode(110);
   const start = node.node.snapshot();
   const random = createRandom(seed);
@@ -24,7 +26,10 @@ test(`behavior: ${count} mutated messages (PEER_SEED=${seed}) neither crash the 
   const block = await node.rawBlock(110);
   const messages: [string, Buffer][] = [
     ['version', versionPayload()],
-    ...['verack', 'wtxidrelay', 'sendaddrv2', 'sendheaders', 'getaddr', 'mempool'].map((command): [string, Buffer] => [command, Buffer.alloc(0)]),
+    ...['verack', 'wtxidrelay', 'sendaddrv2', 'sendheaders', 'getaddr', 'mempool'].map((command): [string, Buffer] => [
+      command,
+      Buffer.alloc(0),
+    ]),
     ['ping', Buffer.alloc(8)],
     ['pong', Buffer.alloc(8)],
     ['feefilter', Buffer.alloc(8)],

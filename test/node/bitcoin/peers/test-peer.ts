@@ -25,7 +25,14 @@ export type TestPeer = {
   close(): void;
 };
 
-export type GreetOptions = { version?: number; services?: bigint; relay?: boolean; wtxidRelay?: boolean; nonce?: bigint; startHeight?: number };
+export type GreetOptions = {
+  version?: number;
+  services?: bigint;
+  relay?: boolean;
+  wtxidRelay?: boolean;
+  nonce?: bigint;
+  startHeight?: number;
+};
 
 /** Connects without a greeting. */
 export async function connectPeer(address: string): Promise<TestPeer> {
@@ -172,7 +179,12 @@ export function readInventory(payload: Buffer): [type: number, hash: string][] {
   const start = payload[0] === 0xfd ? 3 : 1;
   const items: [number, string][] = [];
   for (let at = start; at < payload.length; at += 36) {
-    items.push([payload.readUInt32LE(at), Buffer.from(payload.subarray(at + 4, at + 36)).reverse().toString('hex')]);
+    items.push([
+      payload.readUInt32LE(at),
+      Buffer.from(payload.subarray(at + 4, at + 36))
+        .reverse()
+        .toString('hex'),
+    ]);
   }
   return items;
 }
@@ -203,5 +215,7 @@ export function readHeaders(payload: Buffer): string[] {
 
 /** The display order hash of a raw header. */
 export function hashOf(header: Buffer): string {
-  return Buffer.from(sha256(sha256(header))).reverse().toString('hex');
+  return Buffer.from(sha256(sha256(header)))
+    .reverse()
+    .toString('hex');
 }

@@ -41,7 +41,8 @@ describe.skipIf('missing' in found)(`REST beside a real bitcoind${'missing' in f
       expect({ path, differences }).toEqual({ path, differences: [] });
     }
   };
-  const inAllFormats = (paths: string[]) => paths.flatMap((path) => ['bin', 'hex', 'json'].map((format) => path.replace('.*', `.${format}`)));
+  const inAllFormats = (paths: string[]) =>
+    paths.flatMap((path) => ['bin', 'hex', 'json'].map((format) => path.replace('.*', `.${format}`)));
 
   test('behavior: blocks, with transactions or without', async () => {
     const { gallery, hashes } = world;
@@ -58,7 +59,14 @@ describe.skipIf('missing' in found)(`REST beside a real bitcoind${'missing' in f
     await expectSame(inAllFormats([`headers/${genesis}.*`, `headers/3/${hashes[5]}.*`, `headers/${tip}.*`, `headers/${UNKNOWN}.*`]));
     await expectSame([`headers/${genesis}.json?count=2`, `headers/${genesis}.hex?count=2000`, `headers/${genesis}.bin?x=1&count=3`]);
     await expectSame(['0', '2001', '-1', 'abc', '', '1.5', '1e1', '%31', '+1'].map((count) => `headers/${genesis}.json?count=${count}`));
-    await expectSame([`headers/${genesis}`, 'headers/zz.json', 'headers/1/2/3.json', `headers/0/${genesis}.json`, 'headers/', 'headers/1/zz.bin']);
+    await expectSame([
+      `headers/${genesis}`,
+      'headers/zz.json',
+      'headers/1/2/3.json',
+      `headers/0/${genesis}.json`,
+      'headers/',
+      'headers/1/zz.bin',
+    ]);
     await expectSame(inAllFormats(['blockhashbyheight/0.*', 'blockhashbyheight/7.*', 'blockhashbyheight/100000.*']));
     await expectSame(['-1', 'x', '', '2147483648', '1.0', '01', '<b>', ' 1'].map((height) => `blockhashbyheight/${height}.json`));
     await expectSame(['blockhashbyheight/1', 'blockhashbyheight/1.xml', 'blockhashbyheight/1/2.json']);
@@ -78,7 +86,14 @@ describe.skipIf('missing' in found)(`REST beside a real bitcoind${'missing' in f
     await expectSame(inAllFormats([`getutxos/${outputs.join('/')}.*`, `getutxos/checkmempool/${[...outputs, ...outputs].join('/')}.*`]));
     const many = (count: number) => Array.from({ length: count }, (_, index) => `${coinbase}-${index}`).join('/');
     await expectSame(inAllFormats([`getutxos/${many(15)}.*`, `getutxos/${many(16)}.*`]));
-    await expectSame(['getutxos', 'getutxos/', 'getutxos.json', 'getutxos/checkmempool.json', 'getutxos/zz.json', `getutxos/${coinbase}.json`]);
+    await expectSame([
+      'getutxos',
+      'getutxos/',
+      'getutxos.json',
+      'getutxos/checkmempool.json',
+      'getutxos/zz.json',
+      `getutxos/${coinbase}.json`,
+    ]);
     await expectSame([`getutxos/${coinbase}-x.json`, `getutxos/${coinbase}--1.json`, `getutxos/${coinbase}-4294967296.bin`]);
     await expectSame([`getutxos/${coinbase}-0`, `getutxos/${coinbase}-0.xml`, `getutxos/checkmempool/checkmempool.json`]);
   });
@@ -94,9 +109,22 @@ describe.skipIf('missing' in found)(`REST beside a real bitcoind${'missing' in f
 
   test('behavior: block filters, which no index has', async () => {
     const hash = world.hashes[1];
-    await expectSame([`blockfilter/basic/${hash}.json`, `blockfilter/foo/${hash}.json`, 'blockfilter/basic/zz.json', 'blockfilter/basic.json']);
-    await expectSame([`blockfilterheaders/basic/${hash}.json`, `blockfilterheaders/basic/5/${hash}.bin`, `blockfilterheaders/x/${hash}.hex`]);
-    await expectSame([`blockfilterheaders/basic/${hash}.json?count=0`, 'blockfilterheaders/basic/zz.json', 'blockfilterheaders/a/b/c/d.json']);
+    await expectSame([
+      `blockfilter/basic/${hash}.json`,
+      `blockfilter/foo/${hash}.json`,
+      'blockfilter/basic/zz.json',
+      'blockfilter/basic.json',
+    ]);
+    await expectSame([
+      `blockfilterheaders/basic/${hash}.json`,
+      `blockfilterheaders/basic/5/${hash}.bin`,
+      `blockfilterheaders/x/${hash}.hex`,
+    ]);
+    await expectSame([
+      `blockfilterheaders/basic/${hash}.json?count=0`,
+      'blockfilterheaders/basic/zz.json',
+      'blockfilterheaders/a/b/c/d.json',
+    ]);
   });
 
   test('behavior: the chain and the mempool are those of the RPC', async () => {
@@ -106,9 +134,18 @@ describe.skipIf('missing' in found)(`REST beside a real bitcoind${'missing' in f
     expect(await json('deploymentinfo.json')).toEqual(await rpc('getdeploymentinfo'));
     expect(await json('mempool/info.json')).toEqual(await rpc('getmempoolinfo'));
     expect(await json('mempool/contents.json')).toEqual(await rpc('getrawmempool', true));
-    await expectSame([`deploymentinfo/${world.hashes[3]}.json`, 'deploymentinfo/zz.json', `deploymentinfo/${UNKNOWN}.json`, 'deploymentinfo']);
+    await expectSame([
+      `deploymentinfo/${world.hashes[3]}.json`,
+      'deploymentinfo/zz.json',
+      `deploymentinfo/${UNKNOWN}.json`,
+      'deploymentinfo',
+    ]);
     await expectSame(['chaininfo', 'chaininfo.hex', 'mempool/info', 'mempool/info.bin', 'deploymentinfo.bin']);
-    await expectSame(['mempool/contents.json?verbose=false', 'mempool/contents.json?verbose=x', 'mempool/contents.json?mempool_sequence=1']);
+    await expectSame([
+      'mempool/contents.json?verbose=false',
+      'mempool/contents.json?verbose=x',
+      'mempool/contents.json?mempool_sequence=1',
+    ]);
     await expectSame(['mempool/contents.json?verbose=true&mempool_sequence=true']);
   });
 

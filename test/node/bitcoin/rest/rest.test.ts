@@ -39,9 +39,49 @@ test(`behavior: ${count} mutated paths (seed ${seed}) have an answer`, { timeout
   await using node = await startRpcNode({ rest: true });
   const [hash] = node.node.mine(1, TRUE_SCRIPT);
   const random = createRandom(seed);
-  const parts = ['tx', 'block', 'notxdetails', 'headers', 'chaininfo', 'mempool', 'info', 'contents', 'getutxos', 'checkmempool', 'blockfilter'];
-  const more = ['basic', 'blockhashbyheight', 'deploymentinfo', 'spenttxouts', hash!, `${hash}-0`, '0', '1', '-1', '2000', '', '%00', '%ff', 'ä'];
-  const ends = ['.json', '.bin', '.hex', '', '.', '?', '?count=1', '?count=', '.json?verbose=false', '.json?verbose&mempool_sequence=true', '?%', '.bin?.hex'];
+  const parts = [
+    'tx',
+    'block',
+    'notxdetails',
+    'headers',
+    'chaininfo',
+    'mempool',
+    'info',
+    'contents',
+    'getutxos',
+    'checkmempool',
+    'blockfilter',
+  ];
+  const more = [
+    'basic',
+    'blockhashbyheight',
+    'deploymentinfo',
+    'spenttxouts',
+    hash!,
+    `${hash}-0`,
+    '0',
+    '1',
+    '-1',
+    '2000',
+    '',
+    '%00',
+    '%ff',
+    'ä',
+  ];
+  const ends = [
+    '.json',
+    '.bin',
+    '.hex',
+    '',
+    '.',
+    '?',
+    '?count=1',
+    '?count=',
+    '.json?verbose=false',
+    '.json?verbose&mempool_sequence=true',
+    '?%',
+    '.bin?.hex',
+  ];
   for (let at = 0; at < count; at++) {
     const path = Array.from({ length: 1 + random.below(5) }, () => random.pick([...parts, ...more])).join('/');
     const method = random.oneIn(4) ? 'POST' : 'GET';

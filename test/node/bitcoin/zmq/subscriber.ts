@@ -59,7 +59,8 @@ export async function subscribe(address: string, topics: string[]): Promise<Test
   greeting.write('NULL', 12);
   const ready = Buffer.from('\x04\x19\x05READY\x0bSocket-Type\0\0\0\x03SUB', 'latin1');
   socket.write(Buffer.concat([greeting, ready]));
-  const change = (kind: number, topic: string) => socket.write(Buffer.concat([Buffer.from([0, topic.length + 1, kind]), Buffer.from(topic)]));
+  const change = (kind: number, topic: string) =>
+    socket.write(Buffer.concat([Buffer.from([0, topic.length + 1, kind]), Buffer.from(topic)]));
   for (const topic of topics) change(1, topic);
   return {
     send: (bytes) => socket.write(bytes),

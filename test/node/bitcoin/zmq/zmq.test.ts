@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
 import { createBitcoinNode, type ZmqNotification } from 'stacks-devnet/bitcoin-node';
+import { expect, test } from 'vitest';
+import { TOPICS } from '#dist/chains/bitcoin/zmq-notification.js';
 import type { BitcoinNode } from '#dist/node/bitcoin/types.js';
-import { TOPICS } from '#dist/node/bitcoin/zmq/notification.js';
 import { startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
 import { type Notification, subscribe } from './subscriber.js';
@@ -111,20 +111,24 @@ test('behavior: subscribers get the topics that they ask for', async () => {
   node.subscriber.subscribe('hashb');
   // Answered in order: the pong follows the changes.
   node.subscriber.send(Buffer.from('\x04\x07\x04PING\0\0', 'latin1'));
-  await expect.poll(async () => {
-    const [hash] = node.node.mine(1, TRUE_SCRIPT);
-    for (let message = await node.subscriber.next(); ; message = await node.subscriber.next()) {
-      if (message[0] === 'hashblock' && message[1] === hash) break;
-    }
-    const [second] = node.node.mine(1, TRUE_SCRIPT);
-    const [topic, body] = await node.subscriber.next();
-    return topic === 'hashblock' && body === second;
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      const [hash] = node.node.mine(1, TRUE_SCRIPT);
+      for (let message = await node.subscriber.next(); ; message = await node.subscriber.next()) {
+        if (message[0] === 'hashblock' && message[1] === hash) break;
+      }
+      const [second] = node.node.mine(1, TRUE_SCRIPT);
+      const [topic, body] = await node.subscriber.next();
+      return topic === 'hashblock' && body === second;
+    })
+    .toBe(true);
 });
 
 test('behavior: getzmqnotifications; nothing is left after the end', async () => {
   await using node = await publishingNode();
-  expect(await node.call('getzmqnotifications')).toEqual(TOPICS.map((topic) => ({ type: `pub${topic}`, address: node.address, hwm: 1000 })));
+  expect(await node.call('getzmqnotifications')).toEqual(
+    TOPICS.map((topic) => ({ type: `pub${topic}`, address: node.address, hwm: 1000 })),
+  );
   await node.unpublish();
   expect(await node.call('getzmqnotifications')).toEqual([]);
   await expect.poll(node.subscriber.isClosed).toBe(true);

@@ -2,8 +2,8 @@ import { type BlockHeader, readHeader, writeHeader } from '../../../../chains/bi
 import { hashFromHex, hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { createReader } from '../../../../chains/bitcoin/codec/reader.js';
 import { createWriter } from '../../../../chains/bitcoin/codec/writer.js';
-import { PROTOCOL_VERSION } from './version.js';
 import { ProtocolError } from './protocol-error.js';
+import { PROTOCOL_VERSION } from './version.js';
 
 /** The limit of headers in one message. */
 export const MAX_HEADERS = 2000;

@@ -68,5 +68,7 @@ function writeNoAddress(writer: Writer, services: bigint): void {
 
 /** Keeps the characters that Core keeps (`SanitizeString`), because RPC clients and logs show the text. */
 function printable(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('latin1').replace(/[^\w .,;\-/:?@()]/g, '');
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[^\w .,;\-/:?@()]/g, '');
 }

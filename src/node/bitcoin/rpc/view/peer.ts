@@ -1,5 +1,5 @@
-import type { PeerNetwork } from '../../peers/network.js';
 import type { Peer } from '../../peers/peer.js';
+import type { PeerNetwork } from '../../peers/peers.js';
 import { OWN_SERVICES, SERVICE } from '../../peers/wire/version.js';
 import type { Json, JsonObject } from '../json/json.js';
 
