@@ -17,7 +17,7 @@ export type CoreChange =
  * Called at each change in Core's order, in the middle of the work that causes it. It must not change the node, and must not throw.
  * The host's events (`events.ts`) come later, when the state is consistent.
  */
-export type Observer = (change: CoreChange) => void;
+type Observer = (change: CoreChange) => void;
 
 export type Observers = {
   notify(change: CoreChange): void;

@@ -57,8 +57,7 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
 
   const remove = (entry: MempoolEntry, reason: MempoolRemoval, replacedBy?: string) => {
     const sequence = pool.sequence();
-    // Mined transactions do not count: they are part of their block's change.
-    pool.remove(entry, reason !== 'block');
+    pool.remove(entry);
     onRemoved(entry, { reason, sequence, replacedBy });
   };
 

@@ -17,7 +17,7 @@ export type PoolState = {
   size: number;
   /** The total of fees, in sats. */
   fees: bigint;
-  /** The number of additions and removals, except of mined transactions: `mempool_sequence`. */
+  /** The number of additions and removals: `mempool_sequence`. */
   sequence: number;
 };
 
@@ -47,8 +47,7 @@ export type Pool = {
   /** Returns all descendants, without the entry itself. */
   descendants(entry: MempoolEntry): Family;
   add(entry: MempoolEntry): void;
-  /** @param counted whether the removal increments `sequence` @default true */
-  remove(entry: MempoolEntry, counted?: boolean): void;
+  remove(entry: MempoolEntry): void;
   /** Records that a peer requested a transaction. */
   markBroadcast(txid: string): void;
   fork(): Pool;
@@ -127,7 +126,7 @@ export function createPool(initial: PoolState = emptyState()): Pool {
       const entry = state.entries.get(txid);
       if (entry?.unbroadcast === true) place({ ...entry, unbroadcast: false });
     },
-    remove: (entry, counted = true) => {
+    remove: (entry) => {
       const { record } = entry;
       if (!state.entries.delete(record.txid)) return;
       for (const { previous } of record.tx.inputs) state.spends.delete(outPointKey(previous));
@@ -136,7 +135,7 @@ export function createPool(initial: PoolState = emptyState()): Pool {
       });
       state.size -= entry.vsize;
       state.fees -= entry.fee;
-      if (counted) state.sequence++;
+      state.sequence++;
     },
     fork: () => createPool(forkState(state)),
     snapshot: () => forkState(state),

@@ -4,7 +4,7 @@ import { createMessageReader, encodeMessage, HEADER_SIZE, type Message } from '.
 import { ProtocolError } from './wire/protocol-error.js';
 
 /** Bytes by the name of the message, with headers. */
-export type Traffic = { bytes: number; byMessage: Map<string, number> /** Seconds since 1970, 0 for never. */; last: number };
+type Traffic = { bytes: number; byMessage: Map<string, number> /** Seconds since 1970, 0 for never. */; last: number };
 
 /** A connection to a peer. */
 export type Connection = {

@@ -40,9 +40,9 @@ export type Peer = {
 };
 
 /** Times in milliseconds of `performance.now()`; `nonce` of the last unanswered ping. */
-export type PingState = { nonce: bigint | undefined; sentAt: number; last: number | undefined; least: number | undefined };
+type PingState = { nonce: bigint | undefined; sentAt: number; last: number | undefined; least: number | undefined };
 
-export type BlockState = {
+type BlockState = {
   /** The best block that it has, as far as known. */
   known: HeaderEntry | undefined;
   /** The last announced block that the node did not know. */

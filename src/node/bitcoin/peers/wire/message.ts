@@ -10,7 +10,7 @@ const MAGIC = Buffer.from([0xfa, 0xbf, 0xb5, 0xda]);
 export const HEADER_SIZE = 24;
 const COMMAND_SIZE = 12;
 /** Core's `MAX_PROTOCOL_MESSAGE_LENGTH`, in bytes. */
-export const MAX_PAYLOAD_SIZE = 4_000_000;
+const MAX_PAYLOAD_SIZE = 4_000_000;
 
 /** Returns a message in wire form. */
 export function encodeMessage(command: string, payload: Uint8Array): Buffer {
