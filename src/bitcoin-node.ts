@@ -1,9 +1,11 @@
 import { decodeAddress } from './chains/bitcoin/address/address.js';
+import { endpointOf, TOPICS, type ZmqNotification } from './chains/bitcoin/zmq-notification.js';
 import { invalid } from './error.js';
 import { createBitcoinNode as createNode } from './node/bitcoin/node.js';
 import type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
 import { listenError } from './system/port-taken.js';
 
+export type { ZmqNotification } from './chains/bitcoin/zmq-notification.js';
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
 export type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
 
@@ -17,6 +19,14 @@ export type ListenOptions = {
   user?: string | undefined;
   /** @default 'devnet' */
   password?: string | undefined;
+};
+
+/** The address of a Bitcoin node for its peers. */
+export type ListenPeersOptions = {
+  /** @default '127.0.0.1' */
+  host?: string | undefined;
+  /** 0 for a free port. @default 0 */
+  port?: number | undefined;
 };
 
 /** A Bitcoin regtest node in this process. Hashes and txids are hex, as explorers show them. */
@@ -42,6 +52,18 @@ export type BitcoinNode = AsyncDisposable & {
    * @throws DevnetError PORT_TAKEN, INVALID_INPUT
    */
   listen(options?: ListenOptions): Promise<{ url: string; close(): Promise<void> }>;
+  /**
+   * Serves Bitcoin's peer-to-peer protocol, so that other nodes connect to this one: they exchange blocks and transactions. Once per node.
+   * @returns its address as `host:port`, and a function that stops it and disconnects the peers
+   * @throws DevnetError PORT_TAKEN, INVALID_INPUT
+   */
+  listenPeers(options?: ListenPeersOptions): Promise<{ address: string; close(): Promise<void> }>;
+  /**
+   * Publishes notifications over ZeroMQ, as bitcoind's options `-zmqpub…` do. Topics may share an address.
+   * @returns them with the ports that were chosen, and a function that ends them
+   * @throws DevnetError PORT_TAKEN, INVALID_INPUT
+   */
+  publish(notifications: readonly ZmqNotification[]): Promise<{ notifications: Required<ZmqNotification>[]; close(): Promise<void> }>;
   /** Stops listening. May be called any number of times. */
   close(): Promise<void>;
 };
@@ -50,6 +72,8 @@ export type BitcoinNode = AsyncDisposable & {
 export type BitcoinNodeOptions = {
   /** Called when a client calls the RPC `stop`. @default nothing */
   onStop?: (() => void) | undefined;
+  /** Whether the RPC's port also has bitcoind's REST interface, which needs no password. @default false */
+  rest?: boolean | undefined;
 };
 
 /** The maximum of blocks per call. */
@@ -63,8 +87,8 @@ const MAX_BLOCKS = 10_000;
  * const { url } = await node.listen({ user: 'alice', password: 'secret' });
  * node.mine(101, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
  */
-export function createBitcoinNode({ onStop }: BitcoinNodeOptions = {}): BitcoinNode {
-  const node = createNode({ onStop });
+export function createBitcoinNode({ onStop, rest }: BitcoinNodeOptions = {}): BitcoinNode {
+  const node = createNode({ onStop, rest });
   const snapshots = new WeakSet<BitcoinSnapshot>();
   const { tip, subscribe, close } = node;
   return {
@@ -93,7 +117,31 @@ export function createBitcoinNode({ onStop }: BitcoinNodeOptions = {}): BitcoinN
         throw await listenError(error, { field: 'port', host, port });
       }
     },
+    async publish(notifications) {
+      notifications.forEach(checkNotification);
+      try {
+        return await node.publish(notifications);
+      } catch (error) {
+        // Node adds them to errors of `listen`.
+        const { address: host = '', port = 0 } = error as { address?: string; port?: number };
+        throw await listenError(error, { field: 'address', host, port });
+      }
+    },
+    async listenPeers({ host = '127.0.0.1', port = 0 } = {}) {
+      try {
+        return await node.listenPeers({ host, port });
+      } catch (error) {
+        throw await listenError(error, { field: 'port', host, port });
+      }
+    },
   };
+}
+
+/** Checks a notification from outside. @throws DevnetError INVALID_INPUT */
+function checkNotification({ topic, address, highWaterMark = 1 }: ZmqNotification): void {
+  if (!TOPICS.includes(topic)) throw invalid('topic', `one of ${TOPICS.join(', ')}`, topic);
+  if (endpointOf(address) === undefined) throw invalid('address', 'tcp://host:port, such as tcp://127.0.0.1:28332', address);
+  if (!Number.isInteger(highWaterMark) || highWaterMark < 1) throw invalid('highWaterMark', 'a whole number from 1', highWaterMark);
 }
 
 /** @throws DevnetError INVALID_INPUT */

@@ -7,6 +7,9 @@ import type { ResolvedConfig } from './devnet-config.js';
  */
 export function checkConfig({ engine, ports, accounts, pox, signers }: ResolvedConfig): void {
   if (engine === 'embedded' && signers !== 1) throw invalid('signers', '1, because the embedded engine has no signers', signers);
+  if (engine !== 'embedded' && ports.bitcoinPeers !== undefined) {
+    throw invalid('ports.bitcoinPeers', 'nothing, because only the embedded Bitcoin node serves peers', ports.bitcoinPeers);
+  }
   if (accounts.mnemonic === undefined && accounts.count > standardAccounts) {
     throw invalid('accounts.count', `at most ${standardAccounts} without accounts.mnemonic`, accounts.count);
   }

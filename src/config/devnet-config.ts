@@ -20,6 +20,11 @@ export type DevnetConfig = {
         stacks?: SettingInput<'ports.stacks'> | undefined;
         /** Port of the Bitcoin RPC. @default a free port */
         bitcoin?: SettingInput<'ports.bitcoin'> | undefined;
+        /**
+         * Port of the embedded Bitcoin node for other Bitcoin nodes. It serves Bitcoin's peer-to-peer protocol: see docs/bitcoin.md.
+         * @default none; `node bitcoin` takes the port after its RPC, 18444
+         */
+        bitcoinPeers?: SettingInput<'ports.bitcoinPeers'> | undefined;
         /** Port of sBTC's Emily API, conventionally 3031. @default none; `/emily` of the gateway serves the same */
         emily?: SettingInput<'ports.emily'> | undefined;
       }
@@ -349,6 +354,11 @@ export type ResolvedConfig = {
     stacks: SettingValue<'ports.stacks'>;
     /** Port of the Bitcoin RPC. @default a free port */
     bitcoin: SettingValue<'ports.bitcoin'>;
+    /**
+     * Port of the embedded Bitcoin node for other Bitcoin nodes. It serves Bitcoin's peer-to-peer protocol: see docs/bitcoin.md. @default
+     * none; `node bitcoin` takes the port after its RPC, 18444
+     */
+    bitcoinPeers: SettingValue<'ports.bitcoinPeers'>;
     /** Port of sBTC's Emily API, conventionally 3031. @default none; `/emily` of the gateway serves the same */
     emily: SettingValue<'ports.emily'>;
   };

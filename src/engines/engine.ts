@@ -180,7 +180,8 @@ export type PreparableNetwork = {
 /** The options of a start. Each engine reads what concerns it. */
 export type EngineOptions = {
   funding: Funding;
-  ports: { bitcoin: number; stacks: number };
+  /** `bitcoinPeers` only for the embedded engine, where undefined means no peers. */
+  ports: { bitcoin: number; stacks: number; bitcoinPeers?: number | undefined };
   /** The interface to listen on. */
   host: string;
   bitcoin: { rpcUser: string; rpcPassword: string };

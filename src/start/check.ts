@@ -54,5 +54,6 @@ export async function checkPorts({ engine, host, ports }: ResolvedConfig, withGa
   const names: (keyof typeof ports)[] = withGateway ? ['gateway'] : [];
   if (engine !== 'external') names.push('stacks', 'bitcoin');
   if (withGateway && ports.emily !== undefined) names.push('emily');
+  if (ports.bitcoinPeers !== undefined) names.push('bitcoinPeers');
   for (const name of names) await checkPort({ field: `ports.${name}`, host, port: ports[name] ?? 0 }, userDirectories());
 }

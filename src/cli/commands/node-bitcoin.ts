@@ -1,4 +1,4 @@
-import type { BitcoinNode } from '../../bitcoin-node.js';
+import type { BitcoinNode, ZmqNotification } from '../../bitcoin-node.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
@@ -9,8 +9,13 @@ import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
 import { runService } from '../run-service.js';
 
+const MAX_PORT = 65_535;
+
+/** `rest`: whether to serve bitcoind's REST interface. `zmq`: the notifications to publish. */
+export type NodeBitcoinOptions = { rest: boolean; zmq: readonly ZmqNotification[] };
+
 /** `node bitcoin`: runs the embedded Bitcoin node alone; blocks are mined on request, by RPC. */
-export async function nodeBitcoin(flags: Flags, context: Context, output: Output): Promise<void> {
+export async function nodeBitcoin(flags: Flags, { rest, zmq }: NodeBitcoinOptions, context: Context, output: Output): Promise<void> {
   const { host, ports, bitcoin, logLevel } = await resolveConfig({
     flags,
     env: context.env,
@@ -23,12 +28,23 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
     output,
     logLevel,
     async start(_, end) {
+      const peersPort = ports.bitcoinPeers ?? portAfter(ports.bitcoin);
       await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);
+      await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
-      const node = createBitcoinNode({ onStop: () => end('stopped by RPC') });
+      const node = createBitcoinNode({ rest, onStop: () => end('stopped by RPC') });
       try {
         const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
-        return { url, node, close: () => node.close(), subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener) };
+        const { address: peers } = await node.listenPeers({ host, port: peersPort });
+        const { notifications } = zmq.length > 0 ? await node.publish(zmq) : { notifications: [] };
+        return {
+          url,
+          peers,
+          notifications,
+          node,
+          close: () => node.close(),
+          subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener),
+        };
       } catch (error) {
         await node.close();
         throw error;
@@ -38,17 +54,29 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
       const { networkStory } = await import('../story/network-story.js');
       return networkStory({ bitcoin: { rpcUrl: url, rpcUser: user, rpcPassword: password } });
     },
-    async announce({ url, node }) {
+    async announce({ url, peers, notifications, node }) {
       const { height, hash } = node.tip();
       if (output.json)
         output.object({
           ready: true,
-          bitcoin: { height, hash, mode: 'manual', rpcUser: user, rpcPassword: password },
+          bitcoin: { height, hash, mode: 'manual', rpcUser: user, rpcPassword: password, peers, zmq: notifications },
           urls: { bitcoin: url },
         });
-      else for (const line of table([['bitcoin', url, `node RPC, user ${user}, password ${password}`]])) output.line(line);
+      else {
+        const rows = [
+          ['bitcoin', url, `node RPC, user ${user}, password ${password}`],
+          ['peers', peers, 'for other Bitcoin nodes'],
+          ...notifications.map(({ topic, address }) => ['zmq', address, `publishes ${topic}`]),
+        ];
+        for (const line of table(rows)) output.line(line);
+      }
     },
   });
+}
+
+/** Returns the port for peers beside a port for RPC; 0 is a free one. */
+function portAfter(port: number): number {
+  return port === 0 || port === MAX_PORT ? 0 : port + 1;
 }
 
 /** Passes on the node's events under the names of every engine. */

@@ -9,6 +9,7 @@ import { up } from '../commands/up.js';
 import { upDetached } from '../commands/up-detached.js';
 import { addSettingOption, addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
 import { unknownCommand } from '../usage-error.js';
+import { addZmqOptions, zmqNotifications } from '../zmq-options.js';
 import type { AddCommands } from './tools.js';
 
 /** The settings of a network without its gateway and faucets, besides its ports. */
@@ -109,21 +110,30 @@ Exits with the status of the command, or with 128 + n after signal n.`,
     return command;
   };
   const node = program.command('node').description('run embedded nodes without a gateway; Bitcoin blocks are mined on request');
-  addFlags(node.command('bitcoin'), ['host', 'logLevel'])
+  const bitcoin = addFlags(node.command('bitcoin'), ['host', 'logLevel'])
     .description('run the Bitcoin node alone')
     .addOption(settingOption('ports.bitcoin', '--port'))
+    .addOption(settingOption('ports.bitcoinPeers', '--peers-port'))
     .addOption(settingOption('bitcoin.rpcUser', '--rpc-user'))
     .addOption(settingOption('bitcoin.rpcPassword', '--rpc-password'))
-    .action(async (flags: Record<string, unknown>) => {
-      const names = { port: 'ports.bitcoin', rpcUser: 'bitcoin.rpcUser', rpcPassword: 'bitcoin.rpcPassword' } as const;
-      await nodeBitcoin(settingFlags(flags, names), context, output());
-    });
+    .option('--rest', "serve bitcoind's REST interface at the port of the RPC, without a password");
+  addZmqOptions(bitcoin);
+  bitcoin.action(async (flags: Record<string, unknown>) => {
+    const names = {
+      port: 'ports.bitcoin',
+      peersPort: 'ports.bitcoinPeers',
+      rpcUser: 'bitcoin.rpcUser',
+      rpcPassword: 'bitcoin.rpcPassword',
+    } as const;
+    await nodeBitcoin(settingFlags(flags, names), { rest: flags['rest'] === true, zmq: zmqNotifications(flags) }, context, output());
+  });
   addFlags(node.command('stacks'), stacksNodeSettings)
     .description('run both nodes')
     .addOption(settingOption('ports.stacks', '--port'))
     .addOption(settingOption('ports.bitcoin', '--bitcoin-port'))
+    .addOption(settingOption('ports.bitcoinPeers', '--bitcoin-peers-port'))
     .action(async (flags: Record<string, unknown>) => {
-      const names = { port: 'ports.stacks', bitcoinPort: 'ports.bitcoin' } as const;
+      const names = { port: 'ports.stacks', bitcoinPort: 'ports.bitcoin', bitcoinPeersPort: 'ports.bitcoinPeers' } as const;
       await nodeStacks(settingFlags(flags, names), context, output());
     });
 };

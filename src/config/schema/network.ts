@@ -57,6 +57,12 @@ export const networkSettings = {
     defaultText: 'a free port',
     help: 'port of the Bitcoin RPC',
   }),
+  'ports.bitcoinPeers': defineSetting({
+    kind: port,
+    defaultText: 'none; `node bitcoin` takes the port after its RPC, 18444',
+    help: 'port of the embedded Bitcoin node for other Bitcoin nodes',
+    details: "It serves Bitcoin's peer-to-peer protocol: see docs/bitcoin.md.",
+  }),
   'ports.emily': defineSetting({
     kind: port,
     defaultText: 'none; `/emily` of the gateway serves the same',

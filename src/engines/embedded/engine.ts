@@ -126,16 +126,20 @@ async function listen(
   { bitcoin, stacks }: Nodes,
   { host, ports, bitcoin: { rpcUser, rpcPassword } }: EngineOptions,
 ): Promise<EngineServices> {
-  const at = async (field: string, port: number, start: () => Promise<{ url: string }>): Promise<string> => {
+  const at = async <T>(field: string, port: number, start: () => Promise<T>): Promise<T> => {
     try {
-      return (await start()).url;
+      return await start();
     } catch (error) {
       throw await listenError(error, { field, host, port });
     }
   };
-  const bitcoinUrl = await at('ports.bitcoin', ports.bitcoin, () =>
+  const { url: bitcoinUrl } = await at('ports.bitcoin', ports.bitcoin, () =>
     bitcoin.listen({ host, port: ports.bitcoin, user: rpcUser, password: rpcPassword }),
   );
-  const stacksUrl = await at('ports.stacks', ports.stacks, () => stacks.listen({ host, port: ports.stacks }));
+  const { bitcoinPeers } = ports;
+  if (bitcoinPeers !== undefined) {
+    await at('ports.bitcoinPeers', bitcoinPeers, () => bitcoin.listenPeers({ host, port: bitcoinPeers }));
+  }
+  const { url: stacksUrl } = await at('ports.stacks', ports.stacks, () => stacks.listen({ host, port: ports.stacks }));
   return { bitcoin: { rpcUrl: bitcoinUrl, rpcUser, rpcPassword }, stacks: { rpcUrl: stacksUrl, ask: stacks.ask } };
 }

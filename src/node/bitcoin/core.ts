@@ -10,8 +10,10 @@ import { DEFAULT_POLICY } from './mempool/policy/policy.js';
 import type { PoolState } from './mempool/pool.js';
 import { type Clock, createClock } from './mining/clock.js';
 import { createMiner, type Miner } from './mining/miner.js';
-import { createPeers, type Peers } from './peers.js';
+import { createObservers, type Observers } from './observers.js';
+import { createPeers, type Peers } from './peers/peers.js';
 import type { BitcoinHeader, BitcoinNodeOptions } from './types.js';
+import type { ZmqNotifications } from './zmq/notifications.js';
 
 /** The connected parts of a node, for the host's interface and the RPC methods. */
 export type NodeCore = {
@@ -20,7 +22,10 @@ export type NodeCore = {
   miner: Miner;
   clock: Clock;
   emitter: Emitter;
+  observers: Observers;
   peers: Peers;
+  /** The notifications that are published over ZeroMQ. */
+  zmq: Set<ZmqNotifications>;
   /** Marks a block as invalid, or clears the mark, and follows the best chain. */
   invalidate(entry: HeaderEntry): void;
   reconsider(entry: HeaderEntry): void;
@@ -34,6 +39,7 @@ export type CoreState = { chain: ChainState; pool: PoolState; mockTime: number }
 
 export function createCore(options: BitcoinNodeOptions): NodeCore {
   const emitter = createEmitter();
+  const observers = createObservers();
   const scripts = createScriptChecker();
   const chain = createChain({ scripts, maxBlockTime: () => clock.maxBlockTime() });
   const clock = createClock({ ...options, tip: chain.tip });
@@ -42,9 +48,14 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     scripts,
     policy: { ...DEFAULT_POLICY, ...options.policy },
     now: clock.now,
-    onAdded: ({ record }) => emitter.emit({ type: 'mempool-added', txid: record.txid }),
-    onRemoved: ({ record }, reason, replacedBy) =>
-      emitter.emit({ type: 'mempool-removed', txid: record.txid, reason, ...(replacedBy === undefined ? {} : { replacedBy }) }),
+    onAdded: (entry, sequence) => {
+      observers.notify({ type: 'added', entry, sequence });
+      emitter.emit({ type: 'mempool-added', txid: entry.record.txid });
+    },
+    onRemoved: (entry, { reason, sequence, replacedBy }) => {
+      observers.notify({ type: 'removed', entry, reason, sequence });
+      emitter.emit({ type: 'mempool-removed', txid: entry.record.txid, reason, ...(replacedBy === undefined ? {} : { replacedBy }) });
+    },
   });
   const follow = (change: ChainChange) => {
     emitter.batch(() => {
@@ -52,7 +63,10 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
       for (const entry of change.connected) {
         emitter.emit({ type: 'block', header: headerOf(entry), txids: entry.records.map(({ txid }) => txid) });
       }
+      for (const block of change.disconnected) observers.notify({ type: 'disconnected', block });
       mempool.follow(change);
+      for (const block of change.connected) observers.notify({ type: 'connected', block });
+      if (change.connected.length > 0) observers.notify({ type: 'tip', block: chain.tip() });
     });
   };
   const miner = createMiner({ chain, mempool, clock, onChange: follow });
@@ -67,7 +81,9 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     miner,
     clock,
     emitter,
+    observers,
     peers: createPeers(),
+    zmq: new Set(),
     invalidate: (entry) => follow(chain.invalidate(entry)),
     reconsider: (entry) => follow(chain.reconsider(entry)),
     prefer: (entry) => follow(chain.prefer(entry)),
@@ -76,6 +92,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
       chain.restore(state.chain);
       mempool.restore(state.pool);
       clock.setMockTime(state.mockTime);
+      observers.notify({ type: 'restored' });
       emitter.emit({ type: 'restored' });
     },
   };

@@ -1,7 +1,19 @@
 import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
 import { recordTx } from './chain/tx-record.js';
-import { type CoreState, createCore, headerOf } from './core.js';
+import { type CoreState, createCore, headerOf, type NodeCore } from './core.js';
+import type { HttpRoute } from './rpc/server.js';
 import type { BitcoinNode, BitcoinNodeOptions, BitcoinSnapshot } from './types.js';
+
+/** bitcoind's REST interface. */
+function restRoute(core: NodeCore): HttpRoute {
+  return {
+    prefix: '/rest/',
+    load: async () => {
+      const { answerRest } = await import('./rest/rest.js');
+      return (request, call) => answerRest(request, { core, call });
+    },
+  };
+}
 
 /**
  * A Bitcoin regtest node in this process: full consensus rules, Bitcoin Core's mempool policy, blocks on demand, all in memory.
@@ -50,7 +62,8 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
     listen: async (address) => {
       // A third of the node's modules, which a node without a server does not need.
       const { startServer } = await import('./rpc/server.js');
-      const server = await startServer({ ...address, core, onStop: options.onStop ?? (() => void close()) });
+      const routes = options.rest === true ? [restRoute(core)] : [];
+      const server = await startServer({ ...address, core, routes, onStop: options.onStop ?? (() => void close()) });
       servers.add(server);
       return {
         url: server.url,
@@ -59,6 +72,33 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
           await server.close();
         },
       };
+    },
+    listenPeers: async (address) => {
+      if (core.peers.network !== undefined) throw new TypeError('the node has a peer-to-peer server already');
+      const { formatAddress, startPeerNetwork } = await import('./peers/network.js');
+      const network = await startPeerNetwork(core, address);
+      core.peers.network = network;
+      const stop = async () => {
+        servers.delete(network);
+        if (core.peers.network === network) core.peers.network = undefined;
+        await network.close();
+      };
+      servers.add(network);
+      return { address: formatAddress(network.endpoint.address, network.endpoint.port), close: stop };
+    },
+    publish: async (wanted) => {
+      const { startZmq } = await import('./zmq/zmq.js');
+      const zmq = await startZmq(core, wanted);
+      core.zmq.add(zmq);
+      const service = {
+        close: async () => {
+          servers.delete(service);
+          core.zmq.delete(zmq);
+          await zmq.close();
+        },
+      };
+      servers.add(service);
+      return { notifications: zmq.notifications, close: service.close };
     },
     close,
   };

@@ -1,3 +1,4 @@
+import type { ZmqNotification } from '../../chains/bitcoin/zmq-notification.js';
 import type { MempoolPolicy } from './mempool/policy/policy.js';
 
 /** The embedded Bitcoin node for its host; see `createBitcoinNode`. Hashes are display order (reversed) hex. */
@@ -19,6 +20,17 @@ export interface BitcoinNode {
   restore(snapshot: BitcoinSnapshot): void;
   /** Serves JSON-RPC over HTTP. `port` 0 selects a free one. @returns its URL without trailing slash */
   listen(options: { host: string; port: number; user: string; password: string }): Promise<{ url: string; close(): Promise<void> }>;
+  /**
+   * Serves Bitcoin's peer-to-peer protocol: other nodes take blocks and transactions from this node, and the other way round. One
+   * server per node. `port` 0 selects a free one. @returns `host:port`
+   */
+  listenPeers(options: { host: string; port: number }): Promise<{ address: string; close(): Promise<void> }>;
+  /**
+   * Publishes notifications over ZeroMQ, as bitcoind's options `-zmqpub…` do.
+   * @returns them with the ports that were chosen
+   * @throws TypeError for an address that is not `tcp://host:port`
+   */
+  publish(notifications: readonly ZmqNotification[]): Promise<{ notifications: Required<ZmqNotification>[]; close(): Promise<void> }>;
   /** Stops every server. */
   close(): Promise<void>;
 }
@@ -51,6 +63,8 @@ export type BitcoinNodeOptions = {
   blockInterval?: number | undefined;
   /** Changes to the mempool policy of Bitcoin Core 30. */
   policy?: Partial<MempoolPolicy> | undefined;
+  /** Whether the HTTP server has bitcoind's REST interface. @default false */
+  rest?: boolean | undefined;
   /** Called after the reply to the RPC `stop`. @default closes the node */
   onStop?: (() => void) | undefined;
 };

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { HttpFault } from './fault.js';
 import { isCurrent, isKeptAlive } from './head.js';
 import { createRequestReader, type HttpRequest, type ReaderLimits } from './request-reader.js';
-import { faultPage, type HttpReply, replyText } from './response.js';
+import { faultPage, type HttpReply, replyData } from './response.js';
 
 /** Answers a request. @param onGone calls its listener when the client disconnects, the server closes or the reply is sent */
 export type HttpHandler = (request: HttpRequest, onGone: (listener: () => void) => void) => HttpReply | Promise<HttpReply>;
@@ -38,7 +38,7 @@ export function serveConnection(socket: Socket, { handle, timeoutMs, ...limits }
 
   const send = (reply: HttpReply, request: Pick<HttpRequest, 'method' | 'version'>, keep: boolean) => {
     const connection = keep ? (isCurrent(request.version) ? undefined : 'keep-alive') : 'close';
-    socket.write(replyText(reply, request, connection), reply.onSent && (() => reply.onSent?.()));
+    socket.write(replyData(reply, request, connection), reply.onSent && (() => reply.onSent?.()));
     if (!keep) socket.end();
     answering = false;
     // The timeout of the next request, or of the client's close, starts here.

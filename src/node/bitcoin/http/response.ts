@@ -16,25 +16,27 @@ export type HttpReply = {
   status: number;
   headers?: Record<string, string> | undefined;
   /** Not sent with status 204, and not to HEAD. */
-  body: string;
+  body: string | Uint8Array;
   /** Ends the connection. @default false */
   isFault?: boolean | undefined;
   /** Called once the operating system has the reply. */
   onSent?: (() => void) | undefined;
 };
 
-/** Returns the text of a reply. @param connection the value of the Connection header, if any */
-export function replyText(
+/** Returns a reply in wire form. @param connection the value of the Connection header, if any */
+export function replyData(
   { status, headers = {}, body }: HttpReply,
   { method, version }: { method: string; version: string },
   connection: string | undefined,
-): string {
+): string | Uint8Array {
   let head = `${version} ${status} ${REASONS[status]}\r\n`;
   for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
   head += `Date: ${new Date().toUTCString()}\r\n`;
-  if (status !== 204) head += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  if (status !== 204) head += `Content-Length: ${typeof body === 'string' ? Buffer.byteLength(body) : body.length}\r\n`;
   if (connection !== undefined) head += `Connection: ${connection}\r\n`;
-  return `${head}\r\n${status === 204 || method === 'HEAD' ? '' : body}`;
+  head += '\r\n';
+  if (status === 204 || method === 'HEAD') return head;
+  return typeof body === 'string' ? head + body : Buffer.concat([Buffer.from(head), body]);
 }
 
 /** Returns the page that bitcoind's HTTP library sends when it refuses a request itself. */

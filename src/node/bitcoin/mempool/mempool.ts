@@ -13,7 +13,7 @@ import type { MempoolPolicy } from './policy/policy.js';
 import { createPool, type Family, type Pool, type PoolState } from './pool.js';
 import { directConflicts } from './replacement.js';
 
-type MempoolRemoval = 'block' | 'conflict' | 'expiry' | 'replaced' | 'reorg' | 'sizelimit';
+export type MempoolRemoval = 'block' | 'conflict' | 'expiry' | 'replaced' | 'reorg' | 'sizelimit';
 
 /** The unconfirmed transactions. */
 export type Mempool = {
@@ -45,8 +45,9 @@ export type MempoolOptions = {
   policy: MempoolPolicy;
   /** Seconds since 1970. */
   now: () => number;
-  onAdded: (entry: MempoolEntry) => void;
-  onRemoved: (entry: MempoolEntry, reason: MempoolRemoval, replacedBy?: string) => void;
+  /** `sequence` is `mempool_sequence` before the change. */
+  onAdded: (entry: MempoolEntry, sequence: number) => void;
+  onRemoved: (entry: MempoolEntry, removal: { reason: MempoolRemoval; sequence: number; replacedBy: string | undefined }) => void;
 };
 
 export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved }: MempoolOptions): Mempool {
@@ -55,8 +56,9 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   let expiredAt = 0;
 
   const remove = (entry: MempoolEntry, reason: MempoolRemoval, replacedBy?: string) => {
+    const sequence = pool.sequence();
     pool.remove(entry);
-    onRemoved(entry, reason, replacedBy);
+    onRemoved(entry, { reason, sequence, replacedBy });
   };
 
   const removeWithDescendants = (entry: MempoolEntry, reason: MempoolRemoval, replacedBy?: string) => {
@@ -73,8 +75,9 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
 
   const place = (entry: MempoolEntry, replaced: Family) => {
     for (const other of [...replaced.values()].reverse()) remove(other, 'replaced', entry.record.txid);
+    const sequence = pool.sequence();
     pool.add(entry);
-    onAdded(entry);
+    onAdded(entry, sequence);
   };
 
   const expire = (time: number) => {

@@ -48,6 +48,8 @@ export type Pool = {
   descendants(entry: MempoolEntry): Family;
   add(entry: MempoolEntry): void;
   remove(entry: MempoolEntry): void;
+  /** Records that a peer requested a transaction. */
+  markBroadcast(txid: string): void;
   fork(): Pool;
   snapshot(): PoolState;
   restore(state: PoolState): void;
@@ -119,6 +121,10 @@ export function createPool(initial: PoolState = emptyState()): Pool {
       state.size += entry.vsize;
       state.fees += entry.fee;
       state.sequence++;
+    },
+    markBroadcast: (txid) => {
+      const entry = state.entries.get(txid);
+      if (entry?.unbroadcast === true) place({ ...entry, unbroadcast: false });
     },
     remove: (entry) => {
       const { record } = entry;

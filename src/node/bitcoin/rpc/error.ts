@@ -4,6 +4,7 @@ import { typeName } from './json/json.js';
 export const RPC_CODE = {
   INVALID_REQUEST: -32600,
   METHOD_NOT_FOUND: -32601,
+  INVALID_PARAMS: -32602,
   PARSE_ERROR: -32700,
   MISC_ERROR: -1,
   TYPE_ERROR: -3,
@@ -16,6 +17,7 @@ export const RPC_CODE = {
   VERIFY_ALREADY_IN_UTXO_SET: -27,
   NODE_ALREADY_ADDED: -23,
   NODE_NOT_ADDED: -24,
+  NODE_NOT_CONNECTED: -29,
 } as const;
 
 /** The error of a method; `code` is one of {@link RPC_CODE}. */

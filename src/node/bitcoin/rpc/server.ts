@@ -6,7 +6,19 @@ import type { HttpHandler } from '../http/connection.js';
 import type { HttpRequest } from '../http/request-reader.js';
 import { faultPage, type HttpReply } from '../http/response.js';
 import { startHttpServer } from '../http/server.js';
+import type { Json } from './json/json.js';
 import type { MethodContext, RunningCall } from './method.js';
+
+/** Calls a method as a request does. @throws RpcError */
+export type CallMethod = (method: string, params: Json[]) => Promise<Json>;
+
+/** Requests with a path of their own, which need no authorization. */
+export type HttpRoute = {
+  /** The beginning of the path. */
+  prefix: string;
+  /** Loads the handler, with the first request. Its result is undefined for paths that it does not know. */
+  load(): Promise<(request: HttpRequest, call: CallMethod) => Promise<HttpReply | undefined>>;
+};
 
 export type RpcServerOptions = {
   core: NodeCore;
@@ -17,6 +29,8 @@ export type RpcServerOptions = {
   password: string;
   /** Called after the reply to a client's `stop`. */
   onStop: () => void;
+  /** What the server serves besides JSON-RPC. The first route that matches wins. @default nothing */
+  routes?: readonly HttpRoute[] | undefined;
   /** The time a client may take to send a request, in milliseconds. @default 30000, as in bitcoind */
   requestTimeoutMs?: number | undefined;
 };
@@ -40,26 +54,42 @@ export function startServer({
   user,
   password,
   onStop,
+  routes = [],
   requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS,
 }: RpcServerOptions): Promise<{ url: string; close(): Promise<void> }> {
   const isAllowed = credentialCheck(user, password);
   const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>(), logged: new Set<string>() };
   let handling: ReturnType<typeof loadHandling> | undefined;
 
-  const handle: HttpHandler = (request, onGone) => refusal(request, isAllowed) ?? answer(request.body, onGone);
+  const handle: HttpHandler = (request, onGone) => {
+    const refused = unserved(request);
+    if (refused !== undefined) return refused;
+    const route = routes.find(({ prefix }) => request.path.startsWith(prefix));
+    if (route !== undefined) return answerRoute(route, request, onGone);
+    return refusal(request, isAllowed) ?? answer(request.body, onGone);
+  };
+
+  const createContext = (onGone: MethodContext['onGone'], stop: () => void): MethodContext => ({ ...shared, onGone, stop });
+  // Loaded with the first call, because the start of a network does not need it.
+  const load = () => {
+    handling ??= loadHandling();
+    return handling;
+  };
+
+  const answerRoute = async (route: HttpRoute, request: HttpRequest, onGone: MethodContext['onGone']): Promise<HttpReply> => {
+    const respond = await route.load();
+    const context = createContext(onGone, onStop);
+    const reply = await respond(request, async (method, params) => (await load()).call(method, params, context));
+    return reply ?? textReply(404, '');
+  };
 
   const answer = async (body: Buffer, onGone: MethodContext['onGone']): Promise<HttpReply> => {
     let stopping = false;
-    const context: MethodContext = {
-      ...shared,
-      onGone,
-      stop: () => {
-        stopping = true;
-      },
-    };
-    // Loaded with the first call, because the start of a network does not need it.
-    handling ??= loadHandling();
-    const reply = await (await handling)(isUtf8(body) ? body.toString('utf8') : undefined, context);
+    const context = createContext(onGone, () => {
+      stopping = true;
+    });
+    const { handleText } = await load();
+    const reply = await handleText(isUtf8(body) ? body.toString('utf8') : undefined, context);
     const headers = reply.status === 204 ? {} : { 'Content-Type': 'application/json' };
     return { ...reply, headers, onSent: stopping ? onStop : undefined };
   };
@@ -75,14 +105,18 @@ export function startServer({
 }
 
 async function loadHandling() {
-  const { createBodyHandler } = await import('./body-handler.js');
-  return createBodyHandler();
+  const { createHandling } = await import('./handling.js');
+  return createHandling();
+}
+
+/** Returns the refusal of a request whose HTTP method bitcoind does not serve. */
+function unserved({ method }: HttpRequest): HttpReply | undefined {
+  if (!HTTP_METHODS.includes(method)) return faultPage(501);
+  return method === 'DELETE' ? textReply(405, '') : undefined;
 }
 
 /** Returns the refusal of a request that is not an authorized call, if any. */
 function refusal({ method, path, header }: HttpRequest, isAllowed: (header: string | undefined) => boolean): HttpReply | undefined {
-  if (!HTTP_METHODS.includes(method)) return faultPage(501);
-  if (method === 'DELETE') return textReply(405, '');
   if (path !== '/' && !path.startsWith('/wallet/')) return textReply(404, '');
   if (method !== 'POST') return textReply(405, 'JSONRPC server handles only POST requests');
   return isAllowed(header('authorization')) ? undefined : textReply(401, '', { 'WWW-Authenticate': 'Basic realm="jsonrpc"' });

@@ -28,14 +28,18 @@ export function findBitcoind(): { program: string } | { missing: string } {
   }
 }
 
-/** Starts a bitcoind without wallet on regtest, in a folder of its own, with Core's policy. */
-export async function startBitcoind(program: string, credentials: { user: string; password: string }): Promise<RealBitcoind> {
+/** Starts a bitcoind without wallet on regtest, in a folder of its own, with Core's policy. @param options by default no peers */
+export async function startBitcoind(
+  program: string,
+  credentials: { user: string; password: string },
+  options: readonly string[] = ['-listen=0'],
+): Promise<RealBitcoind> {
   const folder = mkdtempSync(path.join(tmpdir(), 'devnet-real-bitcoind-'));
   const port = await freePort();
   const process = spawn(
     program,
     [
-      ...['-regtest', `-datadir=${folder}`, '-server', '-listen=0', '-printtoconsole=0', '-disablewallet', '-txindex=1'],
+      ...['-regtest', `-datadir=${folder}`, '-server', '-printtoconsole=0', '-disablewallet', '-txindex=1', ...options],
       ...['-corepolicy=1', '-softwareexpiry=0', `-rpcport=${port}`, `-rpcuser=${credentials.user}`, `-rpcpassword=${credentials.password}`],
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },

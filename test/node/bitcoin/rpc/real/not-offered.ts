@@ -6,7 +6,6 @@ const NO_FILTERS = 'it needs an index of block filters, and the node has none';
 /** The methods in the `help` of a bitcoind without wallet that the embedded node does not have, each with the reason. */
 export const NOT_OFFERED: Record<string, string> = {
   clearbanned: NO_PEERS,
-  disconnectnode: NO_PEERS,
   dumptxoutset: NO_DISK,
   getaddrmaninfo: NO_PEERS,
   getblockfilter: NO_FILTERS,

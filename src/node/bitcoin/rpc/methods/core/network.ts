@@ -1,3 +1,4 @@
+import type { Peers } from '../../../peers/peers.js';
 import { CORE_VERSION, USER_AGENT } from '../../../version.js';
 import type { Method } from '../../method.js';
 
@@ -11,7 +12,7 @@ const NETWORKS = ['ipv4', 'ipv6', 'onion', 'i2p', 'cjdns'].map((name) => ({
   proxy_randomize_credentials: false,
 }));
 
-/** The peer-to-peer network. An embedded node has no peers. */
+/** The peer-to-peer network. Without its server the node has no peers; what describes them loads with the first of them. */
 export const NETWORK_METHODS: Method[] = [
   {
     name: 'getnetworkinfo',
@@ -19,7 +20,7 @@ export const NETWORK_METHODS: Method[] = [
     description: 'Version, connections and relay fees of the node.',
     parameters: [],
     result: '{...} (object)',
-    handler: (_, { core: { mempool, peers } }) => ({
+    handler: async (_, { core: { mempool, peers } }) => ({
       version: CORE_VERSION,
       subversion: USER_AGENT,
       protocolversion: PROTOCOL_VERSION,
@@ -31,11 +32,12 @@ export const NETWORK_METHODS: Method[] = [
       connections: 0,
       connections_in: 0,
       connections_out: 0,
-      networks: NETWORKS,
+      networks: NETWORKS.map((network) => (isServed(network.name, peers) ? { ...network, limited: false, reachable: true } : network)),
       relayfee: mempool.policy.minRelayFeeRate,
       incrementalfee: mempool.policy.incrementalFeeRate,
       localaddresses: [],
       warnings: [],
+      ...(peers.network === undefined ? {} : (await import('../../view/peer.js')).networkJson(peers.network)),
     }),
   },
   {
@@ -44,7 +46,7 @@ export const NETWORK_METHODS: Method[] = [
     description: 'The number of peers.',
     parameters: [],
     result: 'n (numeric)',
-    handler: () => 0,
+    handler: (_, { core: { peers } }) => peers.network?.peers().length ?? 0,
   },
   {
     name: 'getnettotals',
@@ -52,9 +54,9 @@ export const NETWORK_METHODS: Method[] = [
     description: 'Bytes exchanged with peers.',
     parameters: [],
     result: '{...} (object) counts, and the time in milliseconds',
-    handler: () => ({
-      totalbytesrecv: 0,
-      totalbytessent: 0,
+    handler: (_, { core: { peers } }) => ({
+      totalbytesrecv: peers.network?.totals().received ?? 0,
+      totalbytessent: peers.network?.totals().sent ?? 0,
       // The machine's clock, even with mock time.
       timemillis: Date.now(),
       uploadtarget: {
@@ -72,7 +74,17 @@ export const NETWORK_METHODS: Method[] = [
     category: 'Network',
     description: 'The peers.',
     parameters: [],
-    result: '[] (array)',
-    handler: () => [],
+    result: '[{...}] (array)',
+    handler: async (_, { core: { peers } }) => {
+      const { network } = peers;
+      if (network === undefined) return [];
+      const { peerJson } = await import('../../view/peer.js');
+      return network.peers().map((peer) => peerJson(peer, network));
+    },
   },
 ];
+
+/** Whether the peer-to-peer server connects to a network. */
+function isServed(name: string, { network }: Peers): boolean {
+  return network !== undefined && name.startsWith('ipv');
+}

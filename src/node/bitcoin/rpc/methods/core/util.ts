@@ -102,10 +102,13 @@ export const UTIL_METHODS: Method[] = [
   {
     name: 'getzmqnotifications',
     category: 'Zmq',
-    description: 'The ZeroMQ notifications. The node sends none.',
+    description: 'The ZeroMQ notifications.',
     parameters: [],
-    result: '[] (array)',
-    handler: () => [],
+    result: '[{...}] (array) type, address and hwm of each',
+    handler: (_, { core }) =>
+      [...core.zmq].flatMap(({ notifications }) =>
+        notifications.map(({ topic, address, highWaterMark }) => ({ type: `pub${topic}`, address, hwm: highWaterMark })),
+      ),
   },
 ];
 

@@ -7,7 +7,7 @@ const NODE = { name: 'node', type: 'string', description: 'Its address.' } as co
 const ADD_NODE: Method = {
   name: 'addnode',
   category: 'Network',
-  description: 'Adds a node to the list of peers, or removes it. The node has no peers, so it never connects.',
+  description: 'Adds a node to the list of peers, or removes it. Connects to it if the peer-to-peer server runs.',
   parameters: [
     NODE,
     { name: 'command', type: 'string', description: 'add, remove or onetry.' },
@@ -21,14 +21,16 @@ const ADD_NODE: Method = {
     if (command === 'add') {
       if (peers.added.has(node)) throw new RpcError(RPC_CODE.NODE_ALREADY_ADDED, 'Error: Node already added');
       peers.added.add(node);
+      peers.network?.connect(node);
     } else if (command === 'remove' && !peers.added.delete(node)) {
       throw new RpcError(RPC_CODE.NODE_NOT_ADDED, 'Error: Node could not be removed. It has not been added previously.');
     }
+    if (command === 'onetry') peers.network?.connect(node);
     return null;
   },
 };
 
-/** Methods about peers. Scripts for several nodes call them, so they record their arguments; the node never connects. */
+/** Methods about peers. Without a peer-to-peer server, they record their arguments. */
 export const PEER_METHODS: Method[] = [
   ADD_NODE,
   {
@@ -43,7 +45,32 @@ export const PEER_METHODS: Method[] = [
         throw new RpcError(RPC_CODE.NODE_NOT_ADDED, 'Error: Node has not been added.');
       }
       const nodes = wanted === undefined ? [...peers.added] : [wanted];
-      return nodes.map((addednode) => ({ addednode, connected: false, addresses: [] }));
+      return nodes.map((addednode) => {
+        const peer = peers.network?.peers().find(({ address }) => address === addednode);
+        if (peer === undefined) return { addednode, connected: false, addresses: [] };
+        return { addednode, connected: true, addresses: [{ address: peer.address, connected: peer.inbound ? 'inbound' : 'outbound' }] };
+      });
+    },
+  },
+  {
+    name: 'disconnectnode',
+    category: 'Network',
+    description: 'Disconnects a peer, by its address or its id.',
+    parameters: [
+      { name: 'address', type: 'string', description: 'Its address and port, as in getpeerinfo.', default: '' },
+      { name: 'nodeid', type: 'numeric', description: 'Its id, as in getpeerinfo.', default: '' },
+    ],
+    result: 'null',
+    handler: (args, { core: { peers } }) => {
+      const address = args.has('address') ? args.string('address') : '';
+      const id = args.has('nodeid') ? args.int('nodeid') : undefined;
+      if ((address === '') === (id === undefined)) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMS, 'Only one of address and nodeid should be provided.');
+      }
+      const found = (peers.network?.peers() ?? []).filter((peer) => (id === undefined ? peer.address === address : peer.id === id));
+      if (found.length === 0) throw new RpcError(RPC_CODE.NODE_NOT_CONNECTED, 'Node not found in connected nodes');
+      for (const { connection } of found) connection.close();
+      return null;
     },
   },
   {
@@ -52,7 +79,10 @@ export const PEER_METHODS: Method[] = [
     description: 'Requests a ping of all peers.',
     parameters: [],
     result: 'null',
-    handler: () => null,
+    handler: (_, { core: { peers } }) => {
+      peers.network?.pingAll();
+      return null;
+    },
   },
   {
     name: 'setnetworkactive',
@@ -62,6 +92,7 @@ export const PEER_METHODS: Method[] = [
     result: 'true|false (boolean) the state',
     handler: (args, { core: { peers } }) => {
       peers.active = args.boolean('state');
+      if (!peers.active) peers.network?.disconnectAll();
       return peers.active;
     },
   },

@@ -1,0 +1,62 @@
+import { serializeBlock } from '../../../../chains/bitcoin/codec/block.js';
+import { type BlockEntry, forkPoint } from '../../chain/block-entry.js';
+import type { Chain } from '../../chain/chain.js';
+import type { Peer } from '../peer.js';
+import { type Locator, MAX_HEADERS, serializeHeaders } from '../wire/headers.js';
+import { INVENTORY, type InventoryItem, serializeInventory } from '../wire/inventory.js';
+
+/** The number of blocks in an answer to `getblocks`. */
+const MAX_BLOCKS = 500;
+
+/** Answers `getheaders`. An empty answer means that the peer has all headers. */
+export function sendHeaders(peer: Peer, locator: Locator, chain: Chain): void {
+  const headers = requested(locator, chain, MAX_HEADERS);
+  // The peer is synchronized with the last of them, or with the tip.
+  peer.blocks.sent = headers.at(-1) ?? chain.tip();
+  peer.connection.send('headers', serializeHeaders(headers.map(({ header }) => header)));
+}
+
+/** Answers `getblocks` with announcements of the blocks after the fork. */
+export function sendBlockHashes(peer: Peer, locator: Locator, chain: Chain): void {
+  const all = blocksAfter(locator, chain, MAX_BLOCKS);
+  const blocks = all.at(-1)?.hash === locator.stop ? all.slice(0, -1) : all;
+  if (blocks.length === 0) return;
+  peer.blocks.continueAt = blocks.length === MAX_BLOCKS ? blocks.at(-1)?.hash : undefined;
+  peer.connection.send('inv', serializeInventory(blocks.map(({ hash }) => ({ type: INVENTORY.BLOCK, hash }))));
+}
+
+/** Sends a requested block. Unknown and invalid blocks get no answer, as in Core. */
+export function sendBlock(peer: Peer, { type, hash }: InventoryItem, chain: Chain): void {
+  const entry = chain.block(hash);
+  if (entry === undefined || chain.isInvalid(entry)) return;
+  peer.connection.send('block', serializeBlock(entry.block, { witness: (type & INVENTORY.WITNESS) !== 0 }));
+  if (peer.blocks.continueAt !== hash) return;
+  peer.blocks.continueAt = undefined;
+  peer.connection.send('inv', serializeInventory([{ type: INVENTORY.BLOCK, hash: chain.tip().hash }]));
+}
+
+/** Without hashes, the request is for the one header `stop`. */
+function requested(locator: Locator, chain: Chain, limit: number): BlockEntry[] {
+  if (locator.hashes.length > 0) return blocksAfter(locator, chain, limit);
+  const single = locator.stop === undefined ? undefined : chain.block(locator.stop);
+  return single === undefined || chain.isInvalid(single) ? [] : [single];
+}
+
+/** Returns the active blocks after the best one that both sides have, up to and including `stop`. */
+function blocksAfter({ hashes, stop }: Locator, chain: Chain, limit: number): BlockEntry[] {
+  const blocks: BlockEntry[] = [];
+  for (let at = chain.at(forkHeight(hashes, chain) + 1); at !== undefined; at = chain.at(at.height + 1)) {
+    blocks.push(at);
+    if (blocks.length === limit || at.hash === stop) break;
+  }
+  return blocks;
+}
+
+/** The first known block of the locator decides; on another branch, where that leaves the active chain. */
+function forkHeight(hashes: string[], chain: Chain): number {
+  for (const hash of hashes) {
+    const entry = chain.block(hash);
+    if (entry !== undefined) return forkPoint(entry, chain.tip()).height;
+  }
+  return 0;
+}

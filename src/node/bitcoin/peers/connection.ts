@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net';
+import { DecodeError } from '../../../chains/bitcoin/codec/error.js';
+import { createMessageReader, encodeMessage, HEADER_SIZE, type Message } from './wire/message.js';
+import { ProtocolError } from './wire/protocol-error.js';
+
+/** Bytes by the name of the message, with headers. */
+type Traffic = { bytes: number; byMessage: Map<string, number> /** Seconds since 1970, 0 for never. */; last: number };
+
+/** A connection to a peer. */
+export type Connection = {
+  readonly sent: Traffic;
+  readonly received: Traffic;
+  send(command: string, payload?: Uint8Array): void;
+  close(): void;
+};
+
+export type ConnectionEvents = {
+  /** Handles a message. @throws ProtocolError, DecodeError to disconnect the peer */
+  receive(message: Message): void;
+  /** Answers one pending request of the peer. @returns false if none is pending */
+  serve(): boolean;
+  closed(): void;
+};
+
+/** While more bytes wait to be sent, the peer's messages wait, so that requests cannot fill the memory. Core's `-maxsendbuffer`. */
+const MAX_WAITING_TO_SEND = 1_000_000;
+/** A peer that reads nothing is disconnected at this number of bytes, which announcements and pings add up to. */
+const MAX_UNREAD = 16_000_000;
+/** Beyond this number of bytes the node reads no more until it has handled them. Core's `-maxreceivebuffer`. */
+const MAX_READ_AHEAD = 5_000_000;
+/** The time for messages before the node does other work, in milliseconds. */
+const WORK_SLICE_MS = 20;
+/** The number of message names that are counted one by one: names are the peer's choice. */
+const MAX_NAMES = 64;
+const OTHER = '*other*';
+const NOTHING = new Uint8Array();
+
+/** Serves one socket. Messages are handled one by one, in order. */
+export function createConnection(socket: Socket, { receive, serve, closed }: ConnectionEvents): Connection {
+  const reader = createMessageReader();
+  const sent = createTraffic();
+  const received = createTraffic();
+  let next: NodeJS.Immediate | undefined;
+
+  const work = () => {
+    next = undefined;
+    const end = performance.now() + WORK_SLICE_MS;
+    while (!socket.destroyed && socket.writableLength <= MAX_WAITING_TO_SEND) {
+      if (performance.now() > end) {
+        schedule();
+        break;
+      }
+      if (serve()) continue;
+      const message = reader.next();
+      if (message === undefined) break;
+      count(received, message.command, HEADER_SIZE + message.payload.length);
+      receive(message);
+    }
+    if (reader.waiting() > MAX_READ_AHEAD) socket.pause();
+    else if (socket.isPaused()) socket.resume();
+  };
+  const attempt = () => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof ProtocolError) && !(error instanceof DecodeError)) throw error;
+      // The peer reads the end of the connection. Without unread data on this side, it is no reset.
+      socket.end();
+      socket.destroySoon();
+    }
+  };
+  const schedule = () => {
+    next ??= setImmediate(attempt);
+  };
+
+  socket.on('data', (chunk: Buffer) => {
+    reader.push(chunk);
+    if (next === undefined) attempt();
+    else if (reader.waiting() > MAX_READ_AHEAD) socket.pause();
+  });
+  socket.on('drain', schedule);
+  socket.on('end', () => socket.end());
+  // Network errors of a peer are not errors of the node.
+  socket.on('error', () => {});
+  socket.once('close', () => {
+    if (next !== undefined) clearImmediate(next);
+    closed();
+  });
+
+  return {
+    sent,
+    received,
+    send: (command, payload = NOTHING) => {
+      if (!socket.writable) return;
+      const bytes = encodeMessage(command, payload);
+      count(sent, command, bytes.length);
+      socket.write(bytes);
+      if (socket.writableLength > MAX_UNREAD) socket.destroy();
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+function createTraffic(): Traffic {
+  return { bytes: 0, byMessage: new Map(), last: 0 };
+}
+
+function count(traffic: Traffic, command: string, bytes: number): void {
+  const name = traffic.byMessage.has(command) || traffic.byMessage.size < MAX_NAMES ? command : OTHER;
+  traffic.bytes += bytes;
+  traffic.last = Math.floor(Date.now() / 1000);
+  traffic.byMessage.set(name, (traffic.byMessage.get(name) ?? 0) + bytes);
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { USER_AGENT } from '../version.js';
+import type { Peer } from './peer.js';
+import { ProtocolError } from './wire/protocol-error.js';
+import { MIN_PEER_VERSION, OWN_SERVICES, PROTOCOL_VERSION, parseVersion, SINCE, serializeVersion, type Version } from './wire/version.js';
+
+/** Greets peers. */
+export type Handshake = {
+  /** Sends this node's version. */
+  greet(peer: Peer): void;
+  /** Handles `version`. @throws ProtocolError for an old peer, or this node itself; DecodeError */
+  version(peer: Peer, payload: Uint8Array): void;
+};
+
+/** @param height returns the height of the tip */
+export function createHandshake(height: () => number): Handshake {
+  // A peer with this nonce is this node.
+  const nonce = randomBytes(8).readBigUInt64LE();
+  const greet = ({ connection }: Peer) => {
+    const time = Math.floor(Date.now() / 1000);
+    const own: Version = {
+      version: PROTOCOL_VERSION,
+      services: OWN_SERVICES,
+      time,
+      nonce,
+      userAgent: USER_AGENT,
+      startHeight: height(),
+      relay: true,
+    };
+    connection.send('version', serializeVersion(own));
+  };
+  return {
+    greet,
+    version: (peer, payload) => {
+      // Core ignores a second one.
+      if (peer.version !== undefined) return;
+      const version = parseVersion(payload);
+      if (version.nonce === nonce) throw new ProtocolError('connected to itself');
+      if (version.version < MIN_PEER_VERSION) throw new ProtocolError(`obsolete version ${version.version}`);
+      peer.version = version;
+      if (peer.inbound) greet(peer);
+      // Old peers, such as stacks-node, expect verack as the next message.
+      if (knows(peer, SINCE.wtxidRelay)) peer.connection.send('wtxidrelay');
+      if (knows(peer, SINCE.sendAddrV2)) peer.connection.send('sendaddrv2');
+      peer.connection.send('verack');
+    },
+  };
+}
+
+/** Whether the peer has a version of the protocol. */
+export function knows({ version }: Peer, since: number): boolean {
+  return version !== undefined && version.version >= since;
+}

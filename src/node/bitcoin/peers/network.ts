@@ -1,0 +1,155 @@
+import { createConnection as connectSocket, createServer, type Server, type Socket } from 'node:net';
+import type { NodeCore } from '../core.js';
+import { createConnection } from './connection.js';
+import { createPeer, type Peer } from './peer.js';
+import type { PeerNetwork } from './peers.js';
+import { sendPing } from './pings.js';
+import { createProtocol } from './protocol.js';
+
+/** As in Core, where 11 of 125 connections are for its own choice of peers. */
+const MAX_INBOUND = 114;
+const DEFAULT_PORT = 18_444;
+const MAX_PORT = 65_535;
+const CHECK_INTERVAL_MS = 5000;
+/** Core's `-timeout`. */
+const CONNECT_TIMEOUT_MS = 5000;
+
+/**
+ * Serves Bitcoin's peer-to-peer protocol, version 1 of the transport. A peer that begins with version 2 (BIP324) is disconnected at
+ * once, and returns with version 1, as the BIP recommends.
+ * @param port 0 for a free port
+ * @throws the system's error when it cannot listen
+ */
+export async function startPeerNetwork(core: NodeCore, { host, port }: { host: string; port: number }): Promise<PeerNetwork> {
+  const peers = new Map<number, Peer>();
+  const connecting = new Map<Socket, string>();
+  const protocol = createProtocol(core, () => peers.values());
+  const closedTotals = { sent: 0, received: 0 };
+  let nextId = 0;
+  let announcement: NodeJS.Immediate | undefined;
+
+  const join = (socket: Socket, inbound: boolean, name?: string): Peer => {
+    const connection = createConnection(socket, {
+      receive: (message) => protocol.receive(peer, message),
+      serve: () => protocol.serve(peer),
+      closed: () => {
+        peers.delete(peer.id);
+        closedTotals.sent += connection.sent.bytes;
+        closedTotals.received += connection.received.bytes;
+        protocol.closed(peer);
+      },
+    });
+    const address = name ?? formatAddress(socket.remoteAddress, socket.remotePort);
+    const peer = createPeer({
+      id: nextId++,
+      address,
+      localAddress: formatAddress(socket.localAddress, socket.localPort),
+      inbound,
+      connection,
+    });
+    peers.set(peer.id, peer);
+    return peer;
+  };
+
+  const connect = (address: string) => {
+    const target = parseAddress(address);
+    if (
+      target === undefined ||
+      !core.peers.active ||
+      [...connecting.values(), ...[...peers.values()].map((peer) => peer.address)].includes(address)
+    )
+      return;
+    const socket = connectSocket({ ...target, noDelay: true, timeout: CONNECT_TIMEOUT_MS });
+    connecting.set(socket, address);
+    socket.once('timeout', () => socket.destroy());
+    socket.once('error', () => {});
+    socket.once('close', () => connecting.delete(socket));
+    socket.once('connect', () => {
+      connecting.delete(socket);
+      socket.setTimeout(0);
+      protocol.greet(join(socket, false, address));
+    });
+  };
+
+  const server = createServer({ noDelay: true }, (socket) => {
+    const inbound = [...peers.values()].filter((peer) => peer.inbound).length;
+    if (!core.peers.active || inbound >= MAX_INBOUND) socket.destroy();
+    else join(socket, true);
+  });
+  await listening(server, host, port);
+
+  const unfollow = core.observers.add((change) => {
+    protocol.follow(change);
+    announcement ??= setImmediate(() => {
+      announcement = undefined;
+      protocol.announce();
+    });
+  });
+  const timer = setInterval(() => {
+    for (const peer of protocol.check()) peer.connection.close();
+    for (const address of core.peers.added) connect(address);
+  }, CHECK_INTERVAL_MS).unref();
+
+  const disconnectAll = () => {
+    for (const { connection } of [...peers.values()]) connection.close();
+    for (const socket of connecting.keys()) socket.destroy();
+  };
+  let closed: Promise<void> | undefined;
+  return {
+    endpoint: { address: host, port: portOf(server) },
+    peers: () => [...peers.values()],
+    requestedOf: protocol.requestedOf,
+    totals: () => {
+      const total = { ...closedTotals };
+      for (const { connection } of peers.values()) {
+        total.sent += connection.sent.bytes;
+        total.received += connection.received.bytes;
+      }
+      return total;
+    },
+    connect,
+    disconnectAll,
+    pingAll: () => {
+      for (const peer of peers.values()) if (peer.ready) sendPing(peer);
+    },
+    close: () => {
+      closed ??= new Promise((resolve) => {
+        unfollow();
+        clearInterval(timer);
+        if (announcement !== undefined) clearImmediate(announcement);
+        server.close(() => resolve());
+        disconnectAll();
+      });
+      return closed;
+    },
+  };
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Returns `host:port`, with IPv6 in brackets; IPv4 without the form in which dual sockets show it. */
+export function formatAddress(host = '', port = 0): string {
+  const plain = host.replace(/^::ffff:(?=\d+\.)/, '');
+  return plain.includes(':') ? `[${plain}]:${port}` : `${plain}:${port}`;
+}
+
+/** Reads `host`, `host:port` or `[host]:port`. */
+function parseAddress(address: string): { host: string; port: number } | undefined {
+  const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(address) ?? [];
+  const host = bracketed ?? plain;
+  const port = digits === undefined ? DEFAULT_PORT : Number(digits);
+  return host === undefined || port < 1 || port > MAX_PORT ? undefined : { host, port };
+}

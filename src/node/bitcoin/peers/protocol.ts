@@ -1,0 +1,175 @@
+import { createReader } from '../../../chains/bitcoin/codec/reader.js';
+import { MAX_MONEY } from '../../../chains/bitcoin/codec/transaction.js';
+import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
+import type { BlockEntry } from '../chain/block-entry.js';
+import type { NodeCore } from '../core.js';
+import type { MempoolEntry } from '../mempool/entry.js';
+import type { CoreChange } from '../observers.js';
+import { announceBlocks } from './blocks/announce.js';
+import { createBlockDownload } from './blocks/download.js';
+import { sendBlockHashes, sendHeaders } from './blocks/serve.js';
+import { createHandshake, knows } from './handshake.js';
+import type { Peer } from './peer.js';
+import { answerPing, keepAlive, notePong, sendPing } from './pings.js';
+import { createRequestQueue } from './request-queue.js';
+import { announceTransactions } from './transactions/announce.js';
+import { createTransactionDownload } from './transactions/download.js';
+import { createMempoolIndex } from './transactions/mempool-index.js';
+import { parseHeaders, parseLocator } from './wire/headers.js';
+import { INVENTORY, parseInventory } from './wire/inventory.js';
+import type { Message } from './wire/message.js';
+import { ProtocolError } from './wire/protocol-error.js';
+import { SINCE } from './wire/version.js';
+
+/** What the node does with its peers. */
+export type Protocol = {
+  /** Greets a peer to which this node connected. */
+  greet(peer: Peer): void;
+  /** Handles a message. @throws ProtocolError, DecodeError to disconnect the peer */
+  receive(peer: Peer, message: Message): void;
+  /** Answers one pending request. @returns false if none is pending */
+  serve(peer: Peer): boolean;
+  closed(peer: Peer): void;
+  /** Follows the node. The announcements wait for {@link Protocol.announce}. */
+  follow(change: CoreChange): void;
+  /** Announces new blocks and transactions to all peers. */
+  announce(): void;
+  /** Sends due pings and repeats requests. @returns the peers that do not answer */
+  check(): Peer[];
+  /** Returns the heights of the blocks that the peer was asked for. */
+  requestedOf(peer: Peer): number[];
+};
+
+/** The services behind these messages are not offered, so a peer that sends one is disconnected, as by Core. */
+const NOT_OFFERED = ['filterload', 'filteradd', 'filterclear', 'getcfilters', 'getcfheaders', 'getcfcheckpt'];
+/** Core's `MAX_ADDR_TO_SEND`. */
+const MAX_ADDRESSES = 1000;
+const HANDSHAKE_TIMEOUT_MS = 60_000;
+
+export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Protocol {
+  const { chain, mempool } = core;
+  const index = createMempoolIndex(mempool.pool);
+  const handshake = createHandshake(() => chain.tip().height);
+  const blocks = createBlockDownload(core, peers);
+  const transactions = createTransactionDownload(core, index);
+  const queue = createRequestQueue(core, index);
+  let freshBlocks: BlockEntry[] = [];
+  let freshTransactions: MempoolEntry[] = [];
+
+  const begin = (peer: Peer) => {
+    peer.ready = true;
+    sendPing(peer);
+    if (knows(peer, SINCE.sendHeaders)) peer.connection.send('sendheaders');
+    if (knows(peer, SINCE.feeFilter)) peer.connection.send('feefilter', uint64(mempool.policy.minRelayFeeRate));
+    blocks.begin(peer);
+    // So far nobody has asked for these.
+    announceTransactions(
+      peer,
+      mempool.pool.entries().filter(({ unbroadcast }) => unbroadcast),
+    );
+  };
+
+  /** The messages before the end of the handshake. */
+  const early: Record<string, (peer: Peer, payload: Buffer) => void> = {
+    version: handshake.version,
+    wtxidrelay: (peer) => {
+      peer.wtxidRelay = knows(peer, SINCE.wtxidRelay);
+    },
+    sendaddrv2: (peer) => {
+      peer.addrV2 = true;
+    },
+    verack: (peer) => {
+      if (peer.version !== undefined) begin(peer);
+    },
+  };
+
+  const late: Record<string, (peer: Peer, payload: Buffer) => void> = {
+    wtxidrelay: afterVerack,
+    sendaddrv2: afterVerack,
+    ping: answerPing,
+    pong: notePong,
+    sendheaders: (peer) => {
+      peer.prefersHeaders = true;
+    },
+    feefilter: (peer, payload) => {
+      const rate = createReader(payload).int64();
+      if (rate >= 0n && rate <= MAX_MONEY) peer.minFeeRate = rate;
+    },
+    addr: checkAddresses,
+    addrv2: checkAddresses,
+    getheaders: (peer, payload) => sendHeaders(peer, parseLocator(payload), chain),
+    getblocks: (peer, payload) => sendBlockHashes(peer, parseLocator(payload), chain),
+    getdata: (peer, payload) => queue.add(peer, parseInventory(payload)),
+    mempool: (peer) => announceTransactions(peer, mempool.pool.entries(), true),
+    inv: (peer, payload) => {
+      const items = parseInventory(payload);
+      const hashes = items.filter(({ type }) => type === INVENTORY.BLOCK).map(({ hash }) => hash);
+      if (hashes.length > 0) blocks.announced(peer, hashes);
+      transactions.announced(
+        peer,
+        items.filter(({ type }) => type === INVENTORY.TX || type === INVENTORY.WTX),
+      );
+    },
+    notfound: (peer, payload) => transactions.notFound(peer, parseInventory(payload)),
+    headers: (peer, payload) => blocks.headers(peer, parseHeaders(payload)),
+    block: blocks.block,
+    tx: transactions.transaction,
+  };
+
+  return {
+    greet: handshake.greet,
+    receive: (peer, { command, payload }) => {
+      if (NOT_OFFERED.includes(command)) throw new ProtocolError(`${command} without the service`);
+      const handlers = peer.ready ? late : early;
+      if (Object.hasOwn(handlers, command)) handlers[command]?.(peer, payload);
+    },
+    serve: queue.serve,
+    closed: (peer) => {
+      blocks.closed(peer);
+      transactions.closed(peer);
+    },
+    follow: (change) => {
+      index.follow(change);
+      if (change.type === 'connected') freshBlocks.push(change.block);
+      else if (change.type === 'added') freshTransactions.push(change.entry);
+    },
+    announce: () => {
+      const [newBlocks, newTransactions] = [freshBlocks, freshTransactions];
+      [freshBlocks, freshTransactions] = [[], []];
+      if (newBlocks.length > 0) transactions.blockConnected();
+      const current = newTransactions.filter(({ record }) => mempool.pool.get(record.txid) !== undefined);
+      for (const peer of peers()) {
+        if (!peer.ready) continue;
+        announceBlocks(peer, newBlocks, chain);
+        announceTransactions(peer, current);
+      }
+    },
+    check: () => {
+      const now = performance.now();
+      transactions.retry(now);
+      const silent = blocks.stalled(now);
+      const seconds = Date.now() / 1000;
+      for (const peer of peers()) {
+        if (peer.ready ? keepAlive(peer, now) : seconds - peer.connectedAt > HANDSHAKE_TIMEOUT_MS / 1000) silent.add(peer);
+      }
+      return [...silent];
+    },
+    requestedOf: blocks.requestedOf,
+  };
+}
+
+function afterVerack(): void {
+  throw new ProtocolError('a feature of the handshake after verack');
+}
+
+/** The node keeps no addresses, but more than a message may have are a fault. */
+function checkAddresses(_: Peer, payload: Uint8Array): void {
+  const count = createReader(payload).compactSize();
+  if (count > MAX_ADDRESSES) throw new ProtocolError(`${count} addresses, the limit is ${MAX_ADDRESSES}`);
+}
+
+function uint64(value: bigint): Uint8Array {
+  const writer = createWriter(8);
+  writer.int64(value);
+  return writer.finish();
+}

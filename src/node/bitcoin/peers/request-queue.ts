@@ -1,0 +1,47 @@
+import { serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
+import type { NodeCore } from '../core.js';
+import { sendBlock } from './blocks/serve.js';
+import type { Peer } from './peer.js';
+import type { MempoolIndex } from './transactions/mempool-index.js';
+import { INVENTORY, type InventoryItem, serializeInventory } from './wire/inventory.js';
+
+/** Answers `getdata` item by item, so that the answers to one message never fill the memory. */
+export type RequestQueue = {
+  /** Called when the items before are answered. */
+  add(peer: Peer, items: InventoryItem[]): void;
+  /** Answers the next item. @returns false if none is pending */
+  serve(peer: Peer): boolean;
+};
+
+export function createRequestQueue({ chain, mempool: { pool } }: NodeCore, { find }: MempoolIndex): RequestQueue {
+  const sendTransaction = (peer: Peer, item: InventoryItem) => {
+    const entry = find(item.hash);
+    if (entry === undefined) {
+      peer.absent.push(item);
+      return;
+    }
+    peer.connection.send('tx', serializeTransaction(entry.record.tx, { witness: item.type !== INVENTORY.TX }));
+    pool.markBroadcast(entry.record.txid);
+  };
+  return {
+    add: (peer, items) => {
+      peer.requests = items.reverse();
+    },
+    serve: (peer) => {
+      const item = peer.requests.pop();
+      if (item === undefined) return false;
+      if (isBlock(item)) sendBlock(peer, item, chain);
+      else sendTransaction(peer, item);
+      const next = peer.requests.at(-1);
+      if (peer.absent.length > 0 && (next === undefined || isBlock(next))) {
+        peer.connection.send('notfound', serializeInventory(peer.absent));
+        peer.absent = [];
+      }
+      return true;
+    },
+  };
+}
+
+function isBlock({ type }: InventoryItem): boolean {
+  return (type & ~INVENTORY.WITNESS) === INVENTORY.BLOCK;
+}

@@ -1,0 +1,119 @@
+import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { parseTransaction } from '../../../../chains/bitcoin/codec/transaction.js';
+import { recordTx, type TxRecord } from '../../chain/tx-record.js';
+import type { NodeCore } from '../../core.js';
+import type { Peer } from '../peer.js';
+import { createRecentSet } from '../recent-set.js';
+import { INVENTORY, type InventoryItem } from '../wire/inventory.js';
+import type { MempoolIndex } from './mempool-index.js';
+import { createOrphanage } from './orphanage.js';
+import { createTransactionRequests } from './requests.js';
+
+/** Takes transactions from peers into the mempool. */
+export type TransactionDownload = {
+  /** Handles announcements. */
+  announced(peer: Peer, items: InventoryItem[]): void;
+  /** Handles `tx`. @throws DecodeError */
+  transaction(peer: Peer, payload: Uint8Array): void;
+  /** Handles `notfound`. */
+  notFound(peer: Peer, items: InventoryItem[]): void;
+  closed(peer: Peer): void;
+  /** Asks others for what peers owe for too long. `now` in milliseconds of `performance.now()`. */
+  retry(now: number): void;
+  /** Forgets rejections, because a new block may change them. */
+  blockConnected(): void;
+};
+
+/** A request by txid, for the form with witnesses. */
+const BY_TXID = INVENTORY.TX | INVENTORY.WITNESS;
+const MAX_REJECTED = 20_000;
+/** A fee that is too low alone may be enough with a child. */
+const TOO_LOW = ['min relay fee not met', 'mempool min fee not met'];
+
+export function createTransactionDownload({ chain, mempool }: NodeCore, { find }: MempoolIndex): TransactionDownload {
+  const rejected = createRecentSet(MAX_REJECTED);
+  const orphanage = createOrphanage();
+  const requests = createTransactionRequests();
+  const isKnown = (hash: string) =>
+    find(hash) !== undefined || rejected.has(hash) || orphanage.has(hash) || chain.transaction(hash) !== undefined;
+
+  /** Adds a transaction, then those that waited for it. */
+  const add = (peer: Peer, record: TxRecord) => {
+    const pending = [record];
+    // Grows while it is read.
+    for (const next of pending) if (submit(peer, next)) pending.push(...orphanage.takeChildren(next));
+  };
+
+  /** @returns whether it is in the mempool now */
+  const submit = (peer: Peer, record: TxRecord): boolean => {
+    if (mempool.pool.get(record.txid) !== undefined) return false;
+    try {
+      mempool.submit(record);
+      accept(peer, record);
+      return true;
+    } catch (error) {
+      if (!(error instanceof RejectError)) throw error;
+      if (error.reason === 'bad-txns-inputs-missingorspent') keep(peer, record);
+      else if (TOO_LOW.includes(error.reason)) return submitWithChild(peer, record);
+      else rejected.add(record.wtxid);
+      return false;
+    }
+  };
+
+  const accept = (peer: Peer, { txid }: TxRecord) => {
+    mempool.pool.markBroadcast(txid);
+    peer.lastTransaction = Math.floor(Date.now() / 1000);
+  };
+
+  /** Keeps an orphan and requests its parents. */
+  const keep = (peer: Peer, record: TxRecord) => {
+    const parents = orphanage.parentsOf(record).filter((txid) => find(txid) === undefined && chain.transaction(txid) === undefined);
+    if (parents.some((txid) => rejected.has(txid))) return rejected.add(record.wtxid);
+    orphanage.add(record, peer);
+    requests.add(
+      peer,
+      parents.map((hash) => ({ type: BY_TXID, hash })),
+    );
+  };
+
+  /** Tries a parent together with an orphan that pays for it (one parent, one child, as Core does). */
+  const submitWithChild = (peer: Peer, record: TxRecord): boolean => {
+    for (const child of orphanage.takeChildren(record)) {
+      try {
+        mempool.submitPackage([record, child]);
+      } catch (error) {
+        if (!(error instanceof RejectError)) throw error;
+      }
+      for (const one of [record, child]) if (mempool.pool.get(one.txid) !== undefined) accept(peer, one);
+      if (mempool.pool.get(record.txid) !== undefined) return true;
+    }
+    return false;
+  };
+
+  return {
+    announced: (peer, items) => {
+      for (const { hash } of items) peer.transactions.add(hash);
+      // A peer that relays by wtxid announces nothing else, and the other way round.
+      const wanted = items.filter(({ type, hash }) => peer.wtxidRelay === (type === INVENTORY.WTX) && !isKnown(hash));
+      requests.add(
+        peer,
+        wanted.map(({ type, hash }) => ({ type: type === INVENTORY.WTX ? type : BY_TXID, hash })),
+      );
+    },
+    transaction: (peer, payload) => {
+      const record = recordTx(parseTransaction(payload));
+      peer.transactions.add(peer.wtxidRelay ? record.wtxid : record.txid);
+      for (const hash of [record.txid, record.wtxid]) requests.done(hash);
+      if (!isKnown(record.wtxid)) add(peer, record);
+    },
+    notFound: (peer, items) => {
+      for (const { hash } of items) requests.failed(peer, hash);
+    },
+    closed: (peer) => {
+      requests.closed(peer);
+      orphanage.closed(peer);
+    },
+    retry: requests.retry,
+    blockConnected: () => rejected.clear(),
+  };
+}

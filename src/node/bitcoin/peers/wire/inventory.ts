@@ -1,0 +1,31 @@
+import { hashFromHex, hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { createReader } from '../../../../chains/bitcoin/codec/reader.js';
+import { createWriter } from '../../../../chains/bitcoin/codec/writer.js';
+import { ProtocolError } from './protocol-error.js';
+
+/** An announced or requested object; `hash` in display order. */
+export type InventoryItem = { type: number; hash: string };
+
+/** The types of BIP144 and BIP339. `WITNESS` is a flag of requests. */
+export const INVENTORY = { TX: 1, BLOCK: 2, WTX: 5, WITNESS: 0x40000000 } as const;
+
+/** Core's `MAX_INV_SZ`. */
+export const MAX_INVENTORY = 50_000;
+
+/** Decodes `inv`, `getdata` and `notfound`. @throws ProtocolError beyond {@link MAX_INVENTORY}, DecodeError */
+export function parseInventory(payload: Uint8Array): InventoryItem[] {
+  const reader = createReader(payload);
+  const count = reader.compactSize();
+  if (count > MAX_INVENTORY) throw new ProtocolError(`${count} inventory items, the limit is ${MAX_INVENTORY}`);
+  return Array.from({ length: count }, () => ({ type: reader.uint32(), hash: hashToHex(reader.bytes(32)) }));
+}
+
+export function serializeInventory(items: readonly InventoryItem[]): Uint8Array {
+  const writer = createWriter(9 + items.length * 36);
+  writer.compactSize(items.length);
+  for (const { type, hash } of items) {
+    writer.uint32(type);
+    writer.bytes(hashFromHex(hash));
+  }
+  return writer.finish();
+}

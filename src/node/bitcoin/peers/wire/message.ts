@@ -1,0 +1,88 @@
+import { hash256 } from '../../../../chains/bitcoin/crypto/hash.js';
+import { ProtocolError } from './protocol-error.js';
+
+/** A message of the version 1 transport. */
+export type Message = { command: string; payload: Buffer };
+
+/** Regtest's magic bytes, as in `CRegTestParams`. */
+const MAGIC = Buffer.from([0xfa, 0xbf, 0xb5, 0xda]);
+/** Magic, command, length, checksum. */
+export const HEADER_SIZE = 24;
+const COMMAND_SIZE = 12;
+/** Core's `MAX_PROTOCOL_MESSAGE_LENGTH`, in bytes. */
+const MAX_PAYLOAD_SIZE = 4_000_000;
+
+/** Returns a message in wire form. */
+export function encodeMessage(command: string, payload: Uint8Array): Buffer {
+  const header = Buffer.alloc(HEADER_SIZE);
+  MAGIC.copy(header);
+  header.write(command, MAGIC.length, 'latin1');
+  header.writeUInt32LE(payload.length, 16);
+  header.set(checksum(payload), 20);
+  return Buffer.concat([header, payload]);
+}
+
+/** Assembles the messages of one connection from its chunks. */
+export type MessageReader = {
+  push(chunk: Buffer): void;
+  /** The number of buffered bytes. */
+  waiting(): number;
+  /** Returns the next complete message. Skips messages with a wrong checksum or name, as Core does. @throws ProtocolError */
+  next(): Message | undefined;
+};
+
+export function createMessageReader(): MessageReader {
+  let chunks: Buffer[] = [];
+  let size = 0;
+
+  /** Joins the chunks once enough has come, so that a large message is copied once. */
+  const peek = (length: number): Buffer => {
+    const [first] = chunks;
+    if (first !== undefined && first.length >= length) return first;
+    const joined = Buffer.concat(chunks);
+    chunks = [joined];
+    return joined;
+  };
+
+  const take = (length: number): Buffer => {
+    const all = peek(length);
+    chunks = all.length === length ? chunks.slice(1) : [all.subarray(length), ...chunks.slice(1)];
+    size -= length;
+    return all.subarray(0, length);
+  };
+
+  /** Returns the bytes of the next message and its header. The magic is checked first, so that other protocols are refused at once. */
+  const read = (): Buffer | undefined => {
+    const start = Math.min(size, MAGIC.length);
+    if (!peek(start).subarray(0, start).equals(MAGIC.subarray(0, start))) throw new ProtocolError('wrong magic bytes');
+    if (size < HEADER_SIZE) return undefined;
+    const length = peek(HEADER_SIZE).readUInt32LE(16);
+    if (length > MAX_PAYLOAD_SIZE) throw new ProtocolError(`a message of ${length} bytes, the limit is ${MAX_PAYLOAD_SIZE}`);
+    return size < HEADER_SIZE + length ? undefined : take(HEADER_SIZE + length);
+  };
+
+  return {
+    push: (chunk) => {
+      chunks.push(chunk);
+      size += chunk.length;
+    },
+    waiting: () => size,
+    next: () => {
+      for (let bytes = read(); bytes !== undefined; bytes = read()) {
+        const command = parseCommand(bytes.subarray(MAGIC.length, MAGIC.length + COMMAND_SIZE));
+        const payload = bytes.subarray(HEADER_SIZE);
+        if (command !== undefined && checksum(payload).equals(bytes.subarray(20, HEADER_SIZE))) return { command, payload };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Returns the name: printable characters, then only zeroes. */
+function parseCommand(field: Buffer): string | undefined {
+  return /^([\x20-\x7e]*)\0*$/.exec(field.toString('latin1'))?.[1];
+}
+
+function checksum(payload: Uint8Array): Buffer {
+  return Buffer.from(hash256(payload)).subarray(0, 4);
+}

@@ -1,0 +1,84 @@
+import { serializeBlock, writeHeader } from '../../../chains/bitcoin/codec/block.js';
+import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
+import { writeOutput } from '../../../chains/bitcoin/codec/transaction.js';
+import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
+import type { BlockEntry, StoredBlock } from '../chain/block-entry.js';
+import type { Chain } from '../chain/chain.js';
+import type { HttpReply } from '../http/response.js';
+import { blockJson } from '../rpc/view/block.js';
+import { headerJson } from '../rpc/view/header.js';
+import { scriptJson } from '../rpc/view/script.js';
+import { inFormat, parameter, parseCount, parseHash, type RestContext, RestError, type RestRequest, splitFormat } from './format.js';
+
+const DEFAULT_COUNT = '5';
+/** Characters that bitcoind repeats in messages about a height (`SanitizeString`). */
+const UNSAFE = /[^\w .,;\-/:?@()]/g;
+
+/** `/rest/block/HASH`. @param verbosity as in `getblock`, for JSON */
+export async function restBlock({ path }: RestRequest, { core: { chain } }: RestContext, verbosity: number): Promise<HttpReply> {
+  const { name, format } = splitFormat(path);
+  const entry = findBlock(chain, name);
+  return inFormat(format, { bytes: () => serializeBlock(entry.block), json: () => blockJson(entry, chain, verbosity) });
+}
+
+/** `/rest/headers/HASH?count=N`, and the older `/rest/headers/N/HASH`. */
+export async function restHeaders({ path, query }: RestRequest, { core: { chain } }: RestContext): Promise<HttpReply> {
+  const { name, format } = splitFormat(path);
+  const [first = '', second, ...more] = name.split('/');
+  if (more.length > 0) throw new RestError(400, 'Invalid URI format. Expected /rest/headers/<hash>.<ext>?count=<count>');
+  const count = parseCount(second === undefined ? (parameter(query, 'count') ?? DEFAULT_COUNT) : first);
+  const start = chain.block(parseHash(second ?? first));
+  const headers: BlockEntry[] = [];
+  let at = start !== undefined && chain.isActive(start) ? start : undefined;
+  for (; at !== undefined && headers.length < count; at = chain.at(at.height + 1)) headers.push(at);
+  return inFormat(format, {
+    bytes: () => {
+      const writer = createWriter(headers.length * 80);
+      for (const { header } of headers) writeHeader(writer, header);
+      return writer.finish();
+    },
+    json: () => headers.map((entry) => headerJson(entry, chain)),
+  });
+}
+
+/** `/rest/blockhashbyheight/HEIGHT`. */
+export async function restBlockHash({ path }: RestRequest, { core: { chain } }: RestContext): Promise<HttpReply> {
+  const { name, format } = splitFormat(path);
+  const height = /^-?\d+$/.test(name) ? Number(name) : -1;
+  if (height < 0 || height > 0x7fffffff) throw new RestError(400, `Invalid height: ${name.replace(UNSAFE, '')}`);
+  const entry = chain.at(height);
+  if (entry === undefined) throw new RestError(404, 'Block height out of range');
+  return inFormat(format, {
+    bytes: () => (format === 'hex' ? hashFromHex(entry.hash).reverse() : entry.hashBytes),
+    json: () => ({ blockhash: entry.hash }),
+  });
+}
+
+/** `/rest/spenttxouts/HASH`: the outputs that each transaction spent; the coinbase none. */
+export async function restSpentOutputs({ path }: RestRequest, { core: { chain } }: RestContext): Promise<HttpReply> {
+  const { name, format } = splitFormat(path);
+  const entry = findBlock(chain, name);
+  if (entry.undo === undefined) throw new RestError(404, `${name} undo not available`);
+  const spent = [[], ...entry.undo];
+  return inFormat(format, {
+    bytes: () => {
+      const writer = createWriter(4096);
+      writer.compactSize(spent.length);
+      for (const coins of spent) {
+        writer.compactSize(coins.length);
+        for (const coin of coins) writeOutput(writer, coin);
+      }
+      return writer.finish();
+    },
+    json: () => spent.map((coins) => coins.map(({ value, scriptPubKey }) => ({ value, scriptPubKey: scriptJson(scriptPubKey) }))),
+  });
+}
+
+/** @throws RestError */
+function findBlock(chain: Chain, text: string): StoredBlock {
+  const hash = parseHash(text);
+  if (chain.header(hash) === undefined) throw new RestError(404, `${text} not found`);
+  const entry = chain.stored(hash);
+  if (entry === undefined) throw new RestError(404, `${text} not available (not fully downloaded)`);
+  return entry;
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { TRUE_SCRIPT } from '../harness.js';
+import { COIN, rawTx } from '../transactions.js';
+import { startPeerNode } from './peer-node.js';
+import { greetedPeer, inventory, readInventory } from './test-peer.js';
+
+const TX = 1;
+const WTX = 5;
+const WITNESS_TX = 0x40000001;
+const UNKNOWN = 'ab'.repeat(32);
+
+test('behavior: transactions are announced by txid or wtxid, and sent with and without witness', async () => {
+  await using node = await startPeerNode(110);
+  const plain = await greetedPeer(node.address);
+  const modern = await greetedPeer(node.address, { wtxidRelay: true });
+  const silent = await greetedPeer(node.address, { relay: false });
+  const { raw, txid, wtxid } = await node.spend(1);
+  await node.call('sendrawtransaction', raw.toString('hex'));
+  expect(readInventory(await plain.next('inv'))).toEqual([[TX, txid]]);
+  expect(readInventory(await modern.next('inv'))).toEqual([[WTX, wtxid]]);
+  expect(await node.call('getmempoolentry', txid)).toMatchObject({ unbroadcast: true });
+  modern.send('getdata', inventory([WTX, wtxid], [WITNESS_TX, txid], [TX, txid], [WTX, UNKNOWN], [TX, UNKNOWN]));
+  expect(await modern.next('tx')).toEqual(raw);
+  expect(await modern.next('tx')).toEqual(raw);
+  expect((await modern.next('tx')).length).toBeLessThan(raw.length);
+  expect(readInventory(await modern.next('notfound'))).toEqual([
+    [WTX, UNKNOWN],
+    [TX, UNKNOWN],
+  ]);
+  expect(await node.call('getmempoolentry', txid)).toMatchObject({ unbroadcast: false });
+  await silent.settled();
+  expect(silent.received.some(({ command }) => command === 'inv')).toBe(false);
+});
+
+test('behavior: `mempool` lists what the fee filter allows; a new peer hears what nobody requested', async () => {
+  await using node = await startPeerNode(110);
+  const [cheap, dear] = [await node.spend(1, 200n), await node.spend(2, 100_000n)];
+  for (const { raw } of [cheap, dear]) await node.call('sendrawtransaction', raw.toString('hex'));
+  const peer = await greetedPeer(node.address);
+  expect(readInventory(await peer.next('inv'))).toEqual([
+    [TX, cheap.txid],
+    [TX, dear.txid],
+  ]);
+  const filter = Buffer.alloc(8);
+  filter.writeBigInt64LE(10_000n);
+  peer.send('feefilter', filter);
+  peer.send('mempool');
+  expect(readInventory(await peer.next('inv'))).toEqual([[TX, dear.txid]]);
+});
+
+test('behavior: an announced transaction is requested once, accepted, and announced to others', async () => {
+  await using node = await startPeerNode(110);
+  const sender = await greetedPeer(node.address, { wtxidRelay: true });
+  const other = await greetedPeer(node.address);
+  const { raw, txid, wtxid } = await node.spend(1);
+  sender.send('inv', inventory([WTX, wtxid], [TX, txid]));
+  expect(readInventory(await sender.next('getdata'))).toEqual([[WTX, wtxid]]);
+  other.send('inv', inventory([TX, UNKNOWN]));
+  expect(readInventory(await other.next('getdata'))).toEqual([[WITNESS_TX, UNKNOWN]]);
+  sender.send('tx', raw);
+  expect(readInventory(await other.next('inv'))).toEqual([[TX, txid]]);
+  expect(await node.call('getmempoolentry', txid)).toMatchObject({ unbroadcast: false });
+  sender.send('inv', inventory([WTX, wtxid]));
+  await sender.settled();
+  expect(sender.received.some(({ command }) => command === 'getdata' || command === 'inv')).toBe(false);
+});
+
+test('behavior: the next peer is asked when one does not have a transaction or leaves', async () => {
+  await using node = await startPeerNode(110);
+  const peers = [await greetedPeer(node.address), await greetedPeer(node.address), await greetedPeer(node.address)] as const;
+  const { raw, txid } = await node.spend(1);
+  for (const peer of peers) {
+    peer.send('inv', inventory([TX, txid]));
+    await peer.settled();
+  }
+  const [first, second, third] = peers;
+  await first.next('getdata');
+  first.send('notfound', inventory([WITNESS_TX, txid]));
+  await second.next('getdata');
+  second.close();
+  await third.next('getdata');
+  third.send('tx', raw);
+  await expect.poll(() => node.call('getrawmempool')).toEqual([txid]);
+});
+
+test('behavior: a rejected transaction is not requested again before the next block', async () => {
+  await using node = await startPeerNode(110);
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  // The coinbase of a young block.
+  const { raw, wtxid } = await node.spend(109);
+  peer.send('tx', raw);
+  peer.send('inv', inventory([WTX, wtxid]));
+  await peer.settled();
+  expect(peer.received.some(({ command }) => command === 'getdata')).toBe(false);
+  node.node.mine(1, TRUE_SCRIPT);
+  await peer.next('inv');
+  peer.send('inv', inventory([WTX, wtxid]));
+  await peer.next('getdata');
+});
+
+test('behavior: an orphan waits for its parents, which are requested', async () => {
+  await using node = await startPeerNode(110);
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  const parent = await node.spend(1);
+  const child = rawTx({ inputs: [{ txid: parent.txid }], outputs: [{ value: 49n * COIN }] });
+  peer.send('tx', Buffer.from(child, 'hex'));
+  expect(readInventory(await peer.next('getdata'))).toEqual([[WITNESS_TX, parent.txid]]);
+  peer.send('tx', parent.raw);
+  await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
+});
+
+test('behavior: a parent that pays too little enters with its child', async () => {
+  await using node = await startPeerNode(110);
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  const [coinbase] = (await node.call('getblock', await node.hashAt(1))).tx;
+  // TRUC: others must pay for themselves.
+  const parent = rawTx({ version: 3, inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN }] });
+  const { txid } = await node.call('decoderawtransaction', parent);
+  const child = rawTx({ version: 3, inputs: [{ txid }], outputs: [{ value: 49n * COIN }] });
+  peer.send('tx', Buffer.from(parent, 'hex'));
+  peer.send('tx', Buffer.from(child, 'hex'));
+  expect(readInventory(await peer.next('getdata'))).toEqual([[WITNESS_TX, txid]]);
+  peer.send('tx', Buffer.from(parent, 'hex'));
+  await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
+});
+
+test('behavior: after a restore, announcements and requests follow the restored mempool', async () => {
+  await using node = await startPeerNode(110);
+  const { raw, wtxid } = await node.spend(1);
+  const empty = node.node.snapshot();
+  await node.call('sendrawtransaction', raw.toString('hex'));
+  const full = node.node.snapshot();
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  node.node.restore(empty);
+  peer.send('getdata', inventory([WTX, wtxid]));
+  await peer.next('notfound');
+  node.node.restore(full);
+  peer.send('getdata', inventory([WTX, wtxid]));
+  expect(await peer.next('tx')).toEqual(raw);
+});

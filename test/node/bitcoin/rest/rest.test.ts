@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '../../../chains/bitcoin/script/random.js';
+import { FULL_LENGTH } from '../../../full-length.js';
+import { startRpcNode, TRUE_SCRIPT } from '../harness.js';
+import { COIN, rawTx } from '../transactions.js';
+
+const seed = Date.now() % 1_000_000_000;
+const count = FULL_LENGTH ? 50_000 : 1_000;
+
+test('default: a node has no REST', async () => {
+  await using node = await startRpcNode();
+  expect((await fetch(`${node.url}/rest/chaininfo.json`)).status).toBe(404);
+});
+
+test('behavior: REST needs no authorization, and JSON-RPC still does', async () => {
+  await using node = await startRpcNode({ rest: true });
+  const response = await fetch(`${node.url}/rest/chaininfo.json`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+  expect(await response.json()).toMatchObject({ chain: 'regtest', blocks: 0 });
+  expect((await fetch(node.url, { method: 'POST', body: '{}' })).status).toBe(401);
+  expect((await fetch(`${node.url}/rest/chaininfo.json`, { method: 'DELETE' })).status).toBe(405);
+});
+
+test('behavior: the outputs that a block spent', async () => {
+  await using node = await startRpcNode({ rest: true });
+  node.node.mine(101, TRUE_SCRIPT);
+  const [coinbase] = (await node.call('getblock', await node.call('getblockhash', 1))).tx;
+  await node.call('sendrawtransaction', rawTx({ inputs: [{ txid: coinbase }], outputs: [{ value: 49n * COIN }] }), 0);
+  const [hash] = node.node.mine(1, TRUE_SCRIPT);
+  const spent = await (await fetch(`${node.url}/rest/spenttxouts/${hash}.json`)).json();
+  expect(spent).toMatchObject([[], [{ value: 50, scriptPubKey: { hex: Buffer.from(TRUE_SCRIPT).toString('hex') } }]]);
+  const value = Buffer.alloc(8);
+  value.writeBigInt64LE(50n * COIN);
+  const wire = Buffer.concat([Buffer.from([2, 0, 1]), value, Buffer.from([TRUE_SCRIPT.length]), TRUE_SCRIPT]).toString('hex');
+  expect(await (await fetch(`${node.url}/rest/spenttxouts/${hash}.hex`)).text()).toBe(`${wire}\n`);
+});
+
+test(`behavior: ${count} mutated paths (seed ${seed}) have an answer`, { timeout: 300_000 }, async () => {
+  await using node = await startRpcNode({ rest: true });
+  const [hash] = node.node.mine(1, TRUE_SCRIPT);
+  const random = createRandom(seed);
+  const parts = [
+    'tx',
+    'block',
+    'notxdetails',
+    'headers',
+    'chaininfo',
+    'mempool',
+    'info',
+    'contents',
+    'getutxos',
+    'checkmempool',
+    'blockfilter',
+  ];
+  const more = [
+    'basic',
+    'blockhashbyheight',
+    'deploymentinfo',
+    'spenttxouts',
+    hash!,
+    `${hash}-0`,
+    '0',
+    '1',
+    '-1',
+    '2000',
+    '',
+    '%00',
+    '%ff',
+    'ä',
+  ];
+  const ends = [
+    '.json',
+    '.bin',
+    '.hex',
+    '',
+    '.',
+    '?',
+    '?count=1',
+    '?count=',
+    '.json?verbose=false',
+    '.json?verbose&mempool_sequence=true',
+    '?%',
+    '.bin?.hex',
+  ];
+  for (let at = 0; at < count; at++) {
+    const path = Array.from({ length: 1 + random.below(5) }, () => random.pick([...parts, ...more])).join('/');
+    const method = random.oneIn(4) ? 'POST' : 'GET';
+    const body = method === 'POST' ? random.bytes(random.below(80)) : undefined;
+    const response = await fetch(`${node.url}/rest/${path}${random.pick(ends)}`, { method, ...(body && { body: new Uint8Array(body) }) });
+    await response.arrayBuffer();
+    expect([200, 400, 404]).toContain(response.status);
+  }
+});
