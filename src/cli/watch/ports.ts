@@ -1,13 +1,16 @@
 import type { ResolvedConfig } from '../../config/devnet-config.js';
 import type { Devnet } from '../../devnet/types.js';
 
-/** Returns the ports on which a network listens. */
-export function portsOf({ gateway, stacks, bitcoin, emily }: Devnet['urls']): ResolvedConfig['ports'] {
+type Ports = ResolvedConfig['ports'];
+
+/** Returns the ports on which a network listens. Its URLs have none for peers, so that one stays as it was set. */
+export function portsOf({ gateway, stacks, bitcoin, emily }: Devnet['urls'], { bitcoinPeers }: Ports): Ports {
   const port = (url: string): number => Number(new URL(url).port || 80);
   return {
     gateway: gateway === undefined ? 0 : port(gateway),
     stacks: port(stacks),
     bitcoin: port(bitcoin),
+    bitcoinPeers,
     emily: emily === undefined ? undefined : port(emily),
   };
 }

@@ -50,7 +50,7 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
     // What was read before is perhaps older than what was seen.
     const config = await resolve();
     let devnet = await start(config, { signal });
-    const ports = portsOf(devnet.urls);
+    const ports = portsOf(devnet.urls, config.ports);
     const listeners = new Map<(event: DevnetEvent) => void, () => void>();
     const ending = new AbortController();
     const ends = AbortSignal.any([signal, ending.signal]);
