@@ -36,9 +36,9 @@ export type Registration = {
 
 /** A key that a signer manager is bound to, oldest first. */
 export type KeyRegistration = { record: TransactionRecord; manager: string; key: string };
-export type KeyGrant = { record: TransactionRecord; manager: string; key: string; authId: bigint };
+type KeyGrant = { record: TransactionRecord; manager: string; key: string; authId: bigint };
 /** The STX that a staker has locked with a signer. */
-export type Stake = { signer: string; amount: bigint; unlockHeight: number };
+type Stake = { signer: string; amount: bigint; unlockHeight: number };
 
 /** The state of pox-5 as the API works it out from its events. */
 export type Staking = {
