@@ -26,7 +26,11 @@ type Fields = Record<
 async function network() {
   let listener: (event: EngineEvent) => void = () => undefined;
   const tips: Engine['tips'] = () => ({ bitcoin: { height: 0, hash: '' }, stacks: { height: -1, hash: '', burnHeight: 0 } });
-  const engine = { subscribe: (next: typeof listener) => ((listener = next), () => undefined), tips };
+  const subscribe = (next: typeof listener) => {
+    listener = next;
+    return () => undefined;
+  };
+  const engine = { subscribe, tips };
   const history = createStacksHistory(engine as never, new AbortController().signal);
   const app = await createStacksApi({ history, node: {} as never, version: '1' });
   let parent = GENESIS_PARENT;
