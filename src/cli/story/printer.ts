@@ -30,8 +30,8 @@ export function createPrinter(output: Output, story: Story, clock: () => number 
         if ('type' in entry) lines.push(toJson(eventObject(entry)));
         continue;
       }
-      const told = 'type' in entry ? await story(entry) : [entry];
-      for (const line of told) lines.push(...formatLine(line, timeOfDay(time), output.paper()));
+      const shown = 'type' in entry ? await story(entry) : [entry];
+      for (const line of shown) lines.push(...formatLine(line, timeOfDay(time), output.paper()));
     }
     if (lines.length > 0) output.line(lines.join('\n'));
   }
