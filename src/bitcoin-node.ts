@@ -1,4 +1,7 @@
 import { decodeAddress } from './chains/bitcoin/address/address.js';
+import { nodeOptions } from './bitcoin-node-options.js';
+import { resolveNodeSettings } from './config/bitcoin-node/resolve.js';
+import type { BitcoinNodeSettings } from './config/bitcoin-node/settings.js';
 import { invalid } from './error.js';
 import { createBitcoinNode as createNode } from './node/bitcoin/node.js';
 import type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
@@ -46,8 +49,8 @@ export type BitcoinNode = AsyncDisposable & {
   close(): Promise<void>;
 };
 
-/** Options of a Bitcoin node. */
-export type BitcoinNodeOptions = {
+/** Options of a Bitcoin node: those of bitcoind under its names, in its units. docs/bitcoin.md lists them. */
+export type BitcoinNodeOptions = BitcoinNodeSettings & {
   /** Called when a client calls the RPC `stop`. @default nothing */
   onStop?: (() => void) | undefined;
 };
@@ -62,9 +65,10 @@ const MAX_BLOCKS = 10_000;
  * await using node = createBitcoinNode();
  * const { url } = await node.listen({ user: 'alice', password: 'secret' });
  * node.mine(101, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
+ * @throws DevnetError INVALID_INPUT for an unknown option or a bad value
  */
-export function createBitcoinNode({ onStop }: BitcoinNodeOptions = {}): BitcoinNode {
-  const node = createNode({ onStop });
+export function createBitcoinNode({ onStop, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
+  const node = createNode({ onStop, ...nodeOptions(resolveNodeSettings(settings, ['onStop'])) });
   const snapshots = new WeakSet<BitcoinSnapshot>();
   const { tip, subscribe, close } = node;
   return {

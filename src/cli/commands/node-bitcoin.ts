@@ -1,4 +1,5 @@
 import type { BitcoinNode } from '../../bitcoin-node.js';
+import { type NodeFlags, readNodeFlags } from '../../config/bitcoin-node/resolve.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
@@ -10,13 +11,14 @@ import { type Output, table } from '../output.js';
 import { runService } from '../run-service.js';
 
 /** `node bitcoin`: runs the embedded Bitcoin node alone; blocks are mined on request, by RPC. */
-export async function nodeBitcoin(flags: Flags, context: Context, output: Output): Promise<void> {
+export async function nodeBitcoin(flags: Flags, nodeFlags: NodeFlags, context: Context, output: Output): Promise<void> {
   const { host, ports, bitcoin, logLevel } = await resolveConfig({
     flags,
     env: context.env,
     cwd: context.cwd,
     defaults: { ports: conventionalPorts },
   });
+  const settings = readNodeFlags(nodeFlags);
   const { rpcUser: user, rpcPassword: password } = bitcoin;
   await runService({
     context,
@@ -25,7 +27,7 @@ export async function nodeBitcoin(flags: Flags, context: Context, output: Output
     async start(_, end) {
       await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
-      const node = createBitcoinNode({ onStop: () => end('stopped by RPC') });
+      const node = createBitcoinNode({ ...settings, onStop: () => end('stopped by RPC') });
       try {
         const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
         return { url, node, close: () => node.close(), subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener) };

@@ -7,6 +7,7 @@ import { nodeBitcoin } from '../commands/node-bitcoin.js';
 import { nodeStacks } from '../commands/node-stacks.js';
 import { up } from '../commands/up.js';
 import { upDetached } from '../commands/up-detached.js';
+import { nodeFlags, nodeOptionFlags } from '../node-options.js';
 import { addSettingOption, addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
 import { unknownCommand } from '../usage-error.js';
 import type { AddCommands } from './tools.js';
@@ -109,15 +110,16 @@ Exits with the status of the command, or with 128 + n after signal n.`,
     return command;
   };
   const node = program.command('node').description('run embedded nodes without a gateway; Bitcoin blocks are mined on request');
-  addFlags(node.command('bitcoin'), ['host', 'logLevel'])
+  const bitcoin = addFlags(node.command('bitcoin'), ['host', 'logLevel'])
     .description('run the Bitcoin node alone')
     .addOption(settingOption('ports.bitcoin', '--port'))
     .addOption(settingOption('bitcoin.rpcUser', '--rpc-user'))
     .addOption(settingOption('bitcoin.rpcPassword', '--rpc-password'))
     .action(async (flags: Record<string, unknown>) => {
       const names = { port: 'ports.bitcoin', rpcUser: 'bitcoin.rpcUser', rpcPassword: 'bitcoin.rpcPassword' } as const;
-      await nodeBitcoin(settingFlags(flags, names), context, output());
+      await nodeBitcoin(settingFlags(flags, names), nodeFlags(flags), context, output());
     });
+  for (const option of nodeOptionFlags()) bitcoin.addOption(option);
   addFlags(node.command('stacks'), stacksNodeSettings)
     .description('run both nodes')
     .addOption(settingOption('ports.stacks', '--port'))

@@ -21,6 +21,8 @@ export type NodeCore = {
   clock: Clock;
   emitter: Emitter;
   peers: Peers;
+  /** Whether `getrawtransaction` finds every confirmed transaction. */
+  txIndex: boolean;
   /** Marks a block as invalid, or clears the mark, and follows the best chain. */
   invalidate(entry: HeaderEntry): void;
   reconsider(entry: HeaderEntry): void;
@@ -55,7 +57,8 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
       mempool.follow(change);
     });
   };
-  const miner = createMiner({ chain, mempool, clock, onChange: follow });
+  clock.setMockTime(options.mockTime ?? 0);
+  const miner = createMiner({ chain, mempool, clock, version: options.blockVersion, onChange: follow });
 
   return {
     chain,
@@ -68,6 +71,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     clock,
     emitter,
     peers: createPeers(),
+    txIndex: options.txIndex ?? true,
     invalidate: (entry) => follow(chain.invalidate(entry)),
     reconsider: (entry) => follow(chain.reconsider(entry)),
     prefer: (entry) => follow(chain.prefer(entry)),

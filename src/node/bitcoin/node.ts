@@ -50,7 +50,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
     listen: async (address) => {
       // A third of the node's modules, which a node without a server does not need.
       const { startServer } = await import('./rpc/server.js');
-      const server = await startServer({ ...address, core, onStop: options.onStop ?? (() => void close()) });
+      const server = await startServer({ ...address, core, access: options.access, onStop: options.onStop ?? (() => void close()) });
       servers.add(server);
       return {
         url: server.url,

@@ -1,4 +1,5 @@
 import type { MempoolPolicy } from './mempool/policy/policy.js';
+import type { RpcAccess } from './rpc/access.js';
 
 /** The embedded Bitcoin node for its host; see `createBitcoinNode`. Hashes are display order (reversed) hex. */
 export interface BitcoinNode {
@@ -51,6 +52,14 @@ export type BitcoinNodeOptions = {
   blockInterval?: number | undefined;
   /** Changes to the mempool policy of Bitcoin Core 30. */
   policy?: Partial<MempoolPolicy> | undefined;
+  /** The version of mined blocks. @default the signals of BIP9 */
+  blockVersion?: number | undefined;
+  /** The time in seconds since 1970, as after `setmocktime`. @default that of the clock */
+  mockTime?: number | undefined;
+  /** Whether `getrawtransaction` finds every confirmed transaction. @default true */
+  txIndex?: boolean | undefined;
+  /** Users of the RPC besides the one of `listen`, and what all users may call. */
+  access?: RpcAccess | undefined;
   /** Called after the reply to the RPC `stop`. @default closes the node */
   onStop?: (() => void) | undefined;
 };

@@ -5,13 +5,15 @@ import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { ScriptChecker } from '../chain/validation/script-checker.js';
 import { type ChainView, checkAcceptance } from './accept.js';
-import { type MempoolEntry, paysMore } from './entry.js';
+import type { MempoolEntry } from './entry.js';
+import { poorest } from './eviction.js';
 import { isMinable } from './minable.js';
 import { checkTogether, type PackageCheck } from './package/check-package.js';
 import { type PackageResult, submitPackage } from './package/submit-package.js';
 import type { MempoolPolicy } from './policy/policy.js';
 import { createPool, type Family, type Pool, type PoolState } from './pool.js';
 import { directConflicts } from './replacement.js';
+import { decay, raise, requiredRate } from './rolling-fee.js';
 
 type MempoolRemoval = 'block' | 'conflict' | 'expiry' | 'replaced' | 'reorg' | 'sizelimit';
 
@@ -20,6 +22,8 @@ export type Mempool = {
   /** The graph of entries. Read only. */
   readonly pool: Pool;
   readonly policy: MempoolPolicy;
+  /** Returns the fee rate below which nothing is accepted, in sats per 1,000 virtual bytes. It rises when the mempool is full. */
+  minFeeRate(): bigint;
   /**
    * Adds a transaction.
    * @param guard called with the entry before it is added; throws to prevent that
@@ -54,6 +58,14 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   /** The time of the last expiry, in seconds: the next one is due a second later. */
   let expiredAt = 0;
 
+  const rollingFee = () => {
+    const fill = pool.memory() / policy.maxMemory;
+    pool.setRollingFee(decay(pool.rollingFee(), { now: now(), fill, incremental: policy.incrementalFeeRate }));
+    return requiredRate(pool.rollingFee(), policy.incrementalFeeRate);
+  };
+
+  const context = () => ({ pool, chain, scripts, policy, rollingFeeRate: rollingFee(), now: now() });
+
   const remove = (entry: MempoolEntry, reason: MempoolRemoval, replacedBy?: string) => {
     pool.remove(entry);
     onRemoved(entry, reason, replacedBy);
@@ -65,7 +77,7 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   };
 
   const add = (record: TxRecord, bypassFees: boolean, guard?: (entry: MempoolEntry) => void): MempoolEntry => {
-    const { entry, replaced } = checkAcceptance(record, { pool, chain, scripts, policy, now: now(), bypassFees });
+    const { entry, replaced } = checkAcceptance(record, { ...context(), bypassFees });
     guard?.(entry);
     place(entry, replaced);
     return entry;
@@ -88,17 +100,16 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   /** Removes expired entries, then evicts the lowest fee rates with their descendants until the rest fits. */
   const trim = () => {
     expire(now());
-    while (pool.size() > policy.maxSize) {
-      const [first, ...others] = pool.entries();
-      if (first === undefined) return;
-      removeWithDescendants(
-        others.reduce((least, entry) => (paysMore(least, entry) ? entry : least), first),
-        'sizelimit',
-      );
+    while (pool.memory() > policy.maxMemory) {
+      const { entry, family } = poorest(pool);
+      const rate = (family.modifiedFee * 1000n) / BigInt(family.vsize);
+      pool.setRollingFee(raise(pool.rollingFee(), rate + policy.incrementalFeeRate));
+      removeWithDescendants(entry, 'sizelimit');
     }
   };
 
   const removeMined = ({ records }: BlockEntry) => {
+    pool.setRollingFee({ ...pool.rollingFee(), updatedAt: now(), falling: true });
     for (const record of records) {
       const mined = pool.get(record.txid);
       if (mined !== undefined) remove(mined, 'block');
@@ -140,15 +151,18 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   return {
     pool,
     policy,
+    minFeeRate: () => {
+      const rate = rollingFee();
+      return policy.minRelayFeeRate > rate ? policy.minRelayFeeRate : rate;
+    },
     submit: (record, guard) => {
       const entry = add(record, false, guard);
       trim();
       if (pool.get(entry.record.txid) === undefined) throw new RejectError('mempool full');
       return entry;
     },
-    test: (records) => checkTogether(records, { pool, chain, scripts, policy, now: now(), allowReplacement: false }),
-    submitPackage: (records, guard) =>
-      submitPackage(records, { context: { pool, chain, scripts, policy, now: now(), guard }, add: place, trim }),
+    test: (records) => checkTogether(records, { ...context(), allowReplacement: false }),
+    submitPackage: (records, guard) => submitPackage(records, { context: { ...context(), guard }, add: place, trim }),
     follow: ({ disconnected, connected }) => {
       for (const block of connected) removeMined(block);
       if (disconnected.length === 0) return;

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { timingSafeEqual } from 'node:crypto';
-import { sha256 } from '../../../chains/bitcoin/crypto/hash.js';
 import type { NodeCore } from '../core.js';
 import type { HttpHandler } from '../http/connection.js';
 import type { HttpRequest } from '../http/request-reader.js';
 import { faultPage, type HttpReply } from '../http/response.js';
 import { startHttpServer } from '../http/server.js';
+import { createMethodCheck, createUserCheck, type RpcAccess } from './access.js';
 import type { MethodContext, RunningCall } from './method.js';
 
 export type RpcServerOptions = {
@@ -15,6 +14,8 @@ export type RpcServerOptions = {
   port: number;
   user: string;
   password: string;
+  /** Further users, and what users may call. */
+  access?: RpcAccess | undefined;
   /** Called after the reply to a client's `stop`. */
   onStop: () => void;
   /** The time a client may take to send a request, in milliseconds. @default 30000, as in bitcoind */
@@ -39,19 +40,27 @@ export function startServer({
   port,
   user,
   password,
+  access = {},
   onStop,
   requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS,
 }: RpcServerOptions): Promise<{ url: string; close(): Promise<void> }> {
-  const isAllowed = credentialCheck(user, password);
+  const userOf = createUserCheck(user, password, access);
+  const mayCall = createMethodCheck(access);
   const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>(), logged: new Set<string>() };
   let handling: ReturnType<typeof loadHandling> | undefined;
 
-  const handle: HttpHandler = (request, onGone) => refusal(request, isAllowed) ?? answer(request.body, onGone);
+  const handle: HttpHandler = (request, onGone) => refusal(request) ?? authorize(request, onGone);
 
-  const answer = async (body: Buffer, onGone: MethodContext['onGone']): Promise<HttpReply> => {
+  const authorize = ({ header, body }: HttpRequest, onGone: MethodContext['onGone']): HttpReply | Promise<HttpReply> => {
+    const name = userOf(header('authorization'));
+    return name === undefined ? textReply(401, '', { 'WWW-Authenticate': 'Basic realm="jsonrpc"' }) : answer(name, body, onGone);
+  };
+
+  const answer = async (name: string, body: Buffer, onGone: MethodContext['onGone']): Promise<HttpReply> => {
     let stopping = false;
     const context: MethodContext = {
       ...shared,
+      mayCall: (method) => mayCall(name, method),
       onGone,
       stop: () => {
         stopping = true;
@@ -79,24 +88,14 @@ async function loadHandling() {
   return createBodyHandler();
 }
 
-/** Returns the refusal of a request that is not an authorized call, if any. */
-function refusal({ method, path, header }: HttpRequest, isAllowed: (header: string | undefined) => boolean): HttpReply | undefined {
+/** Returns the refusal of a request that is not a call, if any. */
+function refusal({ method, path }: HttpRequest): HttpReply | undefined {
   if (!HTTP_METHODS.includes(method)) return faultPage(501);
   if (method === 'DELETE') return textReply(405, '');
   if (path !== '/' && !path.startsWith('/wallet/')) return textReply(404, '');
-  if (method !== 'POST') return textReply(405, 'JSONRPC server handles only POST requests');
-  return isAllowed(header('authorization')) ? undefined : textReply(401, '', { 'WWW-Authenticate': 'Basic realm="jsonrpc"' });
+  return method === 'POST' ? undefined : textReply(405, 'JSONRPC server handles only POST requests');
 }
 
 function textReply(status: number, body: string, headers: Record<string, string> = {}): HttpReply {
   return { status, headers: { ...headers, 'Content-Type': 'text/html; charset=ISO-8859-1' }, body };
-}
-
-/** Compares digests in constant time, so that timing reveals neither the secret nor its length. */
-function credentialCheck(user: string, password: string): (header: string | undefined) => boolean {
-  const expected = sha256(Buffer.from(`${user}:${password}`));
-  return (header) => {
-    const [, text] = /^Basic +((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)$/.exec(header ?? '') ?? [];
-    return text !== undefined && timingSafeEqual(sha256(Buffer.from(text, 'base64')), expected);
-  };
 }
