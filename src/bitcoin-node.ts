@@ -1,5 +1,5 @@
 import { decodeAddress } from './chains/bitcoin/address/address.js';
-import { nodeOptions } from './bitcoin-node-options.js';
+import { nodeOptions } from './config/bitcoin-node/node-options.js';
 import { resolveNodeSettings } from './config/bitcoin-node/resolve.js';
 import type { BitcoinNodeSettings } from './config/bitcoin-node/settings.js';
 import { invalid } from './error.js';

@@ -34,6 +34,9 @@ export type NodeCore = {
 
 export type CoreState = { chain: ChainState; pool: PoolState; mockTime: number };
 
+/** The disconnected blocks whose transactions `invalidateblock` returns to the mempool, as in Core. */
+const MAX_READMITTED_BLOCKS = 10;
+
 export function createCore(options: BitcoinNodeOptions): NodeCore {
   const emitter = createEmitter();
   const scripts = createScriptChecker();
@@ -48,17 +51,17 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     onRemoved: ({ record }, reason, replacedBy) =>
       emitter.emit({ type: 'mempool-removed', txid: record.txid, reason, ...(replacedBy === undefined ? {} : { replacedBy }) }),
   });
-  const follow = (change: ChainChange) => {
+  const follow = (change: ChainChange, mostReadmitted?: number) => {
     emitter.batch(() => {
       if (change.disconnected.length > 0) emitter.emit({ type: 'reorg', forkHeight: change.fork.height });
       for (const entry of change.connected) {
         emitter.emit({ type: 'block', header: headerOf(entry), txids: entry.records.map(({ txid }) => txid) });
       }
-      mempool.follow(change);
+      mempool.follow(change, mostReadmitted);
     });
   };
   clock.setMockTime(options.mockTime ?? 0);
-  const miner = createMiner({ chain, mempool, clock, version: options.blockVersion, onChange: follow });
+  const miner = createMiner({ chain, mempool, clock, version: options.blockVersion, onChange: (change) => follow(change) });
 
   return {
     chain,
@@ -72,7 +75,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     emitter,
     peers: createPeers(),
     txIndex: options.txIndex ?? true,
-    invalidate: (entry) => follow(chain.invalidate(entry)),
+    invalidate: (entry) => follow(chain.invalidate(entry), MAX_READMITTED_BLOCKS),
     reconsider: (entry) => follow(chain.reconsider(entry)),
     prefer: (entry) => follow(chain.prefer(entry)),
     snapshot: () => ({ chain: chain.snapshot(), pool: mempool.snapshot(), mockTime: clock.mockTime() }),

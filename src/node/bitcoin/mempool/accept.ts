@@ -35,8 +35,10 @@ export type AcceptContext = {
   bypassFees?: boolean | undefined;
   /** @default true */
   allowReplacement?: boolean | undefined;
-  /** Leaves the fee rate of TRUC transactions to the caller, who checks it over the package. @default false */
+  /** Leaves the mempool's fee rate to the caller, who checks it over the package. @default false */
   shareFees?: boolean | undefined;
+  /** Whether a child may exceed the limits of its ancestors as the carve-out allows: not in packages. @default true */
+  allowCarveOut?: boolean | undefined;
   /** Outputs of earlier transactions of the same package, by `outPointKey`. */
   packageCoin?: ((key: string) => Coin | undefined) | undefined;
   /** Called with the entry before it is added; throws to prevent that. */
@@ -60,7 +62,7 @@ export type Candidate = {
  * @throws RejectError with Core's reject string
  */
 export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
-  const { pool, chain, policy, now, bypassFees = false, allowReplacement = true, shareFees = false } = context;
+  const { pool, chain, policy, now, bypassFees = false, allowReplacement = true, allowCarveOut = true, shareFees = false } = context;
   const { tx, txid, wtxid } = record;
   const tip = chain.tip();
   checkTransaction(tx);
@@ -88,8 +90,11 @@ export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
   if (policy.requireStandard && (fee !== 0n || modifiedFee !== 0n) && dustOutputs(tx.outputs, policy).length > 0) {
     throw new RejectError('dust', 'tx with dust output must be 0-fee');
   }
-  // Only a TRUC transaction may rely on a child to pay for it, because that child cannot be evicted alone.
-  if (!bypassFees && !(shareFees && isTruc(record))) checkFee(modifiedFee, vsize, context);
+  if (!bypassFees) {
+    // Only a TRUC transaction may rely on a child to pay for its relay, because that child cannot be evicted alone.
+    if (!isTruc(record)) checkRelayFee(modifiedFee, vsize, policy);
+    if (!shareFees) checkFee(modifiedFee, vsize, context);
+  }
   const entry: MempoolEntry = {
     record,
     fee,
@@ -103,7 +108,7 @@ export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
   };
   const sibling = checkTruc(pool, entry, conflicts, allowReplacement && !shareFees);
   if (sibling !== undefined) conflicts.set(sibling.record.txid, sibling);
-  checkChainLimits(pool, entry, withDescendants(pool, conflicts), policy);
+  checkChainLimits(pool, entry, withDescendants(pool, conflicts), policy, allowCarveOut && !isTruc(record));
   checkNoConflictSpent(pool, entry, conflicts);
   return { entry, coins, conflicts, sibling: sibling !== undefined };
 }
@@ -142,6 +147,10 @@ function findCoins(record: TxRecord, { pool, chain, packageCoin }: AcceptContext
 export function checkFee(fee: bigint, vsize: number, { policy, rollingFeeRate }: Pick<AcceptContext, 'policy' | 'rollingFeeRate'>): void {
   const rolling = feeFor(rollingFeeRate, vsize);
   if (fee < rolling) throw new RejectError('mempool min fee not met', `${fee} < ${rolling}`);
+  checkRelayFee(fee, vsize, policy);
+}
+
+function checkRelayFee(fee: bigint, vsize: number, policy: MempoolPolicy): void {
   const least = feeFor(policy.minRelayFeeRate, vsize);
   if (fee < least) throw new RejectError('min relay fee not met', `${fee} < ${least}`);
 }

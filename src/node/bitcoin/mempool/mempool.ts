@@ -1,5 +1,5 @@
 import { RejectError } from '../../../chains/bitcoin/codec/error.js';
-import { isCoinbase, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { ChainChange } from '../chain/activate.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
@@ -12,6 +12,7 @@ import { checkTogether, type PackageCheck } from './package/check-package.js';
 import { type PackageResult, submitPackage } from './package/submit-package.js';
 import type { MempoolPolicy } from './policy/policy.js';
 import { createPool, type Family, type Pool, type PoolState } from './pool.js';
+import { readmitted } from './readmission.js';
 import { directConflicts } from './replacement.js';
 import { decay, raise, requiredRate } from './rolling-fee.js';
 
@@ -37,8 +38,11 @@ export type Mempool = {
    * @param guard as in `submit`, for each of them
    */
   submitPackage(records: TxRecord[], guard?: (entry: MempoolEntry) => void): PackageResult;
-  /** Follows the chain: removes mined and conflicting transactions, and returns those of disconnected blocks. */
-  follow(change: ChainChange): void;
+  /**
+   * Follows the chain: removes mined and conflicting transactions, and returns those of disconnected blocks.
+   * @param most the maximum of disconnected blocks whose transactions return, counted from the old tip @default all
+   */
+  follow(change: ChainChange, most?: number): void;
   snapshot(): PoolState;
   restore(state: PoolState): void;
 };
@@ -118,10 +122,11 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
     }
   };
 
-  /** Returns the transactions of a disconnected block, in order. One that is rejected is removed with its descendants. */
-  const readmit = ({ records }: BlockEntry) => {
-    for (const record of records) {
-      if (!isCoinbase(record.tx) && pool.get(record.txid) === undefined) {
+  /** Returns the transactions of disconnected blocks, highest block first, in order. One that is rejected is removed with its descendants. */
+  const readmit = (blocks: readonly BlockEntry[], most = blocks.length) => {
+    const returning = readmitted(blocks.slice(0, most));
+    for (const record of blocks.toReversed().flatMap(({ records }) => records)) {
+      if (returning.has(record) && pool.get(record.txid) === undefined) {
         try {
           add(record, true);
           continue;
@@ -152,8 +157,9 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
     pool,
     policy,
     minFeeRate: () => {
-      const rate = rollingFee();
-      return policy.minRelayFeeRate > rate ? policy.minRelayFeeRate : rate;
+      const [rolling, relay] = [rollingFee(), policy.minRelayFeeRate];
+      if (rolling < relay) return relay;
+      return rolling;
     },
     submit: (record, guard) => {
       const entry = add(record, false, guard);
@@ -161,12 +167,12 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
       if (pool.get(entry.record.txid) === undefined) throw new RejectError('mempool full');
       return entry;
     },
-    test: (records) => checkTogether(records, { ...context(), allowReplacement: false }),
-    submitPackage: (records, guard) => submitPackage(records, { context: { ...context(), guard }, add: place, trim }),
-    follow: ({ disconnected, connected }) => {
+    test: (records) => checkTogether(records, { ...context(), allowReplacement: false, allowCarveOut: records.length === 1 }),
+    submitPackage: (records, guard) => submitPackage(records, { context: { ...context(), guard, allowCarveOut: false }, add: place, trim }),
+    follow: ({ disconnected, connected }, most) => {
       for (const block of connected) removeMined(block);
       if (disconnected.length === 0) return;
-      for (const block of disconnected.toReversed()) readmit(block);
+      readmit(disconnected, most);
       removeUnminable();
       trim();
     },

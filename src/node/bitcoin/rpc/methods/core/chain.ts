@@ -36,6 +36,14 @@ export const CHAIN_METHODS: Method[] = [
     },
   },
   {
+    name: 'getdifficulty',
+    category: 'Blockchain',
+    description: 'The difficulty as a multiple of the minimum difficulty of mainnet.',
+    parameters: [],
+    result: 'n (numeric)',
+    handler: () => DIFFICULTY,
+  },
+  {
     name: 'getbestblockhash',
     category: 'Blockchain',
     description: 'The hash of the tip of the active chain.',

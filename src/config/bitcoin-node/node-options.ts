@@ -1,5 +1,4 @@
-import type { ResolvedNodeSettings } from './config/bitcoin-node/settings.js';
-import type { BitcoinNodeOptions } from './node/bitcoin/types.js';
+import type { ResolvedNodeSettings } from './settings.js';
 
 const BYTES_PER_KVB = 1000;
 const BYTES_PER_MB = 1_000_000;
@@ -8,7 +7,7 @@ const SECONDS_PER_HOUR = 3600;
 const MIN_RELAY_FEE_RATE = 100n;
 
 /** Converts bitcoind's options to those of the embedded node. */
-export function nodeOptions(settings: ResolvedNodeSettings): BitcoinNodeOptions {
+export function nodeOptions(settings: ResolvedNodeSettings) {
   const { incrementalrelayfee } = settings;
   return {
     policy: {
