@@ -1,5 +1,8 @@
 import { decodeAddress } from './chains/bitcoin/address/address.js';
 import { endpointOf, TOPICS, type ZmqNotification } from './chains/bitcoin/zmq-notification.js';
+import { nodeOptions } from './config/bitcoin-node/node-options.js';
+import { resolveNodeSettings } from './config/bitcoin-node/resolve.js';
+import type { BitcoinNodeSettings } from './config/bitcoin-node/settings.js';
 import { invalid } from './error.js';
 import { createBitcoinNode as createNode } from './node/bitcoin/node.js';
 import type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
@@ -68,8 +71,8 @@ export type BitcoinNode = AsyncDisposable & {
   close(): Promise<void>;
 };
 
-/** Options of a Bitcoin node. */
-export type BitcoinNodeOptions = {
+/** Options of a Bitcoin node: those of bitcoind under its names, in its units. docs/bitcoin.md lists them. */
+export type BitcoinNodeOptions = BitcoinNodeSettings & {
   /** Called when a client calls the RPC `stop`. @default nothing */
   onStop?: (() => void) | undefined;
   /** Whether the RPC's port also has bitcoind's REST interface, which needs no password. @default false */
@@ -86,9 +89,10 @@ const MAX_BLOCKS = 10_000;
  * await using node = createBitcoinNode();
  * const { url } = await node.listen({ user: 'alice', password: 'secret' });
  * node.mine(101, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
+ * @throws DevnetError INVALID_INPUT for an unknown option or a bad value
  */
-export function createBitcoinNode({ onStop, rest }: BitcoinNodeOptions = {}): BitcoinNode {
-  const node = createNode({ onStop, rest });
+export function createBitcoinNode({ onStop, rest, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
+  const node = createNode({ onStop, rest, ...nodeOptions(resolveNodeSettings(settings, ['onStop', 'rest'])) });
   const snapshots = new WeakSet<BitcoinSnapshot>();
   const { tip, subscribe, close } = node;
   return {

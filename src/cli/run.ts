@@ -1,5 +1,6 @@
 import type { Context, GlobalOptions } from './context.js';
 import { exitStatus, exitStatusOf } from './exit-status.js';
+import { withLongFlags } from './node-options.js';
 import { createProgram } from './program.js';
 import { reportError } from './report.js';
 
@@ -17,7 +18,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
     },
   });
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(withLongFlags(args), { from: 'user' });
     return status;
   } catch (error) {
     reportError(error, context, program.opts<GlobalOptions>());

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '#dist/cli/program.js';
+import { nodeSettingKeys } from '#dist/config/bitcoin-node/resolve.js';
 import { flagName, negated, settingKeys } from '#dist/config/schema.js';
 import { documentedExamples } from '../docs/examples.js';
 import { silentContext } from './in-process.js';
@@ -20,7 +21,11 @@ test('default: the page lists every command', () => {
 });
 
 test('default: the page lists every flag that is no setting', () => {
-  const settings = new Set(settingKeys.flatMap((key) => [flagName(key), negated(flagName(key))]));
+  const settings = new Set([
+    ...settingKeys.flatMap((key) => [flagName(key), negated(flagName(key))]),
+    // docs/bitcoin.md lists them.
+    ...nodeSettingKeys.map((key) => `--${key}`),
+  ]);
   const flags = [...program.options, ...leaves.flatMap((command) => command.options)]
     .filter((option) => !option.hidden)
     .map((option) => option.flags.replace(/^-\w, /, ''));

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { withMethods } from '../../scripts/bitcoin-methods.js';
+import { withMethods, withOptions } from '../../scripts/bitcoin-methods.js';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/bitcoin.md'), 'utf8');
 
 test('default: docs/bitcoin.md lists the methods', async () => {
   expect(page).toMatch(/^- \*\*Mining\*\*: `getblocktemplate`, /m);
-  expect(await withMethods(page), 'run `npm run generate`').toBe(page);
+  expect(withOptions(await withMethods(page)), 'run `npm run generate`').toBe(page);
 });

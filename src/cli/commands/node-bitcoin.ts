@@ -1,4 +1,5 @@
 import type { BitcoinNode, ZmqNotification } from '../../bitcoin-node.js';
+import { type NodeFlags, readNodeFlags } from '../../config/bitcoin-node/resolve.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
@@ -15,13 +16,20 @@ const MAX_PORT = 65_535;
 export type NodeBitcoinOptions = { rest: boolean; zmq: readonly ZmqNotification[] };
 
 /** `node bitcoin`: runs the embedded Bitcoin node alone; blocks are mined on request, by RPC. */
-export async function nodeBitcoin(flags: Flags, { rest, zmq }: NodeBitcoinOptions, context: Context, output: Output): Promise<void> {
+export async function nodeBitcoin(
+  flags: Flags,
+  nodeFlags: NodeFlags,
+  { rest, zmq }: NodeBitcoinOptions,
+  context: Context,
+  output: Output,
+): Promise<void> {
   const { host, ports, bitcoin, logLevel } = await resolveConfig({
     flags,
     env: context.env,
     cwd: context.cwd,
     defaults: { ports: conventionalPorts },
   });
+  const settings = readNodeFlags(nodeFlags);
   const { rpcUser: user, rpcPassword: password } = bitcoin;
   await runService({
     context,
@@ -32,7 +40,7 @@ export async function nodeBitcoin(flags: Flags, { rest, zmq }: NodeBitcoinOption
       await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);
       await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
-      const node = createBitcoinNode({ rest, onStop: () => end('stopped by RPC') });
+      const node = createBitcoinNode({ ...settings, rest, onStop: () => end('stopped by RPC') });
       try {
         const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
         const { address: peers } = await node.listenPeers({ host, port: peersPort });

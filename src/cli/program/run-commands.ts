@@ -7,6 +7,7 @@ import { nodeBitcoin } from '../commands/node-bitcoin.js';
 import { nodeStacks } from '../commands/node-stacks.js';
 import { up } from '../commands/up.js';
 import { upDetached } from '../commands/up-detached.js';
+import { nodeFlags, nodeOptionFlags } from '../node-options.js';
 import { addSettingOption, addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
 import { unknownCommand } from '../usage-error.js';
 import { addZmqOptions, zmqNotifications } from '../zmq-options.js';
@@ -125,8 +126,10 @@ Exits with the status of the command, or with 128 + n after signal n.`,
       rpcUser: 'bitcoin.rpcUser',
       rpcPassword: 'bitcoin.rpcPassword',
     } as const;
-    await nodeBitcoin(settingFlags(flags, names), { rest: flags['rest'] === true, zmq: zmqNotifications(flags) }, context, output());
+    const served = { rest: flags['rest'] === true, zmq: zmqNotifications(flags) };
+    await nodeBitcoin(settingFlags(flags, names), nodeFlags(flags), served, context, output());
   });
+  for (const option of nodeOptionFlags()) bitcoin.addOption(option);
   addFlags(node.command('stacks'), stacksNodeSettings)
     .description('run both nodes')
     .addOption(settingOption('ports.stacks', '--port'))

@@ -26,6 +26,8 @@ export type NodeCore = {
   peers: Peers;
   /** The notifications that are published over ZeroMQ. */
   zmq: Set<ZmqNotifications>;
+  /** Whether `getrawtransaction` finds every confirmed transaction. */
+  txIndex: boolean;
   /** Marks a block as invalid, or clears the mark, and follows the best chain. */
   invalidate(entry: HeaderEntry): void;
   reconsider(entry: HeaderEntry): void;
@@ -36,6 +38,9 @@ export type NodeCore = {
 };
 
 export type CoreState = { chain: ChainState; pool: PoolState; mockTime: number };
+
+/** The disconnected blocks whose transactions `invalidateblock` returns to the mempool, as in Core. */
+const MAX_READMITTED_BLOCKS = 10;
 
 export function createCore(options: BitcoinNodeOptions): NodeCore {
   const emitter = createEmitter();
@@ -57,19 +62,20 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
       emitter.emit({ type: 'mempool-removed', txid: entry.record.txid, reason, ...(replacedBy === undefined ? {} : { replacedBy }) });
     },
   });
-  const follow = (change: ChainChange) => {
+  const follow = (change: ChainChange, mostReadmitted?: number) => {
     emitter.batch(() => {
       if (change.disconnected.length > 0) emitter.emit({ type: 'reorg', forkHeight: change.fork.height });
       for (const entry of change.connected) {
         emitter.emit({ type: 'block', header: headerOf(entry), txids: entry.records.map(({ txid }) => txid) });
       }
       for (const block of change.disconnected) observers.notify({ type: 'disconnected', block });
-      mempool.follow(change);
+      mempool.follow(change, mostReadmitted);
       for (const block of change.connected) observers.notify({ type: 'connected', block });
       if (change.connected.length > 0) observers.notify({ type: 'tip', block: chain.tip() });
     });
   };
-  const miner = createMiner({ chain, mempool, clock, onChange: follow });
+  clock.setMockTime(options.mockTime ?? 0);
+  const miner = createMiner({ chain, mempool, clock, version: options.blockVersion, onChange: (change) => follow(change) });
 
   return {
     chain,
@@ -84,7 +90,8 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     observers,
     peers: createPeers(),
     zmq: new Set(),
-    invalidate: (entry) => follow(chain.invalidate(entry)),
+    txIndex: options.txIndex ?? true,
+    invalidate: (entry) => follow(chain.invalidate(entry), MAX_READMITTED_BLOCKS),
     reconsider: (entry) => follow(chain.reconsider(entry)),
     prefer: (entry) => follow(chain.prefer(entry)),
     snapshot: () => ({ chain: chain.snapshot(), pool: mempool.snapshot(), mockTime: clock.mockTime() }),

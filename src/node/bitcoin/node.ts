@@ -63,7 +63,8 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
       // A third of the node's modules, which a node without a server does not need.
       const { startServer } = await import('./rpc/server.js');
       const routes = options.rest === true ? [restRoute(core)] : [];
-      const server = await startServer({ ...address, core, routes, onStop: options.onStop ?? (() => void close()) });
+      const { access, onStop = () => void close() } = options;
+      const server = await startServer({ ...address, core, routes, access, onStop });
       servers.add(server);
       return {
         url: server.url,

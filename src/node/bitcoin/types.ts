@@ -1,5 +1,6 @@
 import type { ZmqNotification } from '../../chains/bitcoin/zmq-notification.js';
 import type { MempoolPolicy } from './mempool/policy/policy.js';
+import type { RpcAccess } from './rpc/access.js';
 
 /** The embedded Bitcoin node for its host; see `createBitcoinNode`. Hashes are display order (reversed) hex. */
 export interface BitcoinNode {
@@ -65,6 +66,14 @@ export type BitcoinNodeOptions = {
   policy?: Partial<MempoolPolicy> | undefined;
   /** Whether the HTTP server has bitcoind's REST interface. @default false */
   rest?: boolean | undefined;
+  /** The version of mined blocks. @default the signals of BIP9 */
+  blockVersion?: number | undefined;
+  /** The time in seconds since 1970, as after `setmocktime`. @default that of the clock */
+  mockTime?: number | undefined;
+  /** Whether `getrawtransaction` finds every confirmed transaction. @default true */
+  txIndex?: boolean | undefined;
+  /** Users of the RPC besides the one of `listen`, and what all users may call. */
+  access?: RpcAccess | undefined;
   /** Called after the reply to the RPC `stop`. @default closes the node */
   onStop?: (() => void) | undefined;
 };

@@ -121,12 +121,12 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     },
     accept: (given, records) => {
       const record = recordBlock(given, records);
+      checkContent(record);
       const known = header(record.hash);
       if (known !== undefined && isInvalid(state, known)) throw new RejectError('duplicate-invalid');
       const block = state.blocks.get(record.hash);
       if (block?.undo !== undefined) throw new RejectError('duplicate');
       const parent = parentHeader(given.header);
-      checkContent(record);
       if (block !== undefined || state.early.has(record.hash)) throw new RejectError('duplicate');
       const place = known ?? keepHeader(given.header, parent);
       try {

@@ -14,7 +14,7 @@ import { ephemeralFault } from './policy/ephemeral.js';
 import { checkChainLimits } from './policy/limits.js';
 import { feeFor, type MempoolPolicy } from './policy/policy.js';
 import { checkStandardInputs, checkStandardWitnesses } from './policy/standard-inputs.js';
-import { checkStandardTx, dustOutputs } from './policy/standard-tx.js';
+import { checkSize, checkStandardTx, dustOutputs } from './policy/standard-tx.js';
 import { checkTruc, isTruc } from './policy/truc.js';
 import type { Family, Pool } from './pool.js';
 import { checkReplacement, directConflicts, withDescendants } from './replacement.js';
@@ -27,14 +27,18 @@ export type AcceptContext = {
   chain: ChainView;
   scripts: ScriptChecker;
   policy: MempoolPolicy;
+  /** The fee rate that a full mempool demands, in sats per 1,000 virtual bytes. */
+  rollingFeeRate: bigint;
   /** Seconds since 1970. */
   now: number;
   /** Accepts any fee, for transactions that return from a disconnected block. @default false */
   bypassFees?: boolean | undefined;
   /** @default true */
   allowReplacement?: boolean | undefined;
-  /** Leaves the fee rate of TRUC transactions to the caller, who checks it over the package. @default false */
+  /** Leaves the mempool's fee rate to the caller, who checks it over the package. @default false */
   shareFees?: boolean | undefined;
+  /** Whether a child may exceed the limits of its ancestors as the carve-out allows: not in packages. @default true */
+  allowCarveOut?: boolean | undefined;
   /** Outputs of earlier transactions of the same package, by `outPointKey`. */
   packageCoin?: ((key: string) => Coin | undefined) | undefined;
   /** Called with the entry before it is added; throws to prevent that. */
@@ -58,12 +62,13 @@ export type Candidate = {
  * @throws RejectError with Core's reject string
  */
 export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
-  const { pool, chain, policy, now, bypassFees = false, allowReplacement = true, shareFees = false } = context;
+  const { pool, chain, policy, now, bypassFees = false, allowReplacement = true, allowCarveOut = true, shareFees = false } = context;
   const { tx, txid, wtxid } = record;
   const tip = chain.tip();
   checkTransaction(tx);
   if (isCoinbase(tx)) throw new RejectError('coinbase');
-  checkStandardTx(record, policy);
+  if (policy.requireStandard) checkStandardTx(record, policy);
+  checkSize(tx);
   if (!isFinalTx(tx, tip.height + 1, tip.medianTimePast)) throw new RejectError('non-final');
   const known = pool.get(txid);
   if (known !== undefined) {
@@ -74,17 +79,22 @@ export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
   const coins = findCoins(record, context);
   if (!sequenceLocksMet(tx, coins, tip)) throw new RejectError('non-BIP68-final');
   const fee = checkAmounts(tx, coins, tip.height + 1);
-  checkStandardInputs(tx, coins);
-  checkStandardWitnesses(tx, coins);
+  if (policy.requireStandard) {
+    checkStandardInputs(tx, coins);
+    checkStandardWitnesses(tx, coins);
+  }
   const cost = sigOpCost(tx, coins);
   if (cost > MAX_STANDARD_SIGOPS_COST) throw new RejectError('bad-txns-too-many-sigops', `${cost}`);
-  const vsize = policySize(record.weight, cost);
+  const vsize = policySize(record.weight, cost, policy.bytesPerSigOp);
   const modifiedFee = fee + pool.delta(txid);
-  if ((fee !== 0n || modifiedFee !== 0n) && dustOutputs(tx.outputs, policy).length > 0) {
+  if (policy.requireStandard && (fee !== 0n || modifiedFee !== 0n) && dustOutputs(tx.outputs, policy).length > 0) {
     throw new RejectError('dust', 'tx with dust output must be 0-fee');
   }
-  // Only a TRUC transaction may rely on a child to pay for it, because that child cannot be evicted alone.
-  if (!bypassFees && !(shareFees && isTruc(record))) checkFee(modifiedFee, vsize, policy);
+  if (!bypassFees) {
+    // Only a TRUC transaction may rely on a child to pay for its relay, because that child cannot be evicted alone.
+    if (!isTruc(record)) checkRelayFee(modifiedFee, vsize, policy);
+    if (!shareFees) checkFee(modifiedFee, vsize, context);
+  }
   const entry: MempoolEntry = {
     record,
     fee,
@@ -98,7 +108,7 @@ export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
   };
   const sibling = checkTruc(pool, entry, conflicts, allowReplacement && !shareFees);
   if (sibling !== undefined) conflicts.set(sibling.record.txid, sibling);
-  checkChainLimits(pool, entry, withDescendants(pool, conflicts), policy);
+  checkChainLimits(pool, entry, withDescendants(pool, conflicts), policy, allowCarveOut && !isTruc(record));
   checkNoConflictSpent(pool, entry, conflicts);
   return { entry, coins, conflicts, sibling: sibling !== undefined };
 }
@@ -112,7 +122,7 @@ export function checkAcceptance(record: TxRecord, context: AcceptContext): { ent
   const { pool, policy } = context;
   const { entry, coins, conflicts, sibling } = preCheck(record, context);
   context.guard?.(entry);
-  const dust = context.bypassFees === true ? undefined : ephemeralFault([record], pool, policy);
+  const dust = ephemeralFault([record], pool, policy);
   if (dust !== undefined) throw dust.error;
   const replaced = withDescendants(pool, conflicts);
   if (conflicts.size > 0) checkReplacement(pool, entry, { conflicts, replaced, sibling, policy });
@@ -133,8 +143,14 @@ function findCoins(record: TxRecord, { pool, chain, packageCoin }: AcceptContext
   }
 }
 
-/** Checks the minimum fee rate. @throws RejectError */
-export function checkFee(fee: bigint, vsize: number, policy: MempoolPolicy): void {
+/** Checks the minimum fee rates. @throws RejectError */
+export function checkFee(fee: bigint, vsize: number, { policy, rollingFeeRate }: Pick<AcceptContext, 'policy' | 'rollingFeeRate'>): void {
+  const rolling = feeFor(rollingFeeRate, vsize);
+  if (fee < rolling) throw new RejectError('mempool min fee not met', `${fee} < ${rolling}`);
+  checkRelayFee(fee, vsize, policy);
+}
+
+function checkRelayFee(fee: bigint, vsize: number, policy: MempoolPolicy): void {
   const least = feeFor(policy.minRelayFeeRate, vsize);
   if (fee < least) throw new RejectError('min relay fee not met', `${fee} < ${least}`);
 }

@@ -1,17 +1,20 @@
 import { RejectError } from '../../../chains/bitcoin/codec/error.js';
-import { isCoinbase, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { ChainChange } from '../chain/activate.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { ScriptChecker } from '../chain/validation/script-checker.js';
 import { type ChainView, checkAcceptance } from './accept.js';
-import { type MempoolEntry, paysMore } from './entry.js';
+import type { MempoolEntry } from './entry.js';
+import { poorest } from './eviction.js';
 import { isMinable } from './minable.js';
 import { checkTogether, type PackageCheck } from './package/check-package.js';
 import { type PackageResult, submitPackage } from './package/submit-package.js';
 import type { MempoolPolicy } from './policy/policy.js';
 import { createPool, type Family, type Pool, type PoolState } from './pool.js';
+import { readmitted } from './readmission.js';
 import { directConflicts } from './replacement.js';
+import { decay, raise, requiredRate } from './rolling-fee.js';
 
 export type MempoolRemoval = 'block' | 'conflict' | 'expiry' | 'replaced' | 'reorg' | 'sizelimit';
 
@@ -20,6 +23,8 @@ export type Mempool = {
   /** The graph of entries. Read only. */
   readonly pool: Pool;
   readonly policy: MempoolPolicy;
+  /** Returns the fee rate below which nothing is accepted, in sats per 1,000 virtual bytes. It rises when the mempool is full. */
+  minFeeRate(): bigint;
   /**
    * Adds a transaction.
    * @param guard called with the entry before it is added; throws to prevent that
@@ -33,8 +38,11 @@ export type Mempool = {
    * @param guard as in `submit`, for each of them
    */
   submitPackage(records: TxRecord[], guard?: (entry: MempoolEntry) => void): PackageResult;
-  /** Follows the chain: removes mined and conflicting transactions, and returns those of disconnected blocks. */
-  follow(change: ChainChange): void;
+  /**
+   * Follows the chain: removes mined and conflicting transactions, and returns those of disconnected blocks.
+   * @param most the maximum of disconnected blocks whose transactions return, counted from the old tip @default all
+   */
+  follow(change: ChainChange, most?: number): void;
   snapshot(): PoolState;
   restore(state: PoolState): void;
 };
@@ -55,6 +63,14 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   /** The time of the last expiry, in seconds: the next one is due a second later. */
   let expiredAt = 0;
 
+  const rollingFee = () => {
+    const fill = pool.memory() / policy.maxMemory;
+    pool.setRollingFee(decay(pool.rollingFee(), { now: now(), fill, incremental: policy.incrementalFeeRate }));
+    return requiredRate(pool.rollingFee(), policy.incrementalFeeRate);
+  };
+
+  const context = () => ({ pool, chain, scripts, policy, rollingFeeRate: rollingFee(), now: now() });
+
   const remove = (entry: MempoolEntry, reason: MempoolRemoval, replacedBy?: string) => {
     const sequence = pool.sequence();
     pool.remove(entry);
@@ -67,7 +83,7 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   };
 
   const add = (record: TxRecord, bypassFees: boolean, guard?: (entry: MempoolEntry) => void): MempoolEntry => {
-    const { entry, replaced } = checkAcceptance(record, { pool, chain, scripts, policy, now: now(), bypassFees });
+    const { entry, replaced } = checkAcceptance(record, { ...context(), bypassFees });
     guard?.(entry);
     place(entry, replaced);
     return entry;
@@ -91,17 +107,16 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   /** Removes expired entries, then evicts the lowest fee rates with their descendants until the rest fits. */
   const trim = () => {
     expire(now());
-    while (pool.size() > policy.maxSize) {
-      const [first, ...others] = pool.entries();
-      if (first === undefined) return;
-      removeWithDescendants(
-        others.reduce((least, entry) => (paysMore(least, entry) ? entry : least), first),
-        'sizelimit',
-      );
+    while (pool.memory() > policy.maxMemory) {
+      const { entry, family } = poorest(pool);
+      const rate = (family.modifiedFee * 1000n) / BigInt(family.vsize);
+      pool.setRollingFee(raise(pool.rollingFee(), rate + policy.incrementalFeeRate));
+      removeWithDescendants(entry, 'sizelimit');
     }
   };
 
   const removeMined = ({ records }: BlockEntry) => {
+    pool.setRollingFee({ ...pool.rollingFee(), updatedAt: now(), falling: true });
     for (const record of records) {
       const mined = pool.get(record.txid);
       if (mined !== undefined) remove(mined, 'block');
@@ -110,10 +125,11 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
     }
   };
 
-  /** Returns the transactions of a disconnected block, in order. One that is rejected is removed with its descendants. */
-  const readmit = ({ records }: BlockEntry) => {
-    for (const record of records) {
-      if (!isCoinbase(record.tx) && pool.get(record.txid) === undefined) {
+  /** Returns the transactions of disconnected blocks, highest block first, in order. One that is rejected is removed with its descendants. */
+  const readmit = (blocks: readonly BlockEntry[], most = blocks.length) => {
+    const returning = readmitted(blocks.slice(0, most));
+    for (const record of blocks.toReversed().flatMap(({ records }) => records)) {
+      if (returning.has(record) && pool.get(record.txid) === undefined) {
         try {
           add(record, true);
           continue;
@@ -143,19 +159,23 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
   return {
     pool,
     policy,
+    minFeeRate: () => {
+      const [rolling, relay] = [rollingFee(), policy.minRelayFeeRate];
+      if (rolling < relay) return relay;
+      return rolling;
+    },
     submit: (record, guard) => {
       const entry = add(record, false, guard);
       trim();
       if (pool.get(entry.record.txid) === undefined) throw new RejectError('mempool full');
       return entry;
     },
-    test: (records) => checkTogether(records, { pool, chain, scripts, policy, now: now(), allowReplacement: false }),
-    submitPackage: (records, guard) =>
-      submitPackage(records, { context: { pool, chain, scripts, policy, now: now(), guard }, add: place, trim }),
-    follow: ({ disconnected, connected }) => {
+    test: (records) => checkTogether(records, { ...context(), allowReplacement: false, allowCarveOut: records.length === 1 }),
+    submitPackage: (records, guard) => submitPackage(records, { context: { ...context(), guard, allowCarveOut: false }, add: place, trim }),
+    follow: ({ disconnected, connected }, most) => {
       for (const block of connected) removeMined(block);
       if (disconnected.length === 0) return;
-      for (const block of disconnected.toReversed()) readmit(block);
+      readmit(disconnected, most);
       removeUnminable();
       trim();
     },

@@ -2,6 +2,8 @@ import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import { type Coin, MEMPOOL_HEIGHT, outputKey } from '../chain/coin.js';
 import { ForkMap } from '../chain/fork-map.js';
 import type { MempoolEntry } from './entry.js';
+import { memoryOf } from './memory.js';
+import { NO_ROLLING_FEE, type RollingFee } from './rolling-fee.js';
 
 /** The state of a mempool. A fork of its maps is a snapshot. */
 export type PoolState = {
@@ -15,6 +17,9 @@ export type PoolState = {
   deltas: ForkMap<bigint>;
   /** The total of virtual bytes. */
   size: number;
+  /** The memory in bytes, as Core counts it. */
+  memory: number;
+  rollingFee: RollingFee;
   /** The total of fees, in sats. */
   fees: bigint;
   /** The number of additions and removals: `mempool_sequence`. */
@@ -29,6 +34,9 @@ export type Pool = {
   entries(): MempoolEntry[];
   count(): number;
   size(): number;
+  memory(): number;
+  rollingFee(): RollingFee;
+  setRollingFee(fee: RollingFee): void;
   fees(): bigint;
   sequence(): number;
   /** Returns the fee delta of a transaction, in sats. */
@@ -96,6 +104,11 @@ export function createPool(initial: PoolState = emptyState()): Pool {
     entries: () => [...state.entries.values()].sort((a, b) => a.sequence - b.sequence),
     count: () => state.entries.size,
     size: () => state.size,
+    memory: () => state.memory,
+    rollingFee: () => state.rollingFee,
+    setRollingFee: (fee) => {
+      state.rollingFee = fee;
+    },
     fees: () => state.fees,
     sequence: () => state.sequence,
     delta: (txid) => state.deltas.get(txid) ?? 0n,
@@ -119,6 +132,7 @@ export function createPool(initial: PoolState = emptyState()): Pool {
     add: (entry) => {
       place(entry);
       state.size += entry.vsize;
+      state.memory += memoryOf(entry.record);
       state.fees += entry.fee;
       state.sequence++;
     },
@@ -134,6 +148,7 @@ export function createPool(initial: PoolState = emptyState()): Pool {
         state.outputs.delete(outputKey(record, index));
       });
       state.size -= entry.vsize;
+      state.memory -= memoryOf(record);
       state.fees -= entry.fee;
       state.sequence++;
     },
@@ -146,7 +161,17 @@ export function createPool(initial: PoolState = emptyState()): Pool {
 }
 
 function emptyState(): PoolState {
-  return { entries: new ForkMap(), outputs: new ForkMap(), spends: new ForkMap(), deltas: new ForkMap(), size: 0, fees: 0n, sequence: 1 };
+  return {
+    entries: new ForkMap(),
+    outputs: new ForkMap(),
+    spends: new ForkMap(),
+    deltas: new ForkMap(),
+    size: 0,
+    memory: 0,
+    rollingFee: NO_ROLLING_FEE,
+    fees: 0n,
+    sequence: 1,
+  };
 }
 
 function forkState(state: PoolState): PoolState {

@@ -21,6 +21,8 @@ export type TemplateOptions = {
   fees: bigint;
   /** The output script of the coinbase. */
   scriptPubKey: Uint8Array;
+  /** The header's version. @default the signals of BIP9 */
+  version?: number | undefined;
 };
 
 /** Not the final sequence number, so that the coinbase's lock time applies. */
@@ -28,7 +30,14 @@ const SEQUENCE_NONFINAL = 0xfffffffe;
 const WITNESS_RESERVED = new Uint8Array(32);
 
 /** Builds a block on top of `parent`, with the coinbase of Core 30: height, OP_0, lock time one below the height (BIP54). */
-export function assembleBlock({ parent, time, records, fees, scriptPubKey }: TemplateOptions): Template {
+export function assembleBlock({
+  parent,
+  time,
+  records,
+  fees,
+  scriptPubKey,
+  version = nextBlockVersion(parent),
+}: TemplateOptions): Template {
   const height = parent.height + 1;
   const witnessRoot = merkleTree([new Uint8Array(32), ...records.map((record) => record.wtxidBytes)]).root;
   const coinbase: Transaction = {
@@ -51,7 +60,7 @@ export function assembleBlock({ parent, time, records, fees, scriptPubKey }: Tem
   const merkleRoot = merkleTree(all.map((record) => record.txidBytes)).root;
   return {
     block: {
-      header: { version: nextBlockVersion(parent), previous: parent.hashBytes, merkleRoot, time, bits: POW_LIMIT_BITS, nonce: 0 },
+      header: { version, previous: parent.hashBytes, merkleRoot, time, bits: POW_LIMIT_BITS, nonce: 0 },
       transactions: all.map((record) => record.tx),
     },
     records: all,

@@ -9,7 +9,7 @@ import type { Mempool } from '../mempool/mempool.js';
 import { assembleBlock } from './assemble.js';
 import type { Clock } from './clock.js';
 import { grindNonce } from './grind.js';
-import { RESERVED_WEIGHT, selectTransactions } from './select.js';
+import { selectTransactions } from './select.js';
 
 /** Makes blocks on top of the tip. */
 export type Miner = {
@@ -36,9 +36,16 @@ export type Miner = {
 /** The weight, including the reserve for header and coinbase, and the number of transactions without the coinbase. */
 type Assembled = { weight: number; transactions: number };
 
-export type MinerOptions = { chain: Chain; mempool: Mempool; clock: Clock; onChange: (change: ChainChange) => void };
+export type MinerOptions = {
+  chain: Chain;
+  mempool: Mempool;
+  clock: Clock;
+  /** The version of blocks. @default the signals of BIP9 */
+  version?: number | undefined;
+  onChange: (change: ChainChange) => void;
+};
 
-export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): Miner {
+export function createMiner({ chain, mempool, clock, version, onChange }: MinerOptions): Miner {
   let last: Assembled | undefined;
   const isKnown = (hash: string) => {
     const header = chain.header(hash);
@@ -57,11 +64,14 @@ export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): 
     if (time > clock.maxBlockTime()) {
       throw new Error('CreateNewBlock: TestBlockValidity failed: time-too-new, block timestamp too far in the future');
     }
-    return assembleBlock({ parent, time, records, fees, scriptPubKey });
+    return assembleBlock({ parent, time, records, fees, scriptPubKey, version });
   };
   const template: Miner['template'] = (scriptPubKey) => {
     const entries = selectTransactions(mempool.pool, mempool.policy);
-    last = { weight: entries.reduce((sum, { record }) => sum + record.weight, RESERVED_WEIGHT), transactions: entries.length };
+    last = {
+      weight: entries.reduce((sum, { record }) => sum + record.weight, mempool.policy.blockReservedWeight),
+      transactions: entries.length,
+    };
     const fees = entries.reduce((sum, { fee }) => sum + fee, 0n);
     const { block, records } = assemble(
       scriptPubKey,
@@ -81,7 +91,7 @@ export function createMiner({ chain, mempool, clock, onChange }: MinerOptions): 
     },
     prepare: (scriptPubKey, transactions) => {
       // Core assembles an empty block and adds the transactions afterwards.
-      last = { weight: RESERVED_WEIGHT, transactions: 0 };
+      last = { weight: mempool.policy.blockReservedWeight, transactions: 0 };
       const { block, records } = assemble(scriptPubKey, transactions, 0n);
       chain.check(block, records);
       block.header.nonce = grindNonce(block.header, isKnown) ?? 0;

@@ -3,10 +3,7 @@ import { feeFor, type MempoolPolicy } from '../mempool/policy/policy.js';
 import type { Pool } from '../mempool/pool.js';
 import { createHeap } from './heap.js';
 
-/** The reserved weight of the header, the coinbase and its commitment, as in Core. */
-export const RESERVED_WEIGHT = 8000;
 const RESERVED_SIGOPS_COST = 400;
-const MAX_BLOCK_WEIGHT = 4_000_000;
 const MAX_BLOCK_SIGOPS_COST = 80_000;
 
 /** An entry with its missing ancestors. `revision` distinguishes outdated heap items from the current one. */
@@ -32,7 +29,7 @@ export function selectTransactions(pool: Pool, policy: MempoolPolicy): MempoolEn
     push(item);
   }
   const chosen = new Map<string, MempoolEntry>();
-  let weight = RESERVED_WEIGHT;
+  let weight = policy.blockReservedWeight;
   let sigOps = RESERVED_SIGOPS_COST;
   for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
     const { item, revision } = next;
@@ -41,7 +38,7 @@ export function selectTransactions(pool: Pool, policy: MempoolPolicy): MempoolEn
     const members = inOrder(pool, item.entry, chosen);
     const addedWeight = members.reduce((sum, { record }) => sum + record.weight, 0);
     const addedSigOps = members.reduce((sum, { sigOpCost }) => sum + sigOpCost, 0);
-    if (weight + addedWeight >= MAX_BLOCK_WEIGHT || sigOps + addedSigOps >= MAX_BLOCK_SIGOPS_COST) continue;
+    if (weight + addedWeight >= policy.blockMaxWeight || sigOps + addedSigOps >= MAX_BLOCK_SIGOPS_COST) continue;
     weight += addedWeight;
     sigOps += addedSigOps;
     for (const member of members) {

@@ -8,6 +8,7 @@ import type { MethodLookup } from './methods/find-method.js';
 /** An HTTP reply. No body with status 204. */
 export type HttpAnswer = { status: number; body: string };
 
+const FORBIDDEN: HttpAnswer = { status: 403, body: '' };
 const NO_CONTENT: HttpAnswer = { status: 204, body: '' };
 
 /**
@@ -24,6 +25,7 @@ export async function handleBody(text: string | undefined, find: MethodLookup, c
     if (!(error instanceof SyntaxError)) throw error;
     return failure(new RpcError(RPC_CODE.PARSE_ERROR, 'Parse error'), { version: 1, id: null });
   }
+  if ((Array.isArray(body) ? body : [body]).some((request: unknown) => isForbidden(request, context))) return FORBIDDEN;
   if (Array.isArray(body)) return batch(body, find, context);
   if (typeName(body) !== 'object') {
     return failure(new RpcError(RPC_CODE.PARSE_ERROR, 'Top-level object parse error'), { version: 1, id: null });
@@ -31,6 +33,13 @@ export async function handleBody(text: string | undefined, find: MethodLookup, c
   const { envelope, outcome } = await run(body, find, context);
   if ('error' in outcome && (envelope.version === 1 || outcome.error instanceof InvalidRequest)) return failure(outcome.error, envelope);
   return isNotification(envelope) ? NO_CONTENT : success(reply(envelope, outcome));
+}
+
+/** Whether the user may not call the method of a request. */
+function isForbidden(request: unknown, { mayCall }: MethodContext): boolean {
+  if (typeName(request) !== 'object') return false;
+  const { method } = request as { method?: unknown };
+  return typeof method === 'string' && !mayCall(method);
 }
 
 async function batch(requests: unknown[], find: MethodLookup, context: MethodContext): Promise<HttpAnswer> {

@@ -13,6 +13,8 @@ export type MethodContext = {
   running: Set<RunningCall>;
   /** The categories that `logging` enabled. */
   logged: Set<string>;
+  /** Whether the user may call a method (`-rpcwhitelist`). */
+  mayCall(method: string): boolean;
   /** The start of the server, in milliseconds of `performance.now()`. */
   startedAt: number;
   /** Calls `listener` when the client disconnects, the server closes or the reply is sent. */

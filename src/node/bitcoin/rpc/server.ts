@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { timingSafeEqual } from 'node:crypto';
-import { sha256 } from '../../../chains/bitcoin/crypto/hash.js';
 import type { NodeCore } from '../core.js';
 import type { HttpHandler } from '../http/connection.js';
 import type { HttpRequest } from '../http/request-reader.js';
 import { faultPage, type HttpReply } from '../http/response.js';
 import { startHttpServer } from '../http/server.js';
+import { createMethodCheck, createUserCheck, type RpcAccess } from './access.js';
 import type { Json } from './json/json.js';
 import type { MethodContext, RunningCall } from './method.js';
 
@@ -27,6 +26,8 @@ export type RpcServerOptions = {
   port: number;
   user: string;
   password: string;
+  /** Further users, and what users may call. */
+  access?: RpcAccess | undefined;
   /** Called after the reply to a client's `stop`. */
   onStop: () => void;
   /** What the server serves besides JSON-RPC. The first route that matches wins. @default nothing */
@@ -53,11 +54,13 @@ export function startServer({
   port,
   user,
   password,
+  access = {},
   onStop,
   routes = [],
   requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS,
 }: RpcServerOptions): Promise<{ url: string; close(): Promise<void> }> {
-  const isAllowed = credentialCheck(user, password);
+  const userOf = createUserCheck(user, password, access);
+  const mayCall = createMethodCheck(access);
   const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>(), logged: new Set<string>() };
   let handling: ReturnType<typeof loadHandling> | undefined;
 
@@ -66,10 +69,15 @@ export function startServer({
     if (refused !== undefined) return refused;
     const route = routes.find(({ prefix }) => request.path.startsWith(prefix));
     if (route !== undefined) return answerRoute(route, request, onGone);
-    return refusal(request, isAllowed) ?? answer(request.body, onGone);
+    return refusal(request) ?? authorize(request, onGone);
   };
 
-  const createContext = (onGone: MethodContext['onGone'], stop: () => void): MethodContext => ({ ...shared, onGone, stop });
+  const createContext = (mayCallMethod: MethodContext['mayCall'], onGone: MethodContext['onGone'], stop: () => void): MethodContext => ({
+    ...shared,
+    mayCall: mayCallMethod,
+    onGone,
+    stop,
+  });
   // Loaded with the first call, because the start of a network does not need it.
   const load = () => {
     handling ??= loadHandling();
@@ -78,16 +86,25 @@ export function startServer({
 
   const answerRoute = async (route: HttpRoute, request: HttpRequest, onGone: MethodContext['onGone']): Promise<HttpReply> => {
     const respond = await route.load();
-    const context = createContext(onGone, onStop);
+    const context = createContext(() => true, onGone, onStop);
     const reply = await respond(request, async (method, params) => (await load()).call(method, params, context));
     return reply ?? textReply(404, '');
   };
 
-  const answer = async (body: Buffer, onGone: MethodContext['onGone']): Promise<HttpReply> => {
+  const authorize = ({ header, body }: HttpRequest, onGone: MethodContext['onGone']): HttpReply | Promise<HttpReply> => {
+    const name = userOf(header('authorization'));
+    return name === undefined ? textReply(401, '', { 'WWW-Authenticate': 'Basic realm="jsonrpc"' }) : answer(name, body, onGone);
+  };
+
+  const answer = async (name: string, body: Buffer, onGone: MethodContext['onGone']): Promise<HttpReply> => {
     let stopping = false;
-    const context = createContext(onGone, () => {
-      stopping = true;
-    });
+    const context = createContext(
+      (method) => mayCall(name, method),
+      onGone,
+      () => {
+        stopping = true;
+      },
+    );
     const { handleText } = await load();
     const reply = await handleText(isUtf8(body) ? body.toString('utf8') : undefined, context);
     const headers = reply.status === 204 ? {} : { 'Content-Type': 'application/json' };
@@ -115,22 +132,12 @@ function unserved({ method }: HttpRequest): HttpReply | undefined {
   return method === 'DELETE' ? textReply(405, '') : undefined;
 }
 
-/** Returns the refusal of a request that is not an authorized call, if any. */
-function refusal({ method, path, header }: HttpRequest, isAllowed: (header: string | undefined) => boolean): HttpReply | undefined {
+/** Returns the refusal of a request that is not a call, if any. */
+function refusal({ method, path }: HttpRequest): HttpReply | undefined {
   if (path !== '/' && !path.startsWith('/wallet/')) return textReply(404, '');
-  if (method !== 'POST') return textReply(405, 'JSONRPC server handles only POST requests');
-  return isAllowed(header('authorization')) ? undefined : textReply(401, '', { 'WWW-Authenticate': 'Basic realm="jsonrpc"' });
+  return method === 'POST' ? undefined : textReply(405, 'JSONRPC server handles only POST requests');
 }
 
 function textReply(status: number, body: string, headers: Record<string, string> = {}): HttpReply {
   return { status, headers: { ...headers, 'Content-Type': 'text/html; charset=ISO-8859-1' }, body };
-}
-
-/** Compares digests in constant time, so that timing reveals neither the secret nor its length. */
-function credentialCheck(user: string, password: string): (header: string | undefined) => boolean {
-  const expected = sha256(Buffer.from(`${user}:${password}`));
-  return (header) => {
-    const [, text] = /^Basic +((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)$/.exec(header ?? '') ?? [];
-    return text !== undefined && timingSafeEqual(sha256(Buffer.from(text, 'base64')), expected);
-  };
 }

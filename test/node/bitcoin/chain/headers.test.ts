@@ -112,6 +112,12 @@ describe('behavior: a header before its block', () => {
     expect(() => chain.acceptHeader(mined({ previous: new Uint8Array(32).fill(1) }))).toThrow('prev-blk-not-found');
     expect(() => chain.acceptHeader(mined({ time: 1 }))).toThrow('time-too-old');
     expect(() => chain.acceptHeader(mined({ version: 1 }))).toThrow('bad-version(0x00000001)');
-    expect(() => chain.acceptHeader(mined({ bits: 1 }))).toThrow('bad-diffbits');
+    // Another target within the limit, which the hash meets, and targets that no hash may have.
+    const easier = { ...good, bits: 0x20400000 };
+    while ((blockHash(easier)[31] ?? 0) >= 0x40) easier.nonce++;
+    expect(() => chain.acceptHeader(easier)).toThrow('bad-diffbits');
+    for (const bits of [0, 1, 0x207fffff + 1, 0x1d80ffff, 0xff7fffff]) {
+      expect(() => chain.acceptHeader(mined({ bits }))).toThrow('high-hash');
+    }
   });
 });

@@ -259,7 +259,7 @@ test('behavior: limits on data outputs are a matter of policy', () => {
 });
 
 test('behavior: a mempool beyond its size drops what pays least', () => {
-  const small = createCore({ policy: { maxSize: 300 } });
+  const small = createCore({ policy: { maxMemory: 3_500 } });
   while (small.chain.tip().height < 105) small.miner.mine(TRUE_SCRIPT);
   const spendSmall = (height: number, fee: bigint) =>
     makeTx({ inputs: [{ txid: coinbaseTxid(small.chain.at(height)!) }], outputs: [{ value: HALF - fee }] });
@@ -271,7 +271,7 @@ test('behavior: a mempool beyond its size drops what pays least', () => {
     small.mempool.submit(recordTx(spendSmall(height, fee)));
   small.mempool.submit(recordTx(spendSmall(4, 5_000n)));
   expect(small.mempool.pool.entries().map(({ fee }) => fee)).toEqual([3_000n, 4_000n, 5_000n]);
-  expect(() => small.mempool.submit(recordTx(spendSmall(5, 1_000n)))).toThrow('mempool full');
+  expect(() => small.mempool.submit(recordTx(spendSmall(5, 1_000n)))).toThrow('mempool min fee not met');
 });
 
 test('behavior: a transaction waits for two weeks at most, and its descendants go with it', () => {

@@ -31,6 +31,24 @@ export function meetsTarget(hash: Uint8Array): boolean {
   return BigInt(`0x${Buffer.from(hash).reverse().toString('hex')}`) <= POW_LIMIT;
 }
 
+/**
+ * Whether a block hash (internal order) meets the target that its header states, which must be within regtest's limit. Whether it is the
+ * right target depends on the chain.
+ */
+function meetsStatedTarget(hash: Uint8Array, bits: number): boolean {
+  if (bits === POW_LIMIT_BITS) return meetsTarget(hash);
+  const target = targetOf(bits);
+  return target > 0n && target <= POW_LIMIT && BigInt(`0x${Buffer.from(hash).reverse().toString('hex')}`) <= target;
+}
+
+/** Decodes a target in compact form: an exponent to base 256, a sign and 23 bits. */
+function targetOf(bits: number): bigint {
+  const exponent = bits >>> 24;
+  const mantissa = BigInt(bits & 0x7fffff);
+  const size = exponent <= 3 ? mantissa >> BigInt(8 * (3 - exponent)) : mantissa << BigInt(8 * (exponent - 3));
+  return (bits & 0x800000) === 0 ? size : -size;
+}
+
 /** Checks a block except for its proof of work, in Core's order. @throws RejectError */
 export function checkTemplate(record: BlockRecord, context: BlockContext): void {
   checkContent(record, false);
@@ -40,12 +58,12 @@ export function checkTemplate(record: BlockRecord, context: BlockContext): void 
 
 /** Checks a header without its context (Core's `CheckBlockHeader`). @throws RejectError */
 export function checkWork(header: BlockHeader): void {
-  if (!meetsTarget(blockHash(header))) throw new RejectError('high-hash', 'proof of work failed');
+  if (!meetsStatedTarget(blockHash(header), header.bits)) throw new RejectError('high-hash', 'proof of work failed');
 }
 
 /** Checks a block without its context (Core's `CheckBlock`). @throws RejectError */
 export function checkContent({ block, records, hashBytes, strippedSize }: BlockRecord, proofOfWork = true): void {
-  if (proofOfWork && !meetsTarget(hashBytes)) throw new RejectError('high-hash', 'proof of work failed');
+  if (proofOfWork && !meetsStatedTarget(hashBytes, block.header.bits)) throw new RejectError('high-hash', 'proof of work failed');
   const { root, mutated } = merkleTree(records.map((record) => record.txidBytes));
   if (!equalBytes(root, block.header.merkleRoot)) throw new RejectError('bad-txnmrklroot', 'hashMerkleRoot mismatch');
   if (mutated) throw new RejectError('bad-txns-duplicate', 'duplicate transaction');

@@ -66,7 +66,7 @@ function checkPackage(records: TxRecord[], context: AcceptContext): PackageCheck
   const [last] = records.slice(-1);
   if (shareFees && last !== undefined) {
     const { modifiedFee, vsize } = together(entries);
-    const poor = attempt(() => checkFee(modifiedFee, vsize, policy));
+    const poor = attempt(() => checkFee(modifiedFee, vsize, context));
     if (poor instanceof RejectError) return failed(last, poor);
   }
   const limit = packageLimitFault(pool, entries, policy);

@@ -30,7 +30,7 @@ export function checkPackageReplacement(pool: Pool, entries: MempoolEntry[], con
     const rates = `package feerate ${formatRate(rate)} <= parent feerate is ${formatRate(parent)}`;
     throw fault('package feerate is less than or equal to parent feerate', rates);
   }
-  const topology = topologyFault(pool, conflicts);
+  const topology = topologyFault(pool, replaced);
   if (topology !== undefined) throw fault(topology);
   const { before, after } = replacementChunks(pool, { conflicts, replaced, by });
   if (!improvesDiagram(before, after)) throw fault('insufficient feerate: does not improve feerate diagram');
@@ -50,9 +50,9 @@ function checkFees(child: MempoolEntry, by: Chunk, replaced: Family, policy: Mem
   }
 }
 
-/** Checks that every conflict has at most one relative, as comparing diagrams requires (Core's `CheckConflictTopology`). */
-function topologyFault(pool: Pool, conflicts: Family): string | undefined {
-  for (const entry of conflicts.values()) {
+/** Checks that every evicted entry has at most one relative, as comparing diagrams requires (Core's `CheckConflictTopology`). */
+function topologyFault(pool: Pool, replaced: Family): string | undefined {
+  for (const entry of replaced.values()) {
     const { txid } = entry.record;
     const [ancestors, descendants] = [pool.ancestors(entry), pool.descendants(entry)];
     if (ancestors.size > 0 && descendants.size > 0) return `${txid} has both ancestor and descendant, exceeding cluster limit of 2`;

@@ -35,6 +35,7 @@ export type PackageSubmission = {
 /** The reject reasons of a single transaction that a package can overcome. */
 const RECONSIDERABLE = [
   'min relay fee not met',
+  'mempool min fee not met',
   'insufficient fee',
   'insufficient fee (including sibling eviction)',
   'bad-txns-inputs-missingorspent',

@@ -17,6 +17,7 @@ export function ephemeralFault(
   pool: Pool,
   policy: MempoolPolicy,
 ): { record: TxRecord; error: RejectError } | undefined {
+  if (!policy.requireStandard) return undefined;
   const together = new Map(records.map((record) => [record.txid, record]));
   for (const record of records) {
     const spent = new Set(record.tx.inputs.map(({ previous }) => outPointKey(previous)));

@@ -14,12 +14,14 @@ type Newcomers = { count: number; size: number; parents: Family };
 /**
  * Checks the limits of unconfirmed chains for a new entry.
  * @param replaced the entries that it replaces, which do not count
+ * @param allowCarveOut whether the carve-out applies: neither in packages nor to TRUC transactions
  * @throws RejectError too-long-mempool-chain
  */
-export function checkChainLimits(pool: Pool, entry: MempoolEntry, replaced: Family, policy: MempoolPolicy): void {
+export function checkChainLimits(pool: Pool, entry: MempoolEntry, replaced: Family, policy: MempoolPolicy, allowCarveOut: boolean): void {
   const newcomers = () => ({ count: 1, size: entry.vsize, parents: pool.parents(entry) });
   const fault = limitFault(pool, newcomers(), replaced, policy);
   if (fault === undefined) return;
+  if (!allowCarveOut) throw new RejectError('too-long-mempool-chain', fault);
   const carveOut: Limits = {
     ...policy,
     ancestorCount: 2,

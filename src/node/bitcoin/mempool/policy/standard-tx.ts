@@ -1,5 +1,5 @@
 import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
-import { strippedSize, type TxOut } from '../../../../chains/bitcoin/codec/transaction.js';
+import { strippedSize, type Transaction, type TxOut } from '../../../../chains/bitcoin/codec/transaction.js';
 import { compactSizeLength } from '../../../../chains/bitcoin/codec/writer.js';
 import { isPushOnly } from '../../../../chains/bitcoin/script/instruction.js';
 import { isUnspendable, matchScript, witnessProgram } from '../../../../chains/bitcoin/script/pattern.js';
@@ -31,10 +31,15 @@ export function checkStandardTx({ tx, weight }: TxRecord, policy: MempoolPolicy)
     const pattern = matchScript(scriptPubKey);
     if (pattern.type === 'nonstandard') throw new RejectError('scriptpubkey');
     if (pattern.type === 'multisig' && pattern.keys.length > MAX_STANDARD_MULTISIG_KEYS) throw new RejectError('scriptpubkey');
+    if (pattern.type === 'multisig' && !policy.bareMultisig) throw new RejectError('bare-multisig');
     if (pattern.type === 'nulldata') dataLeft -= scriptPubKey.length;
     if (dataLeft < 0) throw new RejectError('datacarrier');
   }
   if (dustOutputs(tx.outputs, policy).length > MAX_DUST_OUTPUTS) throw new RejectError('dust');
+}
+
+/** Checks the minimum size, which non-standard transactions need, too. @throws RejectError */
+export function checkSize(tx: Transaction): void {
   if (strippedSize(tx) < MIN_STANDARD_TX_SIZE) throw new RejectError('tx-size-small');
 }
 

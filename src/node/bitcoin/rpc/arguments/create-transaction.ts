@@ -6,6 +6,7 @@ import { OP } from '../../../../chains/bitcoin/script/opcodes.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import { Numeral } from '../json/json.js';
 import { toInt32, toInteger } from '../json/numeral.js';
+import { allEntries } from '../json/parse-json.js';
 import { type Arguments, isJsonObject } from './arguments.js';
 import type { Parameter } from './parameter.js';
 import { parseAmount } from './parse-amount.js';
@@ -106,11 +107,11 @@ function parseOutputs(value: unknown): TxOut[] {
 }
 
 function outputPairs(value: unknown): [name: string, content: unknown][] {
-  if (isJsonObject(value)) return Object.entries(value);
+  if (isJsonObject(value)) return allEntries(value);
   if (!Array.isArray(value)) throw wrongType(value, 'array');
   return value.map((pair: unknown) => {
     if (!isJsonObject(pair)) throw invalid('key-value pair not an object as expected');
-    const [entry, ...others] = Object.entries(pair);
+    const [entry, ...others] = allEntries(pair);
     if (entry === undefined || others.length > 0) throw invalid('key-value pair must contain exactly one key');
     return entry;
   });

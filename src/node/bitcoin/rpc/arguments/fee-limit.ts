@@ -1,4 +1,5 @@
 import type { MempoolEntry } from '../../mempool/entry.js';
+import { feeFor } from '../../mempool/policy/policy.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import type { Arguments } from './arguments.js';
 
@@ -28,8 +29,8 @@ export function maxFeeRate(args: Arguments): bigint {
   return rate;
 }
 
-/** Whether a fee exceeds the rate for the size. */
-export function paysTooMuch({ fee, record }: MempoolEntry, rate: bigint): boolean {
-  const most = (rate * BigInt(Math.ceil(record.weight / 4)) + 999n) / 1000n;
+/** Whether a fee exceeds the rate for the size in virtual bytes. */
+export function paysTooMuch({ fee, vsize }: Pick<MempoolEntry, 'fee' | 'vsize'>, rate: bigint): boolean {
+  const most = feeFor(rate, vsize);
   return most > 0n && fee > most;
 }

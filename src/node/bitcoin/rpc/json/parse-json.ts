@@ -24,6 +24,18 @@ export function parseJson(text: string): Json {
   return value;
 }
 
+/** The further entries of objects with repeated keys, which most methods ignore. */
+const repeated = new WeakMap<object, [key: string, value: Json][]>();
+
+function noteRepeated(object: object, entry: [key: string, value: Json]): void {
+  repeated.set(object, [...(repeated.get(object) ?? []), entry]);
+}
+
+/** Returns the entries of a parsed object: repeated keys last. */
+export function allEntries(object: { [key: string]: unknown }): [key: string, value: unknown][] {
+  return [...Object.entries(object), ...(repeated.get(object) ?? [])];
+}
+
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -63,7 +75,8 @@ class Reader {
       const key = this.#string();
       if (!this.#has(':')) throw this.#unexpected();
       const value = this.value(depth);
-      if (!(key in object)) object[key] = value;
+      if (key in object) noteRepeated(object, [key, value]);
+      else object[key] = value;
     } while (this.#has(','));
     if (!this.#has('}')) throw this.#unexpected();
     return object;

@@ -6,8 +6,8 @@ import type { SigningKeys, TaprootOutput } from '../../../../chains/bitcoin/scri
 import { taprootOutput } from '../../../../chains/bitcoin/script/taproot/taproot-output.js';
 import { scanScripts } from './descriptor.js';
 
-/** Returns the keys and scripts of descriptors, each a string or `{desc, range}`. @throws RpcError */
-export async function descriptorKeys(list: unknown[]): Promise<SigningKeys> {
+/** Returns the keys, scripts and output scripts of descriptors, each a string or `{desc, range}`. @throws RpcError */
+export async function descriptorKeys(list: unknown[]): Promise<SigningKeys & { outputScripts: Uint8Array[] }> {
   const keys = new Map<string, DerivedKey>();
   const byHash = new Map<string, Uint8Array>();
   const scripts = new Map<string, Uint8Array>();
@@ -28,8 +28,10 @@ export async function descriptorKeys(list: unknown[]): Promise<SigningKeys> {
       if (output !== undefined) outputs.set(toHex(output.key), output);
     },
   };
-  for (const value of list) await scanScripts(value, ingredients);
+  const outputScripts: Uint8Array[] = [];
+  for (const value of list) outputScripts.push(...(await scanScripts(value, ingredients)));
   return {
+    outputScripts,
     privateKey: (publicKey) => keys.get(toHex(publicKey))?.privateKey,
     publicKey: (hash) => byHash.get(toHex(hash)),
     script: (hash) => scripts.get(toHex(hash)),

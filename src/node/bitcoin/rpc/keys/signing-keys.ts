@@ -14,22 +14,26 @@ export function createKeyStore(texts: unknown[]): KeyStore {
   const privateKeys = new Map<string, Uint8Array>();
   const publicKeys = new Map<string, Uint8Array>();
   const scripts = new Map<string, Uint8Array>();
+  const addScript = (script: Uint8Array) => {
+    scripts.set(toHex(hash160(script)), script);
+  };
   for (const text of texts) {
     if (typeof text !== 'string') throw wrongType(text, 'string');
     const key = decodeWif(text);
     if (key === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Invalid private key');
     const publicKey = publicKeyOf(key.privateKey, key.compressed);
     privateKeys.set(toHex(publicKey), key.privateKey);
-    publicKeys.set(toHex(hash160(publicKey)), publicKey);
+    const keyHash = hash160(publicKey);
+    publicKeys.set(toHex(keyHash), publicKey);
+    // Segwit needs compressed keys. A P2SH output may contain the program.
+    if (key.compressed) addScript(payToWitness(keyHash));
   }
   return {
     ...NO_KEYS,
     privateKey: (publicKey) => privateKeys.get(toHex(publicKey)),
     publicKey: (hash) => publicKeys.get(toHex(hash)),
     script: (hash) => scripts.get(toHex(hash)),
-    addScript: (script) => {
-      scripts.set(toHex(hash160(script)), script);
-    },
+    addScript,
   };
 }
 

@@ -36,6 +36,14 @@ export const CHAIN_METHODS: Method[] = [
     },
   },
   {
+    name: 'getdifficulty',
+    category: 'Blockchain',
+    description: 'The difficulty as a multiple of the minimum difficulty of mainnet.',
+    parameters: [],
+    result: 'n (numeric)',
+    handler: () => DIFFICULTY,
+  },
+  {
     name: 'getbestblockhash',
     category: 'Blockchain',
     description: 'The hash of the tip of the active chain.',
@@ -81,8 +89,8 @@ export const CHAIN_METHODS: Method[] = [
     description: 'The indexes of the node.',
     parameters: [{ name: 'index_name', type: 'string', description: 'Only this one.', default: '' }],
     result: '{...} (object) by name whether it is complete, and its height',
-    handler: (args, { core: { chain } }) =>
-      args.has('index_name') && args.string('index_name') !== 'txindex'
+    handler: (args, { core: { chain, txIndex } }) =>
+      !txIndex || (args.has('index_name') && args.string('index_name') !== 'txindex')
         ? {}
         : { txindex: { synced: true, best_block_height: chain.tip().height } },
   },

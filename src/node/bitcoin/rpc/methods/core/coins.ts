@@ -1,6 +1,7 @@
 import { hashFromHex, hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../../../chains/bitcoin/codec/transaction.js';
 import { inferDescriptor } from '../../../../../chains/bitcoin/descriptor/infer-descriptor.js';
+import type { SigningKeys } from '../../../../../chains/bitcoin/script/signing/signing-keys.js';
 import type { Coin } from '../../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../../chain/coin.js';
 import { coinHash, coinMuHash, splitOutPointKey } from '../../../chain/coin-hash.js';
@@ -8,7 +9,6 @@ import type { NodeCore } from '../../../core.js';
 import { parseHash } from '../../arguments/parse-hash.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Json, JsonObject } from '../../json/json.js';
-import { scanScripts } from '../../keys/descriptor.js';
 import type { Method } from '../../method.js';
 import { scriptJson } from '../../view/script.js';
 
@@ -65,9 +65,9 @@ export const COIN_METHODS: Method[] = [
       if (action === 'abort') return false;
       if (action !== 'start') throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid action '${action}'`);
       if (args.count < 2) throw new RpcError(RPC_CODE.MISC_ERROR, 'scanobjects argument is required for the start action');
-      const scripts = new Set<string>();
-      for (const object of args.array('scanobjects')) for (const script of await scanScripts(object)) scripts.add(toHex(script));
-      return scan(core, scripts);
+      const { descriptorKeys } = await import('../../keys/descriptor-keys.js');
+      const keys = await descriptorKeys(args.array('scanobjects'));
+      return scan(core, new Set(keys.outputScripts.map(toHex)), keys);
     },
   },
   {
@@ -119,7 +119,7 @@ export const COIN_METHODS: Method[] = [
 /** The bytes that Core counts for an output besides its script: txid, index, height, amount, length. */
 const BOGO_OVERHEAD = 50;
 
-function scan({ chain }: NodeCore, scripts: Set<string>): Json {
+function scan({ chain }: NodeCore, scripts: Set<string>, keys: SigningKeys): Json {
   const tip = chain.tip();
   const unspents: JsonObject[] = [];
   // Many coins share few scripts, for example a miner's.
@@ -128,7 +128,7 @@ function scan({ chain }: NodeCore, scripts: Set<string>): Json {
   for (const [key, coin] of chain.coins()) {
     const hex = toHex(coin.scriptPubKey);
     if (!scripts.has(hex)) continue;
-    const desc = descriptors.get(hex) ?? inferDescriptor(coin.scriptPubKey);
+    const desc = descriptors.get(hex) ?? inferDescriptor(coin.scriptPubKey, { keys });
     descriptors.set(hex, desc);
     total += coin.value;
     unspents.push({ ...location(key), ...coinJson(coin, hex, desc, tip.height, chain.at(coin.height)?.hash) });

@@ -12,10 +12,6 @@ import { mempoolEntryJson } from '../../view/mempool-entry.js';
 
 const TXID = { name: 'txid', type: 'hex', description: 'The transaction, which must be in the mempool.' } as const;
 const VERBOSE = { name: 'verbose', type: 'boolean', description: 'Return entries instead of txids.', default: 'false' } as const;
-/** Core's default of `-maxmempool`, in bytes of memory. */
-const MAX_MEMPOOL_MEMORY = 300_000_000;
-/** An estimate of an entry's memory in Core besides its bytes, for `usage`. */
-const ENTRY_OVERHEAD = 1_000;
 
 /** The unconfirmed transactions. */
 export const MEMPOOL_METHODS: Method[] = [
@@ -31,15 +27,15 @@ export const MEMPOOL_METHODS: Method[] = [
         loaded: true,
         size: pool.count(),
         bytes: pool.size(),
-        usage: pool.size() + pool.count() * ENTRY_OVERHEAD,
+        usage: pool.memory(),
         total_fee: pool.fees(),
-        maxmempool: MAX_MEMPOOL_MEMORY,
-        mempoolminfee: policy.minRelayFeeRate,
+        maxmempool: policy.maxMemory,
+        mempoolminfee: mempool.minFeeRate(),
         minrelaytxfee: policy.minRelayFeeRate,
         incrementalrelayfee: policy.incrementalFeeRate,
         unbroadcastcount: pool.entries().filter(({ unbroadcast }) => unbroadcast).length,
         fullrbf: true,
-        permitbaremultisig: true,
+        permitbaremultisig: policy.bareMultisig,
         maxdatacarriersize: policy.dataCarrierSize,
       };
     },

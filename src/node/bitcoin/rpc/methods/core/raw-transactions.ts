@@ -70,6 +70,8 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
   },
 ];
 
+const NO_INDEX = 'No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries';
+
 type Found = { record: TxRecord; block: { entry: StoredBlock; position: number } | undefined };
 
 function namedBlock(chain: Chain, text: string): StoredBlock {
@@ -80,16 +82,25 @@ function namedBlock(chain: Chain, text: string): StoredBlock {
   return entry;
 }
 
-function find(txid: string, block: StoredBlock | undefined, { core: { chain, mempool } }: MethodContext): Found {
+function find(txid: string, block: StoredBlock | undefined, { core: { chain, mempool, txIndex } }: MethodContext): Found {
   if (block === undefined) {
     const waiting = mempool.pool.get(txid)?.record;
     if (waiting !== undefined) return { record: waiting, block: undefined };
   }
   const located =
-    block === undefined ? chain.transaction(txid) : { entry: block, position: block.records.findIndex((record) => record.txid === txid) };
+    block === undefined
+      ? txIndex
+        ? chain.transaction(txid)
+        : undefined
+      : { entry: block, position: block.records.findIndex((record) => record.txid === txid) };
   const record = located?.entry.records[located.position];
   if (located !== undefined && record !== undefined) return { record, block: located };
-  const where = block === undefined ? 'No such mempool or blockchain transaction' : 'No such transaction found in the provided block';
+  const where =
+    block === undefined
+      ? txIndex
+        ? 'No such mempool or blockchain transaction'
+        : NO_INDEX
+      : 'No such transaction found in the provided block';
   throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `${where}. Use gettransaction for wallet transactions.`);
 }
 

@@ -1,4 +1,5 @@
 import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
+import { policySize } from '../../../../../chains/bitcoin/codec/policy-size.js';
 import type { Transaction } from '../../../../../chains/bitcoin/codec/transaction.js';
 import { outputKey } from '../../../chain/coin.js';
 import { recordTx } from '../../../chain/tx-record.js';
@@ -31,8 +32,9 @@ function send(tx: Transaction, limit: bigint, { core: { chain, mempool } }: Meth
   }
   if (mempool.pool.get(record.txid) !== undefined) return record.txid;
   try {
-    mempool.submit(record, (entry) => {
-      if (!paysTooMuch(entry, limit)) return;
+    mempool.submit(record, ({ fee }) => {
+      // Unlike `testmempoolaccept`, by the size without regard to sigops, as in Core.
+      if (!paysTooMuch({ fee, vsize: policySize(record.weight, 0) }, limit)) return;
       throw new RpcError(RPC_CODE.VERIFY_ERROR, 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
     });
   } catch (error) {

@@ -40,7 +40,12 @@ export function controlMethods(methods: () => Promise<Method[]>): Method[] {
       description: 'The time since the start of the server, in seconds.',
       parameters: [],
       result: 'n (numeric)',
-      handler: (_, { startedAt }) => Math.floor((performance.now() - startedAt) / 1000),
+      // Under `setmocktime`, the difference to the real time of the start, as in Core.
+      handler: (_, { startedAt, core: { clock } }) => {
+        const mockTime = clock.mockTime();
+        const now = mockTime > 0 ? mockTime * 1000 - performance.timeOrigin : performance.now();
+        return Math.floor((now - startedAt) / 1000);
+      },
     },
   ];
 }

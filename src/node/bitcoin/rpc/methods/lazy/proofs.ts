@@ -9,7 +9,8 @@ import {
   serializeMerkleProof,
 } from '../../../../../chains/bitcoin/codec/merkle-proof.js';
 import type { BlockEntry } from '../../../chain/block-entry.js';
-import type { Chain } from '../../../chain/chain.js';
+import { outputKey } from '../../../chain/coin.js';
+import type { NodeCore } from '../../../core.js';
 import { findBlock } from '../../arguments/find-block.js';
 import { parseHash } from '../../arguments/parse-hash.js';
 import { RPC_CODE, RpcError, wrongType } from '../../error.js';
@@ -26,9 +27,10 @@ export const PROOF_METHODS: Method[] = [
       { name: 'blockhash', type: 'hex', description: 'The block to search.', default: 'the block of the first one' },
     ],
     result: '"hex" (string) the proof',
-    handler: (args, { core: { chain } }) => {
+    handler: (args, { core }) => {
+      const { chain } = core;
       const wanted = parseTxids(args.array('txids'));
-      const entry = args.has('blockhash') ? findBlock(chain, args.string('blockhash')) : blockOf(chain, wanted);
+      const entry = args.has('blockhash') ? findBlock(chain, args.string('blockhash')) : blockOf(core, wanted);
       const found = entry.records.filter(({ txid }) => wanted.has(txid));
       if (found.length < wanted.size) {
         throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Not all transactions found in specified or retrieved block');
@@ -68,11 +70,13 @@ function parseTxids(list: unknown[]): Set<string> {
   return txids;
 }
 
-/** Returns the block of the first confirmed transaction. */
-function blockOf(chain: Chain, txids: Set<string>): BlockEntry {
+/** Returns the block of the first confirmed transaction; without an index, the first that has unspent outputs. */
+function blockOf({ chain, txIndex }: NodeCore, txids: Set<string>): BlockEntry {
   for (const txid of txids) {
-    const entry = chain.transaction(txid)?.entry;
-    if (entry !== undefined) return entry;
+    const { entry, position } = chain.transaction(txid) ?? {};
+    const record = entry?.records[position ?? 0];
+    if (entry === undefined || record === undefined) continue;
+    if (txIndex || record.tx.outputs.some((_, index) => chain.coin(outputKey(record, index)) !== undefined)) return entry;
   }
   throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Transaction not yet in block');
 }

@@ -1,0 +1,38 @@
+import type { ResolvedNodeSettings } from './settings.js';
+
+const BYTES_PER_KVB = 1000;
+const BYTES_PER_MB = 1_000_000;
+const SECONDS_PER_HOUR = 3600;
+/** bitcoind's default of `minrelaytxfee`, in sats per 1,000 virtual bytes. */
+const MIN_RELAY_FEE_RATE = 100n;
+
+/** Converts bitcoind's options to those of the embedded node. */
+export function nodeOptions(settings: ResolvedNodeSettings) {
+  const { incrementalrelayfee } = settings;
+  return {
+    policy: {
+      requireStandard: !settings.acceptnonstdtxn,
+      // As in bitcoind, a higher incremental fee rate lifts the default.
+      minRelayFeeRate: settings.minrelaytxfee ?? (incrementalrelayfee > MIN_RELAY_FEE_RATE ? incrementalrelayfee : MIN_RELAY_FEE_RATE),
+      incrementalFeeRate: incrementalrelayfee,
+      dustFeeRate: settings.dustrelayfee,
+      blockMinFeeRate: settings.blockmintxfee,
+      blockMaxWeight: settings.blockmaxweight,
+      blockReservedWeight: settings.blockreservedweight,
+      dataCarrierSize: settings.datacarrier ? settings.datacarriersize : 0,
+      bareMultisig: settings.permitbaremultisig,
+      bytesPerSigOp: settings.bytespersigop,
+      ancestorCount: settings.limitancestorcount,
+      ancestorSize: settings.limitancestorsize * BYTES_PER_KVB,
+      descendantCount: settings.limitdescendantcount,
+      descendantSize: settings.limitdescendantsize * BYTES_PER_KVB,
+      expiry: settings.mempoolexpiry * SECONDS_PER_HOUR,
+      maxMemory: settings.maxmempool * BYTES_PER_MB,
+    },
+    blockVersion: settings.blockversion,
+    mockTime: settings.mocktime,
+    now: settings.clock === 'running' ? () => Date.now() / 1000 : undefined,
+    txIndex: settings.txindex,
+    access: { credentials: settings.rpcauth, whitelist: settings.rpcwhitelist, whitelistDefault: settings.rpcwhitelistdefault },
+  };
+}

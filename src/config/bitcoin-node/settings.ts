@@ -1,0 +1,166 @@
+import { defineSetting, type Setting } from '../setting.js';
+import { list } from '../value-type.js';
+import { oneOf, wholeNumber } from '../value-types.js';
+import { btc, clocks, methodList, rpcCredential, toggle } from './kinds.js';
+
+const MAX_BLOCK_WEIGHT = 4_000_000;
+const MAX_COUNT = 2 ** 31 - 1;
+
+/**
+ * The options of the embedded Bitcoin node, under bitcoind's names: keys of `createBitcoinNode` and flags of `node bitcoin`.
+ * `npm run generate` writes the table in docs/bitcoin.md.
+ */
+export const bitcoinNodeSettings = {
+  /** Whether the mempool accepts non-standard transactions. @default false */
+  acceptnonstdtxn: defineSetting({ kind: toggle, default: false, help: 'whether the mempool accepts non-standard transactions' }),
+  /** Minimum fee rate of the mempool, in BTC/kvB. @default 0.000001 */
+  minrelaytxfee: defineSetting({
+    kind: btc,
+    defaultText: '0.000001, or incrementalrelayfee if that is higher',
+    help: 'minimum fee rate of the mempool, in BTC/kvB',
+  }),
+  /** Fee rate that a replacement pays for its own relay, in BTC/kvB. @default 0.000001 */
+  incrementalrelayfee: defineSetting({
+    kind: btc,
+    default: 100n,
+    defaultText: '0.000001',
+    help: 'fee rate that a replacement pays for its own relay, and step of the minimum after an eviction, in BTC/kvB',
+  }),
+  /** Fee rate that defines dust, in BTC/kvB. @default 0.00003 */
+  dustrelayfee: defineSetting({ kind: btc, default: 3000n, defaultText: '0.00003', help: 'fee rate that defines dust, in BTC/kvB' }),
+  /** Whether the mempool accepts data outputs (OP_RETURN). @default true */
+  datacarrier: defineSetting({
+    kind: toggle,
+    default: true,
+    defaultText: '1',
+    help: 'whether the mempool accepts data outputs (OP_RETURN)',
+  }),
+  /** Maximum size of all data outputs of a transaction together, in bytes. @default 100000 */
+  datacarriersize: defineSetting({
+    kind: wholeNumber(0, MAX_COUNT),
+    default: 100_000,
+    help: 'maximum size of all data outputs of a transaction together, in bytes',
+  }),
+  /** Whether the mempool accepts multisig outputs without P2SH. @default true */
+  permitbaremultisig: defineSetting({
+    kind: toggle,
+    default: true,
+    defaultText: '1',
+    help: 'whether the mempool accepts multisig outputs without P2SH',
+  }),
+  /** Virtual bytes that a sigop counts as in the mempool and in templates. @default 20 */
+  bytespersigop: defineSetting({
+    kind: wholeNumber(0, MAX_COUNT),
+    default: 20,
+    help: 'size of a sigop for mempool and mining, in weight units of witness data',
+  }),
+  /** Maximum of unconfirmed ancestors of a transaction, itself included. @default 25 */
+  limitancestorcount: defineSetting({
+    kind: wholeNumber(0, MAX_COUNT),
+    default: 25,
+    help: 'maximum of unconfirmed ancestors of a transaction, itself included',
+  }),
+  /** Maximum size of a transaction with its unconfirmed ancestors, in kvB. @default 101 */
+  limitancestorsize: defineSetting({
+    kind: wholeNumber(0, MAX_COUNT),
+    default: 101,
+    help: 'maximum size of a transaction with its unconfirmed ancestors, in kvB',
+  }),
+  /** Maximum of unconfirmed descendants of a transaction, itself included. @default 25 */
+  limitdescendantcount: defineSetting({
+    kind: wholeNumber(0, MAX_COUNT),
+    default: 25,
+    help: 'maximum of unconfirmed descendants of a transaction, itself included',
+  }),
+  /** Maximum size of a transaction with its unconfirmed descendants, in kvB. @default 101 */
+  limitdescendantsize: defineSetting({
+    kind: wholeNumber(0, MAX_COUNT),
+    default: 101,
+    help: 'maximum size of a transaction with its unconfirmed descendants, in kvB',
+  }),
+  /** Memory that the mempool may use, in MB. @default 300 */
+  maxmempool: defineSetting({
+    kind: wholeNumber(0, MAX_COUNT),
+    default: 300,
+    help: 'memory of the mempool as bitcoind counts it, in MB; at least 40 times limitdescendantsize',
+  }),
+  /** Hours until an unconfirmed transaction leaves the mempool. @default 336 */
+  mempoolexpiry: defineSetting({
+    kind: wholeNumber(0, MAX_COUNT),
+    default: 336,
+    help: 'hours until an unconfirmed transaction leaves the mempool',
+  }),
+  /** Maximum weight of a mined block. @default 4000000 */
+  blockmaxweight: defineSetting({
+    kind: wholeNumber(0, MAX_BLOCK_WEIGHT),
+    default: MAX_BLOCK_WEIGHT,
+    help: 'maximum weight of mined blocks',
+  }),
+  /** Weight of a mined block that is reserved for its header and its coinbase. @default 8000 */
+  blockreservedweight: defineSetting({
+    kind: wholeNumber(2000, MAX_BLOCK_WEIGHT),
+    default: 8000,
+    help: 'weight that mined blocks reserve for the header and the coinbase',
+  }),
+  /** Minimum fee rate of transactions in mined blocks, in BTC/kvB. @default 0.00000001 */
+  blockmintxfee: defineSetting({
+    kind: btc,
+    default: 1n,
+    defaultText: '0.00000001',
+    help: 'minimum fee rate of transactions in mined blocks, in BTC/kvB',
+  }),
+  /** Version of mined blocks. @default signals of BIP9 */
+  blockversion: defineSetting({ kind: wholeNumber(0, MAX_COUNT), defaultText: 'signals of BIP9', help: 'version of mined blocks' }),
+  /** Credentials for the RPC besides user and password, each as `user:salt$hash`. @default none */
+  rpcauth: defineSetting({
+    kind: list(rpcCredential, 'a list of user:salt$hash'),
+    default: [],
+    defaultText: 'none',
+    help: "credentials of the RPC, as bitcoind's rpcauth.py prints them",
+    repeatable: true,
+  }),
+  /** The methods that a user may call, each as `user:method,method`. @default all */
+  rpcwhitelist: defineSetting({
+    kind: list(methodList, 'a list of user:method,method'),
+    default: [],
+    defaultText: 'all methods',
+    help: 'methods that a user may call; of several lists for a user, their intersection',
+    repeatable: true,
+  }),
+  /** Whether users without `rpcwhitelist` may call nothing. @default true if rpcwhitelist is set */
+  rpcwhitelistdefault: defineSetting({
+    kind: toggle,
+    defaultText: '1 with rpcwhitelist',
+    help: 'whether users without rpcwhitelist may call nothing',
+  }),
+  /** Whether `getrawtransaction` finds every confirmed transaction. @default true */
+  txindex: defineSetting({
+    kind: toggle,
+    default: true,
+    defaultText: '1',
+    help: 'whether getrawtransaction finds every confirmed transaction; bitcoind has 0',
+  }),
+  /** `blocks`: the time of the last block; `running`: the time of the machine. @default 'blocks' */
+  clock: defineSetting({
+    kind: oneOf(clocks),
+    default: 'blocks',
+    help: 'blocks: each block advances the time by ten minutes; running: the time of the machine',
+  }),
+  /** Time in seconds since 1970, as after `setmocktime`. @default that of `clock` */
+  mocktime: defineSetting({
+    kind: wholeNumber(0, 9_223_372_036),
+    defaultText: 'that of clock',
+    help: 'time in seconds since 1970, as after setmocktime',
+  }),
+};
+
+type Settings = typeof bitcoinNodeSettings;
+export type BitcoinNodeSettingKey = keyof Settings;
+/** The options as code writes them. */
+export type BitcoinNodeSettings = {
+  [Key in keyof Settings]?: (Settings[Key] extends Setting<infer _, infer Input, infer __> ? Input : never) | undefined;
+};
+/** The options with their defaults. */
+export type ResolvedNodeSettings = {
+  [Key in keyof Settings]: Settings[Key] extends Setting<infer _, infer __, infer Resolved> ? Resolved : never;
+};

@@ -1,0 +1,25 @@
+import { isCoinbase } from '../../../chains/bitcoin/codec/transaction.js';
+import type { BlockEntry } from '../chain/block-entry.js';
+import type { TxRecord } from '../chain/tx-record.js';
+import { memoryOf } from './memory.js';
+
+/** The maximum of memory of the transactions that return from disconnected blocks, in bytes (Core's `MAX_DISCONNECTED_TX_POOL_BYTES`). */
+const MAX_MEMORY = 20_000_000;
+
+/**
+ * Returns the transactions that may return to the mempool from disconnected blocks: the oldest ones that fit.
+ * @param blocks highest first
+ */
+export function readmitted(blocks: readonly BlockEntry[]): Set<TxRecord> {
+  const returning = new Set<TxRecord>();
+  let memory = 0;
+  for (const { records } of blocks.toReversed()) {
+    for (const record of records) {
+      if (isCoinbase(record.tx)) continue;
+      memory += memoryOf(record);
+      if (memory > MAX_MEMORY) return returning;
+      returning.add(record);
+    }
+  }
+  return returning;
+}

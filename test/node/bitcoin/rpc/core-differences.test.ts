@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { parseBlock, serializeBlock, serializeBlockHeader } from '#dist/chains/bitcoin/codec/block.js';
+import { fromHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
+import { hash256 } from '#dist/chains/bitcoin/crypto/hash.js';
+import { startRpcNode, TRUE_ADDRESS } from '../harness.js';
+
+const KEY = 'cVpF924EspNh8KjYsfhgY96mmxvT6DgdWiTYMtMjuM74hJaU5psW';
+
+test('getdifficulty: regtest has one difficulty', async () => {
+  await using rpc = await startRpcNode();
+  expect(await rpc.call('getdifficulty')).toBe((await rpc.call('getblockchaininfo')).difficulty);
+});
+
+test('uptime: follows setmocktime', async () => {
+  await using rpc = await startRpcNode();
+  await rpc.call('setmocktime', Math.floor(Date.now() / 1000) + 20);
+  const uptime = await rpc.call('uptime');
+  expect(uptime).toBeGreaterThanOrEqual(19);
+  expect(uptime).toBeLessThan(600);
+});
+
+test('submitblock: the content of a block counts before its parent, and its own target before the right one', async () => {
+  await using rpc = await startRpcNode();
+  const { hex } = await rpc.call('generateblock', TRUE_ADDRESS, [], false);
+  const block = () => parseBlock(fromHex(hex));
+  const submit = (changed: ReturnType<typeof block>) => rpc.call('submitblock', toHex(serializeBlock(changed)));
+  const grind = (changed: ReturnType<typeof block>, isWanted: (topByte: number) => boolean) => {
+    while (!isWanted(hash256(serializeBlockHeader(changed.header))[31] ?? 0)) changed.header.nonce++;
+    return changed;
+  };
+  const orphan = () => {
+    const changed = block();
+    changed.header.previous = new Uint8Array(32).fill(1);
+    return changed;
+  };
+  expect(await submit(grind(orphan(), (top) => top > 0x7f))).toBe('high-hash');
+  expect(await submit(grind(orphan(), (top) => top < 0x7f))).toBe('prev-blk-not-found');
+  const badRoot = orphan();
+  badRoot.header.merkleRoot = new Uint8Array(32);
+  expect(await submit(grind(badRoot, (top) => top < 0x7f))).toBe('bad-txnmrklroot');
+  const harder = block();
+  harder.header.bits = 0x1d00ffff;
+  expect(await submit(harder)).toBe('high-hash');
+  const easier = block();
+  easier.header.bits = 0x20400000;
+  expect(await submit(grind(easier, (top) => top < 0x40))).toBe('bad-diffbits');
+  expect(await submit(block())).toBeNull();
+});
+
+test('createrawtransaction: rejects repeated keys', async () => {
+  await using rpc = await startRpcNode();
+  const outputs = `{"${TRUE_ADDRESS}":1,"${TRUE_ADDRESS}":1}`;
+  const { text } = await rpc.post(`{"method":"createrawtransaction","params":[[],${outputs}]}`);
+  expect(JSON.parse(text).error).toMatchObject({ code: -8, message: `Invalid parameter, duplicated address: ${TRUE_ADDRESS}` });
+  const { text: data } = await rpc.post('{"method":"createrawtransaction","params":[[],{"data":"aa","data":"bb"}]}');
+  expect(JSON.parse(data).error.message).toBe('Invalid parameter, duplicate key: data');
+});
+
+test('signrawtransactionwithkey: knows P2SH-P2WPKH outputs of its keys', async () => {
+  await using rpc = await startRpcNode();
+  const { descriptor } = await rpc.call('getdescriptorinfo', `sh(wpkh(${KEY}))`);
+  const [address] = await rpc.call('deriveaddresses', descriptor);
+  const [hash] = await rpc.call('generatetoaddress', 101, address);
+  const { tx } = await rpc.call('getblock', hash);
+  const unsigned = await rpc.call('createrawtransaction', [{ txid: tx[0], vout: 0 }], { [TRUE_ADDRESS]: 49.999 });
+  const signed = await rpc.call('signrawtransactionwithkey', unsigned, [KEY]);
+  expect(signed).toMatchObject({ complete: true });
+  expect(await rpc.call('testmempoolaccept', [signed.hex])).toMatchObject([{ allowed: true }]);
+});
+
+test('scantxoutset: describes outputs by the keys that it searched for', async () => {
+  await using rpc = await startRpcNode();
+  for (const name of ['pkh', 'wpkh']) {
+    const { descriptor } = await rpc.call('getdescriptorinfo', `${name}(${KEY})`);
+    const [address] = await rpc.call('deriveaddresses', descriptor);
+    await rpc.call('generatetoaddress', 1, address);
+    const { unspents } = await rpc.call('scantxoutset', 'start', [`${name}(${KEY})`]);
+    expect(unspents).toMatchObject([{ desc: expect.stringMatching(new RegExp(`^${name}\\(\\[[0-9a-f]{8}\\][0-9a-f]{66}\\)#`)) }]);
+  }
+});
+
+test('invalidateblock: the transactions of the ten highest blocks return to the mempool', async () => {
+  await using rpc = await startRpcNode();
+  const { descriptor } = await rpc.call('getdescriptorinfo', `wpkh(${KEY})`);
+  const [address] = await rpc.call('deriveaddresses', descriptor);
+  const coinbases: string[] = [];
+  for (const hash of await rpc.call('generatetoaddress', 112, address)) coinbases.push((await rpc.call('getblock', hash)).tx[0]);
+  const txids: string[] = [];
+  const hashes: string[] = [];
+  for (let index = 0; index < 12; index++) {
+    const unsigned = await rpc.call('createrawtransaction', [{ txid: coinbases[index], vout: 0 }], { [address]: 49.999 });
+    txids.push(await rpc.call('sendrawtransaction', (await rpc.call('signrawtransactionwithkey', unsigned, [KEY])).hex));
+    hashes.push(...(await rpc.call('generatetoaddress', 1, address)));
+  }
+  await rpc.call('invalidateblock', hashes[0]);
+  expect((await rpc.call('getrawmempool')).toSorted()).toEqual(txids.slice(2).toSorted());
+});
+
+test('testmempoolaccept: the carve-out does not apply in packages', async () => {
+  await using rpc = await startRpcNode({ policy: { ancestorCount: 25, descendantCount: 2 } });
+  const { descriptor } = await rpc.call('getdescriptorinfo', `wpkh(${KEY})`);
+  const [address] = await rpc.call('deriveaddresses', descriptor);
+  const [hash] = await rpc.call('generatetoaddress', 102, address);
+  const coinbase = (await rpc.call('getblock', hash)).tx[0];
+  const { hex: script } = (await rpc.call('gettxout', coinbase, 0)).scriptPubKey;
+  const spend = async (txid: string, vout: number, amount: number, outputs: Record<string, number>[]) => {
+    const unsigned = await rpc.call('createrawtransaction', [{ txid, vout }], outputs);
+    const previous = [{ txid, vout, scriptPubKey: script, amount }];
+    return (await rpc.call('signrawtransactionwithkey', unsigned, [KEY], previous)).hex as string;
+  };
+  const parent = await rpc.call('sendrawtransaction', await spend(coinbase, 0, 50, [{ [address]: 24 }, { [TRUE_ADDRESS]: 25.99 }]));
+  await rpc.call('sendrawtransaction', await spend(parent, 0, 24, [{ [address]: 23.99 }]));
+  const unsigned = await rpc.call('createrawtransaction', [{ txid: parent, vout: 1 }], { [TRUE_ADDRESS]: 25.989 });
+  const carved = `${unsigned.slice(0, 8)}0001${unsigned.slice(8, -8)}010151${unsigned.slice(-8)}`;
+  expect(await rpc.call('testmempoolaccept', [carved])).toMatchObject([{ allowed: true }]);
+  const { txid } = await rpc.call('decoderawtransaction', carved);
+  const child = await rpc.call('createrawtransaction', [{ txid, vout: 0 }], { [TRUE_ADDRESS]: 25.988 });
+  expect(await rpc.call('testmempoolaccept', [carved, child])).toMatchObject([{ 'reject-reason': 'too-long-mempool-chain' }, {}]);
+});
