@@ -17,7 +17,7 @@ export function nodeOptionFlags(): Option[] {
 }
 
 /** A switch that is off is `false` in code. */
-export function shownDefault(text: string | undefined): string | undefined {
+function shownDefault(text: string | undefined): string | undefined {
   return text === 'false' ? '0' : text;
 }
 

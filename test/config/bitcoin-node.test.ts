@@ -57,7 +57,7 @@ test.each([
 });
 
 test('error: an unknown option names the nearest', () => {
-  const misspelt = { maxmempol: 5 };
+  const misspelt: object = { maxmempol: 5 };
   expect(() => resolveNodeSettings(misspelt)).toThrow('maxmempol: unknown option of the Bitcoin node; did you mean maxmempool?');
 });
 

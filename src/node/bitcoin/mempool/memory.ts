@@ -13,11 +13,16 @@ const ENTRY_SIZE = 456;
 const SPEND_SIZE = 80;
 
 /** Returns the memory of a transaction in the mempool as Core counts it for `-maxmempool`, in bytes (`DynamicMemoryUsage`). */
-export function memoryOf({ tx }: TxRecord): number {
-  let bytes = ENTRY_SIZE + allocation(TRANSACTION_SIZE) + allocation(COUNTER_SIZE);
+export function memoryOf(record: TxRecord): number {
+  return ENTRY_SIZE + SPEND_SIZE * record.tx.inputs.length + transactionMemory(record);
+}
+
+/** Returns the memory of the transaction alone (Core's `RecursiveDynamicUsage`). */
+export function transactionMemory({ tx }: TxRecord): number {
+  let bytes = allocation(TRANSACTION_SIZE) + allocation(COUNTER_SIZE);
   bytes += allocation(INPUT_SIZE * tx.inputs.length) + allocation(OUTPUT_SIZE * tx.outputs.length);
   for (const { scriptSig, witness } of tx.inputs) {
-    bytes += SPEND_SIZE + scriptMemory(scriptSig) + allocation(WITNESS_ITEM_SIZE * witness.length);
+    bytes += scriptMemory(scriptSig) + allocation(WITNESS_ITEM_SIZE * witness.length);
     for (const item of witness) bytes += allocation(item.length);
   }
   for (const { scriptPubKey } of tx.outputs) bytes += scriptMemory(scriptPubKey);

@@ -1,7 +1,7 @@
 import { isCoinbase } from '../../../chains/bitcoin/codec/transaction.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
-import { memoryOf } from './memory.js';
+import { transactionMemory } from './memory.js';
 
 /** The maximum of memory of the transactions that return from disconnected blocks, in bytes (Core's `MAX_DISCONNECTED_TX_POOL_BYTES`). */
 const MAX_MEMORY = 20_000_000;
@@ -16,7 +16,7 @@ export function readmitted(blocks: readonly BlockEntry[]): Set<TxRecord> {
   for (const { records } of blocks.toReversed()) {
     for (const record of records) {
       if (isCoinbase(record.tx)) continue;
-      memory += memoryOf(record);
+      memory += transactionMemory(record);
       if (memory > MAX_MEMORY) return returning;
       returning.add(record);
     }

@@ -43,8 +43,8 @@ export function controlMethods(methods: () => Promise<Method[]>): Method[] {
       // Under `setmocktime`, the difference to the real time of the start, as in Core.
       handler: (_, { startedAt, core: { clock } }) => {
         const mockTime = clock.mockTime();
-        const now = mockTime > 0 ? mockTime * 1000 - performance.timeOrigin : performance.now();
-        return Math.floor((now - startedAt) / 1000);
+        if (mockTime > 0) return mockTime - Math.floor((performance.timeOrigin + startedAt) / 1000);
+        return Math.floor((performance.now() - startedAt) / 1000);
       },
     },
   ];
