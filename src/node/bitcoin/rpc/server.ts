@@ -40,6 +40,8 @@ const MAX_BODY_SIZE = 0x02000000;
 const MAX_HEAD_SIZE = 8192;
 /** The methods that bitcoind's HTTP library accepts. bitcoind itself refuses DELETE. */
 const HTTP_METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE'];
+/** What follows is the name of a wallet. */
+const WALLET_PATH = '/wallet/';
 const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 
 /**
@@ -66,10 +68,15 @@ export function startServer({
     if (refused !== undefined) return refused;
     const route = routes.find(({ prefix }) => request.path.startsWith(prefix));
     if (route !== undefined) return answerRoute(route, request, onGone);
-    return refusal(request, isAllowed) ?? answer(request.body, onGone);
+    return refusal(request, isAllowed) ?? answer(request, onGone);
   };
 
-  const createContext = (onGone: MethodContext['onGone'], stop: () => void): MethodContext => ({ ...shared, onGone, stop });
+  const createContext = (onGone: MethodContext['onGone'], stop: () => void, path = '/'): MethodContext => ({
+    ...shared,
+    onGone,
+    stop,
+    walletName: path.startsWith(WALLET_PATH) ? decodePath(path.slice(WALLET_PATH.length)) : undefined,
+  });
   // Loaded with the first call, because the start of a network does not need it.
   const load = () => {
     handling ??= loadHandling();
@@ -83,11 +90,15 @@ export function startServer({
     return reply ?? textReply(404, '');
   };
 
-  const answer = async (body: Buffer, onGone: MethodContext['onGone']): Promise<HttpReply> => {
+  const answer = async ({ body, path }: HttpRequest, onGone: MethodContext['onGone']): Promise<HttpReply> => {
     let stopping = false;
-    const context = createContext(onGone, () => {
-      stopping = true;
-    });
+    const context = createContext(
+      onGone,
+      () => {
+        stopping = true;
+      },
+      path,
+    );
     const { handleText } = await load();
     const reply = await handleText(isUtf8(body) ? body.toString('utf8') : undefined, context);
     const headers = reply.status === 204 ? {} : { 'Content-Type': 'application/json' };
@@ -104,6 +115,14 @@ export function startServer({
   });
 }
 
+function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 async function loadHandling() {
   const { createHandling } = await import('./handling.js');
   return createHandling();
@@ -117,7 +136,7 @@ function unserved({ method }: HttpRequest): HttpReply | undefined {
 
 /** Returns the refusal of a request that is not an authorized call, if any. */
 function refusal({ method, path, header }: HttpRequest, isAllowed: (header: string | undefined) => boolean): HttpReply | undefined {
-  if (path !== '/' && !path.startsWith('/wallet/')) return textReply(404, '');
+  if (path !== '/' && !path.startsWith(WALLET_PATH)) return textReply(404, '');
   if (method !== 'POST') return textReply(405, 'JSONRPC server handles only POST requests');
   return isAllowed(header('authorization')) ? undefined : textReply(401, '', { 'WWW-Authenticate': 'Basic realm="jsonrpc"' });
 }

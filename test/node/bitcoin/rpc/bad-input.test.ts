@@ -12,7 +12,15 @@ const core = createCore({});
 while (core.chain.tip().height < 105) core.miner.mine(TRUE_SCRIPT);
 const start = core.snapshot();
 const findMethod = createMethodLookup();
-const context = { core, startedAt: 0, running: new Set<RunningCall>(), logged: new Set<string>(), onGone: () => {}, stop: () => {} };
+const context = {
+  core,
+  startedAt: 0,
+  running: new Set<RunningCall>(),
+  logged: new Set<string>(),
+  walletName: undefined,
+  onGone: () => {},
+  stop: () => {},
+};
 const coinbase = coinbaseTxid(core.chain.at(1)!);
 const raw = rawTx({ inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN - 1_000n }] });
 

@@ -30,7 +30,15 @@ while (core.chain.tip().height < 105) core.miner.mine(TRUE_SCRIPT);
 const raw = rawTx({ inputs: [{ txid: coinbaseTxid(core.chain.at(1)!) }], outputs: [{ value: 50n * COIN - 1_000n }] });
 const child = rawTx({ inputs: [{ txid: coinbaseTxid(core.chain.at(2)!) }], outputs: [{ value: COIN }, { value: 48n * COIN }] });
 const findMethod = createMethodLookup();
-const context = { core, startedAt: 0, running: new Set<RunningCall>(), logged: new Set<string>(), onGone: () => {}, stop: () => {} };
+const context = {
+  core,
+  startedAt: 0,
+  running: new Set<RunningCall>(),
+  logged: new Set<string>(),
+  walletName: undefined,
+  onGone: () => {},
+  stop: () => {},
+};
 const PSBT = encodePsbt(createPsbt(makeTx({ inputs: [{ txid: coinbaseTxid(core.chain.at(4)!) }], outputs: [{ value: COIN }] })));
 const start = core.snapshot();
 const hash = core.chain.tip().hash;
