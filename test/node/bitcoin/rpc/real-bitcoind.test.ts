@@ -191,7 +191,8 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     expect(different).toEqual(OTHER_USAGE);
   });
 
-  test('behavior: every method in every form of a call', async () => expectSame(formCases((await comparedMethods()).map(({ name }) => name))));
+  test('behavior: every method in every form of a call', async () =>
+    expectSame(formCases((await comparedMethods()).map(({ name }) => name))));
 
   test('behavior: packages', () => expectSame(packageCases(world)));
   test('behavior: PSBTs of Core, and broken ones', () => expectSame(vectorCases()));
