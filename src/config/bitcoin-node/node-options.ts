@@ -29,6 +29,7 @@ export function nodeOptions(settings: ResolvedNodeSettings) {
       expiry: settings.mempoolexpiry * SECONDS_PER_HOUR,
       maxMemory: settings.maxmempool * BYTES_PER_MB,
     },
+    fallbackFee: settings.fallbackfee,
     blockVersion: settings.blockversion,
     mockTime: settings.mocktime,
     now: settings.clock === 'running' ? () => Date.now() / 1000 : undefined,

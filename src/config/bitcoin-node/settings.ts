@@ -28,6 +28,13 @@ export const bitcoinNodeSettings = {
   }),
   /** Fee rate that defines dust, in BTC/kvB. @default 0.00003 */
   dustrelayfee: defineSetting({ kind: btc, default: 3000n, defaultText: '0.00003', help: 'fee rate that defines dust, in BTC/kvB' }),
+  /** Fee rate of wallets' payments without one, in BTC/kvB: the node estimates no fees. bitcoind has none by default. @default 0.0002 */
+  fallbackfee: defineSetting({
+    kind: btc,
+    default: 20_000n,
+    defaultText: '0.0002',
+    help: "fee rate of wallets' payments without one, in BTC/kvB; bitcoind has none",
+  }),
   /** Whether the mempool accepts data outputs (OP_RETURN). @default true */
   datacarrier: defineSetting({
     kind: toggle,

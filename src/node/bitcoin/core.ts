@@ -13,6 +13,8 @@ import { createMiner, type Miner } from './mining/miner.js';
 import { createObservers, type Observers } from './observers.js';
 import { createPeers, type Peers } from './peers/peers.js';
 import type { BitcoinHeader, BitcoinNodeOptions } from './types.js';
+import type { WalletSlot } from './wallet/slot.js';
+import type { WalletsState } from './wallet/state.js';
 import type { ZmqNotifications } from './zmq/notifications.js';
 
 /** The connected parts of a node, for the host's interface and the RPC methods. */
@@ -24,6 +26,9 @@ export type NodeCore = {
   emitter: Emitter;
   observers: Observers;
   peers: Peers;
+  wallet: WalletSlot;
+  /** Sats per 1,000 virtual bytes, for payments of wallets without a fee rate of their own. */
+  fallbackFee: bigint;
   /** The notifications that are published over ZeroMQ. */
   zmq: Set<ZmqNotifications>;
   /** Whether `getrawtransaction` finds every confirmed transaction. */
@@ -37,7 +42,10 @@ export type NodeCore = {
   restore(state: CoreState): void;
 };
 
-export type CoreState = { chain: ChainState; pool: PoolState; mockTime: number };
+export type CoreState = { chain: ChainState; pool: PoolState; mockTime: number; wallets: WalletsState | undefined };
+
+/** 20 sat/vB: what test suites set, because the node estimates no fees. */
+const DEFAULT_FALLBACK_FEE = 20_000n;
 
 /** The disconnected blocks whose transactions `invalidateblock` returns to the mempool, as in Core. */
 const MAX_READMITTED_BLOCKS = 10;
@@ -45,6 +53,7 @@ const MAX_READMITTED_BLOCKS = 10;
 export function createCore(options: BitcoinNodeOptions): NodeCore {
   const emitter = createEmitter();
   const observers = createObservers();
+  const wallet: WalletSlot = { keeper: undefined };
   const scripts = createScriptChecker();
   const chain = createChain({ scripts, maxBlockTime: () => clock.maxBlockTime() });
   const clock = createClock({ ...options, tip: chain.tip });
@@ -89,16 +98,19 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     emitter,
     observers,
     peers: createPeers(),
+    wallet,
+    fallbackFee: options.fallbackFee ?? DEFAULT_FALLBACK_FEE,
     zmq: new Set(),
     txIndex: options.txIndex ?? true,
     invalidate: (entry) => follow(chain.invalidate(entry), MAX_READMITTED_BLOCKS),
     reconsider: (entry) => follow(chain.reconsider(entry)),
     prefer: (entry) => follow(chain.prefer(entry)),
-    snapshot: () => ({ chain: chain.snapshot(), pool: mempool.snapshot(), mockTime: clock.mockTime() }),
+    snapshot: () => ({ chain: chain.snapshot(), pool: mempool.snapshot(), mockTime: clock.mockTime(), wallets: wallet.keeper?.snapshot() }),
     restore: (state) => {
       chain.restore(state.chain);
       mempool.restore(state.pool);
       clock.setMockTime(state.mockTime);
+      wallet.keeper?.restore(state.wallets);
       observers.notify({ type: 'restored' });
       emitter.emit({ type: 'restored' });
     },

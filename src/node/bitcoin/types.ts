@@ -64,6 +64,8 @@ export type BitcoinNodeOptions = {
   blockInterval?: number | undefined;
   /** Changes to the mempool policy of Bitcoin Core 30. */
   policy?: Partial<MempoolPolicy> | undefined;
+  /** The fee rate of wallet payments without one, in sats per 1,000 virtual bytes (bitcoind's `-fallbackfee`). @default 20000 */
+  fallbackFee?: bigint | undefined;
   /** Whether the HTTP server has bitcoind's REST interface. @default false */
   rest?: boolean | undefined;
   /** The version of mined blocks. @default the signals of BIP9 */

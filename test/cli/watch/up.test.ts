@@ -30,7 +30,7 @@ async function startWatch(args = ['--ports', 'auto'], prepare: (project: Project
   prepare(project);
   const home = emptyHome();
   const up = child(['up', '--watch', '--no-requirements-fetch', ...args], home.env, { cwd: project.root });
-  await up.line(/^bob /);
+  await up.line(/^ {2}bob +STX /);
   const urls = up.stdout.flatMap((line) => line.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []);
   const [gateway = ''] = urls;
   const restarts = () => up.stdout.filter((line) => line.startsWith('restarted in '));

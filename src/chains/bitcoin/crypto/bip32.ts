@@ -45,6 +45,22 @@ export function serializeExtendedKey({ depth, parent, child, chainCode, publicKe
   return bytes;
 }
 
+/** Returns the 74 bytes of the private key. @throws TypeError if it is missing */
+export function serializePrivateKey(key: ExtendedKey): Uint8Array {
+  if (key.privateKey === undefined) throw new TypeError('the key has no private key');
+  const bytes = serializeExtendedKey(key);
+  bytes[41] = 0;
+  bytes.set(key.privateKey, 42);
+  return bytes;
+}
+
+/** Returns the root key of a seed, 16 to 64 bytes. @throws RangeError for the seeds without a key (1 in 2^127) */
+export function masterKey(seed: Uint8Array): ExtendedKey {
+  const digest = new Uint8Array(createHmac('sha512', 'Bitcoin seed').update(seed).digest());
+  const privateKey = digest.slice(0, 32);
+  return { depth: 0, parent: new Uint8Array(4), child: 0, chainCode: digest.slice(32), publicKey: publicKeyOf(privateKey), privateKey };
+}
+
 /** Derives a child key. Returns undefined if it needs a missing private key, or does not exist (1 in 2^127). */
 export function deriveChild(key: ExtendedKey, child: number): ExtendedKey | undefined {
   const { privateKey, publicKey, chainCode } = key;

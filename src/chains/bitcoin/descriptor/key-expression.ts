@@ -128,6 +128,12 @@ function extendedKey(text: string, steps: string[], { format, branch }: KeySetti
   const path = paths[branches === 1 ? 0 : branch] ?? [];
   const range = isRange ? `/*${hardenedRange ? style.mark : ''}` : '';
   const publicRoot = encodeBase58Check(Buffer.concat([fromHex(format.extendedPublicKey), serializeExtendedKey(root)]));
+  // The path before the index is the same for all indexes.
+  let base: { key: ExtendedKey | undefined } | undefined;
+  const parent = () => {
+    base ??= { key: path.reduce<ExtendedKey | undefined>((key, step) => key && deriveChild(key, step), root) };
+    return base.key;
+  };
   return {
     text: `${publicRoot}${formatPath(path, style.mark)}${range}`,
     isRange,
@@ -135,10 +141,11 @@ function extendedKey(text: string, steps: string[], { format, branch }: KeySetti
     size: 33,
     branches,
     derive: (index) => {
-      const full = isRange ? [...path, hardenedRange ? index + HARDENED : index] : path;
-      const key = full.reduce<ExtendedKey | undefined>((parent, step) => parent && deriveChild(parent, step), root);
+      const step = hardenedRange ? index + HARDENED : index;
+      const above = parent();
+      const key = isRange ? above && deriveChild(above, step) : above;
       if (key === undefined) throw new DescriptorError('Cannot derive script without private keys');
-      return { ...key, origin: { fingerprint: fingerprintOf(root.publicKey), path: full } };
+      return { ...key, origin: { fingerprint: fingerprintOf(root.publicKey), path: isRange ? [...path, step] : path } };
     },
   };
 }

@@ -17,6 +17,8 @@ export type MethodContext = {
   mayCall(method: string): boolean;
   /** The start of the server, in milliseconds of `performance.now()`. */
   startedAt: number;
+  /** The wallet that the path of the request names, if it does. */
+  walletName: string | undefined;
   /** Calls `listener` when the client disconnects, the server closes or the reply is sent. */
   onGone(listener: () => void): void;
   /** Stops the node once the reply is sent. */
@@ -24,7 +26,17 @@ export type MethodContext = {
 };
 
 /** The groups of `help`, in its order. */
-export type Category = 'Blockchain' | 'Control' | 'Generating' | 'Mining' | 'Network' | 'Rawtransactions' | 'Signer' | 'Util' | 'Zmq';
+export type Category =
+  | 'Blockchain'
+  | 'Control'
+  | 'Generating'
+  | 'Mining'
+  | 'Network'
+  | 'Rawtransactions'
+  | 'Signer'
+  | 'Util'
+  | 'Wallet'
+  | 'Zmq';
 
 /** An RPC method. Its parameters define the checks, the named arguments and the help. */
 export type Method = Signature & {

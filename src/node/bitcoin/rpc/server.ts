@@ -41,6 +41,8 @@ const MAX_BODY_SIZE = 0x02000000;
 const MAX_HEAD_SIZE = 8192;
 /** The methods that bitcoind's HTTP library accepts. bitcoind itself refuses DELETE. */
 const HTTP_METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE'];
+/** What follows is the name of a wallet. */
+const WALLET_PATH = '/wallet/';
 const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 
 /**
@@ -72,11 +74,17 @@ export function startServer({
     return refusal(request) ?? authorize(request, onGone);
   };
 
-  const createContext = (mayCallMethod: MethodContext['mayCall'], onGone: MethodContext['onGone'], stop: () => void): MethodContext => ({
+  const createContext = (
+    mayCallMethod: MethodContext['mayCall'],
+    onGone: MethodContext['onGone'],
+    stop: () => void,
+    path = '/',
+  ): MethodContext => ({
     ...shared,
     mayCall: mayCallMethod,
     onGone,
     stop,
+    walletName: path.startsWith(WALLET_PATH) ? decodePath(path.slice(WALLET_PATH.length)) : undefined,
   });
   // Loaded with the first call, because the start of a network does not need it.
   const load = () => {
@@ -91,12 +99,12 @@ export function startServer({
     return reply ?? textReply(404, '');
   };
 
-  const authorize = ({ header, body }: HttpRequest, onGone: MethodContext['onGone']): HttpReply | Promise<HttpReply> => {
-    const name = userOf(header('authorization'));
-    return name === undefined ? textReply(401, '', { 'WWW-Authenticate': 'Basic realm="jsonrpc"' }) : answer(name, body, onGone);
+  const authorize = (request: HttpRequest, onGone: MethodContext['onGone']): HttpReply | Promise<HttpReply> => {
+    const name = userOf(request.header('authorization'));
+    return name === undefined ? textReply(401, '', { 'WWW-Authenticate': 'Basic realm="jsonrpc"' }) : answer(name, request, onGone);
   };
 
-  const answer = async (name: string, body: Buffer, onGone: MethodContext['onGone']): Promise<HttpReply> => {
+  const answer = async (name: string, { body, path }: HttpRequest, onGone: MethodContext['onGone']): Promise<HttpReply> => {
     let stopping = false;
     const context = createContext(
       (method) => mayCall(name, method),
@@ -104,6 +112,7 @@ export function startServer({
       () => {
         stopping = true;
       },
+      path,
     );
     const { handleText } = await load();
     const reply = await handleText(isUtf8(body) ? body.toString('utf8') : undefined, context);
@@ -121,6 +130,14 @@ export function startServer({
   });
 }
 
+function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 async function loadHandling() {
   const { createHandling } = await import('./handling.js');
   return createHandling();
@@ -134,7 +151,7 @@ function unserved({ method }: HttpRequest): HttpReply | undefined {
 
 /** Returns the refusal of a request that is not a call, if any. */
 function refusal({ method, path }: HttpRequest): HttpReply | undefined {
-  if (path !== '/' && !path.startsWith('/wallet/')) return textReply(404, '');
+  if (path !== '/' && !path.startsWith(WALLET_PATH)) return textReply(404, '');
   return method === 'POST' ? undefined : textReply(405, 'JSONRPC server handles only POST requests');
 }
 

@@ -18,6 +18,7 @@ const context = {
   startedAt: 0,
   running: new Set<RunningCall>(),
   logged: new Set<string>(),
+  walletName: undefined,
   onGone: () => {},
   stop: () => {},
 };

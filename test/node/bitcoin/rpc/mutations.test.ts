@@ -36,6 +36,7 @@ const context = {
   startedAt: 0,
   running: new Set<RunningCall>(),
   logged: new Set<string>(),
+  walletName: undefined,
   onGone: () => {},
   stop: () => {},
 };

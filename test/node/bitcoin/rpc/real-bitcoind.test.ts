@@ -16,7 +16,7 @@ import { formCases } from './real/form-cases.js';
 import { HTTP_CASES } from './real/http-cases.js';
 import { earlyBlockCases, headerCases, miningCases } from './real/mining-cases.js';
 import { nodeCases } from './real/node-cases.js';
-import { HIDDEN_METHODS, HIDDEN_NOT_OFFERED, NOT_OFFERED, OTHER_USAGE } from './real/not-offered.js';
+import { HIDDEN_METHODS, HIDDEN_NOT_OFFERED, NOT_OFFERED, ONLY_CORE, OTHER_USAGE } from './real/not-offered.js';
 import { packageCases } from './real/package-cases.js';
 import { limitCases, policyCases } from './real/policy-cases.js';
 import { proofCases } from './real/proof-cases.js';
@@ -169,7 +169,9 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     const [ours, theirs] = await Promise.all([embedded, real].map(async (node) => categories(await node.call('help'))));
     if (ours === undefined || theirs === undefined) throw new RangeError('two nodes');
     expect([...theirs.keys()].filter((name) => !ours.has(name)).sort()).toEqual(Object.keys(NOT_OFFERED).sort());
-    expect([...ours].filter(([name, category]) => theirs.get(name) !== category)).toEqual([]);
+    expect(
+      [...ours].filter(([name, category]) => category !== 'Wallet' && !ONLY_CORE.includes(name) && theirs.get(name) !== category),
+    ).toEqual([]);
   });
 
   test('behavior: every method that help does not list exists, or is listed with a reason', async () => {
@@ -184,14 +186,15 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
 
   test('behavior: the help of every method, the hidden ones included, begins with its usage', async () => {
     const different: string[] = [];
-    for (const { name } of await allMethods()) {
+    for (const { name } of await comparedMethods()) {
       const [ours, theirs] = await Promise.all([embedded, real].map((node) => node.call('help', name)));
       if (ours.split('\n')[0] !== theirs.split('\n')[0]) different.push(name);
     }
     expect(different).toEqual(OTHER_USAGE);
   });
 
-  test('behavior: every method in every form of a call', async () => expectSame(formCases((await allMethods()).map(({ name }) => name))));
+  test('behavior: every method in every form of a call', async () =>
+    expectSame(formCases((await comparedMethods()).map(({ name }) => name))));
 
   test('behavior: packages', () => expectSame(packageCases(world)));
   test('behavior: PSBTs of Core, and broken ones', () => expectSame(vectorCases()));
@@ -244,6 +247,11 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
     expect(DELIBERATE.filter((difference) => difference.sometimes !== true && !met.has(difference)).map(({ name }) => name)).toEqual([]);
   });
 });
+
+/** The methods that both have: this bitcoind runs without wallets. */
+async function comparedMethods() {
+  return (await allMethods()).filter(({ name, category }) => category !== 'Wallet' && !ONLY_CORE.includes(name));
+}
 
 /** The category of each method in a list of `help`. */
 function categories(help: string): Map<string, string> {

@@ -1,6 +1,7 @@
 import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { createWriter } from '../../../../chains/bitcoin/codec/writer.js';
 import { hash160 } from '../../../../chains/bitcoin/crypto/hash.js';
+import type { Ingredients } from '../../../../chains/bitcoin/descriptor/descriptor.js';
 import type { DerivedKey } from '../../../../chains/bitcoin/descriptor/key-expression.js';
 import type { SigningKeys, TaprootOutput } from '../../../../chains/bitcoin/script/signing/signing-keys.js';
 import { taprootOutput } from '../../../../chains/bitcoin/script/taproot/taproot-output.js';
@@ -8,6 +9,14 @@ import { scanScripts } from './descriptor.js';
 
 /** Returns the keys, scripts and output scripts of descriptors, each a string or `{desc, range}`. @throws RpcError */
 export async function descriptorKeys(list: unknown[]): Promise<SigningKeys & { outputScripts: Uint8Array[] }> {
+  const { ingredients, keys } = collectKeys();
+  const outputScripts: Uint8Array[] = [];
+  for (const value of list) outputScripts.push(...(await scanScripts(value, ingredients)));
+  return { ...keys, outputScripts };
+}
+
+/** Returns the keys and scripts of the parts that are given to `ingredients`. */
+export function collectKeys(): { ingredients: Ingredients; keys: SigningKeys } {
   const keys = new Map<string, DerivedKey>();
   const byHash = new Map<string, Uint8Array>();
   const scripts = new Map<string, Uint8Array>();
@@ -16,7 +25,7 @@ export async function descriptorKeys(list: unknown[]): Promise<SigningKeys & { o
   const note = <T>(map: Map<string, T>, key: Uint8Array, value: T) => {
     if (!map.has(toHex(key))) map.set(toHex(key), value);
   };
-  const ingredients = {
+  const ingredients: Ingredients = {
     key: (key: DerivedKey) => {
       const known = keys.get(toHex(key.publicKey));
       keys.set(toHex(key.publicKey), { ...key, ...known, privateKey: known?.privateKey ?? key.privateKey });
@@ -28,10 +37,7 @@ export async function descriptorKeys(list: unknown[]): Promise<SigningKeys & { o
       if (output !== undefined) outputs.set(toHex(output.key), output);
     },
   };
-  const outputScripts: Uint8Array[] = [];
-  for (const value of list) outputScripts.push(...(await scanScripts(value, ingredients)));
-  return {
-    outputScripts,
+  const signing: SigningKeys = {
     privateKey: (publicKey) => keys.get(toHex(publicKey))?.privateKey,
     publicKey: (hash) => byHash.get(toHex(hash)),
     script: (hash) => scripts.get(toHex(hash)),
@@ -41,6 +47,7 @@ export async function descriptorKeys(list: unknown[]): Promise<SigningKeys & { o
     },
     taproot: (outputKey) => outputs.get(toHex(outputKey)),
   };
+  return { ingredients, keys: signing };
 }
 
 function serializeOrigin({ fingerprint, path }: DerivedKey['origin']): Uint8Array {

@@ -3,6 +3,9 @@ const NO_DISK = 'it works on files, and the node keeps nothing on disk';
 const NO_PEERS = 'it needs peers or their addresses, and the node has none';
 const NO_FILTERS = 'it needs an index of block filters, and the node has none';
 
+/** Methods of Core that Knots does not have. */
+export const ONLY_CORE: readonly string[] = ['getdifficulty'];
+
 /** The methods in the `help` of a bitcoind without wallet that the embedded node does not have, each with the reason. */
 export const NOT_OFFERED: Record<string, string> = {
   clearbanned: NO_PEERS,

@@ -1,12 +1,11 @@
 import { decodeAddress, encodeAddress } from '../../../../../chains/bitcoin/address/address.js';
 import { toHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import { addChecksum, splitChecksum } from '../../../../../chains/bitcoin/descriptor/checksum.js';
-import { matchScript, witnessProgram } from '../../../../../chains/bitcoin/script/pattern.js';
 import { parseRange } from '../../arguments/parse-range.js';
 import { RPC_CODE, RpcError } from '../../error.js';
-import type { JsonObject } from '../../json/json.js';
 import { descriptorAddresses, readDescriptors } from '../../keys/descriptor.js';
 import type { Method } from '../../method.js';
+import { destinationJson } from '../../view/destination.js';
 
 const MAX_CONF_TARGET = 1008;
 const ESTIMATE_MODES = ['unset', 'economical', 'conservative'];
@@ -111,17 +110,3 @@ export const UTIL_METHODS: Method[] = [
       ),
   },
 ];
-
-/** Describes the destination of a script, as Core's `DescribeAddress`. */
-function destinationJson(script: Uint8Array): JsonObject {
-  const { type } = matchScript(script);
-  const witness = witnessProgram(script);
-  if (witness === undefined) return { isscript: type === 'scripthash', iswitness: false };
-  if (type === 'anchor') return { isscript: true, iswitness: true };
-  return {
-    isscript: type === 'witness_unknown' ? undefined : type !== 'witness_v0_keyhash',
-    iswitness: true,
-    witness_version: witness.version,
-    witness_program: toHex(witness.program),
-  };
-}

@@ -35,7 +35,7 @@ export const PSBT_SIGNING_METHODS: Method[] = [
     handler: async (args, { core }) => {
       const keys = await descriptorKeys(args.has('descriptors') ? args.array('descriptors') : []);
       const psbt = decodePsbt(args.string('psbt'));
-      process(psbt, core, { keys: { ...keys, privateKey: () => undefined }, finalize: false });
+      processPsbt(psbt, core, { keys: { ...keys, privateKey: () => undefined }, finalize: false });
       return encodePsbt(psbt);
     },
   },
@@ -57,7 +57,7 @@ export const PSBT_SIGNING_METHODS: Method[] = [
       const origins = !args.has('bip32derivs') || args.boolean('bip32derivs');
       const finalize = !args.has('finalize') || args.boolean('finalize');
       const psbt = decodePsbt(args.string('psbt'));
-      process(psbt, core, { keys: origins ? keys : { ...keys, origin: () => undefined }, hashType, finalize });
+      processPsbt(psbt, core, { keys: origins ? keys : { ...keys, origin: () => undefined }, hashType, finalize });
       const complete = psbt.inputs.every(isFinal) && finalizePsbt(psbt);
       return { psbt: encodePsbt(psbt), complete, hex: complete ? txHex(extractTransaction(psbt)) : undefined };
     },
@@ -65,7 +65,7 @@ export const PSBT_SIGNING_METHODS: Method[] = [
 ];
 
 /** Adds the data of the node and the keys, and signs (Core's `ProcessPSBT`). Changes the PSBT's maps. @throws RpcError */
-function process(psbt: Psbt, core: NodeCore, options: SignOptions): void {
+export function processPsbt(psbt: Psbt, core: NodeCore, options: SignOptions): void {
   psbt.inputs.forEach((input, index) => {
     const hash = psbt.tx.inputs[index]?.previous.hash;
     const funding = hash && transactionWith(hashToHex(hash), core);

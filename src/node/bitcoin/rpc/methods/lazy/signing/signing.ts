@@ -9,7 +9,7 @@ import { createTransactionHashes } from '../../../../../../chains/bitcoin/script
 import { produceSignature } from '../../../../../../chains/bitcoin/script/signing/produce-signature.js';
 import { createSignatureCreator } from '../../../../../../chains/bitcoin/script/signing/signature-creator.js';
 import { mergeSignatureData, type SignatureData, signatureData } from '../../../../../../chains/bitcoin/script/signing/signature-data.js';
-import { NO_KEYS } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
+import { NO_KEYS, type SigningKeys } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
 import type { Coin } from '../../../../chain/coin.js';
 import { txHex } from '../../../../chain/tx-record.js';
 import type { NodeCore } from '../../../../core.js';
@@ -18,7 +18,7 @@ import { addPreviousOutputs } from '../../../arguments/previous-outputs.js';
 import { decodeOrFail, decodeTransaction } from '../../../decode/decode-transaction.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
 import type { JsonObject } from '../../../json/json.js';
-import { createKeyStore, type KeyStore } from '../../../keys/signing-keys.js';
+import { createKeyStore } from '../../../keys/signing-keys.js';
 import type { Method } from '../../../method.js';
 
 /** Signing of transactions, and combination of signatures. */
@@ -45,7 +45,7 @@ export const SIGNING_METHODS: Method[] = [
       const keys = createKeyStore(args.array('privkeys'));
       const coins = knownCoins(tx, core);
       if (args.has('prevtxs')) addPreviousOutputs(args.array('prevtxs'), coins, keys);
-      return sign(tx, coins, keys, hashTypeOf(args.has('sighashtype') ? args.string('sighashtype') : 'DEFAULT'));
+      return signKnown(tx, coins, keys, hashTypeOf(args.has('sighashtype') ? args.string('sighashtype') : 'DEFAULT'));
     },
   },
   {
@@ -70,7 +70,7 @@ export const SIGNING_METHODS: Method[] = [
 ];
 
 /** Returns the coins of the inputs in the chain or the mempool, including coins that the mempool spends. */
-function knownCoins(tx: Transaction, { chain, mempool }: NodeCore): Map<string, Coin> {
+export function knownCoins(tx: Transaction, { chain, mempool }: NodeCore): Map<string, Coin> {
   const coins = new Map<string, Coin>();
   for (const { previous } of tx.inputs) {
     const key = outPointKey(previous);
@@ -87,7 +87,8 @@ function spentBy(tx: Transaction, coins: Map<string, Coin>): TxOut[] {
   return tx.inputs.map(({ previous }) => coins.get(outPointKey(previous)) ?? NO_COIN);
 }
 
-function sign(unsigned: Transaction, coins: Map<string, Coin>, keys: KeyStore, hashType: number): JsonObject {
+/** Signs the inputs for which there are keys, and reports why the others are incomplete. */
+export function signKnown(unsigned: Transaction, coins: Map<string, Coin>, keys: SigningKeys, hashType: number): JsonObject {
   const tx = { ...unsigned, inputs: [...unsigned.inputs] };
   const spent = spentBy(tx, coins);
   const allKnown = tx.inputs.every(({ previous }) => coins.has(outPointKey(previous)));

@@ -1,0 +1,145 @@
+import { decodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
+import { RejectError } from '../../../../../../chains/bitcoin/codec/error.js';
+import { fromHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { outPointKey, parseTransaction, type Transaction, type TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { recordTx } from '../../../../chain/tx-record.js';
+import type { WalletView } from '../../../../wallet/history.js';
+import { keysFor } from '../../../../wallet/keys.js';
+import { fund, type Payment, paymentOf } from '../../../../wallet/spend.js';
+import { type Arguments, isJsonObject, textOf } from '../../../arguments/arguments.js';
+import type { Parameter } from '../../../arguments/parameter.js';
+import { parseAmount } from '../../../arguments/parse-amount.js';
+import { RPC_CODE, RpcError } from '../../../error.js';
+import type { Json } from '../../../json/json.js';
+import type { Method } from '../../../method.js';
+import { knownCoins, signKnown } from '../signing/signing.js';
+import { feeRateOf } from './fee-rate.js';
+import { spendingWallet } from './wallet-of.js';
+
+const FEE_PARAMETERS: Parameter[] = [
+  { name: 'replaceable', type: 'boolean', description: 'Whether it signals replaceability (BIP125).', default: 'true' },
+  { name: 'conf_target', type: 'numeric', description: 'Without effect: the node estimates no fees.', default: '' },
+  { name: 'estimate_mode', type: 'string', description: 'Without effect.', default: '"unset"' },
+];
+const FEE_RATE: Parameter = { name: 'fee_rate', type: 'amount', description: 'The fee rate in sat/vB.', default: '20' };
+const VERBOSE: Parameter = { name: 'verbose', type: 'boolean', description: 'Return an object.', default: 'false' };
+
+/** Payments. */
+export const SENDING_METHODS: Method[] = [
+  {
+    name: 'sendtoaddress',
+    category: 'Wallet',
+    description: 'Pays an address.',
+    parameters: [
+      { name: 'address', type: 'string', description: 'The recipient.' },
+      { name: 'amount', type: 'amount', description: 'The amount in BTC.' },
+      { name: 'comment', type: 'string', description: 'A note, which the wallet keeps.', default: '' },
+      { name: 'comment_to', type: 'string', description: 'A note about the recipient.', default: '' },
+      { name: 'subtractfeefromamount', type: 'boolean', description: 'The recipient pays the fee.', default: 'false' },
+      ...FEE_PARAMETERS,
+      { name: 'avoid_reuse', type: 'boolean', description: 'Without effect.', default: 'true' },
+      FEE_RATE,
+      VERBOSE,
+    ],
+    result: '"hex" (string) the txid',
+    handler: (args, context) => {
+      const view = spendingWallet(context);
+      const output = { scriptPubKey: recipient(args.string('address')), value: args.amount('amount') };
+      const subtract = args.has('subtractfeefromamount') && args.boolean('subtractfeefromamount');
+      const notes = { comment: noteOf(args, 'comment'), to: noteOf(args, 'comment_to') };
+      return pay(view, args, [output], subtract ? [0] : [], notes);
+    },
+  },
+  {
+    name: 'sendmany',
+    category: 'Wallet',
+    description: 'Pays several addresses at once.',
+    parameters: [
+      { name: 'dummy', type: 'string', description: 'Only "".', default: '""' },
+      { name: 'amounts', usage: '{"address":amount,...}', type: 'object', description: 'The amounts in BTC by address.' },
+      { name: 'minconf', type: 'numeric', description: 'Without effect.', default: '' },
+      { name: 'comment', type: 'string', description: 'A note, which the wallet keeps.', default: '' },
+      { name: 'subtractfeefrom', usage: '["address",...]', type: 'array', description: 'The recipients that pay the fee.', default: '[]' },
+      ...FEE_PARAMETERS,
+      FEE_RATE,
+      VERBOSE,
+    ],
+    result: '"hex" (string) the txid',
+    handler: (args, context) => {
+      const view = spendingWallet(context);
+      if (args.has('dummy') && args.string('dummy') !== '') throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Dummy value must be set to ""');
+      const amounts = args.raw('amounts');
+      const pairs = isJsonObject(amounts) ? Object.entries(amounts) : [];
+      const outputs = pairs.map(([address, amount]) => ({ scriptPubKey: recipient(address), value: parseAmount(amount) }));
+      const payers = args.has('subtractfeefrom') ? args.array('subtractfeefrom').map(textOf) : [];
+      const subtract = payers.map((address) => indexOf(pairs, address));
+      return pay(view, args, outputs, subtract, { comment: noteOf(args, 'comment') });
+    },
+  },
+];
+
+function indexOf(pairs: [string, unknown][], address: string): number {
+  const index = pairs.findIndex(([each]) => each === address);
+  if (index >= 0) return index;
+  throw new RpcError(
+    RPC_CODE.INVALID_PARAMETER,
+    `Invalid parameter 'subtract fee from output', destination ${address} not found in tx outputs`,
+  );
+}
+
+function noteOf(args: Arguments, name: string): string | undefined {
+  return args.has(name) && args.string(name) !== '' ? args.string(name) : undefined;
+}
+
+function recipient(address: string): Uint8Array {
+  const decoded = decodeAddress(address);
+  if ('scriptPubKey' in decoded) return decoded.scriptPubKey;
+  throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${address}`);
+}
+
+type Notes = { comment?: string | undefined; to?: string | undefined };
+
+function pay(view: WalletView, args: Arguments, outputs: TxOut[], subtractFrom: number[], notes: Notes): Json {
+  const feeRate = feeRateOf(view, args.raw('fee_rate'));
+  const replaceable = !args.has('replaceable') || args.boolean('replaceable');
+  const txid = asFundsError(() => send(view, paymentOf(view, outputs, { subtractFrom, feeRate, replaceable }), notes));
+  if (!args.has('verbose') || !args.boolean('verbose')) return txid;
+  return { txid, fee_reason: args.has('fee_rate') ? 'PayTxFee set' : 'Fallback fee' };
+}
+
+/** Reports what prevents a payment as Core's `SendMoney` does: −6. */
+function asFundsError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.code !== RPC_CODE.WALLET_ERROR) throw error;
+    throw new RpcError(RPC_CODE.INSUFFICIENT_FUNDS, error.message);
+  }
+}
+
+/** Funds, signs and sends a payment. @returns the txid @throws RpcError −4 */
+function send(view: WalletView, payment: Payment, notes: Notes): string {
+  return submit(view, signed(view, fund(view, payment).tx), notes);
+}
+
+/** Signs a transaction with the wallet's keys. @throws RpcError −4 if a key is missing */
+function signed(view: WalletView, unsigned: Transaction): Transaction {
+  const coins = knownCoins(unsigned, view.core);
+  const scripts = unsigned.inputs.flatMap(({ previous }) => coins.get(outPointKey(previous))?.scriptPubKey ?? []);
+  const { hex, complete } = signKnown(unsigned, coins, keysFor(view.state, scripts), 0);
+  if (complete !== true) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Signing transaction failed');
+  return parseTransaction(fromHex(String(hex)));
+}
+
+function submit({ state, core }: WalletView, tx: Transaction, notes: Notes): string {
+  const record = recordTx(tx);
+  try {
+    core.mempool.submit(record);
+  } catch (error) {
+    if (!(error instanceof RejectError)) throw error;
+    throw new RpcError(RPC_CODE.WALLET_ERROR, `Transaction was rejected: ${error.message}`);
+  }
+  const known = state.transactions.get(record.txid);
+  if (known !== undefined) state.transactions.set(record.txid, { ...known, ...notes });
+  return record.txid;
+}

@@ -1,0 +1,54 @@
+import type { NodeCore } from '../../../../core.js';
+import type { WalletView } from '../../../../wallet/history.js';
+import type { WalletSlot } from '../../../../wallet/slot.js';
+import { createWallets, type Wallets } from '../../../../wallet/wallets.js';
+import { RPC_CODE, RpcError } from '../../../error.js';
+import type { JsonObject } from '../../../json/json.js';
+import type { MethodContext } from '../../../method.js';
+
+/** By the node's slot. */
+const known = new WeakMap<WalletSlot, Wallets>();
+
+/** Returns the node's wallets. */
+export function walletsOf(core: NodeCore): Wallets {
+  const wallets = known.get(core.wallet) ?? createWallets(core);
+  known.set(core.wallet, wallets);
+  core.wallet.keeper = wallets;
+  return wallets;
+}
+
+/** Returns the wallet of a call: that of the path, or the only one. @throws RpcError −18, −19 with Core's messages */
+export function walletOf({ core, walletName }: MethodContext): WalletView {
+  const wallets = walletsOf(core);
+  if (walletName !== undefined) {
+    const named = wallets.get(walletName);
+    if (named === undefined) throw new RpcError(RPC_CODE.WALLET_NOT_FOUND, 'Requested wallet does not exist or is not loaded');
+    return named;
+  }
+  const [only, ...others] = wallets.loaded();
+  const wallet = only === undefined ? undefined : wallets.get(only);
+  if (wallet === undefined) {
+    const hint = 'Load a wallet using loadwallet or create a new one with createwallet.';
+    const message = `No wallet is loaded. ${hint} (Note: A default wallet is no longer automatically created)`;
+    throw new RpcError(RPC_CODE.WALLET_NOT_FOUND, message);
+  }
+  if (others.length > 0) {
+    const message =
+      'Multiple wallets are loaded. Please select which wallet to use by requesting the RPC through the /wallet/<walletname> URI path.';
+    throw new RpcError(RPC_CODE.WALLET_NOT_SPECIFIED, message);
+  }
+  return wallet;
+}
+
+/** Returns the wallet of a call that needs private keys. @throws RpcError −4 for a watch-only wallet */
+export function spendingWallet(context: MethodContext): WalletView {
+  const wallet = walletOf(context);
+  if (wallet.state.privateKeys) return wallet;
+  throw new RpcError(RPC_CODE.WALLET_ERROR, 'Error: Private keys are disabled for this wallet');
+}
+
+/** The block up to which a wallet is complete: always the tip. */
+export function lastBlock({ core: { chain } }: WalletView): JsonObject {
+  const { hash, height } = chain.tip();
+  return { hash, height };
+}

@@ -1,0 +1,140 @@
+import { hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
+import { isCoinbase, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import type { BlockEntry } from '../chain/block-entry.js';
+import { outputKey } from '../chain/coin.js';
+import type { TxRecord } from '../chain/tx-record.js';
+import type { NodeCore } from '../core.js';
+import { markUsed } from './keys.js';
+import type { WalletState, WalletTx } from './state.js';
+
+/** A wallet and its node, whose chain and mempool say where the wallet's transactions are. */
+export type WalletView = { state: WalletState; core: NodeCore };
+
+export type TxStatus =
+  | { type: 'confirmed'; block: BlockEntry; position: number }
+  | { type: 'mempool' }
+  /** A transaction of the block spends one of its coins. */
+  | { type: 'conflicted'; block: BlockEntry }
+  | { type: 'inactive' };
+
+const COINBASE_MATURITY = 100;
+
+/** Adds a transaction that pays the wallet or spends its coins. */
+export function learn({ state }: WalletView, record: TxRecord, time: number, received: number): void {
+  const own = record.tx.outputs.flatMap(({ scriptPubKey }, index) => {
+    const script = state.scripts.get(toHex(scriptPubKey));
+    return script === undefined ? [] : [{ script, index }];
+  });
+  const known = state.transactions.get(record.txid);
+  if (known === undefined) noteSpends(state, record);
+  const spends = record.tx.inputs.some(({ previous }) => state.owned.has(outPointKey(previous)));
+  if (own.length === 0 && !spends) return;
+  for (const { script, index } of own) {
+    state.owned.set(outputKey(record, index), { txid: record.txid, index });
+    markUsed(state, script);
+  }
+  if (known !== undefined) {
+    if (known.abandoned === true) state.transactions.set(record.txid, { ...known, abandoned: false });
+    return;
+  }
+  state.transactions.set(record.txid, { record, time, received });
+  state.order.set(String(state.order.size), record.txid);
+  for (const { previous } of record.tx.inputs) noteSpender(state, outPointKey(previous), record.txid);
+}
+
+/** Notes a transaction that takes the coins of one in the wallet, also if it is not the wallet's own. */
+function noteSpends(state: WalletState, record: TxRecord): void {
+  for (const { previous } of record.tx.inputs) {
+    const key = outPointKey(previous);
+    if (state.spenders.has(key)) noteSpender(state, key, record.txid);
+  }
+}
+
+function noteSpender(state: WalletState, key: string, txid: string): void {
+  const known = state.spenders.get(key) ?? [];
+  if (!known.includes(txid)) state.spenders.set(key, [...known, txid]);
+}
+
+/** Returns the transactions, oldest first. */
+export function inOrder(state: WalletState): WalletTx[] {
+  return Array.from({ length: state.order.size }, (_, index) => state.transactions.get(state.order.get(String(index)) ?? '')).filter(
+    (tx) => tx !== undefined,
+  );
+}
+
+/** Returns where a transaction of the wallet is. */
+export function statusOf({ state, core }: WalletView, { record }: WalletTx): TxStatus {
+  const located = core.chain.transaction(record.txid);
+  if (located !== undefined && core.chain.isActive(located.entry)) {
+    return { type: 'confirmed', block: located.entry, position: located.position };
+  }
+  if (core.mempool.pool.get(record.txid) !== undefined) return { type: 'mempool' };
+  const block = conflictOf({ state, core }, record);
+  return block === undefined ? { type: 'inactive' } : { type: 'conflicted', block };
+}
+
+/** Returns the block with a transaction that spends a coin of this one, or of an unconfirmed one before it. */
+function conflictOf({ state, core }: WalletView, record: TxRecord): BlockEntry | undefined {
+  for (const { previous } of record.tx.inputs) {
+    for (const rival of state.spenders.get(outPointKey(previous)) ?? []) {
+      const located = rival === record.txid ? undefined : core.chain.transaction(rival);
+      if (located !== undefined && core.chain.isActive(located.entry)) return located.entry;
+    }
+    const parent = state.transactions.get(hashToHex(previous.hash));
+    const status = parent && statusOf({ state, core }, parent);
+    if (status?.type === 'conflicted') return status.block;
+  }
+  return undefined;
+}
+
+/** Returns the confirmations; of a conflicted transaction negative: those of the conflict. */
+export function depthOf({ core }: WalletView, status: TxStatus): number {
+  if (status.type === 'mempool' || status.type === 'inactive') return 0;
+  const depth = core.chain.tip().height - status.block.height + 1;
+  return status.type === 'confirmed' ? depth : -depth;
+}
+
+/** Whether it is a coinbase that cannot be spent yet. */
+export function isImmature({ record }: WalletTx, depth: number): boolean {
+  return isCoinbase(record.tx) && depth <= COINBASE_MATURITY;
+}
+
+/** Whether an unconfirmed transaction is the wallet's own with all its ancestors, or it is confirmed (Core's `CachedTxIsTrusted`). */
+export function isTrusted(view: WalletView, tx: WalletTx, status: TxStatus = statusOf(view, tx)): boolean {
+  if (status.type !== 'mempool') return status.type === 'confirmed';
+  return tx.record.tx.inputs.every(({ previous }) => {
+    const parent = view.state.owned.has(outPointKey(previous)) ? view.state.transactions.get(hashToHex(previous.hash)) : undefined;
+    return parent !== undefined && isTrusted(view, parent);
+  });
+}
+
+/** Returns what a transaction spends of the wallet, in sats. */
+export function debitOf({ state }: WalletView, { record }: WalletTx): bigint {
+  let total = 0n;
+  for (const { previous } of record.tx.inputs) {
+    if (!state.owned.has(outPointKey(previous))) continue;
+    total += state.transactions.get(hashToHex(previous.hash))?.record.tx.outputs[previous.index]?.value ?? 0n;
+  }
+  return total;
+}
+
+/** Returns what a transaction pays to the wallet, in sats. */
+export function creditOf({ state }: WalletView, { record }: WalletTx): bigint {
+  return record.tx.outputs.reduce((sum, { value }, index) => (state.owned.has(outputKey(record, index)) ? sum + value : sum), 0n);
+}
+
+/** Returns the txids of the mempool that took the coins of a transaction, or of an unconfirmed one before it. */
+export function mempoolRivals(view: WalletView, { record }: WalletTx): string[] {
+  const rivals = record.tx.inputs.flatMap(({ previous }) => {
+    const parent = view.state.transactions.get(hashToHex(previous.hash));
+    const above = parent !== undefined && statusOf(view, parent).type === 'inactive' ? mempoolRivals(view, parent) : [];
+    return [...above, view.core.mempool.pool.spender(outPointKey(previous))?.record.txid ?? record.txid];
+  });
+  return [...new Set(rivals)].filter((txid) => txid !== record.txid);
+}
+
+/** Returns the txids of the wallet's other transactions that spend the same coins. */
+export function rivalsOf({ state }: WalletView, { record }: WalletTx): string[] {
+  const rivals = record.tx.inputs.flatMap(({ previous }) => state.spenders.get(outPointKey(previous)) ?? []);
+  return [...new Set(rivals)].filter((txid) => txid !== record.txid && state.transactions.has(txid)).sort();
+}

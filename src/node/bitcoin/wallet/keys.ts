@@ -1,0 +1,96 @@
+import { toHex } from '../../../chains/bitcoin/codec/hex.js';
+import { parseDescriptors } from '../../../chains/bitcoin/descriptor/parse-descriptor.js';
+import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
+import { collectKeys } from '../rpc/keys/descriptor-keys.js';
+import { addressType } from './new-keys.js';
+import { normalizeDescriptor } from './normalize.js';
+import type { AddressType, OwnScript, WalletDescriptor, WalletState } from './state.js';
+
+/** The indexes that a wallet knows beyond those that it has used, as bitcoind's `-keypool`. */
+export const KEYPOOL_SIZE = 1000;
+
+export type NewDescriptor = Pick<WalletDescriptor, 'active' | 'begin' | 'end' | 'internal' | 'next' | 'timestamp'> & { text: string };
+
+/** Adds the descriptors of a text, several with multipath steps. An active one replaces the active one of its type. */
+export function addDescriptors(state: WalletState, given: NewDescriptor, known: 'none' | 'all'): WalletDescriptor[] {
+  const payload = given.text.split('#')[0] ?? '';
+  return parseDescriptors(normalizeDescriptor(payload)).map((descriptor, branch, all) => {
+    const type = addressType(descriptor.text);
+    const internal = all.length > 1 ? branch === 1 : given.internal;
+    const before = state.descriptors.get(descriptor.text);
+    const added: WalletDescriptor = {
+      ...given,
+      privateText: payload,
+      descriptor,
+      type,
+      internal,
+      next: Math.max(given.next, before?.next ?? 0),
+      derived: before?.derived ?? given.begin - 1,
+    };
+    if (added.active) retire(state, type, internal === true);
+    state.descriptors.set(descriptor.text, added);
+    return deriveTo(state, added, known === 'all' ? given.end : given.begin - 1);
+  });
+}
+
+function retire(state: WalletState, type: AddressType | undefined, internal: boolean): void {
+  const current = activeDescriptor(state, type, internal);
+  if (current !== undefined) state.descriptors.set(current.descriptor.text, { ...current, active: false });
+}
+
+/** Returns the descriptor that new addresses come from. */
+export function activeDescriptor(state: WalletState, type: AddressType | undefined, internal: boolean): WalletDescriptor | undefined {
+  for (const each of state.descriptors.values()) {
+    if (each.active && each.type === type && (each.internal === true) === internal) return each;
+  }
+  return undefined;
+}
+
+/** Makes the scripts up to an index known. */
+function deriveTo(state: WalletState, given: WalletDescriptor, last: number): WalletDescriptor {
+  if (last <= given.derived) return given;
+  const { descriptor } = given;
+  for (let index = given.derived + 1; index <= last; index++) {
+    for (const script of descriptor.scripts(index)) state.scripts.set(toHex(script), { descriptor: descriptor.text, index });
+  }
+  const changed = { ...given, derived: last, end: Math.max(given.end, last) };
+  state.descriptors.set(descriptor.text, changed);
+  return changed;
+}
+
+/** Makes the whole range of every descriptor known: from now on, someone else may have the keys. */
+export function deriveRanges(state: WalletState): void {
+  for (const each of [...state.descriptors.values()]) deriveTo(state, each, each.end);
+}
+
+/** Returns the next unused script of a descriptor. */
+export function takeScript(state: WalletState, given: WalletDescriptor): Uint8Array {
+  const index = given.next;
+  const end = given.descriptor.isRange ? Math.max(given.end, index + KEYPOOL_SIZE) : given.end;
+  const [script] = given.descriptor.scripts(index);
+  if (script === undefined) throw new RangeError('a descriptor without scripts');
+  const shared = given.derived >= given.end;
+  const changed = deriveTo(state, given, Math.max(index, shared ? end : index));
+  state.descriptors.set(given.descriptor.text, { ...changed, end, next: index + 1 });
+  return script;
+}
+
+/** Notes that an address was paid, so that it and those before it are not given out again. @returns whether more scripts are known */
+export function markUsed(state: WalletState, { descriptor: text, index }: OwnScript): boolean {
+  const given = state.descriptors.get(text);
+  if (given === undefined || !given.descriptor.isRange || index < given.next) return false;
+  const [next, end] = [index + 1, Math.max(given.end, index + KEYPOOL_SIZE)];
+  state.descriptors.set(text, { ...given, next, end });
+  deriveTo(state, { ...given, next, end }, end);
+  return true;
+}
+
+/** Returns the keys for spending scripts of the wallet. @param withPrivate without, the data for spending except for signatures */
+export function keysFor(state: WalletState, scripts: Iterable<Uint8Array>, withPrivate = true): SigningKeys {
+  const { ingredients, keys } = collectKeys();
+  for (const script of scripts) {
+    const own = state.scripts.get(toHex(script));
+    if (own !== undefined) state.descriptors.get(own.descriptor)?.descriptor.scripts(own.index, ingredients);
+  }
+  return withPrivate ? keys : { ...keys, privateKey: () => undefined };
+}

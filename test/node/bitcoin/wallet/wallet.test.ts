@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
+
+/** Calls a method on the path of a wallet. */
+async function on({ post }: RpcNode, wallet: string, method: string, ...params: unknown[]) {
+  return JSON.parse((await post({ id: 1, method, params }, { path: `/wallet/${encodeURIComponent(wallet)}` })).text);
+}
+
+async function funded(name = 'w'): Promise<RpcNode> {
+  const rpc = await startRpcNode();
+  await rpc.call('createwallet', name);
+  await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));
+  return rpc;
+}
+
+describe('which wallet', () => {
+  test('a call without a loaded wallet is −18, with several −19, and the path names one', async () => {
+    await using rpc = await startRpcNode();
+    expect(await rpc.failure('getbalance')).toMatchObject({ code: -18, message: expect.stringMatching(/^No wallet is loaded\. Load a/) });
+    expect(await rpc.call('createwallet', 'a b')).toEqual({ name: 'a b' });
+    expect(await rpc.call('getbalance')).toBe(0);
+    await rpc.call('createwallet', '');
+    expect(await rpc.failure('getbalance')).toMatchObject({ code: -19, message: expect.stringMatching(/^Multiple wallets are loaded/) });
+    expect((await on(rpc, 'a b', 'getwalletinfo')).result).toMatchObject({ walletname: 'a b', keypoolsize: 4000, txcount: 0 });
+    expect((await on(rpc, '', 'getwalletinfo')).result.walletname).toBe('');
+    expect((await on(rpc, 'c', 'getblockcount')).result).toBe(0);
+    expect((await on(rpc, 'c', 'getbalance')).error).toEqual({ code: -18, message: 'Requested wallet does not exist or is not loaded' });
+  });
+
+  test('creating twice, loading twice and loading an unknown wallet fail as in bitcoind', async () => {
+    await using rpc = await startRpcNode();
+    await rpc.call('createwallet', 'a');
+    expect(await rpc.failure('createwallet', 'a')).toMatchObject({
+      code: -4,
+      message: expect.stringMatching(/Database already exists\.$/),
+    });
+    expect(await rpc.failure('loadwallet', 'a')).toEqual({ code: -35, message: 'Wallet "a" is already loaded.' });
+    expect(await rpc.failure('loadwallet', 'b')).toMatchObject({ code: -18, message: expect.stringMatching(/Path does not exist\.$/) });
+    expect(await rpc.call('unloadwallet', 'a')).toEqual({});
+    expect([await rpc.call('listwallets'), await rpc.call('listwalletdir')]).toEqual([[], { wallets: [{ name: 'a' }] }]);
+  });
+
+  test('a wallet that was unloaded has what happened meanwhile', async () => {
+    await using rpc = await funded();
+    const address = await rpc.call('getnewaddress');
+    await rpc.call('unloadwallet');
+    await rpc.call('generatetoaddress', 2, address);
+    await rpc.call('loadwallet', 'w');
+    expect(await rpc.call('getbalances')).toMatchObject({ mine: { trusted: 150, immature: 5000 } });
+  });
+});
+
+describe('payments', () => {
+  test.each(['legacy', 'p2sh-segwit', 'bech32', 'bech32m'])('an address of type %s receives and spends', async (type) => {
+    await using rpc = await funded();
+    const address = await rpc.call('getnewaddress', 'mine', type);
+    const txid = await rpc.call('sendtoaddress', address, 10);
+    expect(await rpc.call('gettransaction', txid)).toMatchObject({ confirmations: 0, trusted: true, 'bip125-replaceable': 'yes' });
+    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+    const [coin] = await rpc.call('listunspent', 1, 9999999, [address]);
+    expect(coin).toMatchObject({ txid, amount: 10, label: 'mine', confirmations: 1, spendable: true, solvable: true, safe: true });
+    const [input] = [{ txid, vout: coin.vout }];
+    const raw = await rpc.call('createrawtransaction', [input], { [TRUE_ADDRESS]: 9.999 });
+    const signed = await rpc.call('signrawtransactionwithwallet', raw);
+    expect(signed.complete).toBe(true);
+    const spent = await rpc.call('sendrawtransaction', signed.hex);
+    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+    expect(await rpc.call('gettransaction', spent)).toMatchObject({ amount: -9.999, fee: -0.001, confirmations: 1 });
+  });
+
+  test('the recipient gets the amount, the fee is that of the rate, and the rest returns', async () => {
+    await using rpc = await funded();
+    const txid = await rpc.call('sendtoaddress', TRUE_ADDRESS, '1.5', 'rent', 'landlord');
+    const { vsize, fees } = await rpc.call('getmempoolentry', txid);
+    expect(Math.round(fees.base * 1e8)).toBe(vsize * 20);
+    expect(await rpc.call('gettransaction', txid)).toMatchObject({ amount: -1.5, fee: -fees.base, comment: 'rent', to: 'landlord' });
+    expect(await rpc.call('getbalance')).toBeCloseTo(50 - 1.5 - fees.base, 8);
+    const exact = await rpc.call('sendmany', '', { [TRUE_ADDRESS]: 1 }, 0, '', [TRUE_ADDRESS], true, null, 'unset', 5, true);
+    const entry = await rpc.call('getmempoolentry', exact.txid);
+    expect(Math.round(entry.fees.base * 1e8)).toBe(entry.vsize * 5);
+    expect((await rpc.call('gettransaction', exact.txid)).amount).toBeCloseTo(-1 + entry.fees.base, 8);
+  });
+
+  test.each([
+    [['nope', 1], -5, 'Invalid Bitcoin address: nope'],
+    [[TRUE_ADDRESS, 51], -6, 'Insufficient funds'],
+    [[TRUE_ADDRESS, 0], -6, 'Transaction amount too small'],
+    [[TRUE_ADDRESS, -1], -3, 'Amount out of range'],
+    [[TRUE_ADDRESS, 'x'], -3, 'Invalid amount'],
+  ])('sendtoaddress %j fails with %i', async (params, code, message) => {
+    await using rpc = await funded();
+    expect(await rpc.failure('sendtoaddress', ...params)).toEqual({ code, message });
+  });
+
+  test('a watch-only wallet funds a PSBT that another one signs', async () => {
+    await using rpc = await funded('keys');
+    const { descriptors } = await rpc.call('listdescriptors');
+    await rpc.call('createwallet', 'watch', true);
+    const requests = descriptors.map(({ desc, internal }: { desc: string; internal: boolean }) => {
+      return { desc, internal, active: true, range: [0, 99], timestamp: 0 };
+    });
+    expect((await on(rpc, 'watch', 'importdescriptors', requests)).result).toEqual(requests.map(() => ({ success: true })));
+    const [{ result: theirs }, { result: ours }] = [await on(rpc, 'watch', 'getbalances'), await on(rpc, 'keys', 'getbalances')];
+    expect(theirs).toEqual(ours);
+    expect((await on(rpc, 'watch', 'sendtoaddress', TRUE_ADDRESS, 1)).error.code).toBe(-4);
+    const { psbt, fee } = (await on(rpc, 'watch', 'walletcreatefundedpsbt', [], { [TRUE_ADDRESS]: 1 }, 0, { fee_rate: 7 })).result;
+    const { hex, complete } = (await on(rpc, 'keys', 'walletprocesspsbt', psbt)).result;
+    expect(complete).toBe(true);
+    const entry = await rpc.call('getmempoolentry', await rpc.call('sendrawtransaction', hex));
+    expect([entry.fees.base, entry.vsize * 7]).toEqual([fee, Math.round(fee * 1e8)]);
+    expect((await on(rpc, 'watch', 'listtransactions')).result.at(-1)).toMatchObject({ category: 'send', amount: -1, fee: -fee });
+  });
+
+  test('locked coins are not spent', async () => {
+    await using rpc = await funded();
+    const [{ txid, vout }] = await rpc.call('listunspent');
+    expect(await rpc.call('lockunspent', false, [{ txid, vout }])).toBe(true);
+    expect(await rpc.failure('lockunspent', false, [{ txid, vout }])).toMatchObject({
+      code: -8,
+      message: 'Invalid parameter, output already locked',
+    });
+    expect(await rpc.call('listlockunspent')).toEqual([{ txid, vout }]);
+    expect(await rpc.failure('sendtoaddress', TRUE_ADDRESS, 1)).toMatchObject({ code: -6 });
+    await rpc.call('lockunspent', true);
+    await rpc.call('sendtoaddress', TRUE_ADDRESS, 1);
+  });
+});
+
+describe('changes of the chain', () => {
+  test('a snapshot restores wallets, also those that were created later', async () => {
+    await using rpc = await funded();
+    const before = rpc.node.snapshot();
+    const seen = async () => ({
+      wallets: await rpc.call('listwallets'),
+      info: await rpc.call('getwalletinfo'),
+      list: await rpc.call('listtransactions', '*', 500),
+    });
+    const then = await seen();
+    const next = await rpc.call('getnewaddress');
+    await rpc.call('sendtoaddress', TRUE_ADDRESS, 3);
+    await rpc.call('createwallet', 'later');
+    await rpc.call('generatetoaddress', 3, TRUE_ADDRESS);
+    rpc.node.restore(before);
+    expect(await seen()).toEqual(then);
+    expect(await rpc.call('getnewaddress')).toBe(next);
+  });
+
+  test('random payments, double spends, reorganisations and restores: the wallet equals a fresh scan of its descriptors', {
+    timeout: 120_000,
+  }, async () => {
+    await using rpc = await funded();
+    // Makes the scripts of the whole ranges known once, instead of after each restore.
+    await rpc.call('listdescriptors');
+    const random = mulberry(42);
+    const pick = (count: number) => Math.floor(random() * count);
+    let saved = rpc.node.snapshot();
+    for (let step = 0; step < 40; step++) {
+      const action = pick(6);
+      const coins = await rpc.call('listunspent', 0);
+      if (action === 0) await rpc.call('generatetoaddress', 1 + pick(3), pick(2) === 0 ? TRUE_ADDRESS : await rpc.call('getnewaddress'));
+      if (action === 1 && coins.length > 0)
+        await rpc.call('sendtoaddress', pick(2) === 0 ? TRUE_ADDRESS : await rpc.call('getnewaddress'), 0.5 + pick(5));
+      if (action === 2) await rpc.call('invalidateblock', await rpc.call('getblockhash', (await rpc.call('getblockcount')) - pick(3)));
+      if (action === 3) saved = rpc.node.snapshot();
+      if (action === 4 && pick(3) === 0) rpc.node.restore(saved);
+      if (action === 5) await doubleSpend(rpc, pick);
+      await expectRescanned(rpc);
+    }
+  });
+});
+
+/** Mines a transaction that spends a coin of an unconfirmed payment, which then conflicts with the chain. */
+async function doubleSpend(rpc: RpcNode, pick: (count: number) => number): Promise<void> {
+  const waiting = await rpc.call('getrawmempool');
+  const txid = waiting[pick(waiting.length)];
+  if (txid === undefined) return;
+  const { vin } = await rpc.call('getrawtransaction', txid, 1);
+  const coin = { txid: vin[0].txid, vout: vin[0].vout };
+  const utxo = await rpc.call('gettxout', coin.txid, coin.vout, false);
+  if (utxo === null) return;
+  const raw = await rpc.call('createrawtransaction', [coin], { [TRUE_ADDRESS]: (utxo.value - 0.01).toFixed(8) });
+  const { hex } = await rpc.call('signrawtransactionwithwallet', raw);
+  await rpc.call('generateblock', TRUE_ADDRESS, [hex]);
+}
+
+/** Compares balances and coins with those of a wallet that imports the descriptors now. */
+async function expectRescanned(rpc: RpcNode): Promise<void> {
+  const before = rpc.node.snapshot();
+  // A payment that a reorganisation removed keeps its coins reserved until it is abandoned; a fresh wallet does not know it.
+  const waiting = await rpc.call('getrawmempool');
+  for (const { txid, confirmations } of await rpc.call('listtransactions', '*', 1000)) {
+    if (confirmations === 0 && !waiting.includes(txid)) await rpc.failure('abandontransaction', txid);
+  }
+  const { descriptors } = (await on(rpc, 'w', 'listdescriptors', true)).result;
+  await rpc.call('createwallet', 'scan');
+  await on(
+    rpc,
+    'scan',
+    'importdescriptors',
+    descriptors.map((each: object) => ({ ...each, range: [0, 40], next_index: 0, timestamp: 0 })),
+  );
+  const state = async (wallet: string) => {
+    const balances = (await on(rpc, wallet, 'getbalances')).result;
+    const coins = (await on(rpc, wallet, 'listunspent', 0)).result as {
+      txid: string;
+      vout: number;
+      amount: number;
+      confirmations: number;
+    }[];
+    return { balances, coins: coins.map(({ txid, vout, amount, confirmations }) => `${txid}:${vout} ${amount} ${confirmations}`).sort() };
+  };
+  const [ours, fresh] = [await state('w'), await state('scan')];
+  rpc.node.restore(before);
+  expect(ours).toEqual(fresh);
+}
+
+/** A small deterministic generator of numbers in [0, 1). */
+function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
