@@ -45,7 +45,7 @@ test('behavior: batches, with the errors among the answers', async () => {
 
 test('error: codes and messages', async () => {
   await expect(client.getBlockHash(1000)).rejects.toMatchObject({ code: -8, message: 'Block height out of range' });
-  await expect(client.command('getwalletinfo')).rejects.toMatchObject({ code: -32601, message: 'Method not found' });
+  await expect(client.command('getwalletnothing')).rejects.toMatchObject({ code: -32601, message: 'Method not found' });
   await expect(client.command('sendrawtransaction', '00')).rejects.toMatchObject({
     code: -22,
     message: 'TX decode failed. Make sure the tx has at least one input.',

@@ -54,13 +54,13 @@ test.each<{ title: string; body: unknown; status: number; reply: unknown }>([
   },
   {
     title: 'an unknown method of 1.0 is status 404',
-    body: { id: 1, method: 'getnewaddress' },
+    body: { id: 1, method: 'nope' },
     status: 404,
     reply: { result: null, error: { code: -32601, message: 'Method not found' }, id: 1 },
   },
   {
     title: 'an unknown method of 2.0 is status 200',
-    body: { jsonrpc: '2.0', id: 1, method: 'listwallets' },
+    body: { jsonrpc: '2.0', id: 1, method: 'nope' },
     status: 200,
     reply: { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' }, id: 1 },
   },
@@ -251,7 +251,7 @@ test('error: other verbs than POST', async () => {
 test('behavior: the path of a wallet serves what needs no wallet', async () => {
   const at = (method: string) => rpc.post({ id: 1, method }, { path: '/wallet/main' });
   expect(await at('getblockcount')).toMatchObject({ status: 200 });
-  expect(await at('getbalance')).toMatchObject({ status: 404, text: expect.stringContaining('Method not found') });
+  expect(await at('getbalance')).toMatchObject({ status: 500, text: expect.stringContaining('Requested wallet does not exist') });
 });
 
 test('error: an unknown path', async () => {
