@@ -53,7 +53,7 @@ const worker = {
 const sandbox = { ...common, entryPoints: { 'jest-sandbox': 'src/jest/sandbox.cts' }, format: 'cjs', outExtension: { '.js': '.cjs' } };
 
 const builds = [build({ ...options, ...importedByAll(await smallShared()) }), build(worker), build(sandbox)];
-const outputFiles = (await Promise.all(builds)).flatMap((built) => built.outputFiles);
+const outputFiles = [...(await Promise.all(builds)).flatMap((built) => built.outputFiles), ...(await buildPage())];
 
 // Writes only changed files, and removes old ones last: a program that starts meanwhile finds complete files.
 mkdirSync(bundle, { recursive: true });
@@ -62,6 +62,31 @@ for (const { path: file, contents } of outputFiles) {
 }
 const made = new Set(outputFiles.map(({ path: file }) => path.basename(file)));
 for (const file of readdirSync(bundle)) if (!made.has(file)) rmSync(path.join(bundle, file));
+
+/** Builds the page of the gateway: a script, a style, and the HTML with their names. Shared code finds what browsers have in place of Node's modules. */
+async function buildPage() {
+  const page = path.join(root, 'src/page');
+  const shim = (name) => path.join(page, 'shims', name);
+  const { outputFiles: files } = await build({
+    ...common,
+    entryPoints: ['main.tsx', 'page.css'].map((file) => ({ in: path.join(page, file), out: 'page' })),
+    // Browsers keep a file until its name changes.
+    entryNames: '[name]-[hash]',
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    packages: 'bundle',
+    sourcemap: false,
+    tsconfig: path.join(page, 'tsconfig.json'),
+    inject: [shim('buffer.ts')],
+    alias: { 'node:crypto': shim('node-crypto.ts'), 'tiny-secp256k1': shim('secp256k1.ts') },
+    legalComments: 'none',
+  });
+  const named = (extension) => `page/${path.basename(files.find(({ path: file }) => file.endsWith(extension)).path)}`;
+  const html = readFileSync(path.join(page, 'page.html'), 'utf8').replace('page.css', named('.css')).replace('main.tsx', named('.js'));
+  return [...files, { path: path.join(bundle, 'page.html'), contents: Buffer.from(html) }];
+}
 
 /**
  * Returns the sources to merge into one file. esbuild writes a file for each set of entries that share code: dozens of a few lines, which

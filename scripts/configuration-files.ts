@@ -1,4 +1,4 @@
-import { environmentName, flagName, groups, negated, type SettingKey, settingKeys, settingOf } from '../src/config/schema.js';
+import { environmentName, flagName, flagValue, groups, negated, type SettingKey, settingKeys, settingOf } from '../src/config/schema.js';
 import { describeDefault } from '../src/config/setting.js';
 
 /** Keys by their last part; a group has the tree of its own keys. */
@@ -29,8 +29,9 @@ export function configTypes(): string {
 /** Returns the table of all settings in docs/configuration.md, and the list of their details. */
 export function settingsReference(): string {
   const rows = settingKeys.map((key) => {
-    const { kind, help, repeatable, negatable, codeOnly } = settingOf(key);
-    const flag = `${code(`${flagName(key)} <${kind.placeholder}>`)}${repeatable ? ', repeatable' : ''}${negatable ? `, ${code(negated(flagName(key)))}` : ''}`;
+    const setting = settingOf(key);
+    const { help, repeatable, negatable, codeOnly } = setting;
+    const flag = `${code(`${flagName(key)} ${flagValue(setting)}`)}${repeatable ? ', repeatable' : ''}${negatable ? `, ${code(negated(flagName(key)))}` : ''}`;
     return [code(key), codeOnly ? '–' : code(environmentName(key)), codeOnly ? '–' : flag, defaultCell(key), help];
   });
   const details = settingKeys.flatMap((key) => {

@@ -19,6 +19,8 @@ for run in first second; do
   curl --fail --silent --show-error -X POST "$url/extended/v1/faucets/stx?address=ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG&wait=true" | grep '"block"' >/dev/null
   curl --fail --silent --show-error -X POST "$url/extended/v1/faucets/btc?wait=true" -H 'content-type: application/json' -d '{"address":"muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG"}' | grep '"block"' >/dev/null
   node_modules/.bin/stacks-devnet status --json --url "$url" | grep '"ready":true' >/dev/null
+  script=$(curl --fail --silent --show-error -H 'accept: text/html' "$url/" | sed -n 's/.*src="\(page\/[^"]*\)".*/\1/p')
+  curl --fail --silent --show-error --output /dev/null "$url/$script"
   kill -INT $pid
   wait $pid # Ctrl-C is exit status 0
   if curl --silent --max-time 2 "$url/ready" >/dev/null; then echo "still listening after Ctrl-C"; exit 1; fi

@@ -4,12 +4,15 @@ import { nodeOptions } from './config/bitcoin-node/node-options.js';
 import { resolveNodeSettings } from './config/bitcoin-node/resolve.js';
 import type { BitcoinNodeSettings } from './config/bitcoin-node/settings.js';
 import { invalid } from './error.js';
+import type { LogEntry } from './node/bitcoin/log/log.js';
 import { createBitcoinNode as createNode } from './node/bitcoin/node.js';
 import type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
 import { listenError } from './system/port-taken.js';
 
+export type { LogCategory } from './chains/bitcoin/log-categories.js';
 export type { ZmqNotification } from './chains/bitcoin/zmq-notification.js';
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
+export type { LogEntry } from './node/bitcoin/log/log.js';
 export type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
 
 /** The address and the credentials of a Bitcoin node's RPC. */
@@ -67,12 +70,19 @@ export type BitcoinNode = AsyncDisposable & {
    * @throws DevnetError PORT_TAKEN, INVALID_INPUT
    */
   publish(notifications: readonly ZmqNotification[]): Promise<{ notifications: Required<ZmqNotification>[]; close(): Promise<void> }>;
-  /** Stops listening. May be called any number of times. */
+  /**
+   * Loads chain, wallets and mempool from a folder, which is created if it is missing. `close()` saves them there. Call it before
+   * `listen()`, on a new node.
+   */
+  keep(path: string): Promise<void>;
+  /** Stops listening, and saves the state if `keep()` names a folder. May be called any number of times. */
   close(): Promise<void>;
 };
 
 /** Options of a Bitcoin node: those of bitcoind under its names, in its units. docs/bitcoin.md lists them. */
 export type BitcoinNodeOptions = BitcoinNodeSettings & {
+  /** Takes the node's log: messages in bitcoind's words, of the categories in `debug` and of none. @default no log */
+  onLog?: ((entry: LogEntry) => void) | undefined;
   /** Called when a client calls the RPC `stop`. @default nothing */
   onStop?: (() => void) | undefined;
   /** Whether the RPC's port also has bitcoind's REST interface, which needs no password. @default false */
@@ -91,13 +101,14 @@ const MAX_BLOCKS = 10_000;
  * node.mine(101, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
  * @throws DevnetError INVALID_INPUT for an unknown option or a bad value
  */
-export function createBitcoinNode({ onStop, rest, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
-  const node = createNode({ onStop, rest, ...nodeOptions(resolveNodeSettings(settings, ['onStop', 'rest'])) });
+export function createBitcoinNode({ onLog, onStop, rest, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
+  const node = createNode({ log: onLog, onStop, rest, ...nodeOptions(resolveNodeSettings(settings, ['onLog', 'onStop', 'rest'])) });
   const snapshots = new WeakSet<BitcoinSnapshot>();
-  const { tip, subscribe, close } = node;
+  const { tip, subscribe, keep, close } = node;
   return {
     tip,
     subscribe,
+    keep,
     close,
     [Symbol.asyncDispose]: close,
     mine(count, to) {

@@ -21,11 +21,29 @@ export const devnetErrorCodes = [
   'FAUCET_DISABLED', // the faucet is disabled or has no keys
   'FAUCET_FAILED', // the payment failed
   'RPC', // a node returned an error
+  'ORIGIN', // the network that a fork continues cannot be read: see `reason`, an OriginFailureReason
   'MISSING', // something that the engine needs is missing on this machine
   'INTERNAL', // a bug of this program
 ] as const;
 /** One of {@link devnetErrorCodes}. */
 export type DevnetErrorCode = (typeof devnetErrorCodes)[number];
+
+/** Why the network that a fork continues cannot be read: the `reason` of an error with the code ORIGIN. */
+const originFailures = [
+  'UNREACHABLE', // nothing answers at the URL
+  'TIMEOUT', // no answer arrived in time
+  'RATE_LIMITED', // it answered 429, also after waiting
+  'UNAUTHORIZED', // it answered 401 or 403
+  'SERVER_ERROR', // it answered 5xx, also after retries
+  'BAD_ANSWER', // the answer is not that of a Stacks node
+  'CUT_OFF', // the connection ended before the answer did
+  'REORGANISED', // its chain left the block from which the fork continues
+  'PRUNED', // it no longer has the state of that block
+  'NO_STATE', // it does not serve the state of its contracts
+  'OFFLINE', // the value is not in the cache, and the fork is offline
+] as const;
+/** One of these words. */
+export type OriginFailureReason = (typeof originFailures)[number];
 
 /** The facts of a {@link DevnetError} besides its one-line message. */
 export type DevnetErrorDetails = {
@@ -41,7 +59,7 @@ export type DevnetErrorDetails = {
   excerpt?: string | undefined;
   /** With RPC: bitcoind's error code, or the HTTP status of a stacks-node. */
   rpcCode?: number | undefined;
-  /** With RPC and REJECTED: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. */
+  /** With RPC and REJECTED: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. With ORIGIN: an {@link OriginFailureReason}. */
   reason?: string | undefined;
   /** The last state that a wait saw before it timed out. */
   lastSeen?: string | undefined;

@@ -41,17 +41,23 @@ export type {
 export type {
   Account,
   Accounts,
+  ActiveChaos,
   AnchoredReceipt,
   BitcoinTxReceipt,
   BlockRef,
   CallTrace,
+  Chaos,
+  ChaosHandle,
+  ChaosKind,
   ClarityArgument,
+  CloneOptions,
   ContractEvent,
   CostRange,
   CostReport,
   CoverageSummary,
   DecodedEvent,
   DecodedReceipt,
+  DelayOptions,
   Devnet,
   DevnetBlockEvent,
   DevnetEvent,
@@ -59,6 +65,7 @@ export type {
   DevnetProjectContract,
   DevnetStatus,
   DevnetUrls,
+  DropOptions,
   EventFilter,
   FailureOrigin,
   FaucetOptions,
@@ -69,6 +76,10 @@ export type {
   MineTarget,
   NamedAccounts,
   PrintedValue,
+  Reorganisation,
+  ReorgOptions,
+  RpcFaultsOptions,
+  SilentSignerOptions,
   SimulateRequest,
   SnapshotInfo,
   SourcePlace,
@@ -76,14 +87,17 @@ export type {
   StacksSimulation,
   StacksTrace,
   StacksTxReceipt,
+  StoppedNodeOptions,
   StxFaucetOptions,
   TraceCall,
   TraceEvent,
   WaitOptions,
 } from './devnet/types.js';
+export { unsignedAs } from './devnet/unsigned-as.js';
 export type { EngineName } from './engine-name.js';
 export type { EngineEvent } from './engines/engine-event.js';
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
 export type { MiningMode, MiningModes } from './mining-mode.js';
 export { startDevnet } from './start.js';
 export { type Funds, fundedAccount } from './testing/funded-account.js';
+export { createPool, type DevnetPool, type PoolOptions } from './testing/pool.js';

@@ -1,17 +1,15 @@
-import { closeAll } from './close-all.js';
 import type { ResolvedConfig } from './config/devnet-config.js';
 import { resolveStart } from './config/resolve.js';
 import type { DevnetOptions, StartOptions } from './config/start-options.js';
-import { accountsOn } from './devnet/accounts.js';
-import { type CreatedDevnet, createDevnet } from './devnet/create.js';
-import { describeProject } from './devnet/project.js';
 import type { Devnet } from './devnet/types.js';
 import type { Engine } from './engines/engine.js';
 import { throwIfAborted } from './error.js';
 import { checkPorts, checkSupport } from './start/check.js';
-import { checkCoverage, coverageParts } from './start/coverage.js';
+import { checkCoverage } from './start/coverage.js';
 import { startEngine } from './start/engine.js';
-import { loadGateway, openGateway } from './start/gateway.js';
+import { startFork } from './start/fork.js';
+import { loadGateway } from './start/gateway.js';
+import { openNetwork } from './start/network.js';
 import { type NetworkPlan, planNetwork } from './start/plan.js';
 import { readManifest } from './system/manifest.js';
 
@@ -38,55 +36,29 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 }
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
-export async function startNetwork(config: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
+export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
   const { gateway: withGateway = true, releasePorts, onProgress, onWarning, onRequest, signal } = options;
-  checkSupport(config);
-  await checkCoverage(config);
+  checkSupport(given);
+  await checkCoverage(given);
   throwIfAborted(signal);
-  if (releasePorts === undefined) await checkPorts(config, withGateway);
+  if (releasePorts === undefined) await checkPorts(given, withGateway);
+  const started = await startFork(given, { onProgress, onWarning, signal });
+  const { fork, config = given, isMainnet = false } = started ?? {};
   const { version } = readManifest();
-  const plan = await planNetwork(config, { onProgress, onWarning, signal });
-  const { funding, contracts, sbtc, prepared } = plan;
-  const engine = await startEngine(config, {
-    ...{ funding, contracts, sbtc, preparation: prepared?.preparation },
-    ...{ releasePorts, onProgress, onWarning, signal, version },
-    onWaiting: () => withGateway && loadGateway(),
-  });
-  const { devnet, attach, onClose } = await createNetwork(config, { engine, plan, version, onWarning });
-  try {
-    if (withGateway) attach(await openGateway(config, { devnet, version, onWarning, onRequest }));
-    if (prepared !== undefined && prepared.orders.length > 0) {
-      const { followOrders } = await import('./project/stacking/follow.js');
-      onClose(followOrders({ engine, orders: prepared.orders, onWarning }));
-    }
-    throwIfAborted(signal);
-    return devnet;
-  } catch (error) {
-    await closeAll([devnet.close]).catch(() => undefined);
+  const { plan, engine } = await planAndStart().catch((error: unknown) => {
+    fork?.close();
     throw error;
-  }
-}
-
-type NetworkParts = Pick<StartOptions, 'onWarning'> & { engine: Engine; plan: NetworkPlan; version: string };
-
-async function createNetwork(config: ResolvedConfig, { engine, plan, version, onWarning }: NetworkParts): Promise<CreatedDevnet> {
-  const { accounts, faucetKeys, sbtc, project, prepared } = plan;
-  const { faucet, history } = config;
-  const chains = await engine.chains();
-  return createDevnet({
-    engine,
-    accounts: await accountsOn(accounts, chains.bitcoin),
-    project: project && describeProject(project, prepared?.requirements ?? new Map()),
-    networkId: chains.stacks.networkId,
-    faucet: {
-      btc: { ...faucet.btc, keys: faucetKeys.btc },
-      stx: { ...faucet.stx, keys: faucetKeys.stx },
-      sbtc: { ...faucet.sbtc, keys: faucetKeys.sbtc },
-    },
-    sbtc: sbtc && { deployer: sbtc.deployer, bridge: config.sbtc.bridge },
-    keptBlocks: history.keep,
-    coverage: coverageParts(config, project),
-    version,
-    onWarning,
   });
+  return openNetwork(config, { engine, fork, plan, version, withGateway, onWarning, onRequest, signal });
+
+  async function planAndStart(): Promise<{ plan: NetworkPlan; engine: Engine }> {
+    const plan = await planNetwork(config, { isMainnet, onProgress, onWarning, signal });
+    const { funding, contracts, sbtc, prepared } = plan;
+    const engine = await startEngine(config, {
+      ...{ funding, contracts, sbtc, fork, preparation: prepared?.preparation },
+      ...{ releasePorts, onProgress, onWarning, signal, version },
+      onWaiting: () => withGateway && loadGateway(),
+    });
+    return { plan, engine };
+  }
 }

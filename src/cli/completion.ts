@@ -36,22 +36,25 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Shell code that collects in `path` the words of the line which name a command. */
-function bashScript(name: string, entries: readonly Entry[]): string {
+/** Code for bash and zsh which collects in `route` the words that name a command, and then runs the line of that command. */
+function byPath(entries: readonly Entry[], line: (entry: Entry) => string): string {
   const paths = entries.map(({ path }) => path).filter((path) => path !== '');
-  const cases = entries.map(({ path, words }) => `    ${quoted(path)}) words=${quoted(words.map(({ text }) => text).join(' '))} ;;`);
-  return `# Completion of ${name} for bash. Use it with: source <(${name} completion bash)
-_${functionName(name)}() {
-  local word path= words= next
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    next="\${path:+$path }$word"
+  return `    next="\${route:+$route }$word"
     case "$next" in
-      ${paths.map(quoted).join(' | ')}) path="$next" ;;
+      ${paths.map(quoted).join(' | ')}) route="$next" ;;
     esac
   done
-  case "$path" in
-${cases.join('\n')}
-  esac
+  case "$route" in
+${entries.map((entry) => `    ${quoted(entry.path)}) ${line(entry)} ;;`).join('\n')}
+  esac`;
+}
+
+function bashScript(name: string, entries: readonly Entry[]): string {
+  return `# Completion of ${name} for bash. Use it with: source <(${name} completion bash)
+_${functionName(name)}() {
+  local word route= words= next
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+${byPath(entries, ({ words }) => `words=${quoted(words.map(({ text }) => text).join(' '))}`)}
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
   [ "\${#COMPREPLY[@]}" -gt 0 ] || COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -61,22 +64,13 @@ complete -F _${functionName(name)} ${name}
 
 function zshScript(name: string, entries: readonly Entry[]): string {
   const described = ({ text, help }: Word): string => quoted(`${text.replaceAll(':', '\\:')}:${help}`);
-  const cases = entries.map(({ path, words }) => `    ${quoted(path)}) items=(${words.map(described).join(' ')}) ;;`);
-  const paths = entries.map(({ path }) => path).filter((path) => path !== '');
   return `#compdef ${name}
 # Completion of ${name} for zsh. Use it with: source <(${name} completion zsh)
 _${functionName(name)}() {
   local word route= next
   local -a items
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    next="\${route:+$route }$word"
-    case "$next" in
-      ${paths.map(quoted).join(' | ')}) route="$next" ;;
-    esac
-  done
-  case "$route" in
-${cases.join('\n')}
-  esac
+${byPath(entries, ({ words }) => `items=(${words.map(described).join(' ')})`)}
   _describe ${quoted(name)} items || _files
 }
 compdef _${functionName(name)} ${name}

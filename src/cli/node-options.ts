@@ -5,6 +5,9 @@ import { describeDefault } from '../config/setting.js';
 /** Flags of `node bitcoin` that bitcoind names differently. */
 const aliases: Readonly<Record<string, string>> = { rpcuser: 'rpc-user', rpcpassword: 'rpc-password', rpcport: 'port' };
 
+/** What flags mean without a value, besides switches. */
+const valueless: Readonly<Record<string, string>> = { debug: 'all' };
+
 /** Creates the flags of the Bitcoin node's options. */
 export function nodeOptionFlags(): Option[] {
   return nodeSettingKeys.map((key) => {
@@ -40,6 +43,8 @@ function longFlag(arg: string): string {
   const [, name = '', value] = /^--?([a-z]+)(=.*)?$/s.exec(arg) ?? [];
   const alias = aliases[name];
   if (alias !== undefined) return `--${alias}${value ?? ''}`;
+  const implied = value === undefined ? valueless[name] : undefined;
+  if (implied !== undefined) return `--${name}=${implied}`;
   if (isSwitch(name)) return `--${name}${value ?? '=1'}`;
   const positive = name.replace(/^no/, '');
   if (positive !== name && isSwitch(positive) && value === undefined) return `--${positive}=0`;

@@ -1,12 +1,14 @@
 import { Command } from 'commander';
 import { readManifest } from '../system/manifest.js';
-import { connect, connectDevnet } from './client.js';
+import { connect, connectDevnet, connectGateway } from './client.js';
 import type { Context, GlobalOptions } from './context.js';
 import { createOutput } from './output.js';
+import { addChaosCommands } from './program/chaos-commands.js';
 import { addClientCommands } from './program/client-commands.js';
 import { addContractCommands } from './program/contract-commands.js';
 import { addMachineCommands } from './program/machine-commands.js';
 import { addRunCommands } from './program/run-commands.js';
+import { addStateCommands } from './program/state-commands.js';
 import type { Tools } from './program/tools.js';
 import { isColored } from './style.js';
 import { usageError } from './usage-error.js';
@@ -44,6 +46,7 @@ export function createProgram(
     options,
     output: () => createOutput(context, options()),
     client: () => connect(context, options()),
+    gateway: () => connectGateway(context, options()),
     devnet: () => connectDevnet(context, options()),
     exitWith,
   };
@@ -64,7 +67,8 @@ export function createProgram(
       getOutHasColors: () => isColored(context.stdout, context.env, options()),
       getErrHasColors: () => isColored(context.stderr, context.env, options()),
     });
-  for (const add of [addRunCommands, addClientCommands, addContractCommands, addMachineCommands]) add(program, tools);
+  for (const add of [addRunCommands, addClientCommands, addChaosCommands, addContractCommands, addStateCommands, addMachineCommands])
+    add(program, tools);
   throwUsageErrors(program, args);
   return program;
 }

@@ -1,7 +1,7 @@
-import { parseValueHex } from '../chains/stacks/codec/value/value-reader.js';
-import { clarityText } from '../chains/stacks/codec/value/value-text.js';
 import type { StacksTxReceipt } from '../devnet/types.js';
+import { without0x } from '../hex.js';
 import { isRecord } from '../json.js';
+import { memoText, valueText } from '../story/value-text.js';
 import { exitStatus } from './exit-status.js';
 import { type Output, table } from './output.js';
 
@@ -41,22 +41,14 @@ function eventText(event: StacksTxReceipt['events'][number]): string {
   const { contract_identifier: contract, topic, raw_value: raw, value: _, memo, ...facts } = isRecord(detail) ? detail : {};
   const value = raw === undefined ? undefined : valueText(String(raw));
   if (type === 'contract_event') return `${topic} of ${contract}: ${value}`;
-  const shown = Object.entries({ ...facts, value, memo: memoText(memo) })
+  const shown = Object.entries({
+    ...facts,
+    value,
+    memo: typeof memo === 'string' ? memoText(Buffer.from(without0x(memo), 'hex')) : undefined,
+  })
     .filter(([, fact]) => fact !== undefined && fact !== null && typeof fact !== 'object')
     .map(([name, fact]) => `${name} ${fact}`);
   return `${type.replace(/_event$/, '')}: ${shown.join(', ')}`;
-}
-
-function valueText(hex: string): string {
-  const value = parseValueHex(hex);
-  return value === undefined ? hex : clarityText(value);
-}
-
-/** The text of a memo without the zeros after it; undefined if it is empty. */
-function memoText(memo: unknown): string | undefined {
-  if (typeof memo !== 'string') return undefined;
-  const text = Buffer.from(memo.replace(/^0x/, ''), 'hex').toString('utf8').replace(/\0+$/, '');
-  return text === '' ? undefined : clarityText({ type: 'string-utf8', value: text }).slice(1);
 }
 
 /** A value for JSON: bytes become hex with 0x. */

@@ -1,11 +1,11 @@
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { DevnetEvent } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
+import type { Story } from '../story/story.js';
 import type { Context } from './context.js';
 import type { Output } from './output.js';
 import { reduceMemory } from './reduce-memory.js';
 import { createPrinter, type Printer } from './story/printer.js';
-import type { Story } from './story/story.js';
 import { aborted } from './termination.js';
 
 /** What runs until it is closed. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { flagName, groups, negated, type SettingGroup, type SettingKey, settingOf } from '../config/schema.js';
+import { flagName, flagValue, groups, negated, type SettingGroup, type SettingKey, settingOf } from '../config/schema.js';
 import { type DefaultPorts, describeDefault } from '../config/setting.js';
 import { type Flags, textKeys } from '../config/text-layer.js';
 
@@ -23,7 +23,7 @@ export function settingOption(key: SettingKey, flag: string, defaultPorts: Defau
   const setting = settingOf(key);
   const shown = describeDefault(setting, defaultPorts)?.replaceAll('`', '');
   const help = `${setting.help}${setting.repeatable ? ' (repeatable)' : ''} (default: ${shown})`;
-  const option = new Option(`${flag} <${setting.kind.placeholder}>`, help);
+  const option = new Option(`${flag} ${flagValue(setting)}`, help);
   if (setting.repeatable) {
     option.argParser((text: string, previous: string | undefined) => (previous === undefined ? text : `${previous},${text}`));
   }
@@ -42,7 +42,7 @@ export function settingFlags(values: Record<string, unknown>, names: Readonly<Re
     const key = keys.get(name);
     if (key === undefined) continue;
     if (typeof value === 'string') flags[key] = value;
-    if (value === false) flags[key] = 'false';
+    if (typeof value === 'boolean') flags[key] = `${value}`;
   }
   return flags;
 }

@@ -1,6 +1,6 @@
 import type { Command, CommanderError } from 'commander';
 import { unknownName } from '../config/unknown-name.js';
-import { DevnetError } from '../error.js';
+import { DevnetError, invalid } from '../error.js';
 import { hideSecrets } from '../show-value.js';
 
 /**
@@ -14,7 +14,9 @@ export function usageError({ code, message }: CommanderError, command: Command, 
   if (name !== undefined && code === 'commander.unknownOption')
     return missingDashes(name, command, args) ?? unknownFlag(name, command, args);
   if (name !== undefined && code === 'commander.unknownCommand') return unknownCommand(name, command);
+  const missing = command.options.find(({ flags }) => problem === `required option '${flags}' not specified`);
   const usage = `Usage: ${command.createHelp().commandUsage(command)}`;
+  if (missing?.long) return invalid(missing.long, missing.description, undefined, usage);
   return new DevnetError('INVALID_INPUT', `${problem.replace(/\.$/, '')}. ${usage}`, { expected: usage });
 }
 

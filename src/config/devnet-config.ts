@@ -68,7 +68,7 @@ export type DevnetConfig = {
     | {
         /**
          * Whether the network has sBTC. @default `true` on the embedded engine and in epoch 4.0, else `false`; `false` on the external
-         * engine
+         * engine and on forks
          */
         enabled?: SettingInput<'sbtc.enabled'> | undefined;
         /**
@@ -160,6 +160,24 @@ export type DevnetConfig = {
         bitcoin?: SettingInput<'mining.bitcoin'> | undefined;
       }
     | undefined;
+  /** Fork of a running network. */
+  fork?:
+    | {
+        /**
+         * Running Stacks network whose state the embedded engine continues. A Stacks node, or a Stacks API in front of one; a height may
+         * follow after `@`. See docs/fork.md. @default none; the network begins with its own genesis
+         */
+        url?: SettingInput<'fork.url'> | undefined;
+        /** Stacks height from which the fork continues. @default the origin's tip; offline, the block of the last fork */
+        height?: SettingInput<'fork.height'> | undefined;
+        /** Whether the fork uses only its cache and sends no requests. @default false */
+        offline?: SettingInput<'fork.offline'> | undefined;
+        /** Key that the fork sends to its origin in the header x-api-key. @default `HIRO_API_KEY` in the environment, else none */
+        apiKey?: SettingInput<'fork.apiKey'> | undefined;
+        /** Milliseconds that a request to the origin may take. @default 10000 */
+        timeout?: SettingInput<'fork.timeout'> | undefined;
+      }
+    | undefined;
   /**
    * Clarinet project whose contracts and accounts the network has. A folder with `Clarinet.toml`, or the path of that file; `false` for
    * none. The settings of the project come after those of all other sources. @default the project in the working directory or above it; in
@@ -222,6 +240,14 @@ export type DevnetConfig = {
           | undefined;
       }
     | undefined;
+  /** Page for browsers. */
+  page?:
+    | boolean
+    | {
+        /** Whether browsers get a page at /. @default true */
+        enabled?: SettingInput<'page.enabled'> | undefined;
+      }
+    | undefined;
   /** Access to /devnet/v1. */
   control?:
     | boolean
@@ -272,6 +298,8 @@ export type DevnetConfig = {
     | undefined;
   /** Event observer of the Stacks node. @default none */
   eventObservers?: SettingInput<'eventObservers'> | undefined;
+  /** Address whose transactions need no signature, on the embedded engine. @default none */
+  impersonate?: SettingInput<'impersonate'> | undefined;
   /** Programs of the native engine. */
   binaries?:
     | {
@@ -395,6 +423,7 @@ export type ResolvedConfig = {
   sbtc: {
     /**
      * Whether the network has sBTC. @default `true` on the embedded engine and in epoch 4.0, else `false`; `false` on the external engine
+     * and on forks
      */
     enabled: SettingValue<'sbtc.enabled'>;
     /**
@@ -471,6 +500,21 @@ export type ResolvedConfig = {
      */
     bitcoin: SettingValue<'mining.bitcoin'>;
   };
+  fork: {
+    /**
+     * Running Stacks network whose state the embedded engine continues. A Stacks node, or a Stacks API in front of one; a height may follow
+     * after `@`. See docs/fork.md. @default none; the network begins with its own genesis
+     */
+    url: SettingValue<'fork.url'>;
+    /** Stacks height from which the fork continues. @default the origin's tip; offline, the block of the last fork */
+    height: SettingValue<'fork.height'>;
+    /** Whether the fork uses only its cache and sends no requests. @default false */
+    offline: SettingValue<'fork.offline'>;
+    /** Key that the fork sends to its origin in the header x-api-key. @default `HIRO_API_KEY` in the environment, else none */
+    apiKey: SettingValue<'fork.apiKey'>;
+    /** Milliseconds that a request to the origin may take. @default 10000 */
+    timeout: SettingValue<'fork.timeout'>;
+  };
   /**
    * Clarinet project whose contracts and accounts the network has. A folder with `Clarinet.toml`, or the path of that file; `false` for
    * none. The settings of the project come after those of all other sources. @default the project in the working directory or above it; in
@@ -517,6 +561,10 @@ export type ResolvedConfig = {
       keys: SettingValue<'faucet.sbtc.keys'>;
     };
   };
+  page: {
+    /** Whether browsers get a page at /. @default true */
+    enabled: SettingValue<'page.enabled'>;
+  };
   control: {
     /** Whether /devnet/v1 answers. @default true */
     enabled: SettingValue<'control.enabled'>;
@@ -554,6 +602,8 @@ export type ResolvedConfig = {
   };
   /** Event observer of the Stacks node. @default none */
   eventObservers: SettingValue<'eventObservers'>;
+  /** Address whose transactions need no signature, on the embedded engine. @default none */
+  impersonate: SettingValue<'impersonate'>;
   binaries: {
     /** Bitcoind of the native engine. @default `BITCOIND` in the environment, else bitcoind on `PATH` */
     bitcoind: SettingValue<'binaries.bitcoind'>;

@@ -35,7 +35,7 @@ function collect(input: Record<string, unknown>, prefix: string, layer: Layer, o
     } else if (isSettingKey(short) && typeof value === 'boolean') {
       layer.set(short, value);
     } else if (isGroup(key)) {
-      if (!isRecord(value)) throw invalid(key, `an object with ${members(key).join(', ')}`, value);
+      if (!isRecord(value)) throw invalid(key, `an object with the keys ${members(key).join(', ')}`, value);
       collect(value, `${key}.`, layer, options);
     } else {
       throw unknownName(key, 'key', [...accepting(value), ...otherNames], 'docs/configuration.md lists all keys.');

@@ -102,10 +102,12 @@ function fileLayer({ name, value }: ConfigFile, directory: string | undefined): 
 
 /** Builds the configuration from layers; the first layer that has a setting wins. */
 function assemble(layers: readonly Layer[], env: Environment): ResolvedConfig {
-  const engine = firstValue(layers, 'engine', { env, engine: 'embedded', epoch: '' });
-  const epoch = firstValue(layers, 'epoch', { env, engine, epoch: '' });
+  const first = { env, engine: 'embedded', epoch: '', isFork: false } as const;
+  const engine = firstValue(layers, 'engine', first);
+  const epoch = firstValue(layers, 'epoch', { ...first, engine });
+  const isFork = firstValue(layers, 'fork.url', first) !== undefined;
   const values: Record<string, unknown> = {};
-  for (const key of settingKeys) setAt(values, key.split('.'), firstValue(layers, key, { env, engine, epoch }));
+  for (const key of settingKeys) setAt(values, key.split('.'), firstValue(layers, key, { env, engine, epoch, isFork }));
   // `npm run generate` writes the type from the same keys.
   const config = values as ResolvedConfig;
   checkConfig(config);

@@ -1,3 +1,4 @@
+import { forkSettings } from './schema/fork.js';
 import { gatewaySettings } from './schema/gateway.js';
 import { networkSettings } from './schema/network.js';
 import { nodeSettings } from './schema/nodes.js';
@@ -5,7 +6,7 @@ import { projectSettings } from './schema/project.js';
 import type { AnySetting, Setting } from './setting.js';
 
 /** Every setting. To add one, add an entry to one of these objects and run `npm run generate`. */
-export const schema = { ...networkSettings, ...projectSettings, ...gatewaySettings, ...nodeSettings };
+export const schema = { ...networkSettings, ...forkSettings, ...projectSettings, ...gatewaySettings, ...nodeSettings };
 
 type Schema = typeof schema;
 /** The key of a setting, for example `ports.gateway`. */
@@ -25,12 +26,14 @@ export type SettingGroup = GroupOf<SettingKey>;
 export const groups: Record<SettingGroup, string> = {
   ports: 'ports to listen on',
   accounts: 'funded accounts',
+  fork: 'fork of a running network',
   requirements: 'requirements of a Clarinet project',
   sbtc: 'contracts and coins of sBTC',
   pox: 'reward cycle',
   readOnly: 'limits of read-only calls',
   mining: 'mining',
   faucet: 'faucets',
+  page: 'page for browsers',
   control: 'access to /devnet/v1',
   apiKeys: 'API keys',
   history: 'history of the Stacks chain',
@@ -50,6 +53,11 @@ export function environmentName(key: string): string {
 /** `pox.rewardLength` → `--pox-reward-length`, unless the setting names its flag. */
 export function flagName(key: SettingKey): string {
   return settingOf(key).flag ?? `--${key.replace(/[A-Z]/g, '-$&').replaceAll('.', '-').toLowerCase()}`;
+}
+
+/** The value behind a flag, as help shows it. */
+export function flagValue({ kind: { placeholder }, isSwitch }: AnySetting): string {
+  return isSwitch ? `[${placeholder}]` : `<${placeholder}>`;
 }
 
 /** `--sbtc` → `--no-sbtc`. */

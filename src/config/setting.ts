@@ -3,7 +3,7 @@ import type { Environment } from '../system/environment.js';
 import type { Kind } from './value-type.js';
 
 /** The values that a default may depend on. */
-export type DefaultContext = { env: Environment; engine: EngineName; epoch: string };
+export type DefaultContext = { env: Environment; engine: EngineName; epoch: string; isFork: boolean };
 type Default<Resolved> = Resolved | ((context: DefaultContext) => Resolved);
 
 /** The properties of a setting besides its default. */
@@ -23,6 +23,8 @@ type SettingFields<Value, Input> = {
   flag?: string | undefined;
   /** Whether the flag may be given several times. @default false */
   repeatable?: boolean | undefined;
+  /** Whether the flag without a value means true. @default false */
+  isSwitch?: boolean | undefined;
   /** Whether `--no-…` sets it to false. @default false */
   negatable?: boolean | undefined;
   /** Whether the setting has no flag and no variable, because its value does not fit into text. @default false */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { decodeAddress } from '../chains/stacks/codec/c32.js';
 import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
@@ -39,6 +40,13 @@ export type TextOptions = {
 export function text({ pattern = /./s, ...options }: TextOptions): Kind<string> {
   return kind({ ...options, parse: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined) });
 }
+
+/** An account of any network. */
+export const anyAddress: Kind<string> = kind({
+  expected: 'a Stacks address (ST…, SN…, SP… or SM…)',
+  placeholder: 'address',
+  parse: (value) => (typeof value === 'string' && decodeAddress(value) !== undefined ? value : undefined),
+});
 
 /** An account of a test network. */
 export const address: Kind<string> = {

@@ -1,28 +1,36 @@
 import { setMaxListeners } from 'node:events';
 import { createBitcoinClient } from '../chains/bitcoin/client/client.js';
 import { createStacksClient } from '../chains/stacks/client/client.js';
+import { decodeTransaction } from '../chains/stacks/codec/transaction/transaction.js';
 import { closeAll } from '../close-all.js';
 import type { Engine } from '../engines/engine.js';
 import type { EngineEvent } from '../engines/engine-event.js';
 import { createEventHub } from '../engines/event-hub.js';
-import { DevnetError, invalid } from '../error.js';
+import { DevnetError, invalid, messageOf } from '../error.js';
 import { lazyIndex } from '../esplora/lazy-index.js';
 import { createBtcFaucet } from '../faucet/btc/faucet.js';
 import type { FaucetKey } from '../faucet/keys.js';
 import { sbtcCoin, stxCoin } from '../faucet/stacks/coin.js';
 import { createStacksFaucet } from '../faucet/stacks/faucet.js';
 import { with0x } from '../hex.js';
-import { trackBitcoin } from '../history/bitcoin.js';
+import { type BitcoinLedgerState, trackBitcoin } from '../history/bitcoin.js';
 import { trackStacks } from '../history/stacks.js';
-import { createStacksHistory } from '../history/stacks-history.js';
+import { createStacksHistory, type HistoryState } from '../history/stacks-history.js';
+import type { StacksLedgerState } from '../history/stacks-ledger.js';
 import { isRecord } from '../json.js';
 import { createLazyBridge } from '../sbtc/bridge/lazy-bridge.js';
+import type { BridgeStore } from '../sbtc/bridge/store.js';
 import type { BridgeSettings } from '../sbtc/bridge/types.js';
 import { SIGNERS_ADDRESS } from '../sbtc/signers.js';
+import { areOnMainnet } from './account-network.js';
 import { readBalances, readFaucetBalances } from './balances.js';
+import { createChaos } from './chaos/chaos.js';
 import { checkModes } from './check-modes.js';
+import { checkCloneOptions } from './clone.js';
+import { createAbiStore } from './contract/abi-store.js';
 import { createContracts } from './contract/contracts.js';
 import { noncesInMempool } from './contract/pending-nonces.js';
+import { createCopies } from './copies.js';
 import { collectCosts } from './costs/collect.js';
 import type { CoverageParts } from './coverage/types.js';
 import { createCoverageWriter } from './coverage/writer.js';
@@ -30,15 +38,20 @@ import { cycleAt } from './cycle.js';
 import { decodeEvent } from './events/decode.js';
 import { withFilter } from './events/filter.js';
 import { explainTimeout } from './explain-timeout.js';
+import { createImpersonation } from './impersonation.js';
 import { blocksUntil } from './mine-until.js';
 import { stacksNetwork } from './network.js';
 import { createLocalSbtc } from './sbtc/local.js';
 import { noSbtc } from './sbtc/names.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
+import { createState } from './state/create.js';
+import { engineState } from './state/engine-state.js';
 import { checkRequest, serializeRequest, traceTransaction } from './trace.js';
 import type {
   Accounts,
+  CloneOptions,
+  Devnet,
   DevnetEvent,
   DevnetProject,
   FaucetCoin,
@@ -68,14 +81,28 @@ export type DevnetParts = {
   networkId: number;
   /** This package's version. */
   version: string;
+  /** Addresses whose transactions need no signature. @default those of the engine */
+  impersonate?: readonly string[] | undefined;
   /** Called with one line if something is degraded. */
   onWarning?: ((message: string) => void) | undefined;
+  /** What the network that this one is a copy of knows. @default nothing */
+  from?: NetworkState | undefined;
+  /** Starts a copy of the network. @param state what this devnet knows at a moment, to be called at that moment */
+  clone(options: CloneOptions, state: () => NetworkState): Promise<Devnet>;
+};
+
+/** What a devnet knows besides its nodes. */
+export type NetworkState = {
+  bitcoin: BitcoinLedgerState;
+  history: HistoryState;
+  stacks: StacksLedgerState;
+  bridge: BridgeStore | undefined;
 };
 
 /** A devnet, and a function that attaches a gateway to it. `urls` then contains the gateway, and `close` closes it first. */
 export type CreatedDevnet = {
   devnet: LocalDevnet;
-  attach(gateway: { url: string; emilyUrl?: string | undefined; close(): Promise<void> }): void;
+  attach(gateway: { url: string; pageUrl?: string | undefined; emilyUrl?: string | undefined; close(): Promise<void> }): void;
   /** Adds a function to call when the devnet closes, before its engine. */
   onClose(close: () => void): void;
 };
@@ -95,7 +122,10 @@ export function createDevnet({
   coverage: coverageParts,
   networkId,
   version,
+  impersonate = [],
   onWarning,
+  from,
+  clone,
 }: DevnetParts): CreatedDevnet {
   const ending = new AbortController();
   const closed = ending.signal;
@@ -105,9 +135,9 @@ export function createDevnet({
   const stacksRpc = createStacksClient(engine.services.stacks);
   const subscribe = engine.subscribe;
   // The faucets read the trackers when an event arrives, so the trackers subscribe first.
-  const bitcoin = trackBitcoin(engine, bitcoinRpc, closed);
-  const history = createStacksHistory(engine, closed, keptBlocks);
-  const stacks = trackStacks(engine, history, bitcoin.ledger, closed);
+  const bitcoin = trackBitcoin(engine, bitcoinRpc, closed, from?.bitcoin);
+  const history = createStacksHistory(engine, closed, keptBlocks, from?.history);
+  const stacks = trackStacks(engine, history, bitcoin.ledger, closed, from?.stacks);
   const costs = collectCosts(engine, closed);
   const coverage = createCoverageWriter(engine, coverageParts, (message) => onWarning?.(message));
   /** Events that no engine reports. */
@@ -142,26 +172,42 @@ export function createDevnet({
     token === undefined
       ? withoutSbtc
       : createStacksFaucet({ ...faucet.sbtc, ...stacksServices, coin: token, onPayment: onPayment('sbtc') });
-  const bitcoinIndex = lazyIndex(bitcoinRpc);
+  const bitcoinIndex = lazyIndex(bitcoinRpc.call);
   const bridge =
     sbtcParts &&
-    createLazyBridge(sbtcParts.deployer, () => ({
-      deployer: sbtcParts.deployer,
-      settings: sbtcParts.bridge,
-      index: bitcoinIndex,
-      bitcoin: bitcoinRpc,
-      stacks: stacksRpc,
-      tracker: stacks,
-      tips: engine.tips,
-      emit: own.emit,
-      onWarning: (message) => onWarning?.(message),
-      closed,
-    }));
+    createLazyBridge(
+      sbtcParts.deployer,
+      () => ({
+        deployer: sbtcParts.deployer,
+        settings: sbtcParts.bridge,
+        index: bitcoinIndex,
+        bitcoin: bitcoinRpc,
+        stacks: stacksRpc,
+        tracker: stacks,
+        tips: engine.tips,
+        emit: own.emit,
+        onWarning: (message) => onWarning?.(message),
+        closed,
+      }),
+      from?.bridge,
+    );
   if (bridge !== undefined) closed.addEventListener('abort', subscribe(bridge.onEvent), { once: true });
   const sbtcNames = sbtcParts && { deployer: sbtcParts.deployer, signersAddress: SIGNERS_ADDRESS };
   const waitMs = engine.waitMs ?? DEFAULT_WAIT_MS;
+  const weather = createChaos({
+    engine,
+    isMainnet: areOnMainnet(accounts),
+    broadcast: stacksRpc.broadcast,
+    onRefused(transaction, error) {
+      const txid = with0x(decodeTransaction(Buffer.from(transaction)).txid);
+      devnet.reportRejection(txid, (error instanceof DevnetError ? error.reason : undefined) ?? messageOf(error));
+    },
+    closed,
+  });
+  const abis = createAbiStore(stacksRpc);
   const { contract, ...senders } = createContracts({
-    rpc: stacksRpc,
+    rpc: { ...stacksRpc, broadcast: weather.broadcast },
+    abis,
     accounts,
     project,
     pendingNonces: async (address) => noncesInMempool(history, address),
@@ -170,11 +216,16 @@ export function createDevnet({
     closed,
   });
   const snapshots = createSnapshots(engine, [bitcoin.ledger, stacks.ledger, history, ...(bridge === undefined ? [] : [bridge])]);
+  const impersonation = createImpersonation(engine, areOnMainnet(accounts));
+  for (const principal of impersonate) impersonation.begin(principal);
+  const copies = createCopies(() => devnet.clone({ gateway: true }));
   const closers: (() => Promise<void> | void)[] = [
     () => engine.close(),
     () => ending.abort(new DevnetError('NOT_READY', 'the network is closed')),
+    () => copies.closeAll(),
   ];
   let gatewayUrl: string | undefined;
+  let pageUrl: string | undefined;
   let emilyUrl: string | undefined;
   let closing: Promise<void> | undefined;
 
@@ -199,6 +250,7 @@ export function createDevnet({
   const mine = async (request: MineRequest): Promise<MineResult> => {
     open();
     const { bitcoin: bitcoinBlocks, stacks: stacksBlocks } = checkMine(request);
+    weather.requireNodes();
     const hashes = bitcoinBlocks === undefined ? [] : await mineBitcoin(bitcoinBlocks);
     if (stacksBlocks !== undefined) await engine.mineStacks(stacksBlocks);
     return mined(hashes);
@@ -214,6 +266,7 @@ export function createDevnet({
       const { stacks: stacksNode, bitcoin: bitcoinNode } = engine.services;
       return {
         gateway: gatewayUrl,
+        ...(pageUrl !== undefined && { page: pageUrl }),
         stacks: stacksNode.rpcUrl,
         bitcoin: bitcoinNode.rpcUrl,
         ...(emilyUrl !== undefined && { emily: emilyUrl }),
@@ -271,33 +324,59 @@ export function createDevnet({
     mine,
     async mineUntil(target) {
       open();
-      const request = blocksUntil(target, engine.tips(), engine.pox);
+      const request = blocksUntil(target, engine.tips(), { ...engine.pox, fork: engine.fork });
       return request === undefined ? mined([]) : mine(request);
     },
     miningModes: async () => engine.miningModes(),
     async setMining(modes) {
       open();
+      weather.requireNodes();
       await engine.setMining(checkModes(modes));
       return engine.miningModes();
     },
     async snapshot(name) {
       open();
+      weather.requireNodes();
       return snapshots.take(name);
     },
     async restore(id) {
       open();
-      await snapshots.restore(id);
+      await snapshots.restore(id, weather.beforeRestore);
     },
     snapshots: async () => snapshots.list(),
     async deleteSnapshot(id) {
       open();
       await snapshots.remove(id);
     },
+    state: createState({
+      abis,
+      names: { accounts, project },
+      ...engineState(engine, (txid) => devnet.stacks.waitForTx(txid), open),
+    }),
+    async impersonate(principal) {
+      open();
+      impersonation.begin(principal);
+    },
+    async stopImpersonating(principal) {
+      open();
+      impersonation.end(principal);
+    },
+    chaos: weather.chaos,
+    async clone(options = {}) {
+      open();
+      return clone(checkCloneOptions(options), () => ({
+        bitcoin: bitcoin.ledger.copy(),
+        history: history.copy(),
+        stacks: stacks.ledger.copy(),
+        bridge: bridge?.copy(),
+      }));
+    },
     async status() {
       open();
       const tips = engine.tips();
       const modes = engine.miningModes();
       const reason = engine.outage?.();
+      const faults = await weather.chaos.active();
       return {
         engine: engine.name,
         ready: reason === undefined,
@@ -307,7 +386,10 @@ export function createDevnet({
         stacks: { height: tips.stacks.height, hash: tips.stacks.hash, mode: modes.stacks },
         epoch: engine.epoch(),
         cycle: cycleAt(tips.stacks.burnHeight, engine.pox),
+        ...(engine.fork === undefined ? {} : { fork: engine.fork }),
         ...(engine.bootContracts === undefined ? {} : { bootContracts: engine.bootContracts }),
+        ...(impersonation.addresses().length > 0 && { impersonated: impersonation.addresses() }),
+        ...(faults.length > 0 && { chaos: faults }),
         ...(sbtcNames === undefined ? {} : { sbtc: sbtcNames }),
         ...(project === undefined ? {} : { project: { root: project.root, name: project.name } }),
         urls: devnet.urls,
@@ -323,6 +405,8 @@ export function createDevnet({
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     askStacks: engine.services.stacks.ask,
     logs: engine.logs,
+    interceptor: weather.interceptor,
+    copies,
     bridge: bridge?.get ?? withoutSbtcBridge,
     bitcoinIndex,
     history,
@@ -345,6 +429,7 @@ export function createDevnet({
     devnet,
     attach(gateway) {
       gatewayUrl = gateway.url;
+      pageUrl = gateway.pageUrl;
       emilyUrl = gateway.emilyUrl;
       closers.push(() => gateway.close());
     },

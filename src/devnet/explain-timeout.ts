@@ -1,14 +1,14 @@
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import { decodeTransaction, originAddress } from '../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError } from '../error.js';
-import { IN_MEMPOOL } from '../history/wait-in-ledger.js';
+import { IN_MEMPOOL, NEVER_SEEN } from '../history/wait-in-ledger.js';
 import { field, readObject } from '../json.js';
 import type { MiningMode, MiningModes } from '../mining-mode.js';
 
 export type TimeoutSources = { chain: 'Bitcoin' | 'Stacks'; modes: () => MiningModes; rpc: Pick<StacksClient, 'getJson' | 'account'> };
 
 /**
- * Waits for a transaction, and adds to the error of a timeout why no block came: manual mining, a long interval, or a nonce gap.
+ * Waits for a transaction, and adds to the error of a timeout why no block came: manual mining, a long interval, a nonce gap, or a transaction that never came.
  * @param timeoutMs of the wait; with 0 the caller only looks, so the error stays as it is
  */
 export async function explainTimeout<T>(
@@ -27,6 +27,7 @@ export async function explainTimeout<T>(
 
 async function reasonFor(lastSeen: string, txid: string | undefined, { chain, modes, rpc }: TimeoutSources): Promise<string | undefined> {
   if (lastSeen.startsWith('in block')) return `A wait mines no blocks: ${mineWith('Bitcoin')}`;
+  if (lastSeen === NEVER_SEEN) return 'Check its txid, and that it was sent to this network.';
   if (lastSeen !== IN_MEMPOOL) return undefined;
   const gap = chain === 'Stacks' && txid !== undefined ? await nonceGap(rpc, txid).catch(() => undefined) : undefined;
   const reasons = [modeReason(chain, chain === 'Stacks' ? modes().stacks : modes().bitcoin), gap].filter(Boolean);

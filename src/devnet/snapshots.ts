@@ -1,5 +1,6 @@
 import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
+import { showValue } from '../show-value.js';
 import type { SnapshotInfo } from './types.js';
 
 /** The maximum length of a snapshot's name. */
@@ -9,8 +10,8 @@ const LONGEST_NAME = 200;
 export type Snapshots = {
   /** @returns its id @throws DevnetError INVALID_INPUT, or BUSY while a restore is under way */
   take(name?: string): Promise<string>;
-  /** @throws DevnetError NOT_FOUND, or BUSY while another restore is under way */
-  restore(id: string): Promise<void>;
+  /** @param before runs before the nodes change @throws DevnetError NOT_FOUND, or BUSY while another restore is under way */
+  restore(id: string, before?: () => Promise<void>): Promise<void>;
   list(): SnapshotInfo[];
   remove(id: string): Promise<void>;
 };
@@ -22,7 +23,13 @@ export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshot
   const infos = new Map<string, SnapshotInfo>();
   let restoring = false;
   const check = (id: string): void => {
-    if (!infos.has(id)) throw new DevnetError('NOT_FOUND', `there is no snapshot ${id}`, { field: 'id', received: id });
+    if (infos.has(id)) return;
+    const known = infos.size === 0 ? 'Take one with devnet.snapshot().' : `The snapshots are ${[...infos.keys()].join(', ')}.`;
+    throw new DevnetError('NOT_FOUND', `no snapshot has the id ${showValue(id)}. ${known}`, {
+      field: 'id',
+      received: showValue(id),
+      hint: known,
+    });
   };
   const busy = (): DevnetError => new DevnetError('BUSY', 'a snapshot is being restored', { hint: 'Try again when that is done.' });
 
@@ -43,11 +50,12 @@ export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshot
       });
       return id;
     },
-    async restore(id) {
+    async restore(id, before) {
       check(id);
       if (restoring) throw busy();
       restoring = true;
       try {
+        await before?.();
         await engine.restore(id);
       } finally {
         restoring = false;

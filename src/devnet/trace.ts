@@ -111,7 +111,11 @@ export async function traceTransaction(
   // The chain may have left the block meanwhile.
   const receipt = receiptOf(txid);
   if (trace === undefined || receipt === undefined || receipt.block.hash !== before?.block.hash) {
-    throw new DevnetError('NOT_FOUND', `no Stacks block has transaction ${txid}`, { field: 'txid', received: txid });
+    throw new DevnetError('NOT_FOUND', `no Stacks block has transaction ${txid}`, {
+      field: 'txid',
+      received: txid,
+      hint: 'Wait until it is in a block: stacks-devnet wait <txid>, or devnet.stacks.waitForTx(txid).',
+    });
   }
   const { status, result, reason, origin, block } = receipt;
   return { txid: receipt.txid, status, result, ...(reason && { reason }), ...(origin && { origin }), block, ...trace };

@@ -9,12 +9,15 @@ import type { StacksHistory } from '../history/stacks-history.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { Bridge } from '../sbtc/bridge/bridge.js';
 import type { WaitOptions } from '../wait.js';
+import type { LocalChaos } from './chaos/chaos.js';
+import type { ActiveChaos, Chaos } from './chaos/types.js';
 import type { Called, ContractClient, ContractName, DeployReceipt, DeployRequest, TransferRequest } from './contract/types.js';
 import type { CostReport } from './costs/types.js';
 import type { CoverageSummary } from './coverage/types.js';
 import type { DevnetEvent } from './events/event.js';
 import type { EventFilter } from './events/filter.js';
 import type { SbtcDevnet } from './sbtc/types.js';
+import type { DevnetState } from './state/types.js';
 import type { SimulateRequest, StacksTrace } from './trace.js';
 
 /** A funded account: the same key on both chains. */
@@ -40,6 +43,19 @@ export type { Simulation as StacksSimulation } from '../chains/stacks/trace/simu
 export type { CallTrace, FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
 export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 export type { WaitOptions } from '../wait.js';
+export type {
+  ActiveChaos,
+  Chaos,
+  ChaosHandle,
+  ChaosKind,
+  DelayOptions,
+  DropOptions,
+  Reorganisation,
+  ReorgOptions,
+  RpcFaultsOptions,
+  SilentSignerOptions,
+  StoppedNodeOptions,
+} from './chaos/types.js';
 export type { CostRange, CostReport, FunctionCosts } from './costs/types.js';
 export type { CoverageSummary } from './coverage/types.js';
 export type { DevnetBlockEvent, DevnetEvent } from './events/event.js';
@@ -75,8 +91,17 @@ export type DevnetStatus = {
   cycle: { id: number; phase: 'reward' | 'prepare'; blocksLeft: number };
   /** The node whose boot contracts the embedded engine runs, and their principals; absent for those of this package. */
   bootContracts?: { url: string; contracts: string[] } | undefined;
+  /**
+   * The network that a fork continues, and from which Stacks height. Bitcoin heights on the Stacks chain are higher by `bitcoinOffset` than those of the Bitcoin
+   * node. Absent for a network with its own genesis.
+   */
+  fork?: { url: string; height: number; bitcoinOffset: number } | undefined;
   /** The deployer of sBTC's contracts, and the Bitcoin address of its signers; absent without sBTC. */
   sbtc?: { deployer: string; signersAddress: string } | undefined;
+  /** The addresses whose transactions need no signature; absent if there are none. */
+  impersonated?: string[] | undefined;
+  /** What goes wrong on purpose; absent if nothing does. */
+  chaos?: ActiveChaos[] | undefined;
   /** The Clarinet project; absent without one. */
   project?: { root: string; name: string } | undefined;
   urls: DevnetUrls;
@@ -84,6 +109,8 @@ export type DevnetStatus = {
 /** Base URLs without trailing slash. `gateway` is absent when none was started. */
 export type DevnetUrls = {
   gateway?: string | undefined;
+  /** The page of the gateway for browsers, with a slash; absent with `page.enabled: false`. */
+  page?: string | undefined;
   stacks: string;
   bitcoin: string;
   /** The Emily API on its own port; absent without `ports.emily`. */
@@ -129,6 +156,12 @@ export type Accounts = Readonly<
     [name: `wallet_${number}`]: Account;
   }
 >;
+
+/** How to copy a network. */
+export type CloneOptions = {
+  /** Whether the copy has an HTTP gateway. One that another process makes always has. @default whether the network has one */
+  gateway?: boolean | undefined;
+};
 
 /** A running network: what `startDevnet()` and `connectDevnet()` resolve to. */
 export interface Devnet extends AsyncDisposable {
@@ -234,6 +267,29 @@ export interface Devnet extends AsyncDisposable {
   snapshots(): Promise<SnapshotInfo[]>;
   /** Deletes a snapshot. @throws DevnetError NOT_FOUND, BUSY during a restore */
   deleteSnapshot(id: string): Promise<void>;
+  /**
+   * Accepts transactions of an account without its signature, until `stopImpersonating`: from {@link unsignedAs}, from calls with `as: 'ST…'`, and
+   * from any client. `status` lists such accounts. Restores do not change them.
+   * @param principal the address of an account, also of several keys
+   * @throws DevnetError INVALID_INPUT; UNSUPPORTED on other engines than the embedded one, whose nodes check every signature
+   * @example
+   * await devnet.impersonate(owner);
+   * await devnet.contract('vault').call('withdraw', [5n], { as: owner });
+   */
+  impersonate(principal: string): Promise<void>;
+  /** Balances, tokens, variables, map entries, nonces and times, set at once. */
+  readonly state: DevnetState;
+  /** Ends `impersonate`. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
+  stopImpersonating(principal: string): Promise<void>;
+  /** Makes the network misbehave on purpose. */
+  readonly chaos: Chaos;
+  /**
+   * Starts a copy of the network in the same process, at free ports. It has the chains, mempools, history and mining modes of this moment, but no
+   * snapshots and no event observers. Both go on apart, and each has to be closed. Copies that another process made with `connectDevnet` end with the network.
+   * @throws DevnetError UNSUPPORTED on other engines than the embedded one
+   * @example await using copy = await devnet.clone();
+   */
+  clone(options?: CloneOptions): Promise<Devnet>;
   /** Returns the state of the network. @throws DevnetError NOT_READY after `close` */
   status(): Promise<DevnetStatus>;
   /** Balances (base units) and nonces as the nodes report them now. */
@@ -255,6 +311,20 @@ export interface Devnet extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** A copy of a network, by its id. */
+type CopyInfo = { id: string; urls: DevnetUrls };
+
+/** The copies of a network that other processes use, over HTTP. They end with the network at the latest. */
+export type Copies = {
+  /** @throws DevnetError UNSUPPORTED */
+  open(): Promise<CopyInfo>;
+  /** Oldest first. */
+  list(): CopyInfo[];
+  /** @throws DevnetError NOT_FOUND */
+  close(id: string): Promise<void>;
+  closeAll(): Promise<void>;
+};
+
 /** A network in this process, with synchronous access to its state. */
 export interface LocalDevnet extends Devnet {
   /** The credentials of the Bitcoin node's RPC. */
@@ -263,6 +333,10 @@ export interface LocalDevnet extends Devnet {
   readonly askStacks: EngineServices['stacks']['ask'];
   /** The logs of the network's programs. */
   logs(): EngineLog[];
+  /** Disturbs requests of clients, for `chaos`. */
+  readonly interceptor: LocalChaos['interceptor'];
+  /** The copies that other processes use. */
+  readonly copies: Copies;
   /** Returns the bridge between Bitcoin and sBTC, which loads at the first call. @throws DevnetError UNSUPPORTED if the network has no sBTC */
   bridge(): Promise<Bridge>;
   /** The transactions of the Bitcoin chain by address and output. */

@@ -8,7 +8,9 @@ import type { AskRpc } from '../chains/stacks/client/ask.js';
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
 import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
+import type { Fork } from '../chains/stacks/origin/origin-reader.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
+import type { StateChange } from '../chains/stacks/state-change.js';
 import type { Simulation, SimulationRequest } from '../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
 import type { EngineName } from '../engine-name.js';
@@ -17,6 +19,7 @@ import type { ReadLogOptions } from '../system/read-log.js';
 import type { Chains } from './chains.js';
 import type { EngineEvent, StacksBlockEvent, UnknownOutcome } from './engine-event.js';
 import type { ReadOnlyLimits } from './read-only-limits.js';
+import type { EngineWeather } from './weather.js';
 
 /**
  * Where the nodes answer. URLs have no trailing slash and no credentials. `ask` sends requests to a Stacks node in this process without
@@ -67,6 +70,22 @@ export type PoxLengths = { firstBurnHeight: number; rewardLength: number; prepar
 /** Boot contracts that were read from the node at `url`. */
 export type BootContractsInfo = { url: string; contracts: string[] };
 
+/** The network that a fork continues, and from which Stacks height. */
+export type ForkInfo = {
+  url: string;
+  height: number;
+  /** How much higher Bitcoin heights are on the Stacks chain than those of the Bitcoin node. */
+  bitcoinOffset: number;
+};
+
+/** Changes of a network's state besides those of transactions. */
+export type EngineState = {
+  /** Makes a Stacks block with a change. @returns the txid of the change, with 0x @throws DevnetError INVALID_INPUT */
+  change(change: StateChange): Promise<string>;
+  /** @param time of the next Bitcoin block, in seconds since 1970 @throws DevnetError INVALID_INPUT */
+  setNextBlockTime(time: number): void;
+};
+
 /** A running network of one Bitcoin node and one Stacks node, ready: funded and in a reward phase. */
 export interface Engine {
   readonly name: EngineName;
@@ -80,6 +99,8 @@ export interface Engine {
   readonly signerKey?: string | undefined;
   /** The boot contracts of another node that this network has: where they were read, and their principals. */
   readonly bootContracts?: BootContractsInfo | undefined;
+  /** The network that this one continues; absent for one with its own genesis. */
+  readonly fork?: ForkInfo | undefined;
   /** Returns the chains of the nodes; external nodes are asked every time. @throws DevnetError NOT_REACHABLE, TIMEOUT, RPC */
   chains(): Promise<Chains>;
 
@@ -101,6 +122,22 @@ export interface Engine {
   trace?(txid: string): Promise<CallTrace | undefined>;
   /** Executes a call or transaction in the state of the tip, without an effect. @throws DevnetError UNSUPPORTED, RPC */
   simulate(request: SimulationRequest): Promise<Simulation>;
+
+  /**
+   * Starts another network with the same state, at free ports, that goes on apart from this one. It mines nothing by itself, until `setMining`, and
+   * has no snapshots and no event observers. Absent if
+   * the engine cannot.
+   * @param onCopied called at the moment whose state the other network has
+   */
+  clone?(onCopied: () => void): Promise<Engine>;
+
+  /** The addresses whose transactions need no signature. Absent if the nodes check every signature. */
+  readonly impersonation?: { addresses(): string[]; set(addresses: readonly string[]): void } | undefined;
+
+  /** Sets what no transaction could. Absent if the nodes cannot. */
+  readonly state?: EngineState | undefined;
+  /** What can go wrong on purpose. Absent for nodes that this program does not run. */
+  readonly weather?: EngineWeather | undefined;
 
   /** Returns the tips of both chains. `stacks` follows `bitcoin` with a short delay. */
   tips(): ChainTips;
@@ -197,6 +234,8 @@ export type EngineOptions = {
   contracts?: readonly GenesisContract[] | undefined;
   /** URL of a Stacks node whose boot contracts replace or complete those of this package. Embedded engine only. @default none */
   bootContracts?: string | undefined;
+  /** The running network that the chain continues, which decides about epoch and PoX. Embedded engine only. @default none */
+  fork?: Fork | undefined;
   /** sBTC, which is at genesis of the embedded engine, and which real nodes deploy while they boot. Epoch 4.0 of a stacks-node needs it. @default none */
   sbtc?: SbtcDeployment | undefined;
   /** Whether to record which code of contracts is executed. Embedded engine only. @default false */

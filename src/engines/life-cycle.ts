@@ -26,6 +26,7 @@ export type EngineDriver<State> = Pick<
   | 'pox'
   | 'waitMs'
   | 'bootContracts'
+  | 'fork'
   | 'epoch'
   | 'signerKey'
   | 'chains'
@@ -38,6 +39,10 @@ export type EngineDriver<State> = Pick<
   | 'coverage'
   | 'trace'
   | 'simulate'
+  | 'clone'
+  | 'impersonation'
+  | 'state'
+  | 'weather'
 > & {
   mineStacks: Engine['mineStacks'] | Unsupported;
   /** When blocks of each chain are mined. `set` resolves once the mode is effective. */
@@ -107,7 +112,7 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
   };
   const find = (id: string) => {
     const snapshot = taken.get(id);
-    if (snapshot === undefined) throw new DevnetError('NOT_FOUND', `there is no snapshot ${id}`, { field: 'id', received: id });
+    if (snapshot === undefined) throw new DevnetError('NOT_FOUND', `no snapshot has the id ${id}`, { field: 'id', received: id });
     return snapshot;
   };
   const miningModes = (): MiningModes => ({ bitcoin: mining.bitcoin.mode(), stacks: mining.stacks.mode() });
@@ -120,6 +125,7 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
   return {
     ...others,
     simulate: whileOpen(others.simulate),
+    ...(others.clone && { clone: whileOpen(others.clone) }),
     mineBitcoin: whileOpen(mineBitcoin),
     mineStacks: whileOpen((blocks) => supported(mineStacks)(blocks)),
     miningModes,

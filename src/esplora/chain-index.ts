@@ -1,140 +1,163 @@
 import type { Block } from '../chains/bitcoin/codec/block.js';
 import { hashToHex, toHex } from '../chains/bitcoin/codec/hex.js';
 import { isCoinbase, type Transaction, txid as transactionId } from '../chains/bitcoin/codec/transaction.js';
+import {
+  type IndexedBlock,
+  type IndexedOutput,
+  type IndexedTransaction,
+  IndexPart,
+  parseOutpoint,
+  type Sums,
+  type Unspent,
+} from './index-part.js';
 
-/** A block of the best chain: `time` in seconds since 1970. */
-type IndexedBlock = { height: number; hash: string; time: number };
-/** An output: its script as hex, its value in sats. */
-export type IndexedOutput = { script: string; value: bigint };
-/** A transaction of the best chain, or without `block` of the mempool. Inputs are `txid:vout`; a coinbase has none. */
-export type IndexedTransaction = {
-  txid: string;
-  inputs: readonly string[];
-  outputs: readonly IndexedOutput[];
-  /** Its block, and its position there. */
-  block?: (IndexedBlock & { position: number }) | undefined;
-};
+/** A transaction that another one replaced: when, in seconds since 1970. */
+export type Replacement = { replaced: IndexedTransaction; by: string; time: number };
+
+/** How many of the last transactions that entered the mempool are kept. */
+const RECENT = 10;
 
 /** The transactions of a Bitcoin chain and its mempool, by txid, by output script and by spent output. */
-export type ChainIndex = {
+export class ChainIndex {
+  readonly #blocks: (IndexedBlock & { txids: string[] })[] = [];
+  readonly #confirmed = new IndexPart();
+  readonly #pending = new IndexPart();
+  readonly #replacements: Replacement[] = [];
+  #recent: IndexedTransaction[] = [];
+
   /** The last block; undefined before the first. */
-  tip(): IndexedBlock | undefined;
-  /** Returns the block at a height of the best chain. */
-  blockAt(height: number): IndexedBlock | undefined;
+  tip(): IndexedBlock | undefined {
+    return this.#blocks.at(-1);
+  }
+
+  /** Returns the block at a height of the best chain, with its transactions. */
+  blockAt(height: number): (IndexedBlock & { txids: readonly string[] }) | undefined {
+    return this.#blocks[height];
+  }
+
   /** Adds the block after the tip. */
-  connect(block: Block, hash: string): void;
+  connect({ header, transactions }: Block, hash: string): void {
+    const block = { height: this.#blocks.length, hash, time: header.time };
+    const txids = transactions.map((tx, position) => {
+      const indexed = { ...describeTransaction(tx), block: { ...block, position } };
+      this.#pending.remove(indexed.txid);
+      this.#confirmed.add(indexed, (outpoint) => this.output(outpoint));
+      return indexed.txid;
+    });
+    this.#blocks.push({ ...block, txids });
+  }
+
   /** Removes the last block with its transactions. */
-  disconnect(): void;
-  /** The txids of the mempool. */
-  mempool(): string[];
-  addToMempool(transaction: Transaction): void;
-  removeFromMempool(txid: string): void;
-  transaction(txid: string): IndexedTransaction | undefined;
+  disconnect(): void {
+    for (const txid of this.#blocks.pop()?.txids.toReversed() ?? []) this.#confirmed.remove(txid);
+  }
+
+  /** The txids of the mempool, in the order in which they came. */
+  mempool(): string[] {
+    return this.#pending.txids();
+  }
+
+  /** The transactions that entered the mempool last, newest first; they stay when a block takes them. */
+  recent(): readonly IndexedTransaction[] {
+    return this.#recent;
+  }
+
+  /**
+   * Changes the mempool.
+   * @param left txids of transactions that are neither there nor in the chain any more
+   * @param time in seconds since 1970, for those that were replaced
+   * @returns the replacements among them
+   */
+  updateMempool(added: readonly Transaction[], left: readonly string[], time: number): Replacement[] {
+    const gone = left.flatMap((txid) => this.#pending.get(txid) ?? []);
+    for (const txid of left) this.#pending.remove(txid);
+    for (const transaction of parentsFirst(added.map(describeTransaction))) {
+      this.#pending.add(transaction, (outpoint) => this.output(outpoint));
+      this.#recent = [transaction, ...this.#recent.filter(({ txid }) => txid !== transaction.txid)].slice(0, RECENT);
+    }
+    const replacements = gone.flatMap((replaced) => {
+      const by = replaced.inputs.map((outpoint) => this.#pending.spender(outpoint)).find((txid) => txid !== undefined);
+      return by === undefined ? [] : [{ replaced, by, time }];
+    });
+    this.#replacements.push(...replacements);
+    return replacements;
+  }
+
+  /** The replacements that this index has seen, oldest first. */
+  replacements(): readonly Replacement[] {
+    return this.#replacements;
+  }
+
+  transaction(txid: string): IndexedTransaction | undefined {
+    return this.#confirmed.get(txid) ?? this.#pending.get(txid);
+  }
+
+  /** Returns an output (`txid:vout`), spent or not. */
+  output(outpoint: string): IndexedOutput | undefined {
+    const { txid, vout } = parseOutpoint(outpoint);
+    return this.transaction(txid)?.outputs[vout];
+  }
+
   /** Returns the transaction that spends an output (`txid:vout`), the confirmed one if another in the mempool conflicts. */
-  spender(outpoint: string): IndexedTransaction | undefined;
-  /** Returns the transactions that pay to a script (hex) or spend from it: confirmed ones in the order of the chain, then those of the mempool. */
-  history(script: string): IndexedTransaction[];
-  /** Returns the outputs that nothing spends, and that pay to a script. */
-  unspent(script: string): { transaction: IndexedTransaction; vout: number; value: bigint }[];
-};
+  spender(outpoint: string): IndexedTransaction | undefined {
+    const txid = this.#confirmed.spender(outpoint) ?? this.#pending.spender(outpoint);
+    return txid === undefined ? undefined : this.transaction(txid);
+  }
 
-export function createChainIndex(): ChainIndex {
-  const blocks: (IndexedBlock & { txids: string[] })[] = [];
-  const confirmed = createPart();
-  const pending = createPart();
+  /** Returns the transactions of the chain that pay to a script (hex) or spend from it, oldest first. */
+  confirmed(script: string): readonly IndexedTransaction[] {
+    return this.#confirmed.history(script);
+  }
 
-  const transaction = (txid: string): IndexedTransaction | undefined => confirmed.get(txid) ?? pending.get(txid);
-  const spender = (outpoint: string): IndexedTransaction | undefined => {
-    const txid = confirmed.spender(outpoint) ?? pending.spender(outpoint);
-    return txid === undefined ? undefined : transaction(txid);
-  };
-  /** The scripts that a transaction pays to and spends from. */
-  const scriptsOf = ({ inputs, outputs }: IndexedTransaction): Set<string> => {
-    const spent = inputs.flatMap((outpoint) => outputOf(outpoint)?.script ?? []);
-    return new Set([...outputs.map(({ script }) => script), ...spent]);
-  };
-  const outputOf = (outpoint: string): IndexedOutput | undefined => {
-    const [txid = '', vout] = outpoint.split(':');
-    return transaction(txid)?.outputs[Number(vout)];
-  };
-  const history = (script: string): IndexedTransaction[] => {
-    const mined = confirmed.touching(script);
-    const known = new Set(mined.map(({ txid }) => txid));
-    return [...mined, ...pending.touching(script).filter(({ txid }) => !known.has(txid))];
-  };
+  /** Returns the transactions of the mempool that pay to a script (hex) or spend from it, oldest first. */
+  pending(script: string): readonly IndexedTransaction[] {
+    return this.#pending.history(script);
+  }
 
-  return {
-    tip: () => blocks.at(-1),
-    blockAt: (height) => blocks[height],
-    connect({ header, transactions }, hash) {
-      const block = { height: blocks.length, hash, time: header.time };
-      const txids = transactions.map((tx, position) => {
-        const indexed = { ...describe(tx), block: { ...block, position } };
-        confirmed.add(indexed, scriptsOf(indexed));
-        pending.remove(indexed.txid);
-        return indexed.txid;
-      });
-      blocks.push({ ...block, txids });
-    },
-    disconnect() {
-      for (const txid of blocks.pop()?.txids.toReversed() ?? []) confirmed.remove(txid);
-    },
-    mempool: () => pending.txids(),
-    addToMempool(tx) {
-      const indexed = describe(tx);
-      pending.add(indexed, scriptsOf(indexed));
-    },
-    removeFromMempool: pending.remove,
-    transaction,
-    spender,
-    history,
-    unspent: (script) =>
-      history(script).flatMap((tx) =>
-        tx.outputs.flatMap((output, vout) =>
-          output.script === script && spender(`${tx.txid}:${vout}`) === undefined ? [{ transaction: tx, vout, value: output.value }] : [],
-        ),
-      ),
-  };
+  /** Returns {@link confirmed} and then {@link pending}. */
+  history(script: string): IndexedTransaction[] {
+    return [...this.confirmed(script), ...this.pending(script)];
+  }
+
+  /** Returns the script (hex) whose SHA-256 is this; undefined if no transaction has it. */
+  scriptOf(hash: string): string | undefined {
+    return this.#confirmed.scriptOf(hash) ?? this.#pending.scriptOf(hash);
+  }
+
+  /** What the chain and the mempool did to a script (hex). */
+  sums(script: string): { confirmed: Readonly<Sums>; pending: Readonly<Sums> } {
+    return { confirmed: this.#confirmed.sums(script), pending: this.#pending.sums(script) };
+  }
+
+  /** Returns the outputs that nothing spends, and that pay to a script (hex). */
+  unspent(script: string): Unspent[] {
+    const confirmed = [...this.#confirmed.unspent(script)].filter(([outpoint]) => this.#pending.spender(outpoint) === undefined);
+    return [...confirmed, ...this.#pending.unspent(script)].map(([, unspent]) => unspent);
+  }
 }
 
-/** The transactions of the chain, or those of the mempool, in the order of their arrival. */
-function createPart() {
-  const transactions = new Map<string, { tx: IndexedTransaction; scripts: ReadonlySet<string> }>();
-  const byScript = new Map<string, Set<string>>();
-  const spenders = new Map<string, string>();
-
-  return {
-    get: (txid: string): IndexedTransaction | undefined => transactions.get(txid)?.tx,
-    txids: (): string[] => [...transactions.keys()],
-    spender: (outpoint: string): string | undefined => spenders.get(outpoint),
-    touching: (script: string): IndexedTransaction[] =>
-      [...(byScript.get(script) ?? [])].flatMap((txid) => transactions.get(txid)?.tx ?? []),
-    add(tx: IndexedTransaction, scripts: ReadonlySet<string>): void {
-      transactions.set(tx.txid, { tx, scripts });
-      for (const outpoint of tx.inputs) spenders.set(outpoint, tx.txid);
-      for (const script of scripts) {
-        const txids = byScript.get(script) ?? new Set();
-        byScript.set(script, txids.add(tx.txid));
-      }
-    },
-    remove(txid: string): void {
-      const entry = transactions.get(txid);
-      if (entry === undefined) return;
-      transactions.delete(txid);
-      for (const outpoint of entry.tx.inputs) if (spenders.get(outpoint) === txid) spenders.delete(outpoint);
-      for (const script of entry.scripts) {
-        const txids = byScript.get(script);
-        txids?.delete(txid);
-        if (txids?.size === 0) byScript.delete(script);
-      }
-    },
-  };
-}
-
-function describe(tx: Transaction): IndexedTransaction {
+/** Returns a transaction as an index has it, without a block. */
+export function describeTransaction(tx: Transaction): IndexedTransaction {
   return {
     txid: hashToHex(transactionId(tx)),
+    tx,
     inputs: isCoinbase(tx) ? [] : tx.inputs.map(({ previous }) => `${hashToHex(previous.hash)}:${previous.index}`),
     outputs: tx.outputs.map(({ value, scriptPubKey }) => ({ script: toHex(scriptPubKey), value })),
   };
+}
+
+/** Orders transactions so that each comes after those whose outputs it spends. */
+function parentsFirst(transactions: readonly IndexedTransaction[]): IndexedTransaction[] {
+  const waiting = new Map(transactions.map((transaction) => [transaction.txid, transaction]));
+  const ordered: IndexedTransaction[] = [];
+  const take = (transaction: IndexedTransaction): void => {
+    if (!waiting.delete(transaction.txid)) return;
+    for (const outpoint of transaction.inputs) {
+      const parent = waiting.get(parseOutpoint(outpoint).txid);
+      if (parent !== undefined) take(parent);
+    }
+    ordered.push(transaction);
+  };
+  for (const transaction of transactions) take(transaction);
+  return ordered;
 }

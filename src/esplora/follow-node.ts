@@ -1,12 +1,21 @@
-import { toSats } from '../chains/bitcoin/client/amount.js';
-import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
 import { parseBlock } from '../chains/bitcoin/codec/block.js';
 import { fromHex, hashToHex } from '../chains/bitcoin/codec/hex.js';
-import { parseTransaction } from '../chains/bitcoin/codec/transaction.js';
+import { parseTransaction, type Transaction } from '../chains/bitcoin/codec/transaction.js';
 import { DevnetError } from '../error.js';
-import { field, readObject, readText } from '../json.js';
-import { createMutex } from '../mutex.js';
-import { type ChainIndex, createChainIndex } from './chain-index.js';
+import { type Json, listOf, readHash, readNumber, readObject, readText } from '../json.js';
+import { ChainIndex, type Replacement } from './chain-index.js';
+import type { IndexedTransaction } from './index-part.js';
+
+/** Calls a method of a Bitcoin node. @throws DevnetError RPC with bitcoind's code and message, NOT_REACHABLE, TIMEOUT */
+export type CallNode = (method: string, params?: readonly unknown[]) => Promise<Json>;
+
+/** What one look at the node brought: heights of new blocks, and transactions that entered or left the mempool otherwise than by a block. */
+export type IndexChange = {
+  blocks: readonly number[];
+  entered: readonly IndexedTransaction[];
+  left: readonly IndexedTransaction[];
+  replaced: readonly Replacement[];
+};
 
 /** An index of a node's chain and mempool. */
 export type BitcoinIndex = {
@@ -15,55 +24,49 @@ export type BitcoinIndex = {
    * @throws DevnetError UNSUPPORTED on another chain than regtest, NOT_REACHABLE, TIMEOUT
    */
   current(): Promise<ChainIndex>;
-  /** Returns a transaction as hex; undefined if the node does not have it. */
-  rawTransaction(txid: string): Promise<string | undefined>;
-  /** Sends a transaction. @returns its txid @throws DevnetError RPC with bitcoind's code and message */
-  broadcast(hex: string): Promise<string>;
-  /** Returns the lowest fee rate that the mempool accepts, in sats for a virtual byte, rounded up to at least 1. */
-  minimumFeeRate(): Promise<number>;
+  /** Calls `listener` when `current()` found the node in another state. @returns a function that stops it */
+  subscribe(listener: (change: IndexChange, index: ChainIndex) => void): () => void;
+  /** Calls a method of the node. */
+  readonly call: CallNode;
 };
 
 /** Blocks requested at once. */
 const BATCH = 32;
-/** bitcoind's code for an unknown transaction. */
-const NOT_FOUND = -5;
+/** bitcoind's codes for an unknown transaction, and for a height above the tip. */
+const REFUSALS = [-5, -8];
 
 /** Creates an index that asks a node only when it is used. */
-export function followNode(rpc: BitcoinClient): BitcoinIndex {
-  const index = createChainIndex();
-  const mutex = createMutex();
-  let checked = false;
+export function followNode(call: CallNode): BitcoinIndex {
+  const index = new ChainIndex();
+  const listeners = new Set<Parameters<BitcoinIndex['subscribe']>[0]>();
 
-  const check = async (): Promise<void> => {
-    if (checked) return;
-    const { chain } = await rpc.blockchain();
+  const tip = async (): Promise<{ hash: string; height: number }> => {
+    const info = readObject(await call('getblockchaininfo'), 'getblockchaininfo');
+    const chain = readText(info, 'chain');
     if (chain !== 'regtest') {
       const hint = 'Ask an Esplora server of that chain.';
       throw new DevnetError('UNSUPPORTED', `the index of transactions reads only regtest, the node is on ${chain}. ${hint}`, { hint });
     }
-    checked = true;
+    return { hash: readHash(info, 'bestblockhash'), height: readNumber(info, 'blocks') };
   };
-  /** Follows the best chain. @returns the hash of its tip */
-  const followBlocks = async (): Promise<string> => {
+  const text = async (method: string, params: unknown[]): Promise<string> => readText({ text: await call(method, params) }, 'text');
+  /** @returns undefined above the tip */
+  const hashAt = (height: number): Promise<string | undefined> => unlessRefused(text('getblockhash', [height]));
+
+  /** Follows the best chain. @returns the hash of its tip, and the heights of the new blocks */
+  const followBlocks = async (): Promise<{ hash: string; added: number[] }> => {
+    const added: number[] = [];
     for (;;) {
-      const tip = await rpc.tip();
-      if (index.tip()?.hash === tip.hash) return tip.hash;
-      let fork = Math.min(index.tip()?.height ?? -1, tip.height);
+      const best = await tip();
+      if (index.tip()?.hash === best.hash) return { hash: best.hash, added };
+      let fork = Math.min(index.tip()?.height ?? -1, best.height);
       while (fork >= 0 && (await hashAt(fork)) !== index.blockAt(fork)?.hash) fork--;
       while ((index.tip()?.height ?? -1) > fork) index.disconnect();
-      for (let height = fork + 1; height <= tip.height; height += BATCH) {
-        const heights = Array.from({ length: Math.min(BATCH, tip.height - height + 1) }, (_, at) => height + at);
+      for (let height = fork + 1; height <= best.height; height += BATCH) {
+        const heights = Array.from({ length: Math.min(BATCH, best.height - height + 1) }, (_, at) => height + at);
         if (!(await connect(heights))) break;
+        added.push(...heights);
       }
-    }
-  };
-  /** @returns undefined above the tip */
-  const hashAt = async (height: number): Promise<string | undefined> => {
-    try {
-      return await rpc.blockHash(height);
-    } catch (error) {
-      if (error instanceof DevnetError && error.code === 'RPC') return undefined;
-      throw error;
     }
   };
   /** @returns false if the chain changed meanwhile */
@@ -71,7 +74,7 @@ export function followNode(rpc: BitcoinClient): BitcoinIndex {
     const blocks = await Promise.all(
       heights.map(async (height) => {
         const hash = await hashAt(height);
-        return hash === undefined ? undefined : { hash, block: parseBlock(fromHex(await getText('getblock', [hash, 0]))) };
+        return hash === undefined ? undefined : { hash, block: parseBlock(fromHex(await text('getblock', [hash, 0]))) };
       }),
     );
     for (const found of blocks) {
@@ -81,40 +84,79 @@ export function followNode(rpc: BitcoinClient): BitcoinIndex {
     }
     return true;
   };
-  const followMempool = async (): Promise<void> => {
-    const now = new Set(await rpc.mempool());
-    for (const txid of index.mempool()) if (!now.has(txid)) index.removeFromMempool(txid);
+
+  const followMempool = async (): Promise<Omit<IndexChange, 'blocks'>> => {
+    const now = new Set(listOf(await call('getrawmempool'), 'getrawmempool').map(String));
     const known = new Set(index.mempool());
-    const added = await Promise.all([...now].filter((txid) => !known.has(txid)).map(rawTransaction));
-    for (const hex of added) if (hex !== undefined) index.addToMempool(parseTransaction(fromHex(hex)));
+    const gone = [...known].filter((txid) => !now.has(txid));
+    const left = gone.flatMap((txid) => index.transaction(txid) ?? []);
+    const news = [...now].filter((txid) => !known.has(txid));
+    const added = (await Promise.all(news.map(pending))).filter((transaction) => transaction !== undefined);
+    const replaced = index.updateMempool(added, gone, Math.floor(Date.now() / 1_000));
+    return { entered: news.flatMap((txid) => index.transaction(txid) ?? []), left, replaced };
   };
-  const rawTransaction = async (txid: string): Promise<string | undefined> => {
-    try {
-      return await getText('getrawtransaction', [txid]);
-    } catch (error) {
-      if (error instanceof DevnetError && error.rpcCode === NOT_FOUND) return undefined;
-      throw error;
+  const pending = async (txid: string): Promise<Transaction | undefined> => {
+    const hex = await unlessRefused(text('getrawtransaction', [txid]));
+    return hex === undefined ? undefined : parseTransaction(fromHex(hex));
+  };
+
+  const follow = async (): Promise<ChainIndex> => {
+    const isFirst = index.tip() === undefined;
+    const blocks: number[] = [];
+    const changes: Omit<IndexChange, 'blocks'>[] = [];
+    for (;;) {
+      const { hash, added } = await followBlocks();
+      blocks.push(...added);
+      changes.push(await followMempool());
+      // A block that came meanwhile may have taken transactions out of the mempool.
+      if ((await tip()).hash === hash) break;
     }
+    const change = {
+      blocks,
+      entered: changes.flatMap(({ entered }) => entered),
+      left: changes.flatMap(({ left }) => left),
+      replaced: changes.flatMap(({ replaced }) => replaced),
+    };
+    // What the first look finds is no change.
+    if (isFirst) return index;
+    if (blocks.length + change.entered.length + change.left.length > 0) for (const listener of listeners) listener(change, index);
+    return index;
   };
-  const getText = async (method: string, params: unknown[]): Promise<string> => readText({ hex: await rpc.call(method, params) }, 'hex');
 
   return {
-    current: () =>
-      mutex.run(async () => {
-        await check();
-        for (;;) {
-          const tip = await followBlocks();
-          await followMempool();
-          // A block that came meanwhile may have taken transactions out of the mempool.
-          if ((await rpc.tip()).hash === tip) return index;
-        }
-      }),
-    rawTransaction,
-    broadcast: (hex) => rpc.send(hex),
-    async minimumFeeRate() {
-      const info = readObject(await rpc.call('getmempoolinfo'), 'getmempoolinfo');
-      // BTC for 1,000 virtual bytes.
-      return Math.max(1, Math.ceil(Number(toSats(field(info, 'mempoolminfee'))) / 1_000));
+    current: shareRuns(follow),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
+    call,
   };
+}
+
+/** Runs a task one at a time. Calls during a run share the next one, so that each call gets a run that began after it. */
+function shareRuns<T>(task: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  let next: Promise<T> | undefined;
+  const run = (): Promise<T> => {
+    next = undefined;
+    running = task().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    if (running === undefined) return run();
+    next ??= running.then(run, run);
+    return next;
+  };
+}
+
+/** @returns undefined if the node does not know a block or transaction */
+async function unlessRefused(answer: Promise<string>): Promise<string | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof DevnetError && error.code === 'RPC' && REFUSALS.includes(error.rpcCode ?? 0)) return undefined;
+    throw error;
+  }
 }

@@ -1,11 +1,13 @@
-import { isMainnet } from '../engines/chains.js';
+import { type Chains, isMainnet } from '../engines/chains.js';
 import type { Engine } from '../engines/engine.js';
 import { DevnetError } from '../error.js';
 
 /**
- * Checks the nodes' chains before a payment is built or signed.
+ * Checks and returns the nodes' chains before a payment is built or signed.
  * @throws DevnetError FAUCET_DISABLED if either chain is mainnet; NOT_REACHABLE, TIMEOUT or RPC if a node does not answer
  */
-export async function refuseMainnet(chains: Engine['chains'], coin: 'BTC' | 'STX' | 'sBTC'): Promise<void> {
-  if (isMainnet(await chains())) throw new DevnetError('FAUCET_DISABLED', `the ${coin} faucet pays nothing: a node is on mainnet`);
+export async function refuseMainnet(chains: Engine['chains'], coin: 'BTC' | 'STX' | 'sBTC'): Promise<Chains> {
+  const found = await chains();
+  if (isMainnet(found)) throw new DevnetError('FAUCET_DISABLED', `the ${coin} faucet pays nothing: a node is on mainnet`);
+  return found;
 }

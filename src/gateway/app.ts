@@ -4,21 +4,26 @@ import { sendError, unforeseen } from './errors.js';
 import { addLazyApp } from './lazy-app.js';
 import { admitCallers } from './plugins/callers.js';
 import { allowCrossOrigin } from './plugins/cors.js';
+import { disturbRequests } from './plugins/faults.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
 import { refuseUnknownQuery } from './plugins/query.js';
 import { addRealtime } from './realtime/realtime.js';
+import { addChaosRoutes } from './routes/chaos.js';
+import { addCloneRoutes } from './routes/clones.js';
 import { addControlRoutes } from './routes/control.js';
 import { addControlFaucetRoutes } from './routes/control-faucets.js';
 import { addReportRoutes } from './routes/control-reports.js';
 import { addEventRoute } from './routes/events.js';
 import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
+import { addImpersonateRoutes } from './routes/impersonate.js';
 import { addInfoRoutes } from './routes/info.js';
 import { addLogRoutes } from './routes/logs.js';
 import { addMetrics } from './routes/metrics.js';
 import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
 import { addOpenApiRoute } from './routes/openapi.js';
 import { addProbeRoutes } from './routes/probe.js';
+import { addStateRoutes } from './routes/state.js';
 import { addTraceRoutes } from './routes/trace.js';
 import type { App } from './schema-types.js';
 import type { Services } from './services.js';
@@ -27,7 +32,8 @@ import type { Services } from './services.js';
 const STACKS_API = ['/extended', '/extended/*', '/v1/*', '/v2/prices/*'];
 /** Paths of the Emily and Esplora APIs. */
 const BITCOIN_APIS = ['/emily/*', '/api/*'];
-const BRIDGE_CONTROL = ['/devnet/v1/sbtc', '/devnet/v1/sbtc/*'];
+/** Control of the bridge, and the faucets of other tools. */
+const BITCOIN_CONTROL = ['/devnet/v1/sbtc', '/devnet/v1/sbtc/*', '/faucet', '/1/*'];
 
 /**
  * The gateway without a port: listen with `app.listen()`, or ask it in memory with `app.inject()`.
@@ -48,6 +54,7 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
   app.register(async (open: App) => {
     allowCrossOrigin(open);
     admitCallers(open, services);
+    disturbRequests(open, services);
     refuseUnknownQuery(open);
     answerNotFound(open);
     addJsonParser(open);
@@ -72,7 +79,7 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
   });
 
   // The OpenAPI document lists the routes that otherwise load later.
-  const bitcoinPaths = [...BITCOIN_APIS, ...(services.control.enabled === false ? [] : BRIDGE_CONTROL)];
+  const bitcoinPaths = [...BITCOIN_APIS, ...(services.control.enabled === false ? [] : BITCOIN_CONTROL)];
   if (prepare === undefined) addLazyApp(app, bitcoinPaths, async () => (await import('./bitcoin-app.js')).createBitcoinApp(services));
   else await (await import('./bitcoin-app.js')).addListedRoutes(app, services);
   if (services.control.enabled !== false) {
@@ -83,6 +90,10 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
         answerNotFound(control);
         addJsonParser(control);
         addControlRoutes(control, services);
+        addCloneRoutes(control, services);
+        addImpersonateRoutes(control, services);
+        addStateRoutes(control, services);
+        addChaosRoutes(control, services);
         addControlFaucetRoutes(control, services);
         addEventRoute(control, services);
         addReportRoutes(control, services);

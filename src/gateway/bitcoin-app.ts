@@ -9,23 +9,34 @@ import { refuseUnknownQuery } from './plugins/query.js';
 import { addControlSbtcRoutes } from './routes/control-sbtc.js';
 import { addEmilyRoutes } from './routes/emily.js';
 import { addEsploraRoutes } from './routes/esplora.js';
+import { addNigiriFaucet, addRegtestServer } from './routes/other-tools.js';
 import type { App } from './schema-types.js';
 import type { Services } from './services.js';
 
 /**
- * The Emily API at `/emily`, the Esplora API at `/api` and, where the npm package `sbtc` expects it, at `/api/proxy`, and the control of the bridge at
- * `/devnet/v1/sbtc`.
+ * The Emily API at `/emily`, the Esplora API at `/api` and, where the npm package `sbtc` expects it, at `/api/proxy`, the faucets of other tools, and
+ * the control of the bridge at `/devnet/v1/sbtc`.
  */
 export async function createBitcoinApp(services: Services): Promise<App> {
   const app = createServer(services);
   app.setErrorHandler(sendError);
   await addListedRoutes(app, services);
-  for (const prefix of ['/api', '/api/proxy']) {
-    const add = async (scope: App) => {
-      openScope(scope, services);
+  await app.register(
+    async (scope: App) => {
+      allowCrossOrigin(scope);
+      admitCallers(scope, services);
       addEsploraRoutes(scope, services);
-    };
-    await app.register(add, { prefix });
+    },
+    { prefix: '/api' },
+  );
+  if (services.control.enabled !== false) {
+    await app.register(async (scope: App) => {
+      // They pay any amount and mine, so they have the callers of the control API.
+      allowLocalOnly(scope, services);
+      addJsonParser(scope);
+      addNigiriFaucet(scope, services);
+      await scope.register(async (regtest: App) => addRegtestServer(regtest, services), { prefix: '/1' });
+    });
   }
   await app.ready();
   return app;

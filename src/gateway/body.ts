@@ -53,7 +53,9 @@ function unsupported(contentType: string | undefined): HttpError {
 }
 
 function malformed(cause: Error): DevnetError {
-  return new DevnetError('INVALID_INPUT', `body: expected JSON, received text that is not: ${jsonProblem(cause)}`, {
+  // Fastify adds the content type, which is right here.
+  const problem = jsonProblem(cause).replace(/ but content-type is set to .*$/, '');
+  return new DevnetError('INVALID_INPUT', `body: expected JSON, received other text: ${problem}`, {
     field: 'body',
     expected: 'JSON',
   });

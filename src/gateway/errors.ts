@@ -33,6 +33,7 @@ const STATUS: Record<DevnetErrorCode, number> = {
   UNSUPPORTED: 501,
   MISSING: 501,
   RPC: 502,
+  ORIGIN: 502,
   NOT_READY: 503,
   NOT_REACHABLE: 503,
   ABORTED: 503,
@@ -54,7 +55,7 @@ function statusOf(error: DevnetError): number {
 
 function errorBody(error: DevnetError): ErrorBody {
   const { code, field, expected, received, hint, lastSeen, replacedBy } = error;
-  const reason = code === 'REJECTED' ? error.reason : undefined;
+  const reason = code === 'REJECTED' || code === 'ORIGIN' ? error.reason : undefined;
   return { error: error.message, code, field, expected, received, hint, lastSeen, replacedBy, reason };
 }
 

@@ -18,6 +18,8 @@ export type GatewayOptions = {
   port?: number | undefined;
   /** Serves the Emily API on a port of its own, too; 0 takes a free one. @default none */
   emilyPort?: number | undefined;
+  /** Whether browsers get a page at `/`. @default true */
+  page?: boolean | undefined;
   control?: ControlAccess | undefined;
   /** Absent: no limits, and API keys are ignored. */
   limits?: Omit<PolicyOptions, 'keyHeaders' | 'onWarning'> | undefined;
@@ -37,6 +39,8 @@ export type GatewayOptions = {
 export type Gateway = {
   /** Without trailing slash. */
   url: string;
+  /** The URL of the page, if it has one. */
+  pageUrl: string | undefined;
   /** The URL of the Emily API on its own port, if it has one. */
   emilyUrl: string | undefined;
   /** Idempotent: ends waits and connections, and frees the port. */
@@ -56,6 +60,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     host = '127.0.0.1',
     port = 0,
     emilyPort,
+    page = true,
     control = {},
     service = 'service',
     trustedProxies = [],
@@ -75,6 +80,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     node,
     version,
     host,
+    page,
     control,
     trustedProxies,
     policy,
@@ -110,6 +116,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const url = await listen(app, 'ports.gateway', port);
   return {
     url,
+    pageUrl: page ? `${url}/` : undefined,
     emilyUrl: emily === undefined ? undefined : await listen(emily, 'ports.emily', emilyPort ?? 0),
     close: () => {
       closed ??= close();

@@ -31,6 +31,12 @@ export type GatewayDevnet = Pick<
   | 'costs'
   | 'writeCoverage'
   | 'logs'
+  | 'copies'
+  | 'impersonate'
+  | 'stopImpersonating'
+  | 'state'
+  | 'chaos'
+  | 'interceptor'
   | 'subscribe'
   | 'bridge'
   | 'bitcoinIndex'
@@ -58,6 +64,8 @@ export type Services = {
   version: string;
   /** The host that the gateway listens on: `/devnet` accepts it in `Host` beside the names of the loopback interface. */
   host: string;
+  /** Whether browsers get a page at `/`. @default true */
+  page?: boolean | undefined;
   control: ControlAccess;
   /** Addresses and networks of proxies; their `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];

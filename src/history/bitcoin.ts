@@ -5,8 +5,11 @@ import type { EngineEvent } from '../engines/engine-event.js';
 import { invalid } from '../error.js';
 import { without0x } from '../hex.js';
 import type { WaitOptions } from '../wait.js';
-import { createLedger, type Ledger } from './ledger.js';
+import { createLedger, type Ledger, type LedgerState } from './ledger.js';
 import { waitInLedger } from './wait-in-ledger.js';
+
+/** Where each Bitcoin transaction is. */
+export type BitcoinLedgerState = LedgerState<Place>;
 
 type Place = { block: { height: number; hash: string } };
 
@@ -20,13 +23,17 @@ export type BitcoinTracker = {
   readonly ledger: Ledger<Place>;
 };
 
-/** @param closed fires, with an error as its reason, when the network ends */
+/**
+ * @param closed fires, with an error as its reason, when the network ends
+ * @param from the state of the network that this one is a copy of
+ */
 export function trackBitcoin(
   engine: Pick<Engine, 'subscribe' | 'tips'>,
   rpc: Pick<BitcoinClient, 'transaction' | 'header'>,
   closed: AbortSignal,
+  from?: BitcoinLedgerState,
 ): BitcoinTracker {
-  const ledger = createLedger<Place>(engine.tips().bitcoin.height);
+  const ledger = createLedger<Place>(from ?? { tip: engine.tips().bitcoin.height, states: new Map() });
   const unsubscribe = engine.subscribe((event) => follow(ledger, event));
   closed.addEventListener('abort', unsubscribe, { once: true });
 

@@ -37,17 +37,20 @@ export type Ledger<Place extends { block: { height: number } }> = TxLedger<Place
   reorg(forkHeight: number): void;
   /** Returns to a kept state; clears the ledger if there is none. */
   restore(id: string): void;
+  /** Returns the current state, for the ledger of a copy of the network. */
+  copy(): LedgerState<Place>;
 };
+
+export type LedgerState<Place extends { block: { height: number } }> = { tip: number; states: Map<string, TxState<Place>> };
 
 /** Number of transactions kept; the oldest are removed first. */
 const LIMIT = 20_000;
 
-/** @param height the current height of the chain */
-export function createLedger<Place extends { block: { height: number } }>(height: number): Ledger<Place> {
-  let tip = height;
-  let states = new Map<string, TxState<Place>>();
+/** @param from the state at the beginning */
+export function createLedger<Place extends { block: { height: number } }>(from: LedgerState<Place>): Ledger<Place> {
+  let { tip, states } = from;
   let restores = 0;
-  const kept = new Map<string, { tip: number; states: Map<string, TxState<Place>> }>();
+  const kept = new Map<string, LedgerState<Place>>();
   const listeners = new Set<() => void>();
   const unknown: TxState<Place> = { at: 'unknown' };
 
@@ -104,6 +107,7 @@ export function createLedger<Place extends { block: { height: number } }>(height
       }
       changed();
     },
+    copy: () => ({ tip, states: new Map(states) }),
     keep(id) {
       kept.set(id, { tip, states: new Map(states) });
     },

@@ -17,21 +17,28 @@ export type StacksHistory = {
   /** Stores the present state under the id of a snapshot, until `forget`. The engine's `restored` event brings it back. */
   keep(id: string): void;
   forget(id: string): void;
+  /** Returns the present state, for the history of a copy of the network. Both share the blocks, which never change. */
+  copy(): HistoryState;
 };
+
+export type HistoryState = { chain: Chain; mempool: MempoolState };
 
 type Kept = { tip: string | undefined; mempool: MempoolState };
 
 /**
  * @param closed fires when the network ends
  * @param keep how many Stacks blocks are kept; undefined for all
+ * @param from the state of the network that this one is a copy of
  */
 export function createStacksHistory(
   engine: Pick<Engine, 'subscribe' | 'tips' | 'past'>,
   closed: AbortSignal,
   keep?: number,
+  from?: HistoryState,
 ): StacksHistory {
-  const chain = new Chain();
+  const chain = from?.chain ?? new Chain();
   const mempool = new Mempool();
+  if (from !== undefined) mempool.restore(from.mempool);
   const kept = new Map<string, Kept>();
   /** Blocks up to here are read when they are needed. */
   const start = engine.tips().stacks.height;
@@ -90,5 +97,6 @@ export function createStacksHistory(
     forget(id) {
       kept.delete(id);
     },
+    copy: () => ({ chain: chain.copy(), mempool: mempool.state() }),
   };
 }

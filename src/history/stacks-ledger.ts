@@ -9,6 +9,9 @@ import type { StacksHistory } from './stacks-history.js';
 /** A mined transaction's block and outcome. */
 export type StacksPlace = { block: StacksBlockRef; outcome: PackedReceipt | UnknownOutcome };
 
+/** The state that the history does not have. */
+export type StacksLedgerState = { height: number; answers: Answers };
+
 /** The node's answers about transactions that no event reported. */
 type Answers = { found: Map<string, StacksPlace>; pending: Set<string>; rejected: Map<string, string> };
 
@@ -17,17 +20,19 @@ const UNKNOWN = { at: 'unknown' } as const;
 /**
  * Where each Stacks transaction is: as the history has it, and as the node answered where no event reported it.
  * @param history has to follow the engine already, so that it knows each event first
+ * @param from the state of the network that this one is a copy of
  */
 export function createStacksLedger(
   engine: Pick<Engine, 'subscribe' | 'tips'>,
   { chain, mempool }: StacksHistory,
   closed: AbortSignal,
-): TxLedger<StacksPlace> {
+  from?: StacksLedgerState,
+): TxLedger<StacksPlace> & { copy(): StacksLedgerState } {
   const listeners = new Set<() => void>();
-  const kept = new Map<string, { height: number; answers: Answers }>();
-  let height = engine.tips().stacks.height;
+  const kept = new Map<string, StacksLedgerState>();
+  let height = from?.height ?? engine.tips().stacks.height;
   let restores = 0;
-  let answers: Answers = { found: new Map(), pending: new Set(), rejected: new Map() };
+  let answers: Answers = from?.answers ?? { found: new Map(), pending: new Set(), rejected: new Map() };
 
   const changed = (): void => {
     for (const listener of [...listeners]) listener();
@@ -115,6 +120,7 @@ export function createStacksLedger(
       changed();
     },
     rejected: reject,
+    copy: () => ({ height, answers: copyOf(answers) }),
     keep(id) {
       kept.set(id, { height, answers: copyOf(answers) });
     },

@@ -8,7 +8,7 @@ import { with0x } from '../hex.js';
 import type { WaitOptions } from '../wait.js';
 import type { TxLedger } from './ledger.js';
 import type { StacksHistory } from './stacks-history.js';
-import { createStacksLedger, type StacksPlace } from './stacks-ledger.js';
+import { createStacksLedger, type StacksLedgerState, type StacksPlace } from './stacks-ledger.js';
 import { waitInLedger } from './wait-in-ledger.js';
 
 /** Tracks Stacks transactions from mempool to block by an engine's events. */
@@ -29,20 +29,24 @@ export type StacksTracker = {
   waitForAnchor(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
   /** Records that the node rejected a transaction. @param txid with or without 0x @returns whether that is new */
   rejected(txid: string, reason: string): boolean;
-  readonly ledger: TxLedger<StacksPlace>;
+  readonly ledger: TxLedger<StacksPlace> & { copy(): StacksLedgerState };
 };
 
 /** The height of the Bitcoin chain. */
 type BitcoinHeight = Pick<TxLedger<{ block: { height: number } }>, 'height' | 'watch'>;
 
-/** @param closed fires, with an error as its reason, when the network ends */
+/**
+ * @param closed fires, with an error as its reason, when the network ends
+ * @param from the state of the network that this one is a copy of
+ */
 export function trackStacks(
-  engine: Pick<Engine, 'subscribe' | 'tips' | 'findStacks'>,
+  engine: Pick<Engine, 'subscribe' | 'tips' | 'findStacks' | 'fork'>,
   history: StacksHistory,
   bitcoin: BitcoinHeight,
   closed: AbortSignal,
+  from?: StacksLedgerState,
 ): StacksTracker {
-  const ledger = createStacksLedger(engine, history, closed);
+  const ledger = createStacksLedger(engine, history, closed, from);
 
   const place = (txid: string): { block: StacksBlockRef; packed: PackedReceipt } | undefined => {
     const state = ledger.state(normalizeTxid(txid));
@@ -84,7 +88,7 @@ export function trackStacks(
         what: `to be under ${confirmations} Bitcoin block${confirmations === 1 ? '' : 's'}`,
         watch: bitcoin.watch,
         arrived({ outcome, block }) {
-          const depth = bitcoin.height() - block.burnHeight;
+          const depth = bitcoin.height() + (engine.fork?.bitcoinOffset ?? 0) - block.burnHeight;
           return depth < confirmations ? undefined : { ...readOutcome(outcome, block), confirmations: depth };
         },
         closed,

@@ -3,7 +3,8 @@ import { TestEnvironment } from 'jest-environment-node';
 import { connectDevnet } from '../connect.js';
 import * as publicModule from '../index.js';
 import { fundedAccount } from '../testing/funded-account.js';
-import { enter, type TestDevnet } from '../testing/test-devnet.js';
+import { type IsolatedNetwork, isolated } from '../testing/isolated.js';
+import { checkOptions, enter, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
 import { acceptErrors, intoRealm, type Realm } from './realm.js';
 
 /** Read by sandbox.cts. */
@@ -17,15 +18,17 @@ declare global {
 /**
  * Jest's `testEnvironment`: that of Node, with the global `stacksDevnet`. Environments are loaded outside the sandbox of the tests,
  * so that these may be CommonJS or ES modules. `testEnvironmentOptions: { restore: true }`, also of one file, saves the network's
- * state before its tests and restores it afterwards.
+ * state before its tests and restores it afterwards; `{ isolate: 'test' }` gives each test a copy of the network.
  */
 export default class DevnetEnvironment extends TestEnvironment {
-  readonly #restore: boolean;
+  readonly #options: TestDevnetOptions;
+  #network: IsolatedNetwork | undefined;
   #leave: (() => Promise<void>) | undefined;
 
   constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
     super(config, context);
-    this.#restore = config.projectConfig.testEnvironmentOptions['restore'] === true;
+    const { restore, isolate } = config.projectConfig.testEnvironmentOptions;
+    this.#options = checkOptions({ restore: restore === true, isolate });
   }
 
   override async setup(): Promise<void> {
@@ -33,9 +36,23 @@ export default class DevnetEnvironment extends TestEnvironment {
     const realm = this.global as unknown as Realm;
     acceptErrors(realm);
     const devnet = await connectDevnet();
-    this.#leave = await enter(devnet, { restore: this.#restore });
-    const stacksDevnet: TestDevnet = { devnet, account: (funds) => fundedAccount(devnet, funds) };
+    this.#leave = await enter(devnet, this.#options);
+    const network = isolated(devnet);
+    this.#network = network;
+    const stacksDevnet: TestDevnet = {
+      get devnet() {
+        return network.current();
+      },
+      account: (funds) => fundedAccount(network.current(), funds),
+    };
     Object.assign(this.global, { stacksDevnet: intoRealm(stacksDevnet, realm), [sandboxModule]: intoRealm(publicModule, realm) });
+  }
+
+  /** Jest's runner calls it before the hooks of a test and after them, and waits. */
+  async handleTestEvent({ name }: { name: string }): Promise<void> {
+    if (this.#options.isolate !== 'test') return;
+    if (name === 'test_start') await this.#network?.begin();
+    if (name === 'test_done') await this.#network?.end();
   }
 
   /** Makes `require('stacks-devnet')` in a test file return what {@link setup} provides. */

@@ -1,8 +1,8 @@
-import { after, before } from 'node:test';
+import { after, afterEach, before, beforeEach } from 'node:test';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { DevnetOptions } from '../config/start-options.js';
 import { DevnetError } from '../error.js';
-import { createTestDevnet, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
+import { createTestDevnet, type Hooks, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
 
 export type { Funds } from '../testing/funded-account.js';
 export type { TestDevnet, TestDevnetOptions } from '../testing/test-devnet.js';
@@ -32,7 +32,13 @@ export function useDevnet({ own, ...options }: UseDevnetOptions = {}): TestDevne
     if (process.env['DEVNET_URL']) return (await import('../connect.js')).connectDevnet();
     return (await import('../testing/run-network.js')).startRunNetwork({ cwd: process.cwd() }, process.env, checkCoverage);
   };
-  return createTestDevnet(open, { before: (task) => before(task), after: (task) => after(task) }, options);
+  const hooks: Hooks = {
+    before: (task) => before(task),
+    after: (task) => after(task),
+    beforeEach: (task) => beforeEach(task),
+    afterEach: (task) => afterEach(task),
+  };
+  return createTestDevnet(open, hooks, options);
 }
 
 /** `node --test` runs each file in a process, which has this variable. @throws DevnetError UNSUPPORTED if networks would overwrite each other's report */

@@ -29,7 +29,7 @@ export async function manifestAt(path: string, field: string): Promise<string> {
       field,
       `a folder with ${MANIFEST}, or the path of such a file`,
       path,
-      'Check the path, or pass --no-project (DEVNET_PROJECT=false).',
+      'Check the path, or set project to false (--no-project, DEVNET_PROJECT=false).',
     );
   return file;
 }

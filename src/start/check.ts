@@ -1,14 +1,32 @@
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import { userDirectories } from '../config/hosts.js';
+import { cannotImpersonate } from '../devnet/impersonation.js';
 import { DevnetError, invalid } from '../error.js';
 import { DEFAULT_DEPLOYER } from '../sbtc/signers.js';
 import { checkPort } from '../system/check-port.js';
 
 /** Checks what an engine supports of a configuration. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
 export function checkSupport(config: ResolvedConfig): void {
+  checkFork(config);
   checkProject(config);
   checkContracts(config);
   checkReadOnly(config);
+  checkImpersonate(config);
+}
+
+/** A fork has the rules and contracts of its origin. */
+function checkFork({ engine, fork, sbtc, bootContracts }: ResolvedConfig): void {
+  if (fork.url === undefined) {
+    if (fork.offline) throw invalid('fork.offline', 'a fork', undefined, 'Name the network with --fork <url>.');
+    return;
+  }
+  if (engine !== 'embedded') {
+    const message = `fork: the ${engine} engine runs its own network. Only the embedded engine forks: remove the setting, or the engine.`;
+    throw new DevnetError('UNSUPPORTED', message, { field: 'fork.url' });
+  }
+  const own = sbtc.enabled ? 'sbtc' : bootContracts === undefined ? undefined : 'bootContracts';
+  if (own === undefined) return;
+  throw new DevnetError('UNSUPPORTED', `${own}: a fork has the contracts of its origin. Remove the setting.`, { field: own });
 }
 
 function checkProject({ engine, project, plan }: ResolvedConfig): void {
@@ -38,6 +56,10 @@ function checkContracts({ engine, sbtc, contracts, bootContracts }: ResolvedConf
     const message = `bootContracts: the ${engine} engine runs the boot contracts of its own node. Remove the setting.`;
     throw new DevnetError('UNSUPPORTED', message, { field: 'bootContracts' });
   }
+}
+
+function checkImpersonate({ engine, impersonate }: ResolvedConfig): void {
+  if (impersonate.length > 0 && engine !== 'embedded') throw cannotImpersonate(engine, 'impersonate');
 }
 
 /** @throws DevnetError UNSUPPORTED for limits on the external engine */

@@ -10,12 +10,23 @@ export function loadGateway(): void {
 
 /** Serves a devnet as its configuration says. @throws DevnetError PORT_TAKEN */
 export async function openGateway(
-  { host, ports, control, trustedProxies, rateLimit, rateLimitFile: windowFile, apiKeys }: ResolvedConfig,
+  { host, ports, page, control, trustedProxies, rateLimit, rateLimitFile: windowFile, apiKeys }: ResolvedConfig,
   { devnet, version, onWarning, onRequest }: { devnet: LocalDevnet; version: string } & Pick<StartOptions, 'onWarning' | 'onRequest'>,
 ): Promise<Gateway> {
   const { startGateway } = await import('../gateway/server.js');
   const { file: keyFile, factor, service } = apiKeys;
   const limits = rateLimit === 'off' ? undefined : { limits: rateLimit, windowFile, keyFile, factor };
   const listening = { host, port: ports.gateway, emilyPort: ports.emily };
-  return startGateway({ devnet, ...listening, control, limits, service, trustedProxies, version, onWarning, onRequest });
+  return startGateway({
+    devnet,
+    ...listening,
+    page: page.enabled,
+    control,
+    limits,
+    service,
+    trustedProxies,
+    version,
+    onWarning,
+    onRequest,
+  });
 }

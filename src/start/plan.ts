@@ -1,6 +1,8 @@
 import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
+import { toMainnet } from '../chains/stacks/principal.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
+import { accountsOnMainnet, keysOnMainnet } from '../devnet/account-network.js';
 import { createAccounts } from '../devnet/accounts.js';
 import { planFunding, planSbtcFunding } from '../devnet/funding.js';
 import { genesisContracts, loadNetworkProject } from '../devnet/project.js';
@@ -30,18 +32,20 @@ export type NetworkPlan = {
 type Hooks = Pick<StartOptions, 'onProgress' | 'onWarning' | 'signal'>;
 
 /** Plans the network of a configuration. @throws DevnetError INVALID_INPUT; for a project as `loadProject` */
-export async function planNetwork(config: ResolvedConfig, hooks: Hooks): Promise<NetworkPlan> {
-  const [accounts, stx, btc, sbtcKeys] = await Promise.all([
+export async function planNetwork(config: ResolvedConfig, hooks: Hooks & { isMainnet: boolean }): Promise<NetworkPlan> {
+  const [created, stxKeys, btc, sbtcKeys] = await Promise.all([
     createAccounts(config.accounts),
     stxFaucetKeys(config.faucet.stx.keys),
     btcFaucetKeys(config.faucet.btc.keys),
     sbtcFaucetKeys(config.faucet.sbtc.keys),
   ]);
+  const accounts = hooks.isMainnet ? accountsOnMainnet(created) : created;
+  const stx = hooks.isMainnet ? keysOnMainnet(stxKeys) : stxKeys;
   const list = Object.values(accounts);
   const feePayers = config.sbtc.enabled ? [DEFAULT_DEPLOYER, config.sbtc.deployer, ...sbtcKeys.map(({ address }) => address)] : [];
   const signersAddress = config.sbtc.enabled ? SIGNERS_ADDRESS : undefined;
   const own = config.accounts.named;
-  const { balances } = config;
+  const balances = hooks.isMainnet ? mapKeys(config.balances, toMainnet) : config.balances;
   const funding = planFunding({ accounts: list, own, balances, stxKeys: stx, feePayers, btcKeys: btc, signersAddress });
   const sbtcBalances = planSbtcFunding({ accounts: list, own, balances: config.sbtc.balances, sbtcKeys });
   const stxBalances = new Map(funding.stacks.map(({ principal, amount }) => [principal, amount]));
@@ -52,6 +56,10 @@ export async function planNetwork(config: ResolvedConfig, hooks: Hooks): Promise
   checkDistinct([...(sbtc?.contracts ?? []), ...contracts]);
   const prepared = project && (await prepareProject(project, { config, sbtc, genesis, ...hooks }));
   return { accounts, faucetKeys: { stx, btc, sbtc: sbtcKeys }, funding, sbtc, contracts, project, prepared };
+}
+
+function mapKeys<T>(record: Readonly<Record<string, T>>, map: (key: string) => string): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [map(key), value]));
 }
 
 /** @throws DevnetError INVALID_INPUT if two contracts have the same principal */

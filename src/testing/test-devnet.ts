@@ -1,6 +1,7 @@
 import type { Account, Devnet } from '../devnet/types.js';
-import { DevnetError } from '../error.js';
+import { DevnetError, invalid } from '../error.js';
 import { type Funds, fundedAccount } from './funded-account.js';
+import { type IsolatedNetwork, isolated } from './isolated.js';
 
 /** How a test file uses its network. */
 export type TestDevnetOptions = {
@@ -9,44 +10,65 @@ export type TestDevnetOptions = {
    * same time, so run the files one after another. @default false
    */
   restore?: boolean | undefined;
+  /**
+   * `test`: each test has a copy of the network, which ends with the test. What a hook before all tests does is in each copy. Embedded engine only, and
+   * not for tests of a file that run at the same time. @default all tests of the file share the network
+   */
+  isolate?: 'test' | undefined;
 };
 
 /** The network of a test file. */
 export type TestDevnet = {
-  /** Available from the first `beforeAll` of the file on. @throws DevnetError NOT_READY before */
+  /** Available from the first `beforeAll` of the file on; in a test with `isolate`, its copy. @throws DevnetError NOT_READY before */
   readonly devnet: Devnet;
   /** Creates an account with coins on both chains, so that tests do not interfere with each other. */
   account(funds?: Funds): Promise<Account>;
 };
 
-/** The test runner's hooks before and after the tests of a file. */
-export type Hooks = { before(task: () => Promise<void>): void; after(task: () => Promise<void>): void };
+/** The test runner's hooks before and after the tests of a file, and before and after each test. */
+export type Hooks = Record<'before' | 'after' | 'beforeEach' | 'afterEach', (task: () => Promise<void>) => void>;
 
 /** @param open the network; it is closed after the last test */
-export function createTestDevnet(open: () => Promise<Devnet>, { before, after }: Hooks, options: TestDevnetOptions = {}): TestDevnet {
-  let opened: Devnet | undefined;
+export function createTestDevnet(
+  open: () => Promise<Devnet>,
+  { before, after, beforeEach, afterEach }: Hooks,
+  options: TestDevnetOptions = {},
+): TestDevnet {
+  checkOptions(options);
+  let network: IsolatedNetwork | undefined;
   let leave: (() => Promise<void>) | undefined;
   const devnet = (): Devnet => {
-    if (opened === undefined) {
+    if (network === undefined) {
       throw new DevnetError('NOT_READY', 'the devnet is available in hooks and tests, not at the top of the file', {
         hint: 'Use it in tests and hooks.',
       });
     }
-    return opened;
+    return network.current();
   };
   before(async () => {
-    opened = await open();
+    const opened = await open();
     leave = await enter(opened, options);
+    network = isolated(opened);
   });
   after(async () => {
     await leave?.();
   });
+  if (options.isolate === 'test') {
+    beforeEach(async () => network?.begin());
+    afterEach(async () => network?.end());
+  }
   return {
     get devnet() {
       return devnet();
     },
     account: async (funds) => fundedAccount(devnet(), funds),
   };
+}
+
+/** @throws DevnetError INVALID_INPUT */
+export function checkOptions({ restore, isolate }: { restore?: boolean | undefined; isolate?: unknown }): TestDevnetOptions {
+  if (isolate !== undefined && isolate !== 'test') throw invalid('isolate', "'test'", isolate);
+  return { restore, isolate };
 }
 
 /** @returns what ends the use of the network: it goes back to where it was, if asked to, and is closed */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import type { DevnetOptions } from '../config/start-options.js';
 import { DevnetError } from '../error.js';
-import { createTestDevnet, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
+import { createTestDevnet, type Hooks, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
 
 export type { Funds } from '../testing/funded-account.js';
 export type { TestDevnet, TestDevnetOptions } from '../testing/test-devnet.js';
@@ -39,5 +39,11 @@ export function useDevnet({ own, ...options }: UseDevnetOptions = {}): TestDevne
     }
     return (await import('../connect.js')).connectDevnet(run.url);
   };
-  return createTestDevnet(open, { before: (task) => beforeAll(task), after: (task) => afterAll(task) }, options);
+  const hooks: Hooks = {
+    before: (task) => beforeAll(task),
+    after: (task) => afterAll(task),
+    beforeEach: (task) => beforeEach(task),
+    afterEach: (task) => afterEach(task),
+  };
+  return createTestDevnet(open, hooks, options);
 }

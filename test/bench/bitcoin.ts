@@ -6,13 +6,15 @@ import { verifyTransaction } from '#dist/chains/bitcoin/script/interpreter/verif
 import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
 import { hasBitcoind, startBitcoind } from './bitcoind.js';
 import { type Figure, measure } from './measure.js';
-import { firstPayment, pay, paymentRate, SCRIPT } from './payments.js';
+import { firstPayment, pay, paymentRate, SCRIPT, walletPaymentRate } from './payments.js';
 import { program, startProgram } from './program.js';
 import { type Call, rpcClient } from './rpc-client.js';
 
 const PAYMENTS = 2_000;
+const WALLET_PAYMENTS = 300;
 const SIGNATURES = 4_000;
 const LONG_CHAIN = 5_000;
+const ADDRESS_TRANSACTIONS = 10_000;
 const BITCOIN = [...program.slice(0, 2), 'node', 'bitcoin', '--port', '0', '--json'];
 
 /** The Bitcoin node alone: start, blocks, signatures, payments over HTTP, memory, snapshots, and beside a real bitcoind. */
@@ -29,6 +31,7 @@ export async function bitcoinFigures(home: string): Promise<Figure[]> {
     await measure('Bitcoin node: one-input signature checks', '≥ 2000', 3, async () => signatureChecks(), '/s'),
     ...(await payments(home)),
     ...(await snapshots()),
+    ...(await addressPages(home)),
     ...(await besideBitcoind(home)),
   ];
 }
@@ -49,6 +52,7 @@ async function startCommand(home: string) {
   const call = rpcClient(urls.bitcoin, `${bitcoin.rpcUser}:${bitcoin.rpcPassword}`);
   return {
     call,
+    url: String(urls.bitcoin),
     rssMiB: started.rssMiB,
     async [Symbol.asyncDispose]() {
       call.close();
@@ -64,11 +68,14 @@ async function payments(home: string): Promise<Figure[]> {
     measure(`${label}: ${name}`, goal, 1, () => paymentRate(call, PAYMENTS), 'tx/s');
   await using node = await startCommand(path.join(home, 'bitcoin'));
   await node.call('getblockcount');
+  const walletRate = (label: string, goal: string, call: Call) =>
+    measure(`${label}: sendtoaddress over HTTP, one client`, goal, 1, () => walletPaymentRate(call, WALLET_PAYMENTS), 'tx/s');
   const memory = (label: string) => measure(label, '≤ 120', 1, async () => node.rssMiB(), 'MiB');
   const own = [
     await memory('Bitcoin node: resident memory once it answers'),
     await rateOf('Bitcoin node', '≥ 1000', node.call),
     await memory(`Bitcoin node: resident memory after ${PAYMENTS} payments`),
+    await walletRate('Bitcoin node', '≥ 300', node.call),
   ];
   if (!hasBitcoind()) return own;
   await using real = await startBitcoind(path.join(home, 'bitcoind'));
@@ -89,6 +96,30 @@ async function snapshots(): Promise<Figure[]> {
       return performance.now() - started;
     }),
   ];
+}
+
+/** Esplora's pages of an address with many transactions. */
+async function addressPages(home: string): Promise<Figure[]> {
+  await using node = await startCommand(path.join(home, 'esplora'));
+  for (let paid = 0; paid < ADDRESS_TRANSACTIONS; paid += PAYMENTS) await paymentRate(node.call, PAYMENTS);
+  const [address] = (await node.call('deriveaddresses', await descriptorOf(node.call))) as string[];
+  const ask = async (route: string): Promise<unknown> => (await fetch(`${node.url}/address/${address}${route}`)).json();
+  const started = performance.now();
+  let page = (await ask('/txs')) as { txid: string }[];
+  const index = performance.now() - started;
+  const label = `Bitcoin node: Esplora, an address with ${ADDRESS_TRANSACTIONS} transactions`;
+  return [
+    await measure(`${label}: the first answer, which makes the index`, '', 1, async () => index),
+    await measure(`${label}: its sums`, '≤ 5', 200, () => ask('')),
+    await measure(`${label}: a page`, '≤ 5', 200, async () => {
+      page = (await ask(`/txs/chain/${page.at(-1)?.txid}`)) as { txid: string }[];
+    }),
+  ];
+}
+
+async function descriptorOf(call: Call): Promise<string> {
+  const { descriptor } = (await call('getdescriptorinfo', `raw(${Buffer.from(SCRIPT).toString('hex')})`)) as { descriptor: string };
+  return descriptor;
 }
 
 /** Start → 101 blocks → a payment in a block, all over RPC: in this process, as a command, and with a real bitcoind, by turns. */

@@ -54,6 +54,19 @@ export async function paymentRate(call: Call, count: number): Promise<number> {
 /** Mines until a coinbase of the key can be spent. */
 async function firstCoin(call: Call): Promise<Coin> {
   const [hash] = (await call('generatetoaddress', 101, ADDRESS)) as string[];
-  const { tx } = (await call('getblock', hash)) as { tx: string[] };
-  return { txid: tx[0] ?? '', index: 0, value: 5_000_000_000n };
+  const { tx } = (await call('getblock', hash, 2)) as { tx: { txid: string; vout: { value: number }[] }[] };
+  return { txid: tx[0]?.txid ?? '', index: 0, value: BigInt(Math.round((tx[0]?.vout[0]?.value ?? 0) * 1e8)) };
+}
+
+/** Pays from a wallet with the coins of `count` coinbases. @returns payments per second */
+export async function walletPaymentRate(call: Call, count: number): Promise<number> {
+  await call('createwallet', 'bench');
+  await call('generatetoaddress', count, await call('getnewaddress'));
+  await call('generatetoaddress', 100, ADDRESS);
+  const begun = performance.now();
+  for (let made = 0; made < count; made++) await call('sendtoaddress', ADDRESS, '0.01');
+  const rate = (count * 1000) / (performance.now() - begun);
+  await call('generatetoaddress', 1, ADDRESS);
+  await call('unloadwallet', 'bench');
+  return rate;
 }

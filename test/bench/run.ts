@@ -5,8 +5,10 @@ import { temporaryHome } from '../temporary-home.js';
 import { apiFigures } from './api.js';
 import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
+import { forkFigures } from './fork.js';
 import { type Figure, table } from './measure.js';
 import { longRunFigures, networkFigures } from './network.js';
+import { pageFigures } from './page.js';
 import { realFigures } from './real.js';
 import { stacksFigures } from './stacks.js';
 
@@ -42,14 +44,18 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return apiFigures(home);
     case 'bitcoin':
       return bitcoinFigures(home);
+    case 'page':
+      return pageFigures(home);
     case 'stacks':
       return stacksFigures(home);
+    case 'fork':
+      return forkFigures(home);
     case 'native':
     case 'docker':
       return realFigures(engine, home);
     default:
       throw new RangeError(
-        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, or api for the Stacks API; not ${engine}`,
+        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, fork for a fork, or page for the page; not ${engine}`,
       );
   }
 }

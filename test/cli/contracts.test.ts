@@ -173,9 +173,9 @@ describe('call and read', () => {
       'an account like none',
       ['call', 'counter', 'add', 'u1', 'none', '--as', 'wallet_11'],
       2,
-      'as: expected the name of an account, an account or a private key, received "wallet_11". Did you mean wallet_1?',
+      'as: expected the name of an account, an account, a private key or an impersonated address, received "wallet_11". Did you mean wallet_1?',
     ],
-    ['no account', ['call', 'counter', 'add'], 2, "required option '--as <account>' not specified"],
+    ['no account', ['call', 'counter', 'add'], 2, '--as: expected the account that signs'],
     [
       'a mode',
       ['call', 'counter', 'add', '--as', 'wallet_1', '--post-conditions', 'maybe'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { table } from '#dist/cli/output.js';
-import { formatUnits } from '#dist/cli/units.js';
+import { formatUnits } from '#dist/units.js';
 
 test.each([
   ['0', 8, '0'],

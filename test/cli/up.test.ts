@@ -23,9 +23,9 @@ function left(home: string): string[] {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => entry.name);
 }
-/** The URLs of `up`'s summary or first JSON line. */
+/** The URLs of `up`'s summary or first JSON line; the page is at that of the gateway. */
 function urlsOf(lines: string[]): string[] {
-  return lines.flatMap((line) => line.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []);
+  return [...new Set(lines.flatMap((line) => line.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []))];
 }
 
 describe('up', () => {

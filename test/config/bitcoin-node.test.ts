@@ -33,6 +33,8 @@ test('option: flags have the values of code as text', () => {
     maxmempool: '5',
     rpcauth: [`ann:salt$${hash}`],
     clock: 'running',
+    testactivationheight: ['csv@432'],
+    whitelist: ['noban@127.0.0.0/8', '::1'],
   });
   expect(resolveNodeSettings(flags)).toMatchObject({
     datacarrier: false,
@@ -40,6 +42,11 @@ test('option: flags have the values of code as text', () => {
     maxmempool: 5,
     rpcauth: [{ user: 'ann', salt: 'salt', hash }],
     clock: 'running',
+    testactivationheight: [{ deployment: 'csv', height: 432 }],
+    whitelist: [
+      { permissions: ['noban'], address: '127.0.0.0', prefix: 8 },
+      { permissions: ['noban', 'relay', 'mempool'], address: '::1', prefix: 128 },
+    ],
   });
 });
 
@@ -52,6 +59,11 @@ test.each([
   ['blockreservedweight', '1999'],
   ['acceptnonstdtxn', 'yes'],
   ['clock', 'stopped'],
+  ['testactivationheight', 'taproot@5'],
+  ['testactivationheight', 'segwit'],
+  ['whitelist', 'noban@'],
+  ['whitelist', 'anything@127.0.0.1'],
+  ['whitelist', '127.0.0.1/33'],
 ] as const)('error: -%s=%s', (name, text) => {
   expect(() => resolveNodeSettings(readNodeFlags({ [name]: text }))).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }));
 });

@@ -172,7 +172,7 @@ describe('code', () => {
     ],
     ['an unknown route', { rateLimit: { sxt: '5/1m' } }, 'rateLimit.sxt: unknown route; did you mean rateLimit.stx?'],
     ['an unknown key in a group', { pox: { rewardLenght: 20 } }, 'pox.rewardLenght: unknown key; did you mean pox.rewardLength?'],
-    ['a number for a group', { pox: 20 }, 'pox: expected an object with rewardLength, prepareLength, received 20'],
+    ['a number for a group', { pox: 20 }, 'pox: expected an object with the keys rewardLength, prepareLength, received 20'],
     ['null', { host: null }, 'host: expected a host name or IP address, without scheme and port, received null'],
     ['a number as text', { accounts: { count: '3' } }, 'accounts.count: expected a whole number from 1 to 100, received "3"'],
     [

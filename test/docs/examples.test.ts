@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { startDevnet } from 'stacks-devnet';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OriginServer, serveOrigin } from '../engines/embedded/fork/origin-server.js';
 import { documentedExamples } from './examples.js';
 
 const run = promisify(execFile);
@@ -23,9 +24,14 @@ describe('TypeScript examples', () => {
   const nameOf = ({ file, line }: (typeof snippets)[number]): string => path.join(folder, `${file.replaceAll('/', '-')}-${line}`);
   // One program for all checks their imports once.
   let program: ts.Program;
-  beforeAll(() => {
+  let origin: OriginServer | undefined;
+  /** Forks continue an origin of this process. */
+  const withOrigin = ({ file, code }: (typeof snippets)[number]): string =>
+    file === 'docs/fork.md' ? code.replaceAll('http://127.0.0.1:20443', String(origin?.url)) : code;
+  beforeAll(async () => {
+    origin = await serveOrigin();
     mkdirSync(folder, { recursive: true });
-    for (const snippet of snippets) writeFileSync(`${nameOf(snippet)}.ts`, snippet.code);
+    for (const snippet of snippets) writeFileSync(`${nameOf(snippet)}.ts`, withOrigin(snippet));
     program = ts.createProgram(
       snippets.map((snippet) => `${nameOf(snippet)}.ts`),
       {
@@ -41,6 +47,7 @@ describe('TypeScript examples', () => {
     );
     program.emit();
   });
+  afterAll(() => origin?.[Symbol.asyncDispose]());
 
   test.for(snippets)('$file:$line compiles and runs', async (snippet) => {
     const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(`${nameOf(snippet)}.ts`));

@@ -89,6 +89,49 @@ test('default: every operation answers as the document says', async () => {
   await ask('POST', '/devnet/v1/snapshots/{id}/restore', 200, { path: `/devnet/v1/snapshots/${id}/restore` });
   await ask('DELETE', '/devnet/v1/snapshots/{id}', 204, { path: `/devnet/v1/snapshots/${id}` });
   await ask('DELETE', '/devnet/v1/snapshots/{id}', 404, { path: `/devnet/v1/snapshots/${id}` });
+  const principal = 'ST2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKQYAC0RQ';
+  await ask('POST', '/devnet/v1/impersonate', 200, { body: { principal } });
+  await ask('POST', '/devnet/v1/impersonate', 400, { body: { principal: 'wallet_1' } });
+  await ask('DELETE', '/devnet/v1/impersonate/{principal}', 200, { path: `/devnet/v1/impersonate/${principal}` });
+  await ask('DELETE', '/devnet/v1/impersonate/{principal}', 400, { path: '/devnet/v1/impersonate/ST1' });
+  const state = (what: string) => `/devnet/v1/state/${what}`;
+  const badge = 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS.sbtc-token';
+  await ask('POST', state('stx-balance'), 200, { body: { principal, amount: '5' } });
+  await ask('POST', state('stx-balance'), 400, { body: { principal, amount: '-5' } });
+  await ask('POST', state('ft-balance'), 200, { body: { asset: `${badge}::sbtc-token`, principal, amount: '5' } });
+  await ask('POST', state('ft-balance'), 404, { body: { asset: `${principal}.nothing::coin`, principal, amount: '5' } });
+  const names = 'ST000000000000000000002AMW42H.bns';
+  const name = '{ name: 0x61, namespace: 0x62 }';
+  await ask('POST', state('nft-owner'), 200, { body: { asset: `${names}::names`, id: name, owner: principal } });
+  await ask('POST', state('nft-owner'), 400, { body: { asset: `${names}::names`, id: 'u1', owner: null } });
+  await ask('POST', state('data-var'), 200, { body: { contract: names, name: 'attachment-index', value: 'u5' } });
+  await ask('POST', state('data-var'), 400, { body: { contract: names, name: 'attachment-index', value: 'true' } });
+  await ask('POST', state('map-entry'), 200, {
+    body: { contract: names, map: 'name-preorders', key: `{ hashed-salted-fqn: 0x${'00'.repeat(20)}, buyer: '${principal} }`, value: null },
+  });
+  await ask('POST', state('map-entry'), 400, { body: { contract: names, map: 'nothing', key: 'u1', value: null } });
+  await ask('POST', state('nonce'), 200, { body: { principal, nonce: '5' } });
+  await ask('POST', state('nonce'), 400, { body: { principal, nonce: '4' } });
+  await ask('POST', state('next-block-time'), 204, { body: { time: 1_893_456_000 } });
+  await ask('POST', state('next-block-time'), 400, { body: { time: 1 } });
+  const faults = {
+    ...{ drop: {}, delay: { blocks: 1 }, 'empty-tenures': { tenures: 1 }, 'no-commits': { blocks: 1 }, 'silent-signer': { signer: 1 } },
+    ...{ 'stopped-node': { node: 'stacks' }, 'rpc-faults': { errorRate: 1, path: '/v2/nothing' } },
+  };
+  for (const [kind, body] of Object.entries(faults)) {
+    const fault = (await ask('POST', `/devnet/v1/chaos/${kind}`, 201, { body })) as { id: string };
+    await ask('POST', `/devnet/v1/chaos/${kind}`, 400, { body: { blocks: 0 } });
+    await ask('GET', '/devnet/v1/chaos', 200);
+    await ask('DELETE', '/devnet/v1/chaos/{id}', 204, { path: `/devnet/v1/chaos/${fault.id}` });
+    await ask('DELETE', '/devnet/v1/chaos/{id}', 404, { path: `/devnet/v1/chaos/${fault.id}` });
+  }
+  await ask('POST', '/devnet/v1/chaos/reorg', 200, { body: { blocks: 1 } });
+  await ask('POST', '/devnet/v1/chaos/reorg', 400, { body: { blocks: 0 } });
+  await ask('DELETE', '/devnet/v1/chaos', 200);
+  const clone = (await ask('POST', '/devnet/v1/clones', 201)) as { id: string };
+  await ask('GET', '/devnet/v1/clones', 200);
+  await ask('DELETE', '/devnet/v1/clones/{id}', 204, { path: `/devnet/v1/clones/${clone.id}` });
+  await ask('DELETE', '/devnet/v1/clones/{id}', 404, { path: `/devnet/v1/clones/${clone.id}` });
   await ask('GET', '/devnet/v1/tx/{txid}/wait', 200, { path: `/devnet/v1/tx/${txId}/wait` });
   await ask('GET', '/devnet/v1/tx/{txid}/wait', 404, { path: `/devnet/v1/tx/${'ab'.repeat(32)}/wait` });
   await ask('GET', '/devnet/v1/tx/{txid}/wait', 400, { path: '/devnet/v1/tx/1/wait' });

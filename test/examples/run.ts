@@ -8,18 +8,18 @@ export const devnetProgram = join(root, 'bundle/cli.js');
 /** Returns the path of a program of a development dependency. */
 export const programOf = (file: string): string => join(root, 'node_modules', file);
 
-/** Below the deadline of the tests, so that a failure shows the output. */
-const TIMEOUT_MS = 50_000;
-
 export type Ended = { status: number; output: string };
 
-/** Runs an example with Node in its folder, as its user does: without the environment of this test run. */
-export function runExample(example: string, args: string[], variables: Record<string, string> = {}): Promise<Ended> {
+/**
+ * Runs an example with Node in its folder, as its user does: without the environment of this test run.
+ * @param timeout ms; below the deadline of the tests, so that a failure shows the output
+ */
+export function runExample(example: string, args: string[], variables: Record<string, string> = {}, timeout = 50_000): Promise<Ended> {
   const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|NODE_|DEVNET_)/.test(name));
   const env = { ...Object.fromEntries(own), DEVNET_CACHE_DIR: testCache.dir, NO_COLOR: '1', ...variables };
   const cwd = join(import.meta.dirname, example);
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd, env, timeout: TIMEOUT_MS }, (error, stdout, stderr) =>
+    execFile(process.execPath, args, { cwd, env, timeout }, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : Number(error.code ?? -1), output: stdout + stderr }),
     );
   });

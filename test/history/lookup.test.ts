@@ -6,7 +6,7 @@ import { Chain } from '#dist/history/chain/chain.js';
 import { BlockRecord } from '#dist/history/chain/records.js';
 import { Lookup } from '#dist/history/lookup/lookup.js';
 import { createStacksHistory } from '#dist/history/stacks-history.js';
-import { ADDRESS, blockEvent, GENESIS_PARENT, movement, OTHER_ADDRESS, receiptFor, transfer } from './support/blocks.js';
+import { ADDRESS, blockEvent, deploy, GENESIS_PARENT, movement, OTHER_ADDRESS, receiptFor, transfer } from './support/blocks.js';
 
 const PEOPLE = [ADDRESS, OTHER_ADDRESS, 'ST3AM1A56AK2C1XAFJ4115ZSV26EB49BVQ10MGCS0', `${ADDRESS}.vault`];
 const COIN = `${ADDRESS}.coin::coin`;
@@ -17,6 +17,7 @@ function answers(lookup: Lookup) {
   const ids = (records: readonly { txid: string }[]) => records.map(({ txid }) => txid);
   return {
     transactions: ids(lookup.transactions),
+    types: [['transfer'] as const, ['deploy'] as const, ['deploy', 'transfer'] as const].map((types) => ids(lookup.byType.of(types))),
     supply: lookup.supply,
     burnBlocks: lookup.burnBlocks.map((blocks) => blocks.map(({ hash }) => hash)),
     tenures: [1, 2, 3, 4, 5, 6].map((height) => lookup.tenure(height).map(({ hash }) => hash)),
@@ -189,7 +190,7 @@ test('a reorganisation below the kept blocks begins the history anew', async () 
 });
 
 test('property: after blocks, reorganisations and restores the lists and sums are those of the blocks alone', async () => {
-  const transactions = await Promise.all(Array.from({ length: 30 }, (_, nonce) => transfer(nonce)));
+  const transactions = await Promise.all(Array.from({ length: 30 }, (_, nonce) => (nonce % 3 === 0 ? deploy(nonce) : transfer(nonce))));
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(10), async (list, early) => {
       const { genesis, engine, emit } = source();
@@ -223,7 +224,13 @@ test('property: after blocks, reorganisations and restores the lists and sums ar
       lookup ??= await history.lookup();
       const fresh = new Chain();
       fresh.prepend(chain.map((block) => new BlockRecord(block)));
-      expect(answers(lookup)).toEqual(answers(new Lookup(fresh)));
+      const expected = answers(new Lookup(fresh));
+      expect(answers(lookup)).toEqual(expected);
+      expect(expected.types.at(-1)).toEqual(expected.transactions);
+      // A copy goes on apart.
+      const copy = history.chain.copy();
+      history.chain.leaveAbove(-1);
+      expect(answers(new Lookup(copy))).toEqual(expected);
     }),
     { numRuns: 200 },
   );

@@ -6,11 +6,11 @@ import { bootDevnet } from '../devnet.js';
 function hooks() {
   const before: (() => Promise<void>)[] = [];
   const after: (() => Promise<void>)[] = [];
-  return {
-    before,
-    after,
-    hooks: { before: (task: () => Promise<void>) => before.push(task), after: (task: () => Promise<void>) => after.push(task) },
-  };
+  const beforeEach: (() => Promise<void>)[] = [];
+  const afterEach: (() => Promise<void>)[] = [];
+  const into = (list: (() => Promise<void>)[]) => (task: () => Promise<void>) => void list.push(task);
+  const all = { before: into(before), after: into(after), beforeEach: into(beforeEach), afterEach: into(afterEach) };
+  return { before, after, beforeEach, afterEach, hooks: all };
 }
 const run = async (tasks: (() => Promise<void>)[]): Promise<void> => {
   for (const task of tasks) await task();
@@ -35,6 +35,32 @@ test('default: open from the first hook to the last, and back where it was', asy
   expect((await devnet.status()).bitcoin).toEqual(start.bitcoin);
   expect(await devnet.snapshots()).toEqual([]);
   expect(closed).toEqual(['closed']);
+});
+
+test('behavior: with isolate, each test has a copy of what the hooks before all tests made', async () => {
+  await using devnet = await bootDevnet();
+  const { before, after, beforeEach, afterEach, hooks: own } = hooks();
+  const net = createTestDevnet(async () => devnet, own, { isolate: 'test' });
+  await run(before);
+  expect(net.devnet).toBe(devnet);
+  await net.devnet.stacks.mine();
+  const { height } = (await devnet.status()).stacks;
+  for (let test = 0; test < 2; test++) {
+    await run(beforeEach);
+    expect((await net.devnet.status()).stacks.height).toBe(height);
+    await net.account({ btc: 0n });
+    const copy = net.devnet;
+    await run(afterEach);
+    await expect(copy.status()).rejects.toMatchObject({ code: 'NOT_READY' });
+  }
+  expect((await devnet.status()).stacks.height).toBe(height);
+  await run(after);
+});
+
+test('error: an unknown isolation', () => {
+  expect(() => createTestDevnet(() => bootDevnet(), hooks().hooks, { isolate: 'file' as never })).toThrow(
+    expect.objectContaining({ code: 'INVALID_INPUT', field: 'isolate' }),
+  );
 });
 
 test('error: the hook reports a network that does not open, and nothing needs to be closed', async () => {

@@ -17,9 +17,14 @@ const CONTRACT_CALL = 2;
 
 /** Builds and signs a call of a public function on a test network. @throws RangeError for an invalid contract or key */
 export async function signCall({ contract, fn, args, postConditions = { mode: 'allow' }, ...signing }: Call): Promise<SignedTransaction> {
+  return signTransaction(callPayload({ contract, fn, args }), postConditions, signing);
+}
+
+/** Serializes a call. @throws RangeError for an invalid contract */
+export function callPayload({ contract, fn, args }: Pick<Call, 'contract' | 'fn' | 'args'>): Buffer {
   const [account = '', contractName = ''] = contract.split('.');
   const address = decodeAddress(account);
   if (address === undefined) throw new RangeError(`not a contract: ${contract}`);
   const target = [u8(CONTRACT_CALL), u8(address.version), address.hash, name(contractName), name(fn)];
-  return signTransaction(Buffer.concat([...target, u32(args.length), ...args.map(writeValue)]), postConditions, signing);
+  return Buffer.concat([...target, u32(args.length), ...args.map(writeValue)]);
 }

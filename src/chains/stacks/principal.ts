@@ -14,31 +14,53 @@ const NAME_RULE = 'A contract name has 1 to 40 letters, digits, - or _ and begin
  * @throws DevnetError INVALID_INPUT
  */
 export function checkTestnetPrincipal(text: string, field: string): void {
-  const expected = 'a testnet Stacks address (ST… or SN…) or a contract of one (ST….name)';
+  checkPrincipal(text, field, { isMainnet: false });
+}
+
+/** The same, of a test network or of mainnet. */
+export function checkPrincipal(text: string, field: string, { isMainnet }: { isMainnet: boolean }): void {
+  const expected = isMainnet
+    ? 'a mainnet Stacks address (SP… or SM…) or a contract of one (SP….name)'
+    : 'a testnet Stacks address (ST… or SN…) or a contract of one (ST….name)';
   checkAddressText(text, 'stx', expected, field);
   const dot = text.indexOf('.');
   const account = dot === -1 ? text : text.slice(0, dot);
   const address = decodeAddress(account);
   // The decoder reads look-alikes and lower case, too; what arrives here is to be copied, not guessed.
   if (address === undefined || encodeAddress(address) !== account) {
-    throw invalid(
-      field,
-      expected,
-      text,
-      text === '' ? undefined : (addressHint(text, 'stx') ?? 'The address is cut off or mistyped: its checksum does not fit.'),
-    );
+    throw invalid(field, expected, text, text === '' ? undefined : (addressHint(text, 'stx') ?? spellingHint(text)));
   }
-  if (!TESTNET_VERSIONS.has(address.version)) {
-    throw invalid(
-      field,
-      expected,
-      text,
-      MAINNET_VERSIONS.has(address.version) ? 'This is a mainnet address; this network is a test network.' : undefined,
-    );
-  }
+  const [own, other] = isMainnet ? [MAINNET_VERSIONS, TESTNET_VERSIONS] : [TESTNET_VERSIONS, MAINNET_VERSIONS];
+  if (!own.has(address.version)) throw invalid(field, expected, text, other.has(address.version) ? otherNetwork(isMainnet) : undefined);
   if (dot !== -1 && !CONTRACT_NAME.test(text.slice(dot + 1))) {
     throw invalid(field, expected, text, NAME_RULE);
   }
+}
+
+/** The same, of any network. */
+export function checkPrincipalOfAnyNetwork(text: string, field: string): void {
+  const address = decodeAddress(String(text).split('.')[0] ?? '');
+  checkPrincipal(text, field, { isMainnet: address !== undefined && MAINNET_VERSIONS.has(address.version) });
+}
+
+function otherNetwork(isMainnet: boolean): string {
+  return isMainnet
+    ? 'This is a testnet address; this network is a fork of mainnet.'
+    : 'This is a mainnet address; this network is a test network.';
+}
+
+/** Returns the address with the same hash on mainnet. A contract, or an address that is there already, works too. */
+export function toMainnet(principal: string): string {
+  const [account = '', ...name] = principal.split('.');
+  const address = decodeAddress(account);
+  if (address === undefined || MAINNET_VERSIONS.has(address.version)) return principal;
+  const { mainnetSingle, mainnetMulti, testnetMulti } = ADDRESS_VERSION;
+  return [encodeAddress({ ...address, version: address.version === testnetMulti ? mainnetMulti : mainnetSingle }), ...name].join('.');
+}
+
+function spellingHint(text: string): string {
+  if (/^s/i.test(text)) return 'The address is cut off or mistyped: its checksum does not fit.';
+  return 'Pass an address, for example devnet.accounts.wallet_1.stx.address.';
 }
 
 /**

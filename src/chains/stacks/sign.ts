@@ -1,12 +1,13 @@
 import { hex0x } from '../../hex.js';
+import { ADDRESS_VERSION, decodeAddress } from './codec/c32.js';
 import { hash160, sha512_256 } from './codec/hash.js';
 import { HASH_MODE, SPONSOR_SENTINEL } from './codec/transaction/spending-condition.js';
 import { u8, u32, u64 } from './codec/writer.js';
 
 /** What the signer of any transaction decides besides its payload. */
 export type Signing = {
-  /** 64 hex digits, of a compressed key. */
-  privateKey: string;
+  /** 64 hex digits, of a compressed key; an address instead for a transaction without a signature. */
+  privateKey: string | { address: string };
   nonce: number;
   /** Micro-STX. */
   fee: bigint;
@@ -24,8 +25,9 @@ type Sponsor = { privateKey: string; nonce: number; fee: bigint };
 /** A signed transaction; `txid` has 0x. */
 export type SignedTransaction = { bytes: Uint8Array; hex: string; txid: string };
 
-/** SIP-005: version of test networks, authorization, key encoding, anchor mode. */
-const TESTNET = 0x80;
+/** SIP-005: versions by network, chain id of mainnet, authorization, key encoding, anchor mode. */
+const VERSION = { mainnet: 0x00, testnet: 0x80 } as const;
+const MAINNET_CHAIN_ID = 1;
 const AUTH_STANDARD = 4;
 const AUTH_SPONSORED = 5;
 const COMPRESSED = 0;
@@ -39,7 +41,7 @@ const NONE = Buffer.alloc(0);
 export type PostConditions = { mode: keyof typeof POST_CONDITION_MODE; conditions?: readonly Uint8Array[] | undefined };
 
 /**
- * Signs a transaction on a test network. Signatures are deterministic (RFC 6979). Done here, since
+ * Signs a transaction. Signatures are deterministic (RFC 6979). Done here, since
  * `@stacks/transactions` takes 130 ms to load and 2 ms to sign.
  * @throws RangeError for an invalid key
  */
@@ -48,26 +50,47 @@ export async function signTransaction(
   { mode, conditions = [] }: PostConditions,
   { privateKey, nonce, fee, chainId, entropy, sponsor }: Signing,
 ): Promise<SignedTransaction> {
-  const key = Buffer.from(privateKey, 'hex');
-  const signer = await keyHash(key);
+  const key = typeof privateKey === 'string' ? Buffer.from(privateKey, 'hex') : undefined;
+  const signer = typeof privateKey === 'string' ? await signerOfKey(privateKey) : signerOfAddress(privateKey.address);
   const authorization = sponsor === undefined ? AUTH_STANDARD : AUTH_SPONSORED;
   const serialize = (origin: Buffer, payer: Buffer): Buffer =>
     Buffer.concat([
-      ...[u8(TESTNET), u32(chainId), u8(authorization), origin, payer],
+      ...[u8(chainId === MAINNET_CHAIN_ID ? VERSION.mainnet : VERSION.testnet), u32(chainId), u8(authorization), origin, payer],
       ...[u8(ANCHOR_ANY), u8(POST_CONDITION_MODE[mode]), u32(conditions.length), ...conditions, payload],
     ]);
   // What is signed is first the transaction without nonce, fee and signature, then these.
   const unsigned = condition(signer, { nonce: 0, fee: 0n }, EMPTY_SIGNATURE);
   const initial = sha512_256(serialize(unsigned, sponsor === undefined ? NONE : SPONSOR_SENTINEL));
-  const signature = await sign(initial, AUTH_STANDARD, { key, nonce, fee, entropy });
+  const signature = key === undefined ? noSignature(entropy) : await sign(initial, AUTH_STANDARD, { key, nonce, fee, entropy });
   const origin = condition(signer, { nonce, fee }, signature);
   const bytes = serialize(origin, sponsor === undefined ? NONE : await signAsSponsor(initial, { nonce, fee, signature }, sponsor));
   return { bytes, hex: bytes.toString('hex'), txid: hex0x(sha512_256(bytes)) };
 }
 
+/** What stands for a signature that nobody checks. */
+function noSignature(entropy: Uint8Array = EMPTY_SIGNATURE.subarray(0, 32)): Buffer {
+  return Buffer.concat([u8(0), entropy, EMPTY_SIGNATURE.subarray(0, 32)]);
+}
+
+/** Who authorizes a transaction. */
+type SignerHash = { hashMode: number; hash: Buffer };
+
+async function signerOfKey(privateKey: string): Promise<SignerHash> {
+  return { hashMode: HASH_MODE.p2pkh, hash: await keyHash(Buffer.from(privateKey, 'hex')) };
+}
+
+/** An address of several keys has the version of P2WPKH, too, which has room for one signature. @throws RangeError if it is not an address */
+export function signerOfAddress(address: string): SignerHash {
+  const decoded = decodeAddress(address);
+  if (decoded === undefined) throw new RangeError('not an address');
+  const { testnetSingle, mainnetSingle } = ADDRESS_VERSION;
+  const isSingle = decoded.version === testnetSingle || decoded.version === mainnetSingle;
+  return { hashMode: isSingle ? HASH_MODE.p2pkh : HASH_MODE.p2wpkh, hash: decoded.hash };
+}
+
 /** A spending condition of one key. */
-function condition(signer: Buffer, { nonce, fee }: { nonce: number; fee: bigint }, signature: Buffer): Buffer {
-  return Buffer.concat([u8(HASH_MODE.p2pkh), signer, u64(BigInt(nonce)), u64(fee), u8(COMPRESSED), signature]);
+function condition({ hashMode, hash }: SignerHash, { nonce, fee }: { nonce: number; fee: bigint }, signature: Buffer): Buffer {
+  return Buffer.concat([u8(hashMode), hash, u64(BigInt(nonce)), u64(fee), u8(COMPRESSED), signature]);
 }
 
 /** Returns the hash that a signer signs, after the hash that was signed before. */
@@ -91,7 +114,7 @@ async function signAsSponsor(
 ): Promise<Buffer> {
   const key = Buffer.from(privateKey, 'hex');
   const signed = sha512_256(presign(initial, AUTH_STANDARD, origin), u8(COMPRESSED), signature);
-  return condition(await keyHash(key), at, await sign(signed, AUTH_SPONSORED, { key, ...at }));
+  return condition(await signerOfKey(privateKey), at, await sign(signed, AUTH_SPONSORED, { key, ...at }));
 }
 
 /** The hash in the address of a private key. @throws RangeError if the key is invalid */

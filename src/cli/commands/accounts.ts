@@ -1,7 +1,7 @@
 import { isRecord } from '../../json.js';
+import { formatUnits } from '../../units.js';
 import type { Client } from '../client.js';
 import { type Output, table } from '../output.js';
-import { formatUnits } from '../units.js';
 
 /** `accounts`: lists the funded accounts with their balances; mnemonics only with `--json`. */
 export async function accounts(client: Client, output: Output): Promise<void> {

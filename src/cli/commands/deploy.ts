@@ -41,6 +41,7 @@ async function readSource(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw invalid('file', 'a file with Clarity source', file, messageOf(error));
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw invalid('file', 'a file with Clarity source', file, isMissing ? 'No such file.' : messageOf(error));
   }
 }

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
-import type { Devnet } from '../../devnet/types.js';
 import { DevnetError } from '../../error.js';
 import type { Environment } from '../../system/environment.js';
 import type { Context, GlobalOptions } from '../context.js';
+import { networkEnvironment } from '../network-environment.js';
 import { createOutput } from '../output.js';
 import { reportError } from '../report.js';
 import type { Termination } from '../termination.js';
@@ -34,7 +34,7 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
       onWarning: (message) => config.logLevel !== 'error' && output.warn(message),
     });
     if (isVerbose) output.note(`ready in ${Math.round(performance.now())} ms: ${words.join(' ')}`);
-    return await run(words, { ...context.env, ...addresses(devnet, config.bitcoin) }, context, options, termination);
+    return await run(words, { ...context.env, ...networkEnvironment(devnet.urls, config.bitcoin) }, context, options, termination);
   } catch (error) {
     // The command never ran, so the status must not mean success.
     if (termination.signal.aborted && error instanceof DevnetError && error.code === 'ABORTED') return interrupted(termination);
@@ -42,13 +42,6 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
   } finally {
     termination.dispose();
   }
-}
-
-function addresses({ urls }: Devnet, { rpcUser, rpcPassword }: { rpcUser: string; rpcPassword: string }): Record<string, string> {
-  const bitcoin = new URL(urls.bitcoin);
-  bitcoin.username = rpcUser;
-  bitcoin.password = rpcPassword;
-  return { DEVNET_URL: urls.gateway ?? '', DEVNET_STACKS_URL: urls.stacks, DEVNET_BITCOIN_URL: bitcoin.href.replace(/\/$/, '') };
 }
 
 /** Runs the command in this terminal and passes signals on to it; the command decides when to end. */

@@ -1,10 +1,10 @@
 import type { FaucetCoin } from '../../devnet/types.js';
 import { DevnetError, invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
+import { BTC, readUnits, SBTC, STX } from '../../units.js';
 import type { Client } from '../client.js';
 import type { Output } from '../output.js';
 import { resolveRecipient } from '../recipient.js';
-import { BTC, readUnits, SBTC, STX } from '../units.js';
 
 export type FaucetCommandOptions = { amount?: string | undefined; stacking?: boolean | undefined; wait?: boolean | undefined };
 

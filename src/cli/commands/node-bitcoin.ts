@@ -7,19 +7,23 @@ import { bitcoinEvent } from '../../engines/embedded/events.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
 import { checkPort } from '../../system/check-port.js';
 import type { Context } from '../context.js';
+import { openNodeLog } from '../node-log.js';
 import { type Output, table } from '../output.js';
 import { runService } from '../run-service.js';
 
 const MAX_PORT = 65_535;
 
 /** `rest`: whether to serve bitcoind's REST interface. `zmq`: the notifications to publish. */
-export type NodeBitcoinOptions = { rest: boolean; zmq: readonly ZmqNotification[] };
+export type NodeBitcoinOptions = { rest: boolean; zmq: readonly ZmqNotification[]; files: NodeFiles };
+
+/** The folder that keeps the state, and the log; both absolute. */
+export type NodeFiles = { datadir: string | undefined; log: string | undefined };
 
 /** `node bitcoin`: runs the embedded Bitcoin node alone; blocks are mined on request, by RPC. */
 export async function nodeBitcoin(
   flags: Flags,
   nodeFlags: NodeFlags,
-  { rest, zmq }: NodeBitcoinOptions,
+  { rest, zmq, files }: NodeBitcoinOptions,
   context: Context,
   output: Output,
 ): Promise<void> {
@@ -40,8 +44,14 @@ export async function nodeBitcoin(
       await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);
       await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
-      const node = createBitcoinNode({ ...settings, rest, onStop: () => end('stopped by RPC') });
+      const log = files.log === undefined ? undefined : openNodeLog(files.log);
+      const node = createBitcoinNode({ ...settings, rest, onLog: log?.write, onStop: () => end('stopped by RPC') });
+      const close = async () => {
+        await node.close();
+        log?.close();
+      };
       try {
+        if (files.datadir !== undefined) await node.keep(files.datadir);
         const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
         const { address: peers } = await node.listenPeers({ host, port: peersPort });
         const { notifications } = zmq.length > 0 ? await node.publish(zmq) : { notifications: [] };
@@ -50,11 +60,11 @@ export async function nodeBitcoin(
           peers,
           notifications,
           node,
-          close: () => node.close(),
+          close,
           subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener),
         };
       } catch (error) {
-        await node.close();
+        await close();
         throw error;
       }
     },

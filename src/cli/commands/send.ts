@@ -1,8 +1,8 @@
 import type { Devnet } from '../../devnet/types.js';
+import { formatUnits, readUnits, STX } from '../../units.js';
 import { readFee } from '../fee.js';
 import type { Output } from '../output.js';
 import { printSent } from '../receipt-lines.js';
-import { formatUnits, readUnits, STX } from '../units.js';
 
 export type SendFlags = { as: string; fee?: string | undefined; wait: boolean; memo?: string | undefined };
 

@@ -17,6 +17,7 @@ function statusLines(body: Record<string, unknown>): string[] {
   const part = (name: string): Record<string, unknown> => (isRecord(body[name]) ? body[name] : {});
   const cycle = part('cycle');
   const urls = part('urls');
+  const { url: origin, height: forkHeight } = part('fork');
   const { url: bootSource, contracts: bootContracts } = part('bootContracts');
   const row = (chain: string) => {
     const { height, hash, mode } = part(chain);
@@ -32,6 +33,8 @@ function statusLines(body: Record<string, unknown>): string[] {
     `${body['engine']} engine, epoch ${body['epoch']}, ${body['ready'] === true ? 'ready' : 'not ready'}`,
     ...table([row('bitcoin'), row('stacks')]),
     `cycle ${cycle['id']}, ${cycle['phase']} phase, ${cycle['blocksLeft']} Bitcoin blocks left`,
+    ...(origin === undefined ? [] : [`fork of ${origin} at Stacks height ${forkHeight}`]),
+    ...(Array.isArray(body['chaos']) ? body['chaos'].filter(isRecord).map(({ id, kind }) => `chaos ${id}: ${kind}`) : []),
     ...(Array.isArray(bootContracts) ? [`boot contracts of ${bootSource}: ${bootContracts.map(nameOf).join(', ')}`] : []),
     ...(urls['gateway'] === undefined ? [] : [`gateway ${urls['gateway']}`]),
   ];

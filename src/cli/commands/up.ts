@@ -4,8 +4,7 @@ import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { Devnet } from '../../devnet/types.js';
 import { messageOf } from '../../error.js';
-import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from '../../faucet/keys.js';
-import { SIGNERS_ADDRESS } from '../../sbtc/signers.js';
+import type { Story } from '../../story/story.js';
 import { findState, publishState } from '../../system/run-state.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { followKeys } from '../keyboard.js';
@@ -13,9 +12,7 @@ import { type LogFile, openLogFile } from '../log-file.js';
 import { createOutput, type Output } from '../output.js';
 import { reportError } from '../report.js';
 import { runService } from '../run-service.js';
-import type { OwnAddresses } from '../story/names.js';
 import { requestLog } from '../story/request-log.js';
-import type { Story } from '../story/story.js';
 import { contractCounts, summary } from '../summary.js';
 import type { Restart } from '../watch/watched-network.js';
 
@@ -158,7 +155,8 @@ async function publish(
 
 /** The story of a network that another one may replace. */
 async function followStory(current: () => Devnet, config: ResolvedConfig): Promise<Story> {
-  const [{ networkStory }, own] = await Promise.all([import('../story/network-story.js'), ownAddresses(config)]);
+  const { networkStory, ownAddresses } = await import('../story/network-story.js');
+  const own = await ownAddresses(config);
   let latest: { devnet: Devnet; story: Story } | undefined;
   return (event) => {
     const devnet = current();
@@ -168,11 +166,4 @@ async function followStory(current: () => Devnet, config: ResolvedConfig): Promi
     }
     return latest.story(event);
   };
-}
-
-/** The addresses of the faucets and of sBTC's signers. */
-async function ownAddresses({ faucet, sbtc }: ResolvedConfig): Promise<OwnAddresses> {
-  const keys = await Promise.all([stxFaucetKeys(faucet.stx.keys), btcFaucetKeys(faucet.btc.keys), sbtcFaucetKeys(faucet.sbtc.keys)]);
-  const faucets = keys.flat().map(({ address }) => address);
-  return sbtc.enabled ? { faucet: faucets, 'sBTC signers': [SIGNERS_ADDRESS] } : { faucet: faucets };
 }

@@ -29,7 +29,10 @@ export async function wait(client: Client, output: Output, txid: string, options
       // Neither chain knows it. The gateway looks for half a second before it answers so, which is the pace of this loop.
       if (!(error instanceof DevnetError && error.code === 'NOT_FOUND')) throw error;
       if (performance.now() >= deadline) {
-        throw new DevnetError('TIMEOUT', `timed out after ${timeout} s while waiting for transaction ${txid}`, { lastSeen: 'never seen' });
+        throw new DevnetError('TIMEOUT', `timed out after ${timeout} s while waiting for transaction ${txid}`, {
+          lastSeen: 'never seen',
+          hint: 'Check the txid, and that the transaction was sent to this network.',
+        });
       }
     }
   }

@@ -1,7 +1,9 @@
 import { accounts } from '../commands/accounts.js';
 import { costs } from '../commands/costs.js';
+import { env } from '../commands/env.js';
 import { faucet } from '../commands/faucet.js';
 import { mine } from '../commands/mine.js';
+import { open } from '../commands/open.js';
 import { listSnapshots, removeSnapshot, restoreSnapshot, saveSnapshot } from '../commands/snapshot.js';
 import { status } from '../commands/status.js';
 import { trace } from '../commands/trace.js';
@@ -9,12 +11,27 @@ import { type WaitCommandOptions, wait } from '../commands/wait.js';
 import type { AddCommands } from './tools.js';
 
 /** Adds the commands that talk to a running devnet. */
-export const addClientCommands: AddCommands = (program, { output, client }) => {
+export const addClientCommands: AddCommands = (program, { context, output, client, gateway }) => {
   program
     .command('status')
     .description('print the engine, the heights of both chains and the URLs')
     .action(async () => {
       await status(await client(), output());
+    });
+
+  program
+    .command('open')
+    .description('open the page of the network in the browser, and print its URL')
+    .action(async () => {
+      await open(await gateway(), output(), context.env);
+    });
+
+  program
+    .command('env')
+    .description('print the URLs of the network as DEVNET_URL, DEVNET_STACKS_URL and DEVNET_BITCOIN_URL')
+    .addHelpText('after', '\nExample:\n  export $(stacks-devnet env)')
+    .action(async () => {
+      await env(await client(), output());
     });
 
   program

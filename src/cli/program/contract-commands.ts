@@ -3,7 +3,7 @@ import type { AddCommands } from './tools.js';
 
 type SendFlags = { as: string; fee?: string; wait: boolean };
 
-const SIGNER = 'account that signs: a name such as wallet_1, or a private key';
+const SIGNER = 'the account that signs: a name such as wallet_1, or a private key';
 
 /** Adds the commands that deploy, call and read contracts and send STX. */
 export const addContractCommands: AddCommands = (program, { context, devnet, client, output, exitWith }) => {

@@ -7,6 +7,7 @@ import { nodeBitcoin } from '../commands/node-bitcoin.js';
 import { nodeStacks } from '../commands/node-stacks.js';
 import { up } from '../commands/up.js';
 import { upDetached } from '../commands/up-detached.js';
+import { nodeFiles } from '../node-files.js';
 import { nodeFlags, nodeOptionFlags } from '../node-options.js';
 import { addSettingOption, addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
 import { unknownCommand } from '../usage-error.js';
@@ -34,6 +35,7 @@ const stacksNodeSettings: readonly SettingKey[] = [
   'bitcoin.rpcUser',
   'bitcoin.rpcPassword',
   'eventObservers',
+  'impersonate',
   'cache.dir',
   'cache.enabled',
   'logLevel',
@@ -117,6 +119,8 @@ Exits with the status of the command, or with 128 + n after signal n.`,
     .addOption(settingOption('ports.bitcoinPeers', '--peers-port'))
     .addOption(settingOption('bitcoin.rpcUser', '--rpc-user'))
     .addOption(settingOption('bitcoin.rpcPassword', '--rpc-password'))
+    .option('--datadir <folder>', 'keep chain, wallets and mempool in this folder; without it they are only in memory')
+    .option('--debuglogfile <file>', "write the node's log to this file; 0 for none (default: debug.log in --datadir)")
     .option('--rest', "serve bitcoind's REST interface at the port of the RPC, without a password");
   addZmqOptions(bitcoin);
   bitcoin.action(async (flags: Record<string, unknown>) => {
@@ -126,7 +130,7 @@ Exits with the status of the command, or with 128 + n after signal n.`,
       rpcUser: 'bitcoin.rpcUser',
       rpcPassword: 'bitcoin.rpcPassword',
     } as const;
-    const served = { rest: flags['rest'] === true, zmq: zmqNotifications(flags) };
+    const served = { rest: flags['rest'] === true, zmq: zmqNotifications(flags), files: nodeFiles(flags, context.cwd) };
     await nodeBitcoin(settingFlags(flags, names), nodeFlags(flags), served, context, output());
   });
   for (const option of nodeOptionFlags()) bitcoin.addOption(option);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import type { Devnet } from '../../devnet/types.js';
 import type { Client } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
@@ -13,6 +14,7 @@ export type Tools = {
   options(): GlobalOptions;
   output(): Output;
   client(): Promise<Client>;
+  gateway(): Promise<GatewayClient>;
   /** Connects to the running devnet as code does. */
   devnet(): Promise<Devnet>;
   /** Sets another exit status than 0 without an error message. */

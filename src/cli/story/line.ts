@@ -1,18 +1,5 @@
+import { cut, type StoryLine, type Topic } from '../../story/line.js';
 import type { Style } from '../style.js';
-
-type Topic = 'bitcoin' | 'stacks' | 'faucet' | 'sbtc' | 'network' | 'request';
-
-/** What happened, on one line: `topic` names the part of the network. Transactions have none, because they need the space. */
-export type StoryLine = {
-  topic?: Topic | undefined;
-  text: string;
-  /** What follows the text, and stays when a long text is cut. @default none */
-  end?: string | undefined;
-  /** `bad` is a failure; `quiet` a detail, or what another line will confirm. @default normal */
-  tone?: 'bad' | 'quiet' | undefined;
-  /** Whether it belongs to the line above, below which it stands indented. A long one is wrapped instead of cut. @default false */
-  isDetail?: boolean | undefined;
-};
 
 /** The terminal: its columns, and how it shows a style. */
 export type Paper = { columns: number; style(text: string, style: Style): string };
@@ -49,12 +36,6 @@ export function formatLine(
 /** Control characters would change the terminal. */
 function clean(text: string): string {
   return text.replace(/\p{Cc}|\p{Cf}/gu, ' ');
-}
-
-/** Cuts a text that is too long, and ends it with an ellipsis. */
-export function cut(text: string, length: number): string {
-  const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, Math.max(length - 1, 0)).join('')}…`;
 }
 
 /** Breaks a text into lines, between words where possible. */

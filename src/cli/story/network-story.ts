@@ -1,10 +1,13 @@
 import { toSats } from '../../chains/bitcoin/client/amount.js';
 import { type BitcoinClient, createBitcoinClient } from '../../chains/bitcoin/client/client.js';
+import type { ResolvedConfig } from '../../config/devnet-config.js';
 import type { Account } from '../../devnet/types.js';
 import { DevnetError } from '../../error.js';
+import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from '../../faucet/keys.js';
 import { isRecord } from '../../json.js';
-import { createNames, type OwnAddresses } from './names.js';
-import { createStory, type Story, type StoryOptions } from './story.js';
+import { SIGNERS_ADDRESS } from '../../sbtc/signers.js';
+import { createNames, type OwnAddresses } from '../../story/names.js';
+import { createStory, type Story, type StoryOptions } from '../../story/story.js';
 
 export type NetworkStoryOptions = {
   /** The accounts that have names. @default none */
@@ -21,6 +24,13 @@ const PATIENCE_MS = 1_000;
 export function networkStory({ accounts = [], own, bitcoin }: NetworkStoryOptions): Story {
   const client = createBitcoinClient({ ...bitcoin, timeoutMs: PATIENCE_MS });
   return createStory({ names: createNames(accounts, own), outputs: (txid) => outputsOf(client, txid) });
+}
+
+/** The addresses of the faucets and of sBTC's signers. */
+export async function ownAddresses({ faucet, sbtc }: ResolvedConfig): Promise<OwnAddresses> {
+  const keys = await Promise.all([stxFaucetKeys(faucet.stx.keys), btcFaucetKeys(faucet.btc.keys), sbtcFaucetKeys(faucet.sbtc.keys)]);
+  const faucets = keys.flat().map(({ address }) => address);
+  return sbtc.enabled ? { faucet: faucets, 'sBTC signers': [SIGNERS_ADDRESS] } : { faucet: faucets };
 }
 
 async function outputsOf(client: BitcoinClient, txid: string): ReturnType<StoryOptions['outputs']> {

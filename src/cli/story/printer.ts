@@ -1,11 +1,12 @@
 import type { DevnetEvent } from '../../devnet/types.js';
 import { messageOf } from '../../error.js';
 import { toJson } from '../../json.js';
+import type { StoryLine } from '../../story/line.js';
+import type { Story } from '../../story/story.js';
 import { createBatch } from '../batch.js';
 import type { Output } from '../output.js';
 import { eventObject } from './event-object.js';
-import { formatLine, type StoryLine } from './line.js';
-import type { Story } from './story.js';
+import { formatLine } from './line.js';
 
 /** Prints events as they come, in their order. */
 export type Printer = {

@@ -57,10 +57,16 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
     /** Whether a network has its ports. */
     let isRunning = true;
 
+    /** The configuration as it was last read. */
+    let known = config;
+
     const replace = async (): Promise<void> => {
       const next = await resolve();
       checkWatch(next);
-      if (hasOtherPorts(next, config)) options.onWarning('the network keeps its ports. Stop it and start it again to use others.');
+      // One change of a file may be seen twice.
+      const isNews = hasOtherPorts(next, config) && hasOtherPorts(next, known);
+      known = next;
+      if (isNews) options.onWarning('the network keeps its ports. Stop it and start it again to use others.');
       const releasePorts = async (): Promise<void> => {
         isRunning = false;
         await devnet.close();

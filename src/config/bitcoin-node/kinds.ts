@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { categoriesOf, LOG_CATEGORIES } from '../../chains/bitcoin/log-categories.js';
 import { type Kind, kind } from '../value-type.js';
 
 /** A switch: true or false in code, 1 or 0 as text. */
@@ -51,4 +53,57 @@ export const methodList: Kind<MethodList, string> = kind({
   },
 });
 
+/** The rules that may hold from a later height, under bitcoind's names. */
+const deployments = ['bip34', 'dersig', 'cltv', 'csv', 'segwit'] as const;
+export type ActivationHeight = { deployment: (typeof deployments)[number]; height: number };
+
+export const activationHeight: Kind<ActivationHeight, string> = kind({
+  expected: `name@height, where name is ${deployments.join(', ')}`,
+  placeholder: 'name@height',
+  parse(value) {
+    const [, name, height] = typeof value === 'string' ? (/^(\w+)@(\d{1,9})$/.exec(value) ?? []) : [];
+    const deployment = deployments.find((known) => known === name);
+    return deployment === undefined ? undefined : { deployment, height: Number(height) };
+  },
+});
+
+/** Permissions of bitcoind's peers. `in` and `out` choose the direction of connections; both kinds are whitelisted here. */
+const permissions = ['bloomfilter', 'noban', 'forcerelay', 'relay', 'mempool', 'download', 'addr'] as const;
+const GROUPS: Record<string, readonly (typeof permissions)[number][]> = {
+  all: permissions,
+  implicit: ['noban', 'relay', 'mempool'],
+  in: [],
+  out: [],
+};
+export type PeerPermissions = { permissions: (typeof permissions)[number][]; address: string; prefix: number };
+
+export const peerPermissions: Kind<PeerPermissions, string> = kind({
+  expected: `an address or a network such as 127.0.0.1 or 10.0.0.0/8, with permissions (${permissions.join(', ')}, all, in, out) before it: noban@127.0.0.1`,
+  placeholder: 'permissions@address',
+  parse(value) {
+    const [, names = 'implicit', address = '', digits] =
+      typeof value === 'string' ? (/^(?:([a-z,]+)@)?([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? []) : [];
+    const family = isIP(address);
+    const prefix = digits === undefined ? (family === 6 ? 128 : 32) : Number(digits);
+    const given = names.split(',').map((name) => permissions.find((known) => known === name) ?? GROUPS[name]);
+    if (family === 0 || prefix > (family === 6 ? 128 : 32) || given.includes(undefined)) return undefined;
+    return { permissions: given.flatMap((permission) => permission ?? []), address, prefix };
+  },
+});
+
 export const clocks = ['blocks', 'running'] as const;
+
+/** What BIP14 allows in comments. */
+export const comment: Kind<string, string> = kind({
+  expected: 'letters, digits, spaces and .,;-_?@',
+  placeholder: 'text',
+  parse: (value) => (typeof value === 'string' && /^[\w .,;?@-]*$/.test(value) ? value : undefined),
+});
+
+export const logCategory: Kind<string, string> = kind({
+  expected: `a category of the log: all, ${LOG_CATEGORIES.join(', ')}`,
+  placeholder: 'category',
+  parse: (value) => (typeof value === 'string' && categoriesOf(value) !== undefined ? value : undefined),
+});
+
+export const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;

@@ -1,3 +1,4 @@
+import { categoriesOf, type LogCategory } from '../../chains/bitcoin/log-categories.js';
 import type { ResolvedNodeSettings } from './settings.js';
 
 const BYTES_PER_KVB = 1000;
@@ -29,11 +30,28 @@ export function nodeOptions(settings: ResolvedNodeSettings) {
       expiry: settings.mempoolexpiry * SECONDS_PER_HOUR,
       maxMemory: settings.maxmempool * BYTES_PER_MB,
     },
-    fallbackFee: settings.fallbackfee,
+    wallets: {
+      fallbackFee: settings.fallbackfee,
+      addressType: settings.addresstype,
+      changeType: settings.changetype,
+      keypool: settings.keypool,
+      replaceable: settings.walletrbf,
+    },
     blockVersion: settings.blockversion,
     mockTime: settings.mocktime,
     now: settings.clock === 'running' ? () => Date.now() / 1000 : undefined,
+    activation: Object.fromEntries(settings.testactivationheight.map(({ deployment, height }) => [deployment, height])),
+    debug: categories(settings.debug).filter((category) => !categories(settings.debugexclude).includes(category)),
+    comments: settings.uacomment,
+    persistMempool: settings.persistmempool,
+    banTime: settings.bantime,
+    peerTimeout: settings.peertimeout,
+    whitelist: settings.whitelist,
     txIndex: settings.txindex,
     access: { credentials: settings.rpcauth, whitelist: settings.rpcwhitelist, whitelistDefault: settings.rpcwhitelistdefault },
   };
+}
+
+function categories(names: readonly string[]): LogCategory[] {
+  return names.flatMap((name) => categoriesOf(name) ?? []);
 }

@@ -1,7 +1,18 @@
 import { defineSetting, type Setting } from '../setting.js';
 import { list } from '../value-type.js';
 import { oneOf, wholeNumber } from '../value-types.js';
-import { btc, clocks, methodList, rpcCredential, toggle } from './kinds.js';
+import {
+  activationHeight,
+  addressTypes,
+  btc,
+  clocks,
+  comment,
+  logCategory,
+  methodList,
+  peerPermissions,
+  rpcCredential,
+  toggle,
+} from './kinds.js';
 
 const MAX_BLOCK_WEIGHT = 4_000_000;
 const MAX_COUNT = 2 ** 31 - 1;
@@ -35,6 +46,14 @@ export const bitcoinNodeSettings = {
     defaultText: '0.0002',
     help: "fee rate of wallets' payments without one, in BTC/kvB; bitcoind has none",
   }),
+  /** The type of new addresses. @default 'bech32' */
+  addresstype: defineSetting({ kind: oneOf(addressTypes), default: 'bech32', help: 'type of new addresses' }),
+  /** The type of change. @default like the recipients' */
+  changetype: defineSetting({ kind: oneOf(addressTypes), defaultText: "like the recipients'", help: 'type of change addresses' }),
+  /** Addresses that a wallet knows beyond the used ones. @default 1000 */
+  keypool: defineSetting({ kind: wholeNumber(1, 10_000), default: 1000, help: 'addresses that a wallet knows beyond the used ones' }),
+  /** Whether payments of wallets signal replaceability. @default true */
+  walletrbf: defineSetting({ kind: toggle, default: true, defaultText: '1', help: 'whether payments of wallets signal replaceability' }),
   /** Whether the mempool accepts data outputs (OP_RETURN). @default true */
   datacarrier: defineSetting({
     kind: toggle,
@@ -91,6 +110,8 @@ export const bitcoinNodeSettings = {
     default: 300,
     help: 'memory of the mempool as bitcoind counts it, in MB; at least 40 times limitdescendantsize',
   }),
+  /** Whether a node with a folder keeps the mempool, too. @default true */
+  persistmempool: defineSetting({ kind: toggle, default: true, defaultText: '1', help: 'whether datadir keeps the mempool, too' }),
   /** Hours until an unconfirmed transaction leaves the mempool. @default 336 */
   mempoolexpiry: defineSetting({
     kind: wholeNumber(0, MAX_COUNT),
@@ -146,6 +167,50 @@ export const bitcoinNodeSettings = {
     default: true,
     defaultText: '1',
     help: 'whether getrawtransaction finds every confirmed transaction; bitcoind has 0',
+  }),
+  /** The heights from which rules hold, each as `name@height`. @default 1; segwit 0 */
+  testactivationheight: defineSetting({
+    kind: list(activationHeight, 'a list of name@height'),
+    default: [],
+    defaultText: 'all active from block 1',
+    help: 'height from which bip34, dersig, cltv, csv or segwit holds',
+    repeatable: true,
+  }),
+  /** Seconds that a new peer has for its first messages. @default 60 */
+  peertimeout: defineSetting({ kind: wholeNumber(1, MAX_COUNT), default: 60, help: 'seconds that a new peer has for its first messages' }),
+  /** Seconds of a ban without an end of its own. @default 86400 */
+  bantime: defineSetting({ kind: wholeNumber(1, MAX_COUNT), default: 86_400, help: 'seconds of a ban by setban without a time' }),
+  /** Comments in the node's name that peers see. @default none */
+  uacomment: defineSetting({
+    kind: list(comment, 'a list of comments'),
+    default: [],
+    defaultText: 'none',
+    help: "comment in the node's name that peers see",
+    repeatable: true,
+  }),
+  /** Permissions of peers by address, each as `noban@127.0.0.1` or `127.0.0.0/8`. @default none */
+  whitelist: defineSetting({
+    kind: list(peerPermissions, 'a list of permissions@address'),
+    default: [],
+    defaultText: 'none',
+    help: 'permissions of peers by address; a peer with noban stays connected whatever it sends',
+    repeatable: true,
+  }),
+  /** The enabled categories of the log, `all` for all of them. @default none */
+  debug: defineSetting({
+    kind: list(logCategory, 'a list of categories'),
+    default: [],
+    defaultText: 'none',
+    help: 'category of messages to log, such as net, mempoolrej or validation; all or no value for all',
+    repeatable: true,
+  }),
+  /** Categories that `debug` does not enable. @default none */
+  debugexclude: defineSetting({
+    kind: list(logCategory, 'a list of categories'),
+    default: [],
+    defaultText: 'none',
+    help: 'category that debug does not enable',
+    repeatable: true,
   }),
   /** `blocks`: the time of the last block; `running`: the time of the machine. @default 'blocks' */
   clock: defineSetting({

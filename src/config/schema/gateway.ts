@@ -56,6 +56,7 @@ export const gatewaySettings = {
     help: 'private keys that pay; without any, the faucet answers 403',
     repeatable: true,
   }),
+  'page.enabled': defineSetting({ kind: truth, default: true, help: 'whether browsers get a page at /' }),
   'control.enabled': defineSetting({ kind: truth, default: true, help: 'whether /devnet/v1 answers' }),
   'control.key': defineSetting({
     kind: token('key'),

@@ -121,8 +121,9 @@ export const networkSettings = {
   'sbtc.enabled': defineSetting({
     kind: truth,
     // Real nodes take seconds to deploy it, and need it in 4.0.
-    default: ({ engine, epoch }) => engine === 'embedded' || (engine !== 'external' && epoch === '4.0'),
-    defaultText: '`true` on the embedded engine and in epoch 4.0, else `false`; `false` on the external engine',
+    // A fork has what its origin has.
+    default: ({ engine, epoch, isFork }) => (engine === 'embedded' ? !isFork : engine !== 'external' && epoch === '4.0'),
+    defaultText: '`true` on the embedded engine and in epoch 4.0, else `false`; `false` on the external engine and on forks',
     help: 'whether the network has sBTC',
     flag: '--sbtc',
     negatable: true,

@@ -2,7 +2,7 @@ import { cacheDirectory } from '../../system/directories.js';
 import { hostAndPort, nodeUrl } from '../endpoints.js';
 import { defineSetting } from '../setting.js';
 import { list } from '../value-type.js';
-import { image, oneOf, path, program, text, token, truth } from '../value-types.js';
+import { anyAddress, image, oneOf, path, program, text, token, truth } from '../value-types.js';
 
 /** The docker engine reads the file when it needs an image. */
 const composeImage = "the one in the package's `compose/compose.yaml`";
@@ -26,6 +26,13 @@ export const nodeSettings = {
     defaultText: 'none',
     help: 'event observer of the Stacks node',
     flag: '--event-observer',
+    repeatable: true,
+  }),
+  impersonate: defineSetting({
+    kind: list(anyAddress, 'a list of Stacks addresses'),
+    default: [],
+    defaultText: 'none',
+    help: 'address whose transactions need no signature, on the embedded engine',
     repeatable: true,
   }),
   'binaries.bitcoind': defineSetting({

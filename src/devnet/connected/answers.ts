@@ -16,6 +16,7 @@ import type {
   SnapshotInfo,
   StacksTxReceipt,
 } from '../types.js';
+import { readFaults } from './chaos.js';
 import { readSbtcNames } from './sbtc.js';
 
 /** The bodies of the gateway's control routes, rebuilt field by field. All throw DevnetError RPC naming the field. */
@@ -40,13 +41,17 @@ export function readStatus(body: object): DevnetStatus {
     epoch: readText(body, 'epoch'),
     cycle: { id: readNumber(cycle, 'id'), phase: readOneOf(cycle, 'phase', phases), blocksLeft: readNumber(cycle, 'blocksLeft') },
     ...readBootContracts(body),
+    ...readFork(body),
+    ...(field(body, 'impersonated') === undefined ? {} : { impersonated: listOf(field(body, 'impersonated'), 'impersonated').map(String) }),
+    ...(field(body, 'chaos') === undefined ? {} : { chaos: readFaults(body, 'chaos') }),
     ...(sbtc === undefined ? {} : { sbtc }),
     ...readProjectName(body),
     urls: {
       gateway: optionalText(urls, 'gateway'),
       stacks: readText(urls, 'stacks'),
       bitcoin: readText(urls, 'bitcoin'),
-      ...emilyUrl(urls),
+      ...optionalUrl(urls, 'page'),
+      ...optionalUrl(urls, 'emily'),
     },
   };
 }
@@ -55,6 +60,12 @@ function readBootContracts(body: object): Pick<DevnetStatus, 'bootContracts'> {
   if (field(body, 'bootContracts') === undefined) return {};
   const read = object(body, 'bootContracts');
   return { bootContracts: { url: readText(read, 'url'), contracts: listOf(field(read, 'contracts'), 'contracts').map(String) } };
+}
+
+function readFork(body: object): Pick<DevnetStatus, 'fork'> {
+  if (field(body, 'fork') === undefined) return {};
+  const read = object(body, 'fork');
+  return { fork: { url: readText(read, 'url'), height: readNumber(read, 'height'), bitcoinOffset: readNumber(read, 'bitcoinOffset') } };
 }
 
 function readProjectName(body: object): Pick<DevnetStatus, 'project'> {
@@ -208,9 +219,9 @@ function rows(body: object, name: string): object[] {
   return listOf(field(body, name), name).map((row) => readObject(row, name));
 }
 
-function emilyUrl(urls: object): { emily?: string } {
-  const url = optionalText(urls, 'emily');
-  return url === undefined ? {} : { emily: url };
+function optionalUrl<Name extends 'page' | 'emily'>(urls: object, name: Name): { [Key in Name]?: string } {
+  const url = optionalText(urls, name);
+  return url === undefined ? {} : ({ [name]: url } as { [Key in Name]: string });
 }
 
 function optionalText(body: object, name: string): string | undefined {

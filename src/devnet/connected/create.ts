@@ -5,12 +5,15 @@ import { createStacksClient } from '../../chains/stacks/client/client.js';
 import { DevnetError } from '../../error.js';
 import { once } from '../../once.js';
 import { byName } from '../accounts.js';
+import { checkCloneOptions } from '../clone.js';
+import { createAbiStore } from '../contract/abi-store.js';
 import { createContracts } from '../contract/contracts.js';
 import { noncesAtGateway } from '../contract/pending-nonces.js';
 import { withFilter } from '../events/filter.js';
 import { blocksUntil } from '../mine-until.js';
 import { stacksNetwork } from '../network.js';
 import { stacksApi } from '../stacks-api.js';
+import { createState } from '../state/create.js';
 import { serializeRequest } from '../trace.js';
 import type { Devnet, MineRequest } from '../types.js';
 import {
@@ -27,12 +30,15 @@ import {
   readStacksReceipt,
   readStatus,
 } from './answers.js';
+import { createConnectedChaos } from './chaos.js';
+import { connectToCopy } from './copy.js';
 import { readCosts } from './costs.js';
 import { readCoverageSummary } from './coverage.js';
 import { createEventStream } from './event-stream.js';
 import { payThrough } from './faucet.js';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createConnectedSbtc } from './sbtc.js';
+import { connectedState } from './state.js';
 import { readSimulation, readTrace } from './trace.js';
 import { waitThrough } from './wait.js';
 
@@ -72,8 +78,10 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
   const status = async () => readStatus((await control('GET', '/status')).body);
   const waitForTx: Devnet['stacks']['waitForTx'] = (txid, limits) =>
     waitThrough(control, { chain: 'stacks', txid, closed, ...limits }, readStacksReceipt);
+  const abis = createAbiStore(stacksRpc);
   const { contract, ...senders } = createContracts({
     rpc: stacksRpc,
+    abis,
     accounts,
     project,
     pendingNonces: (address) => noncesAtGateway(stacksRpc, address),
@@ -129,9 +137,9 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
     contract,
     mine,
     async mineUntil(target) {
-      const [{ bitcoin, stacks }, pox] = await Promise.all([status(), stacksRpc.pox()]);
+      const [{ bitcoin, stacks, fork }, pox] = await Promise.all([status(), stacksRpc.pox()]);
       const tips = { bitcoin, stacks: { ...stacks, burnHeight: bitcoin.height } };
-      const request = blocksUntil(target, tips, pox);
+      const request = blocksUntil(target, tips, { ...pox, fork });
       return request === undefined
         ? { bitcoin: { height: bitcoin.height, hashes: [] }, stacks: { height: stacks.height, hash: stacks.hash } }
         : mine(request);
@@ -142,6 +150,19 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
     },
     setMining: async (modes) => readModes((await control('PUT', '/mining', { body: modes })).body),
     snapshot: async (name) => readSnapshot((await control('POST', '/snapshots', { body: { name } })).body).id,
+    state: createState({ abis, names: { accounts, project }, ...connectedState(control) }),
+    async impersonate(principal) {
+      await control('POST', '/impersonate', { body: { principal } });
+    },
+    async stopImpersonating(principal) {
+      await control('DELETE', `/impersonate/${encodeURIComponent(principal)}`);
+    },
+    chaos: createConnectedChaos(control),
+    async clone(request = {}) {
+      checkCloneOptions(request);
+      const { body } = await control('POST', '/clones');
+      return connectToCopy(body, { client, connect: (url) => createConnectedDevnet({ ...options, url }) });
+    },
     async restore(id) {
       await control('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
     },

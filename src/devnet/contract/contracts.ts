@@ -1,6 +1,6 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { Devnet, StacksTxReceipt, WaitOptions } from '../types.js';
-import { createAbiStore } from './abi-store.js';
+import type { AbiStore } from './abi-store.js';
 import { createContractClient } from './client.js';
 import { deployContract } from './deploy.js';
 import { type ContractNames, resolveContract } from './resolve.js';
@@ -11,15 +11,16 @@ import { transferStx } from './transfer.js';
 export type ContractsParts = SenderParts &
   ContractNames & {
     rpc: StacksClient;
+    abis: AbiStore;
     waitForTx(txid: string, options: WaitOptions): Promise<StacksTxReceipt>;
   };
 
 /** The part of a devnet that signs transactions of accounts and reads contracts, with nothing but the RPC of a Stacks node. */
 export type DevnetContracts = Pick<Devnet, 'contract'> & Pick<Devnet['stacks'], 'deploy' | 'transfer'>;
 
-export function createContracts({ accounts, project, waitForTx, ...parts }: ContractsParts): DevnetContracts {
+export function createContracts({ accounts, project, abis, waitForTx, ...parts }: ContractsParts): DevnetContracts {
   const send = createSendAndWait(createSender(parts), waitForTx);
-  const services = { rpc: parts.rpc, accounts, abis: createAbiStore(parts.rpc), send };
+  const services = { rpc: parts.rpc, accounts, abis, send };
   const contracts = {
     contract: (name: string) => createContractClient(resolveContract(name, { accounts, project }), services),
     deploy: async (request: Parameters<typeof deployContract>[0]) => deployContract(request, accounts, send),

@@ -160,6 +160,7 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
 type SendState = { lastSeen: string | undefined };
 
 const HINTS: Readonly<Record<string, string>> = {
+  SignatureValidation: 'To send for an account without its key, call devnet.impersonate() with its address before.',
   NotEnoughFunds: 'Send it STX with devnet.faucet.stx(), or lower the fee.',
   FeeTooLow: 'The node takes at least 1 micro-STX for each byte.',
   ContractAlreadyExists: 'Choose another name, or restore a snapshot from before it was deployed.',

@@ -1,8 +1,9 @@
-import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
+import { checkPrincipal } from '../../chains/stacks/principal.js';
 import type { Signing } from '../../chains/stacks/sign.js';
 import { signTransfer } from '../../chains/stacks/transfer.js';
 import { invalid } from '../../error.js';
 import { accountNamed } from '../account-named.js';
+import { areOnMainnet } from '../account-network.js';
 import type { Accounts, StacksTxReceipt } from '../types.js';
 import type { SendAndWait } from './send-and-wait.js';
 import { resolveSigner } from './signer.js';
@@ -29,6 +30,6 @@ export async function transferStx(request: TransferRequest, accounts: Accounts, 
 function recipientOf(to: unknown, accounts: Accounts): string {
   const named = typeof to === 'string' ? accountNamed(accounts, to) : undefined;
   if (named !== undefined) return named.stx.address;
-  checkTestnetPrincipal(to as string, 'to');
+  checkPrincipal(to as string, 'to', { isMainnet: areOnMainnet(accounts) });
   return String(to);
 }

@@ -1,22 +1,33 @@
 import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
+import type { Fork } from '../../chains/stacks/origin/origin-reader.js';
 import { messageOf } from '../../error.js';
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
+import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
 import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, StacksNode } from '../../node/stacks/types.js';
 import type { NodeContract } from '../../node/stacks/vm/origin/deploy-contracts.js';
 import { AUTH_TOKEN } from '../auth-token.js';
-import type { BootContractsInfo, EngineOptions } from '../engine.js';
+import type { BootContractsInfo, EngineOptions, ForkInfo } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
 import { bootHeight } from './boot-height.js';
 import { withOwnToken } from './own-token.js';
 
-export type Nodes = { bitcoin: BitcoinNode; stacks: StacksNode; bootContracts: BootContractsInfo | undefined };
+/** The default lengths of PoX. */
+const ANY_CYCLE = { rewardLength: 20, prepareLength: 5 };
+
+export type Nodes = {
+  bitcoin: BitcoinNode;
+  stacks: StacksNode;
+  bootContracts: BootContractsInfo | undefined;
+  fork: ForkInfo | undefined;
+};
 
 /** Starts both nodes at the same time: the worker of the VM loads while this thread mines. If one fails, closes the other. @throws DevnetError INVALID_INPUT, ABORTED */
 export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   const { onWarning } = options;
-  const height = bootHeight(options.pox, options.funding.bitcoin);
+  // Cycles of a fork are those of its origin, in heights of its own.
+  const height = bootHeight(options.fork === undefined ? options.pox : ANY_CYCLE, options.funding.bitcoin);
   const started = startBitcoin(options, height);
   const burnchain = started.then(({ headers }) => headers);
   const [bitcoin, stacks] = await Promise.allSettled([started, startStacks(options, burnchain, height)]);
@@ -27,6 +38,7 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
       bitcoin: bitcoin.value.node,
       stacks: node,
       bootContracts: read && { url: read.url, contracts: bootContracts.map(({ contract }) => contract) },
+      fork: options.fork && forkInfo(options.fork, height),
     };
   }
   await Promise.allSettled([
@@ -34,6 +46,11 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
     stacks.status === 'fulfilled' ? stacks.value.node.close() : undefined,
   ]);
   throw bitcoin.status === 'rejected' ? bitcoin.reason : stacks.status === 'rejected' ? stacks.reason : undefined;
+}
+
+/** @param bitcoinHeight at the boot */
+function forkInfo({ url, point: { block, burn } }: Fork, bitcoinHeight: number): ForkInfo {
+  return { url, height: block.height, bitcoinOffset: burn.height + FIRST_BLOCKS - bitcoinHeight };
 }
 
 async function startStacks(
@@ -48,6 +65,7 @@ async function startStacks(
     bootContracts: url,
     pox,
     epoch,
+    fork,
     readOnly,
     coverage,
     mining,
@@ -64,7 +82,8 @@ async function startStacks(
     balances: funding.stacks,
     contracts: inOrderOfEpochs([...(sbtc?.contracts ?? []), ...contracts]),
     bootContracts,
-    sbtcDeployer: sbtc?.deployer,
+    sbtcDeployer: sbtc?.deployer ?? fork?.point.pox.sbtcDeployer,
+    fork,
     burnchain,
     bootHeight,
     epoch,

@@ -1,74 +1,105 @@
 import { throwIfAborted } from '../../error.js';
-import type { BitcoinSnapshot } from '../../node/bitcoin/types.js';
+import type { BitcoinHeader, BitcoinSnapshot } from '../../node/bitcoin/types.js';
 import type { StacksNodeEvent, StacksSnapshot } from '../../node/stacks/types.js';
-import { listenError } from '../../system/port-taken.js';
 import { REGTEST } from '../chains.js';
-import type { Engine, EngineOptions, EngineServices } from '../engine.js';
+import type { Engine, EngineOptions, PoxLengths } from '../engine.js';
 import type { StacksBlockEvent } from '../engine-event.js';
 import { coinbaseScript } from '../funding/transaction.js';
-import { type EngineDriver, startEngine } from '../life-cycle.js';
+import { type EngineDriver, type EngineLife, startEngine } from '../life-cycle.js';
 import { bootNodes, type Nodes } from './boot.js';
+import { type CopiedNodes, copyNodes } from './copy.js';
 import { bitcoinEvent, blockEvent, stacksEvent } from './events.js';
 import { type Follower, follow } from './follower.js';
+import { type Listening, listen } from './listen.js';
 import { createMiner, type Miner } from './miner.js';
 import { prepareNetwork } from './prepare.js';
+import { createWeather } from './weather.js';
 
 /**
  * Starts both nodes in this process, with the Clarity VM in a worker thread. It needs nothing but this package.
  * @throws DevnetError PORT_TAKEN, INVALID_INPUT, ABORTED
  */
 export function startEmbeddedEngine(options: EngineOptions): Promise<Engine> {
-  return startEngine<Snapshot>(options.signal, async ({ events, onClose }) => {
+  return startEngine<Snapshot>(options.signal, async (life) => {
     const nodes = await bootNodes(options);
-    onClose(
-      () => nodes.bitcoin.close(),
-      () => nodes.stacks.close(),
-    );
-    throwIfAborted(options.signal);
-    const follower = follow(nodes.bitcoin, nodes.stacks);
-    const miner = createMiner(nodes.bitcoin, follower, coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
-    onClose(
-      () => follower.stop(),
-      () => miner.stop(),
-    );
-    // Before Nakamoto, a Stacks transaction is only mined with a Bitcoin block.
-    if (options.epoch.startsWith('2.')) onClose(nodes.stacks.subscribe(bitcoinBlockFor(miner, options.onWarning)));
-    throwIfAborted(options.signal);
-    await miner.setMode(options.mining.bitcoin);
-    nodes.bitcoin.subscribe((event) => {
-      const reported = bitcoinEvent(event, nodes.bitcoin);
-      if (reported !== undefined) events.emit(reported);
-    });
-    nodes.stacks.subscribe((event) => events.emit(stacksEvent(event)));
-    const prepared = await prepareNetwork({ ...nodes, follower, miner, events, options });
+    const connected = await connectNodes(nodes, options, life);
+    const prepared = await prepareNetwork({ ...nodes, ...connected, events: life.events, options });
     throwIfAborted(options.signal);
     await options.releasePorts?.();
-    const services = await listen(nodes, options);
-    return createDriver({ ...nodes, follower, miner, services, prepared, options });
+    const listening = await listen(nodes, options);
+    return createDriver({ ...nodes, ...connected, listening, prepared, options });
+  });
+}
+
+/** Lets the Stacks node follow the Bitcoin node, blocks be mined, and both nodes report what happens. */
+async function connectNodes(
+  nodes: Nodes & { withheld?: readonly BitcoinHeader[] | undefined },
+  options: EngineOptions,
+  { events, onClose }: EngineLife,
+): Promise<Pick<Parts, 'follower' | 'miner'>> {
+  onClose(
+    () => nodes.bitcoin.close(),
+    () => nodes.stacks.close(),
+  );
+  throwIfAborted(options.signal);
+  const follower = follow(nodes.bitcoin, nodes.stacks, nodes.withheld);
+  const miner = createMiner(nodes.bitcoin, follower, coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
+  onClose(
+    () => follower.stop(),
+    () => miner.stop(),
+  );
+  // Before Nakamoto, a Stacks transaction is only mined with a Bitcoin block.
+  if (options.epoch.startsWith('2.')) onClose(nodes.stacks.subscribe(bitcoinBlockFor(miner, options.onWarning)));
+  throwIfAborted(options.signal);
+  await miner.setMode(options.mining.bitcoin);
+  nodes.bitcoin.subscribe((event) => {
+    const reported = bitcoinEvent(event, nodes.bitcoin);
+    if (reported !== undefined) events.emit(reported);
+  });
+  nodes.stacks.subscribe((event) => events.emit(stacksEvent(event)));
+  return { follower, miner };
+}
+
+/** Starts an engine on copies of both nodes, at free ports. */
+function startCopy(
+  copies: CopiedNodes,
+  { bootContracts, fork, prepared, options: { releasePorts: _, signal: __, ...others } }: Parts,
+): Promise<Engine> {
+  const { bitcoinPeers } = others.ports;
+  const ports = { bitcoin: 0, stacks: 0, bitcoinPeers: bitcoinPeers && 0 };
+  const options: EngineOptions = { ...others, ports, eventObservers: [], mining: { bitcoin: 'manual', stacks: 'manual' } };
+  return startEngine<Snapshot>(undefined, async (life) => {
+    const nodes = { ...copies, bootContracts, fork };
+    const connected = await connectNodes(nodes, options, life);
+    return createDriver({ ...nodes, ...connected, listening: await listen(nodes, options), prepared, options });
   });
 }
 
 type Parts = Nodes & {
   follower: Follower;
   miner: Miner;
-  services: EngineServices;
+  listening: Listening;
   /** The blocks after those of the boot. */
   prepared: StacksBlockEvent[];
   options: EngineOptions;
 };
-type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot };
+type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; withheld: readonly BitcoinHeader[] };
 
-function createDriver({ bitcoin, stacks, bootContracts, follower, miner, services, prepared, options }: Parts): EngineDriver<Snapshot> {
+function createDriver(parts: Parts): EngineDriver<Snapshot> {
+  const { bitcoin, stacks, bootContracts, fork, follower, miner, listening, prepared, options } = parts;
   let stacksMode = options.mining.stacks;
+  const { networkId = REGTEST.stacks.networkId } = options.fork?.point ?? {};
+  const chains = { ...REGTEST, stacks: { ...REGTEST.stacks, networkId } };
   return {
     name: 'embedded',
-    services,
-    pox: { firstBurnHeight: 0, ...options.pox },
+    services: listening.services,
+    pox: poxOf(options),
     // Blocks come at once. Test runners cut a test after 5 s; the error of a wait says more than they do.
     waitMs: 4_000,
     epoch: () => options.epoch,
     bootContracts,
-    chains: async () => REGTEST,
+    fork,
+    chains: async () => chains,
     past: async () => [...(await stacks.past()).map(blockEvent), ...prepared],
     tips() {
       const { height, hash } = bitcoin.tip();
@@ -79,8 +110,22 @@ function createDriver({ bitcoin, stacks, bootContracts, follower, miner, service
       coverage: async () => (await stacks.coverage()).filter(({ contract }) => !isOwn(contract, options)),
     }),
     logs: () => [],
+    weather: createWeather(parts),
+    outage() {
+      const [node] = listening.stopped();
+      return node && `the ${node === 'bitcoin' ? 'Bitcoin' : 'Stacks'} node is stopped`;
+    },
     trace: stacks.trace,
     simulate: stacks.simulate,
+    impersonation: { addresses: stacks.impersonated, set: stacks.impersonate },
+    state: {
+      async change(change) {
+        await follower.caughtUp();
+        return stacks.changeState(change);
+      },
+      setNextBlockTime: bitcoin.setNextBlockTime,
+    },
+    clone: async (onCopied) => startCopy(await copyNodes(parts, onCopied), parts),
     mineBitcoin: miner.mine,
     async mineStacks(count) {
       await follower.caughtUp();
@@ -97,16 +142,28 @@ function createDriver({ bitcoin, stacks, bootContracts, follower, miner, service
       },
     },
     snapshots: {
-      take: () => follower.standingStill(async () => ({ bitcoin: bitcoin.snapshot(), stacks: await stacks.snapshot() })),
+      take: () =>
+        follower.standingStill(async () => ({
+          bitcoin: bitcoin.snapshot(),
+          stacks: await stacks.snapshot(),
+          withheld: follower.withheld(),
+        })),
       restore: (snapshot, onRestored) =>
         follower.jump(async () => {
           await stacks.restore(snapshot.stacks);
           bitcoin.restore(snapshot.bitcoin);
           onRestored();
-        }),
+        }, snapshot.withheld),
       remove: ({ stacks: snapshot }) => snapshot.release(),
     },
   };
+}
+
+/** The reward cycles by Bitcoin height. Those of a fork go on at the heights of its origin. */
+function poxOf({ pox, fork }: EngineOptions): PoxLengths {
+  if (fork === undefined) return { firstBurnHeight: 0, ...pox };
+  const { firstHeight, rewardLength, prepareLength } = fork.point.pox;
+  return { firstBurnHeight: firstHeight, rewardLength, prepareLength };
 }
 
 /** Whether the network deploys a contract for itself. */
@@ -120,26 +177,4 @@ function bitcoinBlockFor(miner: Miner, warn: EngineOptions['onWarning']): (event
     if (type !== 'mempool-added' || miner.mode() !== 'auto') return;
     miner.mine(1).catch((error: unknown) => warn?.(`no Bitcoin block could be made: ${String(error)}`));
   };
-}
-
-async function listen(
-  { bitcoin, stacks }: Nodes,
-  { host, ports, bitcoin: { rpcUser, rpcPassword } }: EngineOptions,
-): Promise<EngineServices> {
-  const at = async <T>(field: string, port: number, start: () => Promise<T>): Promise<T> => {
-    try {
-      return await start();
-    } catch (error) {
-      throw await listenError(error, { field, host, port });
-    }
-  };
-  const { url: bitcoinUrl } = await at('ports.bitcoin', ports.bitcoin, () =>
-    bitcoin.listen({ host, port: ports.bitcoin, user: rpcUser, password: rpcPassword }),
-  );
-  const { bitcoinPeers } = ports;
-  if (bitcoinPeers !== undefined) {
-    await at('ports.bitcoinPeers', bitcoinPeers, () => bitcoin.listenPeers({ host, port: bitcoinPeers }));
-  }
-  const { url: stacksUrl } = await at('ports.stacks', ports.stacks, () => stacks.listen({ host, port: ports.stacks }));
-  return { bitcoin: { rpcUrl: bitcoinUrl, rpcUser, rpcPassword }, stacks: { rpcUrl: stacksUrl, ask: stacks.ask } };
 }

@@ -1,21 +1,30 @@
 import { createMutex } from '../../mutex.js';
-import type { BitcoinNode } from '../../node/bitcoin/types.js';
+import type { BitcoinHeader, BitcoinNode } from '../../node/bitcoin/types.js';
 import type { StacksNode } from '../../node/stacks/types.js';
 
-/** Passes each Bitcoin block to the Stacks node. */
+/** Passes each Bitcoin block to the Stacks node, or withholds it until the next one that begins a tenure. */
 export type Follower = {
   /** Resolves when the Stacks node has all blocks so far. @throws the error that stopped it from following */
   caughtUp(): Promise<void>;
   /** Runs `task` while the Stacks node is at the Bitcoin tip and no block is in progress. */
   standingStill<T>(task: () => Promise<T>): Promise<T>;
-  /** Runs `task`, which changes the state of both nodes, after the block in progress. Clears an earlier error. */
-  jump(task: () => Promise<void>): Promise<void>;
+  /** Runs `task`, which changes the state of both nodes, after the block in progress. Clears an earlier error. @param withheld in that state */
+  jump(task: () => Promise<void>, withheld: readonly BitcoinHeader[]): Promise<void>;
+  /** Decides from now on whether a Bitcoin block begins a tenure. */
+  setBegins(begins: (height: number) => boolean): void;
+  /** The Bitcoin blocks that the Stacks node does not have, oldest first. */
+  withheld(): readonly BitcoinHeader[];
+  /** Passes them to the Stacks node up to the last one that begins a tenure now. */
+  release(): Promise<void>;
   stop(): void;
 };
 
-export function follow(bitcoin: BitcoinNode, stacks: StacksNode): Follower {
+/** @param missing the Bitcoin blocks that the Stacks node does not have @default none */
+export function follow(bitcoin: BitcoinNode, stacks: StacksNode, missing: readonly BitcoinHeader[] = []): Follower {
   const mutex = createMutex();
   let followed = bitcoin.tip().hash;
+  let withheld = [...missing];
+  let begins: (height: number) => boolean = () => true;
   let failure: { error: unknown } | undefined;
   /** Counts jumps: blocks from before a jump are skipped. */
   let jumps = 0;
@@ -29,18 +38,29 @@ export function follow(bitcoin: BitcoinNode, stacks: StacksNode): Follower {
         failure = { error };
       });
   };
+  const pass = async (): Promise<void> => {
+    const last = withheld.findLastIndex(({ height }) => begins(height));
+    for (const header of withheld.slice(0, last + 1)) {
+      await stacks.burnBlock(header);
+      withheld.shift();
+    }
+  };
   const stop = bitcoin.subscribe((event) => {
     if (event.type === 'block') {
       const { header } = event;
       run(async () => {
-        await stacks.burnBlock(header);
+        withheld.push(header);
+        await pass();
         followed = header.hash;
       });
     } else if (event.type === 'reorg') {
       const { forkHeight } = event;
       const { hash } = bitcoin.header(forkHeight);
       run(async () => {
-        await stacks.burnReorg(forkHeight);
+        const kept = withheld.filter(({ height }) => height <= forkHeight);
+        const wasPassed = kept.length === 0 && withheld[0]?.height !== forkHeight + 1;
+        withheld = kept;
+        if (wasPassed) await stacks.burnReorg(forkHeight);
         followed = hash;
       });
     }
@@ -63,10 +83,20 @@ export function follow(bitcoin: BitcoinNode, stacks: StacksNode): Follower {
         if (result !== undefined) return result.value;
       }
     },
-    jump: (task) =>
+    setBegins(next) {
+      begins = next;
+    },
+    withheld: () => [...withheld],
+    async release() {
+      run(pass);
+      await mutex.run(async () => undefined);
+      check();
+    },
+    jump: (task, missed) =>
       mutex.run(async () => {
         await task();
         jumps++;
+        withheld = [...missed];
         followed = bitcoin.tip().hash;
         failure = undefined;
       }),

@@ -10,6 +10,8 @@ export type Miner = {
   mode(): MiningMode;
   /** Resolves when the mode is effective. A switch to `auto` mines pending transactions first. */
   setMode(mode: MiningMode): Promise<void>;
+  /** Mines nothing automatically until `resume`. Calls may be nested. @returns resume */
+  hold(): () => void;
   stop(): void;
 };
 
@@ -21,6 +23,7 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
   let mode: MiningMode = 'manual';
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let holds = 0;
 
   /** Mines blocks until no transaction is pending, or a block includes none because the rest cannot be mined yet. */
   const drain = async (): Promise<void> => {
@@ -28,7 +31,7 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
       // After this turn of the event loop, so that transactions that arrive together share a block.
       await new Promise<void>((resolve) => setImmediate(resolve));
       const waiting = bitcoin.mempoolSize();
-      if (waiting === 0 || mode !== 'auto' || stopped) return;
+      if (waiting === 0 || mode !== 'auto' || stopped || holds > 0) return;
       bitcoin.mine(1, script);
       const left = bitcoin.mempoolSize();
       await follower.caughtUp();
@@ -40,6 +43,7 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
     clearTimeout(timer);
     if (typeof mode !== 'object' || stopped) return;
     timer = setTimeout(() => {
+      if (holds > 0) return arm();
       bitcoin.mine(1, script);
       // The next call of `mine` or `snapshot` reports a failure to follow.
       follower
@@ -66,6 +70,16 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
       mode = next;
       arm();
       if (next === 'auto' && bitcoin.mempoolSize() > 0) await mineWaiting();
+    },
+    hold() {
+      holds++;
+      let over = false;
+      return () => {
+        if (over) return;
+        over = true;
+        holds--;
+        if (holds === 0 && mode === 'auto' && !stopped && bitcoin.mempoolSize() > 0) mineWaiting().catch(() => undefined);
+      };
     },
     stop() {
       stopped = true;

@@ -1,10 +1,10 @@
 import { refusal, type StacksClient } from '../../chains/stacks/client/client.js';
 import { CodecError } from '../../chains/stacks/codec/error.js';
+import { type NakamotoBlock, readNakamotoBlock } from '../../chains/stacks/codec/nakamoto-block.js';
 import { DevnetError } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { listOf, readNumber, readObject, readText } from '../../json.js';
 import type { FoundStacksTransaction } from '../engine.js';
-import { type NakamotoBlock, readNakamotoBlock } from './nakamoto-block.js';
 import type { Outcomes } from './outcomes/outcomes.js';
 import { createPoll, type PollOptions } from './poll.js';
 import type { StacksChain, StacksTip } from './stacks-chain.js';

@@ -114,9 +114,12 @@ async function mineBlock({ bitcoin, coinbaseAddress }: TenureNetwork): Promise<{
   return { height, hash };
 }
 
-/** Mines a block without transactions, so that it contains no commit to an older tenure. */
-export async function mineEmptyBlock({ bitcoin, coinbaseAddress }: Pick<TenureNetwork, 'bitcoin' | 'coinbaseAddress'>): Promise<void> {
-  await bitcoin.call('generateblock', [coinbaseAddress, []]);
+/** Mines a block of these transactions, by default of none, so that it contains no commit to an older tenure. */
+export async function mineEmptyBlock(
+  { bitcoin, coinbaseAddress }: Pick<TenureNetwork, 'bitcoin' | 'coinbaseAddress'>,
+  txids: readonly string[] = [],
+): Promise<void> {
+  await bitcoin.call('generateblock', [coinbaseAddress, txids]);
 }
 
 /** Waits until stacks-node is at Bitcoin's height. @returns that height */

@@ -8,6 +8,7 @@ import { createMempoolView } from '../follow/mempool.js';
 import { simulateOnNode } from '../follow/simulate.js';
 import { createStacksChain } from '../follow/stacks-chain.js';
 import { alwaysAuto, type EngineDriver, startEngine } from '../life-cycle.js';
+import type { EngineWeather } from '../weather.js';
 import { bootNetwork } from './boot/boot.js';
 import { checkOptions, checkPrograms } from './boot/preflight.js';
 import type { Launcher } from './launch/launcher.js';
@@ -23,6 +24,8 @@ import { createSnapshots, type Snapshots, type StoredState } from './state/snaps
 import type { StateParts } from './state/stored-state.js';
 import { type Recovery, recoverServices } from './supervision/recovery.js';
 import { type Watchdog, watchNetwork } from './supervision/watchdog.js';
+import { type Conditions, createConditions } from './weather/conditions.js';
+import { createWeather } from './weather/weather.js';
 
 /**
  * Starts a network of real nodes: bitcoind, stacks-node and stacks-signers, wherever the launcher runs them. The node makes
@@ -51,7 +54,8 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     const mempool = createMempoolView(network.bitcoin);
     const follower = followBitcoin(network.bitcoin, mempool, events.emit, () => miner.wake());
     const parts = { network, mempool, follower, chain };
-    const miner = createMiner({ ...parts, onFailure: stallReporter(events) });
+    const conditions = createConditions(keys.signers.length, () => follower.tip().height);
+    const miner = createMiner({ ...parts, conditions, onFailure: stallReporter(events) });
     const snapshots = createSnapshots(parts);
     await bootNetwork({ ...parts, subscribe: events.subscribe });
     throwIfAborted(options.signal);
@@ -59,7 +63,8 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     const recovery = recoverServices({ ...parts, miner, emit: events.emit });
     events.subscribe(flushBlocks(network.bitcoin));
     follower.start();
-    const watchdog = watchNetwork({ network, miner, chain, emit: events.emit });
+    const watchdog = watchNetwork({ network, miner, chain, conditions, emit: events.emit });
+    const { weather, close: clearWeather } = createWeather({ ...parts, miner, conditions });
     onClose(
       () => snapshots.close(),
       () => follower.stop(),
@@ -68,12 +73,13 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
       // Ends every wait.
       () => network.services().end('kill'),
       () => miner.stop(),
+      clearWeather,
     );
     await miner.setMode(options.mining.bitcoin);
     if (options.mining.stacks !== 'auto') {
       options.onWarning?.('mining.stacks: a real stacks-node decides when to make blocks, so that the mode is auto');
     }
-    return createDriver({ name: launcher.name, ...parts, miner, snapshots, recovery, watchdog });
+    return createDriver({ name: launcher.name, ...parts, miner, snapshots, recovery, watchdog, conditions, weather });
   });
 }
 
@@ -83,9 +89,12 @@ type Parts = StateParts & {
   snapshots: Snapshots;
   recovery: Recovery;
   watchdog: Watchdog;
+  conditions: Conditions;
+  weather: EngineWeather;
 };
 
-function createDriver({ name, network, chain, follower, miner, snapshots, recovery, watchdog }: Parts): EngineDriver<StoredState> {
+function createDriver(parts: Parts): EngineDriver<StoredState> {
+  const { name, network, chain, follower, miner, snapshots, recovery, watchdog, conditions, weather } = parts;
   const { pox, epoch, bitcoin: credentials } = network.options;
   return {
     name,
@@ -129,7 +138,11 @@ function createDriver({ name, network, chain, follower, miner, snapshots, recove
         read: (options) => network.environment.log(name, options),
       })),
     simulate: (request) => simulateOnNode({ stacks: network.stacks, authorization: AUTH_TOKEN, tip: () => chain.tip().hash }, request),
-    outage: () => recovery.outage() ?? watchdog.stall(),
+    weather,
+    outage() {
+      const stopped = conditions.stopped();
+      return stopped === undefined ? (recovery.outage() ?? watchdog.stall()) : `${stopped} is stopped`;
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { hasMainnetAddresses } from '../../engines/chains.js';
 import { DevnetError } from '../../error.js';
 import type { FaucetKey } from '../keys.js';
 import type { FaucetPayment } from '../types.js';
@@ -9,7 +10,8 @@ import type { Nonces } from './nonces.js';
 const MAX_PENDING = 25;
 const MEMO = 'faucet';
 /** A transfer that fills a nonce gap: the least amount, to the boot address, which has no key. */
-const FILLER = { recipient: 'ST000000000000000000002AMW42H', amount: 1n, memo: 'nonce' };
+const FILLER = { amount: 1n, memo: 'nonce' };
+const BOOT_ADDRESS = { testnet: 'ST000000000000000000002AMW42H', mainnet: 'SP000000000000000000002Q6VF78' } as const;
 
 /** Why a key cannot pay now: `dry` if its balance is too low, `full` if too many of its payments are pending. */
 export type Refusal = { refused: 'dry'; balance: bigint } | { refused: 'full' };
@@ -38,6 +40,7 @@ export type BroadcasterParts = {
 export function createBroadcaster({ coin, key, rpc, nonces, chainId, isKnown }: BroadcasterParts): Broadcaster {
   const sign = async (transfer: { recipient: string; amount: bigint; memo: string }, nonce: number) =>
     coin.sign({ ...transfer, privateKey: key.privateKey, sender: key.address, nonce, chainId: await chainId() });
+  const bootAddress = async () => (hasMainnetAddresses({ networkId: await chainId() }) ? BOOT_ADDRESS.mainnet : BOOT_ADDRESS.testnet);
   /** Asks the events twice, because a block may take the payment from the mempool during the request. */
   const hasArrived = async (txId: string): Promise<boolean> => isKnown(txId) || (await rpc.isPending(txId)) || isKnown(txId);
   /** Whether a failed broadcast left the node without the payment: a request may arrive although its answer does not. */
@@ -112,7 +115,7 @@ export function createBroadcaster({ coin, key, rpc, nonces, chainId, isKnown }: 
       if (!nonces.hasGap()) return false;
       const generation = nonces.generation();
       const nonce = nonces.lowestFree();
-      const { txid, bytes } = await sign(FILLER, nonce);
+      const { txid, bytes } = await sign({ ...FILLER, recipient: await bootAddress() }, nonce);
       if (nonces.generation() !== generation) return true;
       nonces.reserve(txid, { nonce, cost: FILLER.amount + coin.fee, bytes });
       await rpc.broadcast(bytes).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
+import { checkPrincipal } from '../../chains/stacks/principal.js';
+import { hasMainnetAddresses } from '../../engines/chains.js';
 import type { Engine } from '../../engines/engine.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
 import { DevnetError, invalid } from '../../error.js';
@@ -93,8 +94,8 @@ export function createStacksFaucet(services: StacksFaucetServices): StacksFaucet
     if (!services.enabled || queues.length === 0) {
       throw new DevnetError('FAUCET_DISABLED', `the ${coin.name} faucet ${services.enabled ? 'has no keys' : 'is switched off'}`);
     }
-    await refuseMainnet(services.chains, coin.name);
-    checkTestnetPrincipal(address, 'address');
+    const chains = await refuseMainnet(services.chains, coin.name);
+    checkPrincipal(address, 'address', { isMainnet: hasMainnetAddresses(chains.stacks) });
     const deadline = startDeadline(options);
     const amount = await amountOf(services, options);
     for (let made = 1; ; made++) {

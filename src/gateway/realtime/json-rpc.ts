@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { toJson } from '../../json.js';
-import { BACKLOG, PING_MS } from './slow-clients.js';
+import { keepSocket } from './client-socket.js';
 import { readSubscription, type Topic } from './topics.js';
 import type { Updates } from './updates.js';
 
@@ -11,51 +11,18 @@ import type { Updates } from './updates.js';
  */
 export function serveJsonRpc(socket: WebSocket, connection: Duplex, updates: Updates): void {
   const topics = new Set<Topic>();
-  const gather = gatherWrites(connection);
-  let alive = true;
-  const write = (text: string | Buffer): void => {
-    if (socket.bufferedAmount > BACKLOG) socket.terminate();
-    else if (socket.readyState === socket.OPEN) {
-      gather();
-      socket.send(text, { binary: false });
-    }
-  };
   const leave = updates.add({
     wants: (topic) => topics.has(topic),
     send: (topic, subject, update) => write(textOf(topic, subject, update)),
   });
-  const timer = setInterval(() => {
-    if (!alive) return socket.terminate();
-    alive = false;
-    socket.ping();
-  }, PING_MS);
-  socket.on('pong', () => {
-    alive = true;
+  const { write } = keepSocket(socket, connection, {
+    onClose: leave,
+    onMessage(text) {
+      const request = parse(text);
+      const answers = [request].flat().flatMap((one) => answer(one, topics) ?? []);
+      if (answers.length > 0) write(toJson(Array.isArray(request) ? answers : (answers[0] ?? {})));
+    },
   });
-  socket.on('error', () => undefined); // `close` follows
-  socket.on('close', () => {
-    clearInterval(timer);
-    leave();
-  });
-  socket.on('message', (data) => {
-    const request = parse(data.toString());
-    const answers = [request].flat().flatMap((one) => answer(one, topics) ?? []);
-    if (answers.length > 0) write(toJson(Array.isArray(request) ? answers : (answers[0] ?? {})));
-  });
-}
-
-/** Returns a function after whose call everything that is written in this turn of the event loop leaves at once: a block has many updates. */
-function gatherWrites(connection: Duplex): () => void {
-  let corked = false;
-  return () => {
-    if (corked) return;
-    corked = true;
-    connection.cork();
-    setImmediate(() => {
-      corked = false;
-      connection.uncork();
-    });
-  };
 }
 
 /** The texts of updates by topic: they are the same for all clients. */

@@ -5,28 +5,37 @@ import type { FastifyReply } from 'fastify';
 import { DevnetError } from '../../error.js';
 import { HttpError } from '../errors.js';
 import type { App } from '../schema-types.js';
+import type { BitcoinUpdateServices } from './bitcoin-updates.js';
 import { declineUpgrade } from './decline-upgrade.js';
 import type { UpdateServices } from './updates.js';
 
 /** Takes over connections that become websockets. */
 type Acceptor = { handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void; close(): Promise<void> };
 
-const PATHS = ['/extended/v1/ws', '/socket.io'] as const;
+const PATHS = ['/extended/v1/ws', '/socket.io', '/api/v1/ws'] as const;
 
 /**
- * Serves the API's two realtime protocols: JSON-RPC at `/extended/v1/ws` and Socket.IO at `/socket.io`. The first client loads
- * what they need. A request for a websocket passes the same hooks as every other, so limits and errors are the same.
+ * Serves the two realtime protocols of the Stacks API, JSON-RPC at `/extended/v1/ws` and Socket.IO at `/socket.io`, and that of mempool.space at
+ * `/api/v1/ws`. The first client loads what they need. A request for a websocket passes the same hooks as every other, so limits and errors are the same.
  * @returns what adds the routes to a scope
  */
-export function addRealtime(app: App, services: UpdateServices): (scope: App) => void {
+export function addRealtime(app: App, services: UpdateServices & BitcoinUpdateServices): (scope: App) => void {
   const acceptors = new Map<string, Promise<Acceptor>>();
   const heads = new WeakMap<IncomingMessage, Buffer>();
   let updates: Promise<import('./updates.js').Updates> | undefined;
   const load = async (path: (typeof PATHS)[number]): Promise<Acceptor> => {
+    const { createWebSockets } = await import('./websocket.js');
+    if (path === '/api/v1/ws') {
+      const { createBitcoinUpdates } = await import('./bitcoin-updates.js');
+      bitcoin = createBitcoinUpdates(services);
+      return createWebSockets(bitcoin.serve);
+    }
     updates ??= import('./updates.js').then(({ createUpdates }) => createUpdates(services));
     if (path === '/socket.io') return (await import('./socket-io.js')).createSocketIo(await updates);
-    return (await import('./websocket.js')).createWebSockets(await updates);
+    const [{ serveJsonRpc }, current] = await Promise.all([import('./json-rpc.js'), updates]);
+    return createWebSockets((client, connection) => serveJsonRpc(client, connection, current));
   };
+  let bitcoin: import('./bitcoin-updates.js').BitcoinUpdates | undefined;
   const acceptorOf = (path: (typeof PATHS)[number]): Promise<Acceptor> => {
     const acceptor =
       acceptors.get(path) ??
@@ -45,6 +54,7 @@ export function addRealtime(app: App, services: UpdateServices): (scope: App) =>
   });
   app.addHook('preClose', async () => {
     for (const acceptor of acceptors.values()) await acceptor.then(({ close }) => close()).catch(() => undefined);
+    bitcoin?.close();
     (await updates)?.close();
   });
 

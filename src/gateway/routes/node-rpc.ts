@@ -3,6 +3,7 @@ import type { HTTPMethods } from 'fastify';
 import { readWhole } from '../../chains/stacks/client/client.js';
 import { formatRejection } from '../../chains/stacks/rejection.js';
 import { isRecord } from '../../json.js';
+import { transactionOf } from '../../rpc-interceptor.js';
 import { standInEstimate } from '../fee-estimate.js';
 import { ask, forward, passBack } from '../proxy.js';
 import type { App } from '../schema-types.js';
@@ -19,7 +20,12 @@ export function addNodeRoutes(scope: App, { node, devnet }: Services): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
   scope.post('/v2/transactions', { schema: { hide: true } }, async (request, reply) => {
-    const answer = await ask(node, request, request.body as Readable | undefined);
+    const { interceptor } = devnet;
+    const sent = interceptor.keepsTransactions() ? await readWhole(request.body as Readable) : (request.body as Readable | undefined);
+    const transaction = Buffer.isBuffer(sent) ? transactionOf(sent, request.headers['content-type']) : undefined;
+    const txid = transaction && interceptor.take(transaction);
+    if (txid !== undefined) return reply.type('application/json').send(JSON.stringify(txid));
+    const answer = await ask(node, request, sent);
     if (answer.status !== 400) return passBack(answer, reply);
     const body = await readWhole(answer.body);
     reportRejection(devnet, body.toString('utf8'));

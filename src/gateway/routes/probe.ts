@@ -3,25 +3,39 @@ import { DevnetError } from '../../error.js';
 import type { App } from '../schema-types.js';
 import { indexAnswer, readyAnswer } from '../schemas/probe.js';
 import type { GatewayDevnet, Services } from '../services.js';
+import { addPageFiles, prefersHtml } from './page.js';
 
 const tags = ['probe'];
 
 /** Adds the index and the readiness probe. */
-export function addProbeRoutes(app: App, { devnet, node, version }: Services): void {
+export function addProbeRoutes(app: App, { devnet, node, version, page = true }: Services): void {
+  const sendPage = page ? addPageFiles(app) : undefined;
+  const index = {
+    name: 'stacks-devnet',
+    version,
+    links: {
+      ...(page && { page: '/' }),
+      documentation: '/openapi.json',
+      ready: '/ready',
+      info: '/v2/info',
+      api: '/extended',
+      control: '/devnet/v1/status',
+    },
+  };
   app.get(
     '/',
-    { schema: { tags, operationId: 'index', summary: 'Name, version and links', response: { 200: indexAnswer } } },
-    async () => ({
-      name: 'stacks-devnet',
-      version,
-      links: {
-        documentation: '/openapi.json',
-        ready: '/ready',
-        info: '/v2/info',
-        api: '/extended',
-        control: '/devnet/v1/status',
+    {
+      schema: {
+        tags,
+        operationId: 'index',
+        summary: 'Name, version and links; browsers, which accept text/html, get a page',
+        response: { 200: indexAnswer },
       },
-    }),
+    },
+    (request, reply) => {
+      reply.header('vary', 'Accept');
+      return sendPage !== undefined && prefersHtml(request) ? sendPage(reply) : reply.send(index);
+    },
   );
 
   app.get(

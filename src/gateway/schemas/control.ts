@@ -1,5 +1,6 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
 import { engineNames } from '../../engine-name.js';
+import { faultSchema } from './chaos.js';
 import { originSchema } from './trace.js';
 
 const height = { type: 'integer', minimum: 0 } as const;
@@ -25,6 +26,18 @@ const miningModeSchema = {
       additionalProperties: false,
     },
   ],
+} as const;
+
+export const urlsSchema = {
+  type: 'object',
+  properties: {
+    gateway: { type: 'string' },
+    page: { type: 'string' },
+    stacks: { type: 'string' },
+    bitcoin: { type: 'string' },
+    emily: { type: 'string' },
+  },
+  required: ['stacks', 'bitcoin'],
 } as const;
 
 export const statusAnswer = {
@@ -53,6 +66,25 @@ export const statusAnswer = {
       properties: { url: { type: 'string' }, contracts: { type: 'array', items: { type: 'string' } } },
       required: ['url', 'contracts'],
     },
+    fork: {
+      type: 'object',
+      description: 'the network that a fork continues, and from which Stacks height; absent for a network with its own genesis',
+      properties: {
+        url: { type: 'string' },
+        height: { type: 'integer' },
+        bitcoinOffset: {
+          type: 'integer',
+          description: 'how much higher Bitcoin heights are on the Stacks chain than those of the Bitcoin node',
+        },
+      },
+      required: ['url', 'height', 'bitcoinOffset'],
+    },
+    impersonated: {
+      type: 'array',
+      description: 'the addresses whose transactions need no signature; absent if there are none',
+      items: { type: 'string' },
+    },
+    chaos: { type: 'array', description: 'what goes wrong on purpose; absent if nothing does', items: faultSchema },
     sbtc: {
       type: 'object',
       description: "the deployer of sBTC's contracts, and the Bitcoin address of its signers; absent without sBTC",
@@ -65,11 +97,7 @@ export const statusAnswer = {
       properties: { root: { type: 'string' }, name: { type: 'string' } },
       required: ['root', 'name'],
     },
-    urls: {
-      type: 'object',
-      properties: { gateway: { type: 'string' }, stacks: { type: 'string' }, bitcoin: { type: 'string' }, emily: { type: 'string' } },
-      required: ['stacks', 'bitcoin'],
-    },
+    urls: urlsSchema,
   },
   required: ['engine', 'ready', 'version', 'bitcoin', 'stacks', 'epoch', 'cycle', 'urls'],
 } as const;

@@ -18,10 +18,10 @@ export class Chain {
   /** Canonical, ascending, without gaps. */
   #path: BlockRecord[] = [];
   /** By index block hash and by block hash. */
-  readonly #blocks = new Map<string, BlockRecord>();
-  readonly #transactions = new Map<string, TransactionRecord | TransactionRecord[]>();
+  #blocks = new Map<string, BlockRecord>();
+  #transactions = new Map<string, TransactionRecord | TransactionRecord[]>();
   /** Blocks with a transaction whose outcome is unknown, by txid. */
-  readonly #unclear = new Map<string, BlockRecord>();
+  #unclear = new Map<string, BlockRecord>();
   readonly #listeners = new Set<ChainListener>();
   #limit = Number.POSITIVE_INFINITY;
   #hasForgotten = false;
@@ -72,6 +72,17 @@ export class Chain {
     this.#remember(block);
     this.#enter(block);
     this.#forgetOld();
+  }
+
+  /** Returns a chain of the same blocks, without listeners. */
+  copy(): Chain {
+    const copy = new Chain();
+    copy.#path = [...this.#path];
+    copy.#blocks = new Map(this.#blocks);
+    copy.#transactions = new Map(this.#transactions);
+    copy.#unclear = new Map(this.#unclear);
+    copy.#hasForgotten = this.#hasForgotten;
+    return copy;
   }
 
   /** Puts older blocks below the first one. Only before anybody listens. @param blocks ascending, the last one the parent of the first */

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.js';
 import type { BlockRecord, TransactionRecord } from '../chain/records.js';
 import { Accounts, cut, cutFirst } from './accounts.js';
+import { ByType } from './by-type.js';
 import { Contracts } from './contracts.js';
 import { decodeOutcome, type Outcome } from './outcome.js';
 import { Pox5Events } from './pox-5-events.js';
@@ -19,6 +20,7 @@ export class Lookup {
   pox5 = new Pox5Events();
   /** All transactions of the chain, oldest first. */
   transactions: TransactionRecord[] = [];
+  byType = new ByType();
   /** The canonical blocks of each Bitcoin block that has any, and of each tenure; by height, oldest first. */
   burnBlocks: BlockRecord[][] = [];
   readonly #burnIndex = new Map<number, BlockRecord[]>();
@@ -68,6 +70,7 @@ export class Lookup {
     this.supply += created(block, outcomes);
     this.#supplies.set(block, this.supply);
     for (const { record } of outcomes) this.transactions.push(record);
+    this.byType.entered(outcomes);
     this.accounts.entered(block, outcomes);
     this.tokens.entered(outcomes);
     this.contracts.entered(outcomes);
@@ -86,6 +89,7 @@ export class Lookup {
   #left(block: BlockRecord): void {
     const outcomes = decode(block);
     cut(this.transactions, block);
+    this.byType.left(block);
     this.accounts.left(block, outcomes);
     this.tokens.left(block, outcomes);
     this.contracts.left(block, outcomes);
@@ -104,6 +108,7 @@ export class Lookup {
   #forgotten(block: BlockRecord): void {
     const outcomes = decode(block);
     cutFirst(this.transactions, block);
+    this.byType.forgotten(block);
     this.accounts.forgotten(block, outcomes);
     this.tokens.forgotten(block, outcomes);
     this.contracts.forgotten(block, outcomes);
@@ -126,6 +131,7 @@ export class Lookup {
     this.pox = new PoxEvents();
     this.pox5 = new Pox5Events();
     this.transactions = [];
+    this.byType = new ByType();
     this.burnBlocks = [];
     for (const index of [this.#burnIndex, this.#burnHashes, this.#tenures, this.cycles]) index.clear();
     this.supply = 0n;

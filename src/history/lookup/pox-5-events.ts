@@ -5,7 +5,8 @@ import type { BlockRecord } from '../chain/records.js';
 import { cut, type EventRef } from './accounts.js';
 import type { Outcome } from './outcome.js';
 
-const POX_5 = 'ST000000000000000000002AMW42H.pox-5';
+/** The contract on test networks and on mainnet. */
+const POX_5 = new Set(['ST000000000000000000002AMW42H.pox-5', 'SP000000000000000000002Q6VF78.pox-5']);
 
 /** What pox-5 printed: `topic` is the function or the step that did it, `fields` all its fields by their name in the contract. */
 export type Pox5Event = EventRef & { topic: string; fields: ReadonlyMap<string, ClarityValue> };
@@ -17,7 +18,7 @@ export class Pox5Events {
   entered(outcomes: readonly Outcome[]): void {
     for (const { record, events } of outcomes) {
       for (const [index, event] of events.entries()) {
-        if (event.kind !== 'print' || event.contract !== POX_5) continue;
+        if (event.kind !== 'print' || !POX_5.has(event.contract)) continue;
         const value = parseValueHex(without0x(event.value));
         if (value?.type !== 'tuple') continue;
         const fields = new Map(value.fields);

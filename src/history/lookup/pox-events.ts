@@ -6,7 +6,8 @@ import type { BlockRecord } from '../chain/records.js';
 import { cut, cutFirst, type EventRef } from './accounts.js';
 import type { Outcome } from './outcome.js';
 
-const BOOT = 'ST000000000000000000002AMW42H';
+/** The deployers of boot contracts on test networks and on mainnet. A chain has those of one. */
+const BOOT = ['ST000000000000000000002AMW42H', 'SP000000000000000000002Q6VF78'];
 
 /** A function of a PoX contract that succeeded, as the node reports it by a print in the contract's name. Amounts are micro-STX, after the call. */
 export type PoxEvent = EventRef & {
@@ -28,7 +29,7 @@ export class PoxEvents {
 
   /** @param contract for example `pox-4` */
   of(contract: string): readonly PoxEvent[] {
-    return this.#events.get(`${BOOT}.${contract}`) ?? [];
+    return BOOT.flatMap((address) => this.#events.get(`${address}.${contract}`) ?? []);
   }
 
   entered(outcomes: readonly Outcome[]): void {
@@ -54,7 +55,7 @@ export class PoxEvents {
 }
 
 function isPox(contract: string): boolean {
-  return contract.startsWith(`${BOOT}.pox-`) && /-[234]$/.test(contract);
+  return BOOT.some((address) => contract.startsWith(`${address}.pox-`)) && /-[234]$/.test(contract);
 }
 
 /** Reads `(ok {name, stacker, balance, locked, burnchain-unlock-height, data})`; undefined for other prints. */
@@ -100,7 +101,8 @@ function after(name: string, { locked, balance, unlockHeight }: State, fields: R
   }
 }
 
-function fieldsOf(value: ClarityValue | undefined): ReadonlyMap<string, ClarityValue> | undefined {
+/** The fields of a tuple by name; undefined for other values. */
+export function fieldsOf(value: ClarityValue | undefined): ReadonlyMap<string, ClarityValue> | undefined {
   return value?.type === 'tuple' ? new Map(value.fields) : undefined;
 }
 

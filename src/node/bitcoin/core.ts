@@ -1,18 +1,23 @@
 import { hashToHex } from '../../chains/bitcoin/codec/hex.js';
 import type { ChainChange } from './chain/activate.js';
+import { REGTEST_ACTIVATION } from './chain/activation.js';
 import type { BlockEntry, HeaderEntry } from './chain/block-entry.js';
 import { type Chain, createChain } from './chain/chain.js';
 import type { ChainState } from './chain/state.js';
 import { createScriptChecker } from './chain/validation/script-checker.js';
 import { createEmitter, type Emitter } from './events.js';
+import { createLog, type Log } from './log/log.js';
+import { logChange } from './log/validation.js';
 import { createMempool, type Mempool } from './mempool/mempool.js';
 import { DEFAULT_POLICY } from './mempool/policy/policy.js';
 import type { PoolState } from './mempool/pool.js';
-import { type Clock, createClock } from './mining/clock.js';
+import { type Clock, createClock, type PlannedTime } from './mining/clock.js';
 import { createMiner, type Miner } from './mining/miner.js';
 import { createObservers, type Observers } from './observers.js';
 import { createPeers, type Peers } from './peers/peers.js';
 import type { BitcoinHeader, BitcoinNodeOptions } from './types.js';
+import { userAgent } from './version.js';
+import { WALLET_DEFAULTS, type WalletDefaults } from './wallet/options.js';
 import type { WalletSlot } from './wallet/slot.js';
 import type { WalletsState } from './wallet/state.js';
 import type { ZmqNotifications } from './zmq/notifications.js';
@@ -27,8 +32,12 @@ export type NodeCore = {
   observers: Observers;
   peers: Peers;
   wallet: WalletSlot;
-  /** Sats per 1,000 virtual bytes, for payments of wallets without a fee rate of their own. */
-  fallbackFee: bigint;
+  log: Log;
+  /** The node's name for its peers. */
+  userAgent: string;
+  walletDefaults: WalletDefaults;
+  /** The files of a node that keeps its state. */
+  storage: { mempool: string } | undefined;
   /** The notifications that are published over ZeroMQ. */
   zmq: Set<ZmqNotifications>;
   /** Whether `getrawtransaction` finds every confirmed transaction. */
@@ -42,10 +51,13 @@ export type NodeCore = {
   restore(state: CoreState): void;
 };
 
-export type CoreState = { chain: ChainState; pool: PoolState; mockTime: number; wallets: WalletsState | undefined };
-
-/** 20 sat/vB: what test suites set, because the node estimates no fees. */
-const DEFAULT_FALLBACK_FEE = 20_000n;
+export type CoreState = {
+  chain: ChainState;
+  pool: PoolState;
+  mockTime: number;
+  planned: PlannedTime | undefined;
+  wallets: WalletsState | undefined;
+};
 
 /** The disconnected blocks whose transactions `invalidateblock` returns to the mempool, as in Core. */
 const MAX_READMITTED_BLOCKS = 10;
@@ -53,14 +65,21 @@ const MAX_READMITTED_BLOCKS = 10;
 export function createCore(options: BitcoinNodeOptions): NodeCore {
   const emitter = createEmitter();
   const observers = createObservers();
-  const wallet: WalletSlot = { keeper: undefined };
+  const log = createLog(options.log, options.debug);
+  if (options.log !== undefined) observers.add((change) => logChange(log, change));
+  const wallet: WalletSlot = { keeper: undefined, given: undefined };
   const scripts = createScriptChecker();
-  const chain = createChain({ scripts, maxBlockTime: () => clock.maxBlockTime() });
+  const chain = createChain({
+    scripts,
+    activation: { ...REGTEST_ACTIVATION, ...options.activation },
+    maxBlockTime: () => clock.maxBlockTime(),
+  });
   const clock = createClock({ ...options, tip: chain.tip });
   const mempool = createMempool({
     chain,
     scripts,
     policy: { ...DEFAULT_POLICY, ...options.policy },
+    log,
     now: clock.now,
     onAdded: (entry, sequence) => {
       observers.notify({ type: 'added', entry, sequence });
@@ -84,33 +103,49 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     });
   };
   clock.setMockTime(options.mockTime ?? 0);
-  const miner = createMiner({ chain, mempool, clock, version: options.blockVersion, onChange: (change) => follow(change) });
+  const miner = createMiner({ chain, mempool, clock, version: options.blockVersion, log, onChange: (change) => follow(change) });
 
   return {
     chain,
     mempool: {
       ...mempool,
-      submit: (record, guard) => emitter.batch(() => mempool.submit(record, guard)),
+      submit: (record, guard, arrival) => emitter.batch(() => mempool.submit(record, guard, arrival)),
       submitPackage: (records, guard) => emitter.batch(() => mempool.submitPackage(records, guard)),
     },
     miner,
     clock,
     emitter,
     observers,
-    peers: createPeers(),
+    peers: createPeers({
+      whitelist: options.whitelist,
+      timeout: options.peerTimeout,
+      banTime: options.banTime,
+      now: () => clock.timer() / 1000,
+    }),
     wallet,
-    fallbackFee: options.fallbackFee ?? DEFAULT_FALLBACK_FEE,
+    log,
+    userAgent: userAgent(options.comments),
+    walletDefaults: { ...WALLET_DEFAULTS, ...options.wallets },
+    storage: undefined,
     zmq: new Set(),
     txIndex: options.txIndex ?? true,
     invalidate: (entry) => follow(chain.invalidate(entry), MAX_READMITTED_BLOCKS),
     reconsider: (entry) => follow(chain.reconsider(entry)),
     prefer: (entry) => follow(chain.prefer(entry)),
-    snapshot: () => ({ chain: chain.snapshot(), pool: mempool.snapshot(), mockTime: clock.mockTime(), wallets: wallet.keeper?.snapshot() }),
+    snapshot: () => ({
+      chain: chain.snapshot(),
+      pool: mempool.snapshot(),
+      mockTime: clock.mockTime(),
+      planned: clock.planned(),
+      wallets: wallet.keeper?.snapshot() ?? wallet.given,
+    }),
     restore: (state) => {
       chain.restore(state.chain);
       mempool.restore(state.pool);
       clock.setMockTime(state.mockTime);
-      wallet.keeper?.restore(state.wallets);
+      clock.plan(state.planned);
+      if (wallet.keeper === undefined) wallet.given = state.wallets;
+      else wallet.keeper.restore(state.wallets);
       observers.notify({ type: 'restored' });
       emitter.emit({ type: 'restored' });
     },

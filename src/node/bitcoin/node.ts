@@ -2,17 +2,26 @@ import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
 import { recordTx } from './chain/tx-record.js';
 import { type CoreState, createCore, headerOf, type NodeCore } from './core.js';
 import type { HttpRoute } from './rpc/server.js';
+import type { Storage } from './storage/folder.js';
 import type { BitcoinNode, BitcoinNodeOptions, BitcoinSnapshot } from './types.js';
 
 /** bitcoind's REST interface. */
 function restRoute(core: NodeCore): HttpRoute {
   return {
-    prefix: '/rest/',
+    prefixes: ['/rest/'],
     load: async () => {
       const { answerRest } = await import('./rest/rest.js');
       return (request, call) => answerRest(request, { core, call });
     },
   };
+}
+
+/** The first parts of paths of the Esplora API, at the root and below the bases that its clients use. */
+const ESPLORA = ['/address', '/scripthash/', '/tx', '/block', '/mempool', '/fee-estimates', '/broadcast', '/v1/', '/api/'];
+
+/** The Esplora API, which wallets expect at the port of a local node's RPC. */
+function esploraRoute(): HttpRoute {
+  return { prefixes: ESPLORA, anyMethod: true, load: async () => (await import('./esplora-route.js')).createEsploraHandler() };
 }
 
 /**
@@ -23,11 +32,18 @@ function restRoute(core: NodeCore): HttpRoute {
  * const { url } = await node.listen({ host: '127.0.0.1', port: 0, user: 'devnet', password: 'devnet' });
  */
 export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode {
-  const core = createCore(options);
+  return nodeOf(createCore(options), options);
+}
+
+function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
   const states = new WeakMap<BitcoinSnapshot, CoreState>();
   const servers = new Set<{ close(): Promise<void> }>();
+  let storage: Storage | undefined;
   const close = async () => {
     await Promise.all([...servers].map((server) => server.close()));
+    const kept = storage;
+    storage = undefined;
+    await kept?.save();
   };
 
   return {
@@ -47,6 +63,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
       return hashes;
     },
     submit: (rawTransaction) => core.mempool.submit(recordTx(parseTransaction(rawTransaction))).record.txid,
+    setNextBlockTime: core.clock.setNextBlockTime,
     mempoolSize: () => core.mempool.pool.count(),
     subscribe: core.emitter.subscribe,
     snapshot: () => {
@@ -59,10 +76,15 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
       if (state === undefined) throw new TypeError('a snapshot can only be restored by the node that made it');
       core.restore(state);
     },
+    fork: () => {
+      const copy = createCore(options);
+      copy.restore(core.snapshot());
+      return nodeOf(copy, options);
+    },
     listen: async (address) => {
       // A third of the node's modules, which a node without a server does not need.
       const { startServer } = await import('./rpc/server.js');
-      const routes = options.rest === true ? [restRoute(core)] : [];
+      const routes = options.rest === true ? [restRoute(core), esploraRoute()] : [esploraRoute()];
       const { access, onStop = () => void close() } = options;
       const server = await startServer({ ...address, core, routes, access, onStop });
       servers.add(server);
@@ -100,6 +122,10 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
       };
       servers.add(service);
       return { notifications: zmq.notifications, close: service.close };
+    },
+    keep: async (path) => {
+      const { openStorage } = await import('./storage/folder.js');
+      storage = await openStorage(core, { path, mempool: options.persistMempool });
     },
     close,
   };

@@ -1,6 +1,11 @@
+import type { LogCategory } from '../../chains/bitcoin/log-categories.js';
 import type { ZmqNotification } from '../../chains/bitcoin/zmq-notification.js';
+import type { ActivationHeights } from './chain/activation.js';
+import type { LogEntry } from './log/log.js';
 import type { MempoolPolicy } from './mempool/policy/policy.js';
+import type { Whitelist } from './peers/permissions.js';
 import type { RpcAccess } from './rpc/access.js';
+import type { WalletDefaults } from './wallet/options.js';
 
 /** The embedded Bitcoin node for its host; see `createBitcoinNode`. Hashes are display order (reversed) hex. */
 export interface BitcoinNode {
@@ -9,6 +14,8 @@ export interface BitcoinNode {
   header(height: number): BitcoinHeader;
   /** Mines `count` blocks with transactions of the mempool. The coinbases pay `scriptPubKey`. @returns hashes, oldest first */
   mine(count: number, scriptPubKey: Uint8Array): string[];
+  /** Sets the time of the next block, in seconds since 1970. @throws DevnetError INVALID_INPUT for one that it may not have */
+  setNextBlockTime(time: number): void;
   /** Adds a raw transaction to the mempool. @returns its txid @throws RejectError with Core's reject string as `message` */
   submit(rawTransaction: Uint8Array): string;
   /** The number of transactions in the mempool. */
@@ -19,6 +26,8 @@ export interface BitcoinNode {
   snapshot(): BitcoinSnapshot;
   /** Restores a snapshot, any number of times. Emits `restored`. */
   restore(snapshot: BitcoinSnapshot): void;
+  /** Returns another node with the same state and options, in constant time. It serves nothing yet, and has no peers. */
+  fork(): BitcoinNode;
   /** Serves JSON-RPC over HTTP. `port` 0 selects a free one. @returns its URL without trailing slash */
   listen(options: { host: string; port: number; user: string; password: string }): Promise<{ url: string; close(): Promise<void> }>;
   /**
@@ -32,7 +41,11 @@ export interface BitcoinNode {
    * @throws TypeError for an address that is not `tcp://host:port`
    */
   publish(notifications: readonly ZmqNotification[]): Promise<{ notifications: Required<ZmqNotification>[]; close(): Promise<void> }>;
-  /** Stops every server. */
+  /**
+   * Loads the state that a folder keeps: chain, wallets and mempool. `close()` writes it back. For a new node, before `listen`.
+   */
+  keep(path: string): Promise<void>;
+  /** Stops every server, and saves the state in the folder of `keep`. */
   close(): Promise<void>;
 }
 
@@ -64,18 +77,34 @@ export type BitcoinNodeOptions = {
   blockInterval?: number | undefined;
   /** Changes to the mempool policy of Bitcoin Core 30. */
   policy?: Partial<MempoolPolicy> | undefined;
-  /** The fee rate of wallet payments without one, in sats per 1,000 virtual bytes (bitcoind's `-fallbackfee`). @default 20000 */
-  fallbackFee?: bigint | undefined;
+  /** What holds for all wallets. @default bitcoind's options, with a fallback fee of 20 sat/vB */
+  wallets?: Partial<WalletDefaults> | undefined;
   /** Whether the HTTP server has bitcoind's REST interface. @default false */
   rest?: boolean | undefined;
+  /** The heights from which rules hold. @default regtest's */
+  activation?: Partial<ActivationHeights> | undefined;
   /** The version of mined blocks. @default the signals of BIP9 */
   blockVersion?: number | undefined;
   /** The time in seconds since 1970, as after `setmocktime`. @default that of the clock */
   mockTime?: number | undefined;
+  /** Whether `keep` keeps the mempool. @default true */
+  persistMempool?: boolean | undefined;
+  /** Comments in the node's name that peers see. */
+  comments?: readonly string[] | undefined;
+  /** The permissions of peers by their addresses. @default none */
+  whitelist?: readonly Whitelist[] | undefined;
+  /** The seconds that a new peer has for its first messages. @default 60 */
+  peerTimeout?: number | undefined;
+  /** The seconds of a ban without an end of its own. @default 86400 */
+  banTime?: number | undefined;
   /** Whether `getrawtransaction` finds every confirmed transaction. @default true */
   txIndex?: boolean | undefined;
   /** Users of the RPC besides the one of `listen`, and what all users may call. */
   access?: RpcAccess | undefined;
+  /** Takes the messages of the node's log, as they occur. @default no log */
+  log?: ((entry: LogEntry) => void) | undefined;
+  /** The categories of the log that are enabled at the start. @default none */
+  debug?: readonly LogCategory[] | undefined;
   /** Called after the reply to the RPC `stop`. @default closes the node */
   onStop?: (() => void) | undefined;
 };

@@ -2,4 +2,9 @@
 export const CORE_VERSION = 300_000;
 
 /** The node's own name, which distinguishes it from Bitcoin Core. */
-export const USER_AGENT = '/stacks-devnet:0.1.0(embedded)/';
+const NAME = 'stacks-devnet:0.1.0';
+
+/** Returns the node's name for its peers (BIP14). */
+export function userAgent(comments: readonly string[] = []): string {
+  return `/${NAME}(${['embedded', ...comments].join('; ')})/`;
+}

@@ -45,18 +45,20 @@ function sbtcDeployer({ sbtcDeployer, bootContracts }: StacksNodeOptions): strin
 }
 
 /** Assembles a node around a chain. */
-async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted): Promise<StacksNode> {
+async function assembleNode(options: StacksNodeOptions, { state, burnchain, curve }: Booted): Promise<StacksNode> {
   const { epoch, ledger, sortitions } = state;
   const warn = (message: string) => options.onWarning?.(message);
   const announcer = createAnnouncer(state, { eventObservers: options.eventObservers, warn });
   const producer = createProducer(state, { onBlock: announcer.block, warn });
   const tasks = createTaskQueue(state);
   const past = createPast(state);
+  let impersonated: ReadonlySet<string> = new Set(options.impersonate);
+  let halted = false;
   let closing: Promise<void> | undefined;
 
   const schedule = createSchedule({
-    drain: () => tasks.run(() => producer.drain(() => schedule.mode() === 'auto')),
-    mine: () => tasks.run(async () => (isNakamoto(epoch) ? producer.mine() : undefined)),
+    drain: () => tasks.run(() => producer.drain(() => schedule.mode() === 'auto' && !halted)),
+    mine: () => tasks.run(async () => (isNakamoto(epoch) && !halted ? producer.mine() : undefined)),
     onError: (error) => {
       if (!tasks.isClosed) warn(`no Stacks block could be made: ${error instanceof Error ? error.message : String(error)}`);
     },
@@ -75,7 +77,7 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     async submit(transaction) {
       // A sender that is faster than the blocks waits for them instead of being refused.
       if (schedule.mode() === 'auto' && state.pool.waiting(originAddress(transaction)) >= BACKLOG) await tasks.idle();
-      const admission = await admit(state, transaction, { epoch, curve });
+      const admission = await admit(state, transaction, { epoch, curve, impersonated });
       announcer.admission(transaction, admission);
       if (admission.status === 'added') schedule.notify();
       return admission;
@@ -97,8 +99,9 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
   return {
     tip: () => tipOf(ledger.tip),
     past: () => pastBlocks(state, options),
-    async burnBlock(block) {
+    async burnBlock(bitcoinBlock) {
       await tasks.run(async () => {
+        const block = burnchain.block(bitcoinBlock);
         requireSuccessor(sortitions.tip, block);
         const sortition = nextSortition(sortitions.tip, block);
         announcer.burnBlock(sortition);
@@ -109,17 +112,32 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
     async burnReorg(forkHeight) {
       await tasks.run(async () => {
         const before = ledger.tip;
-        await rewind(state, forkHeight);
+        await rewind(state, burnchain.height(forkHeight));
         if (ledger.tip !== before) announcer.reorg();
       });
       schedule.notify();
     },
     mine: () =>
       tasks.run(async () => {
+        if (halted) throw new DevnetError('NOT_READY', 'no Stacks blocks are made now: see devnet.chaos.active()');
         await producer.mine();
         return tipOf(ledger.tip);
       }),
+    async changeState(change) {
+      const txid = await tasks.run(() => producer.changeState(change));
+      // What was not covered before may be now.
+      schedule.notify();
+      return txid;
+    },
     setMining: schedule.set,
+    setForecast({ hasTransactions }) {
+      state.hasTransactions = hasTransactions;
+      schedule.notify();
+    },
+    setHalted(next) {
+      halted = next;
+      if (!halted) schedule.notify();
+    },
     subscribe: announcer.subscribe,
     coverage: () =>
       tasks.run(async () => {
@@ -134,11 +152,20 @@ async function assembleNode(options: StacksNodeOptions, { state, curve }: Booted
       });
       schedule.notify();
     },
-    fork: () =>
+    fork: ({ mining = schedule.mode(), onCopied } = {}) =>
       tasks.run(async () => {
-        const forked = forkState(state, await state.vm.fork());
-        return assembleNode({ ...options, mining: schedule.mode(), eventObservers: [] }, { state: forked, curve });
+        const vm = await state.vm.fork();
+        const forked = forkState(state, vm);
+        onCopied?.();
+        return assembleNode(
+          { ...options, mining, eventObservers: [], impersonate: [...impersonated] },
+          { state: forked, burnchain, curve },
+        );
       }),
+    impersonated: () => [...impersonated],
+    impersonate(addresses) {
+      impersonated = new Set(addresses);
+    },
     trace: (txid) => traceTransaction(rpc, without0x(txid)),
     simulate: (request) => tasks.run(() => simulate(state, request)),
     listen: servers.listen,

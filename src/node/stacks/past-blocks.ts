@@ -14,9 +14,9 @@ export type Genesis = Pick<StacksNodeOptions, 'balances' | 'contracts'>;
 
 /** Returns the blocks from genesis to the first one that the VM executed, ascending. */
 export async function pastBlocks(state: ChainState, genesis: Genesis): Promise<StacksNodeBlock[]> {
-  const deploys = await genesisDeploys(state, genesis);
+  const receipts = state.fork === undefined ? genesisReceipts(await genesisDeploys(state, genesis), genesis.balances) : [];
   return [
-    { block: genesisInfo(state), receipts: genesisReceipts(deploys, genesis.balances) },
+    { block: genesisInfo(state), receipts },
     ...firstBlocks(state).map(({ block, receipts }) => ({ block: blockInfo(block), receipts })),
   ];
 }
@@ -30,18 +30,22 @@ export function firstBlocks(state: ChainState): { block: StacksBlock; receipts: 
   return [...empty.reverse(), { block: first, receipts }];
 }
 
-/** Describes the genesis block, which has no header. */
-export function genesisInfo({ sortitions: { first } }: ChainState): StacksBlockInfo {
+/** Describes the genesis block, which has no header; of a fork, the block that it continues. */
+export function genesisInfo({ sortitions: { first }, fork }: ChainState): StacksBlockInfo {
+  const burn = { burnHeight: first.height, burnHash: first.burn.hash, burnTime: first.burn.time };
+  if (fork !== undefined) {
+    const { height, id, blockHash, consensusHash, time, tenureHeight } = fork.block;
+    const hashes = { hash: `0x${id}`, blockHash: `0x${blockHash}`, parentHash: `0x${'00'.repeat(32)}`, consensusHash };
+    return { ...burn, ...hashes, height, tenureHeight, time, rewards: [] };
+  }
   return {
+    ...burn,
     height: 0,
     hash: `0x${GENESIS.indexHash}`,
     blockHash: `0x${GENESIS.blockHash}`,
     parentHash: `0x${GENESIS.parentHash}`,
     consensusHash: GENESIS.consensusHash,
     tenureHeight: 0,
-    burnHeight: first.height,
-    burnHash: first.burn.hash,
-    burnTime: first.burn.time,
     time: first.burn.time,
     rewards: [],
   };

@@ -1,10 +1,14 @@
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import type { ContractCoverage } from '../../chains/stacks/contract-coverage.js';
 import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
+import type { Fork } from '../../chains/stacks/origin/origin-reader.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import type { StateChange } from '../../chains/stacks/state-change.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
+import type { Forecast } from '../../forecast.js';
 import type { MiningMode } from '../../mining-mode.js';
+import type { RpcInterceptor } from '../../rpc-interceptor.js';
 import type { GenesisBalance } from './vm/genesis/balances.js';
 import type { NodeContract } from './vm/origin/deploy-contracts.js';
 import type { VmCost } from './vm/types.js';
@@ -23,8 +27,17 @@ export interface StacksNode {
   burnReorg(forkHeight: number): Promise<void>;
   /** Makes one Stacks block of what the mempool holds, also when that is nothing. */
   mine(): Promise<StacksTip>;
+  /**
+   * Makes one Stacks block with a change of the state, and none of the mempool.
+   * @returns the txid of the change, with 0x @throws DevnetError INVALID_INPUT, UNSUPPORTED before epoch 3.0
+   */
+  changeState(change: StateChange): Promise<string>;
   /** `auto`: a block as soon as there is a transaction that can be mined. */
   setMining(mode: MiningMode): Promise<void>;
+  /** Decides from now on whether blocks contain pending transactions. Restores do not change it. */
+  setForecast(forecast: Pick<Forecast, 'hasTransactions'>): void;
+  /** Whether no blocks are made, on request neither. `burnBlock` must not be called meanwhile. */
+  setHalted(halted: boolean): void;
   subscribe(listener: (event: StacksNodeEvent) => void): () => void;
   /** Returns which code of deployed contracts transactions and read-only calls have executed; nothing without the option. */
   coverage(): Promise<ContractCoverage[]>;
@@ -32,15 +45,26 @@ export interface StacksNode {
   snapshot(): Promise<StacksSnapshot>;
   restore(snapshot: StacksSnapshot): Promise<void>;
   /**
-   * Starts another node, with a VM of its own, that continues from the same chain, mempool and mining mode. It has no event
-   * observers and no snapshots, and serves nothing until it listens.
+   * Starts another node, with a VM of its own, that continues from the same chain and mempool. It has no event observers and no
+   * snapshots, and serves nothing until it listens.
+   * @param options.mining its mining mode @default that of this node
+   * @param options.onCopied called at the moment whose state the other node has
    */
-  fork(): Promise<StacksNode>;
+  fork(options?: { mining?: MiningMode | undefined; onCopied?: (() => void) | undefined }): Promise<StacksNode>;
+  /** The addresses that need no signature. */
+  impersonated(): string[];
+  /** Sets them. They stay through reorganisations and restores. */
+  impersonate(addresses: readonly string[]): void;
   /** Executes a transaction of the chain again, on the state before it; undefined if it is not on the chain. @param txid with or without 0x */
   trace(txid: string): Promise<CallTrace | undefined>;
   /** Executes a call or a transaction in the state of the tip, without an effect. */
   simulate(request: SimulationRequest): Promise<Simulation>;
-  listen(options: { host: string; port: number }): Promise<{ url: string; close(): Promise<void> }>;
+  /** Serves the RPC. `port` 0 selects a free one. @param options.interceptor is asked for each request */
+  listen(options: {
+    host: string;
+    port: number;
+    interceptor?: (() => RpcInterceptor | undefined) | undefined;
+  }): Promise<{ url: string; close(): Promise<void> }>;
   /** The RPC without a connection: answers as a server of `listen` does. */
   readonly ask: AskRpc;
   close(): Promise<void>;
@@ -93,11 +117,18 @@ export type StacksNodeOptions = {
   genesisTime?: number | undefined;
   epoch: string;
   pox: { rewardLength: number; prepareLength: number };
+  /**
+   * The running network that the chain continues. Then `balances` are of accounts that have none there, `epoch` and `pox` are those of the network, Bitcoin
+   * heights go on from its height, and other contracts than its own are not possible. @default none
+   */
+  fork?: Fork | undefined;
   /** What a read-only call may cost; the VM has the limits of a block besides. @default a node's */
   readOnly?: VmCost | undefined;
   /** Whether to record which code of contracts is executed, for `coverage`. It makes calls slower. @default false */
   coverage?: boolean | undefined;
   mining: MiningMode;
+  /** Addresses that need no signature. @default none */
+  impersonate?: readonly string[] | undefined;
   /** `host:port` of event observers. */
   eventObservers: string[];
   /** The `authorization` header for fast-call-read. @default all requests are refused */

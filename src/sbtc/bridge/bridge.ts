@@ -66,18 +66,21 @@ export type Bridge = {
   onEvent(event: EngineEvent): void;
   keep(id: string): void;
   forget(id: string): void;
+  /** Returns what the bridge knows besides the chains, for the bridge of a copy of the network. */
+  copy(): BridgeStore;
 };
 
 /** The pause before the nodes are asked again after one of them did not answer, in ms. */
 const RETRY_MS = 1_000;
 
-export function createBridge(services: BridgeServices): Bridge {
+/** @param from what the bridge knows already @default nothing */
+export function createBridge(services: BridgeServices, from?: BridgeStore): Bridge {
   const { deployer, index, stacks, tracker, closed } = services;
   const registry = cacheRegistry(createRegistry(stacks, deployer));
   const signers = createSignersAccount(stacks);
   const mutex = createMutex();
   const kept = new Map<string, BridgeStore>();
-  let store = createStore(services.settings);
+  let store = from ?? createStore(services.settings);
   const calls = createPendingCalls({ tracker, stacks });
   /** The Stacks blocks since the bridge runs, by height. */
   const blocks = new Map<number, Chainstate>();
@@ -230,5 +233,6 @@ export function createBridge(services: BridgeServices): Bridge {
     forget(id) {
       kept.delete(id);
     },
+    copy: () => copyStore(store),
   };
 }

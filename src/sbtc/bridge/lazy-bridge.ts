@@ -2,6 +2,7 @@ import type { EngineEvent } from '../../engines/engine-event.js';
 import { once } from '../../once.js';
 import type { Bridge, BridgeServices } from './bridge.js';
 import { registryPrints } from './registry-prints.js';
+import type { BridgeStore } from './store.js';
 
 /** A bridge that loads when somebody needs it, or when the first withdrawal is requested. */
 export type LazyBridge = {
@@ -12,21 +13,27 @@ export type LazyBridge = {
   onEvent(event: EngineEvent): void;
   keep(id: string): void;
   forget(id: string): void;
+  /** What the bridge knows besides the chains; undefined if nothing has concerned it. */
+  copy(): BridgeStore | undefined;
 };
 
-/** @param services are created with the bridge */
-export function createLazyBridge(deployer: string, services: () => BridgeServices): LazyBridge {
+/**
+ * @param services are created with the bridge
+ * @param from what the bridge knows already; then it loads at once, because a deposit or withdrawal may be under way
+ */
+export function createLazyBridge(deployer: string, services: () => BridgeServices, from?: BridgeStore): LazyBridge {
   const registry = `${deployer}.sbtc-registry`;
   let bridge: Bridge | undefined;
   /** Events since the first that concerned the bridge, for the time that it takes to load. */
   let early: EngineEvent[] = [];
   const get = once(async () => {
     const { createBridge } = await import('./bridge.js');
-    bridge = createBridge(services());
+    bridge = createBridge(services(), from);
     for (const event of early) bridge.onEvent(event);
     early = [];
     return bridge;
   });
+  if (from !== undefined) get().catch(() => undefined);
   const concerns = (event: EngineEvent): boolean => event.type === 'stacks.block' && registryPrints(event.receipts, registry).length > 0;
 
   return {
@@ -42,5 +49,6 @@ export function createLazyBridge(deployer: string, services: () => BridgeService
     },
     keep: (id) => bridge?.keep(id),
     forget: (id) => bridge?.forget(id),
+    copy: () => bridge?.copy(),
   };
 }

@@ -1,4 +1,4 @@
-import type { IndexedTransaction } from '../../esplora/chain-index.js';
+import type { IndexedTransaction } from '../../esplora/index-part.js';
 import { limitDeposits, limitWithdrawals } from './apply-limits.js';
 import { lookAtDeposit } from './look-at-deposit.js';
 import { lookAtWithdrawal } from './look-at-withdrawal.js';

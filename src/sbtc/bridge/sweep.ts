@@ -2,7 +2,8 @@ import { p2tr, Transaction } from '@scure/btc-signer';
 import { toHex } from '../../chains/bitcoin/codec/hex.js';
 import { buildScript } from '../../chains/bitcoin/script/build.js';
 import { OP } from '../../chains/bitcoin/script/opcodes.js';
-import type { ChainIndex, IndexedTransaction } from '../../esplora/chain-index.js';
+import type { ChainIndex } from '../../esplora/chain-index.js';
+import type { IndexedTransaction } from '../../esplora/index-part.js';
 import { AGGREGATE_KEY } from '../signers.js';
 import { decodeWithdrawalIds, encodeWithdrawalIds } from './withdrawal-ids.js';
 

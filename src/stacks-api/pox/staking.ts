@@ -3,7 +3,7 @@ import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { with0x } from '../../hex.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { Pox5Event } from '../../history/lookup/pox-5-events.js';
-import { uintOf } from '../../history/lookup/pox-events.js';
+import { fieldsOf, uintOf } from '../../history/lookup/pox-events.js';
 
 /** Amounts of STX are micro-STX, amounts of BTC and sBTC are sats. Heights are Bitcoin heights. */
 export type Bond = {
@@ -173,10 +173,6 @@ function outputsOf(value: ClarityValue | undefined): Registration['outputs'] {
     const output = fieldsOf(item);
     return { txid: hexOf(output?.get('txid')), index: Number(uintOf(output?.get('output-index')) ?? 0n) };
   });
-}
-
-function fieldsOf(value: ClarityValue | undefined): ReadonlyMap<string, ClarityValue> | undefined {
-  return value?.type === 'tuple' ? new Map(value.fields) : undefined;
 }
 
 function principalOf(value: ClarityValue | undefined): string {

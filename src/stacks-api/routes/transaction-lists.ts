@@ -10,7 +10,7 @@ import { newestFirst, newestFirstCursorPage, page } from '../pages.js';
 import type { Routes } from '../route.js';
 import { flag, height, limit, limitV3, offset, principal, text, transactionId, word } from '../schemas.js';
 import { eventType, showEvent } from '../show/events.js';
-import { showTransaction, type TxType, txType } from '../show/transaction.js';
+import { payloadType, showTransaction, type TxType, txType } from '../show/transaction.js';
 import { showSummaryV3 } from '../show/transaction-v3.js';
 import { cursorOf, transactionCursor, upToCursor } from '../transaction-cursor.js';
 
@@ -157,7 +157,7 @@ async function listOfBlock(
 }
 
 type Filter = Partial<Record<'from_address' | 'to_address' | 'contract_id' | 'function_name', string>> & {
-  type?: readonly string[];
+  type?: readonly TxType[];
   start_time?: number;
   end_time?: number;
   nonce?: number;
@@ -178,11 +178,11 @@ function filtered({ lookup }: ApiContext, query: Filter): readonly TransactionRe
   if (from !== undefined && decodeAddress(from) === undefined) throw invalidParameter('from_address', from, 'STX address');
   if (to !== undefined && parsePrincipal(to) === undefined) throw invalidParameter('to_address', to, 'STX address');
   if (contract !== undefined && parsePrincipal(contract) === undefined) throw invalidParameter('contract_id', contract, 'principal');
-  // Whoever is named has a list of its own.
+  // Whoever is named has a list of its own, and so has each type.
   const named = contract ?? from ?? to;
-  const list = named === undefined ? lookup.transactions : (lookup.accounts.find(named)?.transactions ?? []);
-  const isAll = [from, to, contract, fn, start, end].every((value) => value === undefined) && type.length === 0 && !nonce;
-  if (isAll) return list;
+  const ofTypes = () => (type.length === 0 ? lookup.transactions : lookup.byType.of([...new Set(type.map(payloadType))]));
+  const list = named === undefined ? ofTypes() : (lookup.accounts.find(named)?.transactions ?? []);
+  if ([from, to, contract, fn, start, end].every((value) => value === undefined) && !nonce) return list;
   const conditions: ((outcome: Outcome) => boolean)[] = [
     ...(from === undefined ? [] : [({ sender }: Outcome) => sender === from]),
     ...(to === undefined ? [] : [({ transaction }: Outcome) => recipientOf(transaction) === to]),
@@ -190,7 +190,7 @@ function filtered({ lookup }: ApiContext, query: Filter): readonly TransactionRe
       ? []
       : [({ transaction }: Outcome) => contractOf(transaction) === contract && transaction.payload.type === 'call']),
     ...(fn === undefined ? [] : [({ transaction: { payload } }: Outcome) => payload.type === 'call' && payload.fn === fn]),
-    ...(type.length === 0 ? [] : [({ transaction }: Outcome) => type.includes(txType(transaction))]),
+    ...(type.length === 0 || named === undefined ? [] : [({ transaction }: Outcome) => type.includes(txType(transaction))]),
     // A nonce of 0 does not filter, as in the API.
     ...(nonce ? [({ transaction }: Outcome) => transaction.origin.nonce === BigInt(nonce)] : []),
   ];

@@ -3,6 +3,7 @@ import { originAddress, payerAddress, type Transaction, transactionFee } from '.
 import { hex0x } from '../../hex.js';
 import type { DroppedTransaction, PendingTransaction } from '../../history/chain/mempool.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
+import type { PayloadType } from '../../history/lookup/by-type.js';
 import { contractOf, type Outcome, outcomeOf } from '../../history/lookup/outcome.js';
 import { typedEvents } from '../../history/lookup/token-event.js';
 import type { ApiContext } from '../context.js';
@@ -14,7 +15,7 @@ import { showPostCondition } from './post-conditions.js';
 /** The kind of a transaction, as all versions of the API name it. */
 export type TxType = 'token_transfer' | 'smart_contract' | 'contract_call' | 'coinbase' | 'tenure_change' | 'poison_microblock';
 
-const TYPES: Record<Transaction['payload']['type'], TxType> = {
+const TYPES: Record<PayloadType, TxType> = {
   transfer: 'token_transfer',
   deploy: 'smart_contract',
   call: 'contract_call',
@@ -22,6 +23,20 @@ const TYPES: Record<Transaction['payload']['type'], TxType> = {
   'tenure-change': 'tenure_change',
   poison: 'poison_microblock',
 };
+
+const PAYLOADS: Record<TxType, PayloadType> = {
+  token_transfer: 'transfer',
+  smart_contract: 'deploy',
+  contract_call: 'call',
+  coinbase: 'coinbase',
+  tenure_change: 'tenure-change',
+  poison_microblock: 'poison',
+};
+
+/** Returns the codec's name of a type. */
+export function payloadType(type: TxType): PayloadType {
+  return PAYLOADS[type];
+}
 
 export function txType({ payload }: Transaction): TxType {
   return TYPES[payload.type];

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { formatLine, type Paper } from '#dist/cli/story/line.js';
-import { createNames } from '#dist/cli/story/names.js';
-import { createStory } from '#dist/cli/story/story.js';
 import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
+import { createNames } from '#dist/story/names.js';
+import { createStory } from '#dist/story/story.js';
 import { kinds } from './events.js';
 
 const [, wallet, stranger] = STANDARD_ACCOUNTS;

@@ -31,7 +31,8 @@ async function startWatch(args = ['--ports', 'auto'], prepare: (project: Project
   const home = emptyHome();
   const up = child(['up', '--watch', '--no-requirements-fetch', ...args], home.env, { cwd: project.root });
   await up.line(/^ {2}bob +STX /);
-  const urls = up.stdout.flatMap((line) => line.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []);
+  // The page is at the gateway's own address: each server counts once.
+  const urls = [...new Set(up.stdout.flatMap((line) => line.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []))];
   const [gateway = ''] = urls;
   const restarts = () => up.stdout.filter((line) => line.startsWith('restarted in '));
   const count = (text: string) => up.stderr.filter((line) => line.includes(text)).length;

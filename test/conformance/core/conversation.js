@@ -80,9 +80,9 @@ export default async function conversation({ tx, network, ask, send, mined, hex,
     headers: { 'content-type': 'application/octet-stream' },
     body: new Uint8Array([1, 2, 3]),
   });
-  await ask('tx-missing', 'exact', 'GET', '/v3/transaction/' + '00'.repeat(32));
+  await ask('tx-missing', 'exact', 'GET', `/v3/transaction/${'00'.repeat(32)}`);
   await ask('tx-bad-id', 'exact', 'GET', '/v3/transaction/xyz');
-  await ask('unconfirmed-missing', 'exact', 'GET', '/v2/transactions/unconfirmed/' + '00'.repeat(32));
+  await ask('unconfirmed-missing', 'exact', 'GET', `/v2/transactions/unconfirmed/${'00'.repeat(32)}`);
   // the mempool, behind a nonce gap
   const first = await transfer({ nonce: 1n, memo: 'devnet' });
   await send('accept-transfer', 'exact', first);
@@ -90,20 +90,20 @@ export default async function conversation({ tx, network, ask, send, mined, hex,
   await send('reject-conflicting-nonce', 'exact', await transfer({ nonce: 1n, amount: 2000n }));
   const replacement = await transfer({ nonce: 1n, amount: 2000n, fee: 400n, memo: 'higher fee' });
   await send('accept-replacement-by-fee', 'exact', replacement);
-  await ask('unconfirmed-replaced', 'status', 'GET', '/v2/transactions/unconfirmed/' + first.txid());
-  await ask('unconfirmed', 'exact', 'GET', '/v2/transactions/unconfirmed/' + replacement.txid());
+  await ask('unconfirmed-replaced', 'status', 'GET', `/v2/transactions/unconfirmed/${first.txid()}`);
+  await ask('unconfirmed', 'exact', 'GET', `/v2/transactions/unconfirmed/${replacement.txid()}`);
   await ask('account-while-pending', 'exact', 'GET', `/v2/accounts/${WALLET_1.address}?proof=0`);
   await send('accept-gap-filled', 'exact', await transfer({ nonce: 0n, memo: 'fills the gap' }));
   await mined(WALLET_1.address, 2);
   await send('reject-nonce-used', 'exact', await transfer({ nonce: 0n, amount: 3n }));
   await ask('account-recipient', 'exact', 'GET', `/v2/accounts/${RECIPIENT}?proof=0`);
-  await ask('transfer-mined', 'receipt', 'GET', '/v3/transaction/' + replacement.txid());
+  await ask('transfer-mined', 'receipt', 'GET', `/v3/transaction/${replacement.txid()}`);
   await ask('octets-accepted', 'exact', 'POST', '/v2/transactions', {
     headers: { 'content-type': 'application/octet-stream' },
     body: Buffer.from(hex(await transfer({ nonce: 2n, memo: 'octets' })), 'hex'),
   });
   await mined(WALLET_1.address, 3);
-  await send('accept-trailing-bytes', 'status', hex(await transfer({ nonce: 3n, memo: 'trailing' })) + '00');
+  await send('accept-trailing-bytes', 'status', `${hex(await transfer({ nonce: 3n, memo: 'trailing' }))}00`);
   await mined(WALLET_1.address, 4);
   // contracts
   const source = `(define-fungible-token tok)
@@ -175,7 +175,7 @@ export default async function conversation({ tx, network, ask, send, mined, hex,
     if (!accepted) continue;
     await mined(DEPLOYER.address, Number(nonce) + 1);
     nonce++;
-    await ask(name + '-mined', 'receipt', 'GET', '/v3/transaction/' + t.txid());
+    await ask(`${name}-mined`, 'receipt', 'GET', `/v3/transaction/${t.txid()}`);
   }
   // reads of contract state
   const read = (name, compare, fn, args = [], { sender = WALLET_1.address, contract = 'probe' } = {}) =>

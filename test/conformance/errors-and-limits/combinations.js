@@ -213,7 +213,7 @@ export async function combinations(kit) {
     '0X': `0X${base}`,
     spaces: ` ${base}`,
     newline: `${base}\n`,
-    double: base + base.slice(0, 2) + '!',
+    double: `${base + base.slice(0, 2)}!`,
     unicode: 'é'.repeat(10),
   }))
     await post(`hex-${name}`, JSON.stringify({ tx: value }));
@@ -247,16 +247,16 @@ export async function combinations(kit) {
       estimated_len: 1,
     });
   const payloads = {
-    coinbase: '04' + '00'.repeat(32),
-    'coinbase-alt': '05' + '00'.repeat(32) + '0509',
-    poison: '03' + '00'.repeat(20),
-    tenure: '07' + '00'.repeat(140),
+    coinbase: `04${'00'.repeat(32)}`,
+    'coinbase-alt': `05${'00'.repeat(32)}0509`,
+    poison: `03${'00'.repeat(20)}`,
+    tenure: `07${'00'.repeat(140)}`,
     v2: '060405612d62636400000002' + '7531',
     v1: '0105612d62636400000002' + '7531',
-    transfer: '00051a' + '00'.repeat(20) + '00'.repeat(42),
-    'transfer-contract': '00061a' + '00'.repeat(20) + '0161' + '00'.repeat(42),
-    nakamoto: '08' + '00'.repeat(32) + '09' + '00'.repeat(80),
-    trailing: '00051a' + '00'.repeat(20) + '00'.repeat(43),
+    transfer: `00051a${'00'.repeat(20)}${'00'.repeat(42)}`,
+    'transfer-contract': `00061a${'00'.repeat(20)}0161${'00'.repeat(42)}`,
+    nakamoto: `08${'00'.repeat(32)}09${'00'.repeat(80)}`,
+    trailing: `00051a${'00'.repeat(20)}${'00'.repeat(43)}`,
   };
   for (const [name, payload] of Object.entries(payloads)) {
     await kit.post(`fees-of-${name}`, 'fees', '/v2/fees/transaction', { transaction_payload: payload });

@@ -12,7 +12,7 @@ const ADDRESS = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 function taking(type: unknown) {
   const outputs = { type: 'bool' };
   const f = { name: 'f', access: 'public', args: [{ name: 'x', type }], outputs };
-  const [fn] = readContractAbi({ functions: [f], variables: [], maps: [] }).functions;
+  const [fn] = readContractAbi({ functions: [f], variables: [], maps: [], fungible_tokens: [], non_fungible_tokens: [] }).functions;
   if (fn === undefined) throw new RangeError('no function');
   return fn;
 }

@@ -62,7 +62,7 @@ test.each<[string, (counter: ReturnType<Devnet['contract']>) => Promise<unknown>
   [
     'nobody',
     (counter) => counter.call('add', [1n], {} as never),
-    'as: expected the name of an account, an account or a private key, received nothing',
+    'as: expected the name of an account, an account, a private key or an impersonated address, received nothing',
   ],
   ['wait', (counter) => counter.call('add', [1n], { as: 'wallet_1', wait: 1 as never }), 'wait: expected true or false, received 1'],
   [
@@ -94,8 +94,11 @@ test('error: who signs is explained, and keys stay out of messages', async () =>
   const call = (as: unknown) => devnet.contract('counter').call('add', [1n], { as: as as string });
   const { stx, mnemonic = '', privateKey } = account(devnet, 'wallet_1');
   await expect(call('walet_1')).rejects.toMatchObject({ field: 'as', hint: expect.stringContaining('Did you mean wallet_1?') });
-  await expect(call(stx.address)).rejects.toMatchObject({ hint: 'Write "wallet_1".' });
-  await expect(call('ST000000000000000000002AMW42H')).rejects.toMatchObject({ hint: 'To sign, pass the private key of the address.' });
+  expect(await call(stx.address)).toMatchObject({ status: 'success' });
+  await expect(call('ST000000000000000000002AMW42H')).rejects.toMatchObject({
+    code: 'REJECTED',
+    hint: 'To send for an account without its key, call devnet.impersonate() with its address before.',
+  });
   for (const secret of [mnemonic, `${privateKey}ff`, '00'.repeat(32), { privateKey: `${privateKey}ff` }]) {
     const error = await call(secret).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'as' });

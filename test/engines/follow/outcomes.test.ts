@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { StacksClient } from '#dist/chains/stacks/client/client.js';
-import { readNakamotoBlock } from '#dist/engines/follow/nakamoto-block.js';
+import { readNakamotoBlock } from '#dist/chains/stacks/codec/nakamoto-block.js';
 import { createOutcomes } from '#dist/engines/follow/outcomes/outcomes.js';
 import { DevnetError } from '#dist/error.js';
 

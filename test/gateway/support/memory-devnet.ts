@@ -80,7 +80,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
     return { ...payment, block: chain === 'btc' ? { height: 201, hash: 'd4'.repeat(32) } : receiptOf(payment.txId).block };
   };
   const known = (id: string): void => {
-    if (!snapshots.some((snapshot) => snapshot.id === id)) throw new DevnetError('NOT_FOUND', `there is no snapshot ${id}`);
+    if (!snapshots.some((snapshot) => snapshot.id === id)) throw new DevnetError('NOT_FOUND', `no snapshot has the id ${id}`);
   };
 
   const subscribe = (listener: (event: DevnetEvent) => void): (() => void) => {
@@ -96,6 +96,20 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
     calls,
     bridge: unsupported,
     simulate: unsupported,
+    impersonate: unsupported,
+    stopImpersonating: unsupported,
+    state: {
+      ...{ setStxBalance: unsupported, setFtBalance: unsupported, setNftOwner: unsupported, setDataVar: unsupported },
+      ...{ setMapEntry: unsupported, deleteMapEntry: unsupported, setNonce: unsupported, setNextBlockTime: unsupported },
+    },
+    chaos: {
+      ...{ reorg: unsupported, drop: unsupported, delay: unsupported, emptyTenures: unsupported, noCommits: unsupported },
+      ...{ silentSigner: unsupported, stoppedNode: unsupported, rpcFaults: unsupported, stop: unsupported },
+      active: async () => [],
+      clear: async () => undefined,
+    },
+    interceptor: { fault: () => undefined, keepsTransactions: () => false, take: () => undefined },
+    copies: { open: unsupported, list: () => [], close: unsupported, closeAll: async () => undefined },
     sbtc: {
       ...{ deployer: '', token: '', assetId: '', signersAddress: '' },
       clientConfig: { btcApiUrl: '', stxApiUrl: '', sbtcApiUrl: '', sbtcContract: '' },
@@ -103,7 +117,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
       ...{ deposits: unsupported, withdrawals: unsupported, step: unsupported, reject: unsupported, pause: unsupported },
       ...{ resume: unsupported, configuration: unsupported, configure: unsupported },
     },
-    bitcoinIndex: { current: unsupported, rawTransaction: unsupported, broadcast: unsupported, minimumFeeRate: unsupported },
+    bitcoinIndex: { current: unsupported, subscribe: () => () => undefined, call: unsupported },
     receipts,
     fail: (name, error) => failures.set(name, error),
     emit: (event) => {

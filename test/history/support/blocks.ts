@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  makeContractDeploy,
   makeSTXTokenTransfer,
   type SignedTokenTransferOptions,
   type StacksTransactionWire,
@@ -24,6 +25,12 @@ export async function transfer(nonce: number, options: Partial<SignedTokenTransf
   return signed(
     await makeSTXTokenTransfer({ recipient, amount: 1000n, fee: 200n, nonce, senderKey, network: 'testnet', memo: 'hi', ...options }),
   );
+}
+
+/** A deploy of a contract without code. */
+export async function deploy(nonce: number): Promise<Signed> {
+  const contract = { contractName: `c${nonce}`, codeBody: ';; nothing', fee: 200n, nonce, senderKey: KEY, network: 'testnet' } as const;
+  return signed(await makeContractDeploy(contract));
 }
 
 /** A transfer of the other key whose fee `KEY` pays. */

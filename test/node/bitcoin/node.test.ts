@@ -163,6 +163,24 @@ describe('behavior: snapshots', () => {
   });
 });
 
+test('behavior: a fork has the state of its node, and then goes on apart', () => {
+  const { node, tx, txid } = fundedNode();
+  node.submit(bytesOf(tx));
+  const fork = node.fork();
+  expect([fork.tip(), fork.mempoolSize()]).toEqual([node.tip(), 1]);
+  const snapshot = fork.snapshot();
+  const events: BitcoinNodeEvent[] = [];
+  node.subscribe((event) => events.push(event));
+  const [mined] = fork.mine(1, TRUE_SCRIPT);
+  expect([fork.tip().hash, fork.mempoolSize(), node.tip().height, node.mempoolSize()]).toEqual([mined, 0, 101, 1]);
+  expect(events).toEqual([]);
+  expect(node.mine(1, TRUE_SCRIPT)).toEqual([mined]);
+  fork.restore(snapshot);
+  expect(fork.tip().height).toBe(101);
+  expect(() => fork.submit(bytesOf(tx))).toThrow('txn-already-in-mempool');
+  expect(events[0]).toMatchObject({ type: 'block', txids: [expect.any(String), txid] });
+});
+
 test('error: a header above the tip, a broken transaction, a refused one', () => {
   const { node, tx } = fundedNode();
   expect(() => node.header(102)).toThrow(RangeError);

@@ -1,7 +1,7 @@
 import { Cl } from '@stacks/transactions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MINER } from '#dist/node/stacks/chain/production/miner.js';
+import { networkOf } from '#dist/node/stacks/chain/network.js';
 import { FEE_SINK } from '#dist/node/stacks/vm/machine/principals.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy, transfer } from './transactions.js';
@@ -61,7 +61,7 @@ test('behavior: no STX comes or goes but by coinbases and burns, whatever is sen
       } else await send(one).catch(refused);
     }
     await node.mine();
-    const principals = [...USERS.map(({ address }) => address), CONTRACT, FEE_SINK, MINER.address];
+    const principals = [...USERS.map(({ address }) => address), CONTRACT, FEE_SINK, networkOf().minerAddress];
     const balances = await Promise.all(principals.map(balance));
     const held = balances.reduce((sum, each) => sum + each, 0n);
     const matured = BigInt(Math.max(0, node.tip().burnHeight - BOOT_HEIGHT - 99));

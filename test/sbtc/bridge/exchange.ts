@@ -28,7 +28,7 @@ export type Auditor = {
 export function createAuditor(devnet: Devnet): Auditor {
   const bitcoin = createBitcoinClient({ rpcUrl: devnet.urls.bitcoin, rpcUser: 'devnet', rpcPassword: 'devnet' });
   const registry = createRegistry(createStacksClient({ rpcUrl: devnet.urls.stacks }), devnet.sbtc.deployer);
-  const index = followNode(bitcoin);
+  const index = followNode(bitcoin.call);
   const signers = toHex(addressScript(devnet.sbtc.signersAddress));
   let supply = 0n;
   let held = 0n;

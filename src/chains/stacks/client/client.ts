@@ -218,12 +218,21 @@ export function createStacksClient({ timeoutMs: deadline = 15_000, ...options }:
 export function refusal(path: string, reply: StacksReply): DevnetError {
   const { status } = reply;
   const body = parse(reply);
+  const origin = typeof body === 'object' && body !== null ? originFailure(body) : undefined;
+  if (origin !== undefined) return origin;
   const reason = typeof body === 'object' && body !== null ? field(body, 'reason') : undefined;
   const text = typeof reason === 'string' ? reason : reply.bytes.toString('utf8').trim().slice(0, 200);
   return new DevnetError('RPC', `Stacks ${path.split('?')[0]}: ${text === '' ? `HTTP ${status}` : text}`, {
     rpcCode: status,
     reason: typeof reason === 'string' ? reason : undefined,
   });
+}
+
+/** The error of a fork that cannot read its origin. */
+function originFailure(body: object): DevnetError | undefined {
+  const [code, message, reason] = [field(body, 'code'), field(body, 'error'), field(body, 'reason')];
+  if (code !== 'ORIGIN' || typeof message !== 'string') return undefined;
+  return new DevnetError('ORIGIN', message, { reason: typeof reason === 'string' ? reason : undefined });
 }
 
 /** Reads a whole answer. @throws DevnetError NOT_REACHABLE when it is cut off */

@@ -1,10 +1,10 @@
 import type { StacksClient } from '../../../chains/stacks/client/client.js';
+import type { NakamotoBlock } from '../../../chains/stacks/codec/nakamoto-block.js';
 import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { DevnetError } from '../../../error.js';
 import { hex0x } from '../../../hex.js';
 import type { UnknownOutcome } from '../../engine-event.js';
-import type { NakamotoBlock } from '../nakamoto-block.js';
 import { ignoreTimeout, until } from '../until.js';
 import { hasApi, readFromApi } from './api.js';
 import { certainReceipt } from './certain.js';

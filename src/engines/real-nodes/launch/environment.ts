@@ -18,6 +18,7 @@ export type EnvironmentDriver<S extends Service> = Pick<
 export function createEnvironment<S extends Service>(driver: EnvironmentDriver<S>): ServiceEnvironment {
   const { path, bind, address, backchannel, log } = driver;
   const running = new Map<string, S>();
+  const suspended = new Set<string>();
   const starting = new Map<string, Promise<S>>();
   let closed: Promise<void> | undefined;
 
@@ -27,12 +28,13 @@ export function createEnvironment<S extends Service>(driver: EnvironmentDriver<S
   const launch = async (name: string, command: ServiceCommand): Promise<S> => {
     const service = await driver.start(name, command, () => checkOpen(`starting ${name}`));
     running.set(name, service);
+    suspended.delete(name);
     void service.ended.then(() => {
       if (running.get(name) === service) running.delete(name);
     });
     return service;
   };
-  const thaw = (): Promise<void> => driver.thaw([...running.values()]);
+  const thaw = (): Promise<void> => driver.thaw([...running.values()].filter(({ name }) => !suspended.has(name)));
 
   return {
     path,
@@ -62,13 +64,23 @@ export function createEnvironment<S extends Service>(driver: EnvironmentDriver<S
     },
     async freeze() {
       try {
-        await driver.freeze([...running.values()]);
+        await driver.freeze([...running.values()].filter(({ name }) => !suspended.has(name)));
       } catch (error) {
         await thaw().catch(() => undefined);
         throw error;
       }
     },
     thaw,
+    async suspend(name) {
+      const service = running.get(name);
+      if (service === undefined) throw new DevnetError('NOT_READY', `${name} is not running`);
+      await driver.freeze([service]);
+      suspended.add(name);
+    },
+    async resume(name) {
+      const service = running.get(name);
+      if (suspended.delete(name) && service !== undefined) await driver.thaw([service]);
+    },
     close() {
       closed ??= (async () => {
         await Promise.allSettled(starting.values());

@@ -61,6 +61,10 @@ export interface ServiceEnvironment {
   freeze(): Promise<void>;
   /** Lets frozen services continue. */
   thaw(): Promise<void>;
+  /** Freezes one service, also while others are frozen and thawed. @throws DevnetError NOT_READY if it does not run */
+  suspend(service: string): Promise<void>;
+  /** Lets it continue. */
+  resume(service: string): Promise<void>;
   /** Ends every service and removes the state folder, containers and networks. Idempotent. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ServiceEnvironment } from './launcher.js';
 import { copyState } from './state-copy.js';
@@ -12,7 +12,9 @@ export function createStateFolder(folder: string): Pick<ServiceEnvironment, 'pat
       const file = join(folder, name);
       await writing(folder, async () => {
         await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-        await writeFile(file, content, { mode: 0o600 });
+        // A running service may read it at any time.
+        await writeFile(`${file}.partial`, content, { mode: 0o600 });
+        await rename(`${file}.partial`, file);
       });
       return file;
     },

@@ -12,6 +12,8 @@ import type { Network } from '../network/network.js';
 import { waitForEvents } from '../observer/wait-for-events.js';
 import { keepLocked } from '../stacking/keep-locked.js';
 import { checkPreparePhase } from '../stacking/prepare-phase.js';
+import type { Conditions } from '../weather/conditions.js';
+import { mineUnsigned, mineWithoutCommit } from './mine-without-tenure.js';
 import { confirmTransfer } from './probe.js';
 import { createSignatureWait } from './wait-for-signatures.js';
 
@@ -24,6 +26,8 @@ export type Miner = {
    * @throws DevnetError NOT_READY before a block that would halt the chain, TIMEOUT, NOT_REACHABLE
    */
   mine(count: number): Promise<string[]>;
+  /** Mines as `mine` does within `pause`: after a reorganisation until the branch is longer than the abandoned one. */
+  mineBranch(): Promise<string[]>;
   /** Makes `count` Stacks blocks of the pending transactions, or of a transfer of the network's own if there are none. */
   mineStacks(count: number): Promise<void>;
   mode(): MiningMode;
@@ -50,6 +54,8 @@ export type MinerParts = {
   mempool: MempoolView;
   follower: BitcoinFollower;
   chain: StacksChain;
+  /** What goes wrong on purpose. */
+  conditions: Conditions;
   /** Called if a block of the mode could not be mined. */
   onFailure(error: unknown): void;
 };
@@ -58,7 +64,7 @@ export type MinerParts = {
 const STACKS_BLOCK = 20_000;
 
 /** Creates a miner in mode `manual`. */
-export function createMiner({ network, mempool, follower, chain, onFailure }: MinerParts): Miner {
+export function createMiner({ network, mempool, follower, chain, conditions, onFailure }: MinerParts): Miner {
   const mutex = createMutex();
   let stopped = false;
   let needsTenure = false;
@@ -71,9 +77,18 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
   /** @throws DevnetError NOT_REACHABLE if a service ended and was not restarted */
   const checkServices = (): void => network.limits().ends.throwIfAborted();
   const waitForSignatures = createSignatureWait(network, chain);
+  const withoutTenure = async (mine: () => Promise<string>): Promise<string[]> => {
+    const hash = await mine();
+    await waitForAllEvents();
+    return [hash];
+  };
   const mineOne = async (): Promise<string[]> => {
     checkServices();
-    await checkPreparePhase(network, follower.tip().height);
+    const next = follower.tip().height + 1;
+    await checkPreparePhase(network, next - 1);
+    await network.filterTransactions(!conditions.hasTransactions(next));
+    if (!conditions.hasCommit(next)) return withoutTenure(() => mineWithoutCommit(network, mempool));
+    if (!conditions.isSigned()) return withoutTenure(() => mineUnsigned(network, mempool));
     // A restarted node makes no Stacks block before the next tenure.
     if (!needsTenure) await waitForSignatures();
     const blocks = await mineTenure(network, mempool);
@@ -88,6 +103,9 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
   const resuming = createSingleFlight(() => mutex.run(resume));
   const stacksBlock = async (): Promise<void> => {
     checkServices();
+    if (conditions.withholdsTransactions()) {
+      throw new DevnetError('NOT_READY', 'no Stacks block with transactions is made now: see devnet.chaos.active()');
+    }
     const { height } = chain.tip();
     await resume();
     if (chain.tip().height > height) return;
@@ -120,6 +138,7 @@ export function createMiner({ network, mempool, follower, chain, onFailure }: Mi
     async mineStacks(count) {
       for (let block = 0; block < count; block++) await mutex.run(stacksBlock);
     },
+    mineBranch: mineOne,
     mode: byMode.mode,
     setMode: byMode.setMode,
     pause: (task) => mutex.run(task),

@@ -2,6 +2,7 @@ import { encodeAddress } from '../../../chains/bitcoin/address/address.js';
 import { createBitcoinClient } from '../../../chains/bitcoin/client/client.js';
 import { createStacksClient } from '../../../chains/stacks/client/client.js';
 import { DevnetError } from '../../../error.js';
+import { createMutex } from '../../../mutex.js';
 import type { EngineOptions } from '../../engine.js';
 import type { TenureNetwork } from '../../follow/tenure.js';
 import { until } from '../../follow/until.js';
@@ -34,6 +35,8 @@ export type Network = TenureNetwork & {
   /** @param which selects the signers to start @default all */
   startSigners(which?: (name: string) => boolean): Promise<void>;
   startNode(): Promise<void>;
+  /** Lets stacks-node leave pending transactions out of its blocks, or not any more. It reads its configuration before each block. */
+  filterTransactions(isFiltered: boolean): Promise<void>;
 };
 
 export type NetworkParts = Pick<Network, 'options' | 'keys' | 'timeline' | 'programs' | 'environment'> & {
@@ -57,6 +60,10 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
   let services = begin();
   let signal = options.signal;
   let waited = false;
+  let isFiltered = false;
+  const filtering = createMutex();
+  const writeNodeToml = (): Promise<string> =>
+    environment.write('node.toml', nodeToml({ environment, options, keys, timeline, observer, isFiltered }));
   const limits: Network['limits'] = () => ({ ends: services.ends, signal });
   const reach = (name: string): string => {
     const service = services.get(name);
@@ -128,11 +135,16 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
       }
     },
     async startNode() {
-      const config = nodeToml({ environment, options, keys, timeline, observer });
-      await services.start(STACKS_NODE, ['start', '--config', await environment.write('node.toml', config)]);
+      await services.start(STACKS_NODE, ['start', '--config', await writeNodeToml()]);
       if (!waited) options.onWaiting?.();
       waited = true;
       await up(STACKS_NODE, NODE_UP, (limits) => stacks.info(limits));
     },
+    filterTransactions: (next) =>
+      filtering.run(async () => {
+        if (next === isFiltered) return;
+        isFiltered = next;
+        await writeNodeToml();
+      }),
   };
 }

@@ -31,10 +31,15 @@ export type NodeConfig = {
    * cannot reach this machine.
    */
   observer: { host: string; port: number } | undefined;
+  /** Whether blocks contain no pending transactions. @default false */
+  isFiltered?: boolean | undefined;
 };
 
+/** An account that sends nothing. */
+const NOBODY = 'ST000000000000000000002AMW42H';
+
 /** Returns the configuration of a stacks-node 4.0 that mines alone on regtest. The node exits at unknown keys. */
-export function nodeToml({ environment, options, keys, timeline, observer }: NodeConfig): string {
+export function nodeToml({ environment, options, keys, timeline, observer, isFiltered }: NodeConfig): string {
   const rpc = environment.address(STACKS_NODE, 'rpc');
   const peer = environment.address(BITCOIND, 'p2p');
   return toml([
@@ -83,6 +88,7 @@ export function nodeToml({ environment, options, keys, timeline, observer }: Nod
         // The first proposal after a restore is usually rejected, since the signer has not seen the new Bitcoin block yet.
         first_rejection_pause_ms: 200,
         subsequent_rejection_pause_ms: 500,
+        ...(isFiltered && { filter_origins: NOBODY }),
       },
     ],
     [

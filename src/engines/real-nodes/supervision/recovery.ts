@@ -3,9 +3,9 @@ import type { EngineEvent } from '../../engine-event.js';
 import type { BitcoinFollower } from '../../follow/bitcoin-follower.js';
 import type { MempoolView } from '../../follow/mempool.js';
 import type { Miner } from '../mining/miner.js';
-import { loadWallets } from '../mining/wallets.js';
 import type { Network } from '../network/network.js';
 import { BITCOIND, STACKS_NODE } from '../settings/services.js';
+import { restartBitcoind } from './restart-bitcoind.js';
 
 /** Restarts services that end unexpectedly. */
 export type Recovery = {
@@ -49,10 +49,7 @@ export function recoverServices({ network, mempool, follower, miner, emit }: Rec
     // An end during a restart repeats the restart.
     for (const name of missing) await services.get(name)?.kill();
     if (missing.has(BITCOIND)) {
-      await network.startBitcoind();
-      await loadWallets(network);
-      // This includes the miner's commit, which stacks-node does not send again.
-      for (const { hex } of mempool.last()) await network.bitcoin.send(hex).catch(ignoreRefusal);
+      await restartBitcoind(network, mempool);
     }
     await network.startSigners((name) => missing.has(name));
     if (missing.has(STACKS_NODE)) {
@@ -119,9 +116,4 @@ export function recoverServices({ network, mempool, follower, miner, emit }: Rec
       await recovering?.catch(() => undefined);
     },
   };
-}
-
-/** bitcoind refuses transactions that are mined or conflict with mined ones. */
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof DevnetError && error.code === 'RPC')) throw error;
 }

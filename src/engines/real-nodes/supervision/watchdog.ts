@@ -5,13 +5,20 @@ import type { Miner } from '../mining/miner.js';
 import { confirmTransfer } from '../mining/probe.js';
 import type { Network } from '../network/network.js';
 import { missingInPreparePhase, nextCycle } from '../stacking/prepare-phase.js';
+import type { Conditions } from '../weather/conditions.js';
 
 export type Watchdog = {
   /** Returns the reason why no Stacks block is made; undefined without a stall. */
   stall(): string | undefined;
   stop(): Promise<void>;
 };
-export type WatchdogParts = { network: Network; miner: Miner; chain: StacksChain; emit(event: EngineEvent): void };
+export type WatchdogParts = {
+  network: Network;
+  miner: Miner;
+  chain: StacksChain;
+  conditions: Conditions;
+  emit(event: EngineEvent): void;
+};
 
 /** Pause between checks in ms. */
 const PAUSE = 500;
@@ -26,7 +33,7 @@ const SET_KNOWN = 2;
  * Watches a running network: reports stalls with cause and remedy, and mines a Bitcoin block if a tenure did not begin, for example after
  * another client mined a Bitcoin block before the miner's new commit.
  */
-export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Watchdog {
+export function watchNetwork({ network, miner, chain, conditions, emit }: WatchdogParts): Watchdog {
   const reported = new Set<string>();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -112,6 +119,12 @@ export function watchNetwork({ network, miner, chain, emit }: WatchdogParts): Wa
   const check = async (): Promise<void> => {
     // The recovery reports services that ended.
     if (network.limits().ends.aborted) return;
+    // What was requested is no stall, and what is pending may be so for long.
+    if (conditions.isDisturbed()) {
+      transactions = { height: 0, since: 0 };
+      tenure = { consensusHash: '', since: 0, cured: false };
+      return;
+    }
     try {
       await checkTenure();
       // One request may mine through the last blocks in which pox-5 takes stakes.

@@ -2,14 +2,13 @@ import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import { ancestorAt, type BlockEntry, forkPoint } from './block-entry.js';
 import { bestBlock } from './block-tree.js';
 import type { ChainState } from './state.js';
-import { connectBlock, disconnectBlock } from './validation/connect-block.js';
-import type { ScriptChecker } from './validation/script-checker.js';
+import { type BlockRules, connectBlock, disconnectBlock } from './validation/connect-block.js';
 
 /** The change of the active chain above `fork`: disconnected blocks (highest first), then connected blocks (lowest first). */
 export type ChainChange = { fork: BlockEntry; disconnected: BlockEntry[]; connected: BlockEntry[] };
 
 export type ActivateOptions = {
-  scripts: ScriptChecker;
+  rules: BlockRules;
   /** Called with each block that fails to connect. */
   onFailure(entry: BlockEntry, error: RejectError): void;
 };
@@ -18,7 +17,7 @@ export type ActivateOptions = {
  * Moves the tip to the best chain, block by block. Marks a block that fails to connect and tries the next best chain.
  * @param from the tip before the change
  */
-export function activateBestChain(state: ChainState, from: BlockEntry, { scripts, onFailure }: ActivateOptions): ChainChange {
+export function activateBestChain(state: ChainState, from: BlockEntry, { rules, onFailure }: ActivateOptions): ChainChange {
   for (let target = bestBlock(state); target !== state.tip; target = bestBlock(state)) {
     const fork = forkPoint(state.tip, target);
     while (state.tip !== fork) disconnectTip(state);
@@ -26,7 +25,7 @@ export function activateBestChain(state: ChainState, from: BlockEntry, { scripts
       const next = ancestorAt(target, state.tip.height + 1);
       if (next === undefined) break;
       try {
-        connectTip(state, next, scripts);
+        connectTip(state, next, rules);
       } catch (error) {
         if (!(error instanceof RejectError)) throw error;
         state.failed.set(next.hash, next);
@@ -39,9 +38,9 @@ export function activateBestChain(state: ChainState, from: BlockEntry, { scripts
 }
 
 /** Moves the tip to its child `entry`. @throws RejectError, with the state unchanged */
-function connectTip(state: ChainState, entry: BlockEntry, scripts: ScriptChecker): void {
+function connectTip(state: ChainState, entry: BlockEntry, rules: BlockRules): void {
   const coins = state.coins.fork();
-  const undo = connectBlock({ records: entry.records, parent: state.tip }, coins, scripts);
+  const undo = connectBlock({ records: entry.records, parent: state.tip }, coins, rules);
   entry.undo ??= undo;
   state.coins = coins;
   state.tip = entry;

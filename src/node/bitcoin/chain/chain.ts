@@ -2,14 +2,14 @@ import { type Block, type BlockHeader, blockHash } from '../../../chains/bitcoin
 import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import { activateBestChain, type ChainChange, changeBetween, disconnectTip } from './activate.js';
+import type { ActivationHeights } from './activation.js';
 import { ancestorAt, type BlockEntry, type HeaderEntry, isAncestor, recordBlock, type StoredBlock } from './block-entry.js';
 import { addBlock, addHeader, findHeader, isActive, isInvalid, leafHeaders } from './block-tree.js';
 import type { Coin } from './coin.js';
 import { type ChainState, forkState, genesisState, type TxLocation } from './state.js';
 import type { TxRecord } from './tx-record.js';
 import { checkContent, checkHeader, checkPlace, checkTemplate, checkWork, isMutation } from './validation/check-block.js';
-import { connectBlock } from './validation/connect-block.js';
-import type { ScriptChecker } from './validation/script-checker.js';
+import { type BlockRules, connectBlock } from './validation/connect-block.js';
 
 /** The tree of blocks, the best chain and the coins at its tip. */
 export type Chain = {
@@ -24,6 +24,10 @@ export type Chain = {
   header(hash: string): HeaderEntry | undefined;
   /** Returns the height of the best header that is not known to be invalid. */
   bestHeaderHeight(): number;
+  /** Returns all blocks of the tree, in the order of their arrival. */
+  blocks(): BlockEntry[];
+  /** Returns the hashes of the blocks that broke a rule or that `invalidate` named. */
+  invalidHashes(): string[];
   isActive(entry: HeaderEntry): boolean;
   /** Whether the entry or one of its ancestors is known to be invalid. */
   isInvalid(entry: HeaderEntry): boolean;
@@ -52,17 +56,18 @@ export type Chain = {
   prefer(entry: HeaderEntry): ChainChange;
   /** Clears the invalid marks of a block, its ancestors and descendants, and follows the best chain. */
   reconsider(entry: HeaderEntry): ChainChange;
+  /** The heights from which rules hold. */
+  readonly activation: ActivationHeights;
   snapshot(): ChainState;
   restore(state: ChainState): void;
 };
 
-export type ChainOptions = {
-  scripts: ScriptChecker;
+export type ChainOptions = BlockRules & {
   /** Returns the latest block time that the node's clock allows. */
   maxBlockTime: () => number;
 };
 
-export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
+export function createChain({ scripts, activation, maxBlockTime }: ChainOptions): Chain {
   let state = genesisState();
   /** The reasons why blocks failed to connect. */
   const failures = new WeakMap<BlockEntry, RejectError>();
@@ -76,7 +81,7 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
     return parent;
   };
 
-  const context = <T extends HeaderEntry>(parent: T) => ({ parent, maxTime: maxBlockTime() });
+  const context = <T extends HeaderEntry>(parent: T) => ({ parent, maxTime: maxBlockTime(), activation });
 
   const keepHeader = (given: BlockHeader, parent: HeaderEntry): HeaderEntry => {
     checkHeader(given, context(parent));
@@ -84,9 +89,10 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
   };
 
   const activate = (from: BlockEntry) =>
-    activateBestChain(state, from, { scripts, onFailure: (entry, error) => failures.set(entry, error) });
+    activateBestChain(state, from, { rules: { scripts, activation }, onFailure: (entry, error) => failures.set(entry, error) });
 
   return {
+    activation,
     tip: () => state.tip,
     at: (height) => ancestorAt(state.tip, height),
     block: (hash) => state.blocks.get(hash),
@@ -105,10 +111,12 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
       const valid = [...state.headers.values()].filter((entry) => !isInvalid(state, entry));
       return Math.max(state.tip.height, ...valid.map(({ height }) => height));
     },
+    blocks: () => [...state.blocks.values()].sort((a, b) => a.sequence - b.sequence),
+    invalidHashes: () => [...state.failed.values()].map(({ hash }) => hash),
     leaves: () => leafHeaders(state),
     check: (block, records) => {
       checkTemplate(recordBlock(block, records), context(state.tip));
-      connectBlock({ records, parent: state.tip }, state.coins.fork(), scripts);
+      connectBlock({ records, parent: state.tip }, state.coins.fork(), { scripts, activation });
     },
     acceptHeader: (given) => {
       const known = header(hashToHex(blockHash(given)));
@@ -130,7 +138,7 @@ export function createChain({ scripts, maxBlockTime }: ChainOptions): Chain {
       if (block !== undefined || state.early.has(record.hash)) throw new RejectError('duplicate');
       const place = known ?? keepHeader(given.header, parent);
       try {
-        checkPlace(record, parent);
+        checkPlace(record, parent, activation);
       } catch (error) {
         // The same block may be valid with other witnesses.
         if (error instanceof RejectError && !isMutation(error)) state.failed.set(place.hash, place);

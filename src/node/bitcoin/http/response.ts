@@ -7,9 +7,11 @@ const REASONS: Record<number, string> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   413: 'Request Entity Too Large',
+  422: 'Unprocessable Entity',
   417: 'Expectation Failed',
   500: 'Internal Server Error',
   501: 'Not Implemented',
+  503: 'Service Unavailable',
 };
 
 export type HttpReply = {

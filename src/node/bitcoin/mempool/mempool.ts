@@ -2,8 +2,10 @@ import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { ChainChange } from '../chain/activate.js';
 import type { BlockEntry } from '../chain/block-entry.js';
+import { formatMoney } from '../chain/format-money.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { ScriptChecker } from '../chain/validation/script-checker.js';
+import type { Log } from '../log/log.js';
 import { type ChainView, checkAcceptance } from './accept.js';
 import type { MempoolEntry } from './entry.js';
 import { poorest } from './eviction.js';
@@ -18,6 +20,9 @@ import { decay, raise, requiredRate } from './rolling-fee.js';
 
 export type MempoolRemoval = 'block' | 'conflict' | 'expiry' | 'replaced' | 'reorg' | 'sizelimit';
 
+/** The time in seconds since 1970, and whether peers have not heard of the transaction. */
+type Arrival = Partial<Pick<MempoolEntry, 'time' | 'unbroadcast'>>;
+
 /** The unconfirmed transactions. */
 export type Mempool = {
   /** The graph of entries. Read only. */
@@ -28,9 +33,10 @@ export type Mempool = {
   /**
    * Adds a transaction.
    * @param guard called with the entry before it is added; throws to prevent that
+   * @param arrival what differs from that of a client's transaction now
    * @throws RejectError with Core's reject string
    */
-  submit(record: TxRecord, guard?: (entry: MempoolEntry) => void): MempoolEntry;
+  submit(record: TxRecord, guard?: (entry: MempoolEntry) => void, arrival?: Arrival): MempoolEntry;
   /** Checks transactions without adding them. Several must form a package. */
   test(records: TxRecord[]): PackageCheck;
   /**
@@ -48,6 +54,7 @@ export type Mempool = {
 };
 
 export type MempoolOptions = {
+  log: Log;
   chain: ChainView;
   scripts: ScriptChecker;
   policy: MempoolPolicy;
@@ -58,7 +65,9 @@ export type MempoolOptions = {
   onRemoved: (entry: MempoolEntry, removal: { reason: MempoolRemoval; sequence: number; replacedBy: string | undefined }) => void;
 };
 
-export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved }: MempoolOptions): Mempool {
+type AddOptions = { bypassFees: boolean; guard?: ((entry: MempoolEntry) => void) | undefined; arrival?: Arrival | undefined };
+
+export function createMempool({ chain, scripts, policy, log, now, onAdded, onRemoved }: MempoolOptions): Mempool {
   const pool = createPool();
   /** The time of the last expiry, in seconds: the next one is due a second later. */
   let expiredAt = 0;
@@ -82,11 +91,12 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
     remove(entry, reason, replacedBy);
   };
 
-  const add = (record: TxRecord, bypassFees: boolean, guard?: (entry: MempoolEntry) => void): MempoolEntry => {
+  const add = (record: TxRecord, { bypassFees, guard, arrival }: AddOptions): MempoolEntry => {
     const { entry, replaced } = checkAcceptance(record, { ...context(), bypassFees });
     guard?.(entry);
-    place(entry, replaced);
-    return entry;
+    const added = { ...entry, ...arrival };
+    place(added, replaced);
+    return added;
   };
 
   const place = (entry: MempoolEntry, replaced: Family) => {
@@ -111,7 +121,10 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
       const { entry, family } = poorest(pool);
       const rate = (family.modifiedFee * 1000n) / BigInt(family.vsize);
       pool.setRollingFee(raise(pool.rollingFee(), rate + policy.incrementalFeeRate));
+      const before = pool.count();
       removeWithDescendants(entry, 'sizelimit');
+      const bumped = formatMoney(rate + policy.incrementalFeeRate);
+      log.debug('mempool', () => `Removed ${before - pool.count()} txn, rolling minimum fee bumped to ${bumped} BTC/kvB`);
     }
   };
 
@@ -131,7 +144,7 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
     for (const record of blocks.toReversed().flatMap(({ records }) => records)) {
       if (returning.has(record) && pool.get(record.txid) === undefined) {
         try {
-          add(record, true);
+          add(record, { bypassFees: true });
           continue;
         } catch (error) {
           if (!(error instanceof RejectError)) throw error;
@@ -164,8 +177,8 @@ export function createMempool({ chain, scripts, policy, now, onAdded, onRemoved 
       if (rolling < relay) return relay;
       return rolling;
     },
-    submit: (record, guard) => {
-      const entry = add(record, false, guard);
+    submit: (record, guard, arrival) => {
+      const entry = add(record, { bypassFees: false, guard, arrival });
       trim();
       if (pool.get(entry.record.txid) === undefined) throw new RejectError('mempool full');
       return entry;

@@ -56,8 +56,8 @@ export type Pool = {
   descendants(entry: MempoolEntry): Family;
   add(entry: MempoolEntry): void;
   remove(entry: MempoolEntry): void;
-  /** Records that a peer requested a transaction. */
-  markBroadcast(txid: string): void;
+  /** Records whether a peer has requested a transaction. */
+  markBroadcast(txid: string, done?: boolean): void;
   fork(): Pool;
   snapshot(): PoolState;
   restore(state: PoolState): void;
@@ -136,9 +136,9 @@ export function createPool(initial: PoolState = emptyState()): Pool {
       state.fees += entry.fee;
       state.sequence++;
     },
-    markBroadcast: (txid) => {
+    markBroadcast: (txid, done = true) => {
       const entry = state.entries.get(txid);
-      if (entry?.unbroadcast === true) place({ ...entry, unbroadcast: false });
+      if (entry?.unbroadcast === done) place({ ...entry, unbroadcast: !done });
     },
     remove: (entry) => {
       const { record } = entry;

@@ -13,6 +13,8 @@ export type Template = { block: Block; records: TxRecord[] };
 
 export type TemplateOptions = {
   parent: BlockEntry;
+  /** Whether BIP141 holds in the block. @default true */
+  isSegwit?: boolean | undefined;
   /** The header's time, in seconds. */
   time: number;
   /** The transactions after the coinbase. */
@@ -32,6 +34,7 @@ const WITNESS_RESERVED = new Uint8Array(32);
 /** Builds a block on top of `parent`, with the coinbase of Core 30: height, OP_0, lock time one below the height (BIP54). */
 export function assembleBlock({
   parent,
+  isSegwit = true,
   time,
   records,
   fees,
@@ -47,7 +50,7 @@ export function assembleBlock({
         previous: { hash: new Uint8Array(32), index: 0xffffffff },
         scriptSig: new Uint8Array(Buffer.concat([pushNumber(height), Uint8Array.of(OP[0])])),
         sequence: SEQUENCE_NONFINAL,
-        witness: [WITNESS_RESERVED],
+        witness: isSegwit ? [WITNESS_RESERVED] : [],
       },
     ],
     outputs: [

@@ -4,6 +4,8 @@ import type { ChainChange } from '../chain/activate.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { Chain } from '../chain/chain.js';
 import type { TxRecord } from '../chain/tx-record.js';
+import type { Log } from '../log/log.js';
+import { logFailedBlock, logRejectedBlock } from '../log/validation.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import type { Mempool } from '../mempool/mempool.js';
 import { assembleBlock } from './assemble.js';
@@ -42,17 +44,27 @@ export type MinerOptions = {
   clock: Clock;
   /** The version of blocks. @default the signals of BIP9 */
   version?: number | undefined;
+  log: Log;
   onChange: (change: ChainChange) => void;
 };
 
-export function createMiner({ chain, mempool, clock, version, onChange }: MinerOptions): Miner {
+export function createMiner({ chain, mempool, clock, version, log, onChange }: MinerOptions): Miner {
   let last: Assembled | undefined;
   const isKnown = (hash: string) => {
     const header = chain.header(hash);
     return header !== undefined && (chain.isInvalid(header) || chain.block(hash) !== undefined);
   };
+  const accept: Chain['accept'] = (block, records) => {
+    try {
+      return chain.accept(block, records);
+    } catch (error) {
+      logRejectedBlock(log, hashToHex(blockHash(block.header)), error);
+      throw error;
+    }
+  };
   const submit = (block: Block, records?: TxRecord[]): BlockEntry => {
-    const { entry, change, failure } = chain.accept(block, records);
+    const { entry, change, failure } = accept(block, records);
+    if (failure !== undefined) logFailedBlock(log, entry, failure);
     onChange(change);
     if (failure !== undefined) throw failure;
     return entry;
@@ -64,7 +76,7 @@ export function createMiner({ chain, mempool, clock, version, onChange }: MinerO
     if (time > clock.maxBlockTime()) {
       throw new Error('CreateNewBlock: TestBlockValidity failed: time-too-new, block timestamp too far in the future');
     }
-    return assembleBlock({ parent, time, records, fees, scriptPubKey, version });
+    return assembleBlock({ parent, isSegwit: parent.height + 1 >= chain.activation.segwit, time, records, fees, scriptPubKey, version });
   };
   const template: Miner['template'] = (scriptPubKey) => {
     const entries = selectTransactions(mempool.pool, mempool.policy);

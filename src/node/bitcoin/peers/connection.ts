@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { DecodeError } from '../../../chains/bitcoin/codec/error.js';
 import { createMessageReader, encodeMessage, HEADER_SIZE, type Message } from './wire/message.js';
 import { ProtocolError } from './wire/protocol-error.js';
 
@@ -15,10 +14,14 @@ export type Connection = {
 };
 
 export type ConnectionEvents = {
-  /** Handles a message. @throws ProtocolError, DecodeError to disconnect the peer */
+  /** Handles a message. @throws ProtocolError to disconnect the peer */
   receive(message: Message): void;
+  /** Called before a message of `length` bytes is sent. */
+  sending(command: string, length: number): void;
   /** Answers one pending request of the peer. @returns false if none is pending */
   serve(): boolean;
+  /** Called with the reason before a message is skipped, or before the node ends the connection. */
+  fault(reason: string): void;
   closed(): void;
 };
 
@@ -30,14 +33,27 @@ const MAX_UNREAD = 16_000_000;
 const MAX_READ_AHEAD = 5_000_000;
 /** The time for messages before the node does other work, in milliseconds. */
 const WORK_SLICE_MS = 20;
-/** The number of message names that are counted one by one: names are the peer's choice. */
-const MAX_NAMES = 64;
+/** The messages that are counted by name, as in Core: other names are the peer's choice. */
+const NAMES = new Set(
+  (
+    'addr addrv2 block blocktxn cfcheckpt cfheaders cfilter cmpctblock feefilter filteradd filterclear filterload getaddr getblocks getblocktxn ' +
+    'getcfcheckpt getcfheaders getcfilters getdata getheaders headers inv mempool merkleblock notfound ping pong sendaddrv2 sendcmpct sendheaders ' +
+    'sendtxrcncl tx verack version wtxidrelay'
+  ).split(' '),
+);
 const OTHER = '*other*';
 const NOTHING = new Uint8Array();
 
 /** Serves one socket. Messages are handled one by one, in order. */
-export function createConnection(socket: Socket, { receive, serve, closed }: ConnectionEvents): Connection {
-  const reader = createMessageReader();
+export function createConnection(
+  socket: Socket,
+  timer: () => number,
+  { receive, serve, sending, fault, closed }: ConnectionEvents,
+): Connection {
+  const reader = createMessageReader((reason, bytes) => {
+    count(received, OTHER, bytes);
+    fault(reason);
+  });
   const sent = createTraffic();
   const received = createTraffic();
   let next: NodeJS.Immediate | undefined;
@@ -63,7 +79,8 @@ export function createConnection(socket: Socket, { receive, serve, closed }: Con
     try {
       work();
     } catch (error) {
-      if (!(error instanceof ProtocolError) && !(error instanceof DecodeError)) throw error;
+      if (!(error instanceof ProtocolError)) throw error;
+      fault(`${error.message}, disconnecting`);
       // The peer reads the end of the connection. Without unread data on this side, it is no reset.
       socket.end();
       socket.destroySoon();
@@ -74,6 +91,8 @@ export function createConnection(socket: Socket, { receive, serve, closed }: Con
   };
 
   socket.on('data', (chunk: Buffer) => {
+    received.bytes += chunk.length;
+    received.last = Math.floor(timer() / 1000);
     reader.push(chunk);
     if (next === undefined) attempt();
     else if (reader.waiting() > MAX_READ_AHEAD) socket.pause();
@@ -92,8 +111,11 @@ export function createConnection(socket: Socket, { receive, serve, closed }: Con
     received,
     send: (command, payload = NOTHING) => {
       if (!socket.writable) return;
+      sending(command, payload.length);
       const bytes = encodeMessage(command, payload);
       count(sent, command, bytes.length);
+      sent.bytes += bytes.length;
+      sent.last = Math.floor(timer() / 1000);
       socket.write(bytes);
       if (socket.writableLength > MAX_UNREAD) socket.destroy();
     },
@@ -106,8 +128,6 @@ function createTraffic(): Traffic {
 }
 
 function count(traffic: Traffic, command: string, bytes: number): void {
-  const name = traffic.byMessage.has(command) || traffic.byMessage.size < MAX_NAMES ? command : OTHER;
-  traffic.bytes += bytes;
-  traffic.last = Math.floor(Date.now() / 1000);
+  const name = NAMES.has(command) ? command : OTHER;
   traffic.byMessage.set(name, (traffic.byMessage.get(name) ?? 0) + bytes);
 }

@@ -1,31 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { USER_AGENT } from '../version.js';
-import type { Peer } from './peer.js';
-import { ProtocolError } from './wire/protocol-error.js';
+import type { ConnectionType, Peer } from './peer.js';
+import { PeerEnd } from './wire/protocol-error.js';
 import { MIN_PEER_VERSION, OWN_SERVICES, PROTOCOL_VERSION, parseVersion, SINCE, serializeVersion, type Version } from './wire/version.js';
 
 /** Greets peers. */
 export type Handshake = {
   /** Sends this node's version. */
   greet(peer: Peer): void;
-  /** Handles `version`. @throws ProtocolError for an old peer, or this node itself; DecodeError */
+  /** Handles `version`. @throws PeerEnd for an old peer, or this node itself; DecodeError */
   version(peer: Peer, payload: Uint8Array): void;
 };
 
 /** @param height returns the height of the tip */
-export function createHandshake(height: () => number): Handshake {
+export function createHandshake(height: () => number, userAgent: string): Handshake {
   // A peer with this nonce is this node.
   const nonce = randomBytes(8).readBigUInt64LE();
-  const greet = ({ connection }: Peer) => {
-    const time = Math.floor(Date.now() / 1000);
+  const greet = ({ connection, type, timer }: Peer) => {
+    const time = Math.floor(timer() / 1000);
     const own: Version = {
       version: PROTOCOL_VERSION,
       services: OWN_SERVICES,
       time,
       nonce,
-      userAgent: USER_AGENT,
+      userAgent,
       startHeight: height(),
-      relay: true,
+      relay: relaysTransactions(type),
     };
     connection.send('version', serializeVersion(own));
   };
@@ -35,9 +34,10 @@ export function createHandshake(height: () => number): Handshake {
       // Core ignores a second one.
       if (peer.version !== undefined) return;
       const version = parseVersion(payload);
-      if (version.nonce === nonce) throw new ProtocolError('connected to itself');
-      if (version.version < MIN_PEER_VERSION) throw new ProtocolError(`obsolete version ${version.version}`);
+      if (version.nonce === nonce) throw new PeerEnd('connected to self');
+      if (version.version < MIN_PEER_VERSION) throw new PeerEnd(`peer using obsolete version ${version.version}`);
       peer.version = version;
+      if (peer.type === 'feeler') throw new PeerEnd('feeler connection completed');
       if (peer.inbound) greet(peer);
       // Old peers, such as stacks-node, expect verack as the next message.
       if (knows(peer, SINCE.wtxidRelay)) peer.connection.send('wtxidrelay');
@@ -45,6 +45,11 @@ export function createHandshake(height: () => number): Handshake {
       peer.connection.send('verack');
     },
   };
+}
+
+/** Whether transactions are exchanged over a connection. */
+export function relaysTransactions(type: ConnectionType): boolean {
+  return type !== 'block-relay-only' && type !== 'feeler';
 }
 
 /** Whether the peer has a version of the protocol. */

@@ -1,7 +1,8 @@
 import { createConnection as connectSocket, createServer, type Server, type Socket } from 'node:net';
 import type { NodeCore } from '../core.js';
 import { createConnection } from './connection.js';
-import { createPeer, type Peer } from './peer.js';
+import { endAfter } from './faults.js';
+import { type ConnectionType, createPeer, type Peer } from './peer.js';
 import type { PeerNetwork } from './peers.js';
 import { sendPing } from './pings.js';
 import { createProtocol } from './protocol.js';
@@ -10,7 +11,7 @@ import { createProtocol } from './protocol.js';
 const MAX_INBOUND = 114;
 const DEFAULT_PORT = 18_444;
 const MAX_PORT = 65_535;
-const CHECK_INTERVAL_MS = 5000;
+const CHECK_INTERVAL_MS = 1000;
 /** Core's `-timeout`. */
 const CONNECT_TIMEOUT_MS = 5000;
 
@@ -21,6 +22,7 @@ const CONNECT_TIMEOUT_MS = 5000;
  * @throws the system's error when it cannot listen
  */
 export async function startPeerNetwork(core: NodeCore, { host, port }: { host: string; port: number }): Promise<PeerNetwork> {
+  const { log } = core;
   const peers = new Map<number, Peer>();
   const connecting = new Map<Socket, string>();
   const protocol = createProtocol(core, () => peers.values());
@@ -28,9 +30,19 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
   let nextId = 0;
   let announcement: NodeJS.Immediate | undefined;
 
-  const join = (socket: Socket, inbound: boolean, name?: string): Peer => {
-    const connection = createConnection(socket, {
-      receive: (message) => protocol.receive(peer, message),
+  const join = (socket: Socket, type: ConnectionType, name?: string): Peer => {
+    const connection = createConnection(socket, core.clock.timer, {
+      receive(message) {
+        log.debug('net', () => `received: ${message.command} (${message.payload.length} bytes) peer=${peer.id}`);
+        try {
+          protocol.receive(peer, message);
+        } catch (error) {
+          const end = endAfter(error, peer, message, log);
+          if (end !== undefined) throw end;
+        }
+      },
+      sending: (command, length) => log.debug('net', () => `sending ${command} (${length} bytes) peer=${peer.id}`),
+      fault: (reason) => log.debug('net', () => `${reason} peer=${peer.id}`),
       serve: () => protocol.serve(peer),
       closed: () => {
         peers.delete(peer.id);
@@ -44,14 +56,19 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
       id: nextId++,
       address,
       localAddress: formatAddress(socket.localAddress, socket.localPort),
-      inbound,
+      type,
+      timer: core.clock.timer,
+      permissions: core.peers.permissionsOf(withoutMapping(socket.remoteAddress ?? '')),
       connection,
     });
     peers.set(peer.id, peer);
+    log.debug('net', () => `Added connection peer=${peer.id}`);
     return peer;
   };
 
-  const connect = (address: string) => {
+  const isBanned = (host = '') => core.peers.bans.has(host);
+
+  const connect = (address: string, type: ConnectionType = 'manual') => {
     const target = parseAddress(address);
     if (
       target === undefined ||
@@ -67,14 +84,18 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
     socket.once('connect', () => {
       connecting.delete(socket);
       socket.setTimeout(0);
-      protocol.greet(join(socket, false, address));
+      protocol.greet(join(socket, type, address));
     });
   };
 
   const server = createServer({ noDelay: true }, (socket) => {
     const inbound = [...peers.values()].filter((peer) => peer.inbound).length;
-    if (!core.peers.active || inbound >= MAX_INBOUND) socket.destroy();
-    else join(socket, true);
+    const host = withoutMapping(socket.remoteAddress ?? '');
+    if (isBanned(host) && !core.peers.permissionsOf(host).includes('noban')) {
+      log.debug('net', () => `connection from ${formatAddress(host, socket.remotePort)} dropped (banned)`);
+      socket.destroy();
+    } else if (!core.peers.active || inbound >= MAX_INBOUND) socket.destroy();
+    else join(socket, 'inbound');
   });
   await listening(server, host, port);
 
@@ -85,8 +106,14 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
       protocol.announce();
     });
   });
+  const check = () => {
+    for (const [{ id, connection }, reason] of protocol.check()) {
+      log.debug('net', () => `${reason}, disconnecting peer=${id}`);
+      connection.close();
+    }
+  };
   const timer = setInterval(() => {
-    for (const peer of protocol.check()) peer.connection.close();
+    check();
     for (const address of core.peers.added) connect(address);
   }, CHECK_INTERVAL_MS).unref();
 
@@ -108,6 +135,12 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
       return total;
     },
     connect,
+    check,
+    rebroadcast: protocol.rebroadcast,
+    orphans: protocol.orphans,
+    disconnectBanned: () => {
+      for (const { address, connection } of [...peers.values()]) if (isBanned(parseAddress(address)?.host)) connection.close();
+    },
     disconnectAll,
     pingAll: () => {
       for (const peer of peers.values()) if (peer.ready) sendPing(peer);
@@ -123,6 +156,11 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
       return closed;
     },
   };
+}
+
+/** An IPv4 address that an IPv6 socket shows as `::ffff:127.0.0.1`. */
+function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=\d)/i, '');
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {

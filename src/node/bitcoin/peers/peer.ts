@@ -1,8 +1,12 @@
 import type { HeaderEntry } from '../chain/block-entry.js';
 import type { Connection } from './connection.js';
+import type { Permission } from './permissions.js';
 import { createRecentSet, type RecentSet } from './recent-set.js';
 import type { InventoryItem } from './wire/inventory.js';
 import type { Version } from './wire/version.js';
+
+/** How a connection came about and what it is for, under bitcoind's names. */
+export type ConnectionType = 'inbound' | 'manual' | 'outbound-full-relay' | 'block-relay-only' | 'addr-fetch' | 'feeler';
 
 /** A connected peer and what the node knows of it. */
 export type Peer = {
@@ -10,8 +14,12 @@ export type Peer = {
   /** `host:port` of the peer, and of this node's end. */
   readonly address: string;
   readonly localAddress: string;
+  readonly type: ConnectionType;
   /** Whether the peer opened the connection. */
   readonly inbound: boolean;
+  /** Returns the time of timeouts in milliseconds. */
+  timer(): number;
+  readonly permissions: readonly Permission[];
   /** Seconds since 1970. */
   readonly connectedAt: number;
   readonly connection: Connection;
@@ -39,7 +47,7 @@ export type Peer = {
   lastTransaction: number;
 };
 
-/** Times in milliseconds of `performance.now()`; `nonce` of the last unanswered ping. */
+/** Times in milliseconds of `timer()`; `nonce` of the last unanswered ping. */
 type PingState = { nonce: bigint | undefined; sentAt: number; last: number | undefined; least: number | undefined };
 
 type BlockState = {
@@ -51,7 +59,7 @@ type BlockState = {
   sent: HeaderEntry | undefined;
   /** The headers that it announced of blocks that the node lacks, lowest first. */
   missing: HeaderEntry[];
-  /** When it was last asked for headers, without an answer since; milliseconds of `performance.now()`. */
+  /** When it was last asked for headers, without an answer since; milliseconds of `timer()`. */
   askedAt: number | undefined;
   /** The last block of its answer to `getblocks`. When it requests this block, it hears of the tip. */
   continueAt: string | undefined;
@@ -60,10 +68,13 @@ type BlockState = {
 /** The number of hashes kept per peer. */
 const MAX_KNOWN_TRANSACTIONS = 20_000;
 
-export function createPeer(identity: Pick<Peer, 'id' | 'address' | 'localAddress' | 'inbound' | 'connection'>): Peer {
+export function createPeer(
+  identity: Pick<Peer, 'id' | 'address' | 'localAddress' | 'type' | 'timer' | 'permissions' | 'connection'>,
+): Peer {
   return {
     ...identity,
-    connectedAt: Math.floor(Date.now() / 1000),
+    inbound: identity.type === 'inbound',
+    connectedAt: Math.floor(identity.timer() / 1000),
     version: undefined,
     ready: false,
     wtxidRelay: false,

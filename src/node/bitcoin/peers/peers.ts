@@ -1,4 +1,7 @@
-import type { Peer } from './peer.js';
+import type { TxRecord } from '../chain/tx-record.js';
+import { type Bans, createBans } from './bans.js';
+import type { ConnectionType, Peer } from './peer.js';
+import { type Permission, permissionsBy, type Whitelist } from './permissions.js';
 
 /** The peer-to-peer server and its connections. While `setnetworkactive` is off, it refuses peers. */
 export type PeerNetwork = {
@@ -11,8 +14,15 @@ export type PeerNetwork = {
   /** Bytes of all connections so far. */
   totals(): { sent: number; received: number };
   /** Connects to `host:port`, once. Nothing happens if nobody answers there, as in Core. */
-  connect(address: string): void;
+  connect(address: string, type?: ConnectionType): void;
+  /** Disconnects silent peers and repeats requests, as it does once a second. */
+  check(): void;
+  /** Announces the transactions that nobody has asked for again. */
+  rebroadcast(): void;
   disconnectAll(): void;
+  disconnectBanned(): void;
+  /** Returns the transactions whose parents have not come, with the ids of the peers that have them. */
+  orphans(): { record: TxRecord; from: number[] }[];
   pingAll(): void;
   /** Stops it and cuts the connections. May be called any number of times. */
   close(): Promise<void>;
@@ -24,10 +34,36 @@ export type Peers = {
   readonly added: Set<string>;
   /** Whether `setnetworkactive` left the network on. */
   active: boolean;
+  readonly bans: Bans;
+  /** The seconds of a ban without an end of its own. */
+  readonly banTime: number;
+  /** The seconds that a new peer has for its first messages. */
+  readonly timeout: number;
   /** The peer-to-peer server. Without one, the node has no peers. */
   network: PeerNetwork | undefined;
+  /** Returns the permissions of peers from an address. */
+  permissionsOf(address: string): Permission[];
 };
 
-export function createPeers(): Peers {
-  return { added: new Set(), active: true, network: undefined };
+export type PeersOptions = {
+  /** The permissions of peers by address. @default none */
+  whitelist?: readonly Whitelist[] | undefined;
+  /** The seconds that a new peer has for its first messages. @default 60 */
+  timeout?: number | undefined;
+  /** The seconds of a ban. @default 86400 */
+  banTime?: number | undefined;
+  /** Returns seconds since 1970. */
+  now: () => number;
+};
+
+export function createPeers({ whitelist = [], timeout = 60, banTime = 86_400, now }: PeersOptions): Peers {
+  return {
+    added: new Set(),
+    active: true,
+    timeout,
+    banTime,
+    bans: createBans(now),
+    network: undefined,
+    permissionsOf: permissionsBy(whitelist),
+  };
 }

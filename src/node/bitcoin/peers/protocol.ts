@@ -2,6 +2,7 @@ import { createReader } from '../../../chains/bitcoin/codec/reader.js';
 import { MAX_MONEY } from '../../../chains/bitcoin/codec/transaction.js';
 import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
 import type { BlockEntry } from '../chain/block-entry.js';
+import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import type { CoreChange } from '../observers.js';
@@ -9,8 +10,9 @@ import { announceBlocks } from './blocks/announce.js';
 import { createBlockDownload } from './blocks/download.js';
 import { sendBlockHashes, sendHeaders } from './blocks/serve.js';
 import { createHandshake, knows } from './handshake.js';
+import { idleReason } from './idle.js';
 import type { Peer } from './peer.js';
-import { answerPing, keepAlive, notePong, sendPing } from './pings.js';
+import { answerPing, notePong, sendPing } from './pings.js';
 import { createRequestQueue } from './request-queue.js';
 import { announceTransactions } from './transactions/announce.js';
 import { createTransactionDownload } from './transactions/download.js';
@@ -18,7 +20,7 @@ import { createMempoolIndex } from './transactions/mempool-index.js';
 import { parseHeaders, parseLocator } from './wire/headers.js';
 import { INVENTORY, parseInventory } from './wire/inventory.js';
 import type { Message } from './wire/message.js';
-import { ProtocolError } from './wire/protocol-error.js';
+import { PeerEnd, ProtocolError } from './wire/protocol-error.js';
 import { SINCE } from './wire/version.js';
 
 /** What the node does with its peers. */
@@ -34,8 +36,12 @@ export type Protocol = {
   follow(change: CoreChange): void;
   /** Announces new blocks and transactions to all peers. */
   announce(): void;
-  /** Sends due pings and repeats requests. @returns the peers that do not answer */
-  check(): Peer[];
+  /** Sends due pings and repeats requests. @returns the peers that do not answer, with the reason for the log */
+  check(): Map<Peer, string>;
+  /** Announces the transactions that nobody has asked for again. */
+  rebroadcast(): void;
+  /** Returns the transactions whose parents have not come, with the ids of the peers that have them. */
+  orphans(): { record: TxRecord; from: number[] }[];
   /** Returns the heights of the blocks that the peer was asked for. */
   requestedOf(peer: Peer): number[];
 };
@@ -44,17 +50,18 @@ export type Protocol = {
 const NOT_OFFERED = ['filterload', 'filteradd', 'filterclear', 'getcfilters', 'getcfheaders', 'getcfcheckpt'];
 /** Core's `MAX_ADDR_TO_SEND`. */
 const MAX_ADDRESSES = 1000;
-const HANDSHAKE_TIMEOUT_MS = 60_000;
 
 export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Protocol {
   const { chain, mempool } = core;
   const index = createMempoolIndex(mempool.pool);
-  const handshake = createHandshake(() => chain.tip().height);
+  const handshake = createHandshake(() => chain.tip().height, core.userAgent);
   const blocks = createBlockDownload(core, peers);
   const transactions = createTransactionDownload(core, index);
   const queue = createRequestQueue(core, index);
   let freshBlocks: BlockEntry[] = [];
   let freshTransactions: MempoolEntry[] = [];
+
+  const unbroadcast = () => mempool.pool.entries().filter((entry) => entry.unbroadcast);
 
   const begin = (peer: Peer) => {
     peer.ready = true;
@@ -63,10 +70,7 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     if (knows(peer, SINCE.feeFilter)) peer.connection.send('feefilter', uint64(mempool.policy.minRelayFeeRate));
     blocks.begin(peer);
     // So far nobody has asked for these.
-    announceTransactions(
-      peer,
-      mempool.pool.entries().filter(({ unbroadcast }) => unbroadcast),
-    );
+    announceTransactions(peer, unbroadcast());
   };
 
   /** The messages before the end of the handshake. */
@@ -84,10 +88,10 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
   };
 
   const late: Record<string, (peer: Peer, payload: Buffer) => void> = {
-    wtxidrelay: afterVerack,
-    sendaddrv2: afterVerack,
+    wtxidrelay: () => afterVerack('wtxidrelay'),
+    sendaddrv2: () => afterVerack('sendaddrv2'),
     ping: answerPing,
-    pong: notePong,
+    pong: (peer, payload) => notePong(peer, payload, core.log),
     sendheaders: (peer) => {
       peer.prefersHeaders = true;
     },
@@ -95,14 +99,14 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
       const rate = createReader(payload).int64();
       if (rate >= 0n && rate <= MAX_MONEY) peer.minFeeRate = rate;
     },
-    addr: checkAddresses,
-    addrv2: checkAddresses,
-    getheaders: (peer, payload) => sendHeaders(peer, parseLocator(payload), chain),
-    getblocks: (peer, payload) => sendBlockHashes(peer, parseLocator(payload), chain),
-    getdata: (peer, payload) => queue.add(peer, parseInventory(payload)),
+    addr: (_, payload) => checkAddresses('addr', payload),
+    addrv2: (_, payload) => checkAddresses('addrv2', payload),
+    getheaders: (peer, payload) => sendHeaders(peer, parseLocator(payload, 'getheaders'), chain),
+    getblocks: (peer, payload) => sendBlockHashes(peer, parseLocator(payload, 'getblocks'), chain),
+    getdata: (peer, payload) => queue.add(peer, parseInventory(payload, 'getdata')),
     mempool: (peer) => announceTransactions(peer, mempool.pool.entries(), true),
     inv: (peer, payload) => {
-      const items = parseInventory(payload);
+      const items = parseInventory(payload, 'inv');
       const hashes = items.filter(({ type }) => type === INVENTORY.BLOCK).map(({ hash }) => hash);
       if (hashes.length > 0) blocks.announced(peer, hashes);
       transactions.announced(
@@ -110,7 +114,7 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
         items.filter(({ type }) => type === INVENTORY.TX || type === INVENTORY.WTX),
       );
     },
-    notfound: (peer, payload) => transactions.notFound(peer, parseInventory(payload)),
+    notfound: (peer, payload) => transactions.notFound(peer, parseInventory(payload, 'notfound')),
     headers: (peer, payload) => blocks.headers(peer, parseHeaders(payload)),
     block: blocks.block,
     tx: transactions.transaction,
@@ -119,9 +123,10 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
   return {
     greet: handshake.greet,
     receive: (peer, { command, payload }) => {
-      if (NOT_OFFERED.includes(command)) throw new ProtocolError(`${command} without the service`);
+      if (NOT_OFFERED.includes(command)) throw new PeerEnd(`${command} received despite not offering its service`);
       const handlers = peer.ready ? late : early;
       if (Object.hasOwn(handlers, command)) handlers[command]?.(peer, payload);
+      else core.log.debug('net', () => unhandled(peer, command));
     },
     serve: queue.serve,
     closed: (peer) => {
@@ -145,27 +150,40 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
       }
     },
     check: () => {
-      const now = performance.now();
+      const now = core.clock.timer();
       transactions.retry(now);
-      const silent = blocks.stalled(now);
-      const seconds = Date.now() / 1000;
+      const silent = new Map([...blocks.stalled(now)].map((peer) => [peer, 'Timeout downloading block']));
       for (const peer of peers()) {
-        if (peer.ready ? keepAlive(peer, now) : seconds - peer.connectedAt > HANDSHAKE_TIMEOUT_MS / 1000) silent.add(peer);
+        const reason = idleReason(peer, now / 1000, core.peers.timeout);
+        if (reason !== undefined) silent.set(peer, reason);
       }
-      return [...silent];
+      return silent;
     },
+    rebroadcast: () => {
+      for (const peer of peers()) if (peer.ready) announceTransactions(peer, unbroadcast(), true);
+    },
+    orphans: transactions.orphans,
     requestedOf: blocks.requestedOf,
   };
 }
 
-function afterVerack(): void {
-  throw new ProtocolError('a feature of the handshake after verack');
+/** Says why a message is ignored. */
+function unhandled(peer: Peer, command: string): string {
+  if (peer.version === undefined) return `non-version message before version handshake. Message "${command}" from peer=${peer.id}`;
+  if (!peer.ready) return `Unsupported message "${command}" prior to verack from peer=${peer.id}`;
+  if (command === 'version') return `redundant version message from peer=${peer.id}`;
+  if (command === 'verack') return `ignoring redundant verack message from peer=${peer.id}`;
+  return `Unknown command "${command}" from peer=${peer.id}`;
+}
+
+function afterVerack(command: string): void {
+  throw new PeerEnd(`${command} received after verack`);
 }
 
 /** The node keeps no addresses, but more than a message may have are a fault. */
-function checkAddresses(_: Peer, payload: Uint8Array): void {
+function checkAddresses(command: string, payload: Uint8Array): void {
   const count = createReader(payload).compactSize();
-  if (count > MAX_ADDRESSES) throw new ProtocolError(`${count} addresses, the limit is ${MAX_ADDRESSES}`);
+  if (count > MAX_ADDRESSES) throw new ProtocolError(`${command} message size = ${count}`);
 }
 
 function uint64(value: bigint): Uint8Array {

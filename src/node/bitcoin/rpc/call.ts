@@ -45,6 +45,7 @@ export async function execute(request: RpcRequest, find: MethodLookup, context: 
   if (method === undefined) throw new RpcError(RPC_CODE.METHOD_NOT_FOUND, 'Method not found');
   const call = { method: request.method, startedAt: performance.now() };
   context.running.add(call);
+  context.core.log.debug('rpc', () => `ThreadRPCServer method=${request.method} user=${context.user}`);
   try {
     return await method.handler(bindArguments(method, request.params), context);
   } catch (error) {

@@ -11,8 +11,7 @@ export type MethodContext = {
   core: NodeCore;
   /** The running calls of the server. */
   running: Set<RunningCall>;
-  /** The categories that `logging` enabled. */
-  logged: Set<string>;
+  user: string;
   /** Whether the user may call a method (`-rpcwhitelist`). */
   mayCall(method: string): boolean;
   /** The start of the server, in milliseconds of `performance.now()`. */

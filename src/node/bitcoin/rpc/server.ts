@@ -13,8 +13,10 @@ export type CallMethod = (method: string, params: Json[]) => Promise<Json>;
 
 /** Requests with a path of their own, which need no authorization. */
 export type HttpRoute = {
-  /** The beginning of the path. */
-  prefix: string;
+  /** The beginnings of the paths. */
+  prefixes: readonly string[];
+  /** Whether methods that bitcoind refuses reach the handler, too. @default false */
+  anyMethod?: boolean | undefined;
   /** Loads the handler, with the first request. Its result is undefined for paths that it does not know. */
   load(): Promise<(request: HttpRequest, call: CallMethod) => Promise<HttpReply | undefined>>;
 };
@@ -40,7 +42,7 @@ export type RpcServerOptions = {
 const MAX_BODY_SIZE = 0x02000000;
 const MAX_HEAD_SIZE = 8192;
 /** The methods that bitcoind's HTTP library accepts. bitcoind itself refuses DELETE. */
-const HTTP_METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE'];
+const HTTP_METHODS: readonly string[] = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE'];
 /** What follows is the name of a wallet. */
 const WALLET_PATH = '/wallet/';
 const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
@@ -63,27 +65,20 @@ export function startServer({
 }: RpcServerOptions): Promise<{ url: string; close(): Promise<void> }> {
   const userOf = createUserCheck(user, password, access);
   const mayCall = createMethodCheck(access);
-  const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>(), logged: new Set<string>() };
+  const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>() };
   let handling: ReturnType<typeof loadHandling> | undefined;
 
   const handle: HttpHandler = (request, onGone) => {
-    const refused = unserved(request);
+    const route = routes.find(({ prefixes }) => prefixes.some((prefix) => request.path.startsWith(prefix)));
+    const refused = route?.anyMethod === true ? undefined : unserved(request);
     if (refused !== undefined) return refused;
-    const route = routes.find(({ prefix }) => request.path.startsWith(prefix));
     if (route !== undefined) return answerRoute(route, request, onGone);
     return refusal(request) ?? authorize(request, onGone);
   };
 
-  const createContext = (
-    mayCallMethod: MethodContext['mayCall'],
-    onGone: MethodContext['onGone'],
-    stop: () => void,
-    path = '/',
-  ): MethodContext => ({
+  const createContext = (caller: Pick<MethodContext, 'user' | 'mayCall' | 'onGone' | 'stop'>, path = '/'): MethodContext => ({
     ...shared,
-    mayCall: mayCallMethod,
-    onGone,
-    stop,
+    ...caller,
     walletName: path.startsWith(WALLET_PATH) ? decodePath(path.slice(WALLET_PATH.length)) : undefined,
   });
   // Loaded with the first call, because the start of a network does not need it.
@@ -92,9 +87,15 @@ export function startServer({
     return handling;
   };
 
+  const loaded = new Map<HttpRoute, ReturnType<HttpRoute['load']>>();
+  const loadRoute = (route: HttpRoute): ReturnType<HttpRoute['load']> => {
+    const handler = loaded.get(route) ?? route.load();
+    loaded.set(route, handler);
+    return handler;
+  };
   const answerRoute = async (route: HttpRoute, request: HttpRequest, onGone: MethodContext['onGone']): Promise<HttpReply> => {
-    const respond = await route.load();
-    const context = createContext(() => true, onGone, onStop);
+    const respond = await loadRoute(route);
+    const context = createContext({ user: '', mayCall: () => true, onGone, stop: onStop });
     const reply = await respond(request, async (method, params) => (await load()).call(method, params, context));
     return reply ?? textReply(404, '');
   };
@@ -106,14 +107,10 @@ export function startServer({
 
   const answer = async (name: string, { body, path }: HttpRequest, onGone: MethodContext['onGone']): Promise<HttpReply> => {
     let stopping = false;
-    const context = createContext(
-      (method) => mayCall(name, method),
-      onGone,
-      () => {
-        stopping = true;
-      },
-      path,
-    );
+    const stop = (): void => {
+      stopping = true;
+    };
+    const context = createContext({ user: name, mayCall: (method) => mayCall(name, method), onGone, stop }, path);
     const { handleText } = await load();
     const reply = await handleText(isUtf8(body) ? body.toString('utf8') : undefined, context);
     const headers = reply.status === 204 ? {} : { 'Content-Type': 'application/json' };

@@ -1,5 +1,5 @@
 import type { TxOut } from '../../../chains/bitcoin/codec/transaction.js';
-import { depthOf, isImmature, isTrusted, mempoolRivals, statusOf, type WalletView } from './history.js';
+import { isImmature, isTrusted, mempoolRivals, statusOf, type WalletView } from './history.js';
 import type { WalletTx } from './state.js';
 
 /** An unspent output of a wallet. */
@@ -11,25 +11,41 @@ export type WalletCoin = {
   depth: number;
   /** Confirmed, or change of the wallet's own payment. */
   trusted: boolean;
+  /** Trusted, and neither replaced nor a replacement while it is unconfirmed: what a payment may spend. */
+  safe: boolean;
   immature: boolean;
 };
 
-/** Returns the unspent outputs, those of coinbases that are too young included. */
-export function unspentCoins(view: WalletView): WalletCoin[] {
+/** Returns the unspent outputs, those of coinbases that are too young included. @param minDepth the minimum of confirmations */
+export function unspentCoins(view: WalletView, minDepth = 0): WalletCoin[] {
+  const trust = new Map<string, boolean>();
+  return [...view.state.available.entries()].flatMap(([key, place]) => coinAt(view, key, place, { trust, minDepth }) ?? []);
+}
+
+/** Returns an unspent output by its `outPointKey`. */
+export function unspentCoin(view: WalletView, key: string): WalletCoin | undefined {
+  const place = view.state.available.get(key);
+  return place && coinAt(view, key, place, { trust: new Map(), minDepth: 0 });
+}
+
+type Search = {
+  /** What is known already of unconfirmed transactions, by txid. */
+  trust: Map<string, boolean>;
+  minDepth: number;
+};
+
+function coinAt(view: WalletView, key: string, { txid, index }: { txid: string; index: number }, { trust, minDepth }: Search) {
   const { state, core } = view;
-  const coins: WalletCoin[] = [];
-  for (const [key, { txid, index }] of state.owned.entries()) {
-    const confirmed = core.chain.coin(key) !== undefined;
-    if (!confirmed && core.mempool.pool.coin(key) === undefined) continue;
-    if (core.mempool.pool.spender(key) !== undefined || isSpentInactive(view, key)) continue;
-    const tx = state.transactions.get(txid);
-    const output = tx?.record.tx.outputs[index];
-    if (tx === undefined || output === undefined) continue;
-    const status = statusOf(view, tx);
-    const depth = depthOf(view, status);
-    coins.push({ key, tx, index, output, depth, trusted: isTrusted(view, tx, status), immature: isImmature(tx, depth) });
-  }
-  return coins;
+  const confirmed = core.chain.coin(key);
+  const depth = confirmed === undefined ? 0 : core.chain.tip().height - confirmed.height + 1;
+  if (depth < minDepth || core.mempool.pool.spender(key) !== undefined) return undefined;
+  if ((confirmed ?? core.mempool.pool.coin(key)) === undefined || isSpentInactive(view, key)) return undefined;
+  const tx = state.transactions.get(txid);
+  const output = tx?.record.tx.outputs[index];
+  if (tx === undefined || output === undefined) return undefined;
+  const trusted = depth > 0 || isTrusted(view, tx, trust);
+  const safe = trusted && (depth > 0 || (tx.replaces === undefined && tx.replacedBy === undefined));
+  return { key, tx, index, output, depth, trusted, safe, immature: isImmature(tx, depth) };
 }
 
 /** Whether a payment spends the output that left the mempool without a conflict, and may return: unless it is abandoned. */

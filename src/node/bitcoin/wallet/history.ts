@@ -2,6 +2,7 @@ import { hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { isCoinbase, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import { outputKey } from '../chain/coin.js';
+import { COINBASE_MATURITY } from '../chain/params.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
 import { markUsed } from './keys.js';
@@ -17,8 +18,6 @@ export type TxStatus =
   | { type: 'conflicted'; block: BlockEntry }
   | { type: 'inactive' };
 
-const COINBASE_MATURITY = 100;
-
 /** Adds a transaction that pays the wallet or spends its coins. */
 export function learn({ state }: WalletView, record: TxRecord, time: number, received: number): void {
   const own = record.tx.outputs.flatMap(({ scriptPubKey }, index) => {
@@ -26,11 +25,12 @@ export function learn({ state }: WalletView, record: TxRecord, time: number, rec
     return script === undefined ? [] : [{ script, index }];
   });
   const known = state.transactions.get(record.txid);
-  if (known === undefined) noteSpends(state, record);
+  if (known === undefined && !isCoinbase(record.tx)) noteSpends(state, record);
   const spends = record.tx.inputs.some(({ previous }) => state.owned.has(outPointKey(previous)));
   if (own.length === 0 && !spends) return;
   for (const { script, index } of own) {
     state.owned.set(outputKey(record, index), { txid: record.txid, index });
+    state.available.set(outputKey(record, index), { txid: record.txid, index });
     markUsed(state, script);
   }
   if (known !== undefined) {
@@ -39,6 +39,7 @@ export function learn({ state }: WalletView, record: TxRecord, time: number, rec
   }
   state.transactions.set(record.txid, { record, time, received });
   state.order.set(String(state.order.size), record.txid);
+  if (isCoinbase(record.tx)) return;
   for (const { previous } of record.tx.inputs) noteSpender(state, outPointKey(previous), record.txid);
 }
 
@@ -99,12 +100,23 @@ export function isImmature({ record }: WalletTx, depth: number): boolean {
   return isCoinbase(record.tx) && depth <= COINBASE_MATURITY;
 }
 
-/** Whether an unconfirmed transaction is the wallet's own with all its ancestors, or it is confirmed (Core's `CachedTxIsTrusted`). */
-export function isTrusted(view: WalletView, tx: WalletTx, status: TxStatus = statusOf(view, tx)): boolean {
-  if (status.type !== 'mempool') return status.type === 'confirmed';
-  return tx.record.tx.inputs.every(({ previous }) => {
+/**
+ * Whether an unconfirmed transaction is the wallet's own with all its ancestors, or it is confirmed (Core's `CachedTxIsTrusted`).
+ * @param known the results for other transactions, by txid
+ */
+export function isTrusted(view: WalletView, tx: WalletTx, known = new Map<string, boolean>()): boolean {
+  const { txid } = tx.record;
+  const before = known.get(txid);
+  if (before !== undefined) return before;
+  const trusted = view.core.mempool.pool.get(txid) === undefined ? statusOf(view, tx).type === 'confirmed' : hasOwnInputs(view, tx, known);
+  known.set(txid, trusted);
+  return trusted;
+}
+
+function hasOwnInputs(view: WalletView, { record }: WalletTx, known: Map<string, boolean>): boolean {
+  return record.tx.inputs.every(({ previous }) => {
     const parent = view.state.owned.has(outPointKey(previous)) ? view.state.transactions.get(hashToHex(previous.hash)) : undefined;
-    return parent !== undefined && isTrusted(view, parent);
+    return parent !== undefined && isTrusted(view, parent, known);
   });
 }
 

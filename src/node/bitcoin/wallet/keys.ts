@@ -1,26 +1,28 @@
 import { toHex } from '../../../chains/bitcoin/codec/hex.js';
+import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
 import { parseDescriptors } from '../../../chains/bitcoin/descriptor/parse-descriptor.js';
 import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
+import type { AddressType } from '../rpc/arguments/address-type.js';
 import { collectKeys } from '../rpc/keys/descriptor-keys.js';
+import { isLocked } from './encryption.js';
 import { addressType } from './new-keys.js';
 import { normalizeDescriptor } from './normalize.js';
-import type { AddressType, OwnScript, WalletDescriptor, WalletState } from './state.js';
-
-/** The indexes that a wallet knows beyond those that it has used, as bitcoind's `-keypool`. */
-export const KEYPOOL_SIZE = 1000;
+import type { OwnScript, WalletDescriptor, WalletState } from './state.js';
 
 export type NewDescriptor = Pick<WalletDescriptor, 'active' | 'begin' | 'end' | 'internal' | 'next' | 'timestamp'> & { text: string };
 
 /** Adds the descriptors of a text, several with multipath steps. An active one replaces the active one of its type. */
 export function addDescriptors(state: WalletState, given: NewDescriptor, known: 'none' | 'all'): WalletDescriptor[] {
   const payload = given.text.split('#')[0] ?? '';
+  const asGiven = parseDescriptors(payload);
   return parseDescriptors(normalizeDescriptor(payload)).map((descriptor, branch, all) => {
     const type = addressType(descriptor.text);
     const internal = all.length > 1 ? branch === 1 : given.internal;
     const before = state.descriptors.get(descriptor.text);
     const added: WalletDescriptor = {
       ...given,
-      privateText: payload,
+      privateText: branchOf(payload, branch),
+      publicText: asGiven[branch]?.text ?? descriptor.text,
       descriptor,
       type,
       internal,
@@ -31,6 +33,17 @@ export function addDescriptors(state: WalletState, given: NewDescriptor, known: 
     state.descriptors.set(descriptor.text, added);
     return deriveTo(state, added, known === 'all' ? given.end : given.begin - 1);
   });
+}
+
+/** Makes descriptors of a new seed the active ones. @param timestamp seconds since 1970 */
+export function addSeed(state: WalletState, descriptors: { text: string; internal: boolean }[], timestamp: number): WalletDescriptor[] {
+  const range = { active: true, begin: 0, end: state.keypool - 1, next: 0, timestamp };
+  return descriptors.flatMap((each) => addDescriptors(state, { ...range, ...each }, 'none'));
+}
+
+/** Returns one descriptor of a text with multipath steps `<0;1>`. */
+function branchOf(text: string, branch: number): string {
+  return text.replace(/<([^>]*)>/g, (_, steps: string) => steps.split(';')[branch] ?? '');
 }
 
 function retire(state: WalletState, type: AddressType | undefined, internal: boolean): void {
@@ -46,12 +59,24 @@ export function activeDescriptor(state: WalletState, type: AddressType | undefin
   return undefined;
 }
 
+/** The scripts that were derived last: the next change is looked at before it is used. */
+const latest = new WeakMap<Descriptor, { index: number; scripts: Uint8Array[] }>();
+
+/** Returns the scripts of a descriptor at an index. */
+export function scriptsAt(descriptor: Descriptor, index: number): Uint8Array[] {
+  const before = latest.get(descriptor);
+  if (before?.index === index) return before.scripts;
+  const scripts = descriptor.scripts(index);
+  latest.set(descriptor, { index, scripts });
+  return scripts;
+}
+
 /** Makes the scripts up to an index known. */
 function deriveTo(state: WalletState, given: WalletDescriptor, last: number): WalletDescriptor {
   if (last <= given.derived) return given;
   const { descriptor } = given;
   for (let index = given.derived + 1; index <= last; index++) {
-    for (const script of descriptor.scripts(index)) state.scripts.set(toHex(script), { descriptor: descriptor.text, index });
+    for (const script of scriptsAt(descriptor, index)) state.scripts.set(toHex(script), { descriptor: descriptor.text, index });
   }
   const changed = { ...given, derived: last, end: Math.max(given.end, last) };
   state.descriptors.set(descriptor.text, changed);
@@ -66,8 +91,8 @@ export function deriveRanges(state: WalletState): void {
 /** Returns the next unused script of a descriptor. */
 export function takeScript(state: WalletState, given: WalletDescriptor): Uint8Array {
   const index = given.next;
-  const end = given.descriptor.isRange ? Math.max(given.end, index + KEYPOOL_SIZE) : given.end;
-  const [script] = given.descriptor.scripts(index);
+  const end = given.descriptor.isRange ? Math.max(given.end, index + state.keypool - 1) : given.end;
+  const [script] = scriptsAt(given.descriptor, index);
   if (script === undefined) throw new RangeError('a descriptor without scripts');
   const shared = given.derived >= given.end;
   const changed = deriveTo(state, given, Math.max(index, shared ? end : index));
@@ -79,7 +104,7 @@ export function takeScript(state: WalletState, given: WalletDescriptor): Uint8Ar
 export function markUsed(state: WalletState, { descriptor: text, index }: OwnScript): boolean {
   const given = state.descriptors.get(text);
   if (given === undefined || !given.descriptor.isRange || index < given.next) return false;
-  const [next, end] = [index + 1, Math.max(given.end, index + KEYPOOL_SIZE)];
+  const [next, end] = [index + 1, Math.max(given.end, index + state.keypool)];
   state.descriptors.set(text, { ...given, next, end });
   deriveTo(state, { ...given, next, end }, end);
   return true;
@@ -92,5 +117,5 @@ export function keysFor(state: WalletState, scripts: Iterable<Uint8Array>, withP
     const own = state.scripts.get(toHex(script));
     if (own !== undefined) state.descriptors.get(own.descriptor)?.descriptor.scripts(own.index, ingredients);
   }
-  return withPrivate ? keys : { ...keys, privateKey: () => undefined };
+  return withPrivate && !isLocked(state) ? keys : { ...keys, privateKey: () => undefined };
 }

@@ -3,7 +3,7 @@ import { encodeBase58Check } from '../../../chains/bitcoin/address/encoding/base
 import { REGTEST } from '../../../chains/bitcoin/address/format.js';
 import { fromHex } from '../../../chains/bitcoin/codec/hex.js';
 import { masterKey, serializePrivateKey } from '../../../chains/bitcoin/crypto/bip32.js';
-import type { AddressType } from './state.js';
+import type { AddressType } from '../rpc/arguments/address-type.js';
 
 /** The descriptors of a wallet with one seed, as in Core: the function of each type, and its purpose (BIP44, 49, 84, 86). */
 const FORMS: [type: AddressType, purpose: number, wrap: (key: string) => string][] = [
@@ -18,9 +18,15 @@ const SEED_SIZE = 32;
 export function newDescriptors(): { text: string; internal: boolean }[] {
   const seed = masterKey(randomBytes(SEED_SIZE));
   const root = encodeBase58Check(Buffer.concat([fromHex(REGTEST.extendedPrivateKey), serializePrivateKey(seed)]));
-  return FORMS.flatMap(([, purpose, wrap]) =>
-    [false, true].map((internal) => ({ text: wrap(`${root}/${purpose}h/1h/0h/${internal ? 1 : 0}/*`), internal })),
-  );
+  return FORMS.flatMap(([type]) => [false, true].map((internal) => ({ text: descriptorOf(root, type, internal), internal })));
+}
+
+/** Returns the descriptor of a type for an extended private key. */
+export function descriptorOf(root: string, wanted: AddressType, internal: boolean): string {
+  const form = FORMS.find(([type]) => type === wanted);
+  if (form === undefined) throw new RangeError(`no descriptor for ${wanted}`);
+  const [, purpose, wrap] = form;
+  return wrap(`${root}/${purpose}h/1h/0h/${internal ? 1 : 0}/*`);
 }
 
 /** Returns the type of the addresses of a descriptor, or undefined if it has none of its own. */

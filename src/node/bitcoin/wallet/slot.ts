@@ -4,4 +4,6 @@ import type { WalletsState } from './state.js';
 export type WalletSlot = {
   /** What a snapshot needs of the wallets. */
   keeper: { snapshot(): WalletsState; restore(state: WalletsState | undefined): void } | undefined;
+  /** The wallets that a node without a keeper was given. */
+  given: WalletsState | undefined;
 };

@@ -1,14 +1,15 @@
 import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
 import { ForkMap } from '../chain/fork-map.js';
 import type { TxRecord } from '../chain/tx-record.js';
-
-/** The types of address, by Core's names. */
-export type AddressType = 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m';
+import type { AddressType } from '../rpc/arguments/address-type.js';
+import type { Passphrase, Unlocked } from './encryption.js';
 
 /** A descriptor of a wallet. Immutable: a change makes a new object. */
 export type WalletDescriptor = {
   /** Without checksum; with private keys if the wallet has them. */
   privateText: string;
+  /** Without checksum and private keys, with the steps as they were given. */
+  publicText: string;
   /** With hardened steps in the origin, so that its text has no need of private keys. */
   descriptor: Descriptor;
   active: boolean;
@@ -46,8 +47,13 @@ export type WalletState = {
   readonly privateKeys: boolean;
   readonly blank: boolean;
   avoidReuse: boolean;
+  /** The indexes that it knows beyond those that it has used. */
+  readonly keypool: number;
   /** Seconds since 1970. */
   birth: number;
+  /** Of an encrypted wallet. */
+  passphrase: Passphrase | undefined;
+  unlocked: Unlocked | undefined;
   /** By public text. */
   descriptors: ForkMap<WalletDescriptor>;
   /** By hex. */
@@ -58,6 +64,8 @@ export type WalletState = {
   order: ForkMap<string>;
   /** The transactions with an output of the wallet, by `outPointKey`. */
   owned: ForkMap<{ txid: string; index: number }>;
+  /** Those of `owned` that no block and no transaction of the mempool spends, and perhaps others: `unspentCoins` checks each. */
+  available: ForkMap<{ txid: string; index: number }>;
   /** The transactions of the wallet that spend an output, by `outPointKey`. */
   spenders: ForkMap<readonly string[]>;
   /** The address book: labels by address. */
@@ -68,14 +76,17 @@ export type WalletState = {
 
 export type WalletOptions = Pick<WalletState, 'name' | 'privateKeys' | 'blank' | 'avoidReuse' | 'birth'>;
 
-export function emptyWallet(options: WalletOptions): WalletState {
+export function emptyWallet(options: WalletOptions & Pick<WalletState, 'keypool'>): WalletState {
   return {
     ...options,
+    passphrase: undefined,
+    unlocked: undefined,
     descriptors: new ForkMap(),
     scripts: new ForkMap(),
     transactions: new ForkMap(),
     order: new ForkMap(),
     owned: new ForkMap(),
+    available: new ForkMap(),
     spenders: new ForkMap(),
     labels: new ForkMap(),
     locked: new ForkMap(),
@@ -90,11 +101,16 @@ export function forkWallet(state: WalletState): WalletState {
     transactions: state.transactions.fork(),
     order: state.order.fork(),
     owned: state.owned.fork(),
+    available: state.available.fork(),
     spenders: state.spenders.fork(),
     labels: state.labels.fork(),
     locked: state.locked.fork(),
   };
 }
 
-/** The wallets of a node, also those that are not loaded. */
-export type WalletsState = { wallets: Map<string, WalletState>; loaded: Set<string> };
+/** The wallets of a node, also those that are not loaded. `startup`: those that a node with a folder loads at its start. */
+export type WalletsState = { wallets: Map<string, WalletState>; loaded: Set<string>; startup: Set<string> };
+
+export function noWallets(): WalletsState {
+  return { wallets: new Map(), loaded: new Set(), startup: new Set() };
+}

@@ -1,20 +1,27 @@
+import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { BlockEntry } from '../chain/block-entry.js';
+import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
+import type { MempoolEntry } from '../mempool/entry.js';
 import type { CoreChange } from '../observers.js';
 import { learn, type WalletView } from './history.js';
-import { addDescriptors, KEYPOOL_SIZE } from './keys.js';
+import { addSeed } from './keys.js';
 import { newDescriptors } from './new-keys.js';
-import { emptyWallet, forkWallet, type WalletOptions, type WalletsState } from './state.js';
+import { emptyWallet, forkWallet, noWallets, type WalletOptions, type WalletsState } from './state.js';
 
 export type Wallets = {
   names(): string[];
   loaded(): string[];
   get(name: string): WalletView | undefined;
   has(name: string): boolean;
-  create(options: WalletOptions): WalletView;
+  /** @param options `seed`: whether a wallet with private keys that is not blank gets new ones @default true */
+  create(options: WalletOptions & { seed?: boolean }): WalletView;
   /** Adds a wallet to the loaded ones, and what happened since it was unloaded. */
   load(name: string): void;
   unload(name: string): void;
+  /** The wallets that a node with a folder loads at its start. */
+  startup(): string[];
+  setStartup(name: string, load: boolean): void;
   /** Reads the blocks of a range of heights and the mempool. */
   scan(view: WalletView, from: number, to?: number): void;
   snapshot(): WalletsState;
@@ -23,7 +30,7 @@ export type Wallets = {
 
 /** Creates the node's wallets. They observe the node while one is loaded. */
 export function createWallets(core: NodeCore): Wallets {
-  let state: WalletsState = { wallets: new Map(), loaded: new Set() };
+  let state: WalletsState = noWallets();
   let stop: (() => void) | undefined;
 
   const view = (name: string): WalletView | undefined => {
@@ -33,10 +40,17 @@ export function createWallets(core: NodeCore): Wallets {
   const views = () => [...state.loaded].map(view).filter((each) => each !== undefined);
 
   const readBlock = (each: WalletView, { records, header }: BlockEntry) => {
-    for (const record of records) learn(each, record, header.time, core.clock.now());
+    for (const record of records) learn(each, record, Math.min(header.time, core.clock.now()), core.clock.now());
+    for (const key of spentBy(records)) each.state.available.delete(key);
+  };
+  const readEntry = (each: WalletView, { record, time }: MempoolEntry) => {
+    learn(each, record, time, time);
+    for (const key of spentBy([record])) each.state.available.delete(key);
   };
   const observe = (change: CoreChange) => {
-    if (change.type === 'added') for (const each of views()) learn(each, change.entry.record, change.entry.time, change.entry.time);
+    if (change.type === 'added') for (const each of views()) readEntry(each, change.entry);
+    if (change.type === 'removed' && change.reason !== 'block') for (const each of views()) returnCoins(each, [change.entry.record]);
+    if (change.type === 'disconnected') for (const each of views()) returnCoins(each, change.block.records);
     if (change.type === 'connected') for (const each of views()) readBlock(each, change.block);
   };
   const follow = () => {
@@ -52,14 +66,11 @@ export function createWallets(core: NodeCore): Wallets {
     loaded: () => [...state.loaded],
     has: (name) => state.wallets.has(name),
     get: view,
-    create: (options) => {
-      const wallet = emptyWallet(options);
+    create: ({ seed = true, ...options }) => {
+      const wallet = emptyWallet({ ...options, keypool: core.walletDefaults.keypool });
       state.wallets.set(options.name, wallet);
       state.loaded.add(options.name);
-      if (options.privateKeys && !options.blank) {
-        const range = { active: true, begin: 0, end: KEYPOOL_SIZE - 1, next: 0, timestamp: options.birth };
-        for (const { text, internal } of newDescriptors()) addDescriptors(wallet, { ...range, text, internal }, 'none');
-      }
+      if (seed && options.privateKeys && !options.blank) addSeed(wallet, newDescriptors(), options.birth);
       follow();
       return { state: wallet, core };
     },
@@ -73,24 +84,45 @@ export function createWallets(core: NodeCore): Wallets {
       state.loaded.delete(name);
       follow();
     },
+    startup: () => [...state.startup],
+    setStartup: (name, load) => {
+      if (load) state.startup.add(name);
+      else state.startup.delete(name);
+    },
     scan: (each, from, to = core.chain.tip().height) => {
       for (let height = from; height <= to; height++) {
         const block = core.chain.at(height);
         if (block !== undefined) readBlock(each, block);
       }
       if (to === core.chain.tip().height) {
-        for (const { record, time } of core.mempool.pool.entries()) learn(each, record, time, time);
+        for (const entry of core.mempool.pool.entries()) readEntry(each, entry);
       }
     },
     snapshot: () => fork(state),
     restore: (snapshot) => {
-      state = snapshot === undefined ? { wallets: new Map(), loaded: new Set() } : fork(snapshot);
+      state = snapshot === undefined ? noWallets() : fork(snapshot);
       follow();
     },
   };
   return wallets;
 }
 
-function fork({ wallets, loaded }: WalletsState): WalletsState {
-  return { wallets: new Map([...wallets].map(([name, wallet]) => [name, forkWallet(wallet)])), loaded: new Set(loaded) };
+function spentBy(records: readonly TxRecord[]): string[] {
+  return records.flatMap(({ tx }) => tx.inputs.map(({ previous }) => outPointKey(previous)));
+}
+
+/** Makes the coins available again that a block or the mempool spent. */
+function returnCoins({ state }: WalletView, records: readonly TxRecord[]): void {
+  for (const key of spentBy(records)) {
+    const place = state.owned.get(key);
+    if (place !== undefined) state.available.set(key, place);
+  }
+}
+
+function fork({ wallets, loaded, startup }: WalletsState): WalletsState {
+  return {
+    wallets: new Map([...wallets].map(([name, wallet]) => [name, forkWallet(wallet)])),
+    loaded: new Set(loaded),
+    startup: new Set(startup),
+  };
 }

@@ -1,19 +1,26 @@
-import { ADDRESS_VERSION } from '../../../chains/stacks/codec/c32.js';
 import { formatPrincipal } from '../../../chains/stacks/codec/principal.js';
 import type { Curve } from '../../../chains/stacks/codec/transaction/recover.js';
 import { isUnordered } from '../../../chains/stacks/codec/transaction/spending-condition.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { signatureError } from '../../../chains/stacks/codec/transaction/verify.js';
 import { type Epoch, isAtLeast } from '../chain/epoch.js';
+import { isOwnVersion, type Network } from '../chain/network.js';
 import { notEnoughFunds, type Rejection, signatureValidation } from './rejection.js';
 
 /** How far a nonce may be ahead of its account's: stacks-core's chaining limit of 25, and one. */
 const NONCE_WINDOW = 26n;
 const MIN_FEE_PER_BYTE = 1n;
-const CHAIN_ID = 0x80000000;
 
 /** An account as admission looks at it; `balance` is what can be spent, in micro-STX. */
 export type AdmissionAccount = { nonce: bigint; balance: bigint };
+/** What decides about a transaction besides the chain. */
+export type AdmissionRules = {
+  epoch: Epoch;
+  network: Network;
+  curve: Curve;
+  /** Addresses that need no signature. */
+  impersonated: ReadonlySet<string>;
+};
 /** Returns the error of a call or deploy; undefined if it is valid. */
 export type PayloadCheck = () => Rejection | undefined;
 
@@ -21,10 +28,10 @@ export type PayloadCheck = () => Rejection | undefined;
  * The checks that need no chain state, in stacks-core's order: what the transaction says (network, transfer), signatures,
  * chain and epoch rules, fee.
  */
-export function staticRejection(transaction: Transaction, epoch: Epoch, curve: Curve): Rejection | undefined {
+export function staticRejection(transaction: Transaction, { network, ...rules }: AdmissionRules): Rejection | undefined {
   return (
-    semanticRejection(transaction) ??
-    precheckRejection(transaction, epoch, curve) ??
+    semanticRejection(transaction, network) ??
+    precheckRejection(transaction, network, rules) ??
     feeRejection(transaction) ??
     epochRejection(transaction)
   );
@@ -42,8 +49,8 @@ export function stateRejection(
   );
 }
 
-function semanticRejection(transaction: Transaction): Rejection | undefined {
-  if (transaction.mainnet) return { reason: 'BadTransactionVersion' };
+function semanticRejection(transaction: Transaction, network: Network): Rejection | undefined {
+  if (transaction.mainnet !== network.isMainnet) return { reason: 'BadTransactionVersion' };
   const { payload } = transaction;
   if (payload.type === 'transfer') {
     const { recipient } = payload;
@@ -52,7 +59,7 @@ function semanticRejection(transaction: Transaction): Rejection | undefined {
       return { reason: 'TransferRecipientCannotEqualSender', data: { recipient: originAddress(transaction) } };
     }
     if (payload.amount === 0n) return { reason: 'TransferAmountMustBePositive' };
-    if (!isTestnetVersion(recipient.version)) return { reason: 'BadAddressVersionByte' };
+    if (!isOwnVersion(network, recipient.version)) return { reason: 'BadAddressVersionByte' };
   }
   if (payload.type === 'poison') {
     return { reason: 'ServerFailureOther', data: { message: 'PoisonMicroblock transactions not accepted via mempool' } };
@@ -60,17 +67,21 @@ function semanticRejection(transaction: Transaction): Rejection | undefined {
   return undefined;
 }
 
-function precheckRejection(transaction: Transaction, epoch: Epoch, curve: Curve): Rejection | undefined {
+function precheckRejection(
+  transaction: Transaction,
+  { chainId }: Network,
+  { epoch, curve, impersonated }: Omit<AdmissionRules, 'network'>,
+): Rejection | undefined {
   const { txid, payload } = transaction;
   const unordered =
     isUnordered(transaction.origin.hashMode) || (transaction.sponsor !== undefined && isUnordered(transaction.sponsor.hashMode));
   if (unordered && !isAtLeast(epoch, '3.0')) {
     return signatureValidation(`Invalid tx ${txid}: authentication mode not supported in Epoch ${epoch.name}`);
   }
-  const badSignature = signatureError(transaction, curve);
+  const badSignature = signatureError(transaction, curve, (address) => impersonated.has(address));
   if (badSignature !== undefined) return signatureValidation(badSignature);
-  if (transaction.chainId !== CHAIN_ID) {
-    return signatureValidation(`Invalid tx ${txid}: invalid chain ID ${transaction.chainId} (expected ${CHAIN_ID})`);
+  if (transaction.chainId !== chainId) {
+    return signatureValidation(`Invalid tx ${txid}: invalid chain ID ${transaction.chainId} (expected ${chainId})`);
   }
   if (!isAtLeast(epoch, '3.4')) {
     const before = 'is not supported before Stacks 3.4';
@@ -148,8 +159,4 @@ function kindRejection({ payload }: Transaction): Rejection | undefined {
     default:
       return undefined;
   }
-}
-
-export function isTestnetVersion(version: number): boolean {
-  return version === ADDRESS_VERSION.testnetSingle || version === ADDRESS_VERSION.testnetMulti;
 }

@@ -9,13 +9,13 @@ import {
 import { nestingDepth, parseSource } from '../../../chains/stacks/codec/contract/source.js';
 import { findTrait, nameTraits, unmetFunction } from '../../../chains/stacks/codec/contract/trait.js';
 import type { ClarityType } from '../../../chains/stacks/codec/contract/type.js';
-import type { Curve } from '../../../chains/stacks/codec/transaction/recover.js';
 import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { type Epoch, isAtLeast } from '../chain/epoch.js';
+import { isOwnVersion } from '../chain/network.js';
 import { contractInterface, contractSource } from '../chain/state/contracts.js';
 import { recentlyMined } from '../chain/state/recently-mined.js';
 import type { ChainState } from '../chain/state/state.js';
-import { isTestnetVersion, type PayloadCheck, stateRejection, staticRejection } from './admission.js';
+import { type AdmissionRules, type PayloadCheck, stateRejection, staticRejection } from './admission.js';
 import { poolEntry } from './entry.js';
 import type { PoolEntry } from './pool.js';
 import type { Rejection } from './rejection.js';
@@ -33,12 +33,12 @@ export type Admission =
 export async function admit(
   state: ChainState,
   transaction: Transaction,
-  { epoch, curve }: { epoch: Epoch; curve: Curve },
+  { epoch, ...rules }: Omit<AdmissionRules, 'network'>,
 ): Promise<Admission> {
-  const { vm, ledger, sortitions, pool, accounts } = state;
+  const { vm, ledger, network, sortitions, pool, accounts } = state;
   if (pool.get(transaction.txid) !== undefined || recentlyMined(ledger, transaction.txid) !== undefined) return { status: 'known' };
   if (isProblematic(transaction, epoch)) return { status: 'ignored' };
-  const unfit = staticRejection(transaction, epoch, curve);
+  const unfit = staticRejection(transaction, { epoch, network, ...rules });
   if (unfit !== undefined) return { status: 'rejected', rejection: unfit };
 
   const entry = poolEntry(transaction, ledger.tip.sortition);
@@ -49,6 +49,8 @@ export async function admit(
     entry.sponsor === entry.origin ? undefined : accounts.get(vm, entry.sponsor),
   ]);
   if (pool.get(transaction.txid) !== undefined) return { status: 'known' };
+  ledger.learn(entry.origin, originAccount.firstNonce);
+  if (payerAccount !== undefined) ledger.learn(entry.sponsor, payerAccount.firstNonce);
   const origin = { nonce: ledger.nonce(entry.origin), balance: originAccount.balance };
   const payer = payerAccount === undefined ? origin : { nonce: ledger.nonce(entry.sponsor), balance: payerAccount.balance };
   const unfitNow = stateRejection(transaction, origin, payer, checkPayload);
@@ -75,7 +77,7 @@ async function payloadCheck(state: ChainState, { payload }: Transaction, origin:
       const id = `${encodeAddress(payload.address)}.${payload.contract}`;
       const contract = await contractInterface(state, id);
       if (contract === undefined)
-        return () => ({ reason: isTestnetVersion(payload.address.version) ? 'NoSuchContract' : 'BadAddressVersionByte' });
+        return () => ({ reason: isOwnVersion(state.network, payload.address.version) ? 'NoSuchContract' : 'BadAddressVersionByte' });
       const fn = findFunction(contract, payload.fn);
       if (fn?.access !== 'public') return () => ({ reason: 'NoSuchPublicFunction' });
       const expected = await argumentTypes(state, id, fn);

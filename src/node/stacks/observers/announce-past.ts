@@ -1,11 +1,10 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
-import type { StacksBlock } from '../chain/block/block.js';
 import { type GenesisDeploy, genesisReceipts } from '../chain/block/genesis-block.js';
 import { contractInterface } from '../chain/state/contracts.js';
 import type { Sortition } from '../chain/state/sortition.js';
 import type { ChainState } from '../chain/state/state.js';
 import { firstBlocks, type Genesis, genesisDeploys } from '../past-blocks.js';
-import type { BlockResults, Interfaces, newBlockPayload } from './payloads.js';
+import type { BlockResults, Interfaces, newBlockPayload, ParentBlock } from './payloads.js';
 
 type Announce = {
   genesis(results: BlockResults): void;
@@ -13,14 +12,17 @@ type Announce = {
   block(made: Parameters<typeof newBlockPayload>[0]): void;
 };
 
-/** Announces the chain from genesis to its first executed block, each block after its Bitcoin block, as a node does at its start. */
+/** Announces the chain from genesis, or the block that it continues, to its first executed block, each block after its Bitcoin block, as a node does at its start. */
 export async function announcePast(state: ChainState, genesis: Genesis, announce: Announce): Promise<void> {
-  const deploys = await genesisDeploys(state, genesis);
-  const receipts = genesisReceipts(deploys, genesis.balances);
-  announce.genesis({ receipts, interfaces: await interfacesOf(state, deploys, receipts) });
+  // The genesis of a fork is that of its origin.
+  if (state.fork === undefined) {
+    const deploys = await genesisDeploys(state, genesis);
+    const receipts = genesisReceipts(deploys, genesis.balances);
+    announce.genesis({ receipts, interfaces: await interfacesOf(state, deploys, receipts) });
+  }
   const { sortitions } = state;
   let burnHeight = sortitions.first.height;
-  let parent: StacksBlock | undefined;
+  let parent: ParentBlock | undefined = state.fork && { blockHash: state.fork.block.blockHash, sortition: sortitions.first };
   for (const { block, receipts } of firstBlocks(state)) {
     while (burnHeight < block.sortition.height) {
       const sortition = sortitions.at(++burnHeight);

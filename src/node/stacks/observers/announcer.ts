@@ -1,7 +1,7 @@
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { warnOfBitcoinProperties } from '../bitcoin-headers.js';
 import { blockInfo, blockReceipts, tipOf } from '../chain/block/receipts.js';
-import { epochSpans, poxUnlockHeights } from '../chain/pox/pox.js';
+import { poxUnlockHeights } from '../chain/pox/pox.js';
 import { slotHolders } from '../chain/pox/slot-holders.js';
 import type { Produced } from '../chain/production/produce.js';
 import { contractInterface } from '../chain/state/contracts.js';
@@ -36,7 +36,7 @@ type AnnouncerOptions = { eventObservers: readonly string[]; warn: (message: str
 export function createAnnouncer(state: ChainState, { eventObservers, warn }: AnnouncerOptions): Announcer {
   const listeners = new Set<(event: StacksNodeEvent) => void>();
   const observers = createDispatcher(eventObservers, { warn });
-  const unlocks = poxUnlockHeights(epochSpans(state.epoch));
+  const unlocks = poxUnlockHeights(state.poxRules.spans);
   const abandoned = createAbandoned(state);
 
   function emit(event: StacksNodeEvent): void {

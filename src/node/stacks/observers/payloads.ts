@@ -13,14 +13,17 @@ const EMPTY_SIGNATURE = `0x${'00'.repeat(65)}`;
 /** The interfaces of the contracts that a block's deploys made, by txid with 0x. */
 export type Interfaces = ReadonlyMap<string, ContractInterface>;
 
+/** The facts of a block that the payload of the next one has. */
+export type ParentBlock = Pick<StacksBlock, 'blockHash' | 'sortition'>;
+
 type Unlocks = ReturnType<typeof poxUnlockHeights>;
 
 /**
  * The body of `POST /new_block`, as stacks-node's event dispatcher writes it.
- * @param parent undefined for the block after genesis
+ * @param parent undefined for the block after genesis; of a fork the block that it continues
  */
 export function newBlockPayload(
-  { block, parent, receipts, interfaces }: { block: StacksBlock; parent: StacksBlock | undefined } & BlockResults,
+  { block, parent, receipts, interfaces }: { block: StacksBlock; parent: ParentBlock | undefined } & BlockResults,
   unlocks: Unlocks,
 ): Record<string, unknown> {
   const { sortition } = block;

@@ -1,3 +1,4 @@
+import { DevnetError } from '../../../error.js';
 import { type Answer, RpcError } from './answer.js';
 import type { RpcNode } from './node.js';
 import { parseContentType, type RpcRequest, UNDECODABLE } from './request.js';
@@ -42,6 +43,7 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
     return { ...textAnswer(405, `Method Not Allowed. Allowed: ${allow}`), allow };
   } catch (error) {
     if (error instanceof RpcError) return textAnswer(error.status, error.message);
+    if (error instanceof DevnetError && error.code === 'ORIGIN') return originAnswer(error);
     return textAnswer(500, `Unhandled application error: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
@@ -72,6 +74,11 @@ function decodePath(path: string): string {
   } catch {
     throw new RpcError(400, UNDECODABLE);
   }
+}
+
+/** No node has such an answer: its state is its own. */
+function originAnswer({ code, message, reason }: DevnetError): Answer {
+  return { status: 502, contentType: 'application/json', body: JSON.stringify({ error: message, code, reason }) };
 }
 
 export function textAnswer(status: number, body: string): Answer {

@@ -1,26 +1,33 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RpcAnswer } from '../../../chains/stacks/client/ask.js';
+import type { RpcAnswer, RpcQuestion } from '../../../chains/stacks/client/ask.js';
+import type { RpcInterceptor } from '../../../rpc-interceptor.js';
+import { disturb } from './disturb.js';
 import type { RpcNode } from './node.js';
 import { UNDECODABLE } from './request.js';
 import { respond, undecodableAnswer } from './respond.js';
 
+/** Where a server listens: `port` 0 selects a free port. `interceptor` is asked for each request. */
+export type ServerOptions = { host: string; port: number; interceptor?: (() => RpcInterceptor | undefined) | undefined };
+
 /**
  * Serves stacks-node's RPC.
- * @param port 0 selects a free port
  * @throws the system's error when it cannot listen there
  */
 export async function startServer(
   node: RpcNode,
-  { host, port }: { host: string; port: number },
+  { host, port, interceptor }: ServerOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
+  const answer = (question: RpcQuestion): Promise<RpcAnswer | undefined> => {
+    const active = interceptor?.();
+    return active === undefined ? respond(node, question) : disturb(node, active, question);
+  };
   const server = createServer((request, response) => {
     const { method = 'GET', url: target = '/', headers } = request;
-    const asked = !isDecodable(request)
-      ? Promise.resolve(undecodableAnswer(node))
-      : respond(node, { method, target, contentType: headers['content-type'], authorization: headers.authorization, body: request });
+    const question = { method, target, contentType: headers['content-type'], authorization: headers.authorization, body: request };
+    const asked = isDecodable(request) ? answer(question) : Promise.resolve(undecodableAnswer(node));
     asked
-      .then((answer) => send(response, answer))
+      .then((answered) => (answered === undefined ? response.destroy() : send(response, answered)))
       // The client disconnected before the end of its body.
       .catch(() => response.destroy());
   });

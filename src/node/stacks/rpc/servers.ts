@@ -1,9 +1,9 @@
 import type { RpcNode } from './node.js';
-import { startServer } from './server.js';
+import { type ServerOptions, startServer } from './server.js';
 
 /** The servers of a node's RPC. */
 export type Servers = {
-  listen(address: { host: string; port: number }): Promise<{ url: string; close(): Promise<void> }>;
+  listen(options: ServerOptions): Promise<{ url: string; close(): Promise<void> }>;
   /** Closes all servers. */
   close(): Promise<void>;
 };
@@ -11,8 +11,8 @@ export type Servers = {
 export function createServers(node: RpcNode): Servers {
   const open = new Set<() => Promise<void>>();
   return {
-    async listen(address) {
-      const server = await startServer(node, address);
+    async listen(options) {
+      const server = await startServer(node, options);
       const close = () => {
         open.delete(close);
         return server.close();

@@ -7,6 +7,7 @@ import type { Genesis } from './genesis/genesis.js';
 import type { ImageCache } from './image/image-cache.js';
 import type { MemoryImage } from './image/memory-image.js';
 import type { CompiledPackage } from './machine/code.js';
+import type { OriginLink } from './origin/origin-link.js';
 import type { Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult, VmSimulation, VmTransaction } from './types.js';
 
 type Heights = Vm['heights'];
@@ -48,6 +49,8 @@ export type BootRequest = {
   coverage: boolean;
   /** A state to continue from follows later. */
   fork: boolean;
+  /** Reads the network of `genesis.fork`. */
+  link?: OriginLink | undefined;
 };
 
 export type Request =
@@ -75,4 +78,5 @@ export type ThrownError = {
   field?: string | undefined;
   expected?: string | undefined;
   received?: string | undefined;
+  reason?: string | undefined;
 };

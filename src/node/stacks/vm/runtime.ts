@@ -12,6 +12,7 @@ import { MAX_MINT } from './machine/limits.js';
 import { FEE_SINK } from './machine/principals.js';
 import { isNakamoto, NO_COST, type Outcome } from './machine/session.js';
 import type { VmMethods } from './messages.js';
+import { OriginFailure } from './origin/origin-failure.js';
 import { readAccount } from './reads/account.js';
 import * as reads from './reads/reads.js';
 import type { Vm, VmBlock, VmCost, VmMint, VmPostponement, VmRejection, VmResult, VmTransaction } from './types.js';
@@ -55,12 +56,12 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
     }
   }
 
-  function open({ tenure, burnHashes, mints, signers, transactions }: Block): Heights {
+  function open({ tenure, burnTime, burnHashes, mints, signers, transactions }: Block): Heights {
     const { stacks, burn, tenure: tenureHeight } = heights;
     heights = tenure ? { stacks: stacks + 1, burn: burn + 1, tenure: tenureHeight + 1 } : { ...heights, stacks: stacks + 1 };
     const opensItself = transactions.some(isDeploy);
     if (tenure) history.run({ type: 'burn-hashes', hashes: burnHashes ?? [undefined] });
-    if (tenure && !opensItself) history.run({ type: 'tenure' });
+    if (tenure && !opensItself) history.run({ type: 'tenure', time: burnTime });
     else if (signers !== undefined) expectDone('write the signers', history.run({ type: 'signers', set: signers }));
     else if (!opensItself) history.run({ type: 'block' });
     for (const mint of mints) credit(mint);
@@ -89,7 +90,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
   }
 
   function execute(transaction: VmTransaction): VmResult | VmRejection {
-    const { result, executed } = record(() => executeTransaction(history, contracts, transaction));
+    const { result, executed } = record(() => withoutOrigin(() => executeTransaction(history, contracts, transaction)));
     if (isDeploy(transaction)) {
       const { origin, payload } = transaction;
       const contract = { source: payload.source, publishHeight: heights.stacks };
@@ -203,6 +204,16 @@ function validate({ tenure, mints, signers, transactions }: Block, nakamoto: boo
   for (const { principal, amount } of mints) {
     if (parsePrincipal(principal) === undefined) throw invalid('mints', 'Stacks addresses and contracts', principal);
     if (amount < 0n || amount > MAX_MINT) throw invalid(`mints[${principal}]`, `0 to ${MAX_MINT} uSTX`, amount);
+  }
+}
+
+/** A transaction that needs what the origin of a fork does not answer is in no block: its sender is notified, and may send it again. */
+function withoutOrigin(execute: () => VmResult | VmRejection): VmResult | VmRejection {
+  try {
+    return execute();
+  } catch (error) {
+    if (!(error instanceof OriginFailure)) throw error;
+    return { status: 'invalid', reason: error.message };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
 import type { PostCondition } from '../../../chains/stacks/codec/transaction/post-condition.js';
 import type { SourcePosition } from '../../../chains/stacks/receipt/node-receipt.js';
+import type { StateChange } from '../../../chains/stacks/state-change.js';
 import type { CallTrace, FailureOrigin } from '../../../chains/stacks/trace/types.js';
 import type { ContractOutline } from './coverage/coverage.js';
 import type { Execution } from './coverage/tally.js';
@@ -26,6 +27,8 @@ export interface Vm {
      * replace older ones. @default a hash of the height
      */
     burnHashes?: readonly string[] | undefined;
+    /** When the burn block of the tenure was, in seconds since 1970. @default the interval of a burn block after the last */
+    burnTime?: number | undefined;
     mints: readonly VmMint[];
     signers?: VmSignerSet | undefined;
     transactions: VmTransaction[];
@@ -85,7 +88,13 @@ export type VmSignerSet = {
 };
 
 /** Amounts in micro-STX. */
-export type VmAccount = { balance: bigint; locked: bigint; unlockHeight: number };
+export type VmAccount = {
+  balance: bigint;
+  locked: bigint;
+  unlockHeight: number;
+  /** The nonce that the account had when the chain of a fork began. @default 0 */
+  firstNonce?: bigint | undefined;
+};
 export type VmCheckpoint = { readonly id: number; readonly heights: { stacks: number; burn: number; tenure: number } };
 
 export type VmTransaction = {
@@ -98,7 +107,8 @@ export type VmTransaction = {
   payload:
     | { type: 'transfer'; recipient: string; amount: bigint /** 34 bytes hex */; memo: string }
     | { type: 'call'; contract: string; fn: string; args: readonly string[] }
-    | { type: 'deploy'; name: string; source: string; clarityVersion: number | undefined };
+    | { type: 'deploy'; name: string; source: string; clarityVersion: number | undefined }
+    | { type: 'state'; change: StateChange };
   postConditionMode: 'allow' | 'deny' | 'originator';
   postConditions: PostCondition[];
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OriginReader } from '../../../chains/stacks/origin/origin-reader.js';
 import { DevnetError } from '../../../error.js';
 import { type Genesis, validateGenesis } from './genesis/genesis.js';
 import { type ImageCache, imageCache, ofWriter, removeUnfinishedImages } from './image/image-cache.js';
@@ -13,6 +14,7 @@ import {
   type VmMethods,
   type VmState,
 } from './messages.js';
+import { serveOrigin } from './origin/origin-link.js';
 import { createSpareThread, type SpareThread, startThread, type VmThread } from './threads.js';
 import type { Vm } from './types.js';
 
@@ -30,6 +32,8 @@ export type VmOptions = Omit<Genesis, 'genesisTime'> & {
   burnHashes?: Promise<readonly string[]> | undefined;
   /** Whether to record which code of contracts is executed, which makes calls slower. @default false */
   coverage?: boolean | undefined;
+  /** Reads the network that `fork` names. */
+  reader?: OriginReader | undefined;
   /** Ends a start that is under way; once the VM has started it has no effect. */
   signal?: AbortSignal | undefined;
 };
@@ -46,20 +50,20 @@ const SAVE_GRACE = 2000;
  * @example const vm = await startVm({ balances: [], epoch: '3.4', pox: { rewardLength: 20, prepareLength: 5 }, burnHeight: 110, cache: { dir, enabled: true } });
  */
 export async function startVm(options: VmOptions): Promise<Vm> {
-  const { cache, onWarning, signal, burnHashes, coverage = false, genesisTime = DEFAULT_GENESIS_TIME, ...rest } = options;
+  const { cache, onWarning, signal, burnHashes, reader, coverage = false, genesisTime = DEFAULT_GENESIS_TIME, ...rest } = options;
   const genesis: Genesis = { ...rest, genesisTime };
   validateGenesis(genesis);
-  return start({ genesis, cache, onWarning, signal, burnHashes, coverage });
+  return start({ genesis, cache, onWarning, signal, burnHashes, reader, coverage });
 }
 
-type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal' | 'burnHashes'> & {
+type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal' | 'burnHashes' | 'reader'> & {
   genesis: Genesis;
   coverage: boolean;
   /** Another VM of the same genesis: the state to continue from, and the parts to share. */
   origin?: { state: Promise<VmState>; code: CompiledPackage; image: ImageCache | undefined; thread: VmThread } | undefined;
 };
 
-async function start({ genesis, cache, onWarning, signal, burnHashes, coverage, origin }: Start): Promise<Vm> {
+async function start({ genesis, cache, onWarning, signal, burnHashes, reader, coverage, origin }: Start): Promise<Vm> {
   if (signal?.aborted) throw abortError(signal);
   const { worker, writer } = origin?.thread ?? newThread();
   let spare: SpareThread | undefined;
@@ -139,7 +143,9 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, coverage, 
   function prepare(): { compiling: Promise<CompiledPackage>; image: ImageCache | undefined } {
     const files = readClarityPackage();
     const compiling = compileClarityPackage(files);
-    return { compiling, image: cache.enabled ? imageCache({ dir: cache.dir, writer }, files, genesis) : undefined };
+    // A fork begins in milliseconds without an image.
+    const keepsImage = cache.enabled && genesis.fork === undefined;
+    return { compiling, image: keepsImage ? imageCache({ dir: cache.dir, writer }, files, genesis) : undefined };
   }
 
   let fork: Vm['fork'];
@@ -150,6 +156,8 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, coverage, 
     const ready = wait(BOOT);
     const { compiling, image } = origin === undefined ? prepare() : { compiling: Promise.resolve(origin.code), image: origin.image };
     const boot = (by: VmThread, compiled: CompiledPackage): VmThread => {
+      const served = reader && serveOrigin(reader);
+      if (served !== undefined) by.worker.once('exit', served.close);
       const request: BootRequest = {
         type: 'boot',
         genesis,
@@ -157,8 +165,9 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, coverage, 
         cache: image && ofWriter(image, by.writer),
         coverage,
         fork: by.worker !== worker,
+        link: served?.link,
       };
-      by.worker.postMessage(request);
+      by.worker.postMessage(request, served === undefined ? [] : [served.link.port]);
       return by;
     };
     const [code] = await Promise.all([
@@ -176,6 +185,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, coverage, 
         genesis,
         cache,
         onWarning,
+        reader,
         coverage,
         origin: { state: call('exportState'), code, image, thread: forks.take() },
       });

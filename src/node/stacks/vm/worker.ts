@@ -3,6 +3,7 @@ import { DevnetError, invalid } from '../../../error.js';
 import { createCounter } from './coverage/counter.js';
 import type { Contracts } from './execution/contracts.js';
 import { bootGenesis } from './genesis/boot.js';
+import { bootFork, missingContracts } from './genesis/fork-boot.js';
 import { type Genesis, splitByEpoch } from './genesis/genesis.js';
 import { genesisOrigin } from './genesis/genesis-origin.js';
 import { createHistory, type History } from './image/history.js';
@@ -10,11 +11,15 @@ import { type ImageCache, loadImage, pruneImages, saveImage } from './image/imag
 import { captureImage, type MemoryImage } from './image/memory-image.js';
 import { Broken } from './machine/broken.js';
 import type { Burnchain } from './machine/burnchain.js';
-import { linkClarityPackage } from './machine/code.js';
+import { type ClarityCode, linkClarityPackage } from './machine/code.js';
 import { type Machine, type MachineSource, reviveMachine } from './machine/machine.js';
 import { BOOT_ADDRESS } from './machine/principals.js';
 import { execute } from './machine/session.js';
 import { BOOT, type BootRequest, type Reply, type Request, type ThrownError, type VmState } from './messages.js';
+import { liveOrigin } from './origin/live-origin.js';
+import type { Origin } from './origin/origin.js';
+import { connectOrigin } from './origin/origin-link.js';
+import { readSessionTable } from './origin/table-file.js';
 import { createRuntime, type Runtime } from './runtime.js';
 
 /** After this time without a request, in milliseconds, the VM takes an image, so that a later undo repeats less. */
@@ -39,7 +44,7 @@ function main(port: MessagePort): void {
     reply({ type: 'ready', heights: runtime.heights });
     saving = keep(request.cache, booted, (message) => reply({ type: 'warning', message }));
     // The other thread has things to do of its own until the network is ready.
-    setImmediate(() => settle(history));
+    if (request.genesis.fork === undefined) setImmediate(() => settle(history));
     idle = setTimeout(() => history.rest(), IDLE).unref();
   }
 
@@ -47,12 +52,19 @@ function main(port: MessagePort): void {
     if (request.type === 'boot')
       start(request).catch((error) => reply({ type: 'threw', id: BOOT, error: portable(error), heights: NOWHERE }));
     else if (request.type === 'state') takeState(request.state);
-    else if (request.type === 'burn-hashes') for (const [height, hash] of request.hashes.entries()) burnHashes[height] = hash;
+    else if (request.type === 'burn-hashes') setHashes(burnHashes, request.hashes);
     else if (request.type === 'close') void saving.then(() => reply({ type: 'closed' }));
     else if (runtime !== undefined) {
       reply(answer(runtime, request));
       idle?.refresh();
     }
+  });
+}
+
+/** The hashes of a fork begin at its height. */
+function setHashes(known: string[], hashes: readonly string[]): void {
+  hashes.forEach((hash, height) => {
+    known[height] = hash;
   });
 }
 
@@ -65,9 +77,10 @@ function settle(history: History): void {
 
 type Booted = { runtime: Runtime; history: History; keepOrigin: () => Promise<void>; unsaved: MemoryImage | undefined };
 
-async function boot({ code, cache, genesis, coverage, fork }: BootRequest, forked: Promise<VmState>, hashes: string[]): Promise<Booted> {
+async function boot(request: BootRequest, forked: Promise<VmState>, hashes: string[]): Promise<Booted> {
+  const { code, cache, coverage, fork } = request;
   const linked = linkClarityPackage(code);
-  const { origin, keep } = await genesisOrigin(linked, genesis, cache?.folder);
+  const { origin, genesis, keep } = await beginning(request, linked);
   const counter = coverage ? createCounter() : undefined;
   const source: MachineSource = { code: linked, origin, genesisTime: genesis.genesisTime, counter };
   const state = fork ? await forked : undefined;
@@ -80,12 +93,25 @@ async function boot({ code, cache, genesis, coverage, fork }: BootRequest, forke
   const { burnBlockHeight: burn, stacksBlockHeight: stacks } = machine.sdk;
   const history = createHistory({ source, machine, image });
   const contracts = state?.contracts ?? genesisContracts(genesis, stacks);
-  const runtime = createRuntime(history, state?.heights ?? { stacks, burn, tenure: burn }, contracts, counter);
+  const tenure = genesis.fork === undefined ? burn : genesis.fork.block.tenureHeight + burn - genesis.fork.burn.height;
+  const runtime = createRuntime(history, state?.heights ?? { stacks, burn, tenure }, contracts, counter);
   return { runtime, history, keepOrigin: keep, unsaved: known === undefined ? image : undefined };
+}
+
+type Beginning = { origin: Origin; genesis: Genesis; keep(): Promise<void> };
+
+/** Returns the state that the chain begins with, and what it adds. `keep` stores what was made for it. */
+async function beginning({ genesis, cache, link }: BootRequest, code: ClarityCode): Promise<Beginning> {
+  const { fork: point, balances, contracts = [] } = genesis;
+  if (point === undefined || link === undefined) return { ...(await genesisOrigin(code, genesis, cache?.folder)), genesis };
+  const table = readSessionTable(code.digest);
+  const origin = liveOrigin({ link: connectOrigin(link), point, balances, table });
+  return { origin, genesis: { ...genesis, contracts: missingContracts(origin, contracts) }, keep: async () => undefined };
 }
 
 /** Boots the genesis. Boot contracts of another node that deploy may still be no boot contracts. */
 async function bootFirst(source: MachineSource, genesis: Genesis): Promise<Machine> {
+  if (genesis.fork !== undefined) return bootFork(source, { epoch: genesis.fork.epoch, contracts: genesis.contracts ?? [] });
   try {
     return await bootGenesis(source, genesis);
   } catch (error) {
@@ -135,8 +161,8 @@ function answer(runtime: Runtime, { id, method, args }: Extract<Request, { type:
 
 function portable(error: unknown): ThrownError {
   if (!(error instanceof DevnetError)) return { code: 'INTERNAL', message: `the Clarity VM failed: ${messageOf(error)}` };
-  const { code, message, field, expected, received } = error;
-  return { code, message, field, expected, received };
+  const { code, message, field, expected, received, reason } = error;
+  return { code, message, field, expected, received, reason };
 }
 
 function messageOf(error: unknown): string {

@@ -4,6 +4,7 @@ import type { StacksChain } from '#dist/engines/follow/stacks-chain.js';
 import type { Miner } from '#dist/engines/real-nodes/mining/miner.js';
 import type { Network } from '#dist/engines/real-nodes/network/network.js';
 import { type Watchdog, watchNetwork } from '#dist/engines/real-nodes/supervision/watchdog.js';
+import { createConditions } from '#dist/engines/real-nodes/weather/conditions.js';
 
 const deployer = 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS';
 const KEY = `0x0200000021${'02'.repeat(33)}`;
@@ -38,7 +39,7 @@ function watch({ burnHeight, pox = 5, signers = ['02'], stakers = SOME, key = KE
   const emit = (event: EngineEvent): void => {
     if (event.type === 'stall') stalls.push(event.cause);
   };
-  watchdog = watchNetwork({ network, miner, chain, emit });
+  watchdog = watchNetwork({ network, miner, chain, conditions: createConditions(1, () => burnHeight), emit });
   return stalls;
 }
 

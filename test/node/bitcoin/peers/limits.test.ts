@@ -17,9 +17,9 @@ test('behavior: a message with a wrong checksum or name is skipped, as by Core',
 });
 
 const long = (count: number, width: number): Buffer => {
-  const payload = Buffer.alloc(5 + count * width);
-  payload[0] = 0xfe;
-  payload.writeUInt32LE(count, 1);
+  const payload = Buffer.alloc(3 + count * width);
+  payload[0] = 0xfd;
+  payload.writeUInt16LE(count, 1);
   return payload;
 };
 const tooLarge = frame('tx', Buffer.alloc(0));
@@ -34,9 +34,6 @@ test.each<[string, Buffer]>([
   ['a locator of 102 hashes', frame('getheaders', Buffer.concat([Buffer.alloc(4), Buffer.from([102]), Buffer.alloc(103 * 32)]))],
   ['1,001 addresses', frame('addr', Buffer.concat([Buffer.from('fde903', 'hex'), Buffer.alloc(30)]))],
   ['a filter, which is no service of the node', frame('filterload', Buffer.alloc(10))],
-  ['a transaction that cannot be decoded', frame('tx', Buffer.from('0200', 'hex'))],
-  ['an inventory that ends early', frame('inv', Buffer.from('05', 'hex'))],
-  ['a ping without a nonce', frame('ping', Buffer.alloc(0))],
 ])('error: %s ends the connection', async (_, bytes) => {
   await using node = await startPeerNode();
   const peer = await greetedPeer(node.address);
@@ -44,6 +41,18 @@ test.each<[string, Buffer]>([
   await peer.closed();
   // Others are not affected.
   await greetedPeer(node.address);
+});
+
+test.each<[string, Buffer]>([
+  ['a transaction that cannot be decoded', frame('tx', Buffer.from('0200', 'hex'))],
+  ['an inventory that ends early', frame('inv', Buffer.from('05', 'hex'))],
+  ['a ping without a nonce', frame('ping', Buffer.alloc(0))],
+  ['a block that ends early', frame('block', Buffer.alloc(40))],
+])('behavior: %s is ignored, as by Core', async (_, bytes) => {
+  await using node = await startPeerNode();
+  const peer = await greetedPeer(node.address);
+  peer.sendRaw(bytes);
+  await peer.settled();
 });
 
 test('behavior: a peer that reads nothing does not fill the memory', async () => {

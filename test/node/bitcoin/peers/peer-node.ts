@@ -1,3 +1,4 @@
+import type { BitcoinNodeOptions } from '#dist/node/bitcoin/types.js';
 import { type RpcNode, startRpcNode, TRUE_SCRIPT } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
 
@@ -12,8 +13,8 @@ export type PeerNode = RpcNode & {
 };
 
 /** A node of `height` blocks that serves RPC and peers. */
-export async function startPeerNode(height = 0): Promise<PeerNode> {
-  const rpc = await startRpcNode();
+export async function startPeerNode(height = 0, options: BitcoinNodeOptions = {}): Promise<PeerNode> {
+  const rpc = await startRpcNode(options);
   if (height > 0) rpc.node.mine(height, TRUE_SCRIPT);
   const { address } = await rpc.node.listenPeers({ host: '127.0.0.1', port: 0 });
   const hashAt = (at: number): Promise<string> => rpc.call('getblockhash', at);

@@ -2,26 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCore } from '#dist/node/bitcoin/core.js';
 import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
-import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
 import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
 import { createMethodLookup } from '#dist/node/bitcoin/rpc/methods/find-method.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, coinbaseTxid, rawTx } from '../transactions.js';
+import { contextOf } from './context.js';
 
 const core = createCore({});
 while (core.chain.tip().height < 105) core.miner.mine(TRUE_SCRIPT);
 const start = core.snapshot();
 const findMethod = createMethodLookup();
-const context = {
-  core,
-  mayCall: () => true,
-  startedAt: 0,
-  running: new Set<RunningCall>(),
-  logged: new Set<string>(),
-  walletName: undefined,
-  onGone: () => {},
-  stop: () => {},
-};
+const context = contextOf(core);
 const coinbase = coinbaseTxid(core.chain.at(1)!);
 const raw = rawTx({ inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN - 1_000n }] });
 

@@ -5,13 +5,13 @@ import { createPsbt } from '#dist/chains/bitcoin/psbt/psbt.js';
 import { createCore } from '#dist/node/bitcoin/core.js';
 import { encodePsbt } from '#dist/node/bitcoin/rpc/decode/decode-psbt.js';
 import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
-import type { RunningCall } from '#dist/node/bitcoin/rpc/method.js';
 import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
 import { createMethodLookup } from '#dist/node/bitcoin/rpc/methods/find-method.js';
 import { createRandom, type Random } from '../../../chains/bitcoin/script/random.js';
 import { FULL_LENGTH } from '../../../full-length.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, coinbaseTxid, makeTx, rawTx } from '../transactions.js';
+import { contextOf } from './context.js';
 
 // RPC_SEED, RPC_MUTATIONS: which inputs to make and how many.
 const { RPC_SEED: seedText, RPC_MUTATIONS: countText } = process.env;
@@ -30,16 +30,7 @@ while (core.chain.tip().height < 105) core.miner.mine(TRUE_SCRIPT);
 const raw = rawTx({ inputs: [{ txid: coinbaseTxid(core.chain.at(1)!) }], outputs: [{ value: 50n * COIN - 1_000n }] });
 const child = rawTx({ inputs: [{ txid: coinbaseTxid(core.chain.at(2)!) }], outputs: [{ value: COIN }, { value: 48n * COIN }] });
 const findMethod = createMethodLookup();
-const context = {
-  core,
-  mayCall: () => true,
-  startedAt: 0,
-  running: new Set<RunningCall>(),
-  logged: new Set<string>(),
-  walletName: undefined,
-  onGone: () => {},
-  stop: () => {},
-};
+const context = contextOf(core);
 const PSBT = encodePsbt(createPsbt(makeTx({ inputs: [{ txid: coinbaseTxid(core.chain.at(4)!) }], outputs: [{ value: COIN }] })));
 const start = core.snapshot();
 const hash = core.chain.tip().hash;

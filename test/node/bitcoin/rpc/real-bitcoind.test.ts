@@ -10,8 +10,8 @@ import { blockCases, withoutReservedValue } from './real/block-cases.js';
 import { type Case, call, calls, named } from './real/case.js';
 import { chainCases } from './real/chain-cases.js';
 import { createClient, type RpcClient } from './real/client.js';
-import { compareReplies } from './real/compare.js';
 import { DELIBERATE, type Deliberate } from './real/differences.js';
+import { expectSameReplies } from './real/expect-same.js';
 import { formCases } from './real/form-cases.js';
 import { HTTP_CASES } from './real/http-cases.js';
 import { earlyBlockCases, headerCases, miningCases } from './real/mining-cases.js';
@@ -51,20 +51,7 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
   });
   afterAll(() => Promise.all([node?.close(), real?.[Symbol.asyncDispose]()]));
 
-  /** Puts cases to both nodes, one after the other. Fails on the differences that are not deliberate. */
-  async function expectSame(cases: Case[]): Promise<void> {
-    const unexplained: unknown[] = [];
-    for (const given of cases) {
-      const [ours, theirs] = await Promise.all([embedded, real].map(({ send }) => send(given.body, given.options)));
-      if (ours === undefined || theirs === undefined) throw new RangeError('two nodes');
-      for (const difference of compareReplies(ours, theirs, given.depth ?? 'values')) {
-        const explanations = DELIBERATE.filter(({ covers }) => covers(given, difference));
-        for (const explanation of explanations) met.add(explanation);
-        if (explanations.length === 0) unexplained.push({ title: given.title, ...difference });
-      }
-    }
-    expect(unexplained).toEqual([]);
-  }
+  const expectSame = (cases: Case[]) => expectSameReplies(cases, { embedded, real, deliberate: DELIBERATE, met });
 
   test('behavior: HTTP, JSON-RPC versions, batches and broken requests', () => expectSame(HTTP_CASES));
   test.each(exchanges(`${CREDENTIALS.user}:${CREDENTIALS.password}`))('behavior: HTTP on the wire: $title', async ({ text, statuses }) => {

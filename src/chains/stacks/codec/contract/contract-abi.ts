@@ -9,6 +9,10 @@ export type ContractAbi = {
   /** Data variables and constants. */
   variables: readonly { name: string; access: 'variable' | 'constant'; type: ClarityType }[];
   maps: readonly { name: string; key: ClarityType; value: ClarityType }[];
+  /** Fungible tokens. */
+  tokens: readonly { name: string }[];
+  /** Non-fungible tokens, with the types of their ids. */
+  assets: readonly { name: string; type: ClarityType }[];
 };
 /** A function of a {@link ContractAbi}. */
 export type FunctionAbi = {
@@ -41,6 +45,11 @@ export function readContractAbi(answer: Json): ContractAbi {
       name: readText(entry, 'name'),
       key: parseAbiType(field(entry, 'key')),
       value: parseAbiType(field(entry, 'value')),
+    })),
+    tokens: entries('fungible_tokens').map((entry) => ({ name: readText(entry, 'name') })),
+    assets: entries('non_fungible_tokens').map((entry) => ({
+      name: readText(entry, 'name'),
+      type: parseAbiType(field(entry, 'type')),
     })),
   };
 }

@@ -13,14 +13,29 @@ const OP_CHECKMULTISIG = 0xae;
 /**
  * Checks every signature of a transaction as stacks-core's mempool does: the keys they recover to, with those given, must
  * hash to the signer; high-S is refused.
+ * @param isImpersonated whether any signature of an address is good, also none @default no address
  * @returns what is wrong, in the node's words; undefined if nothing is
  */
-export function signatureError(transaction: Transaction, curve: Curve): string | undefined {
-  const origin = verify(transaction.origin, transaction.initialSighash, AUTH_STANDARD, curve);
+export function signatureError(
+  transaction: Transaction,
+  curve: Curve,
+  isImpersonated: (address: string) => boolean = () => false,
+): string | undefined {
+  const { initialSighash, addresses } = transaction;
+  const origin = isImpersonated(addresses.origin)
+    ? nextSighash(transaction.origin, initialSighash)
+    : verify(transaction.origin, initialSighash, AUTH_STANDARD, curve);
   if (typeof origin === 'string') return origin;
-  if (transaction.sponsor === undefined) return undefined;
+  if (transaction.sponsor === undefined || isImpersonated(addresses.payer)) return undefined;
   const sponsor = verify(transaction.sponsor, origin, AUTH_SPONSORED, curve);
   return typeof sponsor === 'string' ? sponsor : undefined;
+}
+
+/** The sighash that a sponsor signs after an origin whose signature is not checked. */
+function nextSighash(condition: SpendingCondition, sighash: Buffer): Buffer {
+  if (condition.kind === 'multi') return sighash;
+  const presign = sha512_256(sighash, u8(AUTH_STANDARD), u64(condition.fee), u64(condition.nonce));
+  return sha512_256(presign, u8(condition.compressed ? 0 : 1), condition.signature);
 }
 
 /** The sighash that a following sponsor signs, or what is wrong. */

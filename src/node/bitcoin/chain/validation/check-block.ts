@@ -12,15 +12,16 @@ import {
 } from '../../../../chains/bitcoin/codec/transaction.js';
 import { pushNumber } from '../../../../chains/bitcoin/script/build.js';
 import { legacySigOps } from '../../../../chains/bitcoin/script/sigops.js';
+import type { ActivationHeights } from '../activation.js';
 import type { BlockEntry, BlockRecord, HeaderEntry } from '../block-entry.js';
 import { MAX_BLOCK_SIGOPS_COST, POW_LIMIT, POW_LIMIT_BITS } from '../params.js';
 import type { TxRecord } from '../tx-record.js';
 import { isFinalTx } from './locks.js';
 
 /** The context of a block in the chain, without coins. `maxTime` is the latest time that the node's clock allows. */
-export type BlockContext = { parent: BlockEntry; maxTime: number };
+export type BlockContext = { parent: BlockEntry; maxTime: number; activation: ActivationHeights };
 /** The same for a header. Its parent's block may be missing. */
-type HeaderContext = { parent: HeaderEntry; maxTime: number };
+export type HeaderContext = { parent: HeaderEntry; maxTime: number; activation: ActivationHeights };
 
 /** Whether a block hash (internal order) meets regtest's proof-of-work target. */
 export function meetsTarget(hash: Uint8Array): boolean {
@@ -53,7 +54,7 @@ function targetOf(bits: number): bigint {
 export function checkTemplate(record: BlockRecord, context: BlockContext): void {
   checkContent(record, false);
   checkHeader(record.block.header, context);
-  checkPlace(record, context.parent);
+  checkPlace(record, context.parent, context.activation);
 }
 
 /** Checks a header without its context (Core's `CheckBlockHeader`). @throws RejectError */
@@ -91,31 +92,36 @@ function checkBlockTransaction(tx: Transaction, txid: string): void {
 }
 
 /** Checks a header in its context (Core's `ContextualCheckBlockHeader`). @throws RejectError */
-export function checkHeader(header: BlockHeader, { parent, maxTime }: HeaderContext): void {
+export function checkHeader(header: BlockHeader, { parent, maxTime, activation }: HeaderContext): void {
   if (header.bits !== POW_LIMIT_BITS) throw new RejectError('bad-diffbits', 'incorrect proof of work');
   if (header.time <= parent.medianTimePast) throw new RejectError('time-too-old', "block's timestamp is too early");
   if (header.time > maxTime) throw new RejectError('time-too-new', 'block timestamp too far in the future');
-  // BIP34, BIP66 and BIP65 retired versions 1 to 3. On regtest all are active from height 1.
-  if (header.version < 4) {
+  // BIP34, BIP66 and BIP65 retired versions 1 to 3.
+  const height = parent.height + 1;
+  const { bip34, dersig, cltv } = activation;
+  const lowest = height >= cltv ? 4 : height >= dersig ? 3 : height >= bip34 ? 2 : Number.NEGATIVE_INFINITY;
+  if (header.version < lowest) {
     const version = `0x${(header.version >>> 0).toString(16).padStart(8, '0')}`;
     throw new RejectError(`bad-version(${version})`, `rejected nVersion=${version} block`);
   }
 }
 
 /** Checks a block in its context (Core's `ContextualCheckBlock`). @throws RejectError */
-export function checkPlace({ block, records, size, strippedSize }: BlockRecord, parent: HeaderEntry): void {
+export function checkPlace({ block, records, size, strippedSize }: BlockRecord, parent: HeaderEntry, activation: ActivationHeights): void {
   const height = parent.height + 1;
-  if (!block.transactions.every((tx) => isFinalTx(tx, height, parent.medianTimePast))) {
+  // BIP113
+  const time = height >= activation.csv ? parent.medianTimePast : block.header.time;
+  if (!block.transactions.every((tx) => isFinalTx(tx, height, time))) {
     throw new RejectError('bad-txns-nonfinal', 'non-final transaction');
   }
   const [coinbase] = block.transactions;
   if (coinbase === undefined) throw new RejectError('bad-cb-missing', 'first tx is not coinbase');
   const expected = pushNumber(height);
   const script = coinbase.inputs[0]?.scriptSig ?? new Uint8Array();
-  if (!equalBytes(script.subarray(0, expected.length), expected)) {
+  if (height >= activation.bip34 && !equalBytes(script.subarray(0, expected.length), expected)) {
     throw new RejectError('bad-cb-height', 'block height mismatch in coinbase');
   }
-  checkWitnesses(block.transactions, coinbase, records);
+  checkWitnesses(block.transactions, coinbase, records, height >= activation.segwit);
   if (strippedSize * (WITNESS_SCALE_FACTOR - 1) + size > MAX_BLOCK_WEIGHT)
     throw new RejectError('bad-blk-weight', 'ContextualCheckBlock : weight limit failed');
 }
@@ -127,10 +133,10 @@ export function isMutation({ reason }: RejectError): boolean {
 
 const MUTATIONS = ['unexpected-witness', 'bad-witness-nonce-size', 'bad-witness-merkle-match'];
 
-/** BIP141: a commitment in the coinbase must be correct; without one, no transaction may have a witness. */
-function checkWitnesses(transactions: Transaction[], coinbase: Transaction, records: TxRecord[]): void {
+/** BIP141: a commitment in the coinbase must be correct; without one, or before BIP141 holds, no transaction may have a witness. */
+function checkWitnesses(transactions: Transaction[], coinbase: Transaction, records: TxRecord[], isSegwit: boolean): void {
   const output = coinbase.outputs[witnessCommitmentIndex(coinbase)];
-  if (output === undefined) {
+  if (output === undefined || !isSegwit) {
     if (transactions.some(hasWitness))
       throw new RejectError('unexpected-witness', 'CheckWitnessMalleation : unexpected witness data found');
     return;

@@ -2,6 +2,7 @@ import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
 import { isCoinbase, MAX_MONEY, outPointKey, type Transaction } from '../../../../chains/bitcoin/codec/transaction.js';
 import { isUnspendable } from '../../../../chains/bitcoin/script/pattern.js';
 import { sigOpCost } from '../../../../chains/bitcoin/script/sigops.js';
+import { type ActivationHeights, blockScriptFlags } from '../activation.js';
 import type { BlockEntry } from '../block-entry.js';
 import { type Coin, type CoinLookup, outputKey } from '../coin.js';
 import type { ForkMap } from '../fork-map.js';
@@ -13,14 +14,17 @@ import type { ScriptChecker } from './script-checker.js';
 
 /** The parts of a block that change coins. The header is checked elsewhere. */
 export type BlockEffects = { records: TxRecord[]; parent: BlockEntry };
+/** What the blocks of a chain are checked with. */
+export type BlockRules = { scripts: ScriptChecker; activation: ActivationHeights };
 
 /**
  * Spends and creates the coins of a block in `coins` (Core's `ConnectBlock`). Pass a fork: `coins` is half-changed after a throw.
  * @returns the coins that each transaction except the coinbase spent, for {@link disconnectBlock}
  * @throws RejectError
  */
-export function connectBlock({ records, parent }: BlockEffects, coins: ForkMap<Coin>, scripts: ScriptChecker): Coin[][] {
+export function connectBlock({ records, parent }: BlockEffects, coins: ForkMap<Coin>, { scripts, activation }: BlockRules): Coin[][] {
   const height = parent.height + 1;
+  const flags = blockScriptFlags(height, activation);
   checkOverwrites(records, coins);
   const lookup: CoinLookup = (key) => coins.get(key);
   const undo: Coin[][] = [];
@@ -33,13 +37,13 @@ export function connectBlock({ records, parent }: BlockEffects, coins: ForkMap<C
     if (!coinbase) {
       fees += fee;
       if (fees > MAX_MONEY) throw new RejectError('bad-txns-accumulated-fee-outofrange', 'accumulated fee in the block out of range');
-      if (!sequenceLocksMet(tx, spent, parent))
+      if (height >= activation.csv && !sequenceLocksMet(tx, spent, parent))
         throw new RejectError('bad-txns-nonfinal', `contains a non-BIP68-final transaction ${record.txid}`);
     }
     sigOps += sigOpCost(tx, spent);
     if (sigOps > MAX_BLOCK_SIGOPS_COST) throw new RejectError('bad-blk-sigops', 'too many sigops');
     if (!coinbase) {
-      const failure = scripts.checkConsensus(record, spent);
+      const failure = scripts.checkConsensus(record, spent, flags);
       if (failure !== undefined) throw new RejectError(`block-script-verify-flag-failed (${failure.reason})`, failure.where);
       for (const { previous } of tx.inputs) coins.delete(outPointKey(previous));
       undo.push(spent);

@@ -13,8 +13,8 @@ type ScriptFault = { reason: string; where: string };
 export type ScriptChecker = {
   /** Under the mempool's rules. */
   checkStandard(record: TxRecord, coins: Coin[]): ScriptFault | undefined;
-  /** Under the rules of blocks. */
-  checkConsensus(record: TxRecord, coins: Coin[]): ScriptFault | undefined;
+  /** Under the rules of a block. @param flags those of its height */
+  checkConsensus(record: TxRecord, coins: Coin[], flags: number): ScriptFault | undefined;
 };
 
 /** The number of transactions in the cache. */
@@ -23,20 +23,21 @@ const CACHE_SIZE = 50_000;
 /**
  * Creates a checker with a cache of valid transactions, so that a block of mempool transactions needs no signature checks. A wtxid
  * commits to the scripts and, through the txids of the inputs, to the coins. The mempool's flags include those of blocks, and a
- * flag only adds restrictions, so a transaction that is valid in the mempool is valid in a block.
+ * flag only adds restrictions, so a transaction that is valid in the mempool is valid in a block. What is valid under fewer rules is not kept.
  */
 export function createScriptChecker(): ScriptChecker {
   const valid = new Set<string>();
   const check = (record: TxRecord, coins: Coin[], flags: number) => {
     const fault = verifyInputs(record, coins, flags);
     if (fault !== undefined) return fault;
+    if ((flags & MANDATORY_FLAGS) !== MANDATORY_FLAGS) return undefined;
     if (valid.size >= CACHE_SIZE) valid.clear();
     valid.add(record.wtxid);
     return undefined;
   };
   return {
     checkStandard: (record, coins) => check(record, coins, STANDARD_FLAGS),
-    checkConsensus: (record, coins) => (valid.has(record.wtxid) ? undefined : check(record, coins, MANDATORY_FLAGS)),
+    checkConsensus: (record, coins, flags) => (valid.has(record.wtxid) ? undefined : check(record, coins, flags)),
   };
 }
 

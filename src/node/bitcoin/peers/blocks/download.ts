@@ -26,7 +26,7 @@ export type BlockDownload = {
   closed(peer: Peer): void;
   /** Returns the heights of the blocks that the peer was asked for. */
   requestedOf(peer: Peer): number[];
-  /** Returns the peers that owe a block for too long. `now` in milliseconds of `performance.now()`. */
+  /** Returns the peers that owe a block for too long. `now` in milliseconds of the peers' `timer()`. */
   stalled(now: number): Set<Peer>;
 };
 
@@ -43,8 +43,8 @@ export function createBlockDownload({ chain, miner, clock }: NodeCore, peers: ()
   /** By hash. */
   const requested = new Map<string, { peer: Peer; height: number; since: number }>();
 
-  const askForHeaders = ({ blocks, connection }: Peer, from: HeaderEntry) => {
-    const now = performance.now();
+  const askForHeaders = ({ blocks, connection, timer }: Peer, from: HeaderEntry) => {
+    const now = timer();
     if (blocks.askedAt !== undefined && now - blocks.askedAt < HEADERS_TIMEOUT_MS) return;
     blocks.askedAt = now;
     connection.send('getheaders', serializeLocator({ hashes: locatorOf(from), stop: undefined }));
@@ -67,7 +67,7 @@ export function createBlockDownload({ chain, miner, clock }: NodeCore, peers: ()
       if (request?.peer === peer || chain.block(hash) !== undefined) continue;
       // The blocks before have to come first.
       if (request !== undefined) break;
-      requested.set(hash, { peer, height, since: performance.now() });
+      requested.set(hash, { peer, height, since: peer.timer() });
       items.push({ type: INVENTORY.BLOCK | INVENTORY.WITNESS, hash });
     }
     if (items.length > 0) peer.connection.send('getdata', serializeInventory(items));
@@ -87,7 +87,7 @@ export function createBlockDownload({ chain, miner, clock }: NodeCore, peers: ()
       if (chain.isInvalid(last)) break;
       const hash = hashToHex(blockHash(header));
       const known = chain.header(hash);
-      if (known === undefined) checkHeader(header, { parent: last, maxTime: clock.maxBlockTime() });
+      if (known === undefined) checkHeader(header, { parent: last, maxTime: clock.maxBlockTime(), activation: chain.activation });
       last = known ?? headerEntry(header, last, 0);
       if (chain.block(hash) === undefined) missing.push(last);
       else missing.length = 0;
@@ -137,7 +137,7 @@ export function createBlockDownload({ chain, miner, clock }: NodeCore, peers: ()
       if (parent === undefined || (!wanted && parent.height + 1 < chain.tip().height)) return;
       punish(() => {
         peer.blocks.known = higher(peer.blocks.known, miner.submit(block));
-        peer.lastBlock = Math.floor(Date.now() / 1000);
+        peer.lastBlock = Math.floor(peer.timer() / 1000);
       });
       fetchFromAll();
     },
@@ -166,7 +166,7 @@ function checkSequence(headers: readonly BlockHeader[]): void {
   headers.forEach((header, index) => {
     const before = headers[index - 1];
     if (before !== undefined && hashToHex(header.previous) !== hashToHex(blockHash(before))) {
-      throw new ProtocolError('headers that are not a chain');
+      throw new ProtocolError('non-continuous headers sequence');
     }
     checkWork(header);
   });

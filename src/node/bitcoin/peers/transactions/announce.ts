@@ -1,5 +1,6 @@
 import type { MempoolEntry } from '../../mempool/entry.js';
 import { feeFor } from '../../mempool/policy/policy.js';
+import { relaysTransactions } from '../handshake.js';
 import type { Peer } from '../peer.js';
 import { INVENTORY, type InventoryItem, MAX_INVENTORY, serializeInventory } from '../wire/inventory.js';
 
@@ -8,7 +9,7 @@ import { INVENTORY, type InventoryItem, MAX_INVENTORY, serializeInventory } from
  * @param again announces also those that it has, for the answer to `mempool`
  */
 export function announceTransactions(peer: Peer, entries: readonly MempoolEntry[], again = false): void {
-  if (peer.version?.relay !== true) return;
+  if (peer.version?.relay !== true || !relaysTransactions(peer.type)) return;
   const items: InventoryItem[] = [];
   for (const entry of entries) {
     const item = itemOf(peer, entry);

@@ -18,7 +18,9 @@ export type TransactionDownload = {
   /** Handles `notfound`. */
   notFound(peer: Peer, items: InventoryItem[]): void;
   closed(peer: Peer): void;
-  /** Asks others for what peers owe for too long. `now` in milliseconds of `performance.now()`. */
+  /** Returns the transactions whose parents have not come. */
+  orphans(): { record: TxRecord; from: number[] }[];
+  /** Asks others for what peers owe for too long. `now` in milliseconds of the peers' `timer()`. */
   retry(now: number): void;
   /** Forgets rejections, because a new block may change them. */
   blockConnected(): void;
@@ -30,7 +32,7 @@ const MAX_REJECTED = 20_000;
 /** A fee that is too low alone may be enough with a child. */
 const TOO_LOW = ['min relay fee not met', 'mempool min fee not met'];
 
-export function createTransactionDownload({ chain, mempool }: NodeCore, { find }: MempoolIndex): TransactionDownload {
+export function createTransactionDownload({ chain, mempool, log }: NodeCore, { find }: MempoolIndex): TransactionDownload {
   const rejected = createRecentSet(MAX_REJECTED);
   const orphanage = createOrphanage();
   const requests = createTransactionRequests();
@@ -53,6 +55,7 @@ export function createTransactionDownload({ chain, mempool }: NodeCore, { find }
       return true;
     } catch (error) {
       if (!(error instanceof RejectError)) throw error;
+      log.debug('mempoolrej', () => `${record.txid} (wtxid=${record.wtxid}) from peer=${peer.id} was not accepted: ${error.message}`);
       if (error.reason === 'bad-txns-inputs-missingorspent') keep(peer, record);
       else if (TOO_LOW.includes(error.reason)) return submitWithChild(peer, record);
       else rejected.add(record.wtxid);
@@ -62,14 +65,18 @@ export function createTransactionDownload({ chain, mempool }: NodeCore, { find }
 
   const accept = (peer: Peer, { txid }: TxRecord) => {
     mempool.pool.markBroadcast(txid);
-    peer.lastTransaction = Math.floor(Date.now() / 1000);
+    peer.lastTransaction = Math.floor(peer.timer() / 1000);
   };
 
   /** Keeps an orphan and requests its parents. */
   const keep = (peer: Peer, record: TxRecord) => {
     const parents = orphanage.parentsOf(record).filter((txid) => find(txid) === undefined && chain.transaction(txid) === undefined);
-    if (parents.some((txid) => rejected.has(txid))) return rejected.add(record.wtxid);
+    if (parents.some((txid) => rejected.has(txid))) {
+      log.debug('mempool', () => `not keeping orphan with rejected parents ${record.txid} (wtxid=${record.wtxid})`);
+      return rejected.add(record.wtxid);
+    }
     orphanage.add(record, peer);
+    log.debug('txpackages', () => `stored orphan tx ${record.txid} (wtxid=${record.wtxid})`);
     requests.add(
       peer,
       parents.map((hash) => ({ type: BY_TXID, hash })),
@@ -92,7 +99,10 @@ export function createTransactionDownload({ chain, mempool }: NodeCore, { find }
 
   return {
     announced: (peer, items) => {
-      for (const { hash } of items) peer.transactions.add(hash);
+      for (const { hash } of items) {
+        peer.transactions.add(hash);
+        orphanage.announce(hash, peer);
+      }
       // A peer that relays by wtxid announces nothing else, and the other way round.
       const wanted = items.filter(({ type, hash }) => peer.wtxidRelay === (type === INVENTORY.WTX) && !isKnown(hash));
       requests.add(
@@ -113,6 +123,7 @@ export function createTransactionDownload({ chain, mempool }: NodeCore, { find }
       requests.closed(peer);
       orphanage.closed(peer);
     },
+    orphans: orphanage.list,
     retry: requests.retry,
     blockConnected: () => rejected.clear(),
   };

@@ -6,11 +6,14 @@ import type { Peer } from '../peer.js';
 export type Orphanage = {
   has(hash: string): boolean;
   add(record: TxRecord, peer: Peer): void;
+  /** Notes that another peer has an orphan, too. */
+  announce(wtxid: string, peer: Peer): void;
+  list(): { record: TxRecord; from: number[] }[];
   /** Returns the txids of the transactions that it spends. */
   parentsOf(record: TxRecord): string[];
   /** Removes and returns the orphans that spend outputs of a transaction. */
   takeChildren(parent: TxRecord): TxRecord[];
-  /** Removes the orphans of a peer. */
+  /** Removes the orphans that only this peer has. */
   closed(peer: Peer): void;
 };
 
@@ -20,14 +23,16 @@ const MAX_WEIGHT = 400_000;
 
 export function createOrphanage(): Orphanage {
   /** By wtxid, oldest first. */
-  const orphans = new Map<string, { record: TxRecord; peer: Peer; parents: string[] }>();
+  const orphans = new Map<string, { record: TxRecord; peers: Set<Peer>; parents: string[] }>();
   const parentsOf = ({ tx }: TxRecord) => [...new Set(tx.inputs.map(({ previous }) => hashToHex(previous.hash)))];
   return {
     has: (hash) => orphans.has(hash),
     parentsOf,
+    announce: (wtxid, peer) => orphans.get(wtxid)?.peers.add(peer),
+    list: () => [...orphans.values()].map(({ record, peers }) => ({ record, from: [...peers].map(({ id }) => id) })),
     add: (record, peer) => {
       if (record.weight > MAX_WEIGHT) return;
-      orphans.set(record.wtxid, { record, peer, parents: parentsOf(record) });
+      orphans.set(record.wtxid, { record, peers: new Set([peer]), parents: parentsOf(record) });
       const [oldest] = orphans.keys();
       if (orphans.size > MAX_ORPHANS && oldest !== undefined) orphans.delete(oldest);
     },
@@ -37,7 +42,7 @@ export function createOrphanage(): Orphanage {
       return children;
     },
     closed: (peer) => {
-      for (const [wtxid, orphan] of orphans) if (orphan.peer === peer) orphans.delete(wtxid);
+      for (const [wtxid, { peers }] of orphans) if (peers.delete(peer) && peers.size === 0) orphans.delete(wtxid);
     },
   };
 }

@@ -10,7 +10,7 @@ export type TransactionRequests = {
   /** The peer does not have it. */
   failed(peer: Peer, hash: string): void;
   closed(peer: Peer): void;
-  /** Asks the next peer for what one owes for too long. `now` in milliseconds of `performance.now()`. */
+  /** Asks the next peer for what one owes for too long. `now` in milliseconds of the peers' `timer()`. */
   retry(now: number): void;
 };
 
@@ -34,7 +34,7 @@ export function createTransactionRequests(): TransactionRequests {
       return;
     }
     const [peer, type] = first;
-    request.since = performance.now();
+    request.since = peer.timer();
     peer.connection.send('getdata', serializeInventory([{ type, hash }]));
   };
 
@@ -44,7 +44,7 @@ export function createTransactionRequests(): TransactionRequests {
     const request = requests.get(hash);
     if (request?.candidates.has(peer)) return false;
     count(peer, 1);
-    if (request === undefined) requests.set(hash, { candidates: new Map([[peer, type]]), since: performance.now() });
+    if (request === undefined) requests.set(hash, { candidates: new Map([[peer, type]]), since: peer.timer() });
     else request.candidates.set(peer, type);
     return request === undefined;
   };

@@ -2,7 +2,7 @@ import { type BlockHeader, readHeader, writeHeader } from '../../../../chains/bi
 import { hashFromHex, hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { createReader } from '../../../../chains/bitcoin/codec/reader.js';
 import { createWriter } from '../../../../chains/bitcoin/codec/writer.js';
-import { ProtocolError } from './protocol-error.js';
+import { PeerEnd, ProtocolError } from './protocol-error.js';
 import { PROTOCOL_VERSION } from './version.js';
 
 /** The limit of headers in one message. */
@@ -15,11 +15,11 @@ const NO_HASH = '0'.repeat(64);
 export type Locator = { hashes: string[]; stop: string | undefined };
 
 /** @throws ProtocolError, DecodeError */
-export function parseLocator(payload: Uint8Array): Locator {
+export function parseLocator(payload: Uint8Array, command: string): Locator {
   const reader = createReader(payload);
   reader.uint32();
   const count = reader.compactSize();
-  if (count > MAX_LOCATOR) throw new ProtocolError(`a locator of ${count} hashes, the limit is ${MAX_LOCATOR}`);
+  if (count > MAX_LOCATOR) throw new PeerEnd(`${command} locator size ${count} > ${MAX_LOCATOR}`);
   const hashes = Array.from({ length: count }, () => hashToHex(reader.bytes(32)));
   const stop = hashToHex(reader.bytes(32));
   return { hashes, stop: stop === NO_HASH ? undefined : stop };
@@ -37,7 +37,7 @@ export function serializeLocator({ hashes, stop = NO_HASH }: Locator): Uint8Arra
 export function parseHeaders(payload: Uint8Array): BlockHeader[] {
   const reader = createReader(payload);
   const count = reader.compactSize();
-  if (count > MAX_HEADERS) throw new ProtocolError(`${count} headers, the limit is ${MAX_HEADERS}`);
+  if (count > MAX_HEADERS) throw new ProtocolError(`headers message size = ${count}`);
   return Array.from({ length: count }, () => {
     const header = readHeader(reader);
     reader.compactSize();

@@ -13,10 +13,10 @@ export const INVENTORY = { TX: 1, BLOCK: 2, WTX: 5, WITNESS: 0x40000000 } as con
 export const MAX_INVENTORY = 50_000;
 
 /** Decodes `inv`, `getdata` and `notfound`. @throws ProtocolError beyond {@link MAX_INVENTORY}, DecodeError */
-export function parseInventory(payload: Uint8Array): InventoryItem[] {
+export function parseInventory(payload: Uint8Array, command: string): InventoryItem[] {
   const reader = createReader(payload);
   const count = reader.compactSize();
-  if (count > MAX_INVENTORY) throw new ProtocolError(`${count} inventory items, the limit is ${MAX_INVENTORY}`);
+  if (count > MAX_INVENTORY) throw new ProtocolError(`${command} message size = ${count}`);
   return Array.from({ length: count }, () => ({ type: reader.uint32(), hash: hashToHex(reader.bytes(32)) }));
 }
 

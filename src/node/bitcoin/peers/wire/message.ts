@@ -1,11 +1,11 @@
 import { hash256 } from '../../../../chains/bitcoin/crypto/hash.js';
-import { ProtocolError } from './protocol-error.js';
+import { PeerEnd } from './protocol-error.js';
 
 /** A message of the version 1 transport. */
 export type Message = { command: string; payload: Buffer };
 
 /** Regtest's magic bytes, as in `CRegTestParams`. */
-const MAGIC = Buffer.from([0xfa, 0xbf, 0xb5, 0xda]);
+export const MAGIC = Buffer.from([0xfa, 0xbf, 0xb5, 0xda]);
 /** Magic, command, length, checksum. */
 export const HEADER_SIZE = 24;
 const COMMAND_SIZE = 12;
@@ -31,7 +31,8 @@ export type MessageReader = {
   next(): Message | undefined;
 };
 
-export function createMessageReader(): MessageReader {
+/** @param onSkipped called with the reason why a message is skipped, and with its bytes */
+export function createMessageReader(onSkipped: (reason: string, bytes: number) => void = () => {}): MessageReader {
   let chunks: Buffer[] = [];
   let size = 0;
 
@@ -54,10 +55,12 @@ export function createMessageReader(): MessageReader {
   /** Returns the bytes of the next message and its header. The magic is checked first, so that other protocols are refused at once. */
   const read = (): Buffer | undefined => {
     const start = Math.min(size, MAGIC.length);
-    if (!peek(start).subarray(0, start).equals(MAGIC.subarray(0, start))) throw new ProtocolError('wrong magic bytes');
+    if (!peek(start).subarray(0, start).equals(MAGIC.subarray(0, start)))
+      throw new PeerEnd(`Header error: Wrong MessageStart ${peek(start).subarray(0, start).toString('hex')} received`);
     if (size < HEADER_SIZE) return undefined;
     const length = peek(HEADER_SIZE).readUInt32LE(16);
-    if (length > MAX_PAYLOAD_SIZE) throw new ProtocolError(`a message of ${length} bytes, the limit is ${MAX_PAYLOAD_SIZE}`);
+    if (length > MAX_PAYLOAD_SIZE)
+      throw new PeerEnd(`Header error: Size too large (${nameOf(commandField(peek(HEADER_SIZE)))}, ${length} bytes)`);
     return size < HEADER_SIZE + length ? undefined : take(HEADER_SIZE + length);
   };
 
@@ -69,13 +72,33 @@ export function createMessageReader(): MessageReader {
     waiting: () => size,
     next: () => {
       for (let bytes = read(); bytes !== undefined; bytes = read()) {
-        const command = parseCommand(bytes.subarray(MAGIC.length, MAGIC.length + COMMAND_SIZE));
+        const command = parseCommand(commandField(bytes));
         const payload = bytes.subarray(HEADER_SIZE);
-        if (command !== undefined && checksum(payload).equals(bytes.subarray(20, HEADER_SIZE))) return { command, payload };
+        const [expected, sum] = [checksum(payload), bytes.subarray(20, HEADER_SIZE)];
+        if (command !== undefined && expected.equals(sum)) return { command, payload };
+        const about = `(${nameOf(commandField(bytes))}, ${payload.length} bytes)`;
+        if (expected.equals(sum)) onSkipped(`Header error: Invalid message type ${about},`, bytes.length);
+        else
+          onSkipped(
+            `Header error: Wrong checksum ${about}, expected ${expected.toString('hex')} was ${sum.toString('hex')},`,
+            bytes.length,
+          );
       }
       return undefined;
     },
   };
+}
+
+function commandField(message: Buffer): Buffer {
+  return message.subarray(MAGIC.length, MAGIC.length + COMMAND_SIZE);
+}
+
+/** Returns the name for people, also an invalid one: what Core keeps of texts (`SanitizeString`). */
+function nameOf(field: Buffer): string {
+  return field
+    .toString('latin1')
+    .replace(/\0.*$/s, '')
+    .replace(/[^\w .,;\-/:?@()]/g, '');
 }
 
 /** Returns the name: printable characters, then only zeroes. */

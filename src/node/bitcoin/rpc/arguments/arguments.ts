@@ -48,7 +48,7 @@ export function bindArguments(method: Signature, params: unknown[] | Record<stri
 
 /** Returns named arguments in the order of the parameters. A member `args` holds positional ones that precede them. */
 function positional(parameters: Parameter[], params: Record<string, unknown>): unknown[] {
-  const left = new Map(Object.entries(params));
+  const left = new Map(Object.entries(withOptions(parameters, params)));
   const list: unknown[] = [];
   /** The first named argument: its parameter and position. */
   let named: { parameter: Parameter; position: number } | undefined;
@@ -74,6 +74,22 @@ function positional(parameters: Parameter[], params: Record<string, unknown>): u
   const [unknown] = left.keys();
   if (unknown !== undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Unknown named parameter ${unknown}`);
   return list;
+}
+
+/** Moves named arguments that are members of an object of options into it. */
+function withOptions(parameters: Parameter[], params: Record<string, unknown>): Record<string, unknown> {
+  const holder = parameters.find(({ members }) => members !== undefined);
+  if (holder === undefined) return params;
+  const names = new Set(parameters.flatMap(({ name }) => name.split('|')));
+  const isMember = (name: string) => !names.has(name) && holder.members?.includes(name) === true;
+  const given = Object.entries(params);
+  const members = given.filter(([name]) => isMember(name));
+  if (members.length === 0) return params;
+  const options = params[mainName(holder)];
+  return {
+    ...Object.fromEntries(given.filter(([name]) => !isMember(name))),
+    [mainName(holder)]: { ...(isJsonObject(options) ? options : {}), ...Object.fromEntries(members) },
+  };
 }
 
 function checkTypes(parameters: Parameter[], list: unknown[]): void {

@@ -62,7 +62,7 @@ const MAX_LOCK_TIME = 0xffffffff;
 const [MIN_VERSION, MAX_VERSION] = [1, 3];
 
 /** Builds an unsigned transaction, with Core's checks in Core's order (`ConstructTransaction`). @throws RpcError */
-function createTransaction({ inputs, outputs, lockTime, replaceable, version }: TransactionRequest): Transaction {
+export function createTransaction({ inputs, outputs, lockTime, replaceable, version }: TransactionRequest): Transaction {
   const lock = lockTime === undefined ? 0 : toInteger(lockTime);
   if (lock < 0 || lock > MAX_LOCK_TIME) throw invalid('locktime out of range');
   if (version < MIN_VERSION || version > MAX_VERSION) throw invalid(`version out of range(${MIN_VERSION}~${MAX_VERSION})`);
@@ -87,7 +87,8 @@ function parseInput(value: unknown, defaultSequence: number): TxIn {
   return { previous: { hash, index }, scriptSig: new Uint8Array(), sequence: given, witness: [] };
 }
 
-function parseOutputs(value: unknown): TxOut[] {
+/** Parses the outputs of a transaction. @throws RpcError */
+export function parseOutputs(value: unknown): TxOut[] {
   if (value === undefined) throw invalid('output argument must be non-null');
   const seen = new Set<string>();
   return outputPairs(value).map(([name, content]) => {

@@ -10,6 +10,8 @@ export type Parameter = {
   usage?: string | undefined;
   /** If present, the parameter is optional; `''` for no default value. */
   default?: string | undefined;
+  /** Of an object of options: the members that can also be named arguments of the call. */
+  members?: readonly string[] | undefined;
   /** Left out of the help. */
   hidden?: boolean | undefined;
   /** The method checks the type, because it accepts several. */

@@ -1,13 +1,14 @@
+import type { ActivationHeights } from '../../chain/activation.js';
 import type { HeaderEntry } from '../../chain/block-entry.js';
 import { SIGNAL_PERIOD, SIGNAL_THRESHOLD, signals, TEST_DUMMY, testDummyState } from '../../chain/validation/version-bits.js';
 import { type JsonObject, LARGEST_INT64 } from '../json/json.js';
 
-/** The heights from which rules are active on regtest. */
-const BURIED: Record<string, number> = { bip34: 1, bip66: 1, bip65: 1, csv: 1, segwit: 0 };
-
 /** Formats the deployments at a block as `getdeploymentinfo` does. */
-export function deploymentsJson(entry: HeaderEntry): JsonObject {
-  const buried = Object.entries(BURIED).map(([name, height]) => [name, { type: 'buried', active: entry.height + 1 >= height, height }]);
+export function deploymentsJson(entry: HeaderEntry, { bip34, dersig, cltv, csv, segwit }: ActivationHeights): JsonObject {
+  const buried = Object.entries({ bip34, bip66: dersig, bip65: cltv, csv, segwit }).map(([name, height]) => [
+    name,
+    { type: 'buried', active: entry.height + 1 >= height, height },
+  ]);
   return { ...Object.fromEntries(buried), testdummy: testDummyJson(entry), taproot: TAPROOT };
 }
 

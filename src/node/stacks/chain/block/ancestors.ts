@@ -14,20 +14,25 @@ export const GENESIS = {
 /**
  * Makes the empty blocks between genesis and the first block that the VM executes, so that the chain is linked from height 0 as that of every node. Each
  * is a tenure of its own.
+ * @param base genesis, or the block that a fork continues
  * @param first height and tenure of the first executed block
- * @returns the last of them; undefined if the first executed block follows genesis
+ * @returns the last of them; undefined if the first executed block follows the base
  */
-export function makeAncestors(sortitions: Path<Sortition>, first: { height: number; tenureHeight: number }): StacksBlock | undefined {
+export function makeAncestors(
+  sortitions: Path<Sortition>,
+  first: { height: number; tenureHeight: number },
+  base: { height: number; indexHash: string; tenureHeight: number },
+): StacksBlock | undefined {
   let parent: StacksBlock | undefined;
-  for (let height = 1; height < first.height; height++) {
+  for (let height = base.height + 1; height < first.height; height++) {
     const before = first.height - height;
     const sortition = sortitions.at(Math.max(sortitions.tip.height - before, sortitions.first.height)) ?? sortitions.first;
     parent = makeBlock({
       height,
       parent,
-      parentHash: GENESIS.indexHash,
+      parentHash: base.indexHash,
       sortition,
-      tenureHeight: Math.max(first.tenureHeight - before, 0),
+      tenureHeight: Math.max(first.tenureHeight - before, base.tenureHeight),
       time: sortition.burn.time + BLOCK_INTERVAL,
       transactions: [],
       nonces: [],

@@ -1,14 +1,36 @@
 import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.js';
 import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
 import { writeValue } from '../../../../chains/stacks/codec/value/value-writer.js';
+import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
 import type { Vm } from '../../vm/types.js';
 import { EPOCHS, type Epoch, isAtLeast } from '../epoch.js';
+import type { Network } from '../network.js';
 
 /** Bitcoin blocks of a reward cycle, and of the prepare phase at its end. */
-export type PoxLengths = { readonly rewardLength: number; readonly prepareLength: number };
+export type PoxLengths = {
+  readonly rewardLength: number;
+  readonly prepareLength: number;
+  /** The Bitcoin height at which cycle 0 begins. @default 0 */
+  readonly firstHeight?: number | undefined;
+};
 
-/** The address of the PoX contracts. */
-export const BOOT_ADDRESS = 'ST000000000000000000002AMW42H';
+/** How many Bitcoin blocks there are since cycle 0 began. */
+export function sinceFirst({ firstHeight = 0 }: PoxLengths, height: number): number {
+  return height - firstHeight;
+}
+
+/** The reward cycle of a Bitcoin height. */
+export function cycleOf(pox: PoxLengths, height: number): number {
+  return Math.floor(sinceFirst(pox, height) / pox.rewardLength);
+}
+
+/** The Bitcoin height at which the cycle of another height begins. */
+export function cycleStart(pox: PoxLengths, height: number): number {
+  return height - (sinceFirst(pox, height) % pox.rewardLength);
+}
+
+/** The deployer of the PoX contracts of test networks. */
+const BOOT_ADDRESS = 'ST000000000000000000002AMW42H';
 
 /** From which Bitcoin height on epochs hold, as on the regtest networks of stacks-core's own tests. */
 const START_HEIGHTS: Record<string, number> = {
@@ -35,7 +57,7 @@ const FOREVER = 9_223_372_036_854_775_807n;
 export type EpochSpan = { epoch: Epoch; start: number; end: number | bigint };
 
 /** All epochs up to `current`, which holds for ever, and the ones after it beyond every height. */
-export function epochSpans(current: Epoch): EpochSpan[] {
+function epochSpans(current: Epoch): EpochSpan[] {
   const reached = EPOCHS.indexOf(current);
   const starts = EPOCHS.map((epoch, i) => (i <= reached ? (START_HEIGHTS[epoch.name] ?? 0) : NEVER + (i - reached - 1)));
   return EPOCHS.map((epoch, i) => ({ epoch, start: starts[i] ?? NEVER, end: starts[i + 1] ?? FOREVER }));
@@ -53,13 +75,32 @@ const CONTRACTS = [
 /** A PoX contract with the Bitcoin height and the reward cycle from which on it decides. */
 export type PoxContract = { id: string; activation: number; firstCycle: number };
 
-export function poxContracts(spans: EpochSpan[], cycleLength: number): PoxContract[] {
+function poxContracts(spans: readonly EpochSpan[], cycleLength: number): PoxContract[] {
   return CONTRACTS.map(({ name, since }) => {
     const start = spans.find(({ epoch }) => epoch.name === since)?.start ?? 0;
     // pox-2 takes over one block into its epoch, when pox unlocks; 2.1 to 2.4 are one block long each
     const activation = name === 'pox-2' ? start + 1 : start;
     return { id: `${BOOT_ADDRESS}.${name}`, activation, firstCycle: activation === 0 ? 0 : Math.floor(activation / cycleLength) + 1 };
   });
+}
+
+/** When epochs begin, and the PoX contracts. */
+export type PoxRules = { readonly spans: readonly EpochSpan[]; readonly contracts: readonly PoxContract[] };
+
+/** @param fork the network that the chain continues, whose rules go on @default the rules of a chain of this package */
+export function poxRules(epoch: Epoch, { rewardLength }: PoxLengths, fork: ForkPoint | undefined): PoxRules {
+  if (fork === undefined) {
+    const spans = epochSpans(epoch);
+    return { spans, contracts: poxContracts(spans, rewardLength) };
+  }
+  const { epochs, contracts } = fork.pox;
+  const starts = new Map(epochs.map(({ id, start }) => [id, start]));
+  const known = EPOCHS.filter(({ id }) => starts.has(id));
+  const startOf = (at: Epoch | undefined): number | undefined => at && starts.get(at.id);
+  return {
+    spans: known.map((at, i) => ({ epoch: at, start: startOf(at) ?? NEVER, end: startOf(known[i + 1]) ?? FOREVER })),
+    contracts,
+  };
 }
 
 /** The reward cycle from which on pox-5 decides, in a chain of the epoch. */
@@ -69,15 +110,15 @@ export function firstPox5Cycle(epoch: Epoch, cycleLength: number): number {
 }
 
 /** The Bitcoin heights at which each contract's locks end for good: one block into the epoch that replaces or stops it. */
-export function poxUnlockHeights(spans: EpochSpan[]): { v1: number; v2: number; v3: number; v4: number } {
+export function poxUnlockHeights(spans: readonly EpochSpan[]): { v1: number; v2: number; v3: number; v4: number } {
   const startOf = (name: string) => spans.find(({ epoch }) => epoch.name === name)?.start ?? NEVER;
   return { v1: startOf('2.1') + 1, v2: startOf('2.2') + 1, v3: startOf('2.5') + 1, v4: startOf('4.0') };
 }
 
 /** The contract that is asked and called in an epoch. */
-export function activePoxContract(epoch: Epoch): string {
+export function activePoxContract(epoch: Epoch, { bootAddress }: Network): string {
   const active = CONTRACTS.findLast(({ since }) => isAtLeast(epoch, since)) ?? CONTRACTS[0];
-  return `${BOOT_ADDRESS}.${active.name}`;
+  return `${bootAddress}.${active.name}`;
 }
 
 /** The minimum stake of all signers of a cycle since pox-5, in micro-STX (`POX_5_SIGNER_SET_MIN_USTX` of stacks-core). */
@@ -108,7 +149,7 @@ export type PoxReads = {
 export async function readPox(vm: Vm, contract: string): Promise<PoxReads> {
   const call = async (fn: string, args: ClarityValue[]): Promise<ClarityValue> => {
     const hexArgs = args.map((arg) => writeValue(arg).toString('hex'));
-    const read = await vm.callReadOnly({ contract, fn, args: hexArgs, sender: BOOT_ADDRESS });
+    const read = await vm.callReadOnly({ contract, fn, args: hexArgs, sender: deployerOf(contract) });
     const value = read.okay ? parseValueHex(read.result) : undefined;
     if (value === undefined) throw new Error(`${contract} ${fn}: ${read.okay ? 'not a value' : read.cause}`);
     return value;
@@ -123,6 +164,11 @@ export async function readPox(vm: Vm, contract: string): Promise<PoxReads> {
       : undefined,
     stacked: async (cycle) => uint(await call('get-total-ustx-stacked', [{ type: 'uint', value: BigInt(cycle) }])),
   };
+}
+
+/** The account of the contract's deployer. */
+export function deployerOf(contract: string): string {
+  return contract.slice(0, contract.indexOf('.'));
 }
 
 function uint(value: ClarityValue | undefined): bigint {

@@ -2,7 +2,7 @@ import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.j
 import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
 import { writeValue } from '../../../../chains/stacks/codec/value/value-writer.js';
 import type { Vm } from '../../vm/types.js';
-import { BOOT_ADDRESS, stackingThreshold } from './pox.js';
+import { deployerOf, stackingThreshold } from './pox.js';
 import { type PoxAddress, sortKey } from './pox-address.js';
 
 /** The reward set of a cycle as it was when the prepare phase before it began. */
@@ -33,7 +33,7 @@ export async function readRewardSet(
 async function readEntries(vm: Vm, contract: string, cycle: number): Promise<Entry[]> {
   const call = async (fn: string, ...args: number[]): Promise<ClarityValue | undefined> => {
     const hexArgs = args.map((value) => writeValue({ type: 'uint', value: BigInt(value) }).toString('hex'));
-    const read = await vm.callReadOnly({ contract, fn, args: hexArgs, sender: BOOT_ADDRESS });
+    const read = await vm.callReadOnly({ contract, fn, args: hexArgs, sender: deployerOf(contract) });
     if (!read.okay) throw new Error(`${contract} ${fn}: ${read.cause}`);
     return parseValueHex(read.result);
   };

@@ -1,10 +1,8 @@
 import type { VmMint } from '../../vm/types.js';
 import type { MaturedReward, StacksBlock } from '../block/block.js';
 import { isNakamoto } from '../epoch.js';
-import { MINER } from '../production/miner.js';
 import type { ChainState } from '../state/state.js';
 import { tenureAt } from '../state/tenures.js';
-import { BOOT_ADDRESS } from './pox.js';
 
 /** Tenures until a reward matures (`MINER_REWARD_MATURITY` of stacks-core). */
 const MATURITY = 100;
@@ -15,7 +13,7 @@ const COINBASE = 1_000_000_000n;
  * Returns the rewards of the tenure after the tip, as stacks-core does (`calculate_miner_reward`): one reward for the miner of the tenure that
  * matures and one for the miner before it, even if it is zero. Tenures before the first block pay nothing; the boot address represents their miner.
  */
-export function maturedRewards({ ledger, epoch }: Pick<ChainState, 'ledger' | 'epoch'>): MaturedReward[] {
+export function maturedRewards({ ledger, epoch, network }: Pick<ChainState, 'ledger' | 'epoch' | 'network'>): MaturedReward[] {
   const { tip } = ledger;
   const lastOf = (tenuresAgo: number): StacksBlock | undefined => {
     const last = tenureAt(ledger, tip.sortition.height - tenuresAgo);
@@ -25,10 +23,10 @@ export function maturedRewards({ ledger, epoch }: Pick<ChainState, 'ledger' | 'e
   const from = mature && ledger.byId(mature.tenureStart);
   if (mature === undefined || from === undefined) return [];
   const before = lastOf(MATURITY);
-  const recipientBefore = before === undefined ? BOOT_ADDRESS : MINER.address;
+  const recipientBefore = before === undefined ? network.bootAddress : network.minerAddress;
   const nakamoto = isNakamoto(epoch);
   return [
-    { recipient: MINER.address, coinbase: COINBASE, anchoredFees: nakamoto ? 0n : mature.tenureFees, streamedFees: 0n, from },
+    { recipient: network.minerAddress, coinbase: COINBASE, anchoredFees: nakamoto ? 0n : mature.tenureFees, streamedFees: 0n, from },
     { recipient: recipientBefore, coinbase: 0n, anchoredFees: 0n, streamedFees: nakamoto ? (before?.tenureFees ?? 0n) : 0n, from },
   ];
 }

@@ -1,5 +1,6 @@
 import type { CostLimit } from '../../../../chains/stacks/block-limit.js';
 import { decodeTransaction, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
+import { readStateChange } from '../../../../chains/stacks/state-change.js';
 import type { PoolEntry } from '../../mempool/pool.js';
 import { selectTransactions } from '../../mempool/select.js';
 import type { Vm, VmCost } from '../../vm/types.js';
@@ -12,7 +13,6 @@ import { maturedRewards, rewardMints } from '../pox/rewards.js';
 import { signersOf, vmSignerSet } from '../pox/signer-set.js';
 import { newBurnHashes, type Sortition } from '../state/sortition.js';
 import { beginTenure, type ChainState } from '../state/state.js';
-import { MINER } from './miner.js';
 import { toVmTransaction } from './vm-transaction.js';
 
 /** The VM's operations for a transaction: fee and payload. */
@@ -34,7 +34,13 @@ export type Produced = {
 };
 
 /** The parts of a block besides pending transactions; `limit` is the maximum number of those. */
-export type BlockRequest = { tenure?: Sortition | undefined; chosen?: ChosenSigners | undefined; limit?: number | undefined };
+export type BlockRequest = {
+  tenure?: Sortition | undefined;
+  chosen?: ChosenSigners | undefined;
+  limit?: number | undefined;
+  /** The transactions to take. @default those of the mempool */
+  entries?: readonly PoolEntry[] | undefined;
+};
 
 /** Whether a block that begins no tenure can be made, and would have a transaction of the mempool in it. */
 export function hasMinable(state: ChainState): boolean {
@@ -56,6 +62,7 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
   const { heights, results } = await vm.executeBlock({
     tenure: tenure !== undefined,
     burnHashes: tenure && newBurnHashes(parent.sortition, tenure),
+    burnTime: tenure?.burn.time,
     mints: rewardMints(matured),
     signers: chosen && vmSignerSet(chosen),
     transactions: entries.map((entry) => toVmTransaction(entry.transaction)),
@@ -67,7 +74,12 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
   const nonces = new NonceChanges((principal) => ledger.nonce(principal));
   const executed: ExecutedTransaction[] = [];
   if (tenure !== undefined) {
-    const { nonces: minerNonces, transactions: system } = beginTenure({ sortition: tenure, parent, nonce: minerNonce(state) });
+    const { nonces: minerNonces, transactions: system } = beginTenure({
+      network: state.network,
+      sortition: tenure,
+      parent,
+      nonce: minerNonce(state),
+    });
     executed.push(...system);
     for (const { principal, after } of minerNonces) nonces.set(principal, after);
   }
@@ -90,6 +102,16 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
     accounts.apply(entry, result);
     if (payload.type === 'deploy' && result.status === 'success') {
       deployed = { txid, contract: `${entry.origin}.${payload.name}`, source: payload.source };
+    }
+    const change = readStateChange(entry.transaction);
+    if (change !== undefined) deferred.clear();
+    if (change?.type === 'nonce') {
+      nonces.raise(change.principal, change.nonce);
+      const detail = `the nonce of the account was set to ${change.nonce}`;
+      for (const stale of pool.entries()) {
+        if (stale.origin === change.principal && stale.originNonce < change.nonce)
+          dropped.push({ entry: stale, reason: 'Problematic', detail });
+      }
     }
     nonces.set(entry.origin, entry.originNonce + 1n);
     if (entry.transaction.sponsor !== undefined) nonces.set(entry.sponsor, entry.sponsorNonce + 1n);
@@ -118,7 +140,8 @@ export async function produceBlock(state: ChainState, request: BlockRequest): Pr
 }
 
 /** The transactions that a block would take. */
-export function chooseEntries(state: ChainState, { tenure, chosen, limit }: BlockRequest): PoolEntry[] {
+export function chooseEntries(state: ChainState, { tenure, chosen, limit, entries }: BlockRequest): PoolEntry[] {
+  if (entries !== undefined) return entries.slice(0, limit);
   const takesDeploys = isNakamoto(state.epoch) ? tenure === undefined && chosen === undefined : true;
   return select(state, takesDeploys).slice(0, limit);
 }
@@ -135,13 +158,15 @@ export function vmBlock(block: StacksBlock): Parameters<Vm['executeBlock']>[0] {
   return {
     tenure,
     burnHashes: tenure && block.parent !== undefined ? newBurnHashes(block.parent.sortition, block.sortition) : undefined,
+    burnTime: tenure ? block.sortition.burn.time : undefined,
     mints: rewardMints(block.matured),
     signers: block.chosen && vmSignerSet(block.chosen),
     transactions: own.map(({ raw }) => toVmTransaction(decodeTransaction(raw))),
   };
 }
 
-function select({ pool, ledger, deferred }: ChainState, deploys: boolean): PoolEntry[] {
+function select({ pool, ledger, deferred, sortitions, hasTransactions }: ChainState, deploys: boolean): PoolEntry[] {
+  if (!hasTransactions(sortitions.tip.height)) return [];
   return selectTransactions({
     pool,
     nonce: (principal) => ledger.nonce(principal),
@@ -160,8 +185,8 @@ function vmCost({ read_count, read_length, runtime, write_count, write_length }:
   return { readCount: read_count, readLength: read_length, runtime, writeCount: write_count, writeLength: write_length };
 }
 
-function minerNonce({ ledger }: ChainState): bigint {
-  return ledger.nonce(MINER.address);
+function minerNonce({ ledger, network }: ChainState): bigint {
+  return ledger.nonce(network.minerAddress);
 }
 
 /** The nonces that a block changes, each with what it was before. */
@@ -176,6 +201,12 @@ class NonceChanges {
   set(principal: string, after: bigint): void {
     const before = this.#changes.get(principal)?.before ?? this.#current(principal);
     this.#changes.set(principal, { before, after });
+  }
+
+  /** A nonce never goes back: the chain has the transactions with those before. */
+  raise(principal: string, to: bigint): void {
+    const now = this.#changes.get(principal)?.after ?? this.#current(principal);
+    if (to > now) this.set(principal, to);
   }
 
   list(): NonceChange[] {

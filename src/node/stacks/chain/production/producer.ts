@@ -1,3 +1,4 @@
+import type { StateChange } from '../../../../chains/stacks/state-change.js';
 import { DevnetError } from '../../../../error.js';
 import { isNakamoto } from '../epoch.js';
 import { signersToChoose } from '../pox/signer-set.js';
@@ -5,11 +6,18 @@ import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
 import { type BlockRequest, hasMinable, type Produced } from './produce.js';
 import { produceWithRecovery } from './produce-with-recovery.js';
+import { stateEntry } from './state-entry.js';
 
 /** Makes blocks. Calls must not overlap. */
 export type Producer = {
   /** Makes one block of pending transactions, or an empty one. @throws DevnetError UNSUPPORTED before Nakamoto */
   mine(): Promise<void>;
+  /**
+   * Makes a block with a change of the state alone.
+   * @returns the txid of the change, with 0x
+   * @throws DevnetError INVALID_INPUT for one that cannot be, UNSUPPORTED before Nakamoto
+   */
+  changeState(change: StateChange): Promise<string>;
   /** Makes blocks while `wanted` is true and pending transactions fit into one. */
   drain(wanted: () => boolean): Promise<void>;
   /** Makes the blocks with which a tenure begins, then, if `drains` is true, those of pending transactions: a deploy needs its own block. */
@@ -25,8 +33,16 @@ type ProducerOptions = {
 export function createProducer(state: ChainState, { onBlock, warn }: ProducerOptions): Producer {
   const { epoch, ledger, sortitions } = state;
 
-  async function produce(request: BlockRequest = {}): Promise<void> {
-    await onBlock(await produceWithRecovery(state, request, warn));
+  async function produce(request: BlockRequest = {}): Promise<Produced> {
+    const produced = await produceWithRecovery(state, request, warn);
+    await onBlock(produced);
+    return produced;
+  }
+
+  function requireNakamoto(): void {
+    if (isNakamoto(epoch)) return;
+    const hint = 'mine a Bitcoin block';
+    throw new DevnetError('UNSUPPORTED', `in epoch ${epoch.name} Stacks blocks come with Bitcoin blocks only`, { hint });
   }
 
   async function drain(wanted: () => boolean): Promise<void> {
@@ -35,11 +51,16 @@ export function createProducer(state: ChainState, { onBlock, warn }: ProducerOpt
 
   return {
     async mine() {
-      if (!isNakamoto(epoch)) {
-        const hint = 'mine a Bitcoin block';
-        throw new DevnetError('UNSUPPORTED', `in epoch ${epoch.name} Stacks blocks come with Bitcoin blocks only`, { hint });
-      }
+      requireNakamoto();
       await produce();
+    },
+    async changeState(change) {
+      requireNakamoto();
+      const entry = await stateEntry(state, change);
+      const { executed } = await produce({ entries: [entry] });
+      const { txid } = entry.transaction;
+      if (!executed.some((one) => one.txid === txid)) throw new DevnetError('INTERNAL', "the change crashed the Clarity VM's thread");
+      return `0x${txid}`;
     },
     drain,
     async beginTenure(sortition, drains) {

@@ -1,13 +1,12 @@
 import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { HASH_MODE } from '../../../../chains/stacks/codec/transaction/spending-condition.js';
 import { u8, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
-import { MINER } from './miner.js';
+import type { Network } from '../network.js';
+import { MINER_KEY_HASH } from './miner.js';
 
 /** A transaction that the miner puts into a tenure's first block. `txid` is hex without 0x. */
 export type SystemTransaction = { raw: Buffer; txid: string };
 
-const TESTNET = 0x80;
-const CHAIN_ID = 0x80000000;
 const AUTH_STANDARD = 4;
 const ON_CHAIN_ONLY = 1;
 const DENY = 2;
@@ -17,6 +16,7 @@ const NONE = 0x09;
 
 /** The change to the tenure that `consensusHash` names; hashes are hex. */
 export function tenureChange(change: {
+  network: Network;
   nonce: bigint;
   consensusHash: string;
   previousConsensusHash: string;
@@ -24,7 +24,7 @@ export function tenureChange(change: {
   previousEnd: string;
   previousBlocks: number;
 }): SystemTransaction {
-  return transaction(change.nonce, [
+  return transaction(change, [
     u8(PAYLOAD.tenureChange),
     Buffer.from(change.consensusHash, 'hex'),
     Buffer.from(change.previousConsensusHash, 'hex'),
@@ -32,7 +32,7 @@ export function tenureChange(change: {
     Buffer.from(change.previousEnd, 'hex'),
     u32(change.previousBlocks),
     u8(CAUSE_BLOCK_FOUND),
-    MINER.keyHash,
+    MINER_KEY_HASH,
   ]);
 }
 
@@ -43,19 +43,19 @@ const BASE_POINT = Buffer.from(`58${'66'.repeat(31)}`, 'hex');
  * The coinbase of that tenure. Its VRF proof has the right form, so that the transaction can be decoded; derived from the
  * consensus hash, it proves nothing.
  */
-export function coinbase({ nonce, consensusHash }: { nonce: bigint; consensusHash: string }): SystemTransaction {
+export function coinbase({ consensusHash, ...signer }: { network: Network; nonce: bigint; consensusHash: string }): SystemTransaction {
   const seed = sha512_256(Buffer.from(consensusHash, 'hex'));
   const proof = Buffer.concat([BASE_POINT, seed.subarray(0, 16), sha512_256(seed).subarray(0, 31), u8(0)]);
-  return transaction(nonce, [u8(PAYLOAD.nakamotoCoinbase), Buffer.alloc(32), u8(NONE), proof]);
+  return transaction(signer, [u8(PAYLOAD.nakamotoCoinbase), Buffer.alloc(32), u8(NONE), proof]);
 }
 
-function transaction(nonce: bigint, payload: Buffer[]): SystemTransaction {
+function transaction({ network, nonce }: { network: Network; nonce: bigint }, payload: Buffer[]): SystemTransaction {
   const raw = Buffer.concat([
-    u8(TESTNET),
-    u32(CHAIN_ID),
+    u8(network.transactionVersion),
+    u32(network.chainId),
     u8(AUTH_STANDARD),
     u8(HASH_MODE.p2pkh),
-    MINER.keyHash,
+    MINER_KEY_HASH,
     u64(nonce),
     u64(0n),
     u8(0),

@@ -1,6 +1,7 @@
 import { encodeAddress } from '../../../../chains/stacks/codec/c32.js';
 import { formatPrincipal } from '../../../../chains/stacks/codec/principal.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../../chains/stacks/codec/transaction/transaction.js';
+import { readStateChange } from '../../../../chains/stacks/state-change.js';
 import type { VmTransaction } from '../../vm/types.js';
 
 /**
@@ -8,12 +9,13 @@ import type { VmTransaction } from '../../vm/types.js';
  * @throws TypeError for what never enters the mempool: coinbase, tenure change, poison
  */
 export function toVmTransaction(transaction: Transaction): VmTransaction {
+  const change = readStateChange(transaction);
   return {
     txid: `0x${transaction.txid}`,
     origin: originAddress(transaction),
     sponsor: transaction.sponsor === undefined ? undefined : payerAddress(transaction),
     fee: transactionFee(transaction),
-    payload: vmPayload(transaction),
+    payload: change === undefined ? vmPayload(transaction) : { type: 'state', change },
     postConditionMode: transaction.postConditionMode,
     postConditions: transaction.postConditions,
   };

@@ -16,9 +16,18 @@ export class Ledger {
   readonly #nonces = new Map<string, bigint>();
   readonly #chosen = new Map<number, ChosenSigners>();
 
-  constructor(first: StacksBlock) {
+  /** The nonces with which accounts came into the chain, where they are not 0. */
+  readonly #firstNonces: Map<string, bigint>;
+
+  constructor(first: StacksBlock, firstNonces: ReadonlyMap<string, bigint> = new Map()) {
     this.#path = new Path(first);
+    this.#firstNonces = new Map(firstNonces);
     this.#enter(first);
+  }
+
+  /** Returns a ledger of the first block, with the nonces that accounts had before it. */
+  copy(): Ledger {
+    return new Ledger(this.first, this.#firstNonces);
   }
 
   get first(): StacksBlock {
@@ -56,9 +65,14 @@ export class Ledger {
     return undefined;
   }
 
-  /** The nonce that the account's next transaction must have. */
+  /** Records the nonce that an account had before the first block. */
+  learn(principal: string, firstNonce: bigint | undefined): void {
+    if (firstNonce !== undefined) this.#firstNonces.set(principal, firstNonce);
+  }
+
+  /** The nonce that the account's next transaction must have. On a fork, only after {@link learn}. */
   nonce(principal: string): bigint {
-    return this.#nonces.get(principal) ?? 0n;
+    return this.#nonces.get(principal) ?? this.#firstNonces.get(principal) ?? 0n;
   }
 
   /** The same after a block of the chain. */

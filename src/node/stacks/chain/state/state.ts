@@ -1,11 +1,12 @@
+import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
 import type { CoverageCollector } from '../../coverage.js';
 import { Pool } from '../../mempool/pool.js';
 import type { Vm, VmResult } from '../../vm/types.js';
 import { GENESIS, makeAncestors } from '../block/ancestors.js';
 import { BLOCK_INTERVAL, type BlockContents, makeBlock, type StacksBlock } from '../block/block.js';
 import type { Epoch } from '../epoch.js';
-import type { PoxLengths } from '../pox/pox.js';
-import { MINER } from '../production/miner.js';
+import { type Network, networkOf } from '../network.js';
+import { type PoxLengths, type PoxRules, poxRules } from '../pox/pox.js';
 import { coinbase, tenureChange } from '../production/system-transactions.js';
 import { AccountCache } from './account-cache.js';
 import { Checkpoints } from './checkpoints.js';
@@ -18,12 +19,16 @@ import type { Sortition } from './sortition.js';
 /** Everything that the node knows about both chains and pending transactions. */
 export type ChainState = {
   readonly epoch: Epoch;
+  readonly network: Network;
   readonly pox: PoxLengths;
+  readonly poxRules: PoxRules;
+  /** The block of another network that the chain continues. @default the chain begins with its own genesis */
+  readonly fork?: ForkPoint | undefined;
   /** Another one after a jump that no checkpoint helps with. */
   vm: Vm;
   /** Starts a VM in the state of the first block. */
   readonly bootVm: () => Promise<Vm>;
-  /** The last of the empty blocks below the first one that the VM executed; it leads back to genesis. */
+  /** The last of the empty blocks below the first one that the VM executed; it leads back to genesis, or to the block that a fork continues. */
   readonly ancestor: StacksBlock | undefined;
   readonly ledger: Ledger;
   readonly sortitions: Path<Sortition>;
@@ -34,6 +39,8 @@ export type ChainState = {
   readonly accounts: AccountCache;
   readonly contracts: KnownContracts;
   readonly chunks: Chunks;
+  /** Whether blocks contain pending transactions while Bitcoin is at a height. */
+  hasTransactions: (burnHeight: number) => boolean;
   /** Records which code is executed. @default no code is recorded */
   readonly coverage?: CoverageCollector | undefined;
 };
@@ -53,12 +60,14 @@ export const SYSTEM_RESULT: VmResult = {
  */
 export function createState(
   vm: Vm,
-  { sortitions, ...given }: Pick<ChainState, 'bootVm' | 'sortitions' | 'epoch' | 'pox' | 'coverage'>,
+  { sortitions, fork, ...given }: Pick<ChainState, 'bootVm' | 'sortitions' | 'epoch' | 'pox' | 'fork' | 'coverage'>,
 ): ChainState {
   const tip = sortitions.tip;
   const { stacks: height, tenure: tenureHeight } = vm.heights;
-  const ancestor = makeAncestors(sortitions, { height, tenureHeight });
-  const parentHash = ancestor?.indexHash ?? GENESIS.indexHash;
+  const network = networkOf(fork?.networkId);
+  const base = fork === undefined ? { ...GENESIS, height: 0, tenureHeight: 0 } : { ...fork.block, indexHash: fork.block.id };
+  const ancestor = makeAncestors(sortitions, { height, tenureHeight }, base);
+  const parentHash = ancestor?.indexHash ?? base.indexHash;
   const block = makeBlock({
     height,
     parent: undefined,
@@ -66,7 +75,7 @@ export function createState(
     sortition: tip,
     tenureHeight,
     time: tip.burn.time + BLOCK_INTERVAL,
-    ...beginTenure({ sortition: tip, parent: undefined, parentHash, nonce: 0n }),
+    ...beginTenure({ network, sortition: tip, parent: undefined, parentHash, nonce: 0n }),
     beginsTenure: true,
     fees: 0n,
     matured: [],
@@ -75,6 +84,9 @@ export function createState(
   });
   return {
     ...given,
+    fork,
+    network,
+    poxRules: poxRules(given.epoch, given.pox, fork),
     vm,
     ancestor,
     ledger: new Ledger(block),
@@ -85,12 +97,13 @@ export function createState(
     accounts: new AccountCache(),
     contracts: new KnownContracts(),
     chunks: new Map(),
+    hasTransactions: () => true,
   };
 }
 
 /** Copies the state for another node, with a VM in that state. Blocks and pending transactions never change, so both nodes share them. */
 export function forkState(state: ChainState, vm: Vm): ChainState {
-  const ledger = new Ledger(state.ledger.first);
+  const ledger = state.ledger.copy();
   ledger.switchTo(state.ledger.tip);
   const sortitions = new Path(state.sortitions.first);
   sortitions.switchTo(state.sortitions.tip);
@@ -98,7 +111,10 @@ export function forkState(state: ChainState, vm: Vm): ChainState {
   pool.restore(state.pool.snapshot());
   return {
     epoch: state.epoch,
+    network: state.network,
     pox: state.pox,
+    poxRules: state.poxRules,
+    fork: state.fork,
     vm,
     bootVm: state.bootVm,
     ancestor: state.ancestor,
@@ -110,17 +126,20 @@ export function forkState(state: ChainState, vm: Vm): ChainState {
     accounts: new AccountCache(),
     contracts: new KnownContracts(),
     chunks: new Map(state.chunks),
+    hasTransactions: () => true,
     coverage: state.coverage,
   };
 }
 
 /** The transactions that open a tenure, and the miner's nonces. */
 export function beginTenure({
+  network,
   sortition,
   parent,
   parentHash = '00'.repeat(32),
   nonce,
 }: {
+  network: Network;
   sortition: Sortition;
   parent: StacksBlock | undefined;
   /** The index block hash of the last block below the first one. */
@@ -128,16 +147,17 @@ export function beginTenure({
   nonce: bigint;
 }): Pick<BlockContents, 'transactions' | 'nonces'> {
   const change = tenureChange({
+    network,
     nonce,
     consensusHash: sortition.consensusHash,
     previousConsensusHash: parent?.sortition.consensusHash ?? sortition.parent?.consensusHash ?? '00'.repeat(20),
     previousEnd: parent?.indexHash ?? parentHash,
     previousBlocks: parent === undefined ? 1 : blocksInTenure(parent),
   });
-  const reward = coinbase({ nonce: nonce + 1n, consensusHash: sortition.consensusHash });
+  const reward = coinbase({ network, nonce: nonce + 1n, consensusHash: sortition.consensusHash });
   return {
     transactions: [change, reward].map((transaction) => ({ ...transaction, result: SYSTEM_RESULT })),
-    nonces: [{ principal: MINER.address, before: nonce, after: nonce + 2n }],
+    nonces: [{ principal: network.minerAddress, before: nonce, after: nonce + 2n }],
   };
 }
 

@@ -13,6 +13,7 @@ export async function getAccount(node: RpcNode, request: RpcRequest): Promise<An
   const proof = wantsProof(request) ? '' : undefined;
   return readAt(node, request, missingTip, async ({ vm, nonce }) => {
     const account = await vm.account(principal);
+    node.state.ledger.learn(principal, account.firstNonce);
     return ok({
       balance: hex128(account.balance),
       locked: hex128(account.locked),

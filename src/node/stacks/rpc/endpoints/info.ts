@@ -1,14 +1,14 @@
 import { hash160 } from '../../../../chains/stacks/codec/hash.js';
-import { BOOT_ADDRESS } from '../../chain/pox/pox.js';
-import { MINER } from '../../chain/production/miner.js';
+import type { Network } from '../../chain/network.js';
+import { cycleStart } from '../../chain/pox/pox.js';
+import { MINER_PUBLIC_KEY } from '../../chain/production/miner.js';
 import { type Answer, ok } from '../answer.js';
 import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireNoBody } from '../request.js';
 
 const SERVER_VERSION = 'stacks-devnet 0.1.0 (embedded, clarity 3.21.0)';
-/** The peer version of stacks-node 4.0 on test networks. */
-const PEER_VERSION = 0xfacade10;
-const TESTNET_CHAIN_ID = 0x80000000;
+/** The last byte of the peer version of stacks-node 4.0. */
+const PEER_EPOCH = 0x10;
 /** Bitcoin's message start on regtest. */
 const REGTEST_MAGIC = 0xdab5bffa;
 const SIGNER_SETS = 2;
@@ -17,18 +17,18 @@ const MESSAGE_KINDS = 13;
 /** `GET /v2/info` */
 export function getInfo(node: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request, ' for GetInfo');
-  const { ledger, sortitions } = node.state;
+  const { ledger, sortitions, network } = node.state;
   const burn = sortitions.tip;
   const stable = burn.parent ?? burn;
   const { tip } = ledger;
   return ok({
-    peer_version: PEER_VERSION,
+    peer_version: network.peerVersion + PEER_EPOCH,
     pox_consensus: burn.consensusHash,
     burn_block_height: burn.height,
     stable_pox_consensus: stable.consensusHash,
     stable_burn_block_height: stable.height,
     server_version: SERVER_VERSION,
-    network_id: TESTNET_CHAIN_ID,
+    network_id: network.chainId,
     parent_network_id: REGTEST_MAGIC,
     stacks_tip_height: tip.height,
     stacks_tip: tip.blockHash,
@@ -39,10 +39,10 @@ export function getInfo(node: RpcNode, request: RpcRequest): Answer {
     tenure_height: tip.tenureHeight,
     exit_at_block_height: null,
     is_fully_synced: true,
-    node_public_key: MINER.publicKey,
-    node_public_key_hash: hash160(Buffer.from(MINER.publicKey, 'hex')).toString('hex'),
+    node_public_key: MINER_PUBLIC_KEY,
+    node_public_key_hash: hash160(Buffer.from(MINER_PUBLIC_KEY, 'hex')).toString('hex'),
     last_pox_anchor: poxAnchor(node),
-    stackerdbs: stackerDbs(),
+    stackerdbs: stackerDbs(network),
   });
 }
 
@@ -65,20 +65,20 @@ export function getNeighbors(_node: RpcNode, request: RpcRequest): Answer {
 
 /** Returns the first Bitcoin block of the last prepare phase as the anchor: this chain has no block commits to select one. */
 function poxAnchor({ state: { sortitions, pox } }: RpcNode): { anchor_block_hash: string; anchor_block_txid: string } {
-  const cycleStart = sortitions.tip.height - (sortitions.tip.height % pox.rewardLength);
-  const anchor = sortitions.at(Math.max(cycleStart - pox.prepareLength, sortitions.first.height)) ?? sortitions.tip;
+  const start = cycleStart(pox, sortitions.tip.height);
+  const anchor = sortitions.at(Math.max(start - pox.prepareLength, sortitions.first.height)) ?? sortitions.tip;
   return { anchor_block_hash: anchor.burn.hash, anchor_block_txid: anchor.sortitionId };
 }
 
 /** Whether a contract id is that of a StackerDB. */
-export function isStackerDb(contract: string): boolean {
-  return stackerDbs().includes(contract);
+export function isStackerDb(network: Network, contract: string): boolean {
+  return stackerDbs(network).includes(contract);
 }
 
-function stackerDbs(): string[] {
-  const names = [`${BOOT_ADDRESS}.miners`];
+function stackerDbs({ bootAddress }: Network): string[] {
+  const names = [`${bootAddress}.miners`];
   for (let set = 0; set < SIGNER_SETS; set++) {
-    for (let kind = 0; kind < MESSAGE_KINDS; kind++) names.push(`${BOOT_ADDRESS}.signers-${set}-${kind}`);
+    for (let kind = 0; kind < MESSAGE_KINDS; kind++) names.push(`${bootAddress}.signers-${set}-${kind}`);
   }
   return names;
 }

@@ -1,4 +1,5 @@
-import { activePoxContract, epochSpans, POX_5_THRESHOLD, poxContracts, readPox, stackingThreshold } from '../../chain/pox/pox.js';
+import { DevnetError } from '../../../../error.js';
+import { activePoxContract, cycleOf, POX_5_THRESHOLD, readPox, sinceFirst, stackingThreshold } from '../../chain/pox/pox.js';
 import { type Answer, ok, RpcError } from '../answer.js';
 import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireNoBody } from '../request.js';
@@ -12,29 +13,29 @@ const PARTICIPATION_PERCENT = 1n;
 /** `GET /v2/pox`: from the active PoX contract and the configuration, as stacks-core computes it. */
 export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireNoBody(request, ' for GetPoxInfo');
-  const { rewardLength, prepareLength } = node.state.pox;
+  const { pox, poxRules, network } = node.state;
+  const { rewardLength, prepareLength, firstHeight = 0 } = pox;
   const height = node.state.sortitions.tip.height;
-  const cycle = Math.floor(height / rewardLength);
+  const cycle = cycleOf(pox, height);
   const { liquid, minIncrement, rejection, stacked, nextStacked } = await poxState(node, request, cycle);
 
   const slots = BigInt((rewardLength - prepareLength) * SLOTS_PER_BLOCK);
   const activation = (liquid * PARTICIPATION_PERCENT) / 100n;
   const rejectionLeft = rejection && notNegative((liquid / 100n) * rejection.fraction - rejection.votes);
-  const nextRewardIn = rewardLength - (height % rewardLength);
+  const nextRewardIn = rewardLength - (sinceFirst(pox, height) % rewardLength);
   const nextRewardStart = height + nextRewardIn;
-  const spans = epochSpans(node.epoch);
-  const contracts = poxContracts(spans, rewardLength);
+  const { spans, contracts } = poxRules;
   const pox5 = contracts.find(({ id }) => id.endsWith('.pox-5'))?.activation ?? Number.POSITIVE_INFINITY;
   // of a set that is chosen it stays what it was
   const threshold = (of: number, participation: bigint): bigint =>
-    of * rewardLength >= pox5
+    firstHeight + of * rewardLength >= pox5
       ? POX_5_THRESHOLD
       : (node.state.ledger.chosen(of)?.set.threshold ?? stackingThreshold(liquid, participation, slots));
   const nextThreshold = threshold(cycle + 1, nextStacked);
   return ok({
-    contract_id: activePoxContract(node.epoch),
+    contract_id: activePoxContract(node.epoch, network),
     pox_activation_threshold_ustx: activation,
-    first_burnchain_block_height: 0,
+    first_burnchain_block_height: firstHeight,
     current_burnchain_block_height: height,
     prepare_phase_block_length: prepareLength,
     reward_phase_block_length: rewardLength - prepareLength,
@@ -94,7 +95,7 @@ function notNegative(amount: bigint): bigint {
 }
 
 async function poxState(node: RpcNode, request: RpcRequest, cycle: number) {
-  const contract = activePoxContract(node.epoch);
+  const contract = activePoxContract(node.epoch, node.state.network);
   try {
     return await readAt(
       node,
@@ -106,7 +107,7 @@ async function poxState(node: RpcNode, request: RpcRequest, cycle: number) {
       },
     );
   } catch (error) {
-    if (error instanceof RpcError) throw error;
+    if (error instanceof RpcError || error instanceof DevnetError) throw error;
     throw new RpcError(500, `Failed to load PoX info: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

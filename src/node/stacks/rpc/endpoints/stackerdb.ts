@@ -1,6 +1,6 @@
 import { hash160, sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import type { ChosenSigners } from '../../chain/pox/reward-set.js';
-import { MINER } from '../../chain/production/miner.js';
+import { MINER_KEY_HASH } from '../../chain/production/miner.js';
 import { type Chunk, chunkKey } from '../../chain/state/chunks.js';
 import { type Answer, notFound, ok, okBytes, undecodable } from '../answer.js';
 import type { RpcNode } from '../node.js';
@@ -27,7 +27,7 @@ const REFUSALS = {
 export function getStackerDb(node: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request);
   const contract = contractParam(request);
-  if (!isStackerDb(contract)) throw notFound('StackerDB contract not found');
+  if (!isStackerDb(node.state.network, contract)) throw notFound('StackerDB contract not found');
   return ok(writers(node, contract).map((_, slot) => metadata(slot, chunkIn(node, contract, slot) ?? NO_CHUNK)));
 }
 
@@ -37,7 +37,7 @@ export function getStackerDbChunk(node: RpcNode, request: RpcRequest): Answer {
   const contract = contractParam(request);
   const slot = u32Param(request, 'slot_id');
   const version = request.params['slot_version'] === undefined ? undefined : u32Param(request, 'slot_version');
-  const chunk = isStackerDb(contract) ? chunkIn(node, contract, slot) : undefined;
+  const chunk = isStackerDb(node.state.network, contract) ? chunkIn(node, contract, slot) : undefined;
   if (chunk === undefined || (version !== undefined && chunk.version !== version)) throw notFound('StackerDB contract or chunk not found');
   return okBytes(chunk.data);
 }
@@ -54,7 +54,7 @@ export function postStackerDbChunk(node: RpcNode, request: RpcRequest): Answer {
   if (request.body.length === 0) throw undecodable('Invalid Http request: expected non-empty body');
   const contract = contractParam(request);
   const written = parseStackerDbChunk(request.body);
-  if (!isStackerDb(contract)) throw notFound('StackerDB not found');
+  if (!isStackerDb(node.state.network, contract)) throw notFound('StackerDB not found');
   const refusal = refusalOf(node, contract, written);
   const { slot } = written;
   if (refusal === undefined) node.state.chunks.set(chunkKey(contract, slot, writers(node, contract)[slot] ?? ''), written);
@@ -101,7 +101,7 @@ function metadata(slot: number, { version, signature, data }: Chunk): Record<str
  */
 function writers({ state }: RpcNode, contract: string): string[] {
   const set = /\.signers-([01])-/.exec(contract)?.[1];
-  if (set === undefined) return Array.from({ length: MINER_SLOTS }, () => MINER.keyHash.toString('hex'));
+  if (set === undefined) return Array.from({ length: MINER_SLOTS }, () => MINER_KEY_HASH.toString('hex'));
   const { ledger, sortitions, pox } = state;
   const first = Math.floor(ledger.first.sortition.height / pox.rewardLength);
   let chosen: ChosenSigners | undefined;

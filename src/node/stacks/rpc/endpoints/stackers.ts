@@ -12,8 +12,8 @@ export async function getStackerSet(node: RpcNode, request: RpcRequest): Promise
   requireNoBody(request);
   const cycle = Number(request.params['cycle_num']);
   const { sortitions, ledger, pox } = node.state;
-  const { rewardLength, prepareLength } = pox;
-  if (!isDecidedByPox4(node.epoch, rewardLength, cycle)) {
+  const { rewardLength, prepareLength, firstHeight = 0 } = pox;
+  if (!isDecidedByPox4(node.state, cycle)) {
     return refused('other', 'Active PoX contract version at tip is pre-PoX-4, the signer set is not fetchable');
   }
   const tip = request.query.get('tip');
@@ -21,7 +21,7 @@ export async function getStackerSet(node: RpcNode, request: RpcRequest): Promise
     return refused('not_available_try_again', `${NOT_YET}ChainstateError(DBError(NotFoundError))`);
   }
   // the set is made in the first block of the prepare phase before the cycle
-  if (sortitions.tip.height <= cycle * rewardLength - prepareLength) {
+  if (sortitions.tip.height <= firstHeight + cycle * rewardLength - prepareLength) {
     return refused('not_available_try_again', `${NOT_YET}PoXAnchorBlockRequired`);
   }
   const chosen = ledger.chosen(cycle)?.set ?? (await computeRewardSet(node.state, cycle));

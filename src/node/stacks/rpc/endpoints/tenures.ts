@@ -1,4 +1,5 @@
 import { type StacksBlock, serializeBlock } from '../../chain/block/block.js';
+import { cycleOf } from '../../chain/pox/pox.js';
 import { tenureAt } from '../../chain/state/tenures.js';
 import { type Answer, notFound, ok, okBytes, RpcError, undecodable } from '../answer.js';
 import type { RpcNode } from '../node.js';
@@ -22,7 +23,7 @@ export function getTenureInfo({ state }: RpcNode, request: RpcRequest): Answer {
     parent_tenure_start_block_id: (parent && tenureAt(state.ledger, parent.height)?.tenureStart) ?? ZERO_HASH,
     tip_block_id: tip.indexHash,
     tip_height: tip.height,
-    reward_cycle: Math.floor(state.sortitions.tip.height / state.pox.rewardLength),
+    reward_cycle: cycleOf(state.pox, state.sortitions.tip.height),
   });
 }
 

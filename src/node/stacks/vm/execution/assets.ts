@@ -1,7 +1,7 @@
 import { formatPrincipal } from '../../../../chains/stacks/codec/principal.js';
 import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.js';
 import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
-import { BOOT_ADDRESS } from '../machine/principals.js';
+import { BOOT_ADDRESS, MAINNET_BOOT_ADDRESS } from '../machine/principals.js';
 import type { SessionEvent } from '../machine/session.js';
 
 /** The assets that one transaction moved away from one principal. `nfts` has serialized asset ids by asset. */
@@ -33,7 +33,7 @@ export function movedAssets(events: SessionEvent[], call?: Call): Map<string, Mo
     return nothing;
   };
   // a node counts it even if pox-5 refuses it
-  if (call?.contract === POX_5 && POX_ACTIONS.has(call.fn)) of(call.sender).pox = true;
+  if (call !== undefined && POX_5.has(call.contract) && POX_ACTIONS.has(call.fn)) of(call.sender).pox = true;
   for (const { event, data } of events) {
     if (event === 'print_event') recordPosition(of, data);
     else RECORDERS[event]?.(of(String(data['sender'])), data);
@@ -41,13 +41,14 @@ export function movedAssets(events: SessionEvent[], call?: Call): Map<string, Mo
   return moved;
 }
 
-const POX_5 = `${BOOT_ADDRESS}.pox-5`;
+/** On test networks and on mainnet. */
+const POX_5 = new Set([BOOT_ADDRESS, MAINNET_BOOT_ADDRESS].map((address) => `${address}.pox-5`));
 /** The functions of pox-5 that lock STX, and those that change a position; each prints its name as the topic. */
 const STAKING = new Set(['stake', 'stake-update', 'register-for-bond']);
 const POX_ACTIONS = new Set(['unstake', 'unstake-sbtc', 'update-bond-registration', 'announce-l1-early-exit']);
 
 function recordPosition(of: (principal: string) => MovedAssets, { contract_identifier, raw_value }: Record<string, unknown>): void {
-  if (contract_identifier !== POX_5) return;
+  if (!POX_5.has(String(contract_identifier))) return;
   const value = parseValueHex(String(raw_value).replace(/^0x/, ''));
   const fields = new Map(value?.type === 'tuple' ? value.fields : []);
   const topic = text(fields.get('topic'));

@@ -15,6 +15,7 @@ import { movedAssets } from './assets.js';
 import type { Contracts } from './contracts.js';
 import { violatedPostCondition } from './post-conditions.js';
 import { mayAskForSponsor, SPONSOR_LIMIT } from './sponsor.js';
+import { changeState } from './state-change.js';
 import { breaksPoxInvariant, callError, deployError, executionError, isOverBudget, type VmError, vmErrorText } from './vm-error.js';
 
 /** The known Clarity versions. The VM reads any other number as the newest. */
@@ -67,11 +68,15 @@ function executePayload(history: History, contracts: Contracts, transaction: VmT
     }
     case 'deploy':
       return executeDeploy(history, contracts, transaction, payload);
+    case 'state': {
+      const outcome = changeState(history, origin, payload.change);
+      return outcome.ok ? finished('success', OK_TRUE, { ...outcome, cost: NO_COST }) : refuse(outcome.message);
+    }
   }
 }
 
 function isBeyondVm(contracts: Contracts, { origin, sponsor, payload }: VmTransaction): boolean {
-  if (sponsor === undefined || payload.type === 'transfer') return false;
+  if (sponsor === undefined || payload.type === 'transfer' || payload.type === 'state') return false;
   const run = payload.type === 'call' ? payload : { contract: `${origin}.${payload.name}`, source: payload.source };
   return mayAskForSponsor(contracts, run);
 }

@@ -39,14 +39,18 @@ export function validateBalances(balances: readonly GenesisBalance[]): void {
 
 /** Returns the balances and their sum as values of an origin. A principal may come more than once. */
 export function balanceValues(balances: readonly GenesisBalance[], epoch: string): Map<string, string> {
+  const supply = balances.reduce((sum, { amount, locked }) => sum + amount + (locked?.amount ?? 0n), 0n);
+  return new Map([[SUPPLY, `01${u128(supply)}`], ...accountValues(balances, epoch)]);
+}
+
+/** Returns the balances as values of an origin. A principal may come more than once. */
+export function accountValues(balances: readonly GenesisBalance[], epoch: string): Map<string, string> {
   const accounts = new Map<string, GenesisBalance>();
-  let supply = 0n;
   for (const { principal, amount, locked } of balances) {
     const before = accounts.get(principal);
     accounts.set(principal, { principal, amount: amount + (before?.amount ?? 0n), locked: locked ?? before?.locked });
-    supply += amount + (locked?.amount ?? 0n);
   }
-  const values = new Map([[SUPPLY, `01${u128(supply)}`]]);
+  const values = new Map<string, string>();
   for (const { principal, amount, locked } of accounts.values())
     values.set(`vm-account::${principal}::19`, stxBalance(amount, locked, epoch));
   return values;

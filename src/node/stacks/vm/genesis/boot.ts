@@ -13,6 +13,7 @@ import {
   mineBurnBlocks,
   type Outcome,
 } from '../machine/session.js';
+import { enterEpoch } from './epoch.js';
 import { type Genesis, splitByEpoch } from './genesis.js';
 import { notDeployed } from './not-deployed.js';
 
@@ -59,7 +60,7 @@ function deployEarlier(machine: Machine, contracts: readonly (GenesisContract & 
   }
 }
 
-function deploy(machine: Machine, contract: GenesisContract): void {
+export function deploy(machine: Machine, contract: GenesisContract): void {
   const deployment = deploymentOf(contract);
   const outcome = deployContract(machine, deployment);
   if (!outcome.ok) throw notDeployed(machine, deployment, { message: outcome.message, file: contract.file });
@@ -67,11 +68,6 @@ function deploy(machine: Machine, contract: GenesisContract): void {
 
 function deploymentOf({ deployer, name, source, clarityVersion }: GenesisContract): Deployment {
   return { sender: deployer, name, source, clarityVersion, placeholder: needsPlaceholder(source) };
-}
-
-/** That mines a burn block too. */
-function enterEpoch({ sdk }: Machine, epoch: string): void {
-  sdk.setEpoch(epoch as Parameters<typeof sdk.setEpoch>[0]);
 }
 
 /** The PoX contract of epochs before 2.5. In 2.2 and 2.3 PoX is stopped. */

@@ -11,6 +11,8 @@ import { metadataFile, type Origin } from '../origin/origin.js';
 const CONTRACTS = ['ST000000000000000000002AMW42H', 'SP000000000000000000002Q6VF78'].flatMap((address) =>
   ['', '-2', '-3', '-4', '-5'].map((version) => `${address}.costs${version}`),
 );
+/** The address and name in the name of a file. */
+const ANY_FILE = new RegExp(`^(?:${CONTRACTS.map((contract) => metadataFile(contract, '')).join('|')})`);
 const FILES = new Set(CONTRACTS.map((contract) => metadataFile(contract, CONTRACT)));
 /** All their names begin with this. */
 const NAME = 'costs';
@@ -29,6 +31,16 @@ export function withSlimCosts(origin: Origin): Origin {
       return slim;
     },
   };
+}
+
+/** Whether a file is metadata of a cost contract. */
+export function isCostMetadata(name: string): boolean {
+  return ANY_FILE.test(name);
+}
+
+/** Returns the keys under which the state has the cost contracts. */
+export function costContractKeys(): string[] {
+  return CONTRACTS.map((contract) => `clarity-contract::${contract}`);
 }
 
 /** Whether what is about to run can call a cost contract: nothing reaches it without its name in a source or an argument. */

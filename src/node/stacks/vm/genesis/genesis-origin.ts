@@ -1,5 +1,5 @@
 import type { ClarityCode } from '../machine/code.js';
-import { BOOT_ADDRESS } from '../machine/principals.js';
+import { BOOT_ADDRESS, MAINNET_BOOT_ADDRESS } from '../machine/principals.js';
 import { bootContractsTable } from '../origin/boot-contracts.js';
 import type { Origin } from '../origin/origin.js';
 import { packedOrigin } from '../origin/packed-origin.js';
@@ -9,8 +9,6 @@ import { BOOT_CONTRACTS, isPublished } from './boot-contracts.js';
 import type { Genesis } from './genesis.js';
 
 const SIP_031 = `${BOOT_ADDRESS}.sip-031`;
-/** Contracts of mainnet name boot contracts by this address. */
-const MAINNET_BOOT_ADDRESS = 'SP000000000000000000002Q6VF78';
 /** What a node mints to it with epoch 3.2, in micro-STX (stacks-core: `SIP_031_INITIAL_MINT`). */
 const SIP_031_BALANCE = 200_000_000_000_000n;
 

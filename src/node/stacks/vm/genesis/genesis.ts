@@ -1,5 +1,6 @@
 import { parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
 import type { GenesisContract } from '../../../../chains/stacks/genesis-contract.js';
+import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
 import { invalid } from '../../../../error.js';
 import type { NodeContract } from '../origin/deploy-contracts.js';
 import { type GenesisBalance, validateBalances } from './balances.js';
@@ -23,6 +24,11 @@ export type Genesis = {
   burnHeight: number;
   /** When burn block 0 was, in seconds since 1970. */
   genesisTime: number;
+  /**
+   * The block of a running network that the chain continues. The balances are then of accounts that have none there, and `burnHeight` and the lengths of PoX
+   * have no effect. @default none: the chain begins with the boot contracts of this package
+   */
+  fork?: ForkPoint | undefined;
 };
 
 /** The epochs of contracts, ascending. */

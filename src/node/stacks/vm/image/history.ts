@@ -3,6 +3,7 @@ import { type Machine, type MachineSource, reviveMachine } from '../machine/mach
 import { effectOf, type Operation, perform } from '../machine/operation.js';
 import { Panic } from '../machine/panic.js';
 import type { Outcome } from '../machine/session.js';
+import { OriginFailure } from '../origin/origin-failure.js';
 import { captureImage, type MemoryImage, restoreImage } from './memory-image.js';
 
 /** A past state of the VM: an operation on top of another state. The nearest image before it restores it. */
@@ -17,7 +18,7 @@ export type Point = {
 /** A VM with exact undo: a trap costs only the operation that caused it. */
 export type History = {
   readonly machine: () => Machine;
-  /** Runs an operation and keeps its effect. @throws Panic if the VM trapped; the state is then unchanged */
+  /** Runs an operation and keeps its effect. @throws Panic if the VM trapped, OriginFailure; the state is then unchanged */
   run(operation: Operation): Outcome;
   /** Runs a read that may trap or write. `wrote` says whether to undo it. */
   peek<T>(read: (machine: Machine) => T, wrote?: (result: T) => boolean): T;
@@ -120,7 +121,8 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
     try {
       return action();
     } catch (error) {
-      if (!(error instanceof Panic)) throw error;
+      // What the VM has read and written since its origin failed is wrong.
+      if (!(error instanceof Panic || error instanceof OriginFailure)) throw error;
       reach(wayTo(tip), (image) => {
         machine = reviveMachine(source, image);
       });

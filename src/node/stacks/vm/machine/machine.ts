@@ -32,6 +32,8 @@ export type Machine = {
   readonly metadata: (contract: string, key: string) => string | undefined;
   /** How many function calls this instance has run. */
   readonly usage: { calls: number };
+  /** The state that the session began with. */
+  readonly origin: Origin;
   /** The hashes of the Bitcoin blocks so far, for contracts. */
   burnchain: Burnchain;
   /** Ensures that the VM could read its origin so far. @throws Broken if not: then its state is wrong */
@@ -52,12 +54,12 @@ export type MachineSource = {
   readonly counter?: Counter | undefined;
 };
 
-/** Starts a VM with a new session, at block 1 of its chain. */
+/** Starts a VM with a new session, at the block after that of its origin. */
 export async function bootMachine(source: MachineSource): Promise<Machine> {
   const parts = instantiate(source);
   const sdk = new parts.api.SDK(refuseFiles, new parts.api.SDKOptions(true, false));
   await sdk.initEmptySession({ enabled: true, api_url: ORIGIN_URL } as Parameters<SDK['initEmptySession']>[0]);
-  // The VM does not read again what it writes at the height of its origin, which is 0.
+  // The VM does not read again what it writes at the height of its origin.
   sdk.mineEmptyBurnBlock();
   parts.check();
   return Object.assign(parts, { sdk });
@@ -129,10 +131,12 @@ function instantiate({ code, origin: whole, genesisTime, counter }: MachineSourc
     session,
     metadata(contract, key) {
       const file = whole.metadata(metadataFile(contract, key));
-      return file === undefined ? session.metadata(contract, key) : Buffer.from(file).toString('utf8');
+      if (file !== undefined) return Buffer.from(file).toString('utf8');
+      return session.metadata(contract, key) ?? whole.nodeMetadata?.(contract, key);
     },
     printed: () => printed,
     usage: { calls: 0 },
+    origin: whole,
     burnchain: { hashes: [], length: 0 },
     check: modules.check,
     recorder,

@@ -1,5 +1,6 @@
 import type { VmSignerSet } from '../types.js';
 import { extendBurnchain } from './burnchain.js';
+import { type StateWrite, writeContractState } from './contract-state.js';
 import type { Machine } from './machine.js';
 import { isErr } from './serialized.js';
 import {
@@ -8,6 +9,7 @@ import {
   deployContract,
   execute,
   type FunctionCall,
+  mineBurnBlockAt,
   mineBurnBlocks,
   mineStacksBlock,
   mint,
@@ -18,8 +20,8 @@ import { writeSigners } from './signers.js';
 
 /** Something that changes the VM's state, as data: run again on the same state it has the same effect. */
 export type Operation =
-  /** The next burn block, with the first Stacks block of its tenure. */
-  | { type: 'tenure' }
+  /** The next burn block, at a time in seconds since 1970 if one is given, with the first Stacks block of its tenure. */
+  | { type: 'tenure'; time?: number | undefined }
   /** The hashes of the last burn blocks, up to the one that the next operation opens; undefined if unknown. */
   | { type: 'burn-hashes'; hashes: readonly (string | undefined)[] }
   | { type: 'block' }
@@ -27,6 +29,9 @@ export type Operation =
   | { type: 'signers'; set: VmSignerSet }
   | { type: 'mint'; principal: string; amount: bigint }
   | ({ type: 'transfer' } & Transfer)
+  /** An account loses micro-STX. */
+  | { type: 'burn'; principal: string; amount: bigint }
+  | ({ type: 'write' } & StateWrite)
   | ({ type: 'call' } & FunctionCall)
   | ({ type: 'deploy' } & Deployment);
 
@@ -37,7 +42,8 @@ type Transfer = { sender: string; recipient: string; amount: bigint; memo?: stri
 export function perform(machine: Machine, operation: Operation): Outcome {
   switch (operation.type) {
     case 'tenure':
-      mineBurnBlocks(machine, 1);
+      if (operation.time === undefined) mineBurnBlocks(machine, 1);
+      else mineBurnBlockAt(machine, operation.time);
       return NOTHING;
     case 'burn-hashes':
       machine.burnchain = extendBurnchain(machine.burnchain, operation.hashes);
@@ -51,6 +57,10 @@ export function perform(machine: Machine, operation: Operation): Outcome {
       return mint(machine, operation.principal, operation.amount);
     case 'transfer':
       return execute(machine, operation.sender, transferSnippet(operation));
+    case 'burn':
+      return execute(machine, operation.principal, `(stx-burn? u${operation.amount} tx-sender)`);
+    case 'write':
+      return writeContractState(machine, operation);
     case 'call':
       return callFunction(machine, operation);
     case 'deploy':

@@ -1,5 +1,7 @@
 /** The deployer of the VM's boot contracts on a testnet. */
 export const BOOT_ADDRESS = 'ST000000000000000000002AMW42H';
+/** The same on mainnet. */
+export const MAINNET_BOOT_ADDRESS = 'SP000000000000000000002Q6VF78';
 
 /**
  * The account that holds fees until the node pays them out: an address without a known key. A real node takes the fee from the payer and

@@ -125,7 +125,7 @@ function correct({ metadata, session }: Machine, contract: string, source: strin
 }
 
 /** The SDK's own default is not the epoch's but that of the newest epoch. */
-function defaultClarityVersion({ sdk }: Machine): number {
+export function defaultClarityVersion({ sdk }: Machine): number {
   return Number(sdk.getDefaultClarityVersionForCurrentEpoch().replace(/^Clarity ?/, ''));
 }
 
@@ -176,6 +176,19 @@ export function mineBurnBlocks(machine: Machine, count: number): void {
     machine.sdk.mineEmptyBurnBlocks(count);
     return DONE;
   });
+}
+
+/** Seconds from a burn block to the next. */
+const BURN_INTERVAL = 600;
+
+/** Mines the next burn block at a time in seconds since 1970: the VM itself takes that of the last one, and an interval. */
+export function mineBurnBlockAt(machine: Machine, time: number): void {
+  const { session, sdk } = machine;
+  const last = sdk.burnBlockHeight;
+  const before = session.exchangeBurnTime(last, time - BURN_INTERVAL);
+  mineBurnBlocks(machine, 1);
+  // Contracts read the times of old blocks, too.
+  session.exchangeBurnTime(last, before);
 }
 
 /** Mines a Stacks block of the open tenure; before Nakamoto each Stacks block needs a burn block. */

@@ -10,13 +10,19 @@ import { type Text, type View, viewOf } from './view.js';
  *   for which the VM asks its origin; it makes up the hashes of later ones.
  * - The values, a hash table. A bucket has 24 bytes: the key (capacity, address, length), then a B-tree map from height to value: root, depth,
  *   length. A map of at most 11 values is one leaf: value i begins at word 12 + 3i.
+ * - The burn blocks, a hash table. A bucket has 128 bytes: the time of the block is word 24, with its upper half in the next; the height is word 31.
  * - The metadata of contracts, a hash table. A bucket has 36 bytes: three strings, the contract, the key and the value.
  */
 const BURNCHAIN = 564;
+const BURN_BLOCKS = { header: 360, bucketBytes: 128 };
+const BURN_TIME = 24;
+const BURN_HEIGHT = 31;
 const VALUES = { header: 696, bucketBytes: 24 };
 const METADATA = { header: 728, bucketBytes: 36 };
 const PREPARE_LENGTH = 50;
 const REWARD_LENGTH = 1050;
+/** The genesis of Bitcoin, before which no block was. */
+const FIRST_TIME = 1_231_006_505;
 const LEAF_VALUES = 12;
 const MAX_LEAF = 11;
 
@@ -42,10 +48,14 @@ export type SessionMemory = {
   read(isWanted: (contract: string) => boolean): Datastore;
   /** Metadata that the session has written, or read from its origin; undefined if it has not. */
   metadata(contract: string, key: string): string | undefined;
+  /** Returns the contract of a deployer that has this metadata; undefined if none has. */
+  contractWith(deployer: string, key: string, text: string): string | undefined;
   /** Replaces metadata that the session has. */
   setMetadata(contract: string, key: string, text: string): void;
   /** Replaces the hash of the source of a contract that the session has, as hex. */
   setHash(contract: string, hash: string): void;
+  /** Sets when a burn block was, in seconds since 1970. @returns the time before @throws DevnetError INTERNAL for a height that is not there */
+  exchangeBurnTime(height: number, time: number): number;
   /** Makes the VM ask its origin for the hash of each burn block up to the tip. */
   askForBurnHashes(): void;
   /** Ensures that the memory is laid out as this file assumes. @throws DevnetError INTERNAL that says what is not */
@@ -63,6 +73,14 @@ export function sessionMemory(memory: WasmMemory, { allocate, free }: Allocator,
   /** Returns the word at which the string with this metadata is. */
   function findMetadata(view: View, contract: string, key: string): number | undefined {
     return metadata(view).find((at) => view.equals(at, contract) && view.equals(at + 3, key));
+  }
+
+  /** Returns the word at which the time of a burn block is. */
+  function findBurnTime(view: View, height: number): number {
+    const table = readTable(view, address() + BURN_BLOCKS.header, BURN_BLOCKS.bucketBytes);
+    const at = table.find((bucket) => view.words[bucket + BURN_HEIGHT] === height);
+    if (at === undefined) throw otherLayout(`no burn block ${height}`);
+    return at + BURN_TIME;
   }
 
   function replace(at: number, text: string): void {
@@ -99,6 +117,13 @@ export function sessionMemory(memory: WasmMemory, { allocate, free }: Allocator,
       const at = findMetadata(view, contract, key);
       return at === undefined ? undefined : view.string(at + 6);
     },
+    contractWith(deployer, key, text) {
+      const view = viewOf(memory);
+      const found = metadata(view).find(
+        (at) => view.equals(at + 3, key) && view.equals(at + 6, text) && view.string(at).startsWith(`${deployer}.`),
+      );
+      return found === undefined ? undefined : view.string(found);
+    },
     setMetadata(contract, key, text) {
       const at = findMetadata(viewOf(memory), contract, key);
       if (at !== undefined) replace(at + 6, text);
@@ -108,6 +133,13 @@ export function sessionMemory(memory: WasmMemory, { allocate, free }: Allocator,
       const at = values(view).find((bucket) => view.equals(bucket, `clarity-contract::${contract}`));
       // The height follows the hash.
       if (at !== undefined) view.bytes.write(hash, view.text(newest(view, at)).address, 'latin1');
+    },
+    exchangeBurnTime(height, time) {
+      const view = viewOf(memory);
+      const at = findBurnTime(view, height);
+      const before = view.words[at] ?? 0;
+      view.words.set([time, 0], at);
+      return before;
     },
     askForBurnHashes() {
       viewOf(memory).words[(address() + BURNCHAIN) / 4 + 7] = 0xffffffff;
@@ -119,6 +151,8 @@ export function sessionMemory(memory: WasmMemory, { allocate, free }: Allocator,
         const expected = `${PREPARE_LENGTH}, ${REWARD_LENGTH} and height ${burnHeight}`;
         throw otherLayout(`a burnchain of ${prepare}, ${reward} and height ${height} instead of ${expected}`);
       }
+      const at = findBurnTime(view, burnHeight);
+      if ((view.words[at] ?? 0) < FIRST_TIME || view.words[at + 1] !== 0) throw otherLayout(`a burn block at ${view.words[at]}`);
       if (values(view).length === 0) throw otherLayout('no values');
       expectStrings('a value', values(view), (at) => [view.text(at)]);
       expectStrings('metadata', metadata(view), (at) => [view.text(at), view.text(at + 3), view.text(at + 6)]);

@@ -2,6 +2,7 @@ import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reade
 import type { Machine } from '../machine/machine.js';
 import { BOOT_ADDRESS } from '../machine/principals.js';
 import { execute } from '../machine/session.js';
+import { originNonce } from '../origin/origin-state.js';
 import type { VmAccount } from '../types.js';
 
 /** No contract has a longer name, and the VM does not read longer ones; the RPC accepts up to 128 characters. */
@@ -17,5 +18,11 @@ export function readAccount(machine: Machine, principal: string): VmAccount {
     const found = value.fields.find(([key]) => key === name)?.[1];
     return found?.type === 'uint' ? found.value : 0n;
   };
-  return { balance: field('unlocked'), locked: field('locked'), unlockHeight: Number(field('unlock-height')) };
+  const firstNonce = originNonce(machine.origin, principal);
+  return {
+    balance: field('unlocked'),
+    locked: field('locked'),
+    unlockHeight: Number(field('unlock-height')),
+    ...(firstNonce > 0n && { firstNonce }),
+  };
 }

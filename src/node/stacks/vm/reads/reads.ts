@@ -13,6 +13,7 @@ import { BOOT_ADDRESS } from '../machine/principals.js';
 import { NONE } from '../machine/serialized.js';
 import { callFunction, lookUp, lookUpValue, type Outcome } from '../machine/session.js';
 import { SOURCE } from '../memory/contract-metadata.js';
+import { hasContract, originContract } from '../origin/origin-state.js';
 import type { Vm, VmCost, VmReadResult } from '../types.js';
 import { readConstant } from './constant.js';
 import { readInterface } from './interface.js';
@@ -76,14 +77,15 @@ export function contractInterface(chain: Chain, contract: string): ContractInter
   if (!isVisible(chain, contract)) return undefined;
   const found = chain.history.peek((machine) => readInterface(machine, contract));
   const boot = bootContract(contract);
-  // The VM has the right epoch of all but costs-2.
-  return found && boot ? { ...found, epoch: boot.epoch } : found;
+  // The VM has the right epoch of all but costs-2. A fork has those of its origin.
+  return found && boot && chain.history.machine().origin.chain === undefined ? { ...found, epoch: boot.epoch } : found;
 }
 
 export function contractSource({ history, contracts }: Chain, contract: string): { source: string; publishHeight: number } | undefined {
   const deployed = contracts().get(contract);
   if (deployed !== undefined) return { source: deployed.source, publishHeight: deployed.publishHeight };
-  if (!isPublishedBoot(history, contract)) return undefined;
+  const published = originContract(history.machine().origin, contract);
+  if (published !== undefined || !isPublishedBoot(history, contract)) return published;
   const source = history.machine().metadata(contract, SOURCE);
   return source === undefined ? undefined : { source, publishHeight: 0 };
 }
@@ -95,7 +97,7 @@ export function syntaxTree({ history }: Chain, contract: string): SyntaxTree | u
 
 /** The VM also has boot contracts of later epochs, and contracts that reads have deployed meanwhile. */
 function isVisible({ history, contracts }: Chain, contract: string): boolean {
-  return contracts().has(contract) || isPublishedBoot(history, contract);
+  return contracts().has(contract) || hasContract(history.machine().origin, contract) || isPublishedBoot(history, contract);
 }
 
 function bootContract(contract: string): BootContract | undefined {
@@ -104,6 +106,7 @@ function bootContract(contract: string): BootContract | undefined {
 }
 
 function isPublishedBoot(history: History, contract: string): boolean {
+  if (history.machine().origin.chain !== undefined) return false;
   const found = bootContract(contract);
   return found !== undefined && isPublished(found, history.machine().sdk.currentEpoch);
 }

@@ -310,7 +310,7 @@ describe('refusals', () => {
 
   test.skipIf(!existsSync('/dev/full'))('error: a full disk', async () => {
     const environment = await open();
-    symlinkSync('/dev/full', environment.path('node.toml'));
+    symlinkSync('/dev/full', environment.path('node.toml.partial'));
     await expect(environment.write('node.toml', 'x = 1')).rejects.toMatchObject({
       code: 'MISSING',
       message: expect.stringMatching(/^the disk of /),

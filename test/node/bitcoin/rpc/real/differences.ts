@@ -13,7 +13,7 @@ export type Deliberate = {
 };
 
 /** Keys of results that only one of the nodes has. */
-function keys(reason: string, owner: 'embedded' | 'real', methods: string[], names: string[]): Deliberate[] {
+export function keys(reason: string, owner: 'embedded' | 'real', methods: string[], names: string[]): Deliberate[] {
   const other = owner === 'real' ? 'embedded' : 'real';
   return names.map((name) => {
     const pattern = new RegExp(`^body\\.result(\\[\\]|\\.[0-9a-f]{64})?\\.${name}$`);
@@ -35,7 +35,7 @@ function values(reason: string, method: string, paths: string[]): Deliberate[] {
 }
 
 /** Cases, by the beginning of their titles. */
-function cases(reason: string, titles: string[], paths = /./): Deliberate[] {
+export function cases(reason: string, titles: string[], paths = /./): Deliberate[] {
   return titles.map((name) => ({ name, reason, covers: ({ title }, { path }) => title.startsWith(name) && paths.test(path) }));
 }
 

@@ -1,6 +1,6 @@
 const ONLY_KNOTS = 'Knots adds it, Core has no such method';
-const NO_DISK = 'it works on files, and the node keeps nothing on disk';
-const NO_PEERS = 'it needs peers or their addresses, and the node has none';
+const NO_DISK = 'it works on files that the node does not have';
+const NO_PEERS = 'it needs addresses of peers, or answers of them, and the node has none';
 const NO_FILTERS = 'it needs an index of block filters, and the node has none';
 
 /** Methods of Core that Knots does not have. */
@@ -8,19 +8,14 @@ export const ONLY_CORE: readonly string[] = ['getdifficulty'];
 
 /** The methods in the `help` of a bitcoind without wallet that the embedded node does not have, each with the reason. */
 export const NOT_OFFERED: Record<string, string> = {
-  clearbanned: NO_PEERS,
   dumptxoutset: NO_DISK,
   getaddrmaninfo: NO_PEERS,
   getblockfilter: NO_FILTERS,
   getblockfrompeer: NO_PEERS,
   getnodeaddresses: NO_PEERS,
-  importmempool: NO_DISK,
-  listbanned: NO_PEERS,
   loadtxoutset: NO_DISK,
   pruneblockchain: NO_DISK,
-  savemempool: NO_DISK,
   scanblocks: NO_FILTERS,
-  setban: NO_PEERS,
   getgeneralinfo: ONLY_KNOTS,
   getmempoolstats: ONLY_KNOTS,
   getrpcwhitelist: ONLY_KNOTS,
@@ -58,13 +53,10 @@ export const HIDDEN_METHODS = [
 
 /** Those of {@link HIDDEN_METHODS} that the embedded node does not have, each with the reason. */
 export const HIDDEN_NOT_OFFERED: Record<string, string> = {
-  addconnection: NO_PEERS,
   addpeeraddress: NO_PEERS,
   echoipc: 'it tests the processes of bitcoind',
   estimaterawfee: 'it shows the inside of the fee estimator, and the node has none',
-  getorphantxs: NO_PEERS,
   getrawaddrman: NO_PEERS,
-  mockscheduler: 'it advances the timers of bitcoind, and the node has none',
   sendmsgtopeer: NO_PEERS,
 };
 

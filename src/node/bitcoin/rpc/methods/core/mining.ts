@@ -64,12 +64,13 @@ export const MINING_METHODS: Method[] = [
     description: 'Sets the time of the node and of its next blocks; 0 resets it.',
     parameters: [{ name: 'timestamp', type: 'numeric', description: 'Seconds since 1970.' }],
     result: 'null',
-    handler: (args, { core: { clock } }) => {
+    handler: (args, { core: { clock, peers } }) => {
       const time = args.integer('timestamp');
       if (time < 0 || time > MAX_MOCK_TIME) {
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Mocktime must be in the range [0, ${MAX_MOCK_TIME}], not ${time}.`);
       }
       clock.setMockTime(time);
+      peers.network?.check();
       return null;
     },
   },

@@ -1,5 +1,5 @@
 import type { Peers } from '../../../peers/peers.js';
-import { CORE_VERSION, USER_AGENT } from '../../../version.js';
+import { CORE_VERSION } from '../../../version.js';
 import type { Method } from '../../method.js';
 
 const UPLOAD_TIMEFRAME_SECONDS = 86_400;
@@ -20,9 +20,9 @@ export const NETWORK_METHODS: Method[] = [
     description: 'Version, connections and relay fees of the node.',
     parameters: [],
     result: '{...} (object)',
-    handler: async (_, { core: { mempool, peers } }) => ({
+    handler: async (_, { core: { mempool, peers, userAgent } }) => ({
       version: CORE_VERSION,
-      subversion: USER_AGENT,
+      subversion: userAgent,
       protocolversion: PROTOCOL_VERSION,
       localservices: '0'.repeat(16),
       localservicesnames: [],

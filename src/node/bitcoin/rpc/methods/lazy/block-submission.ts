@@ -1,6 +1,7 @@
 import { type Block, witnessCommitmentIndex } from '../../../../../chains/bitcoin/codec/block.js';
 import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
 import { hashToHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import type { Chain } from '../../../chain/chain.js';
 import { decodeBlock, decodeBlockHeader } from '../../decode/decode-block.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Method } from '../../method.js';
@@ -18,7 +19,7 @@ export const BLOCK_SUBMISSION_METHODS: Method[] = [
     result: 'null, or "str" (string) the reject reason',
     handler: (args, { core: { chain, miner } }) => {
       const block = decodeBlock(args.string('hexdata'));
-      addReservedValue(block);
+      addReservedValue(block, chain);
       try {
         return chain.isActive(miner.submit(block)) ? null : 'inconclusive';
       } catch (error) {
@@ -51,7 +52,9 @@ export const BLOCK_SUBMISSION_METHODS: Method[] = [
 ];
 
 /** Adds the coinbase's witness, which miners may omit (Core's `UpdateUncommittedBlockStructures`). */
-function addReservedValue({ transactions: [coinbase] }: Block): void {
+function addReservedValue({ header, transactions: [coinbase] }: Block, chain: Chain): void {
+  const parent = chain.header(hashToHex(header.previous));
+  if (parent === undefined || parent.height + 1 < chain.activation.segwit) return;
   const [input] = coinbase?.inputs ?? [];
   if (coinbase === undefined || input === undefined || witnessCommitmentIndex(coinbase) === -1) return;
   if (coinbase.inputs.every(({ witness }) => witness.length === 0)) input.witness = [new Uint8Array(32)];

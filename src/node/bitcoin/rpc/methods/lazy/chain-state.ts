@@ -20,7 +20,7 @@ export const CHAIN_STATE_METHODS: Method[] = [
     result: '{...} (object)',
     handler: (args, { core: { chain } }) => {
       const entry = args.has('blockhash') ? findHeader(chain, args.string('blockhash')) : chain.tip();
-      return { hash: entry.hash, height: entry.height, deployments: deploymentsJson(entry) };
+      return { hash: entry.hash, height: entry.height, deployments: deploymentsJson(entry, chain.activation) };
     },
   },
   {

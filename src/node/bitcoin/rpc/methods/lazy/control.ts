@@ -2,7 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { helpText, usageLine } from '../../help-text.js';
 import type { Category, Method } from '../../method.js';
 
-const CATEGORIES: Category[] = ['Blockchain', 'Control', 'Generating', 'Mining', 'Network', 'Rawtransactions', 'Signer', 'Util', 'Zmq'];
+const CATEGORIES: Category[] = [
+  'Blockchain',
+  'Control',
+  'Generating',
+  'Mining',
+  'Network',
+  'Rawtransactions',
+  'Signer',
+  'Util',
+  'Wallet',
+  'Zmq',
+];
 
 /** Returns the methods that control the server. @param methods loads all methods, for `help` */
 export function controlMethods(methods: () => Promise<Method[]>): Method[] {

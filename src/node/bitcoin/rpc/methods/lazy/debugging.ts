@@ -1,14 +1,9 @@
+import { categoriesOf, LOG_CATEGORIES, type LogCategory } from '../../../../../chains/bitcoin/log-categories.js';
 import type { Parameter } from '../../arguments/parameter.js';
 import { RPC_CODE, RpcError, wrongType } from '../../error.js';
 import type { Json, JsonObject } from '../../json/json.js';
 import type { Method } from '../../method.js';
 
-/** The categories of `-debug` in Core 30. */
-const LOG_CATEGORIES =
-  'addrman bench blockstorage cmpctblock coindb estimatefee http i2p ipc leveldb libevent mempool mempoolrej net proxy prune qt rand reindex rpc scan selectcoins tor txpackages txreconciliation validation walletdb zmq'.split(
-    ' ',
-  );
-const ALL_CATEGORIES = ['', '1', 'all'];
 const MAX_ECHO_ARGUMENTS = 10;
 
 const ECHO_PARAMETERS = Array.from(
@@ -48,7 +43,7 @@ export const DEBUGGING_METHODS: Method[] = [
   {
     name: 'logging',
     category: 'Control',
-    description: 'The logged categories. The node writes no log, so the setting has no other effect.',
+    description: 'The categories of the log that are enabled.',
     parameters: [
       {
         name: 'include',
@@ -66,11 +61,11 @@ export const DEBUGGING_METHODS: Method[] = [
       },
     ],
     result: '{...} (object) by category whether it is enabled',
-    handler: (args, { logged }) => {
-      if (args.has('include')) for (const name of categories(args.array('include'))) logged.add(name);
-      if (args.has('exclude')) for (const name of categories(args.array('exclude'))) logged.delete(name);
+    handler: (args, { core: { log } }) => {
+      if (args.has('include')) for (const name of categories(args.array('include'))) log.categories.add(name);
+      if (args.has('exclude')) for (const name of categories(args.array('exclude'))) log.categories.delete(name);
       const state: JsonObject = {};
-      for (const name of LOG_CATEGORIES) state[name] = logged.has(name);
+      for (const name of LOG_CATEGORIES) state[name] = log.categories.has(name);
       return state;
     },
   },
@@ -101,11 +96,11 @@ export const DEBUGGING_METHODS: Method[] = [
 ];
 
 /** Returns the categories of a list. @throws RpcError */
-function categories(list: unknown[]): string[] {
+function categories(list: unknown[]): LogCategory[] {
   return list.flatMap((name) => {
     if (typeof name !== 'string') throw wrongType(name, 'string');
-    if (ALL_CATEGORIES.includes(name)) return LOG_CATEGORIES;
-    if (LOG_CATEGORIES.includes(name)) return [name];
+    const known = categoriesOf(name);
+    if (known !== undefined) return [...known];
     throw new RpcError(RPC_CODE.INVALID_PARAMETER, `unknown logging category ${name}`);
   });
 }

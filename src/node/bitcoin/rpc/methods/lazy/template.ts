@@ -1,7 +1,7 @@
 import { blockHash } from '../../../../../chains/bitcoin/codec/block.js';
 import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
 import { hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { MAX_BLOCK_WEIGHT } from '../../../../../chains/bitcoin/codec/transaction.js';
+import { MAX_BLOCK_WEIGHT, WITNESS_SCALE_FACTOR } from '../../../../../chains/bitcoin/codec/transaction.js';
 import { OP } from '../../../../../chains/bitcoin/script/opcodes.js';
 import { blockSubsidy, MAX_BLOCK_SIGOPS_COST } from '../../../chain/params.js';
 import { recordTx, txHex } from '../../../chain/tx-record.js';
@@ -101,17 +101,19 @@ function templateJson({ chain, clock, miner, mempool }: NodeCore): JsonObject {
   const tip = chain.tip();
   const { block, entries } = miner.template(ANYONE);
   const height = tip.height + 1;
+  const isSegwit = height >= chain.activation.segwit;
+  const scale = isSegwit ? 1 : WITNESS_SCALE_FACTOR;
   const { status } = testDummyState(tip);
   const [coinbase] = block.transactions;
   const fees = entries.reduce((sum, { fee }) => sum + fee, 0n);
   return {
     capabilities: ['proposal'],
     version: block.header.version,
-    rules: ['csv', '!segwit', ...(status === 'active' ? ['testdummy'] : []), 'taproot'],
+    rules: ['csv', ...(isSegwit ? ['!segwit'] : []), ...(status === 'active' ? ['testdummy'] : []), 'taproot'],
     vbavailable: status === 'started' || status === 'locked_in' ? { testdummy: TEST_DUMMY.bit } : {},
     vbrequired: 0,
     previousblockhash: tip.hash,
-    transactions: transactionsJson(entries, mempool.pool),
+    transactions: transactionsJson(entries, mempool.pool, scale),
     coinbaseaux: {},
     coinbasevalue: Number(blockSubsidy(height) + fees),
     longpollid: `${tip.hash}${mempool.pool.sequence()}`,
@@ -119,9 +121,9 @@ function templateJson({ chain, clock, miner, mempool }: NodeCore): JsonObject {
     mintime: clock.minBlockTime(tip),
     mutable: ['time', 'transactions', 'prevblock'],
     noncerange: '00000000ffffffff',
-    sigoplimit: MAX_BLOCK_SIGOPS_COST,
-    sizelimit: MAX_BLOCK_WEIGHT,
-    weightlimit: MAX_BLOCK_WEIGHT,
+    sigoplimit: MAX_BLOCK_SIGOPS_COST / scale,
+    sizelimit: MAX_BLOCK_WEIGHT / scale,
+    weightlimit: isSegwit ? MAX_BLOCK_WEIGHT : undefined,
     curtime: block.header.time,
     bits: BITS_HEX,
     height,
@@ -129,7 +131,8 @@ function templateJson({ chain, clock, miner, mempool }: NodeCore): JsonObject {
   };
 }
 
-function transactionsJson(entries: MempoolEntry[], pool: Pool): JsonObject[] {
+/** @param scale what the cost of a sigop is divided by, because before BIP141 a sigop counts as 1 */
+function transactionsJson(entries: MempoolEntry[], pool: Pool, scale: number): JsonObject[] {
   const positions = new Map(entries.map(({ record }, index) => [record.txid, index + 1]));
   return entries.map((entry) => ({
     data: txHex(entry.record.tx),
@@ -137,7 +140,7 @@ function transactionsJson(entries: MempoolEntry[], pool: Pool): JsonObject[] {
     hash: entry.record.wtxid,
     depends: [...pool.parents(entry).keys()].flatMap((txid) => positions.get(txid) ?? []),
     fee: Number(entry.fee),
-    sigops: entry.sigOpCost,
+    sigops: entry.sigOpCost / scale,
     weight: entry.record.weight,
   }));
 }

@@ -7,12 +7,12 @@ import { buildScript, pushNumber } from '../../../../../../chains/bitcoin/script
 import { OP } from '../../../../../../chains/bitcoin/script/opcodes.js';
 import { isPublicKeySize, MAX_PUBKEYS_PER_MULTISIG } from '../../../../../../chains/bitcoin/script/pattern.js';
 import { payToScriptHash, payToWitness } from '../../../../../../chains/bitcoin/script/pay-to.js';
+import { addressTypeOf } from '../../../arguments/address-type.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
 import type { Method } from '../../../method.js';
 
 /** The maximum size of a P2SH script, which is one stack item. */
 const MAX_REDEEM_SCRIPT_SIZE = 520;
-const ADDRESS_TYPES = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
 
 /** Addresses of several keys. */
 export const MULTISIG_METHODS: Method[] = [
@@ -29,8 +29,7 @@ export const MULTISIG_METHODS: Method[] = [
     handler: (args) => {
       const required = args.int('nrequired');
       const keys = args.array('keys').map(parseKey);
-      const type = args.has('address_type') ? args.string('address_type') : 'legacy';
-      if (!ADDRESS_TYPES.includes(type)) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `Unknown address type '${type}'`);
+      const type = addressTypeOf(args.has('address_type') ? args.string('address_type') : 'legacy');
       if (type === 'bech32m') {
         throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'createmultisig cannot create bech32m multisig addresses');
       }

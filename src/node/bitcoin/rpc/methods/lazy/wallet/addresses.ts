@@ -1,29 +1,28 @@
 import { decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { fromHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
 import type { DerivedKey } from '../../../../../../chains/bitcoin/descriptor/key-expression.js';
-import { depthOf, inOrder, statusOf, type WalletView } from '../../../../wallet/history.js';
+import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
+import type { WalletView } from '../../../../wallet/history.js';
 import { activeDescriptor, takeScript } from '../../../../wallet/keys.js';
-import type { AddressType } from '../../../../wallet/state.js';
+import type { WalletState } from '../../../../wallet/state.js';
+import { ADDRESS_TYPES, type AddressType, addressTypeOf } from '../../../arguments/address-type.js';
 import type { Arguments } from '../../../arguments/arguments.js';
 import type { Parameter } from '../../../arguments/parameter.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { JsonObject } from '../../../json/json.js';
-import type { Method } from '../../../method.js';
+import type { Method, MethodContext } from '../../../method.js';
 import { destinationJson } from '../../../view/destination.js';
-import { ownDescriptor, scriptDescriptor } from './own-script.js';
+import { ownDescriptor, scriptDescriptor, solvingData } from './own-script.js';
 import { walletOf } from './wallet-of.js';
 
-const TYPES: readonly string[] = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] satisfies AddressType[];
-const ADDRESS_TYPE: Parameter = { name: 'address_type', type: 'string', description: TYPES.join(', '), default: '"bech32"' };
-const ADDRESS: Parameter = { name: 'address', type: 'string', description: 'The address.' };
-const MINCONF: Parameter = { name: 'minconf', type: 'numeric', description: 'The minimum of confirmations.', default: '1' };
-const IMMATURE: Parameter = {
-  name: 'include_immature_coinbase',
-  type: 'boolean',
-  description: 'Include young coinbases.',
-  default: 'false',
+const ADDRESS_TYPE: Parameter = {
+  name: 'address_type',
+  type: 'string',
+  description: ADDRESS_TYPES.join(', '),
+  default: 'that of the option addresstype',
 };
+export const ADDRESS: Parameter = { name: 'address', type: 'string', description: 'The address.' };
 
 /** Addresses and their labels. */
 export const ADDRESS_METHODS: Method[] = [
@@ -36,7 +35,7 @@ export const ADDRESS_METHODS: Method[] = [
     handler: (args, context) => {
       const view = walletOf(context);
       const label = args.has('label') ? labelOf(args.string('label')) : '';
-      const address = newAddress(view, typeOf(args), false);
+      const address = newAddress(view, typeOf(args, context), false);
       view.state.labels.set(address, { label, purpose: 'receive' });
       return address;
     },
@@ -47,7 +46,7 @@ export const ADDRESS_METHODS: Method[] = [
     description: 'A new address for change.',
     parameters: [ADDRESS_TYPE],
     result: '"str" (string) the address',
-    handler: (args, context) => newAddress(walletOf(context), typeOf(args), true),
+    handler: (args, context) => newAddress(walletOf(context), typeOf(args, context), true),
   },
   {
     name: 'getaddressinfo',
@@ -92,55 +91,26 @@ export const ADDRESS_METHODS: Method[] = [
     result: '[...] (array) labels',
     handler: (args, context) => {
       const purpose = args.has('purpose') ? args.string('purpose') : '';
+      if (!['', 'send', 'receive', 'refund'].includes(purpose)) {
+        const message = "Invalid 'purpose' argument, must be a known purpose string, typically 'send', or 'receive'.";
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, message);
+      }
       const entries = [...walletOf(context).state.labels.values()].filter((entry) => purpose === '' || entry.purpose === purpose);
       return [...new Set(entries.map(({ label }) => label))].sort();
     },
   },
-  {
-    name: 'getreceivedbyaddress',
-    category: 'Wallet',
-    description: 'The sum of payments to an address.',
-    parameters: [ADDRESS, MINCONF, IMMATURE],
-    result: 'n (numeric) BTC',
-    handler: (args, context) => {
-      const view = walletOf(context);
-      const script = toHex(scriptOf(args, 'Invalid Bitcoin address'));
-      if (!view.state.scripts.has(script)) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Address not found in wallet');
-      return received(view, new Set([script]), args);
-    },
-  },
-  {
-    name: 'getreceivedbylabel',
-    category: 'Wallet',
-    description: 'The sum of payments to the addresses with a label.',
-    parameters: [{ name: 'label', type: 'string', description: 'The label.' }, MINCONF, IMMATURE],
-    result: 'n (numeric) BTC',
-    handler: (args, context) => {
-      const view = walletOf(context);
-      const label = labelOf(args.string('label'));
-      const scripts = [...view.state.labels.entries()].flatMap(([address, entry]) => {
-        const decoded = decodeAddress(address);
-        return entry.label === label && 'scriptPubKey' in decoded ? [toHex(decoded.scriptPubKey)] : [];
-      });
-      const own = scripts.filter((script) => view.state.scripts.has(script));
-      if (own.length === 0) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Label not found in wallet');
-      return received(view, new Set(own), args);
-    },
-  },
 ];
 
-function typeOf(args: Arguments): AddressType {
-  const type = args.has('address_type') ? args.string('address_type') : 'bech32';
-  if (TYPES.includes(type)) return type as AddressType;
-  throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `Unknown address type '${type}'`);
+function typeOf(args: Arguments, { core }: MethodContext): AddressType {
+  return args.has('address_type') ? addressTypeOf(args.string('address_type')) : core.walletDefaults.addressType;
 }
 
-function labelOf(label: string): string {
+export function labelOf(label: string): string {
   if (label === '*') throw new RpcError(RPC_CODE.INVALID_LABEL_NAME, 'Invalid label name');
   return label;
 }
 
-function scriptOf(args: Arguments, message: string): Uint8Array {
+export function scriptOf(args: Arguments, message: string): Uint8Array {
   const decoded = decodeAddress(args.string('address'));
   if ('scriptPubKey' in decoded) return decoded.scriptPubKey;
   throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, message === 'Invalid address' ? decoded.error : message);
@@ -176,8 +146,9 @@ function addressInfo({ state }: WalletView, script: Uint8Array, address: string)
     parent_desc: found && addChecksum(found.given.descriptor.text),
     iswatchonly: false,
     ...destinationJson(script),
-    pubkey: single && toHex(found?.given.type === 'bech32m' ? single.publicKey.subarray(1) : single.publicKey),
-    ischange: found !== undefined && label === undefined && found.given.internal === true,
+    ...keyJson(state, script, single),
+    ischange: found !== undefined && label === undefined,
+    timestamp: found?.given.timestamp,
     hdkeypath: path === undefined ? undefined : `m${path}`,
     hdseedid: single && '0'.repeat(40),
     hdmasterfingerprint: single && toHex(single.origin.fingerprint),
@@ -185,17 +156,16 @@ function addressInfo({ state }: WalletView, script: Uint8Array, address: string)
   };
 }
 
-function received(view: WalletView, scripts: Set<string>, args: Arguments): bigint {
-  const least = args.has('minconf') ? args.int('minconf') : 1;
-  const immature = args.has('include_immature_coinbase') && args.boolean('include_immature_coinbase');
-  let total = 0n;
-  for (const tx of inOrder(view.state)) {
-    const status = statusOf(view, tx);
-    const depth = depthOf(view, status);
-    if (depth < least || status.type === 'conflicted' || status.type === 'inactive') continue;
-    const coinbase = tx.record.tx.inputs[0]?.previous.index === 0xffffffff;
-    if (coinbase && (depth < 1 || (depth <= 100 && !immature))) continue;
-    for (const { scriptPubKey, value } of tx.record.tx.outputs) if (scripts.has(toHex(scriptPubKey))) total += value;
-  }
-  return total;
+/** Returns what the wallet knows of the key or the script of an address (Core's `DescribeWalletAddress`). */
+function keyJson(state: WalletState, script: Uint8Array, key: DerivedKey | undefined): JsonObject {
+  if (key === undefined) return {};
+  const { type } = matchScript(script);
+  const pubkey = toHex(key.publicKey);
+  if (type === 'pubkeyhash') return { pubkey, iscompressed: key.publicKey.length === 33 };
+  if (type === 'witness_v0_keyhash') return { pubkey };
+  const { redeemScript } = type === 'scripthash' ? solvingData(state, script) : {};
+  if (typeof redeemScript !== 'string') return {};
+  const inner = fromHex(redeemScript);
+  const embedded = { ...destinationJson(inner), pubkey, address: encodeAddress(inner), scriptPubKey: redeemScript };
+  return { script: matchScript(inner).type, hex: redeemScript, pubkey, embedded };
 }

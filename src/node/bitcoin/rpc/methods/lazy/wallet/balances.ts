@@ -1,7 +1,7 @@
 import { addressScript, decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { hashFromHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { balancesOf, unspentCoins, type WalletCoin } from '../../../../wallet/coins.js';
+import { balancesOf, unspentCoin, unspentCoins, type WalletCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { isJsonObject, textOf } from '../../../arguments/arguments.js';
 import { parseAmount } from '../../../arguments/parse-amount.js';
@@ -86,13 +86,16 @@ export const BALANCE_METHODS: Method[] = [
       const { minimum, maximum, count, sum, immature } = conditions(args.raw('query_options'));
       const listed: JsonObject[] = [];
       let total = 0n;
+      let found = 0;
       for (const coin of unspentCoins(view)) {
         if (coin.depth < least || coin.depth > most || view.state.locked.has(coin.key) || (coin.immature && !immature)) continue;
-        if ((scripts.size > 0 && !scripts.has(toHex(coin.output.scriptPubKey))) || (!unsafe && !coin.trusted)) continue;
+        if (!unsafe && !coin.safe) continue;
         if (coin.output.value < minimum || coin.output.value > maximum) continue;
-        if (listed.length >= count || (sum > 0n && total >= sum)) break;
+        if (found >= count || (sum > 0n && total >= sum)) break;
+        found++;
         total += coin.output.value;
-        listed.push(coinJson(view, coin));
+        // As in Core, the count and the sum are those of all addresses.
+        if (scripts.size === 0 || scripts.has(toHex(coin.output.scriptPubKey))) listed.push(coinJson(view, coin));
       }
       return listed;
     },
@@ -149,7 +152,7 @@ function lockable(view: WalletView, item: unknown, unlock: boolean): { key: stri
   if (tx === undefined) throw invalid('unknown transaction');
   if (vout >= tx.record.tx.outputs.length) throw invalid('vout index out of bounds');
   const key = outPointKey({ hash: hashFromHex(txid), index: vout });
-  if (!unspentCoins(view).some((coin) => coin.key === key)) throw invalid('expected unspent output');
+  if (unspentCoin(view, key) === undefined) throw invalid('expected unspent output');
   if (unlock && !view.state.locked.has(key)) throw invalid('expected locked output');
   if (!unlock && view.state.locked.has(key)) throw invalid('output already locked');
   return { key, txid, vout };
@@ -181,7 +184,7 @@ function conditions(value: unknown) {
   };
 }
 
-function coinJson(view: WalletView, { tx, index, output, depth, trusted }: WalletCoin): JsonObject {
+function coinJson(view: WalletView, { tx, index, output, depth, safe }: WalletCoin): JsonObject {
   const address = encodeAddress(output.scriptPubKey);
   const entry = depth === 0 ? view.core.mempool.pool.get(tx.record.txid) : undefined;
   const ancestors = entry && [entry, ...view.core.mempool.pool.ancestors(entry).values()];
@@ -198,6 +201,6 @@ function coinJson(view: WalletView, { tx, index, output, depth, trusted }: Walle
     ancestorfees: ancestors && Number(ancestors.reduce((sum, { modifiedFee }) => sum + modifiedFee, 0n)),
     ...solvingData(view.state, output.scriptPubKey),
     parent_descs: parentDescriptors(view.state, output.scriptPubKey),
-    safe: trusted,
+    safe,
   };
 }

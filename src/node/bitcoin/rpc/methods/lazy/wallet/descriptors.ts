@@ -1,7 +1,7 @@
 import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
 import type { WalletView } from '../../../../wallet/history.js';
-import { addDescriptors, deriveRanges, KEYPOOL_SIZE } from '../../../../wallet/keys.js';
+import { addDescriptors, deriveRanges } from '../../../../wallet/keys.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
 import { parseRange } from '../../../arguments/parse-range.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
@@ -10,7 +10,7 @@ import { Numeral } from '../../../json/json.js';
 import { toInteger } from '../../../json/numeral.js';
 import { readDescriptors } from '../../../keys/descriptor.js';
 import type { Method } from '../../../method.js';
-import { walletOf, walletsOf } from './wallet-of.js';
+import { expectUnlocked, walletOf, walletsOf } from './wallet-of.js';
 
 /** Two hours: how far block times may be off. */
 const TIMESTAMP_WINDOW = 7200;
@@ -33,6 +33,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
     result: '[...] (array) of each: success, warnings, error',
     handler: async (args, context) => {
       const view = walletOf(context);
+      expectUnlocked(view);
       const requests = args.array('requests').map((request) => {
         if (!isJsonObject(request)) throw wrongType(request, 'object');
         return { request, timestamp: timestampOf(view, request['timestamp']) };
@@ -51,11 +52,13 @@ export const DESCRIPTOR_METHODS: Method[] = [
     parameters: [{ name: 'private', type: 'boolean', description: 'With private keys.', default: 'false' }],
     result: '{...} (object) the name of the wallet, and its descriptors',
     handler: (args, context) => {
-      const { state } = walletOf(context);
+      const view = walletOf(context);
+      const { state } = view;
       const secret = args.has('private') && args.boolean('private');
       if (secret && !state.privateKeys) {
         throw new RpcError(RPC_CODE.WALLET_ERROR, "Can't get private descriptor string for watch-only wallets");
       }
+      if (secret) expectUnlocked(view);
       // Others may now derive addresses that the wallet has not given out.
       deriveRanges(state);
       const descriptors = [...state.descriptors.values()].map((each) => ({
@@ -79,6 +82,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
     result: '{...} (object) the heights',
     handler: (args, context) => {
       const view = walletOf(context);
+      expectUnlocked(view);
       const tip = context.core.chain.tip().height;
       const start = args.has('start_height') ? args.int('start_height') : 0;
       const stop = args.has('stop_height') ? args.int('stop_height') : tip;
@@ -90,13 +94,27 @@ export const DESCRIPTOR_METHODS: Method[] = [
     },
   },
   {
+    name: 'abortrescan',
+    category: 'Wallet',
+    description: 'Without effect: a scan ends within its call.',
+    parameters: [],
+    result: 'true|false (boolean) whether a scan was stopped',
+    handler: (_, context) => {
+      walletOf(context);
+      return false;
+    },
+  },
+  {
     name: 'keypoolrefill',
     category: 'Wallet',
     description: 'Without effect: a wallet derives keys when it needs them.',
     parameters: [{ name: 'newsize', type: 'numeric', description: 'The number of keys.', default: '1000' }],
     result: 'null',
-    handler: (_, context) => {
-      walletOf(context);
+    handler: (args, context) => {
+      if (args.has('newsize') && args.int('newsize') < 0) {
+        throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter, expected valid size.');
+      }
+      expectUnlocked(walletOf(context));
       return null;
     },
   },
@@ -128,11 +146,10 @@ async function importOne(view: WalletView, request: Record<string, unknown>, tim
     const invalid = (message: string) => new RpcError(RPC_CODE.INVALID_PARAMETER, message);
     if (!first.isRange && ranged) throw invalid('Range should not be specified for an un-ranged descriptor');
     if (active === true && !first.isRange) throw invalid('Active descriptors must be ranged');
-    if (active === true && label !== '') throw invalid('Active descriptors should not have a label');
     if (first.isRange && label !== '') throw invalid('Ranged descriptors should not have a label');
     if (internal === true && label !== '') throw invalid('Internal addresses should not have a label');
     if (first.isRange && !ranged) warnings.push('Range not given, using default keypool range');
-    const { begin, end } = ranged ? parseRange(request['range']) : { begin: 0, end: first.isRange ? KEYPOOL_SIZE - 1 : 0 };
+    const { begin, end } = ranged ? parseRange(request['range']) : { begin: 0, end: first.isRange ? state.keypool - 1 : 0 };
     const next = request['next_index'] === undefined ? begin : toInteger(request['next_index']);
     if (first.isRange && (next < begin || next > end)) throw invalid('next_index is out of range');
     if (!state.privateKeys && first.hasPrivateKeys) {

@@ -2,6 +2,7 @@ import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.
 import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { isCoinbase } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { txHex } from '../../../../chain/tx-record.js';
+import { MAX_BIP125 } from '../../../../wallet/coin-choice.js';
 import {
   creditOf,
   debitOf,
@@ -24,8 +25,6 @@ import type { Method } from '../../../method.js';
 import { transactionJson } from '../../../view/transaction.js';
 import { parentDescriptors } from './own-script.js';
 import { lastBlock, walletOf } from './wallet-of.js';
-
-const MAX_BIP125 = 0xfffffffd;
 
 /** The transactions of a wallet. */
 export const HISTORY_METHODS: Method[] = [
@@ -94,7 +93,7 @@ export const HISTORY_METHODS: Method[] = [
       { name: 'target_confirmations', type: 'numeric', description: 'Which block `lastblock` is, counted from the tip.', default: '1' },
       { name: 'include_watchonly', type: 'boolean', description: 'Without effect.', default: '' },
       { name: 'include_removed', type: 'boolean', description: 'Include those of disconnected blocks.', default: 'true' },
-      { name: 'include_change', type: 'boolean', description: 'Without effect.', default: 'false' },
+      { name: 'include_change', type: 'boolean', description: 'Include change.', default: 'false' },
       { name: 'label', type: 'string', description: 'Only payments with this label.', default: '' },
     ],
     result: '{...} (object) the payments, those of disconnected blocks, and the block for the next call',
@@ -106,19 +105,20 @@ export const HISTORY_METHODS: Method[] = [
       const target = args.has('target_confirmations') ? args.int('target_confirmations') : 1;
       if (target < 1) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter');
       const label = args.has('label') ? args.string('label') : undefined;
+      const withChange = args.has('include_change') && args.boolean('include_change');
       const removed: JsonObject[] = [];
       let fork = given;
       while (fork !== undefined && !chain.isActive(fork)) {
         for (const { txid } of fork.records) {
           const tx = view.state.transactions.get(txid);
-          if (tx !== undefined) removed.push(...entries(view, tx, true, label));
+          if (tx !== undefined) removed.push(...entries(view, tx, true, label, withChange));
         }
         fork = fork.parent;
       }
       const depth = fork === undefined ? Number.POSITIVE_INFINITY : chain.tip().height - fork.height;
       const transactions = inOrder(view.state).filter((tx) => Math.abs(depthOf(view, statusOf(view, tx))) <= depth);
       return {
-        transactions: transactions.flatMap((tx) => entries(view, tx, true, label)),
+        transactions: transactions.flatMap((tx) => entries(view, tx, true, label, withChange)),
         removed: !args.has('include_removed') || args.boolean('include_removed') ? removed : undefined,
         lastblock: chain.at(Math.max(0, chain.tip().height + 1 - target))?.hash ?? '0'.repeat(64),
       };
@@ -161,23 +161,23 @@ function txJson(view: WalletView, tx: WalletTx): JsonObject {
     blockheight: confirmed?.block.height,
     blockindex: confirmed?.position,
     blocktime: confirmed?.block.header.time,
-    trusted: confirmed === undefined ? isTrusted(view, tx, status) : undefined,
+    trusted: confirmed === undefined ? isTrusted(view, tx) : undefined,
     txid: tx.record.txid,
     wtxid: tx.record.wtxid,
     walletconflicts: rivalsOf(view, tx),
     mempoolconflicts: status.type === 'inactive' ? mempoolRivals(view, tx) : [],
-    replaced_by_txid: tx.replacedBy,
-    replaces_txid: tx.replaces,
-    comment: tx.comment,
-    to: tx.to,
     time: tx.time,
     timereceived: tx.received,
-    'bip125-replaceable': confirmed !== undefined ? 'no' : status.type !== 'mempool' ? 'unknown' : signals ? 'yes' : 'no',
+    'bip125-replaceable': confirmed !== undefined ? 'no' : signals ? 'yes' : status.type === 'mempool' ? 'no' : 'unknown',
+    comment: tx.comment,
+    to: tx.to,
+    replaces_txid: tx.replaces,
+    replaced_by_txid: tx.replacedBy,
   };
 }
 
 /** Returns the payments of a transaction: what it sends, then what it receives (Core's `ListTransactions`). */
-function entries(view: WalletView, tx: WalletTx, long: boolean, label?: string): JsonObject[] {
+function entries(view: WalletView, tx: WalletTx, long: boolean, label?: string, withChange = false): JsonObject[] {
   const { state } = view;
   const debit = debitOf(view, tx);
   const outputs = tx.record.tx.outputs.map(({ value, scriptPubKey }, vout) => {
@@ -186,9 +186,13 @@ function entries(view: WalletView, tx: WalletTx, long: boolean, label?: string):
     const book = address === undefined ? undefined : state.labels.get(address);
     return { value, scriptPubKey, vout, address, own, label: book?.label, isChange: own && book === undefined };
   });
-  const depth = depthOf(view, statusOf(view, tx));
-  const rest = () => ({ ...(long ? txJson(view, tx) : {}), abandoned: tx.abandoned === true });
-  const listed = outputs.filter((output) => (label === undefined || output.label === label) && (debit === 0n || !output.isChange));
+  const status = statusOf(view, tx);
+  const depth = depthOf(view, status);
+  const rest = long ? txJson(view, tx) : {};
+  const abandoned = tx.abandoned === true && status.type === 'inactive';
+  const listed = outputs.filter(
+    (output) => (label === undefined || output.label === label) && (debit === 0n || !output.isChange || withChange),
+  );
   const fee = debit - outputs.reduce((sum, { value }) => sum + value, 0n);
   const sent =
     debit === 0n
@@ -200,7 +204,8 @@ function entries(view: WalletView, tx: WalletTx, long: boolean, label?: string):
           label: output.label,
           vout: output.vout,
           fee: -fee,
-          ...rest(),
+          ...rest,
+          abandoned,
         }));
   const received = listed
     .filter(({ own }) => own)
@@ -211,7 +216,8 @@ function entries(view: WalletView, tx: WalletTx, long: boolean, label?: string):
       amount: output.value,
       label: output.label,
       vout: output.vout,
-      ...rest(),
+      abandoned,
+      ...rest,
     }));
   return [...sent, ...received];
 }

@@ -1,16 +1,17 @@
 import { balancesOf } from '../../../../wallet/coins.js';
-import { KEYPOOL_SIZE } from '../../../../wallet/keys.js';
+import { createPassphrase, isLocked } from '../../../../wallet/encryption.js';
 import type { WalletState } from '../../../../wallet/state.js';
+import type { Wallets } from '../../../../wallet/wallets.js';
 import type { Arguments } from '../../../arguments/arguments.js';
 import type { Parameter } from '../../../arguments/parameter.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { Method } from '../../../method.js';
-import { lastBlock, walletOf, walletsOf } from './wallet-of.js';
+import { lastBlock, notLoaded, walletOf, walletsOf } from './wallet-of.js';
 
-const LOAD_ON_STARTUP: Parameter = {
+export const LOAD_ON_STARTUP: Parameter = {
   name: 'load_on_startup',
   type: 'boolean',
-  description: 'Accepted without effect: wallets are in memory.',
+  description: 'Whether a node with a folder loads it at its start.',
   default: '',
 };
 
@@ -24,7 +25,7 @@ export const MANAGING_METHODS: Method[] = [
       { name: 'wallet_name', type: 'string', description: 'The name.' },
       { name: 'disable_private_keys', type: 'boolean', description: 'Create a watch-only wallet.', default: 'false' },
       { name: 'blank', type: 'boolean', description: 'Create a wallet without keys.', default: 'false' },
-      { name: 'passphrase', type: 'string', description: 'Only an empty one: wallets are not encrypted.', default: '' },
+      { name: 'passphrase', type: 'string', description: 'Encrypts the wallet, unless it is empty.', default: '' },
       { name: 'avoid_reuse', type: 'boolean', description: 'The flag of the same name.', default: 'false' },
       { name: 'descriptors', type: 'boolean', description: 'Only true.', default: 'true' },
       LOAD_ON_STARTUP,
@@ -42,16 +43,28 @@ export const MANAGING_METHODS: Method[] = [
         );
       }
       if (flag('external_signer', false)) throw new RpcError(RPC_CODE.WALLET_ERROR, 'This node has no support for external signers');
-      if (args.has('passphrase') && args.string('passphrase') !== '') {
-        throw new RpcError(RPC_CODE.WALLET_ERROR, 'This node does not encrypt wallets. Leave out "passphrase".');
-      }
+      const passphrase = args.has('passphrase') ? args.string('passphrase') : undefined;
       if (wallets.has(name)) {
         const message = `Wallet file verification failed. Failed to create database path '${name}'. Database already exists.`;
         throw new RpcError(RPC_CODE.WALLET_ERROR, message);
       }
       const privateKeys = !flag('disable_private_keys', false);
-      wallets.create({ name, privateKeys, blank: flag('blank', false), avoidReuse: flag('avoid_reuse', false), birth: core.clock.now() });
-      return { name };
+      if (!privateKeys && passphrase !== undefined && passphrase !== '') {
+        const message =
+          'Passphrase provided but private keys are disabled. A passphrase is only used to encrypt private keys, so cannot be used for wallets with private keys disabled.';
+        throw new RpcError(RPC_CODE.WALLET_ERROR, message);
+      }
+      const { state } = wallets.create({
+        name,
+        privateKeys,
+        blank: flag('blank', false),
+        avoidReuse: flag('avoid_reuse', false),
+        birth: core.clock.now(),
+      });
+      noteStartup(args, wallets, name);
+      if (passphrase !== undefined && passphrase !== '') state.passphrase = createPassphrase(passphrase);
+      const warnings = passphrase === '' ? ['Empty string given as passphrase, wallet will not be encrypted.'] : undefined;
+      return { name, warnings };
     },
   },
   {
@@ -71,6 +84,7 @@ export const MANAGING_METHODS: Method[] = [
         throw new RpcError(RPC_CODE.WALLET_ALREADY_LOADED, `Wallet "${name}" is already loaded.`);
       }
       wallets.load(name);
+      noteStartup(args, wallets, name);
       return { name };
     },
   },
@@ -81,7 +95,11 @@ export const MANAGING_METHODS: Method[] = [
     parameters: [{ name: 'wallet_name', type: 'string', description: 'The name.', default: 'the wallet of the path' }, LOAD_ON_STARTUP],
     result: '{...} (object) warnings',
     handler: (args, context) => {
-      walletsOf(context.core).unload(unloadName(args, context.walletName) ?? walletOf(context).state.name);
+      const wallets = walletsOf(context.core);
+      const name = unloadName(args, context.walletName) ?? walletOf(context).state.name;
+      if (wallets.get(name) === undefined) throw notLoaded();
+      wallets.unload(name);
+      noteStartup(args, wallets, name);
       return {};
     },
   },
@@ -125,25 +143,44 @@ export const MANAGING_METHODS: Method[] = [
         txcount: state.transactions.size,
         keypoolsize: keypoolSize(state, false),
         keypoolsize_hd_internal: keypoolSize(state, true),
+        unlocked_until: state.passphrase === undefined ? undefined : isLocked(state) ? 0 : state.unlocked?.until,
         paytxfee: 0n,
         private_keys_enabled: state.privateKeys,
         avoid_reuse: state.avoidReuse,
         scanning: false,
         descriptors: true,
         external_signer: false,
-        blank: state.descriptors.size === 0,
-        birthtime: state.birth,
+        blank: state.blank,
+        flags: flagsOf(state),
+        birthtime: birthOf(state),
         lastprocessedblock: lastBlock(view),
       };
     },
   },
 ];
 
+/** Notes whether the node loads a wallet at its start, if the call says so. */
+export function noteStartup(args: Arguments, wallets: Wallets, name: string): void {
+  if (args.has('load_on_startup')) wallets.setStartup(name, args.boolean('load_on_startup'));
+}
+
 function unloadName(args: Arguments, path: string | undefined): string | undefined {
   return args.has('wallet_name') ? args.string('wallet_name') : path;
 }
 
+/** Returns the flags under bitcoind's names. */
+function flagsOf({ avoidReuse, privateKeys, blank, descriptors }: WalletState): string[] {
+  const flags = { avoid_reuse: avoidReuse, last_hardened_xpub_cached: true, disable_private_keys: !privateKeys };
+  const all = { ...flags, blank: blank && descriptors.size === 0, descriptor_wallet: true };
+  return Object.entries(all).flatMap(([name, isSet]) => (isSet ? [name] : []));
+}
+
+/** Returns the earliest time of a descriptor. */
+function birthOf({ descriptors }: WalletState): number | undefined {
+  return descriptors.size === 0 ? undefined : Math.min(...[...descriptors.values()].map(({ timestamp }) => timestamp));
+}
+
 function keypoolSize(state: WalletState, internal: boolean): number {
   const active = [...state.descriptors.values()].filter((each) => each.active && (each.internal === true) === internal);
-  return active.length * KEYPOOL_SIZE;
+  return active.reduce((sum, { next, end }) => sum + end - next + 1, 0);
 }

@@ -1,20 +1,16 @@
 import { decodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { RejectError } from '../../../../../../chains/bitcoin/codec/error.js';
-import { fromHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { outPointKey, parseTransaction, type Transaction, type TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { recordTx } from '../../../../chain/tx-record.js';
+import type { TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import type { WalletView } from '../../../../wallet/history.js';
-import { keysFor } from '../../../../wallet/keys.js';
-import { fund, type Payment, paymentOf } from '../../../../wallet/spend.js';
+import { fund, paymentOf } from '../../../../wallet/spend.js';
 import { type Arguments, isJsonObject, textOf } from '../../../arguments/arguments.js';
 import type { Parameter } from '../../../arguments/parameter.js';
 import { parseAmount } from '../../../arguments/parse-amount.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { Json } from '../../../json/json.js';
 import type { Method } from '../../../method.js';
-import { knownCoins, signKnown } from '../signing/signing.js';
 import { feeRateOf } from './fee-rate.js';
-import { spendingWallet } from './wallet-of.js';
+import { type Notes, signed, submit } from './transfer.js';
+import { expectSpending, expectUnlocked, walletOf } from './wallet-of.js';
 
 const FEE_PARAMETERS: Parameter[] = [
   { name: 'replaceable', type: 'boolean', description: 'Whether it signals replaceability (BIP125).', default: 'true' },
@@ -43,7 +39,8 @@ export const SENDING_METHODS: Method[] = [
     ],
     result: '"hex" (string) the txid',
     handler: (args, context) => {
-      const view = spendingWallet(context);
+      const view = walletOf(context);
+      expectUnlocked(view);
       const output = { scriptPubKey: recipient(args.string('address')), value: args.amount('amount') };
       const subtract = args.has('subtractfeefromamount') && args.boolean('subtractfeefromamount');
       const notes = { comment: noteOf(args, 'comment'), to: noteOf(args, 'comment_to') };
@@ -66,7 +63,8 @@ export const SENDING_METHODS: Method[] = [
     ],
     result: '"hex" (string) the txid',
     handler: (args, context) => {
-      const view = spendingWallet(context);
+      const view = walletOf(context);
+      expectUnlocked(view);
       if (args.has('dummy') && args.string('dummy') !== '') throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Dummy value must be set to ""');
       const amounts = args.raw('amounts');
       const pairs = isJsonObject(amounts) ? Object.entries(amounts) : [];
@@ -97,12 +95,13 @@ function recipient(address: string): Uint8Array {
   throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${address}`);
 }
 
-type Notes = { comment?: string | undefined; to?: string | undefined };
-
 function pay(view: WalletView, args: Arguments, outputs: TxOut[], subtractFrom: number[], notes: Notes): Json {
-  const feeRate = feeRateOf(view, args.raw('fee_rate'));
-  const replaceable = !args.has('replaceable') || args.boolean('replaceable');
-  const txid = asFundsError(() => send(view, paymentOf(view, outputs, { subtractFrom, feeRate, replaceable }), notes));
+  const feeRate = feeRateOf(view, { target: args.raw('conf_target'), mode: args.raw('estimate_mode'), rate: args.raw('fee_rate') });
+  expectSpending(view);
+  const replaceable = args.has('replaceable') ? args.boolean('replaceable') : view.core.walletDefaults.replaceable;
+  const txid = asFundsError(() =>
+    submit(view, signed(view, fund(view, paymentOf(view, outputs, { subtractFrom, feeRate, replaceable })).tx), notes),
+  );
   if (!args.has('verbose') || !args.boolean('verbose')) return txid;
   return { txid, fee_reason: args.has('fee_rate') ? 'PayTxFee set' : 'Fallback fee' };
 }
@@ -115,31 +114,4 @@ function asFundsError<T>(work: () => T): T {
     if (!(error instanceof RpcError) || error.code !== RPC_CODE.WALLET_ERROR) throw error;
     throw new RpcError(RPC_CODE.INSUFFICIENT_FUNDS, error.message);
   }
-}
-
-/** Funds, signs and sends a payment. @returns the txid @throws RpcError −4 */
-function send(view: WalletView, payment: Payment, notes: Notes): string {
-  return submit(view, signed(view, fund(view, payment).tx), notes);
-}
-
-/** Signs a transaction with the wallet's keys. @throws RpcError −4 if a key is missing */
-function signed(view: WalletView, unsigned: Transaction): Transaction {
-  const coins = knownCoins(unsigned, view.core);
-  const scripts = unsigned.inputs.flatMap(({ previous }) => coins.get(outPointKey(previous))?.scriptPubKey ?? []);
-  const { hex, complete } = signKnown(unsigned, coins, keysFor(view.state, scripts), 0);
-  if (complete !== true) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Signing transaction failed');
-  return parseTransaction(fromHex(String(hex)));
-}
-
-function submit({ state, core }: WalletView, tx: Transaction, notes: Notes): string {
-  const record = recordTx(tx);
-  try {
-    core.mempool.submit(record);
-  } catch (error) {
-    if (!(error instanceof RejectError)) throw error;
-    throw new RpcError(RPC_CODE.WALLET_ERROR, `Transaction was rejected: ${error.message}`);
-  }
-  const known = state.transactions.get(record.txid);
-  if (known !== undefined) state.transactions.set(record.txid, { ...known, ...notes });
-  return record.txid;
 }

@@ -1,4 +1,5 @@
 import type { NodeCore } from '../../../../core.js';
+import { isLocked } from '../../../../wallet/encryption.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import type { WalletSlot } from '../../../../wallet/slot.js';
 import { createWallets, type Wallets } from '../../../../wallet/wallets.js';
@@ -11,7 +12,10 @@ const known = new WeakMap<WalletSlot, Wallets>();
 
 /** Returns the node's wallets. */
 export function walletsOf(core: NodeCore): Wallets {
-  const wallets = known.get(core.wallet) ?? createWallets(core);
+  const loaded = known.get(core.wallet);
+  if (loaded !== undefined) return loaded;
+  const wallets = createWallets(core);
+  if (core.wallet.given !== undefined) wallets.restore(core.wallet.given);
   known.set(core.wallet, wallets);
   core.wallet.keeper = wallets;
   return wallets;
@@ -22,7 +26,7 @@ export function walletOf({ core, walletName }: MethodContext): WalletView {
   const wallets = walletsOf(core);
   if (walletName !== undefined) {
     const named = wallets.get(walletName);
-    if (named === undefined) throw new RpcError(RPC_CODE.WALLET_NOT_FOUND, 'Requested wallet does not exist or is not loaded');
+    if (named === undefined) throw notLoaded();
     return named;
   }
   const [only, ...others] = wallets.loaded();
@@ -40,11 +44,20 @@ export function walletOf({ core, walletName }: MethodContext): WalletView {
   return wallet;
 }
 
-/** Returns the wallet of a call that needs private keys. @throws RpcError −4 for a watch-only wallet */
-export function spendingWallet(context: MethodContext): WalletView {
-  const wallet = walletOf(context);
-  if (wallet.state.privateKeys) return wallet;
-  throw new RpcError(RPC_CODE.WALLET_ERROR, 'Error: Private keys are disabled for this wallet');
+export function notLoaded(): RpcError {
+  return new RpcError(RPC_CODE.WALLET_NOT_FOUND, 'Requested wallet does not exist or is not loaded');
+}
+
+/** @throws RpcError −13 if a wallet needs its passphrase */
+export function expectUnlocked({ state }: WalletView): void {
+  if (!isLocked(state)) return;
+  throw new RpcError(RPC_CODE.WALLET_UNLOCK_NEEDED, 'Error: Please enter the wallet passphrase with walletpassphrase first.');
+}
+
+/** @throws RpcError −13 if a wallet needs its passphrase, −4 if it is watch-only */
+export function expectSpending(view: WalletView): void {
+  expectUnlocked(view);
+  if (!view.state.privateKeys) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Error: Private keys are disabled for this wallet');
 }
 
 /** The block up to which a wallet is complete: always the tip. */

@@ -1,0 +1,29 @@
+import type { DevnetErrorCode, DevnetErrorDetails } from '../../../error.js';
+import type { ForkPoint } from './fork-point.js';
+
+/** Something to read of a running network. `tip` is the block at which to read, an index block hash; hashes are hex without 0x. */
+export type OriginRequest =
+  /** A value by the hash of its key. The answer is hex without 0x, or the decimal supply of a token. */
+  | { type: 'value'; hash: string; tip: string }
+  /** Metadata of a contract, in the form of a node. */
+  | { type: 'metadata'; contract: string; key: string; tip: string }
+  /** Metadata of a contract that {@link OriginReader.keep} has kept. `name` names the form, too. */
+  | { type: 'kept'; name: string }
+  /** A block of the chain by id or height: an `OriginBlock` as JSON. */
+  | { type: 'block'; id: string }
+  /** The sortition of a burn block: an `OriginSortition` as JSON. */
+  | { type: 'sortition'; height: number };
+
+/** Undefined `found` means that the network has no such thing. */
+export type ReadAnswer = { found: string | undefined } | { failure: { code: DevnetErrorCode; message: string } & DevnetErrorDetails };
+
+/** Reads a running network. Every answer is immutable. */
+export type OriginReader = {
+  /** Never rejects. */
+  read(request: OriginRequest): Promise<ReadAnswer>;
+  /** Keeps a text for `kept`. */
+  keep(name: string, text: string): void;
+};
+
+/** A running network, at the block from which a fork continues it. */
+export type Fork = { url: string; point: ForkPoint; reader: OriginReader };

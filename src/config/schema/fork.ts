@@ -1,0 +1,56 @@
+import { nodeUrl } from '../endpoints.js';
+import { defineSetting } from '../setting.js';
+import { kind } from '../value-type.js';
+import { token, truth, wholeNumber } from '../value-types.js';
+
+const nodeOrApi = nodeUrl({ expected: 'the URL of a Stacks node or API, such as http://127.0.0.1:20443', credentials: false });
+const AT_HEIGHT = /^(.*)@(\d{1,15})$/s;
+
+/** Splits `url@height`. A URL of a node contains no `@`, because it has no user name. */
+export function splitForkUrl(text: string): { url: string; height: number | undefined } {
+  const [, url = text, height] = AT_HEIGHT.exec(text) ?? [];
+  return { url, height: height === undefined ? undefined : Number(height) };
+}
+
+/** Which running network the embedded engine continues. */
+export const forkSettings = {
+  'fork.url': defineSetting({
+    kind: kind({
+      expected: `${nodeOrApi.expected}, which @height may follow`,
+      placeholder: 'url[@height]',
+      parse(value, place) {
+        if (typeof value !== 'string') return undefined;
+        nodeOrApi.read(splitForkUrl(value).url, place);
+        return value;
+      },
+      secret: true,
+    }),
+    defaultText: 'none; the network begins with its own genesis',
+    help: 'running Stacks network whose state the embedded engine continues',
+    details: 'A Stacks node, or a Stacks API in front of one; a height may follow after `@`. See docs/fork.md.',
+    flag: '--fork',
+  }),
+  'fork.height': defineSetting({
+    kind: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    defaultText: "the origin's tip; offline, the block of the last fork",
+    help: 'Stacks height from which the fork continues',
+  }),
+  'fork.offline': defineSetting({
+    kind: truth,
+    default: false,
+    help: 'whether the fork uses only its cache and sends no requests',
+    flag: '--offline',
+    isSwitch: true,
+  }),
+  'fork.apiKey': defineSetting({
+    kind: token('key'),
+    fallbackVariable: 'HIRO_API_KEY',
+    defaultText: '`HIRO_API_KEY` in the environment, else none',
+    help: 'key that the fork sends to its origin in the header x-api-key',
+  }),
+  'fork.timeout': defineSetting({
+    kind: wholeNumber(1, 600_000),
+    default: 10_000,
+    help: 'milliseconds that a request to the origin may take',
+  }),
+};

@@ -1,0 +1,104 @@
+import { DevnetError } from '../../error.js';
+import { FAIR, type Forecast } from '../../forecast.js';
+import { createMutex } from '../../mutex.js';
+import { once } from '../../once.js';
+import type { RpcFault } from '../../rpc-interceptor.js';
+import { showValue } from '../../show-value.js';
+import type { ActiveChaos, ChaosHandle, ChaosKind } from './types.js';
+
+/** A fault that lasts, and how it acts. */
+export type Fault = {
+  kind: ChaosKind;
+  settings: Record<string, unknown>;
+  /** How many blocks or transactions it still concerns. */
+  left?: (() => number) | undefined;
+  /** How many transactions it has kept from the node. */
+  kept?: (() => number) | undefined;
+  forecast?: Partial<Forecast> | undefined;
+  rpc?: ((path: string) => RpcFault | undefined) | undefined;
+  take?: ((transaction: Uint8Array) => string | undefined) | undefined;
+  /** Ends it. @param how `discard` if the network changes its state or closes */
+  end?: ((how: 'end' | 'discard') => Promise<void>) | undefined;
+  /** Ends it after this time in ms. @default never */
+  forMs?: number | undefined;
+};
+
+/** The faults of a network, by id. */
+export type Faults = {
+  add(fault: Fault): ChaosHandle;
+  list(): readonly Fault[];
+  /** Those that still concern something. */
+  active(): ActiveChaos[];
+  /** @throws DevnetError NOT_FOUND */
+  stop(id: string): Promise<void>;
+  remove(fault: Fault): Promise<void>;
+  clear(how?: 'end' | 'discard'): Promise<void>;
+  /** Ends the timers, and nothing else. */
+  close(): void;
+};
+
+/** @param onChange called after each change of the list */
+export function createFaults(onChange: () => void): Faults {
+  const faults = new Map<string, Fault & { end: NonNullable<Fault['end']>; timer: NodeJS.Timeout | undefined }>();
+  const mutex = createMutex();
+  let created = 0;
+  const end = async (id: string, how: 'end' | 'discard'): Promise<void> => {
+    const fault = faults.get(id);
+    if (fault === undefined) return;
+    faults.delete(id);
+    clearTimeout(fault.timer);
+    onChange();
+    await mutex.run(() => fault.end(how));
+  };
+  const idOf = (fault: Fault): string => [...faults].find(([, other]) => other === fault)?.[0] ?? '';
+
+  return {
+    add(given) {
+      const id = `f${++created}`;
+      const { kind, forMs, end: finish } = given;
+      // Nobody waits for the end by time; what fails then shows in the next call.
+      const timer = forMs === undefined ? undefined : setTimeout(() => end(id, 'end').catch(() => undefined), forMs);
+      faults.set(id, Object.assign(given, { end: finish ?? (async () => undefined), timer }));
+      onChange();
+      const stop = once(() => end(id, 'end'));
+      return { id, kind, stop, [Symbol.asyncDispose]: stop };
+    },
+    list: () => [...faults.values()],
+    active: () =>
+      [...faults]
+        .map(([id, { kind, settings, left, kept }]) => ({
+          id,
+          kind,
+          settings,
+          ...(left && { left: left() }),
+          ...(kept && { kept: kept() }),
+        }))
+        .filter(({ left }) => left !== 0),
+    async stop(id) {
+      if (!faults.has(id)) throw notFound(id, [...faults.keys()]);
+      await end(id, 'end');
+    },
+    remove: (fault) => end(idOf(fault), 'end'),
+    async clear(how = 'end') {
+      for (const id of [...faults.keys()].reverse()) await end(id, how);
+    },
+    close() {
+      for (const { timer } of faults.values()) clearTimeout(timer);
+      faults.clear();
+    },
+  };
+}
+
+function notFound(id: string, known: readonly string[]): DevnetError {
+  const hint = known.length === 0 ? 'There are none.' : `They are ${known.join(', ')}.`;
+  return new DevnetError('NOT_FOUND', `no fault has the id ${showValue(id)}. ${hint}`, { field: 'id', received: showValue(id), hint });
+}
+
+/** Combines what faults say of blocks. */
+export function combine(faults: readonly Fault[]): Forecast {
+  const all = faults.map(({ forecast }) => ({ ...FAIR, ...forecast }));
+  return {
+    hasCommit: (height) => all.every(({ hasCommit }) => hasCommit(height)),
+    hasTransactions: (height) => all.every(({ hasTransactions }) => hasTransactions(height)),
+  };
+}

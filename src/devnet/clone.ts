@@ -1,0 +1,20 @@
+import { DevnetError, invalid } from '../error.js';
+import { isRecord } from '../json.js';
+import type { CloneOptions } from './types.js';
+
+/** @throws DevnetError INVALID_INPUT */
+export function checkCloneOptions(options: CloneOptions): CloneOptions {
+  if (!isRecord(options)) throw invalid('options', 'an object such as { gateway: false }', options);
+  const { gateway, ...others } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw invalid('options', 'gateway', unknown, 'Remove it: a copy has the configuration of its network.');
+  if (gateway !== undefined && typeof gateway !== 'boolean') throw invalid('gateway', 'true or false', gateway);
+  return options;
+}
+
+/** @param whose for example `the native engine` */
+export function cannotClone(whose: string): DevnetError {
+  return new DevnetError('UNSUPPORTED', `${whose} cannot copy a network`, {
+    hint: 'Use the embedded engine, or a snapshot: const id = await devnet.snapshot(), and devnet.restore(id) after each test.',
+  });
+}

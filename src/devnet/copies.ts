@@ -1,0 +1,35 @@
+import { closeAll } from '../close-all.js';
+import { DevnetError } from '../error.js';
+import { showValue } from '../show-value.js';
+import type { Copies, Devnet } from './types.js';
+
+/** @param clone starts a copy with a gateway */
+export function createCopies(clone: () => Promise<Devnet>): Copies {
+  const copies = new Map<string, Devnet>();
+  let count = 0;
+  let closed = false;
+  return {
+    async open() {
+      const devnet = await clone();
+      if (closed) {
+        await devnet.close();
+        throw new DevnetError('NOT_READY', 'the network is closed');
+      }
+      const id = `c${++count}`;
+      copies.set(id, devnet);
+      return { id, urls: devnet.urls };
+    },
+    list: () => [...copies].map(([id, { urls }]) => ({ id, urls })),
+    async close(id) {
+      const devnet = copies.get(id);
+      if (devnet === undefined)
+        throw new DevnetError('NOT_FOUND', `no copy has the id ${showValue(id)}`, { field: 'id', received: showValue(id) });
+      copies.delete(id);
+      await devnet.close();
+    },
+    closeAll() {
+      closed = true;
+      return closeAll([...copies.values()].map(({ close }) => close));
+    },
+  };
+}

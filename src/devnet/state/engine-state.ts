@@ -1,0 +1,26 @@
+import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
+import type { Engine, EngineState } from '../../engines/engine.js';
+import { DevnetError } from '../../error.js';
+import type { StateParts } from './create.js';
+
+/** Changes the state of an engine's network. @param open throws if the network is closed */
+export function engineState(
+  { name, state }: Pick<Engine, 'name' | 'state'>,
+  waitForTx: (txid: string) => Promise<StacksTxReceipt>,
+  open: () => void,
+): Pick<StateParts, 'change' | 'setNextBlockTime'> {
+  const checked = (): EngineState => {
+    open();
+    if (state !== undefined) return state;
+    const hint = 'Use the embedded engine, or transactions that the contract allows.';
+    throw new DevnetError('UNSUPPORTED', `the nodes of the ${name} engine change their state by transactions only`, { hint });
+  };
+  return {
+    async change(change) {
+      return waitForTx(await checked().change(change));
+    },
+    async setNextBlockTime(time) {
+      checked().setNextBlockTime(time);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { AskRpc } from '../../chains/stacks/client/ask.js';
+import { DevnetError } from '../../error.js';
+import type { RpcInterceptor } from '../../rpc-interceptor.js';
+import { listenError } from '../../system/port-taken.js';
+import type { EngineOptions, EngineServices } from '../engine.js';
+import type { NodeName } from '../weather.js';
+import type { Nodes } from './boot.js';
+
+/** The servers of both nodes. */
+export type Listening = {
+  services: EngineServices;
+  /** Ends the RPC of a node: its port refuses connections. @returns a function that opens the same port again */
+  stop(node: NodeName): Promise<() => Promise<void>>;
+  /** Disturbs the RPC of the Stacks node. */
+  intercept(interceptor: RpcInterceptor | undefined): void;
+  /** The nodes whose RPC has ended. */
+  stopped(): NodeName[];
+};
+
+type Server = { url: string; close(): Promise<void> };
+
+/** Serves the RPC of both nodes. @throws DevnetError PORT_TAKEN */
+export async function listen(
+  { bitcoin, stacks }: Pick<Nodes, 'bitcoin' | 'stacks'>,
+  { host, ports, bitcoin: { rpcUser, rpcPassword } }: EngineOptions,
+): Promise<Listening> {
+  let interceptor: RpcInterceptor | undefined;
+  const at = async <T>(field: string, port: number, start: () => Promise<T>): Promise<T> => {
+    try {
+      return await start();
+    } catch (error) {
+      throw await listenError(error, { field, host, port });
+    }
+  };
+  const open: Record<NodeName, (port: number) => Promise<Server>> = {
+    bitcoin: (port) => at('ports.bitcoin', port, () => bitcoin.listen({ host, port, user: rpcUser, password: rpcPassword })),
+    stacks: (port) => at('ports.stacks', port, () => stacks.listen({ host, port, interceptor: () => interceptor })),
+  };
+  const servers: Partial<Record<NodeName, Server>> = {};
+  servers.bitcoin = await open.bitcoin(ports.bitcoin);
+  const { bitcoinPeers } = ports;
+  if (bitcoinPeers !== undefined) {
+    await at('ports.bitcoinPeers', bitcoinPeers, () => bitcoin.listenPeers({ host, port: bitcoinPeers }));
+  }
+  servers.stacks = await open.stacks(ports.stacks);
+  const urls = { bitcoin: servers.bitcoin.url, stacks: servers.stacks.url };
+  const ask: AskRpc = async (question) => {
+    if (servers.stacks === undefined) throw new DevnetError('NOT_REACHABLE', `no Stacks node answers at ${urls.stacks}`);
+    return stacks.ask(question);
+  };
+  return {
+    services: { bitcoin: { rpcUrl: urls.bitcoin, rpcUser, rpcPassword }, stacks: { rpcUrl: urls.stacks, ask } },
+    async stop(node) {
+      const server = servers[node];
+      delete servers[node];
+      await server?.close();
+      return async () => {
+        servers[node] ??= await open[node](Number(new URL(urls[node]).port));
+      };
+    },
+    intercept(next) {
+      interceptor = next;
+    },
+    stopped: () => (['bitcoin', 'stacks'] as const).filter((node) => servers[node] === undefined),
+  };
+}

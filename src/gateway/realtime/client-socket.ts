@@ -1,0 +1,58 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { BACKLOG, PING_MS } from './slow-clients.js';
+
+export type ClientSocket = {
+  /** Sends text. A client that does not read is disconnected. */
+  write(text: string | Buffer): void;
+};
+
+/**
+ * Keeps the websocket of one client: pings it, and disconnects it if it neither answers nor reads.
+ * @param connection below the websocket
+ */
+export function keepSocket(
+  socket: WebSocket,
+  connection: Duplex,
+  { onMessage, onClose }: { onMessage(text: string): void; onClose(): void },
+): ClientSocket {
+  const gather = gatherWrites(connection);
+  let alive = true;
+  const timer = setInterval(() => {
+    if (!alive) return socket.terminate();
+    alive = false;
+    socket.ping();
+  }, PING_MS);
+  socket.on('pong', () => {
+    alive = true;
+  });
+  socket.on('error', () => undefined); // `close` follows
+  socket.on('close', () => {
+    clearInterval(timer);
+    onClose();
+  });
+  socket.on('message', (data) => onMessage(data.toString()));
+  return {
+    write(text) {
+      if (socket.bufferedAmount > BACKLOG) socket.terminate();
+      else if (socket.readyState === socket.OPEN) {
+        gather();
+        socket.send(text, { binary: false });
+      }
+    },
+  };
+}
+
+/** Returns a function after whose call everything that is written in this turn of the event loop leaves at once: a block has many updates. */
+function gatherWrites(connection: Duplex): () => void {
+  let corked = false;
+  return () => {
+    if (corked) return;
+    corked = true;
+    connection.cork();
+    setImmediate(() => {
+      corked = false;
+      connection.uncork();
+    });
+  };
+}

@@ -1,0 +1,118 @@
+import type { ActiveChaos, ChaosHandle, ChaosKind } from '../../devnet/chaos/types.js';
+import type { App } from '../schema-types.js';
+import {
+  delayBody,
+  dropBody,
+  emptyTenuresBody,
+  faultSchema,
+  faultsAnswer,
+  noCommitsBody,
+  reorgAnswer,
+  reorgBody,
+  rpcFaultsBody,
+  silentSignerBody,
+  stoppedNodeBody,
+} from '../schemas/chaos.js';
+import { idParams } from '../schemas/control.js';
+import { errorResponses } from '../schemas/error.js';
+import type { Services } from '../services.js';
+
+const tags = ['control'];
+const errors = errorResponses(400, 403, 409, 413, 415, 501, 503);
+
+/** Routes that make the network misbehave, under `/devnet/v1/chaos`. */
+export function addChaosRoutes(app: App, { devnet }: Services): void {
+  app.get(
+    '/v1/chaos',
+    {
+      schema: {
+        tags,
+        operationId: 'chaos',
+        summary: 'List the faults that last',
+        response: { 200: faultsAnswer, ...errorResponses(403, 503) },
+      },
+    },
+    async () => ({ active: await devnet.chaos.active() }),
+  );
+
+  app.delete(
+    '/v1/chaos',
+    {
+      schema: {
+        tags,
+        operationId: 'clearChaos',
+        summary: 'End all faults',
+        response: { 200: faultsAnswer, ...errorResponses(403, 503) },
+      },
+    },
+    async () => {
+      await devnet.chaos.clear();
+      return { active: await devnet.chaos.active() };
+    },
+  );
+
+  app.delete(
+    '/v1/chaos/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'stopChaos',
+        summary: 'End a fault',
+        params: idParams,
+        response: { 204: { type: 'null', description: 'It has ended.' }, ...errorResponses(403, 404, 503) },
+      },
+    },
+    async ({ params }, reply) => {
+      await devnet.chaos.stop(params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/v1/chaos/reorg',
+    {
+      schema: {
+        tags,
+        operationId: 'reorg',
+        summary: 'Abandon Bitcoin blocks for a longer branch',
+        body: reorgBody,
+        response: { 200: reorgAnswer, ...errors },
+      },
+    },
+    ({ body }) => devnet.chaos.reorg(body),
+  );
+
+  /** Adds the route that begins a fault. */
+  const add = (kind: ChaosKind, operationId: string, summary: string, body: object, begin: (body: unknown) => Promise<ChaosHandle>) => {
+    const schema = { tags, operationId, summary, body, response: { 201: faultSchema, ...errors } };
+    app.post(`/v1/chaos/${kind}`, { schema }, async (request, reply) => {
+      const handle = await begin(request.body ?? undefined);
+      reply.code(201).header('location', `/devnet/v1/chaos/${handle.id}`);
+      return stateOf(handle, await devnet.chaos.active());
+    });
+  };
+  add('drop', 'dropTransactions', 'Accept the next Stacks transactions, and lose them', dropBody, (body) =>
+    devnet.chaos.drop(body as never),
+  );
+  add('delay', 'delayTransactions', 'Accept the next Stacks transactions, and send them to the node later', delayBody, (body) =>
+    devnet.chaos.delay(body as never),
+  );
+  add('empty-tenures', 'emptyTenures', 'Leave pending transactions out of Stacks blocks', emptyTenuresBody, (body) =>
+    devnet.chaos.emptyTenures(body as never),
+  );
+  add('no-commits', 'noCommits', 'Mine Bitcoin blocks that begin no tenure', noCommitsBody, (body) =>
+    devnet.chaos.noCommits(body as never),
+  );
+  add('silent-signer', 'silentSigner', 'Suspend a signer', silentSignerBody, (body) => devnet.chaos.silentSigner(body as never));
+  add('stopped-node', 'stoppedNode', 'Stop a node, until the fault ends', stoppedNodeBody, (body) =>
+    devnet.chaos.stoppedNode(body as never),
+  );
+  add('rpc-faults', 'rpcFaults', 'Delay requests of clients, and let some fail', rpcFaultsBody, (body) =>
+    devnet.chaos.rpcFaults(body as never),
+  );
+}
+
+/** A fault that has ended meanwhile has no settings any more. */
+function stateOf({ id, kind }: ChaosHandle, active: readonly ActiveChaos[]): ActiveChaos {
+  return active.find((fault) => fault.id === id) ?? { id, kind, settings: {} };
+}

@@ -1,0 +1,26 @@
+import { DecodeError } from '../../../chains/bitcoin/codec/error.js';
+import type { Log } from '../log/log.js';
+import type { Peer } from './peer.js';
+import type { Message } from './wire/message.js';
+import { PeerEnd, ProtocolError } from './wire/protocol-error.js';
+
+/**
+ * Logs an error about a message of a peer, and says what follows. As in Core, an unreadable message is ignored, and peers that
+ * this node chose or that have the permission `noban` stay connected.
+ * @returns the reason why the peer is disconnected, or undefined
+ * @throws other errors
+ */
+export function endAfter(error: unknown, peer: Peer, { command, payload }: Message, log: Log): ProtocolError | undefined {
+  const { id, type, permissions } = peer;
+  if (error instanceof DecodeError) {
+    log.debug('net', () => `ProcessMessages(${command}, ${payload.length} bytes): Exception '${error.message}' caught, peer=${id}`);
+    return undefined;
+  }
+  if (!(error instanceof ProtocolError)) throw error;
+  if (error instanceof PeerEnd) return error;
+  log.debug('net', () => `Misbehaving: peer=${id}: ${error.message}`);
+  const spared = permissions.includes('noban') ? 'noban' : type === 'manual' ? 'manually connected' : undefined;
+  if (spared === undefined) return error;
+  log.info(`Warning: not punishing ${spared} peer ${id}!`);
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { serializeTransaction, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { isFinal } from '../../../../../../chains/bitcoin/psbt/encode.js';
+import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
+import { extractTransaction, finalizePsbt } from '../../../../../../chains/bitcoin/psbt/roles.js';
+import { recordTx } from '../../../../chain/tx-record.js';
+import type { WalletView } from '../../../../wallet/history.js';
+import type { Arguments } from '../../../arguments/arguments.js';
+import { isJsonObject } from '../../../arguments/arguments.js';
+import type { Parameter } from '../../../arguments/parameter.js';
+import { encodePsbt } from '../../../decode/decode-psbt.js';
+import { RPC_CODE, RpcError } from '../../../error.js';
+import type { JsonObject } from '../../../json/json.js';
+import { fillPsbt } from './signing.js';
+import { submit } from './transfer.js';
+
+/** How `send` and `sendall` choose the fee: as arguments, or in their options. */
+export const FEE_CHOICE: Parameter[] = [
+  { name: 'conf_target', type: 'numeric', description: 'Without effect: the node estimates no fees.', default: '' },
+  { name: 'estimate_mode', type: 'string', description: 'Without effect.', default: '"unset"' },
+  { name: 'fee_rate', type: 'amount', description: 'The fee rate in sat/vB.', default: '20' },
+];
+
+/** Returns the options of `send` and `sendall`, those of {@link FEE_CHOICE} included. @throws RpcError −8 */
+export function sendOptions(args: Arguments): Record<string, unknown> {
+  const invalid = (message: string) => new RpcError(RPC_CODE.INVALID_PARAMETER, message);
+  const given = args.raw('options');
+  const options: Record<string, unknown> = isJsonObject(given) ? { ...given } : {};
+  const estimate = ['conf_target', 'estimate_mode'];
+  if (estimate.some((name) => name in options)) {
+    if (estimate.some((name) => args.has(name))) {
+      throw invalid('Pass conf_target and estimate_mode either as arguments or in the options object, but not both');
+    }
+  } else for (const name of estimate) if (args.has(name)) options[name] = args.raw(name);
+  if ('fee_rate' in options && args.has('fee_rate')) {
+    throw invalid('Pass the fee_rate either as an argument, or in the options object, but not both');
+  }
+  if (args.has('fee_rate')) options['fee_rate'] = args.raw('fee_rate');
+  if (options['conf_target'] != null && (options['estimate_mode'] == null || options['estimate_mode'] === 'unset')) {
+    throw invalid('Specify estimate_mode');
+  }
+  for (const [before, now] of OUTDATED) if (before in options) throw invalid(`Use ${now} instead of ${before}`);
+  return options;
+}
+
+const OUTDATED = [
+  ['feeRate', 'fee_rate (sat/vB)'],
+  ['changeAddress', 'change_address'],
+  ['changePosition', 'change_position'],
+  ['lockUnspents', 'lock_unspents'],
+  ['subtractFeeFromOutputs', 'subtract_fee_from_outputs'],
+] as const;
+
+/** Signs a transaction, and sends it unless the options or missing signatures prevent that (Core's `FinishTransaction`). */
+export function finish(view: WalletView, unsigned: Transaction, options: Record<string, unknown>): JsonObject {
+  const psbt = createPsbt(unsigned);
+  fillPsbt(view, psbt, { sign: false, origins: true, finalize: false });
+  fillPsbt(view, psbt, { sign: true, origins: false, finalize: true });
+  const complete = psbt.inputs.every(isFinal) && finalizePsbt(psbt);
+  const keeps = options['psbt'] === true || options['add_to_wallet'] === false;
+  const result: JsonObject = keeps || !complete ? { psbt: encodePsbt(psbt) } : {};
+  if (complete) {
+    const tx = extractTransaction(psbt);
+    result['txid'] = keeps ? recordTx(tx).txid : submit(view, tx);
+    if (keeps) result['hex'] = toHex(serializeTransaction(tx));
+  }
+  return { ...result, complete };
+}

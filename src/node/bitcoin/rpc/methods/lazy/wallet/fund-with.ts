@@ -1,0 +1,130 @@
+import { decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
+import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { outPointKey, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import type { WalletView } from '../../../../wallet/history.js';
+import { type Funded, fund, type Payment, paymentOf } from '../../../../wallet/spend.js';
+import { addressTypeOf } from '../../../arguments/address-type.js';
+import { type OptionTypes, readOptions } from '../../../arguments/options.js';
+import { parseAmount } from '../../../arguments/parse-amount.js';
+import { RPC_CODE, RpcError } from '../../../error.js';
+import { Numeral, typeName } from '../../../json/json.js';
+import { toInt32 } from '../../../json/numeral.js';
+import { knownCoins } from '../signing/signing.js';
+import { feeRateOf } from './fee-rate.js';
+
+/** The options of methods that choose coins. */
+export const FUND_OPTIONS: OptionTypes = {
+  add_inputs: 'bool',
+  include_unsafe: 'bool',
+  add_to_wallet: 'bool',
+  changeAddress: 'string',
+  change_address: 'string',
+  changePosition: 'number',
+  change_position: 'number',
+  change_type: 'string',
+  includeWatching: 'bool',
+  include_watching: 'bool',
+  inputs: 'array',
+  lockUnspents: 'bool',
+  lock_unspents: 'bool',
+  locktime: 'number',
+  fee_rate: 'any',
+  feeRate: 'any',
+  psbt: 'bool',
+  subtractFeeFromOutputs: 'array',
+  subtract_fee_from_outputs: 'array',
+  replaceable: 'bool',
+  conf_target: 'number',
+  estimate_mode: 'string',
+  minconf: 'number',
+  maxconf: 'number',
+};
+/**
+ * Adds inputs and change to a transaction as {@link FUND_OPTIONS} say.
+ * @param addByDefault whether inputs are added without `add_inputs`
+ */
+export function fundWith(view: WalletView, draft: Transaction, value: unknown, addByDefault: boolean): Funded {
+  const options = readOptions(value, FUND_OPTIONS);
+  if (draft.outputs.length === 0) throw invalid('TX must have at least one output');
+  const coins = knownCoins(draft, view.core);
+  const changes: Partial<Payment> = {
+    ...changeOptions(options, draft),
+    ...feeOptions(view, options),
+    lockTime: draft.lockTime,
+    version: draft.version,
+    addInputs: typeof options['add_inputs'] === 'boolean' ? options['add_inputs'] : addByDefault,
+    includeUnsafe: options['include_unsafe'] === true,
+    replaceable: options['replaceable'] === undefined ? view.core.walletDefaults.replaceable : options['replaceable'] === true,
+    subtractFrom: payers(options['subtract_fee_from_outputs'] ?? options['subtractFeeFromOutputs'], draft),
+    ...depthOptions(options),
+    inputs: draft.inputs.map((input) => {
+      const coin = coins.get(outPointKey(input.previous));
+      if (coin !== undefined) return { input, coin };
+      throw new RpcError(RPC_CODE.WALLET_ERROR, 'Unable to find UTXO for external input');
+    }),
+  };
+  const funded = fund(view, paymentOf(view, draft.outputs, changes));
+  if ((options['lock_unspents'] ?? options['lockUnspents']) === true) lockInputs(view, funded.tx);
+  return funded;
+}
+
+/** Locks the coins that a transaction spends. */
+export function lockInputs({ state }: WalletView, { inputs }: Transaction): void {
+  for (const { previous } of inputs) state.locked.set(outPointKey(previous), { txid: hashToHex(previous.hash), vout: previous.index });
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RPC_CODE.INVALID_PARAMETER, message);
+}
+
+function changeOptions(options: Record<string, unknown>, { outputs }: Transaction): Partial<Payment> {
+  const address = options['change_address'] ?? options['changeAddress'];
+  const decoded = typeof address === 'string' ? decodeAddress(address) : undefined;
+  if (decoded !== undefined && 'error' in decoded) {
+    throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Change address must be a valid bitcoin address');
+  }
+  const given = options['change_position'] ?? options['changePosition'];
+  const position = given === undefined ? undefined : toInt32(given);
+  if (position !== undefined && (position < 0 || position > outputs.length)) throw invalid('changePosition out of bounds');
+  const type = options['change_type'];
+  if (type !== undefined && decoded !== undefined) throw invalid('Cannot specify both change address and address type options');
+  const changeType = typeof type === 'string' ? addressTypeOf(type, 'change') : undefined;
+  return { changeScript: decoded?.scriptPubKey, changePosition: position, changeType };
+}
+
+function feeOptions(view: WalletView, options: Record<string, unknown>): Pick<Payment, 'feeRate' | 'anyFeeRate'> {
+  const { feeRate, fee_rate: rate, conf_target: target, estimate_mode: mode } = options;
+  if (feeRate === undefined) return { feeRate: feeRateOf(view, { target, mode, rate }), anyFeeRate: false };
+  if (rate !== undefined) throw invalid('Cannot specify both fee_rate (sat/vB) and feeRate (BTC/kvB)');
+  if (target !== undefined) {
+    const advice = 'Please provide either a confirmation target in blocks for automatic fee estimation, or an explicit fee rate.';
+    throw invalid(`Cannot specify both conf_target and feeRate. ${advice}`);
+  }
+  if (mode !== undefined) throw invalid('Cannot specify both estimate_mode and feeRate');
+  return { feeRate: parseAmount(feeRate), anyFeeRate: true };
+}
+
+function depthOptions({ minconf, maxconf }: Record<string, unknown>): Pick<Payment, 'minDepth' | 'maxDepth'> {
+  const minDepth = minconf === undefined ? 0 : toInt32(minconf);
+  if (minDepth < 0) throw invalid('Negative minconf');
+  const maxDepth = maxconf === undefined ? undefined : toInt32(maxconf);
+  if (maxDepth !== undefined && maxDepth < minDepth) throw invalid(`maxconf can't be lower than minconf: ${maxDepth} < ${minDepth}`);
+  return { minDepth, maxDepth };
+}
+
+/** Returns the positions of the outputs that pay the fee, given as positions or addresses. */
+function payers(list: unknown, { outputs }: Transaction): number[] {
+  const wrong = (what: string) => invalid(`Invalid parameter 'subtract fee from output', ${what}`);
+  const positions: number[] = [];
+  for (const item of Array.isArray(list) ? list : []) {
+    if (!(item instanceof Numeral) && typeof item !== 'string') throw wrong(`invalid value type: ${typeName(item)}`);
+    const position =
+      typeof item === 'string' ? outputs.findIndex(({ scriptPubKey }) => encodeAddress(scriptPubKey) === item) : toInt32(item);
+    if (typeof item === 'string' && position < 0) throw wrong(`destination ${item} not found in tx outputs`);
+    if (positions.includes(position)) throw wrong(`duplicated position: ${position}`);
+    if (position < 0) throw wrong(`negative position: ${position}`);
+    if (position >= outputs.length) throw wrong(`position too large: ${position}`);
+    positions.push(position);
+  }
+  return positions;
+}

@@ -1,0 +1,48 @@
+import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
+import { txHex } from '../../../../chain/tx-record.js';
+import { TRANSACTION_PARAMETERS, transactionOf } from '../../../arguments/create-transaction.js';
+import { optionsParameter } from '../../../arguments/options.js';
+import { encodePsbt } from '../../../decode/decode-psbt.js';
+import { decodeAsTold, IS_WITNESS } from '../../../decode/decode-transaction.js';
+import type { Method } from '../../../method.js';
+import { FUND_OPTIONS, fundWith } from './fund-with.js';
+import { fillPsbt, ORIGINS } from './signing.js';
+import { walletOf } from './wallet-of.js';
+
+const OPTIONS = optionsParameter(FUND_OPTIONS, `Any of ${Object.keys(FUND_OPTIONS).join(', ')}.`);
+
+/** Completion of transactions with the wallet's coins. */
+export const FUNDING_METHODS: Method[] = [
+  {
+    name: 'fundrawtransaction',
+    category: 'Wallet',
+    description: 'Adds inputs and change to a transaction.',
+    parameters: [{ name: 'hexstring', type: 'hex', description: 'The transaction.' }, OPTIONS, IS_WITNESS],
+    result: '{...} (object) the transaction, its fee and the position of the change',
+    handler: (args, context) => {
+      const view = walletOf(context);
+      const { tx, fee, changePosition } = fundWith(view, decodeAsTold(args), args.raw('options'), true);
+      return { hex: txHex(tx), fee, changepos: changePosition };
+    },
+  },
+  {
+    name: 'walletcreatefundedpsbt',
+    category: 'Wallet',
+    description: "Creates a PSBT, funded with the wallet's coins.",
+    parameters: [
+      ...TRANSACTION_PARAMETERS.slice(0, 2).map((each, index) => (index === 0 ? { ...each, default: '[]' } : each)),
+      { name: 'locktime', type: 'numeric', description: 'The lock time.', default: '0' },
+      OPTIONS,
+      ORIGINS,
+    ],
+    result: '{...} (object) the PSBT, its fee and the position of the change',
+    handler: (args, context) => {
+      const view = walletOf(context);
+      const draft = transactionOf({ ...args, has: (name) => !['replaceable', 'version'].includes(name) && args.has(name) });
+      const { tx, fee, changePosition } = fundWith(view, draft, args.raw('options'), draft.inputs.length === 0);
+      const psbt = createPsbt(tx);
+      fillPsbt(view, psbt, { sign: false, origins: !args.has('bip32derivs') || args.boolean('bip32derivs'), finalize: false });
+      return { psbt: encodePsbt(psbt), fee, changepos: changePosition };
+    },
+  },
+];

@@ -1,0 +1,165 @@
+import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
+import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { outPointKey, type Transaction, type TxIn, type TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { feeFor } from '../../../../mempool/policy/policy.js';
+import { dustOutputs } from '../../../../mempool/policy/standard-tx.js';
+import { inputOf, isWithinLimits, MAX_BIP125, spendable } from '../../../../wallet/coin-choice.js';
+import { unspentCoin } from '../../../../wallet/coins.js';
+import type { WalletView } from '../../../../wallet/history.js';
+import { signedSize } from '../../../../wallet/sizes.js';
+import { leastFeeRate, MAX_FEE, satPerByte } from '../../../../wallet/spend.js';
+import { createTransaction } from '../../../arguments/create-transaction.js';
+import { type OptionTypes, optionsParameter, readOptions } from '../../../arguments/options.js';
+import { RPC_CODE, RpcError } from '../../../error.js';
+import { Numeral } from '../../../json/json.js';
+import { toInt32 } from '../../../json/numeral.js';
+import type { Method } from '../../../method.js';
+import { feeRateOf } from './fee-rate.js';
+import { FEE_CHOICE, finish, sendOptions } from './finish.js';
+import { lockInputs } from './fund-with.js';
+import { walletOf } from './wallet-of.js';
+
+const OPTIONS: OptionTypes = {
+  add_to_wallet: 'bool',
+  fee_rate: 'any',
+  include_watching: 'bool',
+  inputs: 'array',
+  locktime: 'number',
+  lock_unspents: 'bool',
+  psbt: 'bool',
+  send_max: 'bool',
+  minconf: 'number',
+  maxconf: 'number',
+  conf_target: 'number',
+  estimate_mode: 'string',
+  replaceable: 'bool',
+};
+
+/** The payment of everything. */
+export const SEND_ALL_METHODS: Method[] = [
+  {
+    name: 'sendall',
+    category: 'Wallet',
+    description: 'Pays all coins, or chosen ones, without change.',
+    parameters: [
+      {
+        name: 'recipients',
+        usage: '["address",{"address":amount,...},...]',
+        type: 'array',
+        description: 'Addresses that share the rest, and addresses with amounts.',
+      },
+      ...FEE_CHOICE,
+      optionsParameter(OPTIONS, `Any of ${Object.keys(OPTIONS).join(', ')}.`),
+    ],
+    result: '{...} (object) as send',
+    handler: (args, context) => {
+      const view = walletOf(context);
+      const options = readOptions(sendOptions(args), OPTIONS);
+      const recipients = args.array('recipients');
+      const sharers = new Set(recipients.filter((each) => typeof each === 'string'));
+      if (sharers.size === 0) throw invalid('Must provide at least one address without a specified amount');
+      const rate = rateOf(view, options);
+      const given = Array.isArray(options['inputs']) ? options['inputs'] : undefined;
+      const draft = createTransaction({
+        inputs: given ?? [],
+        outputs: recipients.map((each) => (typeof each === 'string' ? { [each]: new Numeral('0') } : each)),
+        lockTime: options['locktime'],
+        replaceable: options['replaceable'] !== false,
+        version: 2,
+      });
+      if (options['locktime'] === undefined) draft.lockTime = context.core.chain.tip().height;
+      const chosen = given === undefined ? chooseAll(view, options, rate) : draft.inputs.map((input) => givenCoin(view, input));
+      if (given !== undefined) refuseConditions(options);
+      const tx = { ...draft, inputs: given === undefined ? chosen.map(({ input }) => input) : draft.inputs };
+      divide(view, tx, { coins: chosen.map(({ coin }) => coin), rate, sharers, isMost: options['send_max'] === true });
+      if (options['lock_unspents'] === true) lockInputs(view, tx);
+      return finish(view, tx, options);
+    },
+  },
+];
+
+type Chosen = { input: TxIn; coin: TxOut };
+
+function rateOf(view: WalletView, { conf_target: target, estimate_mode: mode, fee_rate: rate }: Record<string, unknown>): bigint {
+  const chosen = feeRateOf(view, { target, mode, rate });
+  const least = leastFeeRate(view);
+  if (chosen >= least) return chosen;
+  throw invalid(`Fee rate (${satPerByte(chosen)}) is lower than the minimum fee rate setting (${satPerByte(least)})`);
+}
+
+function chooseAll(view: WalletView, options: Record<string, unknown>, rate: bigint): Chosen[] {
+  const minDepth = options['minconf'] === undefined ? 0 : toInt32(options['minconf']);
+  if (minDepth < 0) throw invalid(`Invalid minconf (minconf cannot be negative): ${minDepth}`);
+  const maxDepth = options['maxconf'] === undefined ? undefined : toInt32(options['maxconf']);
+  if (maxDepth !== undefined && maxDepth < minDepth) throw invalid(`maxconf can't be lower than minconf: ${maxDepth} < ${minDepth}`);
+  const sequence = options['replaceable'] === false ? MAX_BIP125 + 1 : MAX_BIP125;
+  const chosen = spendable(view, { includeUnsafe: false, minDepth, maxDepth })
+    .filter((coin) => isWithinLimits(view, coin))
+    .map((coin) => ({
+      input: { ...inputOf(coin), sequence },
+      coin: coin.output,
+    }));
+  if (options['send_max'] !== true) return chosen;
+  const sizeOf = ({ input, coin }: Chosen) =>
+    signedSize(view.state, { ...EMPTY, inputs: [input] }, [coin]) - signedSize(view.state, EMPTY, []);
+  return chosen.filter((each) => feeFor(rate, sizeOf(each)) <= each.coin.value);
+}
+
+const EMPTY: Transaction = { version: 2, inputs: [], outputs: [], lockTime: 0 };
+
+/** Returns a coin that the call names. @throws RpcError −8 */
+function givenCoin(view: WalletView, input: TxIn): Chosen {
+  const { hash, index } = input.previous;
+  const name = `UTXO (${hashToHex(hash)}:${index})`;
+  const key = outPointKey(input.previous);
+  if (!view.state.owned.has(key)) throw invalid(`Input not found. ${name} is not part of wallet.`);
+  const coin = unspentCoin(view, key);
+  if (coin === undefined) throw invalid(`Input not available. ${name} was already spent.`);
+  return { input, coin: coin.output };
+}
+
+function refuseConditions(options: Record<string, unknown>): void {
+  if (options['send_max'] !== undefined) throw invalid('Cannot combine send_max with specific inputs.');
+  if (options['minconf'] !== undefined || options['maxconf'] !== undefined) {
+    throw invalid('Cannot combine minconf or maxconf with specific inputs.');
+  }
+}
+
+type Division = { coins: TxOut[]; rate: bigint; sharers: Set<unknown>; isMost: boolean };
+
+/** Divides what amounts and the fee leave among the outputs without an amount. @throws RpcError −4, −6, −8 */
+function divide(view: WalletView, tx: Transaction, { coins, rate, sharers, isMost }: Division): void {
+  const total = coins.reduce((sum, { value }) => sum + value, 0n);
+  const fee = feeFor(rate, signedSize(view.state, tx, coins));
+  if (fee > MAX_FEE) {
+    throw new RpcError(RPC_CODE.WALLET_ERROR, 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
+  }
+  const low = 'Total value of UTXO pool too low to pay for transaction';
+  const hint = "Try using lower feerate or excluding uneconomic UTXOs with 'send_max' option.";
+  if (total <= fee) throw insufficient(isMost ? `${low}, try using lower feerate.` : `${low}. ${hint}`);
+  const claimed = tx.outputs.reduce((sum, { value }) => sum + value, 0n);
+  if (claimed > total) throw insufficient('Assigned more value to outputs than available funds.');
+  const rest = total - fee - claimed;
+  if (rest < 0n) throw insufficient('Insufficient funds for fees after creating specified outputs.');
+  const count = BigInt(sharers.size);
+  let extra = rest % count;
+  for (const output of tx.outputs) {
+    const address = encodeAddress(output.scriptPubKey);
+    const shares = sharers.has(address);
+    if (shares) {
+      output.value = rest / count + extra;
+      extra = 0n;
+    }
+    if (dustOutputs([output], view.core.mempool.policy).length === 0) continue;
+    if (shares) throw insufficient('Dynamically assigned remainder results in dust output.');
+    throw invalid(`Specified output amount to ${address} is below dust threshold.`);
+  }
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RPC_CODE.INVALID_PARAMETER, message);
+}
+
+function insufficient(message: string): RpcError {
+  return new RpcError(RPC_CODE.INSUFFICIENT_FUNDS, message);
+}

@@ -1,0 +1,32 @@
+import { createTransaction, TRANSACTION_PARAMETERS } from '../../../arguments/create-transaction.js';
+import { optionsParameter } from '../../../arguments/options.js';
+import type { Method } from '../../../method.js';
+import { FEE_CHOICE, finish, sendOptions } from './finish.js';
+import { FUND_OPTIONS, fundWith } from './fund-with.js';
+import { walletOf } from './wallet-of.js';
+
+/** Payments with all options. */
+export const SEND_METHODS: Method[] = [
+  {
+    name: 'send',
+    category: 'Wallet',
+    description: 'Pays outputs, or returns a PSBT if signatures are missing.',
+    parameters: [
+      ...TRANSACTION_PARAMETERS.slice(1, 2),
+      ...FEE_CHOICE,
+      optionsParameter(FUND_OPTIONS, `Any of ${Object.keys(FUND_OPTIONS).join(', ')}.`),
+    ],
+    result: '{...} (object) the txid, whether it is complete, and the PSBT and the transaction if it is not sent',
+    handler: (args, context) => {
+      const view = walletOf(context);
+      const options = sendOptions(args);
+      const inputs = Array.isArray(options['inputs']) ? options['inputs'] : [];
+      const replaceable = options['replaceable'] !== false;
+      const draft = createTransaction({ inputs, outputs: args.raw('outputs'), lockTime: options['locktime'], replaceable, version: 2 });
+      // Against fee sniping, as Core: only the next block can include it.
+      if (options['locktime'] === undefined) draft.lockTime = context.core.chain.tip().height;
+      const { tx } = fundWith(view, draft, options, inputs.length === 0);
+      return finish(view, tx, options);
+    },
+  },
+];

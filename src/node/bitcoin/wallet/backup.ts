@@ -1,0 +1,88 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
+import { parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { recordTx } from '../chain/tx-record.js';
+import { inOrder, learn } from './history.js';
+import { addDescriptors } from './keys.js';
+import type { WalletDescriptor, WalletState, WalletTx } from './state.js';
+import type { Wallets } from './wallets.js';
+
+/** Marks a file as a backup. */
+const FORMAT = 'wallet of the embedded Bitcoin node, version 2';
+
+type Notes = Omit<WalletTx, 'record'>;
+
+export type Backup = Pick<WalletState, 'privateKeys' | 'blank' | 'avoidReuse' | 'birth'> & {
+  format: string;
+  name: string;
+  passphrase?: WalletState['passphrase'];
+  descriptors: (Pick<WalletDescriptor, 'active' | 'begin' | 'end' | 'internal' | 'next' | 'timestamp'> & { text: string })[];
+  labels: [address: string, entry: { label: string; purpose: 'receive' | 'send' }][];
+  /** Those of the wallet, oldest first: also what no block has. */
+  transactions: (Notes & { hex: string })[];
+};
+
+/**
+ * Writes a wallet to a file; to one with its name if the path is a folder.
+ * Any caller of the RPC can name the file, so it replaces no file except a backup. @returns whether it could
+ */
+export async function writeBackup(state: WalletState, destination: string): Promise<boolean> {
+  const isFolder = await stat(destination).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const file = isFolder ? path.join(destination, `${path.basename(state.name) || 'wallet'}.json`) : destination;
+  const isNew = (await readBackup(file)) === 'missing';
+  if (!isNew && typeof (await readBackup(file)) === 'string') return false;
+  const text = `${JSON.stringify(backupOf(state), undefined, 2)}\n`;
+  return writeFile(file, text, { mode: 0o600, flag: isNew ? 'wx' : 'w' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns a wallet as data. */
+export function backupOf(state: WalletState): Backup {
+  const { name, privateKeys, blank, avoidReuse, birth, passphrase } = state;
+  return {
+    format: FORMAT,
+    name,
+    privateKeys,
+    blank,
+    avoidReuse,
+    birth,
+    passphrase,
+    descriptors: [...state.descriptors.values()].map(({ privateText: text, active, begin, end, internal, next, timestamp }) => {
+      return { text, active, begin, end, internal, next, timestamp };
+    }),
+    labels: [...state.labels.entries()],
+    transactions: inOrder(state).map(({ record, ...notes }) => ({ hex: toHex(serializeTransaction(record.tx)), ...notes })),
+  };
+}
+
+/** Reads a backup, or says that the file is missing or something else. */
+export async function readBackup(file: string): Promise<Backup | 'missing' | 'unreadable'> {
+  try {
+    const content: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const isBackup = typeof content === 'object' && content !== null && 'format' in content && content.format === FORMAT;
+    return isBackup ? (content as Backup) : 'unreadable';
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'missing' : 'unreadable';
+  }
+}
+
+/** Creates a wallet as it was at its backup, with the payments of the chain since then. */
+export function restoreWallet(wallets: Wallets, name: string, backup: Backup): void {
+  const { privateKeys, avoidReuse, birth, blank, passphrase } = backup;
+  const view = wallets.create({ name, privateKeys, blank, avoidReuse, birth, seed: false });
+  view.state.passphrase = passphrase;
+  for (const each of backup.descriptors) addDescriptors(view.state, { ...each, internal: each.internal ?? undefined }, 'all');
+  for (const [address, entry] of backup.labels) view.state.labels.set(address, entry);
+  for (const { hex, ...notes } of backup.transactions) {
+    const record = recordTx(parseTransaction(fromHex(hex)));
+    learn(view, record, notes.time, notes.received);
+    view.state.transactions.set(record.txid, { record, ...notes });
+  }
+  wallets.scan(view, 0);
+}

@@ -1,0 +1,62 @@
+import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
+import type { TxIn } from '../../../chains/bitcoin/codec/transaction.js';
+import { unspentCoins, type WalletCoin } from './coins.js';
+import type { WalletView } from './history.js';
+
+/** The largest sequence that signals replaceability (BIP125). */
+export const MAX_BIP125 = 0xfffffffd;
+
+export type CoinConditions = {
+  includeUnsafe: boolean;
+  /** The minimum and maximum of confirmations. */
+  minDepth?: number | undefined;
+  maxDepth?: number | undefined;
+};
+
+/** Returns the unsigned input that spends a coin. */
+export function inputOf({ tx, index }: WalletCoin): TxIn {
+  return { previous: { hash: hashFromHex(tx.record.txid), index }, scriptSig: new Uint8Array(), sequence: MAX_BIP125, witness: [] };
+}
+
+/** Returns the coins that a payment may spend by itself, those beyond the {@link isWithinLimits | limits of chains} included. */
+export function spendable(view: WalletView, { includeUnsafe, minDepth = 0, maxDepth = Number.POSITIVE_INFINITY }: CoinConditions) {
+  const isSpendable = ({ key, safe, immature, depth }: WalletCoin) =>
+    !immature && (safe || includeUnsafe) && depth <= maxDepth && !view.state.locked.has(key);
+  return unspentCoins(view, minDepth).filter(isSpendable);
+}
+
+/** Whether a payment with an unconfirmed coin keeps the limits of unconfirmed chains. */
+export function isWithinLimits({ core }: WalletView, { depth, tx }: WalletCoin): boolean {
+  if (depth > 0) return true;
+  const { pool, policy } = core.mempool;
+  const entry = pool.get(tx.record.txid);
+  if (entry === undefined) return false;
+  const ancestors = pool.ancestors(entry);
+  if (ancestors.size + 2 > policy.ancestorCount) return false;
+  return [entry, ...ancestors.values()].every((each) => pool.descendants(each).size + 2 <= policy.descendantCount);
+}
+
+/**
+ * Chooses coins: the smallest that suffices, or else the largest ones. Unconfirmed ones only if confirmed ones do not suffice.
+ * @param isUseful whether a coin is worth more than what it costs
+ * @param suffices whether coins cover the payment and its fee
+ */
+export function chooseCoins(
+  view: WalletView,
+  conditions: CoinConditions,
+  { isUseful, suffices }: { isUseful: (coin: WalletCoin) => boolean; suffices: (coins: WalletCoin[]) => boolean },
+): WalletCoin[] | undefined {
+  for (const minDepth of new Set([Math.max(1, conditions.minDepth ?? 0), conditions.minDepth ?? 0])) {
+    const coins = spendable(view, { ...conditions, minDepth }).filter(isUseful);
+    coins.sort((a, b) => (a.output.value < b.output.value ? -1 : a.output.value > b.output.value ? 1 : 0));
+    const single = coins.find((coin) => suffices([coin]) && isWithinLimits(view, coin));
+    if (single !== undefined) return [single];
+    const chosen: WalletCoin[] = [];
+    for (const coin of coins.reverse()) {
+      if (!isWithinLimits(view, coin)) continue;
+      chosen.push(coin);
+      if (suffices(chosen)) return chosen;
+    }
+  }
+  return undefined;
+}

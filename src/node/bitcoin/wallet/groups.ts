@@ -1,0 +1,34 @@
+import { encodeAddress } from '../../../chains/bitcoin/address/address.js';
+import { hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
+import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { inOrder, type WalletView } from './history.js';
+import type { WalletTx } from './state.js';
+
+/** Returns the wallet's addresses, those together that one transaction spends or receives its change (Core's `GetAddressGroupings`). */
+export function addressGroups(view: WalletView): string[][] {
+  const groups = new Map<string, Set<string>>();
+  for (const tx of inOrder(view.state)) {
+    const { spent, own } = addressesOf(view, tx);
+    const change = own.filter((address) => !view.state.labels.has(address));
+    for (const group of [spent.length > 0 ? [...spent, ...change] : [], ...own.map((address) => [address])]) merge(groups, group);
+  }
+  return [...new Set(groups.values())].map((group) => [...group].sort());
+}
+
+function addressesOf({ state }: WalletView, { record }: WalletTx): { spent: string[]; own: string[] } {
+  const spent = record.tx.inputs.flatMap(({ previous }) => {
+    if (!state.owned.has(outPointKey(previous))) return [];
+    const output = state.transactions.get(hashToHex(previous.hash))?.record.tx.outputs[previous.index];
+    return (output && encodeAddress(output.scriptPubKey)) ?? [];
+  });
+  const own = record.tx.outputs.flatMap(({ scriptPubKey }) =>
+    state.scripts.has(toHex(scriptPubKey)) ? (encodeAddress(scriptPubKey) ?? []) : [],
+  );
+  return { spent, own };
+}
+
+/** Joins a group with those that share an address with it. */
+function merge(groups: Map<string, Set<string>>, group: string[]): void {
+  const joined = new Set(group.flatMap((address) => [address, ...(groups.get(address) ?? [])]));
+  for (const address of joined) groups.set(address, joined);
+}

@@ -1,0 +1,23 @@
+import type { AddressType } from '../rpc/arguments/address-type.js';
+
+/** What holds for all wallets of a node, unless a call says otherwise. */
+export type WalletDefaults = {
+  /** Sats per 1,000 virtual bytes, for payments without a fee rate of their own. */
+  fallbackFee: bigint;
+  addressType: AddressType;
+  /** The type of change. undefined: like the recipients'. */
+  changeType: AddressType | undefined;
+  /** The addresses that a wallet knows beyond the used ones. */
+  keypool: number;
+  /** Whether payments signal replaceability (BIP125). */
+  replaceable: boolean;
+};
+
+/** bitcoind's, with a fee rate of 20 sat/vB: what test suites set, because the node estimates no fees. */
+export const WALLET_DEFAULTS: WalletDefaults = {
+  fallbackFee: 20_000n,
+  addressType: 'bech32',
+  changeType: undefined,
+  keypool: 1000,
+  replaceable: true,
+};

@@ -1,0 +1,55 @@
+import { toHex } from '../../../chains/bitcoin/codec/hex.js';
+import { type Transaction, type TxOut, transactionWeight } from '../../../chains/bitcoin/codec/transaction.js';
+import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
+import { matchScript } from '../../../chains/bitcoin/script/pattern.js';
+import { produceSignature } from '../../../chains/bitcoin/script/signing/produce-signature.js';
+import { PLACEHOLDER_CREATOR } from '../../../chains/bitcoin/script/signing/signature-creator.js';
+import { emptySignatureData } from '../../../chains/bitcoin/script/signing/signature-data.js';
+import { RPC_CODE, RpcError } from '../rpc/error.js';
+import { keysFor } from './keys.js';
+import type { WalletState } from './state.js';
+
+/** The weight of the marker and flag of a segwit transaction. */
+const SEGWIT_WEIGHT = 2;
+const EMPTY_WEIGHT = transactionWeight({ version: 2, inputs: [], outputs: [], lockTime: 0 });
+
+/** The inputs of a descriptor have one size. */
+const known = new WeakMap<Descriptor, InputWeight>();
+
+/** The weights of an input: without witness, and of its witness, if it has one. */
+export type InputWeight = { base: number; witness: number };
+
+/** Returns the weight of inputs, and of the marker and the empty witnesses if one has a witness. */
+export function totalWeight(inputs: InputWeight[]): number {
+  const sum = inputs.reduce((total, { base, witness }) => total + base + witness, 0);
+  const bare = inputs.filter(({ witness }) => witness === 0).length;
+  return bare === inputs.length ? sum : sum + bare + SEGWIT_WEIGHT;
+}
+
+/** Returns the weight of an input with its signatures. @throws RpcError −4 if the wallet cannot spend it */
+export function inputWeight(state: WalletState, script: Uint8Array): InputWeight {
+  const own = state.scripts.get(toHex(script));
+  const descriptor = own && state.descriptors.get(own.descriptor)?.descriptor;
+  const weight = (descriptor && known.get(descriptor)) ?? measure(state, script);
+  if (descriptor !== undefined) known.set(descriptor, weight);
+  return weight;
+}
+
+function measure(state: WalletState, script: Uint8Array): InputWeight {
+  const { scriptSig, witness, complete } = produceSignature(script, PLACEHOLDER_CREATOR, keysFor(state, [script]), emptySignatureData());
+  if (!complete) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Missing solving data for estimating transaction size');
+  const weigh = (items: Uint8Array[]) => {
+    const input = { previous: { hash: new Uint8Array(32), index: 0 }, scriptSig, sequence: 0, witness: items };
+    return transactionWeight({ version: 2, inputs: [input], outputs: [], lockTime: 0 }) - EMPTY_WEIGHT;
+  };
+  const base = weigh([]);
+  // Core expects a Schnorr signature with a hash type.
+  const more = matchScript(script).type === 'witness_v1_taproot' ? 1 : 0;
+  return { base, witness: witness.length === 0 ? 0 : weigh(witness) - SEGWIT_WEIGHT - base + more };
+}
+
+/** Returns the virtual size of a transaction once it is signed. @throws RpcError −4 if the wallet cannot spend an input */
+export function signedSize(state: WalletState, tx: Transaction, coins: TxOut[]): number {
+  const inputs = coins.map(({ scriptPubKey }) => inputWeight(state, scriptPubKey));
+  return Math.ceil((transactionWeight({ ...tx, inputs: [] }) + totalWeight(inputs)) / 4);
+}

@@ -1,0 +1,79 @@
+import { signal } from '@preact/signals';
+import type { DevnetEvent } from '../../devnet/types.js';
+import { noteChange, onChange } from './changes.js';
+import { canControl, forgetNetwork, loadAccounts, loadNetwork } from './network.js';
+import { addEvent } from './story.js';
+
+/** `lost`: the network does not answer. The page retries each second. */
+export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
+
+const RETRY_MS = 1_000;
+const EVENTS = [
+  'bitcoin.block',
+  'bitcoin.reorg',
+  'bitcoin.tx',
+  'bitcoin.dropped',
+  'stacks.block',
+  'stacks.reorg',
+  'stacks.tx',
+  'stacks.dropped',
+  'stacks.rejected',
+  'faucet.payment',
+  'sbtc.deposit',
+  'sbtc.withdrawal',
+  'mining',
+  'restored',
+  'stall',
+] as const;
+
+/** Follows the network for as long as the page is open. */
+export async function follow(): Promise<never> {
+  onChange(() => void loadNetwork().catch(() => undefined));
+  for (;;) {
+    try {
+      await loadNetwork();
+      await loadAccounts();
+      connection.value = 'live';
+      noteChange();
+      await (canControl.value ? followEvents() : followBlocks());
+    } catch {
+      // The network stopped, or another one starts.
+    }
+    connection.value = 'lost';
+    forgetNetwork();
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+/** The events of the control API. @returns when they end */
+function followEvents(): Promise<void> {
+  return new Promise((resolve) => {
+    const source = new EventSource('/devnet/v1/events');
+    source.onopen = noteChange;
+    source.onerror = () => {
+      source.close();
+      resolve();
+    };
+    for (const type of EVENTS) {
+      source.addEventListener(type, ({ data }) => {
+        addEvent(JSON.parse(data) as DevnetEvent);
+        noteChange();
+      });
+    }
+    source.addEventListener('gap', noteChange);
+  });
+}
+
+/** The websocket of the Stacks API, which says less but answers anybody. @returns when it ends */
+function followBlocks(): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/extended/v1/ws`);
+    socket.onopen = () => {
+      for (const [id, event] of ['block', 'mempool'].entries()) {
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'subscribe', params: { event } }));
+      }
+    };
+    socket.onmessage = noteChange;
+    socket.onclose = () => resolve();
+  });
+}

@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact';
+import { middle, shortPrincipal } from '../format/text.js';
+import { names } from '../live/network.js';
+import { link } from '../router.js';
+import { Copy } from './copy.js';
+
+type IdProps = {
+  /** What it is, for the copy button: `transaction id`. */
+  what: string;
+  id: string;
+  href?: string | undefined;
+  /** Whether to show all of it where the width allows. @default false */
+  whole?: boolean;
+  /** Whether to leave out the copy button, as in tables. @default false */
+  bare?: boolean;
+  /** Shown instead of the shortened id. */
+  children?: ComponentChildren;
+};
+
+/** An id in monospace with its middle left out; the title has all of it. */
+export function Id({ what, id, href, whole = false, bare = false, children }: IdProps) {
+  const text = children ?? (whole ? id : middle(id));
+  const shown =
+    href === undefined ? (
+      <span title={id}>{text}</span>
+    ) : (
+      <a href={href} title={id}>
+        {text}
+      </a>
+    );
+  return (
+    <span class={whole ? 'id whole' : 'id'}>
+      {shown}
+      {!bare && <Copy text={id} what={what} />}
+    </span>
+  );
+}
+
+type TxIdProps = { id: string; whole?: boolean; bare?: boolean; linked?: boolean };
+
+export function TxId({ id, linked = true, ...rest }: TxIdProps) {
+  return <Id what="transaction id" id={id} href={linked ? link('tx', id) : undefined} {...rest} />;
+}
+
+/** A Stacks account or contract: by its name if the network knows it. */
+export function Principal({ id, bare = false, whole = false }: { id: string; bare?: boolean; whole?: boolean }) {
+  const isContract = id.includes('.');
+  const known = names.value.stacks(id);
+  const isNamed = !known.includes('…') && known !== id;
+  return (
+    <Id
+      what={isContract ? 'contract id' : 'address'}
+      id={id}
+      href={link(isContract ? 'contract' : 'address', id)}
+      bare={bare}
+      whole={whole && !isNamed}
+    >
+      {isNamed ? known : whole ? id : shortPrincipal(id)}
+    </Id>
+  );
+}
+
+export function BitcoinAddress({ id, bare = false }: { id: string; bare?: boolean }) {
+  const known = names.value.bitcoin(id);
+  return (
+    <Id what="address" id={id} href={link('address', id)} bare={bare}>
+      {known.includes('…') ? middle(id) : known}
+    </Id>
+  );
+}
+
+export function BlockLink({ height }: { height: number }) {
+  return (
+    <a class="number" href={link('block', height)}>
+      {height.toLocaleString('en')}
+    </a>
+  );
+}
+
+export function BurnBlockLink({ height }: { height: number }) {
+  return (
+    <a class="number" href={link('burn-block', height)}>
+      {height.toLocaleString('en')}
+    </a>
+  );
+}

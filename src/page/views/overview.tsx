@@ -1,0 +1,165 @@
+import type { StoryLine } from '../../story/line.js';
+import { useQuery } from '../api/query.js';
+import type { Block, BurnBlock, CursorPage, MiningMode, Page, TxSummary } from '../api/types.js';
+import { plural } from '../format/text.js';
+import { clockTime } from '../format/time.js';
+import { canControl, network } from '../live/network.js';
+import { entries } from '../live/story.js';
+import { BlockLink, BurnBlockLink } from '../parts/id.js';
+import { Empty, Heading, Loaded, Section, Table } from '../parts/layout.js';
+import { Time } from '../parts/values.js';
+import { link } from '../router.js';
+import { QuickActions } from './network.js';
+
+const ROWS = 8;
+/** The history of nodes of others begins when the gateway connects to them. */
+const NO_BLOCKS = 'No blocks since this gateway started.';
+
+export function Overview() {
+  const blocks = useQuery<Page<Block>>(`/extended/v2/blocks?limit=${ROWS}`);
+  const burnBlocks = useQuery<Page<BurnBlock>>(`/extended/v2/burn-blocks?limit=${ROWS}`);
+  return (
+    <>
+      <Heading title="Overview" />
+      <Figures />
+      {canControl.value && <QuickActions />}
+      <div class="columns">
+        <Section title="Stacks blocks" aside={<a href={link('blocks')}>All blocks</a>}>
+          <Loaded query={blocks}>{({ results }) => <StacksBlocks blocks={results} />}</Loaded>
+        </Section>
+        <Section title="Bitcoin blocks" aside={<a href={link('burn-blocks')}>All blocks</a>}>
+          <Loaded query={burnBlocks}>{({ results }) => <BurnBlocks blocks={results} />}</Loaded>
+        </Section>
+      </div>
+      {canControl.value && <Events />}
+    </>
+  );
+}
+
+function Figures() {
+  const mempool = useQuery<CursorPage<TxSummary>>('/extended/v3/mempool/transactions?limit=1');
+  const bitcoinMempool = useQuery<{ count: number }>('/api/mempool');
+  const { bitcoinHeight, stacksHeight, tenureHeight, cycle, status } = network.value ?? {};
+  const isLast = cycle?.phase === 'prepare';
+  return (
+    <dl class="figures">
+      <Figure name="Stacks block" note={status && `mining ${modeText(status.stacks.mode)}`}>
+        {stacksHeight?.toLocaleString('en')}
+      </Figure>
+      <Figure name="Bitcoin block" note={status && `mining ${modeText(status.bitcoin.mode)}`}>
+        {bitcoinHeight?.toLocaleString('en')}
+      </Figure>
+      <Figure name="Tenure">{tenureHeight?.toLocaleString('en')}</Figure>
+      <Figure
+        name="Reward cycle"
+        note={cycle && `${cycle.phase} phase, ${plural(cycle.blocksLeft, 'block')} to the ${isLast ? 'next cycle' : 'prepare phase'}`}
+      >
+        {cycle?.id}
+      </Figure>
+      <Figure name="Pending" note={bitcoinMempool.data && `on Stacks, ${bitcoinMempool.data.count} on Bitcoin`} href={link('mempool')}>
+        {mempool.data?.total.toLocaleString('en')}
+      </Figure>
+    </dl>
+  );
+}
+
+type FigureProps = { name: string; note?: string | undefined; href?: string; children: string | number | undefined };
+
+function Figure({ name, note, href, children = '–' }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class="figure">{href === undefined ? children : <a href={href}>{children}</a>}</dd>
+      {note !== undefined && <dd class="note">{note}</dd>}
+    </div>
+  );
+}
+
+function modeText(mode: MiningMode): string {
+  return typeof mode === 'string' ? mode : `every ${mode.intervalMs / 1_000} s`;
+}
+
+export function StacksBlocks({ blocks }: { blocks: readonly Block[] }) {
+  if (blocks.length === 0) return <Empty>{NO_BLOCKS}</Empty>;
+  return (
+    <Table
+      label="Stacks blocks"
+      columns={[
+        'Block',
+        { name: 'Bitcoin block', class: 'right wide' },
+        { name: 'Transactions', class: 'right' },
+        { name: 'Time', class: 'right' },
+      ]}
+    >
+      {blocks.map(({ height, index_block_hash: hash, burn_block_height: burnHeight, tx_count: count, block_time: time }) => (
+        <tr key={hash}>
+          <td>
+            <BlockLink height={height} />
+          </td>
+          <td class="right wide">
+            <BurnBlockLink height={burnHeight} />
+          </td>
+          <td class="right number">{count}</td>
+          <td class="right">
+            <Time seconds={time} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+export function BurnBlocks({ blocks }: { blocks: readonly BurnBlock[] }) {
+  if (blocks.length === 0) return <Empty>{NO_BLOCKS}</Empty>;
+  return (
+    <Table label="Bitcoin blocks" columns={['Block', { name: 'Stacks blocks', class: 'right' }, { name: 'Time', class: 'right' }]}>
+      {blocks.map(({ burn_block_height: height, burn_block_hash: hash, stacks_blocks: inside, burn_block_time: time }) => (
+        <tr key={hash}>
+          <td>
+            <BurnBlockLink height={height} />
+          </td>
+          <td class="right number">{inside.length}</td>
+          <td class="right">
+            <Time seconds={time} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const VIEWS = { 'stacks.tx': 'tx', 'bitcoin.tx': 'tx', 'stacks.block': 'block', 'bitcoin.block': 'burn-block' } as const;
+
+/** The events of the network, in the words of the command line. */
+function Events() {
+  return (
+    <Section title="Events">
+      {entries.value.length === 0 ? (
+        <Empty>Nothing has happened since this page was opened.</Empty>
+      ) : (
+        <ol class="events">
+          {entries.value.map(({ id, time, lines }) => (
+            <li key={id}>
+              <time>{clockTime(new Date(time))}</time>
+              <div>
+                {lines.map((line, index) => (
+                  <EventLine key={index} line={line} />
+                ))}
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+function EventLine({ line: { topic, text, end = '', tone, about, isDetail = false } }: { line: StoryLine }) {
+  const words = `${text}${end}`;
+  return (
+    <p class={`${tone ?? ''} ${isDetail ? 'detail' : ''}`}>
+      {topic !== undefined && <span class={`topic ${topic}`}>{topic}</span>}
+      <span class="words">{about === undefined ? words : <a href={link(VIEWS[about.kind], about.id)}>{words}</a>}</span>
+    </p>
+  );
+}

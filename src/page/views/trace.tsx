@@ -1,0 +1,94 @@
+import { useSignal } from '@preact/signals';
+import { useQuery } from '../api/query.js';
+import type { Trace, TraceCall } from '../api/types.js';
+import { Principal } from '../parts/id.js';
+import { Empty, Loaded, Section } from '../parts/layout.js';
+import { Value } from '../parts/values.js';
+import { link } from '../router.js';
+
+type Props = { id: string; isOpen: boolean; vmError?: string | null | undefined };
+
+/** Why a transaction failed, and its calls. A trace executes the chain again, so a successful transaction is traced on request. */
+export function TraceSection({ id, isOpen: isOpenAtFirst, vmError }: Props) {
+  const isOpen = useSignal(isOpenAtFirst);
+  const query = useQuery<Trace>(isOpen.value ? `/devnet/v1/tx/${encodeURIComponent(id)}/trace` : undefined, { live: false });
+  return (
+    <Section title={isOpenAtFirst ? 'Why it failed' : 'Calls'}>
+      {isOpen.value ? (
+        <Loaded query={query} missing={vmError ?? 'This engine does not trace transactions.'}>
+          {(trace) => <TraceView trace={trace} />}
+        </Loaded>
+      ) : (
+        <button
+          type="button"
+          onClick={() => {
+            isOpen.value = true;
+          }}
+        >
+          Trace the calls
+        </button>
+      )}
+    </Section>
+  );
+}
+
+function TraceView({ trace: { reason, origin, call, truncated } }: { trace: Trace }) {
+  return (
+    <>
+      {reason !== undefined && <p class="bad reason">{reason}</p>}
+      {origin !== undefined && (
+        <div class="origin">
+          <a href={link('contract', origin.contract, { line: origin.line })}>
+            line {origin.line}, column {origin.column}
+          </a>{' '}
+          of <Principal id={origin.contract} bare />
+          <Value text={origin.expression} />
+        </div>
+      )}
+      {call !== undefined ? (
+        <ul class="calls">
+          <Call call={call} depth={0} />
+        </ul>
+      ) : (
+        reason === undefined && <Empty>The transaction ran no contract.</Empty>
+      )}
+      {truncated === true && <p class="muted">More than 10,000 calls: the rest is missing.</p>}
+    </>
+  );
+}
+
+/** Deeper calls are folded at first. */
+const OPEN_DEPTH = 4;
+
+function Call({ call, depth }: { call: TraceCall; depth: number }) {
+  const { contract, function: fn, args, result, events, at, calls } = call;
+  const text = `(${[fn ?? 'deploy', ...args].join(' ')})`;
+  const inner = calls.length + events.length > 0 && (
+    <ul>
+      {events.map(({ type, args: values }, index) => (
+        <li key={index} class="muted">
+          <code>
+            {type} {values.join(' ').slice(0, 300)}
+          </code>
+        </li>
+      ))}
+      {calls.map((one, index) => (
+        <Call key={index} call={one} depth={depth + 1} />
+      ))}
+    </ul>
+  );
+  return (
+    <li>
+      <details open={depth < OPEN_DEPTH}>
+        <summary>
+          <code>{text.length > 200 ? `${text.slice(0, 200)}…` : text}</code>
+          <span class={result === undefined ? 'bad' : 'muted'}> → {result === undefined ? 'failed' : result.slice(0, 200)}</span>
+        </summary>
+        <div class="muted place">
+          <Principal id={contract} bare /> <a href={link('contract', at.contract, { line: at.line })}>line {at.line}</a>
+        </div>
+        {inner}
+      </details>
+    </li>
+  );
+}

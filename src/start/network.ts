@@ -1,0 +1,99 @@
+import { closeAll } from '../close-all.js';
+import type { ResolvedConfig } from '../config/devnet-config.js';
+import type { StartOptions } from '../config/start-options.js';
+import { accountsOn } from '../devnet/accounts.js';
+import { cannotClone } from '../devnet/clone.js';
+import { type CreatedDevnet, createDevnet, type NetworkState } from '../devnet/create.js';
+import { describeProject } from '../devnet/project.js';
+import type { CloneOptions, Devnet } from '../devnet/types.js';
+import type { OpenFork } from '../engines/embedded/fork/open.js';
+import type { Engine } from '../engines/engine.js';
+import { throwIfAborted } from '../error.js';
+import { coverageParts } from './coverage.js';
+import { openGateway } from './gateway.js';
+import type { NetworkPlan } from './plan.js';
+
+type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
+  engine: Engine;
+  plan: NetworkPlan;
+  version: string;
+  withGateway: boolean;
+  /** The network that this one continues. Its copies read it, too. */
+  fork: OpenFork | undefined;
+  /** What the network that this one is a copy of knows. */
+  from?: NetworkState | undefined;
+};
+
+/** Makes a devnet of an engine. After an error the engine is closed. */
+export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<Devnet> {
+  const { engine, fork, plan, version, withGateway, onWarning, onRequest, signal } = parts;
+  const { devnet, attach, onClose } = await createNetwork(config, parts);
+  if (fork !== undefined) onClose(fork.retain());
+  try {
+    if (withGateway) attach(await openGateway(config, { devnet, version, onWarning, onRequest }));
+    const { orders = [] } = plan.prepared ?? {};
+    if (orders.length > 0) {
+      const { followOrders } = await import('../project/stacking/follow.js');
+      onClose(followOrders({ engine, orders, onWarning }));
+    }
+    throwIfAborted(signal);
+    return devnet;
+  } catch (error) {
+    await closeAll([devnet.close]).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Starts a copy of a network. @throws DevnetError UNSUPPORTED */
+async function cloneNetwork(
+  config: ResolvedConfig,
+  parts: NetworkParts,
+  { gateway: withGateway = parts.withGateway }: CloneOptions,
+  state: () => NetworkState,
+): Promise<Devnet> {
+  const { engine } = parts;
+  if (engine.clone === undefined) throw cannotClone(`the ${engine.name} engine`);
+  let from: NetworkState | undefined;
+  let modes = engine.miningModes();
+  const copy = await engine.clone(() => {
+    from = state();
+    modes = engine.miningModes();
+  });
+  const devnet = await openNetwork(configOfCopy(config), { ...parts, engine: copy, from, withGateway, signal: undefined });
+  // Only now somebody sees what is mined.
+  await copy.setMining(modes);
+  return devnet;
+}
+
+/** A copy listens on free ports, and writes neither the coverage nor the rate limits of its source. */
+function configOfCopy(config: ResolvedConfig): ResolvedConfig {
+  const { ports } = config;
+  const emily = ports.emily && 0;
+  return { ...config, ports: { ...ports, bitcoin: 0, stacks: 0, gateway: 0, emily }, coverage: undefined, rateLimitFile: undefined };
+}
+
+async function createNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<CreatedDevnet> {
+  const { engine, plan, version, onWarning, from } = parts;
+  const { accounts, faucetKeys, sbtc, project, prepared } = plan;
+  const { faucet, history } = config;
+  const chains = await engine.chains();
+  return createDevnet({
+    engine,
+    accounts: await accountsOn(accounts, chains.bitcoin),
+    project: project && describeProject(project, prepared?.requirements ?? new Map()),
+    networkId: chains.stacks.networkId,
+    faucet: {
+      btc: { ...faucet.btc, keys: faucetKeys.btc },
+      stx: { ...faucet.stx, keys: faucetKeys.stx },
+      sbtc: { ...faucet.sbtc, keys: faucetKeys.sbtc },
+    },
+    sbtc: sbtc && { deployer: sbtc.deployer, bridge: config.sbtc.bridge },
+    keptBlocks: history.keep,
+    coverage: coverageParts(config, project),
+    version,
+    impersonate: from === undefined ? config.impersonate : undefined,
+    onWarning,
+    from,
+    clone: (options, state) => cloneNetwork(config, parts, options, state),
+  });
+}

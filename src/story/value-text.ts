@@ -1,0 +1,14 @@
+import { parseValueHex } from '../chains/stacks/codec/value/value-reader.js';
+import { clarityText } from '../chains/stacks/codec/value/value-text.js';
+
+/** A serialized value in the syntax of Clarity; text that is no value stays as it is. */
+export function valueText(hex: string): string {
+  const value = parseValueHex(hex);
+  return value === undefined ? hex : clarityText(value);
+}
+
+/** The text of a memo in quotes, without the zeros after it; undefined if it is empty. */
+export function memoText(memo: Buffer): string | undefined {
+  const text = memo.toString('utf8').replace(/\0+$/, '');
+  return text === '' ? undefined : clarityText({ type: 'string-utf8', value: text }).slice(1);
+}

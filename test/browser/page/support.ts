@@ -1,0 +1,69 @@
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../chromium.js';
+
+export const executablePath = findChromium();
+export const needsChromium = 'in headless Chromium (needs chromium on PATH, or CHROMIUM)';
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+/** Code in the browser is text, because Node's types have no DOM. */
+const WATCH_POLICY = `
+  globalThis.policyViolations = [];
+  addEventListener('securitypolicyviolation', (event) => policyViolations.push(event.violatedDirective + ' ' + event.blockedURI));
+`;
+
+/** A page of a gateway, and what went wrong on it. */
+export type Visit = {
+  page: Page;
+  /** Goes to a view, and waits until it has its data. @param hash for example `tx/0x12` */
+  go(hash: string): Promise<void>;
+  /** Uncaught errors, violations of the content security policy, and requests to other hosts. */
+  faults(): Promise<string[]>;
+};
+
+export async function visit(browser: Browser, gateway: string, hash = ''): Promise<Visit> {
+  const page = await browser.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(gateway) && !url.startsWith('data:')) faults.push(`other host: ${url}`);
+  });
+  page.on('console', (message) => {
+    // The status of a missing thing is no fault; a lost network is tested on purpose.
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) faults.push(`console: ${message.text()}`);
+  });
+  await page.addInitScript({ content: WATCH_POLICY });
+  const settle = async (): Promise<void> => {
+    await page.locator('.connection.live').waitFor();
+    await page.locator('h1').waitFor();
+    await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' });
+  };
+  await page.goto(`${gateway}/#/${hash}`);
+  await settle();
+  return {
+    page,
+    async go(next) {
+      await page.evaluate(`location.hash = ${JSON.stringify(`#/${next}`)}`);
+      await settle();
+    },
+    async faults() {
+      return [...faults, ...(await page.evaluate<string[]>('policyViolations'))];
+    },
+  };
+}
+
+/** Checks accessibility. @returns each violation with the first element that has it */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  type Result = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] };
+  const { violations: found } = await page.evaluate<Result>('axe.run(document)');
+  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+}

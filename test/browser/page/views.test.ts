@@ -1,0 +1,85 @@
+import type { Browser } from 'playwright-core';
+import { type Devnet, startDevnet } from 'stacks-devnet';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { playScene, type Scene, viewsOf } from './scene.js';
+import { executablePath, launch, needsChromium, violations, visit } from './support.js';
+
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+
+describe.skipIf(executablePath === undefined)(`the views of the page, ${needsChromium}`, () => {
+  let devnet: Devnet;
+  let browser: Browser;
+  let scene: Scene;
+  beforeAll(async () => {
+    [devnet, browser] = await Promise.all([startDevnet(), launch()]);
+    scene = await playScene(devnet);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await devnet?.close();
+  });
+
+  describe.each([
+    ['light', desktop],
+    ['dark', desktop],
+    ['light', phone],
+    ['dark', phone],
+  ] as const)('%s, %o', (colorScheme, size) => {
+    test('default: each has its data, no violation of accessibility or policy, and fits the width', { timeout: 120_000 }, async () => {
+      const { page, go, faults } = await visit(browser, devnet.urls.gateway ?? '');
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      for (const [name, hash, text] of viewsOf(scene)) {
+        await go(hash);
+        await page.locator('main').getByText(text).first().waitFor();
+        expect(await violations(page), name).toEqual([]);
+        const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect(excess, `${name} is wider than the screen by`).toBe(0);
+      }
+      expect(await faults()).toEqual([]);
+      await page.close();
+    });
+  });
+
+  test('default: nodes of others, without what their engine cannot do', { timeout: 60_000 }, async () => {
+    const { bitcoin, stacks } = devnet.urls;
+    await using attached = await startDevnet({
+      engine: 'external',
+      external: { bitcoinRpc: bitcoin.replace('://', '://devnet:devnet@'), stacksRpc: stacks },
+    });
+    const { page, go, faults } = await visit(browser, attached.urls.gateway ?? '');
+    expect(await page.locator('.actions button').allTextContents()).toEqual(['Mine a Bitcoin block']);
+    await go(`contract/${scene.contract}`);
+    await page.locator('summary', { hasText: 'get-count' }).click();
+    await page.getByRole('button', { name: 'Read' }).first().click();
+    await page.getByText('u5', { exact: true }).first().waitFor();
+    await go('network');
+    await page.getByText('external', { exact: true }).waitFor();
+    expect(await page.getByText('Snapshots').count()).toBe(0);
+    await go('overview');
+    await page.getByRole('button', { name: 'Mine a Bitcoin block' }).click();
+    await page.locator('.notice.good').waitFor();
+    await page.locator('.events').getByText('block').first().waitFor();
+    expect(await faults()).toEqual([]);
+    await page.close();
+  });
+
+  test('default: without the control API only the buttons, keys and traces are missing', { timeout: 60_000 }, async () => {
+    await using open = await startDevnet({ control: { enabled: false } });
+    const sent = await open.stacks.transfer({ to: open.accounts.wallet_2.stx.address, amount: 1n, as: 'wallet_1' });
+    const { page, go, faults } = await visit(browser, open.urls.gateway ?? '');
+    expect(await page.locator('.menu a').allTextContents()).toEqual(['Overview', 'Blocks', 'Transactions', 'Contracts']);
+    expect(await page.getByRole('button', { name: /Mine|snapshot/ }).count()).toBe(0);
+    await go(`tx/${sent.txid}`);
+    await page.locator('main').getByText('0.000001').first().waitFor();
+    // It follows the websocket of the Stacks API.
+    await go('overview');
+    const height = page.locator('.figure').first();
+    const before = Number(await height.textContent());
+    await open.stacks.mine();
+    await expect.poll(async () => Number(await height.textContent()), { timeout: 10_000 }).toBe(before + 1);
+    expect(await faults()).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,196 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sha512_256 } from '#dist/chains/stacks/codec/hash.js';
+import { u8, u16, u32, u64 } from '#dist/chains/stacks/codec/writer.js';
+import { toMainnet } from '#dist/chains/stacks/principal.js';
+import { EPOCHS } from '#dist/node/stacks/chain/epoch.js';
+import { balanceValues } from '#dist/node/stacks/vm/genesis/balances.js';
+import { deployContracts } from '#dist/node/stacks/vm/origin/deploy-contracts.js';
+import { packedOrigin } from '#dist/node/stacks/vm/origin/packed-origin.js';
+import { keyHash, openTable, packTable } from '#dist/node/stacks/vm/origin/table.js';
+import { readSessionTable } from '#dist/node/stacks/vm/origin/table-file.js';
+import { machineSource } from '../../../node/stacks/vm/support.js';
+
+export const MAINNET = 1;
+export const TESTNET = 0x80000000;
+/** The tip of the origin. */
+export const HEIGHT = 5_000;
+export const BURN_HEIGHT = 900_123;
+const FIRST_BURN_HEIGHT = 666_050;
+
+/** An account with a balance, a nonce and a contract at the origin: by network. */
+const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
+export const OWNER = { [TESTNET]: DEPLOYER, [MAINNET]: toMainnet(DEPLOYER) } as const;
+export const OWNER_STX = 777_000_000n;
+export const OWNER_NONCE = 41;
+
+const COUNTER = `
+(define-data-var n uint u42)
+(define-map seen principal uint)
+(define-read-only (get-n) (var-get n))
+(define-read-only (is-main) { mainnet: is-in-mainnet, id: chain-id })
+(define-read-only (seen-by (who principal)) (map-get? seen who))
+(define-public (add (amount uint))
+  (begin
+    (map-set seen tx-sender amount)
+    (print { event: "added", amount: amount })
+    (ok (var-set n (+ (var-get n) amount)))))`;
+
+/** What a request gets instead of its answer: another one, none at all, half of one, or no connection. */
+export type Fault = { status: number; body?: string; headers?: Record<string, string> } | 'silence' | 'cut' | 'reset';
+
+/** An origin on this machine whose answers are made in this process: it has the boot contracts, a contract and an account. */
+export type OriginServer = AsyncDisposable & {
+  url: string;
+  /** The paths that were requested. */
+  requests: string[];
+  /** The headers of the last request. */
+  headers(): Record<string, unknown>;
+  /** Decides which requests fail. */
+  fail(fault: (path: string) => Fault | undefined): void;
+  /** Replaces the tip by another block of the same height. */
+  reorganise(): void;
+};
+
+export async function serveOrigin({ networkId = TESTNET, keepsOldBlock = false } = {}): Promise<OriginServer> {
+  const { value, metadata } = await state(networkId);
+  let branch = 0;
+  let fault: (path: string) => Fault | undefined = () => undefined;
+  let last: Record<string, unknown> = {};
+  const requests: string[] = [];
+  const blocks = [makeBlock(0), makeBlock(1)] as const;
+  const known = (id: string) => id === blocks[branch]?.id || (keepsOldBlock && id === blocks[0].id);
+  const tip = () => blocks[branch] ?? blocks[0];
+
+  function answer(path: string, query: URLSearchParams): { status: number; body: string | Buffer } {
+    const json = (body: unknown) => ({ status: 200, body: JSON.stringify(body) });
+    const missing = (body: string) => ({ status: 404, body });
+    const state = (found: string | undefined, what: string) => {
+      if (!known(query.get('tip') ?? '')) return missing('Chain tip not found');
+      return found === undefined ? missing(`${what} not found`) : json({ data: found });
+    };
+    const [, hash] = /^\/v2\/clarity\/marf\/([0-9a-f]{64})$/.exec(path) ?? [];
+    if (hash !== undefined) return state(value(hash), 'Marf key hash');
+    const [, address, name, key] = /^\/v2\/clarity\/metadata\/(\w+)\/([\w-]+)\/(.+)$/.exec(path) ?? [];
+    if (key !== undefined) return state(metadata(`${address}.${name}`, key), 'Metadata');
+    if (path === '/v2/info') return json(info(networkId));
+    if (path === '/v2/pox') return json(pox());
+    if (path === `/v3/blocks/height/${HEIGHT}`) return { status: 200, body: tip().bytes };
+    const block = blocks.find(({ id }) => path === `/v3/blocks/${id}` && known(id));
+    if (block !== undefined) return { status: 200, body: block.bytes };
+    if (path === `/v3/sortitions/consensus/${CONSENSUS_HASH}`) return json([sortition()]);
+    return missing('No such file or directory');
+  }
+
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://origin');
+    requests.push(pathname);
+    last = request.headers;
+    const instead = fault(pathname);
+    if (instead === undefined) {
+      const { status, body } = answer(pathname, searchParams);
+      response.writeHead(status, { 'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream' }).end(body);
+    } else misbehave(response, instead);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    headers: () => last,
+    fail(chosen) {
+      fault = chosen;
+    },
+    reorganise() {
+      branch = 1;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function misbehave(response: ServerResponse, fault: Fault): void {
+  if (fault === 'silence') return;
+  if (fault === 'reset') response.destroy();
+  else if (fault === 'cut') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write('{"data":"0x');
+    setImmediate(() => response.destroy());
+  } else response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
+}
+
+/** The state of the origin: the boot contracts of the VM's package, an account, and a contract of it. */
+async function state(networkId: number) {
+  const { code } = await machineSource();
+  const base = readSessionTable(code.digest);
+  const owner = networkId === MAINNET ? OWNER[MAINNET] : OWNER[TESTNET];
+  const contract = `${owner}.counter`;
+  const made = await deployContracts(code, packedOrigin([base], { networkId }), [
+    { contract, source: COUNTER, epoch: 'Epoch34', clarityVersion: 3 },
+  ]);
+  const table = openTable(packTable(code.digest, made, 1));
+  const values = new Map([
+    ...balanceValues([{ principal: owner, amount: OWNER_STX }], '3.4'),
+    [`vm-account::${owner}::18`, u64(BigInt(OWNER_NONCE)).toString('hex')],
+    ['_stx-data::tenure_height', u32(4_000).toString('hex')],
+  ]);
+  const origin = packedOrigin([base, table], { networkId, values });
+  const source = (of: string, key: string) => table.metadata(of)?.get(key) ?? base.metadata(of)?.get(key);
+  return {
+    value: (hash: string) => {
+      const found = origin.value(hash);
+      return found === undefined ? undefined : `0x${found}`;
+    },
+    metadata: (of: string, key: string) => (origin.value(keyHash(`clarity-contract::${of}`)) === undefined ? undefined : source(of, key)),
+  };
+}
+
+const CONSENSUS_HASH = 'c0'.repeat(20);
+const BURN_HASH = 'b0'.repeat(32);
+const TIME = 1_790_000_000;
+
+function makeBlock(branch: number): { id: string; bytes: Buffer } {
+  const signed = Buffer.concat([
+    ...[u8(0), u64(BigInt(HEIGHT)), u64(0n), Buffer.from(CONSENSUS_HASH, 'hex'), Buffer.alloc(32, branch)],
+    ...[Buffer.alloc(32), Buffer.alloc(32), u64(BigInt(TIME)), Buffer.alloc(65)],
+  ]);
+  const bits = Buffer.concat([u16(1), u32(1), u8(1)]);
+  const hash = sha512_256(signed, bits);
+  return {
+    id: sha512_256(hash, Buffer.from(CONSENSUS_HASH, 'hex')).toString('hex'),
+    bytes: Buffer.concat([signed, u32(0), bits, u32(0)]),
+  };
+}
+
+function info(networkId: number) {
+  return { network_id: networkId, stacks_tip_height: HEIGHT, stacks_tip_consensus_hash: CONSENSUS_HASH };
+}
+
+function sortition() {
+  return {
+    burn_block_hash: `0x${BURN_HASH}`,
+    burn_block_height: BURN_HEIGHT,
+    burn_header_timestamp: TIME - 600,
+    consensus_hash: `0x${CONSENSUS_HASH}`,
+  };
+}
+
+function pox() {
+  const starts = EPOCHS.map(({ id, name }, i) => ({
+    epoch_id: id,
+    start_height: name === '4.0' ? BURN_HEIGHT + 1_000 : FIRST_BURN_HEIGHT + i,
+  }));
+  return {
+    first_burnchain_block_height: FIRST_BURN_HEIGHT,
+    reward_cycle_length: 2_100,
+    prepare_cycle_length: 100,
+    epochs: starts,
+    contract_versions: ['pox', 'pox-2', 'pox-3', 'pox-4'].map((name, i) => ({
+      contract_id: `SP000000000000000000002Q6VF78.${name}`,
+      activation_burnchain_block_height: FIRST_BURN_HEIGHT + i,
+      first_reward_cycle_id: i,
+    })),
+  };
+}

@@ -1,0 +1,16 @@
+import type { NodeCore } from '#dist/node/bitcoin/core.js';
+import type { MethodContext } from '#dist/node/bitcoin/rpc/method.js';
+
+/** What a method gets beside its parameters when a test calls it without a server. */
+export function contextOf(core: NodeCore): MethodContext {
+  return {
+    core,
+    mayCall: () => true,
+    startedAt: 0,
+    running: new Set(),
+    user: 'test',
+    walletName: undefined,
+    onGone: () => {},
+    stop: () => {},
+  };
+}

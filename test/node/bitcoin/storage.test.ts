@@ -1,0 +1,84 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createBitcoinNode } from '#dist/bitcoin-node.js';
+
+const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+// biome-ignore lint/suspicious/noExplicitAny: each method has its own answer, which the test compares.
+type Answer = any;
+type Node = ReturnType<typeof createBitcoinNode>;
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'node-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function caller(node: Node, user = 'alice', password = 'secret') {
+  const { url } = await node.listen({ user, password });
+  return async (method: string, ...params: unknown[]) => {
+    const headers = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) });
+    const { result, error } = (await response.json()) as { result?: unknown; error?: { code: number; message: string } };
+    if (error !== undefined) throw new Error(`${error.code} ${error.message}`);
+    return result as Answer;
+  };
+}
+
+test('default: a folder keeps chain, invalid blocks, wallets, mempool and bans', async () => {
+  const folder = await newFolder();
+  const first = createBitcoinNode({ keypool: 2 });
+  await first.keep(folder);
+  const before = await caller(first);
+  await before('createwallet', 'kept', false, false, '', false, true, true);
+  const own = await before('getnewaddress', 'savings');
+  await before('generatetoaddress', 102, own);
+  const [stale] = await before('generatetoaddress', 1, own);
+  await before('invalidateblock', stale);
+  const txid = await before('sendtoaddress', ADDRESS, 1);
+  await before('setban', '10.1.2.3/8', 'add', 1000);
+  const [tip, balance] = [first.tip(), await before('getbalance')];
+  await first.close();
+
+  await using second = createBitcoinNode({ keypool: 2 });
+  await second.keep(folder);
+  const after = await caller(second);
+  expect(second.tip()).toEqual(tip);
+  expect(await after('getrawmempool')).toEqual([txid]);
+  expect(await after('listwallets')).toEqual(['kept']);
+  expect(await after('getbalance')).toBe(balance);
+  expect((await after('getaddressinfo', own)).labels).toEqual(['savings']);
+  expect((await after('listbanned')).map(({ address }: { address: string }) => address)).toEqual(['10.0.0.0/8']);
+  expect((await after('getchaintips')).find(({ hash }: { hash: string }) => hash === stale)?.status).toBe('invalid');
+});
+
+test('behavior: without persistmempool a folder keeps no transactions, but savemempool and importmempool exchange them', async () => {
+  const folder = await newFolder();
+  await using node = createBitcoinNode({ persistmempool: false, keypool: 2 });
+  await node.keep(folder);
+  const call = await caller(node);
+  await call('createwallet', 'w');
+  await call('generatetoaddress', 101, await call('getnewaddress'));
+  const txid = await call('sendtoaddress', ADDRESS, 1);
+  const { filename } = await call('savemempool');
+  await node.close();
+  await using again = createBitcoinNode({ persistmempool: false });
+  await again.keep(folder);
+  const callAgain = await caller(again);
+  expect(await callAgain('getrawmempool')).toEqual([]);
+  expect(await callAgain('importmempool', filename)).toEqual({});
+  expect(await callAgain('getrawmempool')).toEqual([txid]);
+  await expect(callAgain('importmempool', path.join(folder, 'missing'))).rejects.toThrow('-1 Unable to import mempool file');
+});
+
+test('behavior: the blocks have the form of bitcoind', async () => {
+  const folder = await newFolder();
+  const node = createBitcoinNode();
+  await node.keep(folder);
+  node.mine(1, ADDRESS);
+  await node.close();
+  const file = await readFile(path.join(folder, 'blocks', 'blk00000.dat'));
+  expect(file.subarray(0, 4).toString('hex')).toBe('fabfb5da');
+  expect(file.readUInt32LE(4)).toBe(file.length - 8);
+});

@@ -1,0 +1,52 @@
+import { cases, type Deliberate, keys } from '../../rpc/real/differences.js';
+
+const ONLY_KNOTS = 'Knots adds it, Core has no such key';
+
+/** The deliberate differences of wallets, each with its reason. */
+export const WALLET_DIFFERENCES: Deliberate[] = [
+  {
+    name: 'help',
+    reason: 'the help has words of its own',
+    covers: (_, { path, embedded }) => path === 'body.error.message' && String(embedded).includes('\n\nResult:\n'),
+  },
+  {
+    name: 'paths',
+    reason: 'wallets are in memory: a name stands in the place of a path',
+    covers: (_, { path, embedded, real }) =>
+      path === 'body.error.message' && String(real).replace(/\/[^' ]*\/wallets\//g, '') === String(embedded),
+  },
+  ...keys(ONLY_KNOTS, 'real', ['getaddressinfo'], ['isactive', 'use_txids']),
+  ...keys(ONLY_KNOTS, 'real', ['getwalletinfo'], ['mintxfee']),
+  ...keys('Core 30 adds it, Knots 29.5 has no such key', 'embedded', ['getwalletinfo'], ['flags']),
+  {
+    name: 'in_mempool',
+    reason: ONLY_KNOTS,
+    covers: (_, { path, embedded }) => path.endsWith('.in_mempool') && embedded === 'nothing',
+  },
+  ...cases('Core signs for P2PKH only; Knots 29.5 for other addresses, too', ['w: signmessage "bcrt1q7f0pjwhc3']),
+  ...cases('Core 30 has no wallets without descriptors', ['createwallet "n",false,false,"",false,false']),
+  ...cases('Knots lists addresses of others without payments, too', ['w: listreceivedbyaddress 1,true', 'w: listreceivedbylabel 1,true']),
+  {
+    name: 'bumpfee: txid',
+    reason: 'the place of the change is random',
+    covers: ({ about }, { path }) => about === 'bumpfee' && path === 'body.result.txid',
+    sometimes: true,
+  },
+  ...cases('the hash type of the field, which Core 30 sets', ['w: walletprocesspsbt'], /^body\.result\.psbt$/),
+  ...cases('the flag avoid_reuse changes nothing else', ['r: getbalances'], /used$/),
+  ...cases('bitcoind refills its keys at other times', ['w: getwalletinfo'], /keypoolsize/),
+  ...cases('it names the transaction of the case before', ['w: bumpfee again'], /message$/).map((each) => ({ ...each, sometimes: true })),
+  ...cases('Knots refuses to replace payments that do not signal it; Core does not', ['w: bumpfee "c2cc']),
+  ...cases('the place of the change is random', ['w: psbtbumpfee with', 'w: psbtbumpfee not replaceable'], /^body\.result\.psbt$/).map(
+    (each) => ({
+      ...each,
+      sometimes: true,
+    }),
+  ),
+  ...cases(
+    'Core makes change of type bech32m for a recipient of another kind; Knots makes bech32',
+    ['w: psbtbumpfee with outputs'],
+    /^body\.result\.fee$/,
+  ),
+  ...cases('Core 30 refuses it in every watch-only wallet', ['watch: listdescriptors true']),
+];

@@ -1,0 +1,60 @@
+import { addChecksum } from '#dist/chains/bitcoin/descriptor/checksum.js';
+import { TRUE_ADDRESS } from '../../harness.js';
+import type { Case } from '../../rpc/real/case.js';
+import type { RpcClient } from '../../rpc/real/client.js';
+import { hand } from '../../rpc/real/world.js';
+
+/** An extended private key of BIP32's first test vector, for regtest. */
+const ROOT = 'tprv8ZgxMBicQKsPeDgjzdC36fs6bMjGApWDNLR9erAXMs5skhMv36j9MV5ecvfavji5khqjWaWSFhN3YcCUUdiKH6isR4Pwy3U5y5egddBr16m';
+const FORMS: [purpose: number, wrap: (key: string) => string][] = [
+  [44, (key) => `pkh(${key})`],
+  [49, (key) => `sh(wpkh(${key}))`],
+  [84, (key) => `wpkh(${key})`],
+  [86, (key) => `tr(${key})`],
+];
+/** After the last block of the chain, which begins in 2026 with ten minutes for each block. */
+const MOCK_TIME = 1_767_225_600 + 130 * 600;
+
+/** What `importdescriptors` needs for a wallet with all types of address. */
+export const DESCRIPTORS = FORMS.flatMap(([purpose, wrap]) =>
+  [false, true].map((internal) => ({
+    desc: addChecksum(wrap(`${ROOT}/${purpose}h/1h/0h/${internal ? 1 : 0}/*`)),
+    active: true,
+    internal,
+    range: [0, 30],
+    timestamp: 0,
+  })),
+);
+
+export type World = { addresses: Record<string, string>; coinbases: string[]; hashes: string[] };
+
+/** A case on the path of a wallet. */
+export function on(wallet: string, given: Case): Case {
+  return { ...given, title: `${wallet}: ${given.title}`, options: { ...given.options, path: `/wallet/${wallet}` } };
+}
+
+/** Makes the same wallet `w`, the watch-only wallet `watch` and one chain on both nodes. */
+export async function createWorld(embedded: RpcClient, real: RpcClient): Promise<World> {
+  const both = async (method: string, ...params: unknown[]) => {
+    const [ours] = await Promise.all([embedded, real].map((node) => node.call(method, ...params)));
+    return ours;
+  };
+  await both('setmocktime', MOCK_TIME);
+  await both('createwallet', 'w', false, true);
+  await both('importdescriptors', DESCRIPTORS);
+  const addresses: Record<string, string> = {};
+  for (const type of ['legacy', 'p2sh-segwit', 'bech32', 'bech32m']) addresses[type] = await both('getnewaddress', `a ${type}`, type);
+  const hashes: string[] = [];
+  const mine = async (address: string, count: number) => {
+    for (const hash of await embedded.call('generatetoaddress', count, address)) {
+      await hand(embedded, real, hash);
+      hashes.push(hash);
+    }
+  };
+  for (const address of Object.values(addresses)) await mine(address, 3);
+  await mine(TRUE_ADDRESS, 100);
+  await mine(addresses['bech32'] as string, 2);
+  const coinbases: string[] = [];
+  for (const hash of hashes) coinbases.push((await embedded.call('getblock', hash)).tx[0]);
+  return { addresses, coinbases, hashes };
+}

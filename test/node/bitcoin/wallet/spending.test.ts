@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
+import { funded, on } from './kit.js';
+
+/** The fee of a transaction of the mempool in sats, and its size in virtual bytes. */
+async function feeOf(rpc: RpcNode, txid: string): Promise<{ fee: number; vsize: number }> {
+  const { fees, vsize } = await rpc.call('getmempoolentry', txid);
+  return { fee: Math.round(fees.base * 1e8), vsize };
+}
+
+/** A DER signature with an R and an S of 32 bytes each, and its hash type. */
+const SIGNATURE_BYTES = 71;
+
+/** The virtual bytes of a transaction of P2WPKH inputs if no signature were shorter than others: what its fee was calculated for. */
+async function largestSize(rpc: RpcNode, txid: string): Promise<number> {
+  const { weight, vin } = await rpc.call('getrawtransaction', txid, true);
+  const missing = vin.reduce(
+    (sum: number, { txinwitness }: { txinwitness: string[] }) => sum + SIGNATURE_BYTES - (txinwitness[0]?.length ?? 0) / 2,
+    0,
+  );
+  return Math.ceil((weight + missing) / 4);
+}
+
+describe('send', () => {
+  test('pays at the rate, locks what it spends, and returns a PSBT instead on demand', async () => {
+    await using rpc = await funded();
+    const { txid, complete } = await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 3, {
+      lock_unspents: true,
+      change_type: 'bech32',
+    });
+    expect({ complete, fee: (await feeOf(rpc, txid)).fee }).toEqual({ complete: true, fee: (await largestSize(rpc, txid)) * 3 });
+    expect(await rpc.call('listlockunspent')).toHaveLength(1);
+    const drawn = await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 3, { psbt: true });
+    expect(drawn).toEqual({ psbt: expect.any(String), txid: expect.any(String), hex: expect.any(String), complete: true });
+    expect(await rpc.call('getrawmempool')).toEqual([txid]);
+  });
+
+  test('named arguments can be options', async () => {
+    await using rpc = await funded();
+    const named = { outputs: { [TRUE_ADDRESS]: 1 }, fee_rate: 4, change_position: 0 };
+    const { result } = JSON.parse((await rpc.post({ id: 1, method: 'send', params: named })).text);
+    expect((await rpc.call('getrawtransaction', result.txid, 1)).vout[1].value).toBe(1);
+  });
+
+  test('a wallet without private keys gives a PSBT', async () => {
+    await using rpc = await funded();
+    const { descriptors } = await rpc.call('listdescriptors');
+    await rpc.call('createwallet', 'watch', true);
+    await on(
+      rpc,
+      'watch',
+      'importdescriptors',
+      descriptors.map((each: object) => ({ ...each, timestamp: 0 })),
+    );
+    const { result } = await on(rpc, 'watch', 'send', { [TRUE_ADDRESS]: 1 });
+    expect(result).toEqual({ psbt: expect.any(String), complete: false });
+    expect((await on(rpc, 'w', 'walletprocesspsbt', result.psbt)).result.complete).toBe(true);
+  });
+
+  test('sendall leaves nothing', async () => {
+    await using rpc = await funded();
+    await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 1);
+    const { txid } = await rpc.call('sendall', [TRUE_ADDRESS], null, 'unset', 2);
+    const { fee, vsize } = await feeOf(rpc, txid);
+    expect([await rpc.call('getbalance'), fee]).toEqual([0, vsize * 2]);
+    expect(await rpc.failure('sendall', [TRUE_ADDRESS])).toMatchObject({
+      code: -6,
+      message: expect.stringMatching(/^Total value of UTXO pool/),
+    });
+  });
+});
+
+describe('replacements', () => {
+  test('bumpfee pays more from the change, and both transactions name each other', async () => {
+    await using rpc = await funded();
+    const before = await rpc.call('sendtoaddress', TRUE_ADDRESS, 2, 'rent', 'landlord');
+    const { txid, origfee, fee, errors } = await rpc.call('bumpfee', before);
+    expect(fee).toBeGreaterThan(origfee);
+    expect(errors).toEqual([]);
+    expect(await rpc.call('getrawmempool')).toEqual([txid]);
+    expect(await rpc.call('gettransaction', before)).toMatchObject({ confirmations: 0, replaced_by_txid: txid, walletconflicts: [txid] });
+    expect(await rpc.call('gettransaction', txid)).toMatchObject({
+      amount: -2,
+      fee: -fee,
+      replaces_txid: before,
+      comment: 'rent',
+      to: 'landlord',
+    });
+    expect(await rpc.failure('bumpfee', before)).toEqual({
+      code: -4,
+      message: `Cannot bump transaction ${before} which was already bumped by transaction ${txid}`,
+    });
+    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+    expect((await rpc.call('gettransaction', before)).confirmations).toBe(-1);
+    expect(await rpc.call('getbalance')).toBeCloseTo(100 - 2 - fee, 8);
+  });
+
+  test('a payment with descendants, and one that is unknown, cannot be bumped', async () => {
+    await using rpc = await funded();
+    const first = await rpc.call('sendtoaddress', TRUE_ADDRESS, 2);
+    await rpc.call('sendtoaddress', TRUE_ADDRESS, 2);
+    expect(await rpc.failure('bumpfee', first)).toEqual({ code: -8, message: 'Transaction has descendants in the wallet' });
+    expect(await rpc.failure('bumpfee', '00'.repeat(32))).toMatchObject({ code: -5 });
+  });
+
+  test('psbtbumpfee makes a replacement that the wallet signs', async () => {
+    await using rpc = await funded();
+    const before = await rpc.call('sendtoaddress', TRUE_ADDRESS, 2);
+    const { psbt } = await rpc.call('psbtbumpfee', before, { fee_rate: 40 });
+    const { hex } = await rpc.call('walletprocesspsbt', psbt);
+    const { fee, vsize } = await feeOf(rpc, await rpc.call('sendrawtransaction', hex));
+    expect(fee).toBe(vsize * 40);
+  });
+
+  test('simulaterawtransaction knows what a payment costs', async () => {
+    await using rpc = await funded();
+    const { hex } = await rpc.call('send', { [TRUE_ADDRESS]: 2 }, null, 'unset', 10, { add_to_wallet: false });
+    const { balance_change: change } = await rpc.call('simulaterawtransaction', [hex]);
+    await rpc.call('sendrawtransaction', hex);
+    expect(await rpc.call('getbalance')).toBeCloseTo(50 + change, 8);
+  });
+});
+
+test('fundrawtransaction takes a transaction without inputs', async () => {
+  await using rpc = await funded();
+  const raw = await rpc.call('createrawtransaction', [], { [TRUE_ADDRESS]: 1 });
+  const { hex } = await rpc.call('fundrawtransaction', raw, { fee_rate: 5 });
+  const signed = await rpc.call('signrawtransactionwithwallet', hex);
+  expect((await feeOf(rpc, await rpc.call('sendrawtransaction', signed.hex))).fee).toBeGreaterThan(0);
+});
+
+test('a replacement is not spent before its block', async () => {
+  await using rpc = await startRpcNode();
+  await rpc.call('createwallet', 'w');
+  await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));
+  await rpc.call('bumpfee', await rpc.call('sendtoaddress', TRUE_ADDRESS, 2));
+  expect((await rpc.call('listunspent', 0)).map(({ safe }: { safe: boolean }) => safe)).toEqual([false]);
+  expect(await rpc.failure('sendtoaddress', TRUE_ADDRESS, 1)).toEqual({ code: -6, message: 'Insufficient funds' });
+});
