@@ -41,10 +41,13 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
   const tenures = new Map<string, BurnBlock>();
   const mined = new Map<string, true>();
 
-  const burnBlock = async (consensusHash: string): Promise<BurnBlock> => {
+  /** Returns undefined if the node has no such sortition: its Bitcoin block was abandoned. */
+  const burnBlock = async (consensusHash: string): Promise<BurnBlock | undefined> => {
     const known = tenures.get(consensusHash);
     if (known !== undefined) return known;
-    const [first] = listOf(await stacks.getJson(`/v3/sortitions/consensus/${consensusHash}`), 'sortitions');
+    const answer = await stacks.getJson(`/v3/sortitions/consensus/${consensusHash}`, { absent: [404] });
+    if (answer === undefined) return undefined;
+    const [first] = listOf(answer, 'sortitions');
     const sortition = readObject(first, 'sortition');
     const found = { burnHeight: readNumber(sortition, 'burn_block_height'), burnHash: without0x(readText(sortition, 'burn_block_hash')) };
     remember(tenures, consensusHash, found);
@@ -58,14 +61,18 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
     if (answer.status !== 200) throw refusal(path, answer);
     return readNakamotoBlock(answer.bytes, id);
   };
-  const report = async (block: NakamotoBlock): Promise<void> => {
+  /** Returns false if the Bitcoin block of its tenure was abandoned. */
+  const report = async (block: NakamotoBlock): Promise<boolean> => {
     const { height, id, blockHash, parentId, consensusHash, time } = block;
     const [burn, { receipts, unknownOutcomes }] = await Promise.all([burnBlock(consensusHash), outcomes(block)]);
+    if (burn === undefined) return false;
     for (const { txid } of block.transactions) remember(mined, `0x${txid}`, true);
     const facts = { height, hash: `0x${id}`, blockHash: `0x${blockHash}`, parentHash: `0x${parentId}`, consensusHash, time };
     chain.apply({ type: 'block', block: { ...facts, ...burn, receipts, ...(unknownOutcomes.length > 0 && { unknownOutcomes }) } });
+    return true;
   };
-  const followBlocks = async (tip: StacksTip): Promise<void> => {
+  /** Returns false if the node left this branch meanwhile. */
+  const followBlocks = async (tip: StacksTip): Promise<boolean> => {
     const added: NakamotoBlock[] = [];
     for (let id = without0x(tip.hash), height = tip.height; !chain.has(height, `0x${id}`); height--) {
       // A height below the known ones belongs to the known chain.
@@ -75,19 +82,31 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
       added.push(block);
       id = block.parentId;
     }
-    if (added.length === 0) return chain.jump(tip);
+    if (added.length === 0) {
+      chain.jump(tip);
+      return true;
+    }
     const [oldest] = added.slice(-1);
     if (oldest !== undefined && oldest.height <= chain.tip().height && !chain.has(oldest.height - 1, `0x${oldest.parentId}`)) {
       chain.jump({ ...chain.tip(), height: oldest.height - 1, hash: `0x${oldest.parentId}` });
     }
-    for (const block of added.reverse()) await report(block);
+    for (const block of added.reverse()) if (!(await report(block))) return false;
+    return true;
+  };
+  const follow = async (): Promise<void> => {
+    let tip = await readStacksTip(stacks);
+    while (tip.hash !== chain.tip().hash && !(await followBlocks(tip))) {
+      const { hash } = tip;
+      tip = await readStacksTip(stacks);
+      if (tip.hash === hash)
+        throw new DevnetError('RPC', `the Stacks node has no sortition of its tip ${hash}, of consensus hash ${tip.consensusHash}`);
+    }
   };
   const poll = createPoll({
     ...polling,
     async round() {
       try {
-        const tip = await readStacksTip(stacks);
-        if (tip.hash !== chain.tip().hash) await followBlocks(tip);
+        await follow();
         await mempool.poll((txid) => mined.has(txid));
       } catch (error) {
         if (!(error instanceof CodecError)) throw error;
@@ -101,15 +120,15 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
     jump: () =>
       poll.between(async () => {
         const tip = await readStacksTip(stacks);
-        const { burnHeight } = await burnBlock(tip.consensusHash).catch(() => tip);
+        const { burnHeight } = (await burnBlock(tip.consensusHash)) ?? tip;
         chain.jump({ ...tip, burnHeight });
       }),
     async outcomeIn(blockId, txid) {
       const block = await blockOf(without0x(blockId));
       if (block === undefined) return undefined;
-      const [{ burnHeight }, { receipts, unknownOutcomes }] = await Promise.all([burnBlock(block.consensusHash), outcomes(block)]);
-      const outcome = [...receipts, ...unknownOutcomes].find((candidate) => candidate.txid === txid);
-      return outcome && { at: 'block', block: { height: block.height, hash: `0x${block.id}`, burnHeight }, outcome };
+      const [burn, { receipts, unknownOutcomes }] = await Promise.all([burnBlock(block.consensusHash), outcomes(block)]);
+      const outcome = burn && [...receipts, ...unknownOutcomes].find((candidate) => candidate.txid === txid);
+      return outcome && { at: 'block', block: { height: block.height, hash: `0x${block.id}`, burnHeight: burn.burnHeight }, outcome };
     },
     start: poll.start,
     stop: poll.stop,

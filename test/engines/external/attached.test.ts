@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request as ask, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { makeContractCall, makeContractDeploy, type StacksTransactionWire } from '@stacks/transactions';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -136,6 +139,54 @@ describe('external, attached to the nodes themselves', () => {
     expect(await devnet.bitcoin.waitForTx(payment.txId)).toMatchObject({ confirmations: expect.any(Number) });
   });
 });
+
+test('behavior: the node leaves a branch while its blocks are read, and the new branch is followed', async () => {
+  await using inner = await startInner(['--ports', 'auto', '--mining-bitcoin', 'manual']);
+  let beforeSortition: (() => Promise<void>) | undefined;
+  await using proxy = await startProxy(inner.urls.stacks, async (path) => {
+    if (!path.startsWith('/v3/sortitions/consensus/')) return;
+    const act = beforeSortition;
+    beforeSortition = undefined;
+    await act?.();
+  });
+  await using devnet = await startDevnet({ ...attached(inner, proxy.url), gateway: false });
+  const client = await devnet.bitcoin.client();
+  beforeSortition = async () => {
+    const tip = await client.command<string>('getbestblockhash');
+    await client.command('invalidateblock', tip);
+    await client.command('generatetoaddress', 2, devnet.accounts.wallet_1?.btc.address);
+  };
+  const { stacks } = await devnet.mine({ bitcoin: 1 });
+  expect(beforeSortition).toBeUndefined();
+  const info = await (await fetch(`${inner.urls.stacks}/v2/info`)).json();
+  expect(info).toMatchObject({ stacks_tip_height: stacks.height });
+});
+
+/** A server that runs `before` with each request's path, then answers as the target does. */
+async function startProxy(target: string, before: (path: string) => Promise<void>): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer((request, response) => {
+    const forward = async () => {
+      const { url = '/', method = 'GET', headers } = request;
+      await before(url);
+      const options = { method, headers: { ...headers, connection: 'close' } };
+      const outgoing = ask(`${target}${url}`, options, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      outgoing.on('error', () => response.destroy());
+      request.pipe(outgoing);
+    };
+    forward().catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((end) => server.close(end));
+    },
+  };
+}
 
 function attached({ urls }: Inner, stacksRpc: string) {
   return {
