@@ -46,6 +46,7 @@ export type {
   BitcoinTxReceipt,
   BlockRef,
   CallTrace,
+  Capability,
   Chaos,
   ChaosHandle,
   ChaosKind,

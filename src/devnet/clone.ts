@@ -5,10 +5,13 @@ import type { CloneOptions } from './types.js';
 /** @throws DevnetError INVALID_INPUT */
 export function checkCloneOptions(options: CloneOptions): CloneOptions {
   if (!isRecord(options)) throw invalid('options', 'an object such as { gateway: false }', options);
-  const { gateway, ...others } = options;
+  const { gateway, ports, ...others } = options;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw invalid('options', 'gateway', unknown, 'Remove it: a copy has the configuration of its network.');
+  if (unknown !== undefined)
+    throw invalid('options', 'gateway or ports', unknown, 'Remove it: a copy has the configuration of its network.');
   if (gateway !== undefined && typeof gateway !== 'boolean') throw invalid('gateway', 'true or false', gateway);
+  if (ports !== undefined && typeof ports !== 'boolean') throw invalid('ports', 'true or false', ports);
+  if (ports === false && gateway === true) throw invalid('gateway', 'false or absent, because of ports: false', gateway);
   return options;
 }
 

@@ -275,7 +275,8 @@ export function createDevnet({
     accounts,
     project,
     get network() {
-      return stacksNetwork(gatewayUrl ?? engine.services.stacks.rpcUrl, networkId);
+      const { stacks: node, withoutPorts } = engine.services;
+      return stacksNetwork(gatewayUrl ?? node.rpcUrl, networkId, withoutPorts ? node.ask : undefined);
     },
     get api() {
       return stacksApi(gatewayUrl);
@@ -302,7 +303,7 @@ export function createDevnet({
     bitcoin: {
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
       waitForTx: (txid, options) => waiting('Bitcoin', txid, options, (timeoutMs) => bitcoin.waitForTx(txid, { ...options, timeoutMs })),
-      client: bitcoinRpc.package,
+      client: engine.services.withoutPorts ? withoutPorts : bitcoinRpc.package,
     },
     stacks: {
       mine: (blocks = 1) => mine({ stacks: blocks }),
@@ -385,6 +386,7 @@ export function createDevnet({
         bitcoin: { ...tips.bitcoin, mode: modes.bitcoin },
         stacks: { height: tips.stacks.height, hash: tips.stacks.hash, mode: modes.stacks },
         epoch: engine.epoch(),
+        capabilities: [...engine.capabilities],
         cycle: cycleAt(tips.stacks.burnHeight, engine.pox),
         ...(engine.fork === undefined ? {} : { fork: engine.fork }),
         ...(engine.bootContracts === undefined ? {} : { bootContracts: engine.bootContracts }),
@@ -437,6 +439,12 @@ export function createDevnet({
       closers.push(close);
     },
   };
+}
+
+async function withoutPorts(): Promise<never> {
+  throw new DevnetError('UNSUPPORTED', 'the copy has no ports: bitcoin-core needs one', {
+    hint: 'Make the copy without { ports: false }.',
+  });
 }
 
 async function withoutSbtc(): Promise<never> {

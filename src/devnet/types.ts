@@ -1,3 +1,4 @@
+import type { Capability } from '../capability.js';
 import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
@@ -36,6 +37,7 @@ export type Account = {
   };
 };
 
+export type { Capability } from '../capability.js';
 export type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 export type { ContractEvent, DecodedEvent, DecodedReceipt, PrintedValue } from '../chains/stacks/receipt/contract-event.js';
 export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
@@ -87,6 +89,8 @@ export type DevnetStatus = {
   stacks: { height: number; hash: string; mode: MiningModes['stacks'] };
   /** The Stacks epoch, for example `3.4`. */
   epoch: string;
+  /** What this network can do that not every network can. Anything else throws UNSUPPORTED. */
+  capabilities: Capability[];
   /** The reward cycle; `blocksLeft`: Bitcoin blocks until the other phase begins. */
   cycle: { id: number; phase: 'reward' | 'prepare'; blocksLeft: number };
   /** The node whose boot contracts the embedded engine runs, and their principals; absent for those of this package. */
@@ -161,6 +165,11 @@ export type Accounts = Readonly<
 export type CloneOptions = {
   /** Whether the copy has an HTTP gateway. One that another process makes always has. @default whether the network has one */
   gateway?: boolean | undefined;
+  /**
+   * Whether other processes reach the copy. Without ports, it has no gateway and the hosts of its `urls` do not exist: `devnet.network` takes stacks.js to
+   * its node. @default true
+   */
+  ports?: boolean | undefined;
 };
 
 /** A running network: what `startDevnet()` and `connectDevnet()` resolve to. */
@@ -284,7 +293,7 @@ export interface Devnet extends AsyncDisposable {
   /** Makes the network misbehave on purpose. */
   readonly chaos: Chaos;
   /**
-   * Starts a copy of the network in the same process, at free ports. It has the chains, mempools, history and mining modes of this moment, but no
+   * Starts a copy of the network in the same process, at free ports or, with `ports: false`, without any. It has the chains, mempools, history and mining modes of this moment, but no
    * snapshots and no event observers. Both go on apart, and each has to be closed. Copies that another process made with `connectDevnet` end with the network.
    * @throws DevnetError UNSUPPORTED on other engines than the embedded one
    * @example await using copy = await devnet.clone();

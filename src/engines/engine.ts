@@ -3,6 +3,8 @@
  * adds the verbs that no wire protocol has, and reports what happens on the chains. It knows nothing of faucets, gateways or tests.
  */
 
+import type { Capability } from '../capability.js';
+import type { AskBitcoin } from '../chains/bitcoin/client/ask.js';
 import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
 import type { AskRpc } from '../chains/stacks/client/ask.js';
 import type { StacksClient } from '../chains/stacks/client/client.js';
@@ -22,12 +24,14 @@ import type { ReadOnlyLimits } from './read-only-limits.js';
 import type { EngineWeather } from './weather.js';
 
 /**
- * Where the nodes answer. URLs have no trailing slash and no credentials. `ask` sends requests to a Stacks node in this process without
+ * Where the nodes answer. URLs have no trailing slash and no credentials. `ask` sends requests to a node in this process without
  * a connection; the answers are the same.
  */
 export type EngineServices = {
-  bitcoin: { rpcUrl: string; rpcUser: string; rpcPassword: string };
+  bitcoin: { rpcUrl: string; rpcUser: string; rpcPassword: string; ask?: AskBitcoin | undefined };
   stacks: { rpcUrl: string; ask?: AskRpc | undefined };
+  /** Whether the nodes have no ports. Then only `ask` answers. @default false */
+  withoutPorts?: boolean | undefined;
 };
 
 /** Hashes as in {@link EngineEvent}. */
@@ -101,6 +105,8 @@ export interface Engine {
   readonly bootContracts?: BootContractsInfo | undefined;
   /** The network that this one continues; absent for one with its own genesis. */
   readonly fork?: ForkInfo | undefined;
+  /** What the engine can do that not every engine can. */
+  readonly capabilities: readonly Capability[];
   /** Returns the chains of the nodes; external nodes are asked every time. @throws DevnetError NOT_REACHABLE, TIMEOUT, RPC */
   chains(): Promise<Chains>;
 
@@ -124,12 +130,12 @@ export interface Engine {
   simulate(request: SimulationRequest): Promise<Simulation>;
 
   /**
-   * Starts another network with the same state, at free ports, that goes on apart from this one. It mines nothing by itself, until `setMining`, and
+   * Starts another network with the same state, at free ports or without ports, that goes on apart from this one. It mines nothing by itself, until `setMining`, and
    * has no snapshots and no event observers. Absent if
    * the engine cannot.
    * @param onCopied called at the moment whose state the other network has
    */
-  clone?(onCopied: () => void): Promise<Engine>;
+  clone?(options: { ports: boolean; onCopied: () => void }): Promise<Engine>;
 
   /** The addresses whose transactions need no signature. Absent if the nodes check every signature. */
   readonly impersonation?: { addresses(): string[]; set(addresses: readonly string[]): void } | undefined;

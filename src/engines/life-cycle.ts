@@ -1,3 +1,4 @@
+import { type Capability, capabilities } from '../capability.js';
 import { closeAll } from '../close-all.js';
 import { DevnetError, throwIfAborted } from '../error.js';
 import type { MiningMode, MiningModes } from '../mining-mode.js';
@@ -16,6 +17,14 @@ type SnapshotDriver<State> = {
    */
   restore(state: State, onRestored: () => void): Promise<void>;
   remove(state: State): Promise<void> | void;
+};
+
+/** When blocks of a chain are mined. */
+type ModeSwitch = {
+  mode(): MiningMode;
+  set(mode: MiningMode): Promise<void>;
+  /** Whether no other mode can be set. @default false */
+  isFixed?: boolean | undefined;
 };
 
 /** The part of an engine that each kind implements. {@link startEngine} makes an {@link Engine} of it. */
@@ -46,7 +55,7 @@ export type EngineDriver<State> = Pick<
 > & {
   mineStacks: Engine['mineStacks'] | Unsupported;
   /** When blocks of each chain are mined. `set` resolves once the mode is effective. */
-  mining: Record<keyof MiningModes, { mode(): MiningMode; set(mode: MiningMode): Promise<void> }>;
+  mining: Record<keyof MiningModes, ModeSwitch>;
   snapshots: SnapshotDriver<State> | Unsupported;
 };
 
@@ -86,11 +95,28 @@ export async function startEngine<State>(
 export function alwaysAuto(message: string): EngineDriver<never>['mining']['stacks'] {
   return {
     mode: () => 'auto',
+    isFixed: true,
     async set(mode) {
       if (mode === 'auto') return;
       throw new DevnetError('UNSUPPORTED', message, { field: 'stacks', expected: 'auto', received: JSON.stringify(mode) });
     },
   };
+}
+
+function capabilitiesOf<State>(driver: EngineDriver<State>): Capability[] {
+  const { mineStacks, mining, snapshots, clone, impersonation, state, weather, trace, coverage } = driver;
+  const can: Record<Capability, boolean> = {
+    mineStacks: !('unsupported' in mineStacks),
+    pauseStacks: mining.stacks.isFixed !== true,
+    snapshots: !('unsupported' in snapshots),
+    clone: clone !== undefined,
+    impersonate: impersonation !== undefined,
+    state: state !== undefined,
+    chaos: weather !== undefined,
+    trace: trace !== undefined,
+    coverage: coverage !== undefined,
+  };
+  return capabilities.filter((capability) => can[capability]);
 }
 
 function createEngine<State>(driver: EngineDriver<State>, events: EventHub, close: () => Promise<void>): Engine {
@@ -124,6 +150,7 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
 
   return {
     ...others,
+    capabilities: capabilitiesOf(driver),
     simulate: whileOpen(others.simulate),
     ...(others.clone && { clone: whileOpen(others.clone) }),
     mineBitcoin: whileOpen(mineBitcoin),

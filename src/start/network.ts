@@ -48,17 +48,18 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
 async function cloneNetwork(
   config: ResolvedConfig,
   parts: NetworkParts,
-  { gateway: withGateway = parts.withGateway }: CloneOptions,
+  { ports = true, gateway: withGateway = ports && parts.withGateway }: CloneOptions,
   state: () => NetworkState,
 ): Promise<Devnet> {
   const { engine } = parts;
   if (engine.clone === undefined) throw cannotClone(`the ${engine.name} engine`);
   let from: NetworkState | undefined;
   let modes = engine.miningModes();
-  const copy = await engine.clone(() => {
+  const onCopied = () => {
     from = state();
     modes = engine.miningModes();
-  });
+  };
+  const copy = await engine.clone({ ports, onCopied });
   const devnet = await openNetwork(configOfCopy(config), { ...parts, engine: copy, from, withGateway, signal: undefined });
   // Only now somebody sees what is mined.
   await copy.setMining(modes);

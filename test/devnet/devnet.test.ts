@@ -37,6 +37,7 @@ describe('on one network', () => {
       bitcoin: { height: 141, hash: expect.stringMatching(/^[0-9a-f]{64}$/), mode: 'auto' },
       stacks: { height: expect.any(Number), hash: expect.stringMatching(/^0x[0-9a-f]{64}$/), mode: 'auto' },
       epoch: '4.0',
+      capabilities: ['mineStacks', 'pauseStacks', 'snapshots', 'clone', 'impersonate', 'state', 'chaos', 'trace'],
       cycle: { id: 7, phase: 'reward', blocksLeft: 15 },
       urls: devnet.urls,
     });

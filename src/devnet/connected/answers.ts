@@ -1,3 +1,4 @@
+import { capabilities } from '../../capability.js';
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
 import { readOrigin } from '../../chains/stacks/trace/read-trace.js';
 import { engineNames } from '../../engine-name.js';
@@ -39,6 +40,7 @@ export function readStatus(body: object): DevnetStatus {
     bitcoin: chain('bitcoin'),
     stacks: chain('stacks'),
     epoch: readText(body, 'epoch'),
+    capabilities: listOf(field(body, 'capabilities') ?? [], 'capabilities').map((name) => readOneOf({ name }, 'name', capabilities)),
     cycle: { id: readNumber(cycle, 'id'), phase: readOneOf(cycle, 'phase', phases), blocksLeft: readNumber(cycle, 'blocksLeft') },
     ...readBootContracts(body),
     ...readFork(body),

@@ -159,7 +159,9 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
     },
     chaos: createConnectedChaos(control),
     async clone(request = {}) {
-      checkCloneOptions(request);
+      const { ports = true } = checkCloneOptions(request);
+      if (!ports)
+        throw new DevnetError('UNSUPPORTED', 'ports: another process reaches a copy only at ports. Remove the option.', { field: 'ports' });
       const { body } = await control('POST', '/clones');
       return connectToCopy(body, { client, connect: (url) => createConnectedDevnet({ ...options, url }) });
     },

@@ -60,10 +60,11 @@ async function connectNodes(
   return { follower, miner };
 }
 
-/** Starts an engine on copies of both nodes, at free ports. */
+/** Starts an engine on copies of both nodes, at free ports or without any. */
 function startCopy(
   copies: CopiedNodes,
   { bootContracts, fork, prepared, options: { releasePorts: _, signal: __, ...others } }: Parts,
+  withPorts: boolean,
 ): Promise<Engine> {
   const { bitcoinPeers } = others.ports;
   const ports = { bitcoin: 0, stacks: 0, bitcoinPeers: bitcoinPeers && 0 };
@@ -71,7 +72,7 @@ function startCopy(
   return startEngine<Snapshot>(undefined, async (life) => {
     const nodes = { ...copies, bootContracts, fork };
     const connected = await connectNodes(nodes, options, life);
-    return createDriver({ ...nodes, ...connected, listening: await listen(nodes, options), prepared, options });
+    return createDriver({ ...nodes, ...connected, listening: await listen(nodes, options, withPorts), prepared, options });
   });
 }
 
@@ -125,7 +126,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
       },
       setNextBlockTime: bitcoin.setNextBlockTime,
     },
-    clone: async (onCopied) => startCopy(await copyNodes(parts, onCopied), parts),
+    clone: async ({ ports, onCopied }) => startCopy(await copyNodes(parts, onCopied), parts, ports),
     mineBitcoin: miner.mine,
     async mineStacks(count) {
       await follower.caughtUp();

@@ -1,3 +1,4 @@
+import type { AskBitcoin } from '../../chains/bitcoin/client/ask.js';
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import { DevnetError } from '../../error.js';
 import type { RpcInterceptor } from '../../rpc-interceptor.js';
@@ -19,10 +20,15 @@ export type Listening = {
 
 type Server = { url: string; close(): Promise<void> };
 
-/** Serves the RPC of both nodes. @throws DevnetError PORT_TAKEN */
+/**
+ * Serves the RPC of both nodes.
+ * @param withPorts whether other processes reach it
+ * @throws DevnetError PORT_TAKEN
+ */
 export async function listen(
   { bitcoin, stacks }: Pick<Nodes, 'bitcoin' | 'stacks'>,
   { host, ports, bitcoin: { rpcUser, rpcPassword } }: EngineOptions,
+  withPorts = true,
 ): Promise<Listening> {
   let interceptor: RpcInterceptor | undefined;
   const at = async <T>(field: string, port: number, start: () => Promise<T>): Promise<T> => {
@@ -32,24 +38,37 @@ export async function listen(
       throw await listenError(error, { field, host, port });
     }
   };
-  const open: Record<NodeName, (port: number) => Promise<Server>> = {
+  const serving: Record<NodeName, (port: number) => Promise<Server>> = {
     bitcoin: (port) => at('ports.bitcoin', port, () => bitcoin.listen({ host, port, user: rpcUser, password: rpcPassword })),
     stacks: (port) => at('ports.stacks', port, () => stacks.listen({ host, port, interceptor: () => interceptor })),
   };
+  const open = withPorts ? serving : { bitcoin: async () => unserved('bitcoin'), stacks: async () => unserved('stacks') };
   const servers: Partial<Record<NodeName, Server>> = {};
   servers.bitcoin = await open.bitcoin(ports.bitcoin);
   const { bitcoinPeers } = ports;
-  if (bitcoinPeers !== undefined) {
+  if (bitcoinPeers !== undefined && withPorts) {
     await at('ports.bitcoinPeers', bitcoinPeers, () => bitcoin.listenPeers({ host, port: bitcoinPeers }));
   }
   servers.stacks = await open.stacks(ports.stacks);
   const urls = { bitcoin: servers.bitcoin.url, stacks: servers.stacks.url };
-  const ask: AskRpc = async (question) => {
-    if (servers.stacks === undefined) throw new DevnetError('NOT_REACHABLE', `no Stacks node answers at ${urls.stacks}`);
+  const refuseStopped = (node: NodeName): void => {
+    if (servers[node] !== undefined) return;
+    throw new DevnetError('NOT_REACHABLE', `no ${node === 'bitcoin' ? 'Bitcoin' : 'Stacks'} node answers at ${urls[node]}`);
+  };
+  const askBitcoin: AskBitcoin = async (question) => {
+    refuseStopped('bitcoin');
+    return bitcoin.ask(question);
+  };
+  const askStacks: AskRpc = async (question) => {
+    refuseStopped('stacks');
     return stacks.ask(question);
   };
   return {
-    services: { bitcoin: { rpcUrl: urls.bitcoin, rpcUser, rpcPassword }, stacks: { rpcUrl: urls.stacks, ask } },
+    services: {
+      bitcoin: { rpcUrl: urls.bitcoin, rpcUser, rpcPassword, ask: askBitcoin },
+      stacks: { rpcUrl: urls.stacks, ask: askStacks },
+      withoutPorts: !withPorts,
+    },
     async stop(node) {
       const server = servers[node];
       delete servers[node];
@@ -63,4 +82,9 @@ export async function listen(
     },
     stopped: () => (['bitcoin', 'stacks'] as const).filter((node) => servers[node] === undefined),
   };
+}
+
+/** Takes the place of a server. No DNS has a name below `.invalid` (RFC 2606). */
+function unserved(node: NodeName): Server {
+  return { url: `http://${node}.invalid`, close: async () => undefined };
 }

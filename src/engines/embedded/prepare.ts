@@ -14,9 +14,8 @@ type Parts = Pick<Nodes, 'bitcoin' | 'stacks'> & {
   options: EngineOptions;
 };
 
-const LOCAL = '127.0.0.1';
-/** The Stacks node is asked without a connection. */
-const NO_URL = 'http://stacks-node.invalid';
+/** The nodes are asked without a connection. */
+const NO_URL = 'http://node.invalid';
 
 /** Prepares the network before others can use it. @returns the Stacks blocks that this made, ascending */
 export async function prepareNetwork({ bitcoin, stacks, follower, miner, events, options }: Parts): Promise<StacksBlockEvent[]> {
@@ -28,11 +27,10 @@ export async function prepareNetwork({ bitcoin, stacks, follower, miner, events,
     else if (event.type === 'stacks.reorg') made.splice(0, made.length, ...made.filter(({ height }) => height <= event.forkHeight));
   });
   const { rpcUser, rpcPassword } = options.bitcoin;
-  const server = await bitcoin.listen({ host: LOCAL, port: 0, user: rpcUser, password: rpcPassword });
   const client = createStacksClient({ rpcUrl: NO_URL, ask: stacks.ask });
   try {
     await preparation.run({
-      bitcoin: createBitcoinClient({ rpcUrl: server.url, rpcUser, rpcPassword }),
+      bitcoin: createBitcoinClient({ rpcUrl: NO_URL, rpcUser, rpcPassword, ask: bitcoin.ask }),
       stacks: client,
       pox: { firstBurnHeight: 0, ...pox },
       signerKey: undefined,
@@ -51,7 +49,6 @@ export async function prepareNetwork({ bitcoin, stacks, follower, miner, events,
     return made;
   } finally {
     client.close();
-    await server.close();
     stop();
   }
 }

@@ -1,3 +1,4 @@
+import { capabilities } from '../../capability.js';
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
 import { engineNames } from '../../engine-name.js';
 import { faultSchema } from './chaos.js';
@@ -60,6 +61,11 @@ export const statusAnswer = {
       },
       required: ['id', 'phase', 'blocksLeft'],
     },
+    capabilities: {
+      type: 'array',
+      description: 'what this network can do that not every network can',
+      items: { enum: [...capabilities] },
+    },
     bootContracts: {
       type: 'object',
       description: 'the node whose boot contracts the embedded engine runs; absent for those of this package',
@@ -99,7 +105,7 @@ export const statusAnswer = {
     },
     urls: urlsSchema,
   },
-  required: ['engine', 'ready', 'version', 'bitcoin', 'stacks', 'epoch', 'cycle', 'urls'],
+  required: ['engine', 'ready', 'version', 'bitcoin', 'stacks', 'epoch', 'capabilities', 'cycle', 'urls'],
 } as const;
 
 export const projectAnswer = {

@@ -1,6 +1,7 @@
 import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
 import { recordTx } from './chain/tx-record.js';
 import { type CoreState, createCore, headerOf, type NodeCore } from './core.js';
+import { createAsk } from './rpc/ask.js';
 import type { HttpRoute } from './rpc/server.js';
 import type { Storage } from './storage/folder.js';
 import type { BitcoinNode, BitcoinNodeOptions, BitcoinSnapshot } from './types.js';
@@ -45,6 +46,7 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
     storage = undefined;
     await kept?.save();
   };
+  const { onStop = () => void close() } = options;
 
   return {
     tip: () => headerOf(core.chain.tip()),
@@ -81,12 +83,12 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       copy.restore(core.snapshot());
       return nodeOf(copy, options);
     },
+    ask: createAsk(core, onStop),
     listen: async (address) => {
       // A third of the node's modules, which a node without a server does not need.
       const { startServer } = await import('./rpc/server.js');
       const routes = options.rest === true ? [restRoute(core), esploraRoute()] : [esploraRoute()];
-      const { access, onStop = () => void close() } = options;
-      const server = await startServer({ ...address, core, routes, access, onStop });
+      const server = await startServer({ ...address, core, routes, access: options.access, onStop });
       servers.add(server);
       return {
         url: server.url,

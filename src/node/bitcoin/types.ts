@@ -1,3 +1,4 @@
+import type { AskBitcoin } from '../../chains/bitcoin/client/ask.js';
 import type { LogCategory } from '../../chains/bitcoin/log-categories.js';
 import type { ZmqNotification } from '../../chains/bitcoin/zmq-notification.js';
 import type { ActivationHeights } from './chain/activation.js';
@@ -30,6 +31,8 @@ export interface BitcoinNode {
   fork(): BitcoinNode;
   /** Serves JSON-RPC over HTTP. `port` 0 selects a free one. @returns its URL without trailing slash */
   listen(options: { host: string; port: number; user: string; password: string }): Promise<{ url: string; close(): Promise<void> }>;
+  /** Answers JSON-RPC calls of this process, without a server. */
+  readonly ask: AskBitcoin;
   /**
    * Serves Bitcoin's peer-to-peer protocol: other nodes take blocks and transactions from this node, and the other way round. One
    * server per node. `port` 0 selects a free one. @returns `host:port`

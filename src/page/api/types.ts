@@ -1,3 +1,4 @@
+import type { Capability } from '../../capability.js';
 /** The answers of the gateway, as far as this page reads them. */
 
 export type Page<T> = { total: number; limit: number; offset: number; results: T[] };
@@ -7,6 +8,7 @@ export type MiningMode = 'auto' | 'manual' | { intervalMs: number };
 type Chain = { height: number; hash: string; mode: MiningMode };
 export type Status = {
   engine: string;
+  capabilities: Capability[];
   ready: boolean;
   reason?: string;
   version: string;

@@ -18,12 +18,8 @@ export const network = signal<Network | undefined>(undefined);
 export const accounts = signal<readonly Account[]>([]);
 /** Whether this page may mine, pay and restore. Undefined until it is known. */
 export const canControl = signal<boolean | undefined>(undefined);
-/** What the engine can do beside mining Bitcoin blocks. Nodes of others are neither paused nor copied; stacks-node makes blocks by itself. */
-export const abilities = computed(() => {
-  const engine = network.value?.status?.engine;
-  const isOwn = canControl.value === true && engine !== 'external';
-  return { mineStacks: isOwn, snapshots: isOwn, pauseStacks: isOwn && engine === 'embedded' };
-});
+/** What the network can do beside mining Bitcoin blocks; nothing for pages that may not control it. */
+export const capabilities = computed(() => new Set(network.value?.status?.capabilities));
 
 /** The names that the story and this page have for addresses. */
 export const names = computed<Names>(() => createNames(accounts.value));

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { request } from '../api/http.js';
 import { useQuery } from '../api/query.js';
 import type { MiningMode, Snapshot } from '../api/types.js';
-import { abilities, canControl, loadAccounts, network } from '../live/network.js';
+import { canControl, capabilities, loadAccounts, network } from '../live/network.js';
 import { Action, ActionForm } from '../parts/action.js';
 import { Empty, Facts, Heading, Loaded, Section, Table } from '../parts/layout.js';
 import { Time } from '../parts/values.js';
@@ -26,9 +26,9 @@ async function save(name?: string) {
 export function QuickActions() {
   return (
     <div class="actions">
-      {abilities.value.mineStacks && <Action run={() => mine('stacks', 1)}>Mine a Stacks block</Action>}
+      {capabilities.value.has('mineStacks') && <Action run={() => mine('stacks', 1)}>Mine a Stacks block</Action>}
       <Action run={() => mine('bitcoin', 1)}>Mine a Bitcoin block</Action>
-      {abilities.value.snapshots && <Action run={() => save()}>Save a snapshot</Action>}
+      {capabilities.value.has('snapshots') && <Action run={() => save()}>Save a snapshot</Action>}
     </div>
   );
 }
@@ -62,7 +62,7 @@ export function NetworkView() {
         />
       )}
       <Mining />
-      {abilities.value.snapshots && <Snapshots />}
+      {capabilities.value.has('snapshots') && <Snapshots />}
     </>
   );
 }
@@ -85,12 +85,12 @@ function Mining() {
             }}
           />
         </label>
-        {abilities.value.mineStacks && <Action run={() => mine('stacks', Number(count.value))}>Mine Stacks</Action>}
+        {capabilities.value.has('mineStacks') && <Action run={() => mine('stacks', Number(count.value))}>Mine Stacks</Action>}
         <Action run={() => mine('bitcoin', Number(count.value))}>Mine Bitcoin</Action>
       </div>
       {status !== undefined && (
         <div class="inline">
-          {abilities.value.pauseStacks && <Mode chain="stacks" title="Stacks" mode={status.stacks.mode} />}
+          {capabilities.value.has('pauseStacks') && <Mode chain="stacks" title="Stacks" mode={status.stacks.mode} />}
           <Mode chain="bitcoin" title="Bitcoin" mode={status.bitcoin.mode} />
         </div>
       )}

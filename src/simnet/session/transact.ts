@@ -32,7 +32,7 @@ export async function createTransactor(devnet: Devnet, rpc: StacksClient, chainI
   const sponsor = await testnetAddress(SPONSOR_KEY);
   const keys = new Map(Object.values(devnet.accounts).map(({ stx, privateKey }) => [stx.address, privateKey.slice(0, 64)]));
   // Real miners decide alone when they make a block.
-  const holds = devnet.engine === 'embedded';
+  const holds = (await devnet.status()).capabilities.includes('pauseStacks');
 
   const broadcast = async (order: Order, nonces: Map<string, number>): Promise<string> => {
     const privateKey = keys.get(order.sender);

@@ -28,6 +28,7 @@ describe('external, attached to the gateway of a devnet in another process', () 
       engine: 'external',
       ready: true,
       epoch: '4.0',
+      capabilities: [],
       bitcoin: { mode: 'manual' },
       stacks: { mode: 'auto' },
       urls: { stacks: inner.urls.gateway, bitcoin: inner.urls.bitcoin },

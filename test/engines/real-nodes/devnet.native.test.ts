@@ -24,7 +24,8 @@ test('behavior: a snapshot contains pending transactions', async () => {
 test('behavior: after a restore the next Stacks transaction begins a tenure', async () => {
   await using devnet = await startDevnet({ ...native, mining: { bitcoin: 'manual' } });
   const id = await devnet.snapshot();
-  const { bitcoin } = await devnet.status();
+  const { bitcoin, capabilities } = await devnet.status();
+  expect(capabilities).toEqual(['mineStacks', 'snapshots', 'chaos']);
   await devnet.restore(id);
   const { block } = await devnet.faucet.stx(account(devnet, 'wallet_1').stx.address);
   expect(block?.burnHeight).toBeGreaterThan(bitcoin.height);

@@ -213,6 +213,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
         bitcoin: { height: 201, hash: 'd4'.repeat(32), mode: modes.bitcoin },
         stacks: { height: 40, hash: HASH, mode: modes.stacks },
         epoch: '3.4',
+        capabilities: [],
         cycle: { id: 10, phase: 'reward', blocksLeft: 12 },
         urls: { stacks: stacksUrl, bitcoin: 'http://127.0.0.1:18443' },
       };

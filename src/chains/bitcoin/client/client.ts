@@ -4,6 +4,7 @@ import { field, type Json, listOf, readHash, readNumber, readObject, readText } 
 import { once } from '../../../once.js';
 import { createHttp, readBytes } from '../../../system/http.js';
 import { toSats } from './amount.js';
+import type { AskBitcoin, BitcoinAnswer } from './ask.js';
 import { readRpcResult } from './json-rpc.js';
 
 /** A transaction on its node. `block` is absent while it is in the mempool; `confirmations` is 0 for a block that left the chain. */
@@ -61,6 +62,8 @@ export type BitcoinClientOptions = {
   rpcUrl: string | (() => string);
   rpcUser: string;
   rpcPassword: string;
+  /** Asks a node in this process without a connection. @default over HTTP */
+  ask?: AskBitcoin | undefined;
   /** Deadline of one call in ms. @default 30000 */
   timeoutMs?: number | undefined;
 };
@@ -69,24 +72,20 @@ export type BitcoinClientOptions = {
 const NOT_FOUND = -5;
 
 /** Connects to a bitcoind. The `bitcoin-core` package takes 0.2 s and 30 MiB to load, so the project's own calls do not use it. */
-export function createBitcoinClient({ rpcUrl, rpcUser, rpcPassword, timeoutMs: deadline = 30_000 }: BitcoinClientOptions): BitcoinClient {
-  const http = createHttp();
+export function createBitcoinClient({
+  rpcUrl,
+  rpcUser,
+  rpcPassword,
+  ask,
+  timeoutMs: deadline = 30_000,
+}: BitcoinClientOptions): BitcoinClient {
   const baseUrl = typeof rpcUrl === 'string' ? () => rpcUrl : rpcUrl;
-  const authorization = `Basic ${Buffer.from(`${rpcUser}:${rpcPassword}`).toString('base64')}`;
+  const send = ask === undefined ? overHttp(baseUrl, { rpcUser, rpcPassword }) : ask;
 
   const call: BitcoinClient['call'] = async (method, params = [], { wallet, timeoutMs = deadline } = {}) => {
-    const url = baseUrl();
-    const body = Buffer.from(JSON.stringify({ jsonrpc: '1.0', id: 0, method, params }));
-    const headers = { authorization, 'content-type': 'application/json' };
-    const signal = AbortSignal.timeout(timeoutMs);
-    try {
-      const target = wallet === undefined ? url : `${url}/wallet/${wallet}`;
-      const answer = await http.send(target, { method: 'POST', headers, body, signal });
-      const text = (await readBytes(answer.body, signal)).toString('utf8');
-      return readRpcResult({ text, status: answer.status, what: `Bitcoin ${method}` });
-    } catch (error) {
-      throw error instanceof DevnetError ? error : unanswered(method, url, timeoutMs, error);
-    }
+    const body = JSON.stringify({ jsonrpc: '1.0', id: 0, method, params });
+    const path = wallet === undefined ? '/' : `/wallet/${wallet}`;
+    return readRpcResult({ ...(await send({ path, body, method, timeoutMs })), what: `Bitcoin ${method}` });
   };
 
   const blockchain: BitcoinClient['blockchain'] = async () => {
@@ -143,6 +142,27 @@ export function createBitcoinClient({ rpcUrl, rpcUser, rpcPassword, timeoutMs: d
         // No `version`: with one, the package refuses methods that its own table lacks.
         new (await import('bitcoin-core')).default({ host: baseUrl(), username: rpcUser, password: rpcPassword, timeout: deadline }),
     ),
+  };
+}
+
+type Question = { path: string; body: string; method: string; timeoutMs: number };
+
+function overHttp(
+  baseUrl: () => string,
+  { rpcUser, rpcPassword }: Pick<BitcoinClientOptions, 'rpcUser' | 'rpcPassword'>,
+): (question: Question) => Promise<BitcoinAnswer> {
+  const http = createHttp();
+  const authorization = `Basic ${Buffer.from(`${rpcUser}:${rpcPassword}`).toString('base64')}`;
+  const headers = { authorization, 'content-type': 'application/json' };
+  return async ({ path, body, method, timeoutMs }) => {
+    const url = baseUrl();
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const answer = await http.send(`${url}${path}`, { method: 'POST', headers, body: Buffer.from(body), signal });
+      return { status: answer.status, text: (await readBytes(answer.body, signal)).toString('utf8') };
+    } catch (error) {
+      throw unanswered(method, url, timeoutMs, error);
+    }
   };
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { once } from '../../../once.js';
 import type { NodeCore } from '../core.js';
 import type { HttpHandler } from '../http/connection.js';
 import type { HttpRequest } from '../http/request-reader.js';
@@ -6,7 +7,9 @@ import { faultPage, type HttpReply } from '../http/response.js';
 import { startHttpServer } from '../http/server.js';
 import { createMethodCheck, createUserCheck, type RpcAccess } from './access.js';
 import type { Json } from './json/json.js';
+import { loadHandling } from './load-handling.js';
 import type { MethodContext, RunningCall } from './method.js';
+import { isRpcPath, walletOf } from './wallet-path.js';
 
 /** Calls a method as a request does. @throws RpcError */
 export type CallMethod = (method: string, params: Json[]) => Promise<Json>;
@@ -43,8 +46,6 @@ const MAX_BODY_SIZE = 0x02000000;
 const MAX_HEAD_SIZE = 8192;
 /** The methods that bitcoind's HTTP library accepts. bitcoind itself refuses DELETE. */
 const HTTP_METHODS: readonly string[] = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE'];
-/** What follows is the name of a wallet. */
-const WALLET_PATH = '/wallet/';
 const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 
 /**
@@ -66,7 +67,8 @@ export function startServer({
   const userOf = createUserCheck(user, password, access);
   const mayCall = createMethodCheck(access);
   const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>() };
-  let handling: ReturnType<typeof loadHandling> | undefined;
+  // With the first call, because the start of a network does not need it.
+  const load = once(loadHandling);
 
   const handle: HttpHandler = (request, onGone) => {
     const route = routes.find(({ prefixes }) => prefixes.some((prefix) => request.path.startsWith(prefix)));
@@ -79,14 +81,8 @@ export function startServer({
   const createContext = (caller: Pick<MethodContext, 'user' | 'mayCall' | 'onGone' | 'stop'>, path = '/'): MethodContext => ({
     ...shared,
     ...caller,
-    walletName: path.startsWith(WALLET_PATH) ? decodePath(path.slice(WALLET_PATH.length)) : undefined,
+    walletName: walletOf(path),
   });
-  // Loaded with the first call, because the start of a network does not need it.
-  const load = () => {
-    handling ??= loadHandling();
-    return handling;
-  };
-
   const loaded = new Map<HttpRoute, ReturnType<HttpRoute['load']>>();
   const loadRoute = (route: HttpRoute): ReturnType<HttpRoute['load']> => {
     const handler = loaded.get(route) ?? route.load();
@@ -127,19 +123,6 @@ export function startServer({
   });
 }
 
-function decodePath(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-async function loadHandling() {
-  const { createHandling } = await import('./handling.js');
-  return createHandling();
-}
-
 /** Returns the refusal of a request whose HTTP method bitcoind does not serve. */
 function unserved({ method }: HttpRequest): HttpReply | undefined {
   if (!HTTP_METHODS.includes(method)) return faultPage(501);
@@ -148,7 +131,7 @@ function unserved({ method }: HttpRequest): HttpReply | undefined {
 
 /** Returns the refusal of a request that is not a call, if any. */
 function refusal({ method, path }: HttpRequest): HttpReply | undefined {
-  if (path !== '/' && !path.startsWith(WALLET_PATH)) return textReply(404, '');
+  if (!isRpcPath(path)) return textReply(404, '');
   return method === 'POST' ? undefined : textReply(405, 'JSONRPC server handles only POST requests');
 }
 

@@ -1,0 +1,15 @@
+/** What some networks can do and others cannot. */
+export const capabilities = [
+  'mineStacks', // Stacks blocks on request
+  'pauseStacks', // no Stacks blocks until they are requested
+  'snapshots',
+  'clone',
+  'impersonate',
+  'state',
+  'chaos',
+  'trace', // calls inside of a transaction
+  'coverage', // it is recorded
+] as const;
+
+/** What a network can do that not every network can: see `status().capabilities`. */
+export type Capability = (typeof capabilities)[number];

@@ -1,0 +1,23 @@
+import type { AskBitcoin } from '../../../chains/bitcoin/client/ask.js';
+import { once } from '../../../once.js';
+import type { NodeCore } from '../core.js';
+import { loadHandling } from './load-handling.js';
+import type { RunningCall } from './method.js';
+import { walletOf } from './wallet-path.js';
+
+/** Answers the calls of this process without a connection, as a user that may call everything. */
+export function createAsk(core: NodeCore, stop: () => void): AskBitcoin {
+  const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>(), user: '', mayCall: () => true, stop };
+  const load = once(loadHandling);
+  return async ({ path, body }) => {
+    const { handleText } = await load();
+    const listeners: (() => void)[] = [];
+    const onGone = (listener: () => void) => void listeners.push(listener);
+    try {
+      const { status, body: text } = await handleText(body, { ...shared, onGone, walletName: walletOf(path) });
+      return { status, text };
+    } finally {
+      for (const tell of listeners) tell();
+    }
+  };
+}
