@@ -70,10 +70,11 @@ export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupply
       const before = changes;
       const height = tracker.ledger.height();
       const [scan, mempool] = await Promise.all([rpc.unspent(scripts()), rpc.mempool()]);
-      // Both answers must be of the same state.
+      const spent = mempool.length === 0 ? new Set<string>() : await rpc.spentInMempool(scan.utxos);
+      // All answers must be of the same state.
       if (changes !== before || tracker.ledger.height() !== height) continue;
       const pending = new Set(mempool);
-      coins.reload(scan.utxos, scan.height, (txid) => pending.has(txid));
+      coins.reload({ ...scan, spent }, (txid) => pending.has(txid));
       loaded = height;
       return;
     }

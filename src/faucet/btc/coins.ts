@@ -3,6 +3,9 @@ import type { Utxo } from '../../chains/bitcoin/client/client.js';
 /** An output that the faucet owns: `amount` in sats, `script` the P2WPKH script of one of its keys, as hex. */
 export type Coin = { txid: string; vout: number; amount: bigint; script: string };
 
+/** The node's unspent outputs at a height; `spent`: those that its mempool spends, as `txid:vout`. */
+export type Unspent = { utxos: readonly Utxo[]; height: number; spent: ReadonlySet<string> };
+
 /** The coins that the faucet knows: confirmed outputs, and the change of pending payments. */
 export type Coins = {
   /**
@@ -22,7 +25,7 @@ export type Coins = {
    * Replaces all coins by the node's unspent outputs, without those that pending payments spend and with the change of these payments.
    * @param isPending whether a payment waits for a block
    */
-  reload(utxos: readonly Utxo[], height: number, isPending: (txid: string) => boolean): void;
+  reload(unspent: Unspent, isPending: (txid: string) => boolean): void;
   /** Whether the next block makes more coins usable. */
   blocked(): boolean;
   /** The usable coins: their number and their sats. */
@@ -40,6 +43,9 @@ export function createCoins(): Coins {
   const taken = new Map<string, Coin>();
   /** Pending payments; `depth` is the length of their chain of unconfirmed transactions. */
   const pending = new Map<string, { inputs: readonly Coin[]; change: readonly Coin[]; depth: number }>();
+
+  /** The number of coins that the mempool spent when they were read. */
+  let inMempool = 0;
 
   const depth = ({ txid }: Coin): number => pending.get(txid)?.depth ?? 0;
   /** Confirmed coins first, then by amount: small payments leave the large coins for large payments. */
@@ -82,16 +88,18 @@ export function createCoins(): Coins {
     newBlock() {
       usable = new Map([...usable, ...aside]);
       aside = new Map();
+      inMempool = 0;
     },
-    reload(utxos, height, isPending) {
+    reload({ utxos, height, spent }, isPending) {
       for (const txid of [...pending.keys()]) if (!isPending(txid)) pending.delete(txid);
-      const gone = new Set([...taken.keys(), ...aside.keys()]);
+      const gone = new Set([...taken.keys(), ...aside.keys(), ...spent]);
+      inMempool = spent.size;
       for (const { inputs } of pending.values()) for (const coin of inputs) gone.add(outpoint(coin));
       const mature = utxos.filter((utxo) => !utxo.coinbase || height - utxo.height + 1 >= MATURITY);
       const change = [...pending.values()].flatMap((payment) => payment.change);
       usable = new Map([...mature, ...change].map((coin) => [outpoint(coin), coin] as const).filter(([key]) => !gone.has(key)));
     },
-    blocked: () => aside.size > 0 || taken.size > 0 || [...usable.values()].some((coin) => depth(coin) >= MAX_DEPTH),
+    blocked: () => aside.size > 0 || taken.size > 0 || inMempool > 0 || [...usable.values()].some((coin) => depth(coin) >= MAX_DEPTH),
     total() {
       const coins = [...usable.values()];
       return { count: coins.length, amount: coins.reduce((sum, coin) => sum + coin.amount, 0n) };

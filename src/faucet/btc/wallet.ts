@@ -53,10 +53,12 @@ export function createBtcWallet({ keys, ...services }: BtcWalletServices): BtcWa
       inputs.map((coin) => ({ ...coin, privateKey: keyOf(coin) })),
       [{ script, amount }, ...change.map((part) => ({ script: changeScript, amount: part }))],
     );
-    if (tracker.ledger.state(txid).at !== 'unknown' && (await rpc.transaction(txid)) !== undefined) {
+    const earlier = tracker.ledger.state(txid).at === 'unknown' ? undefined : await rpc.transaction(txid);
+    if (earlier !== undefined) {
       // An identical earlier payment, because the coins were read while the chain changed. The node would accept the transaction a
-      // second time, and one payment would answer two requests.
-      supply.reread(inputs);
+      // second time, and one payment would answer two requests. A pending one has these coins until it is mined.
+      if (earlier.block === undefined) supply.setAside(inputs);
+      else supply.reread(inputs);
       return undefined;
     }
     try {

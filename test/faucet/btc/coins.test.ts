@@ -13,9 +13,11 @@ const utxo = (txid: string, amount: bigint, changes: { height?: number; coinbase
 const outputs = (coins: readonly Coin[] | undefined): string[] | undefined => coins?.map(({ txid }) => txid);
 const exactly = (amount: bigint) => (): bigint => amount;
 
+const unspent = (utxos: ReturnType<typeof utxo>[], spent: string[] = []) => ({ utxos, height: 200, spent: new Set(spent) });
+
 test('default: takes the smallest sufficient coin, each coin once', () => {
   const coins = createCoins();
-  coins.reload([utxo('small', 5n), utxo('large', 100n), utxo('middle', 20n)], 200, () => false);
+  coins.reload(unspent([utxo('small', 5n), utxo('large', 100n), utxo('middle', 20n)]), () => false);
   expect(outputs(coins.take(exactly(10n)))).toEqual(['middle']);
   expect(outputs(coins.take(exactly(10n)))).toEqual(['large']);
   expect(coins.take(exactly(10n))).toBeUndefined();
@@ -23,20 +25,23 @@ test('default: takes the smallest sufficient coin, each coin once', () => {
 
 test('behavior: takes several coins if no single one suffices, each of which adds to the fee', () => {
   const coins = createCoins();
-  coins.reload([utxo('a', 10n), utxo('b', 20n), utxo('c', 30n)], 200, () => false);
+  coins.reload(unspent([utxo('a', 10n), utxo('b', 20n), utxo('c', 30n)]), () => false);
   expect(outputs(coins.take((count) => 40n + BigInt(count)))).toEqual(['c', 'b']);
 });
 
 test('behavior: a coinbase is usable after 100 blocks', () => {
   const coins = createCoins();
-  coins.reload([utxo('young', 10n, { height: 102, coinbase: true }), utxo('ripe', 10n, { height: 101, coinbase: true })], 200, () => false);
+  coins.reload(
+    unspent([utxo('young', 10n, { height: 102, coinbase: true }), utxo('ripe', 10n, { height: 101, coinbase: true })]),
+    () => false,
+  );
   expect(outputs(coins.take(exactly(10n)))).toEqual(['ripe']);
   expect(coins.take(exactly(10n))).toBeUndefined();
 });
 
 test('behavior: change is spent after confirmed coins, up to the limit of mempool ancestors', () => {
   const coins = createCoins();
-  coins.reload([utxo('first', 1_000n)], 200, () => false);
+  coins.reload(unspent([utxo('first', 1_000n)]), () => false);
   for (let depth = 1; depth <= 24; depth++) {
     const [coin] = coins.take(exactly(1n)) ?? [];
     if (coin === undefined) throw new RangeError(`no coin at depth ${depth}`);
@@ -50,19 +55,19 @@ test('behavior: change is spent after confirmed coins, up to the limit of mempoo
 
 test('behavior: a reload takes the unspent outputs, without the inputs and with the change of pending payments', () => {
   const coins = createCoins();
-  coins.reload([utxo('a', 10n), utxo('b', 10n)], 200, () => false);
+  coins.reload(unspent([utxo('a', 10n), utxo('b', 10n)]), () => false);
   const inputs = coins.take(exactly(10n)) ?? [];
   coins.spent('waiting', inputs, [{ txid: 'waiting', vout: 1, amount: 4n, script: '00' }]);
-  coins.reload([utxo('a', 10n), utxo('b', 10n)], 200, (txid) => txid === 'waiting');
+  coins.reload(unspent([utxo('a', 10n), utxo('b', 10n)]), (txid) => txid === 'waiting');
   expect(coins.total()).toEqual({ count: 2, amount: 14n });
   // The payment was dropped: its input is usable again, its change is not.
-  coins.reload([utxo('a', 10n), utxo('b', 10n)], 200, () => false);
+  coins.reload(unspent([utxo('a', 10n), utxo('b', 10n)]), () => false);
   expect(coins.total()).toEqual({ count: 2, amount: 20n });
 });
 
 test('behavior: coins set aside are usable after the next block', () => {
   const coins = createCoins();
-  coins.reload([utxo('a', 10n)], 200, () => false);
+  coins.reload(unspent([utxo('a', 10n)]), () => false);
   coins.setAside(coins.take(exactly(1n)) ?? []);
   expect([coins.take(exactly(1n)), coins.blocked()]).toEqual([undefined, true]);
   coins.newBlock();
@@ -72,6 +77,14 @@ test('behavior: coins set aside are usable after the next block', () => {
 test('behavior: many small coins are merged into a payment', () => {
   const coins = createCoins();
   const crumbs = Array.from({ length: 20 }, (_, index) => utxo(`crumb ${String(index).padStart(2, '0')}`, 600n));
-  coins.reload([...crumbs, utxo('large', 10_000n)], 200, () => false);
+  coins.reload(unspent([...crumbs, utxo('large', 10_000n)]), () => false);
   expect(outputs(coins.take(exactly(1_000n)))).toEqual(['large', ...crumbs.slice(0, 10).map(({ txid }) => txid)]);
+});
+
+test('behavior: coins that the mempool spends are not taken, and a later block may help', () => {
+  const coins = createCoins();
+  coins.reload(unspent([utxo('a', 10n), utxo('b', 10n)], ['a:0']), () => false);
+  expect(coins.take(() => 10n)).toMatchObject([{ txid: 'b' }]);
+  expect(coins.take(() => 10n)).toBeUndefined();
+  expect(coins.blocked()).toBe(true);
 });
