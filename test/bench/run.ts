@@ -5,6 +5,7 @@ import { temporaryHome } from '../temporary-home.js';
 import { apiFigures } from './api.js';
 import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
+import { copyFigures } from './copies.js';
 import { forkFigures } from './fork.js';
 import { type Figure, table } from './measure.js';
 import { longRunFigures, networkFigures } from './network.js';
@@ -48,6 +49,8 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return pageFigures(home);
     case 'stacks':
       return stacksFigures(home);
+    case 'copies':
+      return copyFigures();
     case 'fork':
       return forkFigures(home);
     case 'native':
@@ -55,7 +58,7 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return realFigures(engine, home);
     default:
       throw new RangeError(
-        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, fork for a fork, or page for the page; not ${engine}`,
+        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, copies for copies of a network, fork for a fork, or page for the page; not ${engine}`,
       );
   }
 }

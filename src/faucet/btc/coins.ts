@@ -4,7 +4,7 @@ import type { Utxo } from '../../chains/bitcoin/client/client.js';
 export type Coin = { txid: string; vout: number; amount: bigint; script: string };
 
 /** The node's unspent outputs at a height; `spent`: those that its mempool spends, as `txid:vout`. */
-export type Unspent = { utxos: readonly Utxo[]; height: number; spent: ReadonlySet<string> };
+type Unspent = { utxos: readonly Utxo[]; height: number; spent: ReadonlySet<string> };
 
 /** The coins that the faucet knows: confirmed outputs, and the change of pending payments. */
 export type Coins = {
