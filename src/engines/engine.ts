@@ -257,7 +257,7 @@ export type EngineOptions = {
   onProgress?: ((step: string) => void) | undefined;
   /** Receives one line if something is degraded but the network boots. */
   onWarning?: ((message: string) => void) | undefined;
-  /** Called once, when this thread only waits for the nodes: the moment to load modules that are needed later. */
+  /** Called once, when this thread only waits for real nodes: the moment to load modules that are needed later. */
   onWaiting?: (() => void) | undefined;
   /** Called before the nodes listen, when everything else is done, to free their ports. Embedded engine only. @default the ports are free */
   releasePorts?: (() => Promise<void>) | undefined;

@@ -2,6 +2,7 @@ import { createStacksClient } from '../chains/stacks/client/client.js';
 import { DevnetError } from '../error.js';
 import { createStacksHistory } from '../history/stacks-history.js';
 import { createApp } from './app.js';
+import { observe } from './observe.js';
 import type { App } from './schema-types.js';
 import type { Services } from './services.js';
 
@@ -60,8 +61,10 @@ function nothing(): Omit<Services, 'version'> {
   const fail = (): never => {
     throw new DevnetError('INTERNAL', 'an app that only lists its routes was called');
   };
+  const devnet = { subscribe: () => () => {} } as unknown as Services['devnet'];
   return {
-    devnet: { subscribe: () => () => {} } as unknown as Services['devnet'],
+    devnet,
+    observed: observe(devnet),
     node: createStacksClient({ rpcUrl: fail }),
     host: '127.0.0.1',
     control: {},

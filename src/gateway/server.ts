@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { createStacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
-import { DevnetError } from '../error.js';
 import { listenError } from '../system/port-taken.js';
 import { reachableHost } from '../system/reachable-host.js';
-import { createApp } from './app.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
+import { observe } from './observe.js';
+import { type OnDemandServer, serveOnDemand } from './on-demand.js';
 import { keyHeaderNames } from './plugins/callers.js';
-import type { App } from './schema-types.js';
 import type { ControlAccess, GatewayDevnet, Services } from './services.js';
 
 export type GatewayOptions = {
@@ -75,9 +75,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   setMaxListeners(0, closing.signal);
   const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks });
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
+  const observed = observe(devnet);
   const services: Services = {
     devnet,
     node,
+    observed,
     version,
     host,
     page,
@@ -90,24 +92,20 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onWarning,
     onRequest,
   };
-  const app = await createApp(services);
-  const emily = emilyPort === undefined ? undefined : await (await import('./bitcoin-app.js')).createEmilyApp(services);
+  const app = serveOnDemand(async () => (await import('./app.js')).createApp(services), onWarning);
+  const emily =
+    emilyPort === undefined ? undefined : serveOnDemand(async () => (await import('./bitcoin-app.js')).createEmilyApp(services), onWarning);
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     closing.abort();
-    const cut = setTimeout(() => {
-      app.server.closeAllConnections();
-      emily?.server.closeAllConnections();
-    }, GRACE_MS);
-    await Promise.all([app.close(), emily?.close()]);
-    clearTimeout(cut);
+    await Promise.all([app.close(GRACE_MS), emily?.close(GRACE_MS)]);
+    observed.stop();
     node.close();
     await policy?.close();
   };
-  const listen = async (listener: App, field: string, on: number): Promise<string> => {
+  const listen = async (server: OnDemandServer, field: string, on: number): Promise<string> => {
     try {
-      await listener.listen({ host, port: on });
-      return baseUrl(listener.server.address(), host);
+      return baseUrl(await server.listen({ host, port: on }), host);
     } catch (error) {
       await close();
       throw await listenError(error, { field, host, port: on });
@@ -130,8 +128,7 @@ async function loadPolicy(options: PolicyOptions): Promise<Policy> {
   return createPolicy(options);
 }
 
-function baseUrl(address: ReturnType<import('node:http').Server['address']>, host: string): string {
-  if (address === null || typeof address === 'string') throw new DevnetError('INTERNAL', 'the gateway listens on no port');
+function baseUrl({ port }: AddressInfo, host: string): string {
   const name = reachableHost(host);
-  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

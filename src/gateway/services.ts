@@ -3,6 +3,7 @@ import type { AnsweredRequest } from '../config/start-options.js';
 import type { Devnet, LocalDevnet } from '../devnet/types.js';
 import type { Policy } from './limits/policy.js';
 import type { Journal } from './metrics/journal.js';
+import type { Observed } from './observe.js';
 
 /** The parts of a devnet that the gateway uses, as any other client of the public API. */
 export type GatewayDevnet = Pick<
@@ -60,6 +61,8 @@ export type ControlAccess = {
 export type Services = {
   devnet: GatewayDevnet;
   node: StacksClient;
+  /** What happened since the gateway listens. */
+  observed: Pick<Observed, 'feed' | 'counts'>;
   /** This package's version. */
   version: string;
   /** The host that the gateway listens on: `/devnet` accepts it in `Host` beside the names of the loopback interface. */

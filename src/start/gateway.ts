@@ -3,9 +3,9 @@ import type { StartOptions } from '../config/start-options.js';
 import type { LocalDevnet } from '../devnet/types.js';
 import type { Gateway } from '../gateway/server.js';
 
-/** Loads the gateway while the nodes start; {@link openGateway} reports a failure. */
+/** Loads what the first client of a gateway would wait for; that client gets a failure. */
 export function loadGateway(): void {
-  import('../gateway/server.js').catch(() => undefined);
+  import('../gateway/app.js').catch(() => undefined);
 }
 
 /** Serves a devnet as its configuration says. @throws DevnetError PORT_TAKEN */

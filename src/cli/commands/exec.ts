@@ -27,12 +27,14 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
   const termination = context.termination();
   const isVerbose = config.logLevel === 'info';
   try {
-    const { startNetwork } = await import('../../start.js');
+    const [{ startNetwork }, { loadGateway }] = await Promise.all([import('../../start.js'), import('../../start/gateway.js')]);
     await using devnet = await startNetwork(config, {
       signal: termination.signal,
       onProgress: (step) => isVerbose && output.note(step),
       onWarning: (message) => config.logLevel !== 'error' && output.warn(message),
     });
+    // While the command starts.
+    loadGateway();
     if (isVerbose) output.note(`ready in ${Math.round(performance.now())} ms: ${words.join(' ')}`);
     return await run(words, { ...context.env, ...networkEnvironment(devnet.urls, config.bitcoin) }, context, options, termination);
   } catch (error) {

@@ -101,6 +101,8 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
         if (output.json) output.object(status);
         else for (const line of lines) output.line(line);
         notifyParent({ type: 'ready', status, summary: lines, log: log?.path });
+        const { loadGateway } = await import('../../start/gateway.js');
+        loadGateway();
       },
       story: async ({ current }) => followStory(current, config),
       attend({ current }, printer) {

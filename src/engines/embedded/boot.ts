@@ -106,15 +106,11 @@ function inOrderOfEpochs(contracts: readonly GenesisContract[]): GenesisContract
   return contracts.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
-async function startBitcoin(
-  { funding, onProgress, onWaiting }: EngineOptions,
-  height: number,
-): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
+async function startBitcoin({ funding, onProgress }: EngineOptions, height: number): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
   // Loads while the Clarity VM starts in its own thread.
   const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
   onProgress?.(`mining ${height} Bitcoin blocks`);
   const node = createBitcoinNode();
   const headers = bootBitcoin(node, height, funding);
-  onWaiting?.();
   return { node, headers };
 }

@@ -1,5 +1,4 @@
-import type { DevnetEvent } from '../../devnet/types.js';
-import type { GatewayDevnet } from '../services.js';
+import type { DevnetEvent, LocalDevnet } from '../../devnet/types.js';
 
 /** An event with its number. */
 type FeedEvent = { id: number; event: DevnetEvent };
@@ -19,7 +18,7 @@ export type Feed = {
 /** The number of events that are remembered for readers that reconnect or are slow. */
 const REMEMBERED = 1_000;
 
-export function createFeed(devnet: Pick<GatewayDevnet, 'subscribe'>): Feed {
+export function createFeed(devnet: Pick<LocalDevnet, 'subscribe'>): Feed {
   const events: (FeedEvent | undefined)[] = new Array(REMEMBERED).fill(undefined);
   const listeners = new Set<() => void>();
   let latest = 0;

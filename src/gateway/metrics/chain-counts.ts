@@ -1,5 +1,5 @@
+import type { LocalDevnet } from '../../devnet/types.js';
 import type { FaucetCoin } from '../../faucet/types.js';
-import type { GatewayDevnet } from '../services.js';
 
 /** Counts of events since the gateway started. Costs are in the units of the Clarity VM. */
 export type ChainCounts = {
@@ -18,7 +18,7 @@ export type ChainCounts = {
 };
 
 /** @returns the live counts, and a function that stops them */
-export function countChains(devnet: Pick<GatewayDevnet, 'subscribe'>): { counts: ChainCounts; stop: () => void } {
+export function countChains(devnet: Pick<LocalDevnet, 'subscribe'>): { counts: ChainCounts; stop: () => void } {
   const counts: ChainCounts = {
     bitcoinBlocks: 0,
     stacksBlocks: 0,

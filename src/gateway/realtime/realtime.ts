@@ -47,7 +47,7 @@ export function addRealtime(app: App, services: UpdateServices & BitcoinUpdateSe
     return acceptor;
   };
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return declineUpgrade(app.server, request, socket, head);
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return declineUpgrade(request, socket, head);
     socket.on('error', () => socket.destroy());
     heads.set(request, head);
     app.routing(request, refusalTo(request, socket));

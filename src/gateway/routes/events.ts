@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { createPick } from '../../devnet/events/filter.js';
 import { invalid } from '../../error.js';
-import { createFeed } from '../events/feed.js';
 import { sendEvents } from '../events/reader.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
@@ -9,10 +8,7 @@ import { eventsQuery, lastEventIdHeader } from '../schemas/events.js';
 import type { Services } from '../services.js';
 
 /** Streams the events of the network. */
-export function addEventRoute(app: App, { devnet, closing }: Services): void {
-  const feed = createFeed(devnet);
-  app.addHook('onClose', async () => feed.close());
-
+export function addEventRoute(app: App, { observed: { feed }, closing }: Services): void {
   app.get(
     '/v1/events',
     {

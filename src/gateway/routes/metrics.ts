@@ -1,4 +1,3 @@
-import { countChains } from '../metrics/chain-counts.js';
 import { createJournal } from '../metrics/journal.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
@@ -9,7 +8,7 @@ import type { Services } from '../services.js';
  * of measurements is full.
  */
 export function addMetrics(app: App, services: Services): (scope: App) => void {
-  const { counts, stop } = countChains(services.devnet);
+  const { counts } = services.observed;
   let reading: Promise<() => Promise<{ text: string; contentType: string }>> | undefined;
   const load = () => {
     reading ??= import('../metrics/registry.js').then(({ createMetrics }) => createMetrics({ ...services, counts, journal }));
@@ -17,7 +16,6 @@ export function addMetrics(app: App, services: Services): (scope: App) => void {
   };
   const journal = createJournal(() => void load());
   services.journal = journal;
-  app.addHook('onClose', async () => stop());
   app.addHook('onResponse', async (request, reply) => {
     const { method, url: path } = request;
     const { statusCode: status, elapsedTime: ms } = reply;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createStacksClient } from '#dist/chains/stacks/client/client.js';
 import { createApp } from '#dist/gateway/app.js';
 import { createPolicy, type PolicyOptions } from '#dist/gateway/limits/policy.js';
+import { observe } from '#dist/gateway/observe.js';
 import { createOpenApi } from '#dist/gateway/openapi.js';
 import { keyHeaderNames } from '#dist/gateway/plugins/callers.js';
 import type { App } from '#dist/gateway/schema-types.js';
@@ -33,7 +34,9 @@ export async function testGateway(
   const warnings: string[] = [];
   const keyHeaders = keyHeaderNames('service');
   const policy = options.policy && (await createPolicy({ ...options.policy, keyHeaders }));
+  const observed = observe(devnet);
   const app = await createApp({
+    observed,
     keyHeaders,
     policy,
     trustedProxies: options.trustedProxies ?? [],
@@ -53,6 +56,7 @@ export async function testGateway(
     warnings,
     async [Symbol.asyncDispose]() {
       await app.close();
+      observed.stop();
       node.close();
       await policy?.close();
       server.closeAllConnections();

@@ -1,0 +1,20 @@
+import type { LocalDevnet } from '../devnet/types.js';
+import { createFeed, type Feed } from './events/feed.js';
+import { type ChainCounts, countChains } from './metrics/chain-counts.js';
+
+/** What a gateway knows of the events since it listens. */
+export type Observed = { readonly feed: Feed; readonly counts: ChainCounts; stop(): void };
+
+/** Records the events of a network: its clients ask for earlier ones, too. */
+export function observe(devnet: Pick<LocalDevnet, 'subscribe'>): Observed {
+  const feed = createFeed(devnet);
+  const { counts, stop } = countChains(devnet);
+  return {
+    feed,
+    counts,
+    stop() {
+      feed.close();
+      stop();
+    },
+  };
+}
