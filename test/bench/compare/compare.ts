@@ -30,7 +30,9 @@ export async function compare(a: Subject, b: Subject, rounds: number): Promise<C
 export function toRows(pairs: readonly Pairs[]): Row[] {
   const reference = pairs.find(({ name }) => name === 'empty');
   const empty = reference === undefined ? undefined : median([...reference.a, ...reference.b]);
-  return pairs.map(({ name, a, b }) => {
+  const order = Object.keys(FIGURES);
+  const sorted = pairs.toSorted((x, y) => order.indexOf(x.name) - order.indexOf(y.name));
+  return sorted.map(({ name, a, b }) => {
     const toEmpty = (value: number) => (empty === undefined || !STARTS.includes(name) ? undefined : value / empty);
     const figure = FIGURES[name as FigureName];
     const medians = { a: median(a), b: median(b) };
