@@ -8,7 +8,8 @@ import { compareWithAnvil, compareWithCommit } from './compare/against.js';
 import { type Comparison, load, machine } from './compare/compare.js';
 import { comparisonTable, markdown } from './compare/table.js';
 import { forkFigures } from './fork.js';
-import { growthCurves } from './growth/curves.js';
+import { type Growth, growthCurves } from './growth/curves.js';
+import { growthTable } from './growth/table.js';
 import { type Figure, table } from './measure.js';
 import { longRunFigures, networkFigures } from './network.js';
 import { pageFigures } from './page.js';
@@ -36,7 +37,7 @@ async function resultOf(engine: string): Promise<unknown> {
     case 'anvil':
       return compared(await compareWithAnvil(home, rounds()));
     case 'growth':
-      return growthCurves(home, count('most', values.most));
+      return grown(await growthCurves(home, count('most', values.most)));
     default:
       return measured(engine);
   }
@@ -48,6 +49,13 @@ function compared(comparison: Comparison): Comparison {
   console.log(`Node ${node}, ${platform}, ${cores} cores, load average ${load.start} at the start, ${load.end} at the end`);
   console.log(`${comparison.rounds} rounds; E is an empty Node program\n\n${markdown(comparisonTable(comparison))}`);
   return comparison;
+}
+
+function grown(growth: Growth): Growth {
+  const { node, platform, cores, load } = growth.machine;
+  console.log(`Node ${node}, ${platform}, ${cores} cores, load average ${load.start} at the start, ${load.end} at the end\n`);
+  console.log(markdown(growthTable(growth)));
+  return growth;
 }
 
 async function measured(engine: string): Promise<unknown> {

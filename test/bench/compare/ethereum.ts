@@ -15,14 +15,14 @@ export function signEthereumLoad(): EthereumLoad {
   const [first, , ...clients] = KEYS.map((key) => hexToBytes(key)) as [Uint8Array, Uint8Array, ...Uint8Array[]];
   const sign = (key: Uint8Array, count: number) => Array.from({ length: count }, (_, nonce) => signTransfer(key, nonce));
   return {
-    addresses: KEYS.map((key) => `0x${bytesToHex(addressOf(hexToBytes(key)))}`),
+    addresses: KEYS.map(addressOf),
     single: sign(first, LOAD.warmUp + LOAD.single + 1),
     waiting: clients.map((key) => sign(key, LOAD.eachWaiting)),
   };
 }
 
 /** Signs a transfer of 1 wei to a constant address: https://eips.ethereum.org/EIPS/eip-155. */
-export function signTransfer(key: Uint8Array, nonce: number): string {
+function signTransfer(key: Uint8Array, nonce: number): string {
   const fields = [integer(nonce), integer(GAS_PRICE), integer(GAS), new Uint8Array(20).fill(0x11), integer(1), new Uint8Array()];
   const digest = keccak_256(rlp([...fields, integer(CHAIN_ID), new Uint8Array(), new Uint8Array()]));
   const signature = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });
@@ -31,8 +31,10 @@ export function signTransfer(key: Uint8Array, nonce: number): string {
   return `0x${bytesToHex(rlp([...fields, integer(CHAIN_ID * 2 + 35 + recovery), r, s]))}`;
 }
 
-function addressOf(key: Uint8Array): Uint8Array {
-  return keccak_256(secp256k1.getPublicKey(key, false).subarray(1)).subarray(12);
+/** @param key a private key as hex */
+export function addressOf(key: string): string {
+  const publicKey = secp256k1.getPublicKey(hexToBytes(key), false);
+  return `0x${bytesToHex(keccak_256(publicKey.subarray(1)).subarray(12))}`;
 }
 
 function integer(value: number): Uint8Array {
