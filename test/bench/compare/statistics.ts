@@ -27,7 +27,7 @@ export function ratioOfPairs(a: readonly number[], b: readonly number[]): Ratio 
 }
 
 /** Returns a generator of numbers from 0 to 1, always the same ones for a seed: Marsaglia's xorshift of 32 bits. @param seed not 0 */
-export function generator(seed: number): () => number {
+function generator(seed: number): () => number {
   let state = seed;
   return () => {
     state ^= state << 13;

@@ -17,6 +17,7 @@ export function growthChart({ curves }: Pick<Growth, 'curves'>): string {
   const legend = curves.map(({ of }, index) => group(PANEL.left + index * 130, height - 14, entry(of)));
   const font = 'font-family="system-ui, sans-serif" font-size="12" fill="#343a40"';
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ${font}>
+<title>Cost of a network as it grows</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${[...panels, ...legend].join('\n')}
 </svg>
