@@ -5,7 +5,7 @@ import { growthTable } from './growth/table.js';
 import type { Figure } from './measure.js';
 
 /** What `npm run bench -- --json FILE` writes. */
-export type BenchResult = {
+type BenchResult = {
   machine: { node: string; platform: string; cores: number; cpu: string; load: number; date: string };
   figures: Figure[];
 };

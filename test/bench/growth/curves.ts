@@ -3,7 +3,7 @@ import { buildIn } from '../compare/build.js';
 import { latency, snapshotTimes } from '../compare/clients.js';
 import { load, machine } from '../compare/compare.js';
 import { gatewayClient } from '../compare/gateway.js';
-import { startUp } from '../compare/visit.js';
+import { fillCache, startUp } from '../compare/visit.js';
 import { confirmAll, type Queue, type Sender, signTransfers } from '../load.js';
 import { root } from '../program.js';
 
@@ -49,7 +49,9 @@ async function curve(home: string, counts: readonly number[], grow: (network: Ne
 
 /** A network with a sender that is measured, and others that send its load. */
 async function startNetwork(home: string) {
-  const started = await startUp(buildIn(root, 'this build'), home);
+  const build = buildIn(root, 'this build');
+  await fillCache(build, home);
+  const started = await startUp(build, home);
   const url = String(JSON.parse(started.readyLine).urls.gateway);
   const client = gatewayClient(url);
   const { accounts } = (await (await fetch(`${url}/devnet/v1/accounts`)).json()) as { accounts: [Sender, Sender, ...Sender[]] };
