@@ -1,8 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type BenchResult, performanceReport } from '../test/bench/report.js';
+import { growthChart } from '../test/bench/growth/chart.js';
+import { performanceReport } from '../test/bench/report.js';
+import { readRuns } from '../test/bench/runs.js';
 
-// npm run bench -- --json test/bench/results/embedded.json && npm run bench:docs
-const root = path.resolve(import.meta.dirname, '..');
-const result = JSON.parse(readFileSync(path.join(root, 'test/bench/results/embedded.json'), 'utf8')) as BenchResult;
-writeFileSync(path.join(root, 'docs/performance.md'), performanceReport(result));
+// npm run bench:docs, after runs with --json test/bench/results/embedded.json, anvil.json and growth.json.
+const docs = path.resolve(import.meta.dirname, '../docs');
+const runs = readRuns();
+writeFileSync(path.join(docs, 'performance.md'), performanceReport(runs));
+writeFileSync(path.join(docs, 'pictures/growth.svg'), growthChart(runs.growth));

@@ -20,7 +20,7 @@ const ACCOUNTS = ['--accounts-mnemonic', `${'test '.repeat(11)}junk`, '--account
 /** Measures the Stacks API on a short and on a long chain, its memory, and its websockets. */
 export async function apiFigures(home: string): Promise<Figure[]> {
   await using devnet = await startProgram([...program, '--json', ...ACCOUNTS], path.join(home, 'api'));
-  const { urls } = JSON.parse(devnet.firstLine) as { urls: { gateway: string } };
+  const { urls } = JSON.parse(devnet.readyLine) as { urls: { gateway: string } };
   const { accounts } = (await (await fetch(`${urls.gateway}/devnet/v1/accounts`)).json()) as { accounts: [Sender, ...Sender[]] };
   const [recipient, ...senders] = accounts;
   const transfers = await signTransfers(senders, recipient.stx.address, LONG + WATCHED);

@@ -1,8 +1,9 @@
-// A process of its own that imports the Bitcoin node and serves RPC: what that takes, and 150 blocks, in ms as JSON on stdout.
+// A process of its own that imports the Bitcoin node (of this build, or the one that its argument names) and serves RPC: what that takes,
+// and 150 blocks, in ms as JSON on stdout.
 import { request } from 'node:http';
 
 const started = performance.now();
-const { createBitcoinNode } = await import('stacks-devnet/bitcoin-node');
+const { createBitcoinNode } = await import(process.argv[2] ?? 'stacks-devnet/bitcoin-node');
 const node = createBitcoinNode();
 const { url } = await node.listen({ user: 'u', password: 'p' });
 await new Promise((resolve, reject) => {

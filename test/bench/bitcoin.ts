@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { STANDARD_FLAGS } from '#dist/chains/bitcoin/script/interpreter/flags.js';
 import { verifyTransaction } from '#dist/chains/bitcoin/script/interpreter/verify.js';
 import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
 import { hasBitcoind, startBitcoind } from './bitcoind.js';
 import { type Figure, measure } from './measure.js';
+import { run } from './owned.js';
 import { firstPayment, pay, paymentRate, SCRIPT, walletPaymentRate } from './payments.js';
 import { program, startProgram } from './program.js';
 import { type Call, rpcClient } from './rpc-client.js';
@@ -20,10 +19,8 @@ const BITCOIN = [...program.slice(0, 2), 'node', 'bitcoin', '--port', '0', '--js
 /** The Bitcoin node alone: start, blocks, signatures, payments over HTTP, memory, snapshots, and beside a real bitcoind. */
 export async function bitcoinFigures(home: string): Promise<Figure[]> {
   const starts: { answering: number; blocks: number }[] = [];
-  const run = promisify(execFile);
   for (let count = 0; count < 11; count++) {
-    const { stdout } = await run(process.execPath, [path.join(import.meta.dirname, 'bitcoin-start.mjs')]);
-    starts.push(JSON.parse(stdout));
+    starts.push(JSON.parse(await run(process.execPath, [path.join(import.meta.dirname, 'bitcoin-start.mjs')])));
   }
   return [
     await measure('Bitcoin node: import → RPC answering', '≤ 60', starts.length, async (at) => starts[at]?.answering),
@@ -48,7 +45,7 @@ function signatureChecks(): number {
 /** A node in its own process, called over RPC. */
 async function startCommand(home: string) {
   const started = await startProgram(BITCOIN, home);
-  const { urls, bitcoin } = JSON.parse(started.firstLine);
+  const { urls, bitcoin } = JSON.parse(started.readyLine);
   const call = rpcClient(urls.bitcoin, `${bitcoin.rpcUser}:${bitcoin.rpcPassword}`);
   return {
     call,

@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { spawnOwned } from './owned.js';
 import { type Call, rpcClient } from './rpc-client.js';
 
 /** Returns the path of a real bitcoind: `BITCOIND`, or the one on PATH. */
@@ -30,7 +31,7 @@ export async function startBitcoind(folder: string): Promise<{ call: Call } & As
     '-rpcuser=u',
     '-rpcpassword=p',
   ];
-  const child = spawn(BITCOIND, flags, { stdio: 'ignore' });
+  const child = spawnOwned(BITCOIND, flags, { stdio: 'ignore' });
   const ended = once(child, 'exit');
   const call = rpcClient(`http://127.0.0.1:${port}`, 'u:p');
   while (child.exitCode === null && !(await call('getblockcount').then(Number.isInteger, () => false))) await delay(5);

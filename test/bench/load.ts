@@ -21,10 +21,18 @@ const TOKEN = `
     (print { what: "transfer", amount: amount })
     (ft-transfer? coin amount tx-sender recipient)))`;
 
-/** Signs `count` transfers in total, one queue for each sender. */
-export function signTransfers(senders: readonly Sender[], recipient: string, count: number): Promise<Queue[]> {
-  return queues(senders, count, async ({ privateKey }, nonce) => {
-    const transfer = { recipient, amount: 1n, fee: 200n, nonce, privateKey: privateKey.slice(0, 64), chainId: CHAIN_ID, memo: '' };
+/** Signs `count` transfers in total, one queue for each sender. Nonces start at `first`. */
+export function signTransfers(senders: readonly Sender[], recipient: string, count: number, first = 0): Promise<Queue[]> {
+  return queues(senders, count, async ({ privateKey }, index) => {
+    const transfer = {
+      recipient,
+      amount: 1n,
+      fee: 200n,
+      nonce: first + index,
+      privateKey: privateKey.slice(0, 64),
+      chainId: CHAIN_ID,
+      memo: '',
+    };
     const { txid, bytes } = await signTransfer(transfer);
     return { txid, bytes };
   });

@@ -12,7 +12,7 @@ type Ask = (method: string, route: string, body?: unknown) => Promise<Record<str
 /** Measures a devnet in its own process, started from the cache, over HTTP: payments, blocks, snapshots, throughput, memory. */
 export async function networkFigures(home: string): Promise<Figure[]> {
   await using devnet = await startProgram([...program, '--json'], path.join(home, 'first-0'));
-  const { urls } = JSON.parse(devnet.firstLine) as { urls: { gateway: string } };
+  const { urls } = JSON.parse(devnet.readyLine) as { urls: { gateway: string } };
   const ask: Ask = async (method, route, body) => {
     const response = await fetch(`${urls.gateway}${route}`, {
       method,
@@ -45,7 +45,7 @@ export async function networkFigures(home: string): Promise<Figure[]> {
 type Started = Pick<Program, 'rssMiB'> & { gateway: string; senders: [deployer: Sender, ...others: Sender[]] };
 
 async function describe(devnet: Program): Promise<Started> {
-  const { urls } = JSON.parse(devnet.firstLine) as { urls: { gateway: string } };
+  const { urls } = JSON.parse(devnet.readyLine) as { urls: { gateway: string } };
   const { accounts } = (await (await fetch(`${urls.gateway}/devnet/v1/accounts`)).json()) as { accounts: Started['senders'] };
   return { gateway: urls.gateway, senders: accounts, rssMiB: devnet.rssMiB };
 }

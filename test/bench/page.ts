@@ -20,7 +20,7 @@ export async function pageFigures(home: string): Promise<Figure[]> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('the page needs chromium on PATH, or CHROMIUM');
   await using devnet = await startProgram([...program, '--json', ...ACCOUNTS], path.join(home, 'page'));
-  const { gateway } = (JSON.parse(devnet.firstLine) as { urls: { gateway: string } }).urls;
+  const { gateway } = (JSON.parse(devnet.readyLine) as { urls: { gateway: string } }).urls;
   const { accounts } = (await (await fetch(`${gateway}/devnet/v1/accounts`)).json()) as { accounts: [Sender, ...Sender[]] };
   const [deployer, ...senders] = accounts;
   const [deploy = [], ...calls] = await signCalls(deployer, senders, HISTORY + RATE * 60 * MINUTES, 0);

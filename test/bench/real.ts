@@ -18,7 +18,7 @@ export async function realFigures(engine: RealEngine, home: string): Promise<Fig
   const name = (what: string): string => `${engine}: ${what}`;
   const figures = [...(await bootFigures({ engine, epoch: '4.0', home })), ...(await bootFigures({ engine, epoch: '3.4', home }))];
   await using devnet = await startProgram(command, path.join(home, `${engine}-4.0-0`));
-  const { urls } = JSON.parse(devnet.firstLine) as { urls: { gateway: string } };
+  const { urls } = JSON.parse(devnet.readyLine) as { urls: { gateway: string } };
   const ask = async (route: string, body: unknown = {}): Promise<Record<string, unknown>> => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${urls.gateway}${route}`, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -1,13 +1,47 @@
+import type { Comparison } from './compare/compare.js';
+import { comparisonTable, markdown } from './compare/table.js';
+import type { Growth } from './growth/curves.js';
+import { growthTable } from './growth/table.js';
 import type { Figure } from './measure.js';
 
 /** What `npm run bench -- --json FILE` writes. */
-export type BenchResult = {
+type BenchResult = {
   machine: { node: string; platform: string; cores: number; cpu: string; load: number; date: string };
   figures: Figure[];
 };
 
-/** Returns docs/performance.md, generated from a run. */
-export function performanceReport({ machine, figures }: BenchResult): string {
+/** The runs that docs/performance.md shows. */
+export type Runs = { embedded: BenchResult; anvil: Comparison; growth: Growth };
+
+/** Returns docs/performance.md. */
+export function performanceReport({ embedded, anvil, growth }: Runs): string {
+  return `${embeddedReport(embedded)}
+## Beside Anvil
+
+${runOf(anvil.machine)}
+
+${markdown(comparisonTable(anvil))}
+
+Both networks start, get the same requests from the same HTTP client, and end, by turns, ${anvil.rounds} times. A ratio is the median of the ratios of all turns, with its 95 % confidence interval; E is an
+empty Node program. Anvil's receipts are requested until there is one, those of this network with the route that waits. \`restore\` is \`evm_revert\`.
+
+## Growth
+
+${runOf(growth.machine)}
+
+![Time from send to confirmed, time of a restore, and resident memory, as transactions and Bitcoin blocks grow](pictures/growth.svg)
+
+${markdown(growthTable(growth))}
+
+One network gets transactions, another Bitcoin blocks. \`npm run bench -- --engine growth\` measures up to 10,000 of them, \`--most 100000\` more.
+`;
+}
+
+function runOf({ date, node, platform, cores, load }: Comparison['machine']): string {
+  return `The run: ${date}, Node ${node.replace(/^v/, '')}, ${platform}, ${cores} cores, load average ${load.start} at the start and ${load.end} at the end.`;
+}
+
+function embeddedReport({ machine, figures }: BenchResult): string {
   const { node, platform, cores, cpu, load, date } = machine;
   const rows = figures.map(({ name, median, p95, runs, unit, goal }) =>
     runs === 1
@@ -21,22 +55,14 @@ Figures of the embedded engine. \`npm run bench\` measures them, and \`npm run b
 The run: ${date}, Node ${node.replace(/^v/, '')}, ${platform}, ${cores} cores${cpu === '' || cpu === 'unknown' ? '' : ` (${cpu})`}, load average ${load} at its start. A load average above ${cores} means that other
 programs used part of the machine, so every time is longer than on an idle one.
 
-${table([['what', 'median', '95th percentile', 'goal', 'runs'], ...rows])}
+${markdown([['what', 'median', '95th percentile', 'goal', 'runs'], ...rows])}
 
 An empty Node program shows how fast the machine was: no start can be quicker. "First ever" has empty caches, "later" the memory image that the first boot stores. Payments and blocks are requested over HTTP in sequence; the answer comes
 when the coins are in a block, or when the Stacks node has caught up. \`sendrawtransaction\` uses one connection, one call after the other.
-Compare ratios of two runs on one machine rather than times of two machines: \`npm run bench -- --json FILE\` stores a run.
+Compare ratios on one machine rather than times of two machines: \`npm run bench -- --compare <commit>\` measures two builds by turns.
 `;
 }
 
 function text(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(1);
-}
-
-/** Pads columns, as the formatter of this repository does. */
-function table(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: string[]): string => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
 }

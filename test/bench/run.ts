@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs';
-import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { temporaryHome } from '../temporary-home.js';
 import { apiFigures } from './api.js';
 import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
+import { compareWithAnvil, compareWithCommit } from './compare/against.js';
+import { type Comparison, load, machine } from './compare/compare.js';
+import { comparisonTable, markdown } from './compare/table.js';
 import { copyFigures } from './copies.js';
 import { forkFigures } from './fork.js';
+import { type Growth, growthCurves } from './growth/curves.js';
+import { growthTable } from './growth/table.js';
 import { type Figure, table } from './measure.js';
 import { longRunFigures, networkFigures } from './network.js';
 import { pageFigures } from './page.js';
@@ -14,21 +18,63 @@ import { realFigures } from './real.js';
 import { stacksFigures } from './stacks.js';
 
 // npm run bench [-- --engine native --json FILE]: a table for people on stdout, the same figures as JSON in FILE.
-const { values } = parseArgs({ options: { json: { type: 'string' }, engine: { type: 'string', default: 'embedded' } } });
-// The load at the start shows how reliable the figures are.
-const [load = 0] = os.loadavg();
+// npm run bench -- --compare COMMIT [--rounds N --json FILE]: this build beside that of a commit.
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    engine: { type: 'string', default: 'embedded' },
+    compare: { type: 'string' },
+    rounds: { type: 'string', default: '12' },
+    most: { type: 'string', default: '10000' },
+  },
+});
 const home = temporaryHome('bench');
-const figures = await figuresOf(values.engine);
-const machine = {
-  node: process.version,
-  platform: `${process.platform} ${process.arch}`,
-  cores: os.availableParallelism(),
-  cpu: os.cpus()[0]?.model ?? '',
-  load: Math.round(load * 10) / 10,
-  date: new Date().toISOString().slice(0, 10),
-};
-console.log(`Node ${machine.node}, ${machine.platform}, ${machine.cores} cores\n\n${table(figures)}`);
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+const result =
+  values.compare === undefined ? await resultOf(values.engine) : compared(await compareWithCommit(values.compare, home, rounds()));
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`);
+
+async function resultOf(engine: string): Promise<unknown> {
+  switch (engine) {
+    case 'anvil':
+      return compared(await compareWithAnvil(home, rounds()));
+    case 'growth':
+      return grown(await growthCurves(home, count('most', values.most)));
+    default:
+      return measured(engine);
+  }
+}
+
+/** Prints a comparison. The load shows how reliable the figures are. */
+function compared(comparison: Comparison): Comparison {
+  const { node, platform, cores, load } = comparison.machine;
+  console.log(`Node ${node}, ${platform}, ${cores} cores, load average ${load.start} at the start, ${load.end} at the end`);
+  console.log(`${comparison.rounds} rounds; E is an empty Node program\n\n${markdown(comparisonTable(comparison))}`);
+  return comparison;
+}
+
+function grown(growth: Growth): Growth {
+  const { node, platform, cores, load } = growth.machine;
+  console.log(`Node ${node}, ${platform}, ${cores} cores, load average ${load.start} at the start, ${load.end} at the end\n`);
+  console.log(markdown(growthTable(growth)));
+  return growth;
+}
+
+async function measured(engine: string): Promise<unknown> {
+  const atStart = load();
+  const figures = await figuresOf(engine);
+  const { node, platform, cores } = machine();
+  console.log(`Node ${node}, ${platform}, ${cores} cores, load average ${atStart} at the start\n\n${table(figures)}`);
+  return { machine: { ...machine(), load: atStart }, figures };
+}
+
+function rounds(): number {
+  return count('rounds', values.rounds);
+}
+
+function count(option: string, value: string): number {
+  if (!/^[1-9]\d*$/.test(value)) throw new RangeError(`--${option}: a number from 1, not ${value}`);
+  return Number(value);
+}
 
 async function figuresOf(engine: string): Promise<Figure[]> {
   switch (engine) {
@@ -58,7 +104,7 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return realFigures(engine, home);
     default:
       throw new RangeError(
-        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, copies for copies of a network, fork for a fork, or page for the page; not ${engine}`,
+        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, copies for copies of a network, fork for a fork, page for the page, anvil for a comparison with Anvil, or growth for long chains; not ${engine}`,
       );
   }
 }

@@ -18,7 +18,7 @@ const NODE = [...program.slice(0, 2), 'node', 'stacks', '--port', '0', '--bitcoi
 export async function stacksFigures(home: string): Promise<Figure[]> {
   const firstAnswer = async (folder: string): Promise<void> => {
     await using started = await startProgram(NODE, path.join(home, folder));
-    const { urls } = JSON.parse(started.firstLine) as { urls: { stacks: string } };
+    const { urls } = JSON.parse(started.readyLine) as { urls: { stacks: string } };
     const { status } = await fetch(`${urls.stacks}/v2/info`);
     if (status !== 200) throw new Error(`GET /v2/info: ${status}`);
   };
@@ -34,7 +34,7 @@ export async function stacksFigures(home: string): Promise<Figure[]> {
 /** Measures the nodes alone, without gateway, faucets and accounts. */
 async function load(folder: string): Promise<Figure[]> {
   await using started = await startProgram(NODE, folder);
-  const { urls } = JSON.parse(started.firstLine) as { urls: { stacks: string } };
+  const { urls } = JSON.parse(started.readyLine) as { urls: { stacks: string } };
   const senders = [DEPLOYER, WALLET_1].map(({ key, address }) => ({ privateKey: key, stx: { address } }));
   const transfers = await signTransfers(senders, WALLET_2.address, MANY);
   const middle = MANY / senders.length / 2;
@@ -53,7 +53,7 @@ async function load(folder: string): Promise<Figure[]> {
 /** Measures another request while the VM runs a contract for seconds. */
 async function whileBusy(folder: string): Promise<Figure> {
   await using started = await startProgram(NODE, folder);
-  const { urls } = JSON.parse(started.firstLine) as { urls: { stacks: string } };
+  const { urls } = JSON.parse(started.readyLine) as { urls: { stacks: string } };
   const ask = async (target: string): Promise<number> => {
     const response = await fetch(`${urls.stacks}${target}`);
     await response.arrayBuffer();

@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { root } from '../program.js';
+import { anvilSubject, installAnvil } from './anvil.js';
+import { type Build, buildIn, checkOut } from './build.js';
+import { type Comparison, compare } from './compare.js';
+import { signEthereumLoad } from './ethereum.js';
+import type { FigureName } from './figures.js';
+import type { Subject } from './interleave.js';
+import { signLoad } from './load.js';
+import { buildSubject, fillCache } from './visit.js';
+
+const OF_BUILDS: FigureName[] = [
+  'empty',
+  'warm',
+  'cold',
+  'second',
+  'confirm',
+  'waiting',
+  'calls',
+  'snapshot',
+  'restore',
+  'memory',
+  'bitcoinStart',
+  'bitcoinSend',
+];
+const BESIDE_ANVIL: FigureName[] = ['empty', 'answer', 'confirm', 'waiting', 'snapshot', 'restore', 'memory'];
+
+/** Compares this build (B) with that of a commit (A). */
+export async function compareWithCommit(commit: string, home: string, rounds: number): Promise<Comparison> {
+  const load = await signLoad();
+  const subject = async (build: Build, folder: string): Promise<Subject> => {
+    await fillCache(build, path.join(home, folder));
+    return buildSubject(build, path.join(home, folder), load, OF_BUILDS);
+  };
+  const a = await checkOut(commit, path.join(home, 'checkout'));
+  return compare(await subject(a, 'a'), await subject(buildIn(root, 'this build'), 'b'), rounds);
+}
+
+/** Compares this build (B) with Anvil (A). */
+export async function compareWithAnvil(home: string, rounds: number): Promise<Comparison> {
+  const anvil = await installAnvil(path.join(home, 'anvil'));
+  const own = path.join(home, 'build');
+  const build = buildIn(root, 'this build');
+  await fillCache(build, own);
+  const ours = buildSubject(build, own, await signLoad(), BESIDE_ANVIL);
+  return compare(anvilSubject(anvil, path.join(home, 'anvil-home'), signEthereumLoad()), ours, rounds);
+}

@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs';
+import { Agent } from 'node:http';
+import path from 'node:path';
+import { ask } from '../load.js';
+import { run } from '../owned.js';
+import { startProgram } from '../program.js';
+import { latency, rateOfClients, snapshotTimes, timed } from './clients.js';
+import type { EthereumLoad } from './ethereum.js';
+import type { Subject } from './interleave.js';
+import { LOAD } from './load.js';
+import { emptyProgram } from './visit.js';
+
+const VERSION = '1.7.1';
+const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
+
+/** Returns the path of Anvil's program: `ANVIL`, or the one that npm installs into a folder. @throws Error if npm has none for this machine */
+export async function installAnvil(folder: string): Promise<string> {
+  const { ANVIL } = process.env;
+  if (ANVIL !== undefined) return ANVIL;
+  mkdirSync(folder, { recursive: true });
+  const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+  const name = `@foundry-rs/anvil-${process.platform}-${ARCHITECTURES[process.arch]}`;
+  await run('npm', ['install', '--prefix', folder, ...flags, `${name}@${VERSION}`]);
+  return path.join(folder, 'node_modules', name, 'bin/anvil');
+}
+
+/** Measures Anvil as a network of this project is measured, with the same client. */
+export function anvilSubject(anvil: string, home: string, load: EthereumLoad): Subject {
+  return {
+    name: 'Anvil',
+    async visit() {
+      const values = await emptyProgram();
+      await using started = await startProgram([anvil, '--port', '0'], home, { ready: 'Listening on ' });
+      const client = rpc(`http://${started.readyLine.split(' ').at(-1)}`);
+      const answer = started.readyMs + (await timed(() => client.call('eth_chainId')));
+      const memory = started.rssMiB();
+      for (const address of load.addresses) await client.call('anvil_setBalance', address, '0x56bc75e2d63100000');
+      const confirm = await latency(client.confirm, load.single.slice(0, -1), LOAD.warmUp);
+      const times = await snapshotTimes({
+        snapshot: () => client.call('evm_snapshot') as Promise<string>,
+        change: () => client.confirm(load.single.at(-1) ?? ''),
+        restore: (id) => client.call('evm_revert', id),
+      });
+      const waiting = await rateOfClients(client.confirm, load.waiting);
+      client.close();
+      return new Map(Object.entries({ ...values, answer, memory, confirm, waiting, ...times }));
+    },
+  };
+}
+
+/** JSON-RPC over the HTTP client that the gateway's figures use. */
+function rpc(url: string) {
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'content-type': 'application/json' };
+  const call = async (method: string, ...params: unknown[]): Promise<unknown> => {
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    const { text } = await ask(agent, url, { method: 'POST', headers }, body);
+    const { result, error } = JSON.parse(text);
+    if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
+    return result;
+  };
+  return {
+    call,
+    /** Anvil has no route that waits, so this asks until there is a receipt. */
+    async confirm(raw: string) {
+      const hash = await call('eth_sendRawTransaction', raw);
+      while ((await call('eth_getTransactionReceipt', hash)) === null);
+    },
+    close: () => agent.destroy(),
+  };
+}

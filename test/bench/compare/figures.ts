@@ -1,0 +1,18 @@
+/** The figures of a comparison, with their units. Figures per second are better when they are higher, all others when they are lower. */
+export const FIGURES = {
+  empty: { name: 'an empty Node program, start → end', unit: 'ms' },
+  warm: { name: '`up`: process start → ready, warm', unit: 'ms' },
+  cold: { name: '`up`: process start → ready, nothing cached', unit: 'ms' },
+  second: { name: 'second `startDevnet()` in a process', unit: 'ms' },
+  answer: { name: 'process start → first answer', unit: 'ms' },
+  confirm: { name: 'send → confirmed over HTTP, one client', unit: 'ms' },
+  waiting: { name: 'confirmed transfers per second, 20 clients that wait', unit: '/s' },
+  calls: { name: 'contract calls per second', unit: '/s' },
+  snapshot: { name: 'snapshot', unit: 'ms' },
+  restore: { name: 'restore', unit: 'ms' },
+  memory: { name: 'resident memory when ready', unit: 'MiB' },
+  bitcoinStart: { name: 'Bitcoin node: import → RPC answering', unit: 'ms' },
+  bitcoinSend: { name: 'Bitcoin node: sendrawtransaction, one connection', unit: '/s' },
+} as const;
+
+export type FigureName = keyof typeof FIGURES;

@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { buildIn } from '../compare/build.js';
+import { latency, snapshotTimes } from '../compare/clients.js';
+import { load, machine } from '../compare/compare.js';
+import { gatewayClient } from '../compare/gateway.js';
+import { fillCache, startUp } from '../compare/visit.js';
+import { confirmAll, type Queue, type Sender, signTransfers } from '../load.js';
+import { root } from '../program.js';
+
+/** What a network costs after `count` transactions or blocks. */
+export type Point = { count: number; confirmMs: number; restoreMs: number; memoryMiB: number };
+/** What `npm run bench -- --engine growth --json FILE` writes. */
+export type Growth = {
+  machine: { node: string; platform: string; cores: number; cpu: string; date: string; load: { start: number; end: number } };
+  /** Blocks are Bitcoin blocks, each with a Stacks block. */
+  curves: { of: 'transactions' | 'blocks'; points: Point[] }[];
+};
+
+/** Transactions of a measurement, of which the first warm up. */
+const SAMPLE = 120;
+const WARM_UP = 20;
+/** Blocks of one request. */
+const AT_ONCE = 100;
+/** Transactions that are signed at once. */
+const BATCH = 10_000;
+
+/** Measures two networks while they grow to `most`: one by transactions, one by blocks. */
+export async function growthCurves(home: string, most: number): Promise<Growth> {
+  const start = load();
+  const counts = [0, 1_000, 10_000, 100_000].filter((count) => count <= most);
+  const curves: Growth['curves'] = [
+    { of: 'transactions', points: await curve(path.join(home, 'transactions'), counts, (network, more) => network.send(more)) },
+    { of: 'blocks', points: await curve(path.join(home, 'blocks'), counts, (network, more) => network.mine(more)) },
+  ];
+  return { machine: { ...machine(), load: { start, end: load() } }, curves };
+}
+
+type Network = Awaited<ReturnType<typeof startNetwork>>;
+
+async function curve(home: string, counts: readonly number[], grow: (network: Network, more: number) => Promise<void>): Promise<Point[]> {
+  await using network = await startNetwork(home);
+  const points: Point[] = [];
+  for (const [index, count] of counts.entries()) {
+    await grow(network, count - (counts[index - 1] ?? 0));
+    points.push({ count, ...(await network.measure()) });
+  }
+  return points;
+}
+
+/** A network with a sender that is measured, and others that send its load. */
+async function startNetwork(home: string) {
+  const build = buildIn(root, 'this build');
+  await fillCache(build, home);
+  const started = await startUp(build, home);
+  const url = String(JSON.parse(started.readyLine).urls.gateway);
+  const client = gatewayClient(url);
+  const { accounts } = (await (await fetch(`${url}/devnet/v1/accounts`)).json()) as { accounts: [Sender, Sender, ...Sender[]] };
+  const [recipient, measured, ...others] = accounts;
+  const { address } = recipient.stx;
+  let [measuredNonce, othersNonce] = [0, 0];
+  return {
+    async send(count: number): Promise<void> {
+      for (let sent = 0; sent < count; sent += BATCH) {
+        const queues = await signTransfers(others, address, Math.min(BATCH, count - sent), othersNonce);
+        othersNonce += queues[0]?.length ?? 0;
+        await confirmAll(url, queues);
+      }
+    },
+    async mine(count: number): Promise<void> {
+      for (let mined = 0; mined < count; mined += AT_ONCE) await client.mine(Math.min(AT_ONCE, count - mined));
+    },
+    async measure(): Promise<Omit<Point, 'count'>> {
+      const memoryMiB = started.rssMiB();
+      const [queue = []] = await signTransfers([measured], address, SAMPLE + 1, measuredNonce);
+      measuredNonce += SAMPLE;
+      const confirmMs = await latency(client.confirm, queue.slice(0, SAMPLE), WARM_UP);
+      const { restore } = await snapshotTimes({ ...client, change: () => client.confirm(queue[SAMPLE] as Queue[number]) });
+      return { confirmMs, restoreMs: restore, memoryMiB };
+    },
+    async [Symbol.asyncDispose]() {
+      client.close();
+      await started[Symbol.asyncDispose]();
+    },
+  };
+}
