@@ -111,6 +111,6 @@ async function startBitcoin({ funding, onProgress }: EngineOptions, height: numb
   const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
   onProgress?.(`mining ${height} Bitcoin blocks`);
   const node = createBitcoinNode();
-  const headers = bootBitcoin(node, height, funding);
+  const headers = await bootBitcoin(node, height, funding);
   return { node, headers };
 }
