@@ -20,6 +20,7 @@ const TIMEOUTS = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 export function serveOnDemand(create: () => Promise<OnDemandApp>, onWarning?: (message: string) => void): OnDemandServer {
   const server = createServer(TIMEOUTS);
   let app: OnDemandApp | undefined;
+  let loading: Promise<OnDemandApp> | undefined;
   const load = once(async () => {
     app = await create();
     return app;
@@ -29,8 +30,9 @@ export function serveOnDemand(create: () => Promise<OnDemandApp>, onWarning?: (m
       onWarning?.(`the gateway cannot answer: ${messageOf(error)}`);
       refuse();
     };
-    if (app === undefined) load().then(use, onFailure);
-    else use(app);
+    if (app !== undefined) return void use(app);
+    loading = load();
+    loading.then(use, onFailure);
   };
   server.on('request', (request, response) =>
     withApp(
@@ -69,7 +71,11 @@ export function serveOnDemand(create: () => Promise<OnDemandApp>, onWarning?: (m
         server.close(() => resolve());
       });
       server.closeIdleConnections();
-      await Promise.all([ended, app?.close()]);
+      const closed = loading?.then(
+        (created) => created.close(),
+        () => undefined,
+      );
+      await Promise.all([ended, closed]);
       clearTimeout(cut);
     },
   };
