@@ -4,6 +4,7 @@ import type { ResolvedNodeSettings } from './settings.js';
 const BYTES_PER_KVB = 1000;
 const BYTES_PER_MB = 1_000_000;
 const SECONDS_PER_HOUR = 3600;
+const MS_PER_SECOND = 1000;
 /** bitcoind's default of `minrelaytxfee`, in sats per 1,000 virtual bytes. */
 const MIN_RELAY_FEE_RATE = 100n;
 
@@ -36,6 +37,7 @@ export function nodeOptions(settings: ResolvedNodeSettings) {
       changeType: settings.changetype,
       keypool: settings.keypool,
       replaceable: settings.walletrbf,
+      disabled: settings.disablewallet,
     },
     blockVersion: settings.blockversion,
     mockTime: settings.mocktime,
@@ -48,6 +50,7 @@ export function nodeOptions(settings: ResolvedNodeSettings) {
     peerTimeout: settings.peertimeout,
     whitelist: settings.whitelist,
     txIndex: settings.txindex,
+    requestTimeoutMs: settings.rpcservertimeout * MS_PER_SECOND,
     access: { credentials: settings.rpcauth, whitelist: settings.rpcwhitelist, whitelistDefault: settings.rpcwhitelistdefault },
   };
 }

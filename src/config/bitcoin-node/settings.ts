@@ -16,6 +16,8 @@ import {
 
 const MAX_BLOCK_WEIGHT = 4_000_000;
 const MAX_COUNT = 2 ** 31 - 1;
+/** Timers count milliseconds in 31 bits. */
+const MAX_TIMER_SECONDS = 2_147_483;
 
 /**
  * The options of the embedded Bitcoin node, under bitcoind's names: keys of `createBitcoinNode` and flags of `node bitcoin`.
@@ -46,6 +48,8 @@ export const bitcoinNodeSettings = {
     defaultText: '0.0002',
     help: "fee rate of wallets' payments without one, in BTC/kvB; bitcoind has none",
   }),
+  /** Whether there are no wallets, and no methods for them. @default false */
+  disablewallet: defineSetting({ kind: toggle, default: false, help: 'whether there are no wallets, and no methods for them' }),
   /** The type of new addresses. @default 'bech32' */
   addresstype: defineSetting({ kind: oneOf(addressTypes), default: 'bech32', help: 'type of new addresses' }),
   /** The type of change. @default like the recipients' */
@@ -160,6 +164,12 @@ export const bitcoinNodeSettings = {
     kind: toggle,
     defaultText: '1 with rpcwhitelist',
     help: 'whether users without rpcwhitelist may call nothing',
+  }),
+  /** Seconds that a client of the RPC has to send a request, or the next one. @default 30 */
+  rpcservertimeout: defineSetting({
+    kind: wholeNumber(1, MAX_TIMER_SECONDS),
+    default: 30,
+    help: 'seconds that a client of the RPC has to send a request, or the next one',
   }),
   /** Whether `getrawtransaction` finds every confirmed transaction. @default true */
   txindex: defineSetting({

@@ -99,6 +99,8 @@ export type BitcoinNodeOptions = {
   banTime?: number | undefined;
   /** Whether `getrawtransaction` finds every confirmed transaction. @default true */
   txIndex?: boolean | undefined;
+  /** The time that a client of the RPC has to send a request, in milliseconds. @default 30000 */
+  requestTimeoutMs?: number | undefined;
   /** Users of the RPC besides the one of `listen`, and what all users may call. */
   access?: RpcAccess | undefined;
   /** Takes the messages of the node's log, as they occur. @default no log */

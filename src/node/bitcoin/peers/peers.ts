@@ -1,4 +1,5 @@
 import type { TxRecord } from '../chain/tx-record.js';
+import type { MempoolEntry } from '../mempool/entry.js';
 import { type Bans, createBans } from './bans.js';
 import type { ConnectionType, Peer } from './peer.js';
 import { type Permission, permissionsBy, type Whitelist } from './permissions.js';
@@ -17,6 +18,8 @@ export type PeerNetwork = {
   connect(address: string, type?: ConnectionType): void;
   /** Disconnects silent peers and repeats requests, as it does once a second. */
   check(): void;
+  /** Announces a transaction to the peers that it was not announced to. */
+  relay(entry: MempoolEntry): void;
   /** Announces the transactions that nobody has asked for again. */
   rebroadcast(): void;
   disconnectAll(): void;

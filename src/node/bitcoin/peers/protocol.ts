@@ -38,6 +38,8 @@ export type Protocol = {
   announce(): void;
   /** Sends due pings and repeats requests. @returns the peers that do not answer, with the reason for the log */
   check(): Map<Peer, string>;
+  /** Announces a transaction to the peers that it was not announced to. */
+  relay(entry: MempoolEntry): void;
   /** Announces the transactions that nobody has asked for again. */
   rebroadcast(): void;
   /** Returns the transactions whose parents have not come, with the ids of the peers that have them. */
@@ -54,7 +56,7 @@ const MAX_ADDRESSES = 1000;
 export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Protocol {
   const { chain, mempool } = core;
   const index = createMempoolIndex(mempool.pool);
-  const handshake = createHandshake(() => chain.tip().height, core.userAgent);
+  const handshake = createHandshake(core);
   const blocks = createBlockDownload(core, peers);
   const transactions = createTransactionDownload(core, index);
   const queue = createRequestQueue(core, index);
@@ -158,6 +160,9 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
         if (reason !== undefined) silent.set(peer, reason);
       }
       return silent;
+    },
+    relay: (entry) => {
+      for (const peer of peers()) if (peer.ready) announceTransactions(peer, [entry]);
     },
     rebroadcast: () => {
       for (const peer of peers()) if (peer.ready) announceTransactions(peer, unbroadcast(), true);

@@ -7,6 +7,7 @@ import { peekChange } from './change.js';
 import { type CoinConditions, chooseCoins, inputOf, MAX_BIP125 } from './coin-choice.js';
 import type { WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
+import { lockTimeFor } from './lock-time.js';
 import { type InputWeight, inputWeight, totalWeight } from './sizes.js';
 
 /** bitcoind's `-maxtxfee`, in sats. */
@@ -154,7 +155,7 @@ export function paymentOf(view: WalletView, outputs: TxOut[], changes: Partial<P
     addInputs: true,
     includeUnsafe: false,
     replaceable: true,
-    lockTime: view.core.chain.tip().height,
+    lockTime: lockTimeFor(view, []),
     version: 2,
     ...changes,
   };

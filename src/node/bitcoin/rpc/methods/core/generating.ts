@@ -26,7 +26,7 @@ const GENERATE: Method = {
   hidden: true,
   description: 'has been replaced by the -generate cli option. Refer to -help for more information.',
   parameters: [],
-  result: 'never',
+  result: '',
   handler: () => {
     throw new RpcError(RPC_CODE.METHOD_NOT_FOUND, helpText(GENERATE));
   },

@@ -30,9 +30,12 @@ export function givenFeeRate({ target, mode, rate }: FeeChoice): bigint | undefi
   return undefined;
 }
 
-/** Returns the fee rate of a call, or the node's fallback. */
+/** Returns the fee rate of a call, or the node's fallback. @throws RpcError −4 without both */
 export function feeRateOf({ core }: WalletView, choice: FeeChoice): bigint {
-  return givenFeeRate(choice) ?? core.walletDefaults.fallbackFee;
+  const rate = givenFeeRate(choice) ?? core.walletDefaults.fallbackFee;
+  if (rate > 0n || choice.rate !== undefined) return rate;
+  const message = 'Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.';
+  throw new RpcError(RPC_CODE.WALLET_ERROR, message);
 }
 
 /** Parses sat/vB with at most 3 decimals. */

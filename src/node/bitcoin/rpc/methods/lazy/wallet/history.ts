@@ -1,7 +1,7 @@
 import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { isCoinbase } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { txHex } from '../../../../chain/tx-record.js';
+import { type TxRecord, txHex } from '../../../../chain/tx-record.js';
 import { MAX_BIP125 } from '../../../../wallet/coin-choice.js';
 import {
   creditOf,
@@ -153,7 +153,6 @@ function transactionOf(view: WalletView, args: Arguments): WalletTx {
 function txJson(view: WalletView, tx: WalletTx): JsonObject {
   const status = statusOf(view, tx);
   const confirmed = status.type === 'confirmed' ? status : undefined;
-  const signals = tx.record.tx.inputs.some(({ sequence }) => sequence <= MAX_BIP125);
   return {
     confirmations: depthOf(view, status),
     generated: isCoinbase(tx.record.tx) || undefined,
@@ -168,12 +167,21 @@ function txJson(view: WalletView, tx: WalletTx): JsonObject {
     mempoolconflicts: status.type === 'inactive' ? mempoolRivals(view, tx) : [],
     time: tx.time,
     timereceived: tx.received,
-    'bip125-replaceable': confirmed !== undefined ? 'no' : signals ? 'yes' : status.type === 'mempool' ? 'no' : 'unknown',
+    'bip125-replaceable': confirmed === undefined ? replaceability(view, tx.record) : 'no',
     comment: tx.comment,
     to: tx.to,
     replaces_txid: tx.replaces,
     replaced_by_txid: tx.replacedBy,
   };
+}
+
+/** Says whether an unconfirmed transaction or one of its unconfirmed ancestors signals replaceability (BIP125). */
+function replaceability({ core: { mempool } }: WalletView, record: TxRecord): 'yes' | 'no' | 'unknown' {
+  const signals = ({ tx }: TxRecord) => tx.inputs.some(({ sequence }) => sequence <= MAX_BIP125);
+  if (signals(record)) return 'yes';
+  const entry = mempool.pool.get(record.txid);
+  if (entry === undefined) return 'unknown';
+  return [...mempool.pool.ancestors(entry).values()].some((ancestor) => signals(ancestor.record)) ? 'yes' : 'no';
 }
 
 /** Returns the payments of a transaction: what it sends, then what it receives (Core's `ListTransactions`). */
