@@ -35,7 +35,9 @@ export function nodeOptions(settings: ResolvedNodeSettings) {
       fallbackFee: settings.fallbackfee,
       addressType: settings.addresstype,
       changeType: settings.changetype,
-      keypool: settings.keypool,
+      // As in bitcoind, none is one.
+      keypool: Math.max(settings.keypool, 1),
+      minFeeRate: settings.mintxfee,
       replaceable: settings.walletrbf,
       disabled: settings.disablewallet,
     },
@@ -48,6 +50,7 @@ export function nodeOptions(settings: ResolvedNodeSettings) {
     persistMempool: settings.persistmempool,
     banTime: settings.bantime,
     peerTimeout: settings.peertimeout,
+    blocksOnly: settings.blocksonly,
     whitelist: settings.whitelist,
     txIndex: settings.txindex,
     requestTimeoutMs: settings.rpcservertimeout * MS_PER_SECOND,

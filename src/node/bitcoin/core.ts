@@ -128,6 +128,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     emitter,
     observers,
     peers: createPeers({
+      blocksOnly: options.blocksOnly,
       whitelist: options.whitelist,
       timeout: options.peerTimeout,
       banTime: options.banTime,

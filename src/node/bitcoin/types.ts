@@ -91,6 +91,8 @@ export type BitcoinNodeOptions = {
   persistMempool?: boolean | undefined;
   /** Comments in the node's name that peers see. */
   comments?: readonly string[] | undefined;
+  /** Whether the node wants no transactions from peers. @default false */
+  blocksOnly?: boolean | undefined;
   /** The permissions of peers by their addresses. @default none */
   whitelist?: readonly Whitelist[] | undefined;
   /** The seconds that a new peer has for its first messages. @default 60 */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { NodeCore } from '../core.js';
 import type { ConnectionType, Peer } from './peer.js';
+import type { Peers } from './peers.js';
 import { PeerEnd } from './wire/protocol-error.js';
 import {
   MIN_PEER_VERSION,
@@ -26,11 +27,11 @@ export type Handshake = {
   version(peer: Peer, payload: Uint8Array): void;
 };
 
-export function createHandshake({ chain, clock, userAgent }: NodeCore): Handshake {
+export function createHandshake({ chain, clock, userAgent, peers }: NodeCore): Handshake {
   // A peer with this nonce is this node.
   const nonce = randomBytes(8).readBigUInt64LE();
-  const greet = ({ connection, type, timer }: Peer) => {
-    const time = Math.floor(timer() / 1000);
+  const greet = (peer: Peer) => {
+    const time = Math.floor(peer.timer() / 1000);
     const own: Version = {
       version: PROTOCOL_VERSION,
       services: OWN_SERVICES,
@@ -38,9 +39,9 @@ export function createHandshake({ chain, clock, userAgent }: NodeCore): Handshak
       nonce,
       userAgent,
       startHeight: chain.tip().height,
-      relay: relaysTransactions(type),
+      relay: wantsTransactions(peer, peers),
     };
-    connection.send('version', serializeVersion(own));
+    peer.connection.send('version', serializeVersion(own));
   };
   return {
     greet,
@@ -75,6 +76,11 @@ function expectedServices({ services }: Version, age: number): bigint {
 /** Whether transactions are exchanged over a connection. */
 export function relaysTransactions(type: ConnectionType): boolean {
   return type !== 'block-relay-only' && type !== 'feeler';
+}
+
+/** Whether the node wants transactions from a peer (the opposite of Core's `RejectIncomingTxs`). */
+export function wantsTransactions({ type, permissions }: Peer, { blocksOnly }: Peers): boolean {
+  return relaysTransactions(type) && (!blocksOnly || permissions.includes('relay'));
 }
 
 /** Whether the peer has a version of the protocol. */

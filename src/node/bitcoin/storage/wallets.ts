@@ -14,7 +14,9 @@ export async function loadWallets(core: NodeCore, path: string): Promise<void> {
   if (folders.length === 0) return;
   const { readBackup, restoreWallet, walletsOf } = await wallets();
   const kept = walletsOf(core);
-  for (const folder of folders) {
+  // The wallet without a name has no folder of its own.
+  for (const entry of folders) {
+    const folder = entry === FILE ? '' : entry;
     const backup = await readBackup(join(path, 'wallets', folder, FILE));
     if (typeof backup === 'string') continue;
     restoreWallet(kept, decodeURIComponent(folder), backup);

@@ -4,6 +4,8 @@ import type { AddressType } from '../rpc/arguments/address-type.js';
 export type WalletDefaults = {
   /** Sats per 1,000 virtual bytes, for payments without a fee rate of their own. 0: they fail. */
   fallbackFee: bigint;
+  /** Sats per 1,000 virtual bytes. Payments with a lower fee rate fail. */
+  minFeeRate: bigint;
   addressType: AddressType;
   /** The type of change. undefined: like the recipients'. */
   changeType: AddressType | undefined;
@@ -18,6 +20,7 @@ export type WalletDefaults = {
 /** bitcoind's, with a fee rate of 20 sat/vB: what test suites set, because the node estimates no fees. */
 export const WALLET_DEFAULTS: WalletDefaults = {
   fallbackFee: 20_000n,
+  minFeeRate: 1000n,
   addressType: 'bech32',
   changeType: undefined,
   keypool: 1000,

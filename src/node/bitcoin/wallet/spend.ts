@@ -120,12 +120,9 @@ function subtract(outputs: TxOut[], from: number[], fee: bigint): void {
 const TOO_LITTLE =
   'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually';
 
-/** bitcoind's `-mintxfee`, in sats per 1,000 virtual bytes. */
-const MIN_FEE_RATE = 1000n;
-
 /** Returns the lowest fee rate of a payment. */
 export function leastFeeRate({ core }: WalletView): bigint {
-  const rates = [MIN_FEE_RATE, core.mempool.policy.minRelayFeeRate, core.mempool.minFeeRate()];
+  const rates = [core.walletDefaults.minFeeRate, core.mempool.policy.minRelayFeeRate, core.mempool.minFeeRate()];
   return rates.reduce((most, rate) => (rate > most ? rate : most));
 }
 
