@@ -52,7 +52,7 @@ export function createHandshake({ chain, clock, userAgent, peers }: NodeCore): H
       if (version.nonce === nonce) throw new PeerEnd('connected to self');
       if (version.version < MIN_PEER_VERSION) throw new PeerEnd(`peer using obsolete version ${version.version}`);
       peer.version = version;
-      const expected = EXPECTING.includes(peer.type) ? expectedServices(version, clock.timer() / 1000 - chain.tip().header.time) : 0n;
+      const expected = EXPECTING.includes(peer.type) ? expectedServices(version, clock.now() - chain.tip().header.time) : 0n;
       if ((version.services & expected) !== expected) {
         const [offered, wanted] = [version.services, expected].map((services) => services.toString(16).padStart(8, '0'));
         throw new PeerEnd(`peer does not offer the expected services (${offered} offered, ${wanted} expected)`);

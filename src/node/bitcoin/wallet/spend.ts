@@ -120,9 +120,9 @@ function subtract(outputs: TxOut[], from: number[], fee: bigint): void {
 const TOO_LITTLE =
   'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually';
 
-/** Returns the lowest fee rate of a payment. */
-export function leastFeeRate({ core }: WalletView): bigint {
-  const rates = [core.walletDefaults.minFeeRate, core.mempool.policy.minRelayFeeRate, core.mempool.minFeeRate()];
+/** Returns the lowest fee rate of a payment, or a higher given one. */
+export function leastFeeRate({ core }: WalletView, given = 0n): bigint {
+  const rates = [given, core.walletDefaults.minFeeRate, core.mempool.policy.minRelayFeeRate, core.mempool.minFeeRate()];
   return rates.reduce((most, rate) => (rate > most ? rate : most));
 }
 

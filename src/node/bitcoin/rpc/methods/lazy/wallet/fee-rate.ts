@@ -40,8 +40,7 @@ export function feeRateOf(view: WalletView, choice: FeeChoice): bigint {
     const message = 'Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.';
     throw new RpcError(RPC_CODE.WALLET_ERROR, message);
   }
-  const least = leastFeeRate(view);
-  return fallbackFee > least ? fallbackFee : least;
+  return leastFeeRate(view, fallbackFee);
 }
 
 /** Parses sat/vB with at most 3 decimals. */
