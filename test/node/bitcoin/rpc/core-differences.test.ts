@@ -150,7 +150,7 @@ test('invalidateblock: reverts block by block, so that two children of a TRUC tr
   const [hash] = await rpc.call('generatetoaddress', 101, TRUE_ADDRESS);
   const [coinbase] = (await rpc.call('getblock', hash)).tx;
   const send = (txid: string, index: number, values: bigint[]): Promise<string> =>
-    rpc.call('sendrawtransaction', rawTx({ inputs: [{ txid, index }], outputs: values.map((value) => ({ value })), version: 3 }));
+    rpc.call('sendrawtransaction', rawTx({ inputs: [{ txid, index }], outputs: values.map((value) => ({ value })), version: 3 }), 0);
   const parent = await send(coinbase, 0, [24n * COIN, 25n * COIN + 99_000_000n]);
   const [block] = await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
   const children = [await send(parent, 0, [23n * COIN + 99_000_000n]), await send(parent, 1, [25n * COIN + 98_000_000n])];
