@@ -270,3 +270,11 @@ test('walletprocesspsbt: signs with a key of a multisig that the wallet knows as
   expect((await rpc.call('decodepsbt', updated)).inputs[0].witness_script.hex).toBe(redeemScript);
   expect(await rpc.call('walletprocesspsbt', updated)).toMatchObject({ complete: true });
 });
+
+test('importdescriptors: the label is checked before the descriptor', async () => {
+  await using rpc = await funded();
+  const request = { desc: 'pkh(02)', label: '*', timestamp: 'now' };
+  expect(await rpc.call('importdescriptors', [request])).toMatchObject([
+    { success: false, error: { code: -11, message: 'Invalid label name' } },
+  ]);
+});
