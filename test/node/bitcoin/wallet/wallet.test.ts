@@ -277,4 +277,5 @@ test('importdescriptors: the label is checked before the descriptor', async () =
   expect(await rpc.call('importdescriptors', [request])).toMatchObject([
     { success: false, error: { code: -11, message: 'Invalid label name' } },
   ]);
+  expect(await rpc.failure('listsinceblock', '', 1, false, true, false, '*')).toEqual({ code: -11, message: 'Invalid label name' });
 });

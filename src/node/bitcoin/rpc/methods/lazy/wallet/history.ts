@@ -23,6 +23,7 @@ import { RPC_CODE, RpcError } from '../../../error.js';
 import type { JsonObject } from '../../../json/json.js';
 import type { Method } from '../../../method.js';
 import { transactionJson } from '../../../view/transaction.js';
+import { labelOf } from './addresses.js';
 import { parentDescriptors } from './own-script.js';
 import { lastBlock, walletOf } from './wallet-of.js';
 
@@ -104,7 +105,7 @@ export const HISTORY_METHODS: Method[] = [
       const given = text === '' ? undefined : chain.block(findHeader(chain, text).hash);
       const target = args.has('target_confirmations') ? args.int('target_confirmations') : 1;
       if (target < 1) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter');
-      const label = args.has('label') ? args.string('label') : undefined;
+      const label = args.has('label') ? labelOf(args.string('label')) : undefined;
       const withChange = args.has('include_change') && args.boolean('include_change');
       const removed: JsonObject[] = [];
       let fork = given;
