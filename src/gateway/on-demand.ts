@@ -42,13 +42,13 @@ export function serveOnDemand(create: () => Promise<OnDemandApp>, onWarning?: (m
   );
   server.on('upgrade', (request, socket, head) =>
     withApp(
-      (target) => target.server.emit('upgrade', request, socket, head),
+      (target) => target.server.emit('upgrade', request, socket, head) || socket.destroy(),
       () => socket.destroy(),
     ),
   );
   server.on('clientError', (error, socket) =>
     withApp(
-      (target) => target.server.emit('clientError', error, socket),
+      (target) => target.server.emit('clientError', error, socket) || socket.destroy(),
       () => socket.destroy(),
     ),
   );

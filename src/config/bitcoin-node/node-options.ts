@@ -4,6 +4,7 @@ import type { ResolvedNodeSettings } from './settings.js';
 const BYTES_PER_KVB = 1000;
 const BYTES_PER_MB = 1_000_000;
 const SECONDS_PER_HOUR = 3600;
+const MS_PER_SECOND = 1000;
 /** bitcoind's default of `minrelaytxfee`, in sats per 1,000 virtual bytes. */
 const MIN_RELAY_FEE_RATE = 100n;
 
@@ -34,8 +35,11 @@ export function nodeOptions(settings: ResolvedNodeSettings) {
       fallbackFee: settings.fallbackfee,
       addressType: settings.addresstype,
       changeType: settings.changetype,
-      keypool: settings.keypool,
+      // As in bitcoind, none is one.
+      keypool: Math.max(settings.keypool, 1),
+      minFeeRate: settings.mintxfee,
       replaceable: settings.walletrbf,
+      disabled: settings.disablewallet,
     },
     blockVersion: settings.blockversion,
     mockTime: settings.mocktime,
@@ -46,8 +50,10 @@ export function nodeOptions(settings: ResolvedNodeSettings) {
     persistMempool: settings.persistmempool,
     banTime: settings.bantime,
     peerTimeout: settings.peertimeout,
+    blocksOnly: settings.blocksonly,
     whitelist: settings.whitelist,
     txIndex: settings.txindex,
+    requestTimeoutMs: settings.rpcservertimeout * MS_PER_SECOND,
     access: { credentials: settings.rpcauth, whitelist: settings.rpcwhitelist, whitelistDefault: settings.rpcwhitelistdefault },
   };
 }

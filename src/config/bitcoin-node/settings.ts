@@ -16,6 +16,8 @@ import {
 
 const MAX_BLOCK_WEIGHT = 4_000_000;
 const MAX_COUNT = 2 ** 31 - 1;
+/** Timers count milliseconds in 31 bits. */
+const MAX_TIMER_SECONDS = 2_147_483;
 
 /**
  * The options of the embedded Bitcoin node, under bitcoind's names: keys of `createBitcoinNode` and flags of `node bitcoin`.
@@ -46,12 +48,21 @@ export const bitcoinNodeSettings = {
     defaultText: '0.0002',
     help: "fee rate of wallets' payments without one, in BTC/kvB; bitcoind has none",
   }),
+  /** Whether there are no wallets, and no methods for them. @default false */
+  disablewallet: defineSetting({ kind: toggle, default: false, help: 'whether there are no wallets, and no methods for them' }),
+  /** Minimum fee rate of wallets' payments, in BTC/kvB. @default 0.00001 */
+  mintxfee: defineSetting({
+    kind: btc,
+    default: 1000n,
+    defaultText: '0.00001',
+    help: "minimum fee rate of wallets' payments, in BTC/kvB",
+  }),
   /** The type of new addresses. @default 'bech32' */
   addresstype: defineSetting({ kind: oneOf(addressTypes), default: 'bech32', help: 'type of new addresses' }),
   /** The type of change. @default like the recipients' */
   changetype: defineSetting({ kind: oneOf(addressTypes), defaultText: "like the recipients'", help: 'type of change addresses' }),
   /** Addresses that a wallet knows beyond the used ones. @default 1000 */
-  keypool: defineSetting({ kind: wholeNumber(1, 10_000), default: 1000, help: 'addresses that a wallet knows beyond the used ones' }),
+  keypool: defineSetting({ kind: wholeNumber(0, 10_000), default: 1000, help: 'addresses that a wallet knows beyond the used ones' }),
   /** Whether payments of wallets signal replaceability. @default true */
   walletrbf: defineSetting({ kind: toggle, default: true, defaultText: '1', help: 'whether payments of wallets signal replaceability' }),
   /** Whether the mempool accepts data outputs (OP_RETURN). @default true */
@@ -161,6 +172,12 @@ export const bitcoinNodeSettings = {
     defaultText: '1 with rpcwhitelist',
     help: 'whether users without rpcwhitelist may call nothing',
   }),
+  /** Seconds that a client of the RPC has to send a request, or the next one. @default 30 */
+  rpcservertimeout: defineSetting({
+    kind: wholeNumber(1, MAX_TIMER_SECONDS),
+    default: 30,
+    help: 'seconds that a client of the RPC has to send a request, or the next one',
+  }),
   /** Whether `getrawtransaction` finds every confirmed transaction. @default true */
   txindex: defineSetting({
     kind: toggle,
@@ -188,6 +205,8 @@ export const bitcoinNodeSettings = {
     help: "comment in the node's name that peers see",
     repeatable: true,
   }),
+  /** Whether the node wants no transactions from peers. @default false */
+  blocksonly: defineSetting({ kind: toggle, default: false, help: 'whether the node wants no transactions from peers' }),
   /** Permissions of peers by address, each as `noban@127.0.0.1` or `127.0.0.0/8`. @default none */
   whitelist: defineSetting({
     kind: list(peerPermissions, 'a list of permissions@address'),

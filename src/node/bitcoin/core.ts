@@ -90,14 +90,25 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
       emitter.emit({ type: 'mempool-removed', txid: entry.record.txid, reason, ...(replacedBy === undefined ? {} : { replacedBy }) });
     },
   });
-  const follow = (change: ChainChange, mostReadmitted?: number) => {
+  const revert = (change: ChainChange, readmits = true) => {
+    for (const block of change.disconnected) observers.notify({ type: 'disconnected', block });
+    mempool.follow(change, readmits);
+  };
+  /** Reverts block by block, as Core, so that a transaction finds its confirmed parents. */
+  const invalidate = (entry: HeaderEntry) => {
+    emitter.batch(() => {
+      if (entry.height > 0 && chain.isActive(entry)) emitter.emit({ type: 'reorg', forkHeight: entry.height - 1 });
+      let steps = 0;
+      follow(chain.invalidate(entry, (step) => revert(step, ++steps <= MAX_READMITTED_BLOCKS)));
+    });
+  };
+  const follow = (change: ChainChange) => {
     emitter.batch(() => {
       if (change.disconnected.length > 0) emitter.emit({ type: 'reorg', forkHeight: change.fork.height });
       for (const entry of change.connected) {
         emitter.emit({ type: 'block', header: headerOf(entry), txids: entry.records.map(({ txid }) => txid) });
       }
-      for (const block of change.disconnected) observers.notify({ type: 'disconnected', block });
-      mempool.follow(change, mostReadmitted);
+      revert(change);
       for (const block of change.connected) observers.notify({ type: 'connected', block });
       if (change.connected.length > 0) observers.notify({ type: 'tip', block: chain.tip() });
     });
@@ -117,6 +128,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     emitter,
     observers,
     peers: createPeers({
+      blocksOnly: options.blocksOnly,
       whitelist: options.whitelist,
       timeout: options.peerTimeout,
       banTime: options.banTime,
@@ -129,7 +141,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     storage: undefined,
     zmq: new Set(),
     txIndex: options.txIndex ?? true,
-    invalidate: (entry) => follow(chain.invalidate(entry), MAX_READMITTED_BLOCKS),
+    invalidate,
     reconsider: (entry) => follow(chain.reconsider(entry)),
     prefer: (entry) => follow(chain.prefer(entry)),
     snapshot: () => ({

@@ -88,7 +88,8 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       // A third of the node's modules, which a node without a server does not need.
       const { startServer } = await import('./rpc/server.js');
       const routes = options.rest === true ? [restRoute(core), esploraRoute()] : [esploraRoute()];
-      const server = await startServer({ ...address, core, routes, access: options.access, onStop });
+      const { access, requestTimeoutMs } = options;
+      const server = await startServer({ ...address, core, routes, access, requestTimeoutMs, onStop });
       servers.add(server);
       return {
         url: server.url,

@@ -94,6 +94,8 @@ export type BitcoinNodeOptions = {
   persistMempool?: boolean | undefined;
   /** Comments in the node's name that peers see. */
   comments?: readonly string[] | undefined;
+  /** Whether the node wants no transactions from peers. @default false */
+  blocksOnly?: boolean | undefined;
   /** The permissions of peers by their addresses. @default none */
   whitelist?: readonly Whitelist[] | undefined;
   /** The seconds that a new peer has for its first messages. @default 60 */
@@ -102,6 +104,8 @@ export type BitcoinNodeOptions = {
   banTime?: number | undefined;
   /** Whether `getrawtransaction` finds every confirmed transaction. @default true */
   txIndex?: boolean | undefined;
+  /** The time that a client of the RPC has to send a request, in milliseconds. @default 30000 */
+  requestTimeoutMs?: number | undefined;
   /** Users of the RPC besides the one of `listen`, and what all users may call. */
   access?: RpcAccess | undefined;
   /** Takes the messages of the node's log, as they occur. @default no log */

@@ -82,3 +82,19 @@ test('behavior: the blocks have the form of bitcoind', async () => {
   expect(file.subarray(0, 4).toString('hex')).toBe('fabfb5da');
   expect(file.readUInt32LE(4)).toBe(file.length - 8);
 });
+
+test('behavior: the wallet without a name is loaded at the start until a client chooses', async () => {
+  const folder = await newFolder();
+  const loaded = async (work: (call: Awaited<ReturnType<typeof caller>>) => Promise<unknown>) => {
+    await using node = createBitcoinNode({ keypool: 2 });
+    await node.keep(folder);
+    const call = await caller(node);
+    const names = await call('listwallets');
+    await work(call);
+    return names;
+  };
+  expect(await loaded((call) => call('createwallet', ''))).toEqual([]);
+  expect(await loaded((call) => call('createwallet', 'other', false, false, '', false, true, true))).toEqual(['']);
+  expect((await loaded((call) => call('unloadwallet', '', false))).toSorted()).toEqual(['', 'other']);
+  expect(await loaded(async () => {})).toEqual(['other']);
+});

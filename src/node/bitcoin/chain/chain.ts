@@ -50,8 +50,12 @@ export type Chain = {
    * arrives, and rejected as `inconclusive`
    */
   accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange; failure?: RejectError | undefined };
-  /** Marks a block as invalid and follows the best remaining chain. */
-  invalidate(entry: HeaderEntry): ChainChange;
+  /**
+   * Marks a block as invalid and follows the best remaining chain.
+   * @param onStep called with each disconnected block above its parent, while the parent is the tip
+   * @returns the change after these
+   */
+  invalidate(entry: HeaderEntry, onStep: (step: ChainChange) => void): ChainChange;
   /** Prefers a block to others of equal work, as if it had arrived first. */
   prefer(entry: HeaderEntry): ChainChange;
   /** Clears the invalid marks of a block, its ancestors and descendants, and follows the best chain. */
@@ -154,12 +158,16 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
       const change = activate(before);
       return { entry, change, failure: failures.get(entry) };
     },
-    invalidate: (entry) => {
-      const before = state.tip;
-      if (entry.parent === undefined) return changeBetween(before, before);
-      if (isActive(state, entry)) while (state.tip !== entry.parent) disconnectTip(state);
+    invalidate: (entry, onStep) => {
+      if (entry.parent === undefined) return changeBetween(state.tip, state.tip);
+      const isStep = isActive(state, entry);
       state.failed.set(entry.hash, entry);
-      return activate(before);
+      while (isStep && state.tip !== entry.parent) {
+        const before = state.tip;
+        disconnectTip(state);
+        onStep(changeBetween(before, state.tip));
+      }
+      return activate(state.tip);
     },
     prefer: (entry) => {
       const before = state.tip;

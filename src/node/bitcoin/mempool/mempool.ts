@@ -46,9 +46,9 @@ export type Mempool = {
   submitPackage(records: TxRecord[], guard?: (entry: MempoolEntry) => void): PackageResult;
   /**
    * Follows the chain: removes mined and conflicting transactions, and returns those of disconnected blocks.
-   * @param most the maximum of disconnected blocks whose transactions return, counted from the old tip @default all
+   * @param readmits whether the transactions of disconnected blocks return
    */
-  follow(change: ChainChange, most?: number): void;
+  follow(change: ChainChange, readmits: boolean): void;
   snapshot(): PoolState;
   restore(state: PoolState): void;
 };
@@ -139,8 +139,8 @@ export function createMempool({ chain, scripts, policy, log, now, onAdded, onRem
   };
 
   /** Returns the transactions of disconnected blocks, highest block first, in order. One that is rejected is removed with its descendants. */
-  const readmit = (blocks: readonly BlockEntry[], most = blocks.length) => {
-    const returning = readmitted(blocks.slice(0, most));
+  const readmit = (blocks: readonly BlockEntry[], readmits: boolean) => {
+    const returning = readmits ? readmitted(blocks) : new Set();
     for (const record of blocks.toReversed().flatMap(({ records }) => records)) {
       if (returning.has(record) && pool.get(record.txid) === undefined) {
         try {
@@ -185,10 +185,10 @@ export function createMempool({ chain, scripts, policy, log, now, onAdded, onRem
     },
     test: (records) => checkTogether(records, { ...context(), allowReplacement: false, allowCarveOut: records.length === 1 }),
     submitPackage: (records, guard) => submitPackage(records, { context: { ...context(), guard, allowCarveOut: false }, add: place, trim }),
-    follow: ({ disconnected, connected }, most) => {
+    follow: ({ disconnected, connected }, readmits) => {
       for (const block of connected) removeMined(block);
       if (disconnected.length === 0) return;
-      readmit(disconnected, most);
+      readmit(disconnected, readmits);
       removeUnminable();
       trim();
     },

@@ -1,7 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import type { NodeCore } from '../core.js';
 import type { ConnectionType, Peer } from './peer.js';
+import type { Peers } from './peers.js';
 import { PeerEnd } from './wire/protocol-error.js';
-import { MIN_PEER_VERSION, OWN_SERVICES, PROTOCOL_VERSION, parseVersion, SINCE, serializeVersion, type Version } from './wire/version.js';
+import {
+  MIN_PEER_VERSION,
+  OWN_SERVICES,
+  PROTOCOL_VERSION,
+  parseVersion,
+  SERVICE,
+  SINCE,
+  serializeVersion,
+  type Version,
+} from './wire/version.js';
+
+/** The connections to peers that must serve blocks. */
+const EXPECTING: readonly ConnectionType[] = ['outbound-full-relay', 'block-relay-only', 'addr-fetch'];
+/** While the tip is younger, in seconds, the last blocks are enough (Core's `NODE_NETWORK_LIMITED_ALLOW_CONN_BLOCKS`). */
+const NEARLY_SYNCED = 144 * 600;
 
 /** Greets peers. */
 export type Handshake = {
@@ -11,22 +27,21 @@ export type Handshake = {
   version(peer: Peer, payload: Uint8Array): void;
 };
 
-/** @param height returns the height of the tip */
-export function createHandshake(height: () => number, userAgent: string): Handshake {
+export function createHandshake({ chain, clock, userAgent, peers }: NodeCore): Handshake {
   // A peer with this nonce is this node.
   const nonce = randomBytes(8).readBigUInt64LE();
-  const greet = ({ connection, type, timer }: Peer) => {
-    const time = Math.floor(timer() / 1000);
+  const greet = (peer: Peer) => {
+    const time = Math.floor(peer.timer() / 1000);
     const own: Version = {
       version: PROTOCOL_VERSION,
       services: OWN_SERVICES,
       time,
       nonce,
       userAgent,
-      startHeight: height(),
-      relay: relaysTransactions(type),
+      startHeight: chain.tip().height,
+      relay: wantsTransactions(peer, peers),
     };
-    connection.send('version', serializeVersion(own));
+    peer.connection.send('version', serializeVersion(own));
   };
   return {
     greet,
@@ -37,6 +52,11 @@ export function createHandshake(height: () => number, userAgent: string): Handsh
       if (version.nonce === nonce) throw new PeerEnd('connected to self');
       if (version.version < MIN_PEER_VERSION) throw new PeerEnd(`peer using obsolete version ${version.version}`);
       peer.version = version;
+      const expected = EXPECTING.includes(peer.type) ? expectedServices(version, clock.now() - chain.tip().header.time) : 0n;
+      if ((version.services & expected) !== expected) {
+        const [offered, wanted] = [version.services, expected].map((services) => services.toString(16).padStart(8, '0'));
+        throw new PeerEnd(`peer does not offer the expected services (${offered} offered, ${wanted} expected)`);
+      }
       if (peer.type === 'feeler') throw new PeerEnd('feeler connection completed');
       if (peer.inbound) greet(peer);
       // Old peers, such as stacks-node, expect verack as the next message.
@@ -47,9 +67,20 @@ export function createHandshake(height: () => number, userAgent: string): Handsh
   };
 }
 
+/** @param age of the tip, in seconds */
+function expectedServices({ services }: Version, age: number): bigint {
+  const hasLastBlocks = (services & SERVICE.NETWORK_LIMITED) !== 0n;
+  return SERVICE.WITNESS | (hasLastBlocks && age < NEARLY_SYNCED ? SERVICE.NETWORK_LIMITED : SERVICE.NETWORK);
+}
+
 /** Whether transactions are exchanged over a connection. */
 export function relaysTransactions(type: ConnectionType): boolean {
   return type !== 'block-relay-only' && type !== 'feeler';
+}
+
+/** Whether the node wants transactions from a peer (the opposite of Core's `RejectIncomingTxs`). */
+export function wantsTransactions({ type, permissions }: Peer, { blocksOnly }: Peers): boolean {
+  return relaysTransactions(type) && (!blocksOnly || permissions.includes('relay'));
 }
 
 /** Whether the peer has a version of the protocol. */

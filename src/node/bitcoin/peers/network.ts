@@ -136,6 +136,7 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
     },
     connect,
     check,
+    relay: protocol.relay,
     rebroadcast: protocol.rebroadcast,
     orphans: protocol.orphans,
     disconnectBanned: () => {

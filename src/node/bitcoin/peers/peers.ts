@@ -1,4 +1,5 @@
 import type { TxRecord } from '../chain/tx-record.js';
+import type { MempoolEntry } from '../mempool/entry.js';
 import { type Bans, createBans } from './bans.js';
 import type { ConnectionType, Peer } from './peer.js';
 import { type Permission, permissionsBy, type Whitelist } from './permissions.js';
@@ -17,6 +18,8 @@ export type PeerNetwork = {
   connect(address: string, type?: ConnectionType): void;
   /** Disconnects silent peers and repeats requests, as it does once a second. */
   check(): void;
+  /** Announces a transaction to the peers that it was not announced to. */
+  relay(entry: MempoolEntry): void;
   /** Announces the transactions that nobody has asked for again. */
   rebroadcast(): void;
   disconnectAll(): void;
@@ -35,6 +38,8 @@ export type Peers = {
   /** Whether `setnetworkactive` left the network on. */
   active: boolean;
   readonly bans: Bans;
+  /** Whether transactions of peers are unwanted, unless they have the permission `relay`. */
+  readonly blocksOnly: boolean;
   /** The seconds of a ban without an end of its own. */
   readonly banTime: number;
   /** The seconds that a new peer has for its first messages. */
@@ -46,6 +51,8 @@ export type Peers = {
 };
 
 export type PeersOptions = {
+  /** @default false */
+  blocksOnly?: boolean | undefined;
   /** The permissions of peers by address. @default none */
   whitelist?: readonly Whitelist[] | undefined;
   /** The seconds that a new peer has for its first messages. @default 60 */
@@ -56,10 +63,11 @@ export type PeersOptions = {
   now: () => number;
 };
 
-export function createPeers({ whitelist = [], timeout = 60, banTime = 86_400, now }: PeersOptions): Peers {
+export function createPeers({ blocksOnly = false, whitelist = [], timeout = 60, banTime = 86_400, now }: PeersOptions): Peers {
   return {
     added: new Set(),
     active: true,
+    blocksOnly,
     timeout,
     banTime,
     bans: createBans(now),

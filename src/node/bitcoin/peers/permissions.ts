@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** What bitcoind may allow its peers (`src/net_permissions.h`). Only `noban` changes what this node does: it refuses peers nothing else. */
+/** What bitcoind may allow its peers (`src/net_permissions.h`). The others than `noban`, `relay` and `forcerelay` change nothing: the node refuses no peer what they allow. */
 const PERMISSIONS = ['bloomfilter', 'noban', 'forcerelay', 'relay', 'mempool', 'download', 'addr'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -9,7 +9,7 @@ import type { CoreChange } from '../observers.js';
 import { announceBlocks } from './blocks/announce.js';
 import { createBlockDownload } from './blocks/download.js';
 import { sendBlockHashes, sendHeaders } from './blocks/serve.js';
-import { createHandshake, knows } from './handshake.js';
+import { createHandshake, knows, wantsTransactions } from './handshake.js';
 import { idleReason } from './idle.js';
 import type { Peer } from './peer.js';
 import { answerPing, notePong, sendPing } from './pings.js';
@@ -18,7 +18,7 @@ import { announceTransactions } from './transactions/announce.js';
 import { createTransactionDownload } from './transactions/download.js';
 import { createMempoolIndex } from './transactions/mempool-index.js';
 import { parseHeaders, parseLocator } from './wire/headers.js';
-import { INVENTORY, parseInventory } from './wire/inventory.js';
+import { INVENTORY, itemText, parseInventory } from './wire/inventory.js';
 import type { Message } from './wire/message.js';
 import { PeerEnd, ProtocolError } from './wire/protocol-error.js';
 import { SINCE } from './wire/version.js';
@@ -38,6 +38,8 @@ export type Protocol = {
   announce(): void;
   /** Sends due pings and repeats requests. @returns the peers that do not answer, with the reason for the log */
   check(): Map<Peer, string>;
+  /** Announces a transaction to the peers that it was not announced to. */
+  relay(entry: MempoolEntry): void;
   /** Announces the transactions that nobody has asked for again. */
   rebroadcast(): void;
   /** Returns the transactions whose parents have not come, with the ids of the peers that have them. */
@@ -54,7 +56,7 @@ const MAX_ADDRESSES = 1000;
 export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Protocol {
   const { chain, mempool } = core;
   const index = createMempoolIndex(mempool.pool);
-  const handshake = createHandshake(() => chain.tip().height, core.userAgent);
+  const handshake = createHandshake(core);
   const blocks = createBlockDownload(core, peers);
   const transactions = createTransactionDownload(core, index);
   const queue = createRequestQueue(core, index);
@@ -63,11 +65,22 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
 
   const unbroadcast = () => mempool.pool.entries().filter((entry) => entry.unbroadcast);
 
+  const wantsFilter = (peer: Peer) =>
+    knows(peer, SINCE.feeFilter) &&
+    !core.peers.blocksOnly &&
+    wantsTransactions(peer, core.peers) &&
+    !peer.permissions.includes('forcerelay');
+
+  /** Takes transactions, or their announcements, only from peers that were not asked to send none. @throws PeerEnd */
+  const expectRelay = (peer: Peer, what: string) => {
+    if (!wantsTransactions(peer, core.peers)) throw new PeerEnd(`transaction ${what}sent in violation of protocol`);
+  };
+
   const begin = (peer: Peer) => {
     peer.ready = true;
     sendPing(peer);
     if (knows(peer, SINCE.sendHeaders)) peer.connection.send('sendheaders');
-    if (knows(peer, SINCE.feeFilter)) peer.connection.send('feefilter', uint64(mempool.policy.minRelayFeeRate));
+    if (wantsFilter(peer)) peer.connection.send('feefilter', uint64(mempool.policy.minRelayFeeRate));
     blocks.begin(peer);
     // So far nobody has asked for these.
     announceTransactions(peer, unbroadcast());
@@ -103,21 +116,28 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     addrv2: (_, payload) => checkAddresses('addrv2', payload),
     getheaders: (peer, payload) => sendHeaders(peer, parseLocator(payload, 'getheaders'), chain),
     getblocks: (peer, payload) => sendBlockHashes(peer, parseLocator(payload, 'getblocks'), chain),
-    getdata: (peer, payload) => queue.add(peer, parseInventory(payload, 'getdata')),
+    getdata: (peer, payload) => {
+      const items = parseInventory(payload, 'getdata');
+      const [first] = items;
+      if (first !== undefined) core.log.debug('net', () => `received getdata for: ${itemText(first)} peer=${peer.id}`);
+      queue.add(peer, items);
+    },
     mempool: (peer) => announceTransactions(peer, mempool.pool.entries(), true),
     inv: (peer, payload) => {
       const items = parseInventory(payload, 'inv');
       const hashes = items.filter(({ type }) => type === INVENTORY.BLOCK).map(({ hash }) => hash);
       if (hashes.length > 0) blocks.announced(peer, hashes);
-      transactions.announced(
-        peer,
-        items.filter(({ type }) => type === INVENTORY.TX || type === INVENTORY.WTX),
-      );
+      const announced = items.filter(({ type }) => type === INVENTORY.TX || type === INVENTORY.WTX);
+      if (announced[0] !== undefined) expectRelay(peer, `(${announced[0].hash}) inv `);
+      transactions.announced(peer, announced);
     },
     notfound: (peer, payload) => transactions.notFound(peer, parseInventory(payload, 'notfound')),
     headers: (peer, payload) => blocks.headers(peer, parseHeaders(payload)),
     block: blocks.block,
-    tx: transactions.transaction,
+    tx: (peer, payload) => {
+      expectRelay(peer, '');
+      transactions.transaction(peer, payload);
+    },
   };
 
   return {
@@ -158,6 +178,9 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
         if (reason !== undefined) silent.set(peer, reason);
       }
       return silent;
+    },
+    relay: (entry) => {
+      for (const peer of peers()) if (peer.ready) announceTransactions(peer, [entry]);
     },
     rebroadcast: () => {
       for (const peer of peers()) if (peer.ready) announceTransactions(peer, unbroadcast(), true);

@@ -15,13 +15,14 @@ export type RequestQueue = {
 
 export function createRequestQueue({ chain, mempool: { pool } }: NodeCore, { find }: MempoolIndex): RequestQueue {
   const sendTransaction = (peer: Peer, item: InventoryItem) => {
-    const entry = find(item.hash);
-    if (entry === undefined) {
+    // Peers that were told of a transaction may ask for it when it is in a block already.
+    const record = find(item.hash)?.record ?? chain.tip().records.find(({ txid, wtxid }) => [txid, wtxid].includes(item.hash));
+    if (record === undefined) {
       peer.absent.push(item);
       return;
     }
-    peer.connection.send('tx', serializeTransaction(entry.record.tx, { witness: item.type !== INVENTORY.TX }));
-    pool.markBroadcast(entry.record.txid);
+    peer.connection.send('tx', serializeTransaction(record.tx, { witness: item.type !== INVENTORY.TX }));
+    pool.markBroadcast(record.txid);
   };
   return {
     add: (peer, items) => {

@@ -42,7 +42,8 @@ export function parseRequest(value: unknown): RpcRequest {
 /** Runs a request's method. @throws RpcError */
 export async function execute(request: RpcRequest, find: MethodLookup, context: MethodContext): Promise<Json> {
   const method = await find(request.method);
-  if (method === undefined) throw new RpcError(RPC_CODE.METHOD_NOT_FOUND, 'Method not found');
+  const isOffered = method !== undefined && !(method.category === 'Wallet' && context.core.walletDefaults.disabled);
+  if (!isOffered) throw new RpcError(RPC_CODE.METHOD_NOT_FOUND, 'Method not found');
   const call = { method: request.method, startedAt: performance.now() };
   context.running.add(call);
   context.core.log.debug('rpc', () => `ThreadRPCServer method=${request.method} user=${context.user}`);

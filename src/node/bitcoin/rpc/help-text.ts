@@ -32,6 +32,6 @@ export function helpText(method: Signature): string {
   });
   const sections = [usageLine(method), method.description];
   if (args.length > 0) sections.push(`Arguments:\n${args.join('\n')}`);
-  sections.push(`Result:\n${method.result}`);
+  if (method.result !== '') sections.push(`Result:\n${method.result}`);
   return `${sections.join('\n\n')}\n`;
 }

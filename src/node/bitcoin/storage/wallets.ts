@@ -14,16 +14,18 @@ export async function loadWallets(core: NodeCore, path: string): Promise<void> {
   if (folders.length === 0) return;
   const { readBackup, restoreWallet, walletsOf } = await wallets();
   const kept = walletsOf(core);
-  for (const folder of folders) {
+  // The wallet without a name has no folder of its own.
+  for (const entry of folders) {
+    const folder = entry === FILE ? '' : entry;
     const backup = await readBackup(join(path, 'wallets', folder, FILE));
     if (typeof backup === 'string') continue;
     restoreWallet(kept, decodeURIComponent(folder), backup);
     kept.unload(decodeURIComponent(folder));
   }
   const settings: unknown = JSON.parse((await readIfExists(join(path, SETTINGS)))?.toString() ?? '{}');
-  for (const name of startupNames(settings)) {
+  for (const name of startupNames(settings).filter((name) => kept.has(name))) {
     kept.setStartup(name, true);
-    if (kept.has(name)) kept.load(name);
+    kept.load(name);
   }
 }
 
@@ -36,7 +38,9 @@ export async function saveWallets(core: NodeCore, path: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     await replaceFile(join(folder, FILE), JSON.stringify(backupOf(state), undefined, 2));
   }
-  await replaceFile(join(path, SETTINGS), JSON.stringify({ wallet: kept.startup() }, undefined, 2));
+  const settings = join(path, SETTINGS);
+  if (kept.startup().length === 0 && (await readIfExists(settings)) === undefined) return;
+  await replaceFile(settings, JSON.stringify({ wallet: kept.startup() }, undefined, 2));
 }
 
 /** A node without wallets does not load this code. */
@@ -48,7 +52,8 @@ async function wallets() {
   return { backupOf, readBackup, restoreWallet, walletsOf };
 }
 
+/** Returns the wallets to load: without a choice of a client the one without a name, as in bitcoind. */
 function startupNames(settings: unknown): string[] {
-  const names = typeof settings === 'object' && settings !== null && 'wallet' in settings ? settings.wallet : [];
+  const names = typeof settings === 'object' && settings !== null && 'wallet' in settings ? settings.wallet : [''];
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }

@@ -1,4 +1,4 @@
-import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 
 /** What recognises a passphrase, in hex. */
 export type Passphrase = { salt: string; hash: string };
@@ -19,7 +19,8 @@ export function isPassphrase({ salt, hash }: Passphrase, text: string): boolean 
 }
 
 function hashOf(text: string, salt: string): Buffer {
-  return scryptSync(text, salt, HASH_SIZE);
+  // scrypt pads a short password with zeros, so that one with a zero at its end would be the same.
+  return scryptSync(createHash('sha512').update(text).digest(), salt, HASH_SIZE);
 }
 
 /** Whether a wallet needs its passphrase before it signs. */

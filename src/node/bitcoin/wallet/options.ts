@@ -2,8 +2,10 @@ import type { AddressType } from '../rpc/arguments/address-type.js';
 
 /** What holds for all wallets of a node, unless a call says otherwise. */
 export type WalletDefaults = {
-  /** Sats per 1,000 virtual bytes, for payments without a fee rate of their own. */
+  /** Sats per 1,000 virtual bytes, for payments without a fee rate of their own. 0: they fail. */
   fallbackFee: bigint;
+  /** Sats per 1,000 virtual bytes. Payments with a lower fee rate fail. */
+  minFeeRate: bigint;
   addressType: AddressType;
   /** The type of change. undefined: like the recipients'. */
   changeType: AddressType | undefined;
@@ -11,13 +13,17 @@ export type WalletDefaults = {
   keypool: number;
   /** Whether payments signal replaceability (BIP125). */
   replaceable: boolean;
+  /** Whether the methods of wallets are unknown. */
+  disabled: boolean;
 };
 
 /** bitcoind's, with a fee rate of 20 sat/vB: what test suites set, because the node estimates no fees. */
 export const WALLET_DEFAULTS: WalletDefaults = {
   fallbackFee: 20_000n,
+  minFeeRate: 1000n,
   addressType: 'bech32',
   changeType: undefined,
   keypool: 1000,
   replaceable: true,
+  disabled: false,
 };

@@ -7,6 +7,7 @@ import { peekChange } from './change.js';
 import { type CoinConditions, chooseCoins, inputOf, MAX_BIP125 } from './coin-choice.js';
 import type { WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
+import { lockTimeFor } from './lock-time.js';
 import { type InputWeight, inputWeight, totalWeight } from './sizes.js';
 
 /** bitcoind's `-maxtxfee`, in sats. */
@@ -119,12 +120,9 @@ function subtract(outputs: TxOut[], from: number[], fee: bigint): void {
 const TOO_LITTLE =
   'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually';
 
-/** bitcoind's `-mintxfee`, in sats per 1,000 virtual bytes. */
-const MIN_FEE_RATE = 1000n;
-
-/** Returns the lowest fee rate of a payment. */
-export function leastFeeRate({ core }: WalletView): bigint {
-  const rates = [MIN_FEE_RATE, core.mempool.policy.minRelayFeeRate, core.mempool.minFeeRate()];
+/** Returns the lowest fee rate of a payment, or a higher given one. */
+export function leastFeeRate({ core }: WalletView, given = 0n): bigint {
+  const rates = [given, core.walletDefaults.minFeeRate, core.mempool.policy.minRelayFeeRate, core.mempool.minFeeRate()];
   return rates.reduce((most, rate) => (rate > most ? rate : most));
 }
 
@@ -154,7 +152,7 @@ export function paymentOf(view: WalletView, outputs: TxOut[], changes: Partial<P
     addInputs: true,
     includeUnsafe: false,
     replaceable: true,
-    lockTime: view.core.chain.tip().height,
+    lockTime: lockTimeFor(view, []),
     version: 2,
     ...changes,
   };

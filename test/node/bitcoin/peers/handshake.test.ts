@@ -138,3 +138,24 @@ test('behavior: two nodes of this kind follow each other', async () => {
   // A connection to itself ends at once.
   await expect.poll(() => one.call('getconnectioncount')).toBe(1);
 });
+
+test.each([
+  [0x0n, false],
+  [0x1n, false],
+  [0x8n, false],
+  [0x9n, true],
+  // The tip is recent, so that the last blocks suffice.
+  [0x408n, true],
+])('behavior: a peer that addconnection chose must serve blocks with witnesses: services %i', async (services, isExpected) => {
+  await using node = await startPeerNode(1);
+  const listener = await listenForPeer();
+  await node.call('addconnection', listener.address, 'block-relay-only', false);
+  const peer = await listener.peer;
+  listener.close();
+  peer.send('version', versionPayload({ services }));
+  if (!isExpected) return peer.closed();
+  await peer.next('verack');
+  peer.send('verack');
+  await peer.settled();
+  expect(await node.call('getpeerinfo')).toMatchObject([{ connection_type: 'block-relay-only', inbound: false }]);
+});

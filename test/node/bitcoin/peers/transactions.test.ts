@@ -138,3 +138,22 @@ test('behavior: after a restore, announcements and requests follow the restored 
   peer.send('getdata', inventory([WTX, wtxid]));
   expect(await peer.next('tx')).toEqual(raw);
 });
+
+test('behavior: a repeated sendrawtransaction announces to peers that came later; a mined transaction is sent, too', async () => {
+  await using node = await startPeerNode(110);
+  const { raw, txid } = await node.spend(1);
+  await node.call('sendrawtransaction', raw.toString('hex'));
+  const first = await greetedPeer(node.address);
+  expect(readInventory(await first.next('inv'))).toEqual([[TX, txid]]);
+  first.send('getdata', inventory([TX, txid]));
+  await first.next('tx');
+  const second = await greetedPeer(node.address);
+  expect(second.received.some(({ command }) => command === 'inv')).toBe(false);
+  await node.call('sendrawtransaction', raw.toString('hex'));
+  expect(readInventory(await second.next('inv'))).toEqual([[TX, txid]]);
+  node.node.mine(1, TRUE_SCRIPT);
+  second.send('getdata', inventory([WITNESS_TX, txid]));
+  expect(await second.next('tx')).toEqual(raw);
+  await first.settled();
+  expect(first.received.filter(({ command }) => command === 'tx')).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { parseBlock, serializeBlock, serializeBlockHeader } from '#dist/chains/b
 import { fromHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
 import { hash256 } from '#dist/chains/bitcoin/crypto/hash.js';
 import { startRpcNode, TRUE_ADDRESS } from '../harness.js';
+import { COIN, rawTx } from '../transactions.js';
 
 const KEY = 'cVpF924EspNh8KjYsfhgY96mmxvT6DgdWiTYMtMjuM74hJaU5psW';
 
@@ -116,4 +117,44 @@ test('testmempoolaccept: the carve-out does not apply in packages', async () => 
   const { txid } = await rpc.call('decoderawtransaction', carved);
   const child = await rpc.call('createrawtransaction', [{ txid, vout: 0 }], { [TRUE_ADDRESS]: 25.988 });
   expect(await rpc.call('testmempoolaccept', [carved, child])).toMatchObject([{ 'reject-reason': 'too-long-mempool-chain' }, {}]);
+});
+
+test('generateblock: a hardened step after a public key needs the private key', async () => {
+  await using rpc = await startRpcNode();
+  const key = 'tpubD6NzVbkrYhZ4XgiXtGrdW5XDAPFCL9h7we1vwNCpn8tGbBcgfVYjXyhWo4E1xkh56hjod1RhGjxbaTLV3X4FyWuejifB9jusQ46QzG87VKp';
+  expect(await rpc.failure('generateblock', `pkh(${key}/0'/0)`, [])).toEqual({
+    code: -5,
+    message: 'Cannot derive script without private keys',
+  });
+});
+
+test('submitpackage: maxfeerate is exact; a conflict within the package leaves no results', async () => {
+  await using rpc = await startRpcNode();
+  const [hash] = await rpc.call('generatetoaddress', 101, TRUE_ADDRESS);
+  const [coinbase] = (await rpc.call('getblock', hash)).tx;
+  const spend = async (txid: string, amount: number) => {
+    const raw: string = await rpc.call('createrawtransaction', [{ txid, vout: 0 }], { [TRUE_ADDRESS]: amount });
+    const hex = `${raw.slice(0, 8)}0001${raw.slice(8, -8)}010151${raw.slice(-8)}`;
+    return { hex, ...(await rpc.call('decoderawtransaction', hex)) };
+  };
+  const parent = await spend(coinbase, 49.999);
+  const child = await spend(parent.txid, 49.998);
+  const rate = Math.floor(100_000_000 / parent.vsize);
+  const refused = await rpc.call('submitpackage', [parent.hex, child.hex], ((rate - 1) / 1e8).toFixed(8));
+  expect(refused).toMatchObject({ package_msg: 'transaction failed', 'tx-results': { [parent.hash]: { error: 'max feerate exceeded' } } });
+  expect(await rpc.call('submitpackage', [parent.hex, child.hex], (rate / 1e8).toFixed(8))).toMatchObject({ package_msg: 'success' });
+});
+
+test('invalidateblock: reverts block by block, so that two children of a TRUC transaction return before it', async () => {
+  await using rpc = await startRpcNode();
+  const [hash] = await rpc.call('generatetoaddress', 101, TRUE_ADDRESS);
+  const [coinbase] = (await rpc.call('getblock', hash)).tx;
+  const send = (txid: string, index: number, values: bigint[]): Promise<string> =>
+    rpc.call('sendrawtransaction', rawTx({ inputs: [{ txid, index }], outputs: values.map((value) => ({ value })), version: 3 }), 0);
+  const parent = await send(coinbase, 0, [24n * COIN, 25n * COIN + 99_000_000n]);
+  const [block] = await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const children = [await send(parent, 0, [23n * COIN + 99_000_000n]), await send(parent, 1, [25n * COIN + 98_000_000n])];
+  await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  await rpc.call('invalidateblock', block);
+  expect((await rpc.call('getrawmempool')).toSorted()).toEqual([parent, ...children].toSorted());
 });

@@ -225,3 +225,57 @@ function mulberry(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+test('encryptwallet: a passphrase with a null character at its end is another one', async () => {
+  await using rpc = await funded();
+  await rpc.call('encryptwallet', 'secret');
+  expect(await rpc.failure('walletpassphrase', 'secret\0', 10)).toMatchObject({ code: -14 });
+  expect(await rpc.call('walletpassphrase', 'secret', 10)).toBeNull();
+});
+
+test('sendtoaddress: the lock time is the height of a tip that is at most eight hours old', async () => {
+  await using rpc = await funded();
+  const lockTime = async () => {
+    const { hex } = await rpc.call('gettransaction', await rpc.call('sendtoaddress', TRUE_ADDRESS, 1));
+    return (await rpc.call('decoderawtransaction', hex)).locktime;
+  };
+  expect(await lockTime()).toBe(101);
+  const { time } = await rpc.call('getblockheader', await rpc.call('getbestblockhash'));
+  await rpc.call('setmocktime', time + 8 * 3600);
+  expect(await lockTime()).toBe(101);
+  await rpc.call('setmocktime', time + 8 * 3600 + 1);
+  expect(await lockTime()).toBe(0);
+});
+
+test.each([
+  [[-5], 'negative position: -5'],
+  [[5], 'position too large: 5'],
+  [[false], 'invalid value type: bool'],
+  [[0, TRUE_ADDRESS], 'duplicated position: 0'],
+])('sendmany: subtractfeefrom %j is refused', async (positions, fault) => {
+  await using rpc = await funded();
+  const message = `Invalid parameter 'subtract fee from output', ${fault}`;
+  expect(await rpc.failure('sendmany', '', { [TRUE_ADDRESS]: 1 }, 1, '', positions)).toEqual({ code: -8, message });
+});
+
+test('walletprocesspsbt: signs with a key of a multisig that the wallet knows as the key of an address', async () => {
+  await using rpc = await funded();
+  const { pubkey } = await rpc.call('getaddressinfo', await rpc.call('getnewaddress'));
+  const { address, redeemScript } = await rpc.call('createmultisig', 1, [pubkey], 'bech32');
+  const txid = await rpc.call('sendtoaddress', address, 1);
+  const vout = (await rpc.call('gettransaction', txid, true, true)).decoded.vout.findIndex(({ value }: { value: number }) => value === 1);
+  const psbt = await rpc.call('createpsbt', [{ txid, vout }], { [TRUE_ADDRESS]: 0.999 });
+  const { descriptor } = await rpc.call('getdescriptorinfo', `wsh(multi(1,${pubkey}))`);
+  const updated = await rpc.call('utxoupdatepsbt', psbt, [descriptor]);
+  expect((await rpc.call('decodepsbt', updated)).inputs[0].witness_script.hex).toBe(redeemScript);
+  expect(await rpc.call('walletprocesspsbt', updated)).toMatchObject({ complete: true });
+});
+
+test('importdescriptors: the label is checked before the descriptor', async () => {
+  await using rpc = await funded();
+  const request = { desc: 'pkh(02)', label: '*', timestamp: 'now' };
+  expect(await rpc.call('importdescriptors', [request])).toMatchObject([
+    { success: false, error: { code: -11, message: 'Invalid label name' } },
+  ]);
+  expect(await rpc.failure('listsinceblock', '', 1, false, true, false, '*')).toEqual({ code: -11, message: 'Invalid label name' });
+});

@@ -52,7 +52,8 @@ function checkFees(child: MempoolEntry, by: Chunk, replaced: Family, policy: Mem
 
 /** Checks that every evicted entry has at most one relative, as comparing diagrams requires (Core's `CheckConflictTopology`). */
 function topologyFault(pool: Pool, replaced: Family): string | undefined {
-  for (const entry of replaced.values()) {
+  // In the order of Core, which the message depends on.
+  for (const entry of [...replaced.values()].sort((a, b) => Buffer.compare(a.record.txidBytes, b.record.txidBytes))) {
     const { txid } = entry.record;
     const [ancestors, descendants] = [pool.ancestors(entry), pool.descendants(entry)];
     if (ancestors.size > 0 && descendants.size > 0) return `${txid} has both ancestor and descendant, exceeding cluster limit of 2`;

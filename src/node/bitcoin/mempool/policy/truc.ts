@@ -29,7 +29,7 @@ export function checkTruc(pool: Pool, entry: MempoolEntry, conflicts: Family, si
   if (entry.vsize > MAX_CHILD_SIZE) throw violation(childSizeFault(entry));
   const siblings = [...pool.descendants(parent).values()];
   const [sibling] = siblings;
-  if (sibling === undefined || siblings.every(({ record }) => conflicts.has(record.txid))) return undefined;
+  if (sibling === undefined || siblings.some(({ record }) => conflicts.has(record.txid))) return undefined;
   if (siblings.length > 1 || !siblingEviction) throw violation(`tx ${nameOf(parent.record)} would exceed descendant count limit`);
   return sibling;
 }

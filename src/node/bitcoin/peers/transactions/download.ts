@@ -30,7 +30,7 @@ export type TransactionDownload = {
 const BY_TXID = INVENTORY.TX | INVENTORY.WITNESS;
 const MAX_REJECTED = 20_000;
 /** A fee that is too low alone may be enough with a child. */
-const TOO_LOW = ['min relay fee not met', 'mempool min fee not met'];
+const TOO_LOW = ['min relay fee not met', 'mempool min fee not met', 'insufficient fee'];
 
 export function createTransactionDownload({ chain, mempool, log }: NodeCore, { find }: MempoolIndex): TransactionDownload {
   const rejected = createRecentSet(MAX_REJECTED);

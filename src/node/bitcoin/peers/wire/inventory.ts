@@ -9,6 +9,15 @@ export type InventoryItem = { type: number; hash: string };
 /** The types of BIP144 and BIP339. `WITNESS` is a flag of requests. */
 export const INVENTORY = { TX: 1, BLOCK: 2, WTX: 5, WITNESS: 0x40000000 } as const;
 
+/** Formats an object for the log, as Core. */
+export function itemText({ type, hash }: InventoryItem): string {
+  const name =
+    Object.entries(INVENTORY)
+      .find(([, value]) => value === (type & ~INVENTORY.WITNESS))?.[0]
+      .toLowerCase() ?? `type ${type}`;
+  return `${(type & INVENTORY.WITNESS) === 0 ? '' : 'witness-'}${name} ${hash}`;
+}
+
 /** Core's `MAX_INV_SZ`. */
 export const MAX_INVENTORY = 50_000;
 

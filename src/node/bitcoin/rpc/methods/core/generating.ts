@@ -3,6 +3,7 @@ import { decodeAddress } from '../../../../../chains/bitcoin/address/address.js'
 import { serializeBlock } from '../../../../../chains/bitcoin/codec/block.js';
 import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
 import { toHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import type { Descriptor } from '../../../../../chains/bitcoin/descriptor/descriptor.js';
 import { recordTx, type TxRecord } from '../../../chain/tx-record.js';
 import type { Arguments } from '../../arguments/arguments.js';
 import { decodeTransaction } from '../../decode/decode-transaction.js';
@@ -26,7 +27,7 @@ const GENERATE: Method = {
   hidden: true,
   description: 'has been replaced by the -generate cli option. Refer to -help for more information.',
   parameters: [],
-  result: 'never',
+  result: '',
   handler: () => {
     throw new RpcError(RPC_CODE.METHOD_NOT_FOUND, helpText(GENERATE));
   },
@@ -66,7 +67,8 @@ export const GENERATING_METHODS: Method[] = [
     result: HASHES,
     handler: async (args, context) => {
       const count = args.int('num_blocks');
-      return generateBlocks(count, await descriptorScript(args.string('descriptor')), triesOf(args), context);
+      const script = descriptorScript(await readDescriptors(args.string('descriptor')));
+      return generateBlocks(count, script, triesOf(args), context);
     },
   },
   {
@@ -131,19 +133,15 @@ async function generateBlocks(
 async function outputScript(text: string): Promise<Uint8Array> {
   const decoded = decodeAddress(text);
   if ('scriptPubKey' in decoded) return decoded.scriptPubKey;
-  try {
-    return await descriptorScript(text);
-  } catch (error) {
-    if (error instanceof RpcError && error.code === RPC_CODE.INVALID_ADDRESS_OR_KEY) {
-      throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Error: Invalid address or descriptor');
-    }
-    throw error;
-  }
+  const descriptors = await readDescriptors(text).catch((error: unknown) => {
+    if (!(error instanceof RpcError)) throw error;
+    throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Error: Invalid address or descriptor');
+  });
+  return descriptorScript(descriptors);
 }
 
 /** Returns the script that a descriptor pays: of a combo the P2WPKH, or the P2PKH without segwit. */
-async function descriptorScript(text: string): Promise<Uint8Array> {
-  const [descriptor, ...others] = await readDescriptors(text);
+function descriptorScript([descriptor, ...others]: [Descriptor, ...Descriptor[]]): Uint8Array {
   if (others.length > 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Multipath descriptor not accepted');
   if (descriptor.isRange) {
     throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Ranged descriptor not accepted. Maybe pass through deriveaddresses first?');

@@ -26,7 +26,7 @@ export const NETWORK_METHODS: Method[] = [
       protocolversion: PROTOCOL_VERSION,
       localservices: '0'.repeat(16),
       localservicesnames: [],
-      localrelay: true,
+      localrelay: !peers.blocksOnly,
       timeoffset: 0,
       networkactive: peers.active,
       connections: 0,

@@ -25,12 +25,17 @@ export const SUBMISSION_METHODS: Method[] = [
   },
 ];
 
-function send(tx: Transaction, limit: bigint, { core: { chain, mempool } }: MethodContext): string {
+function send(tx: Transaction, limit: bigint, { core: { chain, mempool, peers } }: MethodContext): string {
   const record = recordTx(tx);
   if (record.tx.outputs.some((_, index) => chain.coin(outputKey(record, index)) !== undefined)) {
     throw new RpcError(RPC_CODE.VERIFY_ALREADY_IN_UTXO_SET, 'Transaction outputs already in utxo set');
   }
-  if (mempool.pool.get(record.txid) !== undefined) return record.txid;
+  const known = mempool.pool.get(record.txid);
+  if (known !== undefined) {
+    // As in Core, clients repeat a call so that later peers hear of it, too.
+    peers.network?.relay(known);
+    return record.txid;
+  }
   try {
     mempool.submit(record, ({ fee }) => {
       // Unlike `testmempoolaccept`, by the size without regard to sigops, as in Core.

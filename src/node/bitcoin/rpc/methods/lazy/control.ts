@@ -30,7 +30,8 @@ export function controlMethods(methods: () => Promise<Method[]>): Method[] {
         const name = args.count === 0 ? '' : args.string('command');
         if (name === '') return listing(all);
         const method = all.find((candidate) => candidate.name === name);
-        return method === undefined ? `help: unknown command: ${name}` : helpText(method).trimEnd();
+        if (method === undefined) return `help: unknown command: ${name}`;
+        return method.result === '' ? helpText(method) : helpText(method).trimEnd();
       },
     },
     {

@@ -5,7 +5,6 @@ import type { MempoolEntry } from '../../../mempool/entry.js';
 import type { PackageMember } from '../../../mempool/package/check-package.js';
 import { isChildWithParentsTree, MAX_PACKAGE_COUNT } from '../../../mempool/package/package.js';
 import type { PackageOutcome, PackageResult } from '../../../mempool/package/submit-package.js';
-import { feeFor } from '../../../mempool/policy/policy.js';
 import type { Arguments } from '../../arguments/arguments.js';
 import { MAX_BURN_AMOUNT, MAX_FEE_RATE, maxFeeRate, paysTooMuch } from '../../arguments/fee-limit.js';
 import { burnError, burnsMoreThan, decodeOrFail } from '../../decode/decode-transaction.js';
@@ -64,7 +63,7 @@ export const PACKAGE_METHODS: Method[] = [
       return packageJson(
         records,
         mempool.submitPackage(records, ({ modifiedFee, vsize }) => {
-          if (limit > 0n && modifiedFee > feeFor(limit, vsize)) throw new RejectError('max feerate exceeded');
+          if (limit > 0n && (modifiedFee * 1000n) / BigInt(vsize) > limit) throw new RejectError('max feerate exceeded');
         }),
       );
     },
@@ -103,7 +102,8 @@ function feesJson(entry: MempoolEntry, rate: Pick<MempoolEntry, 'modifiedFee' | 
 
 function packageJson(records: TxRecord[], { error, outcomes, replaced }: PackageResult): JsonObject {
   const results: JsonObject = {};
-  for (const { txid, wtxid } of records) results[wtxid] = { txid, ...outcomeJson(outcomes.get(wtxid)) };
+  const isChecked = error === undefined || outcomes.size > 0;
+  for (const { txid, wtxid } of isChecked ? records : []) results[wtxid] = { txid, ...outcomeJson(outcomes.get(wtxid)) };
   return { package_msg: error?.message ?? 'success', 'tx-results': results, 'replaced-transactions': replaced.toSorted(byHash) };
 }
 

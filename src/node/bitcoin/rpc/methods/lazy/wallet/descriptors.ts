@@ -10,6 +10,7 @@ import { Numeral } from '../../../json/json.js';
 import { toInteger } from '../../../json/numeral.js';
 import { readDescriptors } from '../../../keys/descriptor.js';
 import type { Method } from '../../../method.js';
+import { labelOf } from './addresses.js';
 import { expectUnlocked, walletOf, walletsOf } from './wallet-of.js';
 
 /** Two hours: how far block times may be off. */
@@ -140,6 +141,7 @@ async function importOne(view: WalletView, request: Record<string, unknown>, tim
   try {
     const { state } = view;
     const { desc, label = '', active = false, internal } = request;
+    labelOf(String(label));
     if (typeof desc !== 'string') throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Descriptor not found.');
     const [first, ...others] = await readDescriptors(desc, { requireChecksum: true });
     const ranged = request['range'] !== undefined;

@@ -1,4 +1,5 @@
 import type { WalletView } from '../../../../wallet/history.js';
+import { leastFeeRate } from '../../../../wallet/spend.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import { Numeral } from '../../../json/json.js';
 import { toInt32 } from '../../../json/numeral.js';
@@ -30,9 +31,16 @@ export function givenFeeRate({ target, mode, rate }: FeeChoice): bigint | undefi
   return undefined;
 }
 
-/** Returns the fee rate of a call, or the node's fallback. */
-export function feeRateOf({ core }: WalletView, choice: FeeChoice): bigint {
-  return givenFeeRate(choice) ?? core.walletDefaults.fallbackFee;
+/** Returns the fee rate of a call, or the node's fallback, raised to the minimum. @throws RpcError −4 without both */
+export function feeRateOf(view: WalletView, choice: FeeChoice): bigint {
+  const given = givenFeeRate(choice);
+  if (given !== undefined) return given;
+  const { fallbackFee } = view.core.walletDefaults;
+  if (fallbackFee === 0n) {
+    const message = 'Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.';
+    throw new RpcError(RPC_CODE.WALLET_ERROR, message);
+  }
+  return leastFeeRate(view, fallbackFee);
 }
 
 /** Parses sat/vB with at most 3 decimals. */

@@ -7,10 +7,10 @@ import { addressTypeOf } from '../../../arguments/address-type.js';
 import { type OptionTypes, readOptions } from '../../../arguments/options.js';
 import { parseAmount } from '../../../arguments/parse-amount.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
-import { Numeral, typeName } from '../../../json/json.js';
 import { toInt32 } from '../../../json/numeral.js';
 import { knownCoins } from '../signing/signing.js';
 import { feeRateOf } from './fee-rate.js';
+import { subtractPositions } from './subtract-fee.js';
 
 /** The options of methods that choose coins. */
 export const FUND_OPTIONS: OptionTypes = {
@@ -112,19 +112,7 @@ function depthOptions({ minconf, maxconf }: Record<string, unknown>): Pick<Payme
   return { minDepth, maxDepth };
 }
 
-/** Returns the positions of the outputs that pay the fee, given as positions or addresses. */
 function payers(list: unknown, { outputs }: Transaction): number[] {
-  const wrong = (what: string) => invalid(`Invalid parameter 'subtract fee from output', ${what}`);
-  const positions: number[] = [];
-  for (const item of Array.isArray(list) ? list : []) {
-    if (!(item instanceof Numeral) && typeof item !== 'string') throw wrong(`invalid value type: ${typeName(item)}`);
-    const position =
-      typeof item === 'string' ? outputs.findIndex(({ scriptPubKey }) => encodeAddress(scriptPubKey) === item) : toInt32(item);
-    if (typeof item === 'string' && position < 0) throw wrong(`destination ${item} not found in tx outputs`);
-    if (positions.includes(position)) throw wrong(`duplicated position: ${position}`);
-    if (position < 0) throw wrong(`negative position: ${position}`);
-    if (position >= outputs.length) throw wrong(`position too large: ${position}`);
-    positions.push(position);
-  }
-  return positions;
+  const addresses = outputs.map(({ scriptPubKey }) => encodeAddress(scriptPubKey));
+  return subtractPositions(Array.isArray(list) ? list : [], addresses);
 }

@@ -1,7 +1,7 @@
 import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { isCoinbase } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { txHex } from '../../../../chain/tx-record.js';
+import { type TxRecord, txHex } from '../../../../chain/tx-record.js';
 import { MAX_BIP125 } from '../../../../wallet/coin-choice.js';
 import {
   creditOf,
@@ -23,6 +23,7 @@ import { RPC_CODE, RpcError } from '../../../error.js';
 import type { JsonObject } from '../../../json/json.js';
 import type { Method } from '../../../method.js';
 import { transactionJson } from '../../../view/transaction.js';
+import { labelOf } from './addresses.js';
 import { parentDescriptors } from './own-script.js';
 import { lastBlock, walletOf } from './wallet-of.js';
 
@@ -104,7 +105,7 @@ export const HISTORY_METHODS: Method[] = [
       const given = text === '' ? undefined : chain.block(findHeader(chain, text).hash);
       const target = args.has('target_confirmations') ? args.int('target_confirmations') : 1;
       if (target < 1) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter');
-      const label = args.has('label') ? args.string('label') : undefined;
+      const label = args.has('label') ? labelOf(args.string('label')) : undefined;
       const withChange = args.has('include_change') && args.boolean('include_change');
       const removed: JsonObject[] = [];
       let fork = given;
@@ -153,7 +154,6 @@ function transactionOf(view: WalletView, args: Arguments): WalletTx {
 function txJson(view: WalletView, tx: WalletTx): JsonObject {
   const status = statusOf(view, tx);
   const confirmed = status.type === 'confirmed' ? status : undefined;
-  const signals = tx.record.tx.inputs.some(({ sequence }) => sequence <= MAX_BIP125);
   return {
     confirmations: depthOf(view, status),
     generated: isCoinbase(tx.record.tx) || undefined,
@@ -168,12 +168,21 @@ function txJson(view: WalletView, tx: WalletTx): JsonObject {
     mempoolconflicts: status.type === 'inactive' ? mempoolRivals(view, tx) : [],
     time: tx.time,
     timereceived: tx.received,
-    'bip125-replaceable': confirmed !== undefined ? 'no' : signals ? 'yes' : status.type === 'mempool' ? 'no' : 'unknown',
+    'bip125-replaceable': confirmed === undefined ? replaceability(view, tx.record) : 'no',
     comment: tx.comment,
     to: tx.to,
     replaces_txid: tx.replaces,
     replaced_by_txid: tx.replacedBy,
   };
+}
+
+/** Says whether an unconfirmed transaction or one of its unconfirmed ancestors signals replaceability (BIP125). */
+function replaceability({ core: { mempool } }: WalletView, record: TxRecord): 'yes' | 'no' | 'unknown' {
+  const signals = ({ tx }: TxRecord) => tx.inputs.some(({ sequence }) => sequence <= MAX_BIP125);
+  if (signals(record)) return 'yes';
+  const entry = mempool.pool.get(record.txid);
+  if (entry === undefined) return 'unknown';
+  return [...mempool.pool.ancestors(entry).values()].some((ancestor) => signals(ancestor.record)) ? 'yes' : 'no';
 }
 
 /** Returns the payments of a transaction: what it sends, then what it receives (Core's `ListTransactions`). */

@@ -6,6 +6,7 @@ import { dustOutputs } from '../../../../mempool/policy/standard-tx.js';
 import { inputOf, isWithinLimits, MAX_BIP125, spendable } from '../../../../wallet/coin-choice.js';
 import { unspentCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
+import { lockTimeFor } from '../../../../wallet/lock-time.js';
 import { signedSize } from '../../../../wallet/sizes.js';
 import { leastFeeRate, MAX_FEE, satPerByte } from '../../../../wallet/spend.js';
 import { createTransaction } from '../../../arguments/create-transaction.js';
@@ -67,7 +68,7 @@ export const SEND_ALL_METHODS: Method[] = [
         replaceable: options['replaceable'] !== false,
         version: 2,
       });
-      if (options['locktime'] === undefined) draft.lockTime = context.core.chain.tip().height;
+      if (options['locktime'] === undefined) draft.lockTime = lockTimeFor(view, draft.inputs);
       const chosen = given === undefined ? chooseAll(view, options, rate) : draft.inputs.map((input) => givenCoin(view, input));
       if (given !== undefined) refuseConditions(options);
       const tx = { ...draft, inputs: given === undefined ? chosen.map(({ input }) => input) : draft.inputs };

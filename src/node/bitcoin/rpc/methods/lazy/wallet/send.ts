@@ -1,3 +1,4 @@
+import { lockTimeFor } from '../../../../wallet/lock-time.js';
 import { createTransaction, TRANSACTION_PARAMETERS } from '../../../arguments/create-transaction.js';
 import { optionsParameter } from '../../../arguments/options.js';
 import type { Method } from '../../../method.js';
@@ -23,8 +24,7 @@ export const SEND_METHODS: Method[] = [
       const inputs = Array.isArray(options['inputs']) ? options['inputs'] : [];
       const replaceable = options['replaceable'] !== false;
       const draft = createTransaction({ inputs, outputs: args.raw('outputs'), lockTime: options['locktime'], replaceable, version: 2 });
-      // Against fee sniping, as Core: only the next block can include it.
-      if (options['locktime'] === undefined) draft.lockTime = context.core.chain.tip().height;
+      if (options['locktime'] === undefined) draft.lockTime = lockTimeFor(view, draft.inputs);
       const { tx } = fundWith(view, draft, options, inputs.length === 0);
       return finish(view, tx, options);
     },

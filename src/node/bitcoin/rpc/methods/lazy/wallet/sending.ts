@@ -2,13 +2,14 @@ import { decodeAddress } from '../../../../../../chains/bitcoin/address/address.
 import type { TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { fund, paymentOf } from '../../../../wallet/spend.js';
-import { type Arguments, isJsonObject, textOf } from '../../../arguments/arguments.js';
+import { type Arguments, isJsonObject } from '../../../arguments/arguments.js';
 import type { Parameter } from '../../../arguments/parameter.js';
 import { parseAmount } from '../../../arguments/parse-amount.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { Json } from '../../../json/json.js';
 import type { Method } from '../../../method.js';
 import { feeRateOf } from './fee-rate.js';
+import { subtractPositions } from './subtract-fee.js';
 import { type Notes, signed, submit } from './transfer.js';
 import { expectSpending, expectUnlocked, walletOf } from './wallet-of.js';
 
@@ -69,21 +70,15 @@ export const SENDING_METHODS: Method[] = [
       const amounts = args.raw('amounts');
       const pairs = isJsonObject(amounts) ? Object.entries(amounts) : [];
       const outputs = pairs.map(([address, amount]) => ({ scriptPubKey: recipient(address), value: parseAmount(amount) }));
-      const payers = args.has('subtractfeefrom') ? args.array('subtractfeefrom').map(textOf) : [];
-      const subtract = payers.map((address) => indexOf(pairs, address));
+      const payers = args.has('subtractfeefrom') ? args.array('subtractfeefrom') : [];
+      const subtract = subtractPositions(
+        payers,
+        pairs.map(([address]) => address),
+      );
       return pay(view, args, outputs, subtract, { comment: noteOf(args, 'comment') });
     },
   },
 ];
-
-function indexOf(pairs: [string, unknown][], address: string): number {
-  const index = pairs.findIndex(([each]) => each === address);
-  if (index >= 0) return index;
-  throw new RpcError(
-    RPC_CODE.INVALID_PARAMETER,
-    `Invalid parameter 'subtract fee from output', destination ${address} not found in tx outputs`,
-  );
-}
 
 function noteOf(args: Arguments, name: string): string | undefined {
   return args.has(name) && args.string(name) !== '' ? args.string(name) : undefined;
@@ -96,7 +91,8 @@ function recipient(address: string): Uint8Array {
 }
 
 function pay(view: WalletView, args: Arguments, outputs: TxOut[], subtractFrom: number[], notes: Notes): Json {
-  const feeRate = feeRateOf(view, { target: args.raw('conf_target'), mode: args.raw('estimate_mode'), rate: args.raw('fee_rate') });
+  const choice = { target: args.raw('conf_target'), mode: args.raw('estimate_mode'), rate: args.raw('fee_rate') };
+  const feeRate = asFundsError(() => feeRateOf(view, choice));
   expectSpending(view);
   const replaceable = args.has('replaceable') ? args.boolean('replaceable') : view.core.walletDefaults.replaceable;
   const txid = asFundsError(() =>

@@ -1,8 +1,10 @@
 import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { hash160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
 import { coinOf } from '../../../../../../chains/bitcoin/psbt/coin.js';
 import { isFinal } from '../../../../../../chains/bitcoin/psbt/encode.js';
-import type { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
+import { type createPsbt, fields, INPUT } from '../../../../../../chains/bitcoin/psbt/psbt.js';
 import { extractTransaction, finalizePsbt } from '../../../../../../chains/bitcoin/psbt/roles.js';
+import { payToKeyHash, payToScriptHash, payToWitness } from '../../../../../../chains/bitcoin/script/pay-to.js';
 import type { SigningKeys } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
 import { txHex } from '../../../../chain/tx-record.js';
 import type { WalletView } from '../../../../wallet/history.js';
@@ -97,8 +99,16 @@ export function fillPsbt(view: WalletView, psbt: ReturnType<typeof createPsbt>, 
   const spent = psbt.tx.inputs.flatMap(
     ({ previous }, index) => (coins.get(outPointKey(previous)) ?? coinOf(psbt, index))?.scriptPubKey ?? [],
   );
-  const keys = keysFor(view.state, [...spent, ...psbt.tx.outputs.map(({ scriptPubKey }) => scriptPubKey)], sign);
+  // The wallet may have a key of a script that it does not know, such as one of a multisig.
+  const named = psbt.inputs.flatMap((input) => fields(input, INPUT.BIP32_DERIVATION).flatMap(({ data }) => singleKeyScripts(data)));
+  const keys = keysFor(view.state, [...spent, ...named, ...psbt.tx.outputs.map(({ scriptPubKey }) => scriptPubKey)], sign);
   processPsbt(psbt, view.core, { keys: origins ? keys : { ...keys, origin: () => undefined }, hashType, finalize });
+}
+
+function singleKeyScripts(publicKey: Uint8Array): Uint8Array[] {
+  const hash = hash160(publicKey);
+  const witness = payToWitness(hash);
+  return [payToKeyHash(hash), witness, payToScriptHash(witness)];
 }
 
 function withScripts(keys: SigningKeys, given: KeyStore): SigningKeys {

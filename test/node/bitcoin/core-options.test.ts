@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { createBitcoinNode } from '#dist/bitcoin-node.js';
+import { startRpcNode, TRUE_ADDRESS } from './harness.js';
+import { startPeerNode } from './peers/peer-node.js';
+import { greetedPeer, inventory } from './peers/test-peer.js';
+
+const WTX = 5;
+const UNKNOWN = '12'.repeat(32);
+
+test('rpcservertimeout: a request that is not complete in time ends the connection', async () => {
+  await using node = createBitcoinNode({ rpcservertimeout: 1 });
+  const { url } = await node.listen();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\n');
+  socket.resume();
+  await once(socket, 'close');
+  expect(socket.bytesRead).toBe(0);
+});
+
+test('disablewallet: methods of wallets are unknown', async () => {
+  await using rpc = await startRpcNode({ wallets: { disabled: true } });
+  expect(await rpc.failure('getwalletinfo')).toEqual({ code: -32601, message: 'Method not found' });
+  expect(await rpc.call('getblockcount')).toBe(0);
+});
+
+test('fallbackfee 0: a payment needs a fee rate', async () => {
+  await using rpc = await startRpcNode({ wallets: { fallbackFee: 0n } });
+  await rpc.call('createwallet', 'w');
+  await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));
+  const message = 'Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.';
+  expect(await rpc.failure('sendtoaddress', TRUE_ADDRESS, 1)).toEqual({ code: -6, message });
+  const raw = await rpc.call('createrawtransaction', [], { [TRUE_ADDRESS]: 1 });
+  expect(await rpc.failure('fundrawtransaction', raw)).toEqual({ code: -4, message });
+  expect(await rpc.call('fundrawtransaction', raw, { fee_rate: 2 })).toMatchObject({ changepos: expect.any(Number) });
+});
+
+test('mintxfee: the fallback is raised to it, and a lower rate fails', async () => {
+  await using rpc = await startRpcNode({ wallets: { minFeeRate: 30_000n } });
+  await rpc.call('createwallet', 'w');
+  await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));
+  const raw = await rpc.call('createrawtransaction', [], { [TRUE_ADDRESS]: 1 });
+  // 165 vB: one P2WPKH input, the payment to a P2WSH script and the change.
+  expect(await rpc.call('fundrawtransaction', raw)).toMatchObject({ fee: 0.0000495 });
+  const text = 'Fee rate (29.000 sat/vB) is lower than the minimum fee rate setting (30.000 sat/vB)';
+  expect(await rpc.failure('fundrawtransaction', raw, { fee_rate: 29 })).toEqual({ code: -4, message: text });
+});
+
+test('blocksonly: peers that send transactions are disconnected, unless they have the permission relay', async () => {
+  await using node = await startPeerNode(110, { blocksOnly: true });
+  expect(await node.call('getnetworkinfo')).toMatchObject({ localrelay: false });
+  const { raw, txid } = await node.spend(1);
+  const first = await greetedPeer(node.address);
+  first.send('inv', inventory([WTX, UNKNOWN]));
+  await first.closed();
+  const second = await greetedPeer(node.address);
+  second.send('tx', raw);
+  await second.closed();
+  expect(second.received.map(({ command }) => command)).not.toContain('feefilter');
+  expect(await node.call('getrawmempool')).toEqual([]);
+
+  await using allowing = await startPeerNode(110, {
+    blocksOnly: true,
+    whitelist: [{ permissions: ['relay'], address: '127.0.0.1', prefix: 32 }],
+  });
+  const third = await greetedPeer(allowing.address);
+  third.send('tx', raw);
+  await third.settled();
+  expect(await allowing.call('getrawmempool')).toEqual([txid]);
+});
