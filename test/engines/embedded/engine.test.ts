@@ -17,7 +17,7 @@ test('behavior: an abort during the boot ends the VM, and no image is written', 
       ...engineOptions,
       cache: { dir, enabled: true },
       signal: abort.signal,
-      onWaiting: () => abort.abort(new Error('never mind')),
+      onProgress: (step) => step.startsWith('mining ') && abort.abort(new Error('never mind')),
     });
     await expect(starting).rejects.toMatchObject({ code: 'ABORTED', cause: new Error('never mind') });
     expect(await readdir(dir)).toEqual([]);
