@@ -12,3 +12,15 @@ export async function funded(name = 'w'): Promise<RpcNode> {
   await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));
   return rpc;
 }
+
+/** A DER signature with an R and an S of 32 bytes each, and its hash type. */
+const SIGNATURE_BYTES = 71;
+
+/** The virtual bytes of a transaction if no signature of its P2WPKH inputs were shorter than others: what its fee was calculated for. */
+export async function largestSize(rpc: RpcNode, txid: string): Promise<number> {
+  const { weight, vin } = await rpc.call('getrawtransaction', txid, true);
+  const missing = vin.map(({ txinwitness: [signature = '', key] }: { txinwitness: string[] }) =>
+    key === undefined ? 0 : SIGNATURE_BYTES - signature.length / 2,
+  );
+  return Math.ceil((weight + missing.reduce((sum: number, bytes: number) => sum + bytes, 0)) / 4);
+}

@@ -1,24 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
-import { funded, on } from './kit.js';
+import { funded, largestSize, on } from './kit.js';
 
 /** The fee of a transaction of the mempool in sats, and its size in virtual bytes. */
 async function feeOf(rpc: RpcNode, txid: string): Promise<{ fee: number; vsize: number }> {
   const { fees, vsize } = await rpc.call('getmempoolentry', txid);
   return { fee: Math.round(fees.base * 1e8), vsize };
-}
-
-/** A DER signature with an R and an S of 32 bytes each, and its hash type. */
-const SIGNATURE_BYTES = 71;
-
-/** The virtual bytes of a transaction of P2WPKH inputs if no signature were shorter than others: what its fee was calculated for. */
-async function largestSize(rpc: RpcNode, txid: string): Promise<number> {
-  const { weight, vin } = await rpc.call('getrawtransaction', txid, true);
-  const missing = vin.reduce(
-    (sum: number, { txinwitness }: { txinwitness: string[] }) => sum + SIGNATURE_BYTES - (txinwitness[0]?.length ?? 0) / 2,
-    0,
-  );
-  return Math.ceil((weight + missing) / 4);
 }
 
 describe('send', () => {
@@ -61,8 +48,8 @@ describe('send', () => {
     await using rpc = await funded();
     await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 1);
     const { txid } = await rpc.call('sendall', [TRUE_ADDRESS], null, 'unset', 2);
-    const { fee, vsize } = await feeOf(rpc, txid);
-    expect([await rpc.call('getbalance'), fee]).toEqual([0, vsize * 2]);
+    const { fee } = await feeOf(rpc, txid);
+    expect([await rpc.call('getbalance'), fee]).toEqual([0, (await largestSize(rpc, txid)) * 2]);
     expect(await rpc.failure('sendall', [TRUE_ADDRESS])).toMatchObject({
       code: -6,
       message: expect.stringMatching(/^Total value of UTXO pool/),
@@ -108,8 +95,8 @@ describe('replacements', () => {
     const before = await rpc.call('sendtoaddress', TRUE_ADDRESS, 2);
     const { psbt } = await rpc.call('psbtbumpfee', before, { fee_rate: 40 });
     const { hex } = await rpc.call('walletprocesspsbt', psbt);
-    const { fee, vsize } = await feeOf(rpc, await rpc.call('sendrawtransaction', hex));
-    expect(fee).toBe(vsize * 40);
+    const txid = await rpc.call('sendrawtransaction', hex);
+    expect((await feeOf(rpc, txid)).fee).toBe((await largestSize(rpc, txid)) * 40);
   });
 
   test('simulaterawtransaction knows what a payment costs', async () => {
