@@ -10,6 +10,7 @@ import { createPoll, type PollOptions } from './poll.js';
 import type { StacksChain, StacksTip } from './stacks-chain.js';
 import { followStacksMempool } from './stacks-mempool.js';
 import { readStacksTip } from './stacks-tip.js';
+import { until } from './until.js';
 
 /** Polls a Stacks node's chain and mempool, for nodes without an event observer of ours. */
 export type StacksFollower = {
@@ -35,11 +36,14 @@ type BurnBlock = { burnHeight: number; burnHash: string };
 
 /** Number of mined transactions kept, because nodes report them as pending for a while, and of tenures. */
 const KEPT = 5_000;
+/** How long the node may take to leave an abandoned branch, in ms. */
+const LEAVE_BRANCH = 10_000;
 
 export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFollowerOptions): StacksFollower {
   const mempool = followStacksMempool(stacks, chain);
   const tenures = new Map<string, BurnBlock>();
   const mined = new Map<string, true>();
+  let ending = new AbortController();
 
   /** Returns undefined if the node has no such sortition: its Bitcoin block was abandoned. */
   const burnBlock = async (consensusHash: string): Promise<BurnBlock | undefined> => {
@@ -93,14 +97,20 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
     for (const block of added.reverse()) if (!(await report(block))) return false;
     return true;
   };
+  /** Returns false if the node left the branch of its tip meanwhile. */
+  const followTip = async (see?: (seen: string) => void): Promise<boolean> => {
+    const tip = await readStacksTip(stacks);
+    see?.(`the tip ${tip.hash}, on a branch without sortitions`);
+    return tip.hash === chain.tip().hash || followBlocks(tip);
+  };
   const follow = async (): Promise<void> => {
-    let tip = await readStacksTip(stacks);
-    while (tip.hash !== chain.tip().hash && !(await followBlocks(tip))) {
-      const { hash } = tip;
-      tip = await readStacksTip(stacks);
-      if (tip.hash === hash)
-        throw new DevnetError('RPC', `the Stacks node has no sortition of its tip ${hash}, of consensus hash ${tip.consensusHash}`);
-    }
+    if (await followTip()) return;
+    await until({
+      what: 'the Stacks node to leave an abandoned branch',
+      timeoutMs: LEAVE_BRANCH,
+      ends: ending.signal,
+      look: async (see) => (await followTip(see)) || undefined,
+    });
   };
   const poll = createPoll({
     ...polling,
@@ -130,8 +140,14 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
       const outcome = burn && [...receipts, ...unknownOutcomes].find((candidate) => candidate.txid === txid);
       return outcome && { at: 'block', block: { height: block.height, hash: `0x${block.id}`, burnHeight: burn.burnHeight }, outcome };
     },
-    start: poll.start,
-    stop: poll.stop,
+    start() {
+      if (ending.signal.aborted) ending = new AbortController();
+      poll.start();
+    },
+    async stop() {
+      ending.abort(new DevnetError('NOT_READY', 'the Stacks node is not followed any more'));
+      await poll.stop();
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   makeContractCall,
@@ -253,6 +254,26 @@ test('behavior: a Bitcoin reorganisation takes Stacks back; its transactions wai
   expect(node.tip().hash).not.toBe(left.hash);
   expect(await account(WALLET_1.address)).toEqual({ balance: GENESIS_BALANCE - 2400n, nonce: 2 });
   expect((await get(`/v3/transaction/${undone.slice(2)}`))['index_block_hash']).toBe(node.tip().hash.slice(2));
+});
+
+test('behavior: during a reorganisation the tip always has its sortition', async () => {
+  await accept(await transfer());
+  for (let height = BOOT_HEIGHT + 1; height <= BOOT_HEIGHT + 4; height++) await node.burnBlock(burnBlock(height));
+  let over = false;
+  const reorganised = node.burnReorg(BOOT_HEIGHT + 1).finally(() => {
+    over = true;
+  });
+  const seen = new Set<number>();
+  while (!over) {
+    const { body } = await node.ask({ method: 'GET', target: '/v2/info' });
+    const { stacks_tip_consensus_hash: tip, burn_block_height: burnHeight } = JSON.parse(String(body));
+    const { status } = await node.ask({ method: 'GET', target: `/v3/sortitions/consensus/${tip}` });
+    expect([burnHeight, status]).toEqual([burnHeight, 200]);
+    seen.add(burnHeight);
+    await nextTurn();
+  }
+  await reorganised;
+  expect(seen).toContain(BOOT_HEIGHT + 4);
 });
 
 test('behavior: a reorganisation below the first block waits there until Bitcoin is longer again', async () => {

@@ -12,11 +12,12 @@ export async function rewind(state: ChainState, forkHeight: number): Promise<voi
   const { ledger, sortitions, pool } = state;
   const fork = sortitions.at(forkHeight);
   if (fork === undefined) throw new RangeError(`no Bitcoin block at height ${forkHeight}`);
-  sortitions.switchTo(fork);
   const target = lastBlockUpTo(ledger.tip, forkHeight);
-  if (target === ledger.tip) return;
-
-  await goTo(state, target);
+  const leaves = target !== ledger.tip;
+  if (leaves) await goTo(state, target);
+  // Both switch at once: a request between them would find a tip without a sortition.
+  sortitions.switchTo(fork);
+  if (!leaves) return;
   const left = ledger.switchTo(target);
   state.deferred.clear();
   state.contracts.clear();
