@@ -80,7 +80,7 @@ async function buildPage() {
     sourcemap: false,
     tsconfig: path.join(page, 'tsconfig.json'),
     inject: [shim('buffer.ts')],
-    alias: { 'node:crypto': shim('node-crypto.ts'), 'tiny-secp256k1': shim('secp256k1.ts') },
+    alias: { 'node:crypto': shim('node-crypto.ts'), 'node:module': shim('node-module.ts') },
     legalComments: 'none',
   });
   const named = (extension) => `page/${path.basename(files.find(({ path: file }) => file.endsWith(extension)).path)}`;

@@ -11,6 +11,7 @@ import type { BootContractsInfo, EngineOptions, ForkInfo } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
 import { bootHeight } from './boot-height.js';
+import { keptChain } from './kept-chain.js';
 import { withOwnToken } from './own-token.js';
 
 /** The default lengths of PoX. */
@@ -106,11 +107,19 @@ function inOrderOfEpochs(contracts: readonly GenesisContract[]): GenesisContract
   return contracts.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
-async function startBitcoin({ funding, onProgress }: EngineOptions, height: number): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
+async function startBitcoin(
+  { funding, cache, signal, onProgress }: EngineOptions,
+  height: number,
+): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
   // Loads while the Clarity VM starts in its own thread.
   const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
-  onProgress?.(`mining ${height} Bitcoin blocks`);
-  const node = createBitcoinNode();
-  const headers = await bootBitcoin(node, height, funding);
-  return { node, headers };
+  const kept = keptChain(cache, height, funding);
+  const chain = kept.read();
+  const node = createBitcoinNode({ chain });
+  if (chain === undefined) {
+    onProgress?.(`mining ${height} Bitcoin blocks`);
+    await bootBitcoin(node, height, funding);
+    if (signal?.aborted !== true) kept.write(node.exportChain());
+  }
+  return { node, headers: Array.from({ length: height + 1 }, (_, at) => node.header(at)) };
 }

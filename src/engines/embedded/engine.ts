@@ -43,7 +43,7 @@ async function connectNodes(
   );
   throwIfAborted(options.signal);
   const follower = follow(nodes.bitcoin, nodes.stacks, nodes.withheld);
-  const miner = createMiner(nodes.bitcoin, follower, coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
+  const miner = createMiner(nodes.bitcoin, follower, () => coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
   onClose(
     () => follower.stop(),
     () => miner.stop(),
