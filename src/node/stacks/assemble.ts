@@ -49,9 +49,9 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
   const { epoch, ledger, sortitions } = state;
   const warn = (message: string) => options.onWarning?.(message);
   const announcer = createAnnouncer(state, { eventObservers: options.eventObservers, warn });
-  const producer = createProducer(state, { onBlock: announcer.block, warn });
-  const tasks = createTaskQueue(state);
   const past = createPast(state);
+  const producer = createProducer(state, { onBlock: announcer.block, onSlowBlock: past.renew, warn });
+  const tasks = createTaskQueue(state);
   let impersonated: ReadonlySet<string> = new Set(options.impersonate);
   let halted = false;
   let closing: Promise<void> | undefined;

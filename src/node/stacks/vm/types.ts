@@ -71,11 +71,19 @@ export interface Vm {
   /** Restores a held state, any number of times. @throws DevnetError INVALID_INPUT after its release */
   restore(checkpoint: VmCheckpoint): Promise<void>;
   release(checkpoint: VmCheckpoint): void;
-  /** Starts another VM, in a thread of its own, in the state of this one. Checkpoints stay here. */
-  fork(): Promise<Vm>;
+  /**
+   * Starts another VM, in a thread of its own, in the state of this one. Checkpoints stay here.
+   * @param options.prepares whether to keep a thread ready for the next one @default true
+   */
+  fork(options?: { prepares?: boolean | undefined }): Promise<Vm>;
+  /** What the VM does now; undefined if it waits for requests. */
+  work(): VmWork | undefined;
   /** Ends the thread; pending calls reject with NOT_READY. */
   close(): Promise<void>;
 }
+
+/** A request that the VM works on: when it began, by `performance.now()`, and a promise that resolves when it ends. */
+export type VmWork = { readonly since: number; readonly done: Promise<void> };
 
 /** A payment to a principal at the start of a block, in micro-STX: `amount` is new, `fees` is taken from the fees paid so far. */
 export type VmMint = { principal: string; amount: bigint; fees?: bigint | undefined };

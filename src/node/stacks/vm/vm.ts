@@ -15,7 +15,7 @@ import {
 } from './messages.js';
 import { serveOrigin } from './origin/origin-link.js';
 import { createSpareThread, type SpareThread, startThread, type VmThread } from './threads.js';
-import type { Vm } from './types.js';
+import type { Vm, VmWork } from './types.js';
 
 export type VmOptions = Omit<Genesis, 'genesisTime'> & {
   /**
@@ -70,6 +70,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
   const { worker, writer } = own;
   let spare: SpareThread | undefined;
   const pending = new Map<number, Waiter>();
+  let work: (VmWork & { end(): void }) | undefined;
   let lastId = BOOT;
   let heights: Vm['heights'] = { stacks: 0, burn: 0, tenure: 0 };
   let over: DevnetError | undefined;
@@ -93,6 +94,8 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
   function settle(id: number): Waiter | undefined {
     const waiter = pending.get(id);
     pending.delete(id);
+    work?.end();
+    work = pending.size === 0 ? undefined : beginWork();
     if (pending.size === 0) worker.unref();
     return waiter;
   }
@@ -111,6 +114,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
 
   function wait(id: number): Promise<unknown> {
     worker.ref();
+    work ??= beginWork();
     return new Promise((resolve, reject) => pending.set(id, { resolve, reject }));
   }
 
@@ -178,7 +182,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
       return started;
     });
     spare = forks;
-    fork = async () => {
+    fork = async ({ prepares = true } = {}) => {
       const forked = await start({
         genesis,
         cache,
@@ -189,7 +193,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
         origin: { state: call('exportState'), shared },
       });
       // A second fork is likely after the first.
-      if (over === undefined) forks.prepare();
+      if (prepares && over === undefined) forks.prepare();
       return forked;
     };
   } catch (error) {
@@ -203,6 +207,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
       return heights;
     },
     lost: lost.signal,
+    work: () => work,
     executeBlock: (block) => call('executeBlock', block),
     trace: (block) => call('trace', block),
     simulate: (transaction) => call('simulate', transaction),
@@ -230,6 +235,14 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
 
 function abortError({ reason }: AbortSignal): DevnetError {
   return new DevnetError('ABORTED', 'the start was aborted', { cause: reason });
+}
+
+function beginWork(): VmWork & { end(): void } {
+  let end = () => {};
+  const done = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { since: performance.now(), done, end };
 }
 
 type Waiter = { resolve: (value: unknown) => void; reject: (reason: unknown) => void };

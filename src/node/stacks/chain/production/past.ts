@@ -8,14 +8,20 @@ import { replay } from './go-to.js';
 export type Past = {
   /** Runs `read` on a VM in the state after `block`, which is one of the canonical chain. */
   at<T>(block: StacksBlock, read: (vm: Vm) => Promise<T>): Promise<T>;
+  /**
+   * Takes the state of the tip from the chain's VM, if somebody reads: to execute the last block again would take it too long. For
+   * tasks, while the chain does not change.
+   */
+  renew(): void;
   close(): Promise<void>;
 };
 
-/** How long a VM for the past is kept after the last read, in milliseconds. */
+/** How long a VM for the past is kept after the last read, in milliseconds. One that has its state from the chain's VM could not get it again while a block takes long. */
 const IDLE = 5_000;
+const IDLE_RENEWED = 60_000;
 
-/** A second VM, `at` some block; `first` is its state after the chain's first block. */
-type Archive = { vm: Vm; at: StacksBlock; first: VmCheckpoint };
+/** A second VM, `at` some block; `first` is its state after the chain's first block, which a renewed one does not have. */
+type Archive = { vm: Vm; at: StacksBlock; first: VmCheckpoint | undefined };
 
 /**
  * A VM of its own executes the chain's blocks again up to the requested one, so that the node continues meanwhile. It is
@@ -24,6 +30,8 @@ type Archive = { vm: Vm; at: StacksBlock; first: VmCheckpoint };
 export function createPast(state: ChainState): Past {
   const mutex = createMutex();
   let archive: Archive | undefined;
+  /** Whether something was read since the last renewal, perhaps by a VM that has ended. */
+  let isUsed = false;
   let idle: NodeJS.Timeout | undefined;
 
   async function start(): Promise<Archive> {
@@ -33,9 +41,12 @@ export function createPast(state: ChainState): Past {
   }
 
   async function goTo(block: StacksBlock): Promise<Vm> {
-    const started = archive === undefined || archive.vm.lost.aborted ? await start() : archive;
+    let started = archive === undefined || archive.vm.lost.aborted ? await start() : archive;
     if (!isBefore(started.at, block)) {
-      await started.vm.restore(started.first);
+      if (started.first === undefined) {
+        await end();
+        started = await start();
+      } else await started.vm.restore(started.first);
       started.at = state.ledger.first;
     }
     await replay(started.vm, started.at, block);
@@ -50,16 +61,39 @@ export function createPast(state: ChainState): Past {
     await ended?.vm.close();
   }
 
+  function keepFor(ms: number): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => void mutex.run(end), ms).unref();
+  }
+
+  /** @param forking a VM in the state after `at` */
+  async function replaceBy(forking: Promise<Vm>, at: StacksBlock): Promise<void> {
+    const vm = await forking.catch(() => undefined);
+    if (vm === undefined) return;
+    await end();
+    archive = { vm, at, first: undefined };
+    keepFor(IDLE_RENEWED);
+  }
+
   return {
+    renew() {
+      if (archive === undefined && !isUsed) return;
+      isUsed = false;
+      // The VM exports its state before it works on later requests.
+      const forking = state.vm.fork({ prepares: false });
+      const { tip } = state.ledger;
+      void mutex.run(() => replaceBy(forking, tip));
+    },
     at: (block, read) =>
       mutex.run(async () => {
         clearTimeout(idle);
+        isUsed = true;
         const vm = await goTo(block).catch(async (error: unknown) => {
           // where it is now is unknown
           await end();
           throw error;
         });
-        idle = setTimeout(() => void mutex.run(end), IDLE).unref();
+        keepFor(archive?.first === undefined ? IDLE_RENEWED : IDLE);
         return read(vm);
       }),
     close: () => mutex.run(end),

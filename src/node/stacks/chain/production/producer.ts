@@ -27,14 +27,21 @@ export type Producer = {
 type ProducerOptions = {
   /** Reports each block before the next one is made. */
   onBlock: (produced: Produced) => Promise<void>;
+  /** Called after a block that took long, while no other is made. */
+  onSlowBlock: () => void;
   warn: (message: string) => void;
 };
 
-export function createProducer(state: ChainState, { onBlock, warn }: ProducerOptions): Producer {
+/** A block takes long from this time on, in milliseconds. */
+const SLOW = 50;
+
+export function createProducer(state: ChainState, { onBlock, onSlowBlock, warn }: ProducerOptions): Producer {
   const { epoch, ledger, sortitions } = state;
 
   async function produce(request: BlockRequest = {}): Promise<Produced> {
+    const begun = performance.now();
     const produced = await produceWithRecovery(state, request, warn);
+    if (performance.now() - begun > SLOW) onSlowBlock();
     await onBlock(produced);
     return produced;
   }

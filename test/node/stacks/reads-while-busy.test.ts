@@ -1,0 +1,43 @@
+import { Cl } from '@stacks/transactions';
+import { expect, test } from 'vitest';
+import { testCache } from '../../cache.js';
+import { heavyContract } from './heavy.js';
+import { DEPLOYER, startTestNode, WALLET_1 } from './test-node.js';
+import { call, deploy } from './transactions.js';
+
+/** `burn` computes for seconds, and counts. */
+const SOURCE = `
+  (define-data-var count uint u0)
+  ${heavyContract(16, 6).replace('(ok true)', '(ok (var-set count (+ (var-get count) u1)))')}`;
+
+test('default: while a contract computes for seconds, reads have the state before its block', { timeout: 600_000 }, async () => {
+  await using node = await startTestNode({ mining: 'manual', cache: testCache });
+  await deploy(node.url, DEPLOYER, { name: 'heavy', source: SOURCE, nonce: 0n });
+  await node.mine();
+  const path = `${DEPLOYER.address}/heavy`;
+  const ask = async (target: string, body?: unknown) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(`${node.url}${target}`, body === undefined ? {} : init);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const count = (value: number) => ({ data: `0x${Cl.serialize(Cl.uint(value))}` });
+  const { balance } = await ask(`/v2/accounts/${WALLET_1.address}?proof=0`);
+
+  // The second time, the VM of the reads has the state of the first block without executing it.
+  for (const burned of [0, 1]) {
+    await call(node.url, DEPLOYER, { contract: `${DEPLOYER.address}.heavy`, fn: 'burn', nonce: BigInt(1 + burned) });
+    let isMining = true;
+    const mined = node.mine().finally(() => {
+      isMining = false;
+    });
+    expect(await ask(`/v2/data_var/${path}/count?proof=0`)).toEqual(count(burned));
+    expect(await ask(`/v2/accounts/${DEPLOYER.address}?proof=0`)).toMatchObject({ nonce: 1 + burned });
+    expect(await ask(`/v2/accounts/${WALLET_1.address}?proof=0`)).toMatchObject({ balance, nonce: 0 });
+    const functions = (await ask(`/v2/contracts/interface/${path}`))['functions'] as { name: string }[];
+    expect(functions.map(({ name }) => name)).toContain('burn');
+    expect(await ask('/v2/pox')).toMatchObject({ contract_id: 'ST000000000000000000002AMW42H.pox-4' });
+    expect(isMining).toBe(true);
+    await mined;
+    expect(await ask(`/v2/data_var/${path}/count?proof=0`)).toEqual(count(burned + 1));
+  }
+});
