@@ -2,11 +2,13 @@
 import { fileURLToPath } from 'node:url';
 import { startEarlyVm } from '../engines/embedded/early-vm.js';
 import { parentId } from './parent-id.js';
+import { limitCompilers } from './reduce-memory.js';
 import { startsNetwork } from './starts-network.js';
 
 // Read before anything else, so that the death of the parent during the imports is noticed.
 const parent = parentId(process);
 const args = process.argv.slice(2);
+limitCompilers();
 // The Clarity VM takes as long to start as all modules of the command line take to load.
 const earlyVm = startsNetwork(args, process.env) ? startEarlyVm() : undefined;
 const { runProcess } = await import('./run-process.js');
