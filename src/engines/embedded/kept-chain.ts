@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { EngineOptions, Funding } from '../engine.js';
 
 /** Raised whenever the same funding makes other blocks, or the file has another form. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 const FOLDER = 'bitcoin-chain';
 /** Files of 40 KB. More than a user switches between. */

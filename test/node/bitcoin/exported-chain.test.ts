@@ -39,6 +39,6 @@ test('error: bytes that no node exported', async () => {
   node.node.mine(2, TRUE_SCRIPT);
   const chain = node.node.exportChain();
   await expect(startRpcNode({ chain: chain.subarray(0, -1) })).rejects.toThrow('end of data');
-  const firstHeader = 12;
-  await expect(startRpcNode({ chain: chain.with(firstHeader + 40, 1) })).rejects.toThrow(RangeError);
+  const hashOfFirst = 12;
+  await expect(startRpcNode({ chain: chain.with(hashOfFirst, 1) })).rejects.toThrow(RangeError);
 });

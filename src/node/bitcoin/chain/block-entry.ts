@@ -44,9 +44,12 @@ export type BlockRecord = Pick<BlockEntry, 'block' | 'records' | 'hash' | 'hashB
 /** A block that the node has, with or without its ancestors' blocks. */
 export type StoredBlock = HeaderEntry & BlockRecord & Pick<BlockEntry, 'undo'>;
 
-/** Computes the derived data of a block. @param records the records of its transactions, if known */
-export function recordBlock(block: Block, records: TxRecord[] = block.transactions.map(recordTx)): BlockRecord {
-  const hashBytes = blockHash(block.header);
+/** Computes the derived data of a block. @param records the records of its transactions, if known @param hashBytes its hash, if known */
+export function recordBlock(
+  block: Block,
+  records: TxRecord[] = block.transactions.map(recordTx),
+  hashBytes: Uint8Array = blockHash(block.header),
+): BlockRecord {
   const overhead = HEADER_SIZE + compactSizeLength(records.length);
   let size = overhead;
   let stripped = overhead;

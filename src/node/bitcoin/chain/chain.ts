@@ -3,7 +3,15 @@ import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import { activateBestChain, type ChainChange, changeBetween, connectValidTip, disconnectTip } from './activate.js';
 import type { ActivationHeights } from './activation.js';
-import { ancestorAt, type BlockEntry, type HeaderEntry, isAncestor, recordBlock, type StoredBlock } from './block-entry.js';
+import {
+  ancestorAt,
+  type BlockEntry,
+  type BlockRecord,
+  type HeaderEntry,
+  isAncestor,
+  recordBlock,
+  type StoredBlock,
+} from './block-entry.js';
 import { addBlock, addHeader, findHeader, isActive, isInvalid, leafHeaders } from './block-tree.js';
 import type { Coin } from './coin.js';
 import { type ChainState, forkState, genesisState, type TxLocation } from './state.js';
@@ -54,7 +62,7 @@ export type Chain = {
    * Adds a block that is known to be valid on top of the tip, without checking it.
    * @throws RangeError if it has another parent
    */
-  extend(block: Block): void;
+  extend(record: BlockRecord): void;
   /**
    * Marks a block as invalid and follows the best remaining chain.
    * @param onStep called with each disconnected block above its parent, while the parent is the tip
@@ -163,10 +171,9 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
       const change = activate(before);
       return { entry, change, failure: failures.get(entry) };
     },
-    extend: (block) => {
-      const record = recordBlock(block);
+    extend: (record) => {
       const { tip } = state;
-      if (hashToHex(block.header.previous) !== tip.hash) throw new RangeError(`block ${record.hash} does not follow ${tip.hash}`);
+      if (hashToHex(record.block.header.previous) !== tip.hash) throw new RangeError(`block ${record.hash} does not follow ${tip.hash}`);
       // Headers arrive, too: the same chain has the same order of arrival.
       state.arrivals++;
       connectValidTip(state, addBlock(state, record, tip));

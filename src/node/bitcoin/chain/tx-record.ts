@@ -20,10 +20,13 @@ export type TxRecord = {
 
 export function recordTx(tx: Transaction): TxRecord {
   const txidBytes = txid(tx);
+  return recordOf(tx, { txidBytes, wtxidBytes: hasWitness(tx) ? wtxid(tx) : txidBytes });
+}
+
+/** Returns the record of a transaction whose hashes are known. */
+export function recordOf(tx: Transaction, { txidBytes, wtxidBytes }: Pick<TxRecord, 'txidBytes' | 'wtxidBytes'>): TxRecord {
   const id = hashToHex(txidBytes);
-  const witness = hasWitness(tx);
-  const wtxidBytes = witness ? wtxid(tx) : txidBytes;
-  return { tx, txid: id, wtxid: witness ? hashToHex(wtxidBytes) : id, txidBytes, wtxidBytes, weight: transactionWeight(tx) };
+  return { tx, txid: id, wtxid: hasWitness(tx) ? hashToHex(wtxidBytes) : id, txidBytes, wtxidBytes, weight: transactionWeight(tx) };
 }
 
 /** Returns the transaction's wire form as hex. */
