@@ -32,7 +32,7 @@ const common = {
 
 const options = {
   ...common,
-  entryPoints: { ...Object.fromEntries(exported), cli: 'src/cli/main.ts', 'simnet-worker': 'src/simnet/worker.ts' },
+  entryPoints: { ...Object.fromEntries(exported), 'run-process': 'src/cli/run-process.ts', 'simnet-worker': 'src/simnet/worker.ts' },
   splitting: true,
   // One folder for all, because of package-root.ts.
   chunkNames: '[name]-[hash]',
@@ -49,10 +49,13 @@ const worker = {
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
+/** The first file of the command line. It starts the VM before it loads the rest, of which it is no part. */
+const cli = { ...common, entryPoints: { cli: 'src/cli/main.ts' }, format: 'esm', external: ['./run-process.js'] };
+
 /** The entry that Jest's test files require: their sandbox loads no ES modules. See src/jest/sandbox.cts. */
 const sandbox = { ...common, entryPoints: { 'jest-sandbox': 'src/jest/sandbox.cts' }, format: 'cjs', outExtension: { '.js': '.cjs' } };
 
-const builds = [build({ ...options, ...importedByAll(await smallShared()) }), build(worker), build(sandbox)];
+const builds = [build({ ...options, ...importedByAll(await smallShared()) }), build(worker), build(cli), build(sandbox)];
 const outputFiles = [...(await Promise.all(builds)).flatMap((built) => built.outputFiles), ...(await buildPage())];
 
 // Writes only changed files, and removes old ones last: a program that starts meanwhile finds complete files.
@@ -80,7 +83,7 @@ async function buildPage() {
     sourcemap: false,
     tsconfig: path.join(page, 'tsconfig.json'),
     inject: [shim('buffer.ts')],
-    alias: { 'node:crypto': shim('node-crypto.ts'), 'tiny-secp256k1': shim('secp256k1.ts') },
+    alias: { 'node:crypto': shim('node-crypto.ts'), 'node:module': shim('node-module.ts') },
     legalComments: 'none',
   });
   const named = (extension) => `page/${path.basename(files.find(({ path: file }) => file.endsWith(extension)).path)}`;

@@ -1,14 +1,14 @@
 import { rename, writeFile } from 'node:fs/promises';
-import { compileClarityPackage, linkClarityPackage, readClarityPackage } from '#dist/node/stacks/vm/machine/code.js';
+import { linkClarityPackage, loadClarityPackage } from '#dist/node/stacks/vm/machine/code.js';
 import { makeSessionTable } from '#dist/node/stacks/vm/origin/make-table.js';
 import { readSessionTable, TABLE_FILE } from '#dist/node/stacks/vm/origin/table-file.js';
 
 // Part of the build: makes the session table, unless that of this build of the VM exists.
-const files = readClarityPackage();
+const code = loadClarityPackage();
 try {
-  readSessionTable(files.digest);
+  readSessionTable(code.digest);
 } catch {
-  const table = await makeSessionTable(linkClarityPackage(await compileClarityPackage(files)));
+  const table = await makeSessionTable(linkClarityPackage(code));
   // A network that starts meanwhile finds a complete table or none.
   const unfinished = new URL(`${TABLE_FILE}.${process.pid}.tmp`);
   await writeFile(unfinished, table);

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from './config/devnet-config.js';
 import { resolveStart } from './config/resolve.js';
 import type { DevnetOptions, StartOptions } from './config/start-options.js';
 import type { Devnet } from './devnet/types.js';
+import { type EarlyVm, startEarlyVm } from './engines/embedded/early-vm.js';
 import type { Engine } from './engines/engine.js';
 import { throwIfAborted } from './error.js';
 import { checkPorts, checkSupport } from './start/check.js';
@@ -20,6 +21,8 @@ export type NetworkStart = StartOptions & {
    * Embedded engine only. @default the ports must be free from the beginning
    */
   releasePorts?: (() => Promise<void>) | undefined;
+  /** The Clarity VM of the embedded engine. Another engine closes it. @default a new one */
+  earlyVm?: EarlyVm | undefined;
 };
 
 /**
@@ -37,7 +40,18 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
-  const { gateway: withGateway = true, releasePorts, onProgress, onWarning, onRequest, signal } = options;
+  const earlyVm = given.engine === 'embedded' ? (options.earlyVm ?? startEarlyVm()) : undefined;
+  if (earlyVm === undefined) await options.earlyVm?.close();
+  try {
+    return await openStarted(given, { ...options, earlyVm });
+  } catch (error) {
+    await earlyVm?.close();
+    throw error;
+  }
+}
+
+async function openStarted(given: ResolvedConfig, options: NetworkStart): Promise<Devnet> {
+  const { gateway: withGateway = true, releasePorts, earlyVm, onProgress, onWarning, onRequest, signal } = options;
   checkSupport(given);
   await checkCoverage(given);
   throwIfAborted(signal);
@@ -56,7 +70,7 @@ export async function startNetwork(given: ResolvedConfig, options: NetworkStart 
     const { funding, contracts, sbtc, prepared } = plan;
     const engine = await startEngine(config, {
       ...{ funding, contracts, sbtc, fork, preparation: prepared?.preparation },
-      ...{ releasePorts, onProgress, onWarning, signal, version },
+      ...{ releasePorts, earlyVm, onProgress, onWarning, signal, version },
       onWaiting: () => withGateway && loadGateway(),
     });
     return { plan, engine };

@@ -14,6 +14,7 @@ import { sbtcCoin, stxCoin } from '../faucet/stacks/coin.js';
 import { createStacksFaucet } from '../faucet/stacks/faucet.js';
 import { with0x } from '../hex.js';
 import { type BitcoinLedgerState, trackBitcoin } from '../history/bitcoin.js';
+import { hasReported } from '../history/ledger.js';
 import { trackStacks } from '../history/stacks.js';
 import { createStacksHistory, type HistoryState } from '../history/stacks-history.js';
 import type { StacksLedgerState } from '../history/stacks-ledger.js';
@@ -412,6 +413,7 @@ export function createDevnet({
     bridge: bridge?.get ?? withoutSbtcBridge,
     bitcoinIndex,
     history,
+    chainOf: (txid) => (hasReported(stacks.ledger, with0x(txid)) ? 'stacks' : hasReported(bitcoin.ledger, txid) ? 'bitcoin' : undefined),
     receipt: stacks.receipt,
     blockOf: stacks.blockOf,
     reportRejection(txid, reason) {

@@ -354,6 +354,8 @@ export interface LocalDevnet extends Devnet {
   faucetBalances(): Promise<Record<FaucetCoin, bigint>>;
   /** What happened on Stacks since genesis. */
   readonly history: StacksHistory;
+  /** Returns the chain that has reported a transaction; undefined if none has. @param txid lower case, without 0x */
+  chainOf(txid: string): 'bitcoin' | 'stacks' | undefined;
   /** As `stacks.receipt`. */
   receipt(txid: string): StacksTxReceipt | undefined;
   /** Reports that the Stacks node rejected a transaction, for waits to end. The gateway calls it, because real nodes do not report rejections. */

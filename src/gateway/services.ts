@@ -24,6 +24,7 @@ export type GatewayDevnet = Pick<
   | 'status'
   | 'balances'
   | 'faucetBalances'
+  | 'chainOf'
   | 'receipt'
   | 'blockOf'
   | 'reportRejection'

@@ -5,6 +5,7 @@ import { with0x, without0x } from '../hex.js';
 import { NEVER_SEEN } from '../history/wait-in-ledger.js';
 import { whenGone } from './client-gone.js';
 import type { Services } from './services.js';
+import { waitOn } from './wait-for-transaction.js';
 
 type Receipt = BitcoinTxReceipt | StacksTxReceipt;
 type Limits = { timeoutMs: number | undefined; signal?: AbortSignal };
@@ -21,6 +22,8 @@ export async function waitForEither(
   response: ServerResponse,
 ): Promise<Receipt> {
   const id = without0x(txid.toLowerCase());
+  const chain = devnet.chainOf(id);
+  if (chain !== undefined) return waitOn({ devnet, closing }, chain, { txid: id, timeoutMs, confirmations: undefined }, response);
   const waits: Wait[] = [(limits) => devnet.stacks.waitForTx(with0x(id), limits), (limits) => devnet.bitcoin.waitForTx(id, limits)];
   const now = await Promise.all(waits.map((wait) => look(wait, 0)));
   const unseen = now.every((result) => result === NEVER_SEEN);

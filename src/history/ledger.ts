@@ -30,6 +30,11 @@ export type TxLedger<Place extends { block: { height: number } }> = {
   forget(id: string): void;
 };
 
+/** Whether events have reported a transaction as accepted. The node may have another one, too: one that it rejected may have been accepted since. */
+export function hasReported(ledger: Pick<TxLedger<{ block: { height: number } }>, 'state'>, txid: string): boolean {
+  return !['unknown', 'rejected'].includes(ledger.state(txid).at);
+}
+
 /** A ledger that is kept from an engine's events. */
 export type Ledger<Place extends { block: { height: number } }> = TxLedger<Place> & {
   dropped(txid: string, reason: string, replacedBy?: string): void;

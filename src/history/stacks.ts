@@ -6,7 +6,7 @@ import type { UnknownOutcome } from '../engines/engine-event.js';
 import { DevnetError, invalid } from '../error.js';
 import { with0x } from '../hex.js';
 import type { WaitOptions } from '../wait.js';
-import type { TxLedger } from './ledger.js';
+import { hasReported, type TxLedger } from './ledger.js';
 import type { StacksHistory } from './stacks-history.js';
 import { createStacksLedger, type StacksLedgerState, type StacksPlace } from './stacks-ledger.js';
 import { waitInLedger } from './wait-in-ledger.js';
@@ -64,7 +64,7 @@ export function trackStacks(
     blockOf: (txid) => place(txid)?.block,
     async waitForTx(txid, limits = {}) {
       const id = checkTxid(txid);
-      if (mayBeUnreported(ledger, id)) await askNode(ledger, engine, id);
+      if (!hasReported(ledger, id)) await askNode(ledger, engine, id);
       return waitInLedger({
         ...limits,
         chain: 'Stacks',
@@ -97,15 +97,10 @@ export function trackStacks(
   };
 }
 
-/** Whether the node may have a transaction that no event has reported: one that it rejected may have been accepted since. */
-function mayBeUnreported(ledger: TxLedger<StacksPlace>, txid: string): boolean {
-  return ['unknown', 'rejected'].includes(ledger.state(txid).at);
-}
-
 async function askNode(ledger: TxLedger<StacksPlace>, engine: Pick<Engine, 'findStacks'>, txid: string): Promise<void> {
   const before = ledger.restores();
   const found = await engine.findStacks?.(txid);
-  if (found === undefined || !mayBeUnreported(ledger, txid) || ledger.restores() !== before) return;
+  if (found === undefined || hasReported(ledger, txid) || ledger.restores() !== before) return;
   if (found.at === 'mempool') ledger.pending(txid);
   else if (found.block.height <= ledger.height()) ledger.mined(txid, { block: found.block, outcome: packOutcome(found.outcome) });
 }

@@ -1,11 +1,12 @@
+import { secp256k1 } from '../chains/secp256k1.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
 import type { LocalDevnet } from '../devnet/types.js';
 import type { Gateway } from '../gateway/server.js';
 
-/** Loads what the first client of a gateway would wait for; that client gets a failure. */
+/** Loads what the first clients of a gateway would wait for: its routes, and elliptic curves for transactions. Those clients get a failure. */
 export function loadGateway(): void {
-  import('../gateway/app.js').catch(() => undefined);
+  import('../gateway/app.js').then(secp256k1).catch(() => undefined);
 }
 
 /** Serves a devnet as its configuration says. @throws DevnetError PORT_TAKEN */

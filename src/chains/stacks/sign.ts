@@ -1,4 +1,5 @@
 import { hex0x } from '../../hex.js';
+import { secp256k1 } from '../secp256k1.js';
 import { ADDRESS_VERSION, decodeAddress } from './codec/c32.js';
 import { hash160, sha512_256 } from './codec/hash.js';
 import { HASH_MODE, SPONSOR_SENTINEL } from './codec/transaction/spending-condition.js';
@@ -101,8 +102,7 @@ function presign(before: Buffer, flag: number, { nonce, fee }: { nonce: number; 
 type Key = { key: Buffer; nonce: number; fee: bigint; entropy?: Uint8Array | undefined };
 
 async function sign(before: Buffer, flag: number, { key, entropy, ...at }: Key): Promise<Buffer> {
-  const { signRecoverable } = await import('tiny-secp256k1');
-  const { signature, recoveryId } = signRecoverable(presign(before, flag, at), key, entropy);
+  const { signature, recoveryId } = secp256k1().signRecoverable(presign(before, flag, at), key, entropy);
   return Buffer.concat([u8(recoveryId), signature]);
 }
 
@@ -119,7 +119,7 @@ async function signAsSponsor(
 
 /** The hash in the address of a private key. @throws RangeError if the key is invalid */
 export async function keyHash(privateKey: Uint8Array): Promise<Buffer> {
-  const { isPrivate, pointFromScalar } = await import('tiny-secp256k1');
+  const { isPrivate, pointFromScalar } = secp256k1();
   const publicKey = isPrivate(privateKey) ? pointFromScalar(privateKey, true) : null;
   if (publicKey === null) throw new RangeError('not a private key');
   return hash160(publicKey);

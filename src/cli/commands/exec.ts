@@ -29,6 +29,7 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
   try {
     const [{ startNetwork }, { loadGateway }] = await Promise.all([import('../../start.js'), import('../../start/gateway.js')]);
     await using devnet = await startNetwork(config, {
+      earlyVm: context.earlyVm,
       signal: termination.signal,
       onProgress: (step) => isVerbose && output.note(step),
       onWarning: (message) => config.logLevel !== 'error' && output.warn(message),

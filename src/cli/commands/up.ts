@@ -64,6 +64,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
       watchParent: !background,
       async start({ onProgress, onWarning, signal }) {
         const { startNetwork } = await import('../../start.js');
+        let { earlyVm } = context;
         const hooks = {
           onRequest: requests.note,
           onProgress(text: string) {
@@ -75,12 +76,16 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
             notifyParent({ type: 'warning', text });
           },
         };
-        if (!watch) return unwatched(await startNetwork(config, { ...hooks, signal }));
+        if (!watch) return unwatched(await startNetwork(config, { ...hooks, earlyVm, signal }));
         const { startWatched } = await import('../watch/watched-network.js');
         return startWatched({
           // The project that was found is watched, even if its manifest is deleted.
           resolve: () => resolveConfig({ ...sources, flags: { ...flags, ...projectFlag(config) } }),
-          start: (next, options) => startNetwork(next, { ...hooks, ...options }),
+          start(next, options) {
+            const starting = startNetwork(next, { ...hooks, ...options, earlyVm });
+            earlyVm = undefined;
+            return starting;
+          },
           onRestart(restart) {
             showNotices();
             reportRestart(restart, output);

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BitcoinHeader, BitcoinNode } from '../../node/bitcoin/types.js';
+import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import type { Funding } from '../engine.js';
 import { MATURITY, subsidy } from '../funding/coinbase.js';
 import { type Coinbase, coinbaseScript, fundingTransaction } from '../funding/transaction.js';
@@ -7,15 +7,8 @@ import { type Coinbase, coinbaseScript, fundingTransaction } from '../funding/tr
 /** How many blocks are mined at once. */
 const SLICE = 10;
 
-/**
- * Mines a new chain up to `height`. The last block contains the payments.
- * @returns all headers, from height 0
- */
-export async function bootBitcoin(
-  node: BitcoinNode,
-  height: number,
-  { coinbaseKey, bitcoin: payments }: Funding,
-): Promise<BitcoinHeader[]> {
+/** Mines a new chain up to `height`. The last block contains the payments. */
+export async function bootBitcoin(node: BitcoinNode, height: number, { coinbaseKey, bitcoin: payments }: Funding): Promise<void> {
   const privateKey = Buffer.from(coinbaseKey, 'hex');
   const script = coinbaseScript(privateKey);
   const coinbases: Coinbase[] = [];
@@ -31,5 +24,4 @@ export async function bootBitcoin(
   unsubscribe();
   if (payments.length > 0) node.submit(fundingTransaction(payments, coinbases.slice(0, height - MATURITY), privateKey));
   node.mine(1, script);
-  return Array.from({ length: height + 1 }, (_, at) => node.header(at));
 }

@@ -4,13 +4,15 @@ import { messageOf } from '../../error.js';
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
 import { startStacksNode } from '../../node/stacks/node.js';
-import type { BurnBlock, StacksNode } from '../../node/stacks/types.js';
+import type { BurnBlock, StacksNode, StacksNodeOptions } from '../../node/stacks/types.js';
 import type { NodeContract } from '../../node/stacks/vm/origin/deploy-contracts.js';
 import { AUTH_TOKEN } from '../auth-token.js';
 import type { BootContractsInfo, EngineOptions, ForkInfo } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
 import { bootHeight } from './boot-height.js';
+import type { EarlyVm } from './early-vm.js';
+import { keptChain } from './kept-chain.js';
 import { withOwnToken } from './own-token.js';
 
 /** The default lengths of PoX. */
@@ -24,13 +26,16 @@ export type Nodes = {
 };
 
 /** Starts both nodes at the same time: the worker of the VM loads while this thread mines. If one fails, closes the other. @throws DevnetError INVALID_INPUT, ABORTED */
-export async function bootNodes(options: EngineOptions): Promise<Nodes> {
+export async function bootNodes(options: EngineOptions, earlyVm: EarlyVm | undefined): Promise<Nodes> {
   const { onWarning } = options;
   // Cycles of a fork are those of its origin, in heights of its own.
   const height = bootHeight(options.fork === undefined ? options.pox : ANY_CYCLE, options.funding.bitcoin);
   const started = startBitcoin(options, height);
   const burnchain = started.then(({ headers }) => headers);
-  const [bitcoin, stacks] = await Promise.allSettled([started, startStacks(options, burnchain, height)]);
+  const [bitcoin, stacks] = await Promise.allSettled([
+    started,
+    startStacks(options, { burnchain, bootHeight: height, vmThread: earlyVm?.thread }),
+  ]);
   if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') {
     const { node, read, bootContracts } = stacks.value;
     read?.keep().catch((error) => onWarning?.(`Cannot keep the boot contracts, so every start reads them again: ${messageOf(error)}`));
@@ -55,8 +60,7 @@ function forkInfo({ url, point: { block, burn } }: Fork, bitcoinHeight: number):
 
 async function startStacks(
   options: EngineOptions,
-  burnchain: Promise<BurnBlock[]>,
-  bootHeight: number,
+  { burnchain, bootHeight, vmThread }: Pick<StacksNodeOptions, 'burnchain' | 'bootHeight' | 'vmThread'>,
 ): Promise<{ node: StacksNode; read: BootContracts | undefined; bootContracts: NodeContract[] }> {
   const {
     funding,
@@ -94,6 +98,7 @@ async function startStacks(
     eventObservers,
     authToken: AUTH_TOKEN,
     cache,
+    vmThread,
     onWarning,
     signal,
   });
@@ -106,11 +111,19 @@ function inOrderOfEpochs(contracts: readonly GenesisContract[]): GenesisContract
   return contracts.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
-async function startBitcoin({ funding, onProgress }: EngineOptions, height: number): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
+async function startBitcoin(
+  { funding, cache, signal, onProgress }: EngineOptions,
+  height: number,
+): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
   // Loads while the Clarity VM starts in its own thread.
   const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
-  onProgress?.(`mining ${height} Bitcoin blocks`);
-  const node = createBitcoinNode();
-  const headers = await bootBitcoin(node, height, funding);
-  return { node, headers };
+  const kept = keptChain(cache, height, funding);
+  const chain = kept.read();
+  const node = createBitcoinNode({ chain });
+  if (chain === undefined) {
+    onProgress?.(`mining ${height} Bitcoin blocks`);
+    await bootBitcoin(node, height, funding);
+    if (signal?.aborted !== true) kept.write(node.exportChain());
+  }
+  return { node, headers: Array.from({ length: height + 1 }, (_, at) => node.header(at)) };
 }

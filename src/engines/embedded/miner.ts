@@ -18,13 +18,21 @@ export type Miner = {
 /** Blocks mined without a pause. In the pauses the process answers requests and the Stacks node follows. */
 const BATCH = 50;
 
-/** Begins in `manual`. */
-export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Uint8Array): Miner {
+/**
+ * Begins in `manual`.
+ * @param createScript returns the script of the coinbases. It is called before the first block, as elliptic curves take a while to load
+ */
+export function createMiner(bitcoin: BitcoinNode, follower: Follower, createScript: () => Uint8Array): Miner {
+  let script: Uint8Array | undefined;
   let mode: MiningMode = 'manual';
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let holds = 0;
 
+  const mineNow = (count: number): string[] => {
+    script ??= createScript();
+    return bitcoin.mine(count, script);
+  };
   /** Mines blocks until no transaction is pending, or a block includes none because the rest cannot be mined yet. */
   const drain = async (): Promise<void> => {
     for (;;) {
@@ -32,7 +40,7 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
       await new Promise<void>((resolve) => setImmediate(resolve));
       const waiting = bitcoin.mempoolSize();
       if (waiting === 0 || mode !== 'auto' || stopped || holds > 0) return;
-      bitcoin.mine(1, script);
+      mineNow(1);
       const left = bitcoin.mempoolSize();
       await follower.caughtUp();
       if (left >= waiting) return;
@@ -44,7 +52,7 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
     if (typeof mode !== 'object' || stopped) return;
     timer = setTimeout(() => {
       if (holds > 0) return arm();
-      bitcoin.mine(1, script);
+      mineNow(1);
       // The next call of `mine` or `snapshot` reports a failure to follow.
       follower
         .caughtUp()
@@ -60,7 +68,7 @@ export function createMiner(bitcoin: BitcoinNode, follower: Follower, script: Ui
     async mine(count) {
       const hashes: string[] = [];
       while (hashes.length < count) {
-        hashes.push(...bitcoin.mine(Math.min(BATCH, count - hashes.length), script));
+        hashes.push(...mineNow(Math.min(BATCH, count - hashes.length)));
         await follower.caughtUp();
       }
       return hashes;

@@ -1,6 +1,7 @@
 import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
 import { recordTx } from './chain/tx-record.js';
 import { type CoreState, createCore, headerOf, type NodeCore } from './core.js';
+import { exportChain, importChain } from './exported-chain.js';
 import { createAsk } from './rpc/ask.js';
 import type { HttpRoute } from './rpc/server.js';
 import type { Storage } from './storage/folder.js';
@@ -33,7 +34,9 @@ function esploraRoute(): HttpRoute {
  * const { url } = await node.listen({ host: '127.0.0.1', port: 0, user: 'devnet', password: 'devnet' });
  */
 export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode {
-  return nodeOf(createCore(options), options);
+  const core = createCore(options);
+  if (options.chain !== undefined) importChain(core, options.chain);
+  return nodeOf(core, options);
 }
 
 function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
@@ -78,6 +81,7 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       if (state === undefined) throw new TypeError('a snapshot can only be restored by the node that made it');
       core.restore(state);
     },
+    exportChain: () => exportChain(core),
     fork: () => {
       const copy = createCore(options);
       copy.restore(core.snapshot());

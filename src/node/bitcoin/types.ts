@@ -27,6 +27,8 @@ export interface BitcoinNode {
   snapshot(): BitcoinSnapshot;
   /** Restores a snapshot, any number of times. Emits `restored`. */
   restore(snapshot: BitcoinSnapshot): void;
+  /** Returns the active chain, for the option `chain` of another node. */
+  exportChain(): Uint8Array;
   /** Returns another node with the same state and options, in constant time. It serves nothing yet, and has no peers. */
   fork(): BitcoinNode;
   /** Serves JSON-RPC over HTTP. `port` 0 selects a free one. @returns its URL without trailing slash */
@@ -69,6 +71,8 @@ export type BitcoinNodeEvent =
 export type BitcoinSnapshot = { readonly heights: { bitcoin: number } };
 
 export type BitcoinNodeOptions = {
+  /** The chain that the node begins with, from `exportChain` of a node with the same options. It is not checked again. @default genesis */
+  chain?: Uint8Array | undefined;
   /**
    * The node's time in seconds since 1970. The default is deterministic: a new block's time is its parent's plus
    * `blockInterval`, so that the same calls make the same chain.

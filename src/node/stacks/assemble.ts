@@ -45,7 +45,7 @@ function sbtcDeployer({ sbtcDeployer, bootContracts }: StacksNodeOptions): strin
 }
 
 /** Assembles a node around a chain. */
-async function assembleNode(options: StacksNodeOptions, { state, burnchain, curve }: Booted): Promise<StacksNode> {
+async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Booted): Promise<StacksNode> {
   const { epoch, ledger, sortitions } = state;
   const warn = (message: string) => options.onWarning?.(message);
   const announcer = createAnnouncer(state, { eventObservers: options.eventObservers, warn });
@@ -68,7 +68,6 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, curv
     state,
     past,
     epoch,
-    curve,
     authToken: options.authToken,
     readOnly: options.readOnly,
     genesisHash: hashGenesis(options.balances),
@@ -77,7 +76,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, curv
     async submit(transaction) {
       // A sender that is faster than the blocks waits for them instead of being refused.
       if (schedule.mode() === 'auto' && state.pool.waiting(originAddress(transaction)) >= BACKLOG) await tasks.idle();
-      const admission = await admit(state, transaction, { epoch, curve, impersonated });
+      const admission = await admit(state, transaction, { epoch, impersonated });
       announcer.admission(transaction, admission);
       if (admission.status === 'added') schedule.notify();
       return admission;
@@ -157,10 +156,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, curv
         const vm = await state.vm.fork();
         const forked = forkState(state, vm);
         onCopied?.();
-        return assembleNode(
-          { ...options, mining, eventObservers: [], impersonate: [...impersonated] },
-          { state: forked, burnchain, curve },
-        );
+        return assembleNode({ ...options, mining, eventObservers: [], impersonate: [...impersonated] }, { state: forked, burnchain });
       }),
     impersonated: () => [...impersonated],
     impersonate(addresses) {

@@ -1,4 +1,3 @@
-import { type Curve, loadCurve } from '../../chains/stacks/codec/transaction/recover.js';
 import { invalid } from '../../error.js';
 import { findEpoch } from './chain/epoch.js';
 import { type ChainState, createState } from './chain/state/state.js';
@@ -8,12 +7,11 @@ import type { StacksNodeOptions } from './types.js';
 import type { Vm } from './vm/types.js';
 import type { VmBoot } from './vm-boot.js';
 
-/** A chain, and the curve that verifies signatures. */
-export type Booted = { state: ChainState; burnchain: Burnchain; curve: Curve };
+export type Booted = { state: ChainState; burnchain: Burnchain };
 
-/** Waits for the VM, loads the curve, and starts the chain at the last Bitcoin block. */
+/** Waits for the VM, and starts the chain at the last Bitcoin block. */
 export async function boot(options: StacksNodeOptions, vmBoot: VmBoot): Promise<Booted> {
-  const [vm, burnchain, curve] = await Promise.allSettled([vmBoot.first, options.burnchain, loadCurve()]);
+  const [vm, burnchain] = await Promise.allSettled([vmBoot.first, options.burnchain]);
   try {
     const { epoch, pox, fork } = options;
     const chain = fork === undefined ? wholeBurnchain(value(burnchain)) : forkedBurnchain(fork.point, value(burnchain));
@@ -29,7 +27,6 @@ export async function boot(options: StacksNodeOptions, vmBoot: VmBoot): Promise<
         coverage: options.coverage ? createCoverageCollector() : undefined,
       }),
       burnchain: chain,
-      curve: value(curve),
     };
   } catch (error) {
     if (vm.status === 'fulfilled') await closeQuietly(vm.value);

@@ -11,6 +11,7 @@ import type { MiningMode } from '../../mining-mode.js';
 import type { RpcInterceptor } from '../../rpc-interceptor.js';
 import type { GenesisBalance } from './vm/genesis/balances.js';
 import type { NodeContract } from './vm/origin/deploy-contracts.js';
+import type { VmThread } from './vm/threads.js';
 import type { VmCost } from './vm/types.js';
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
@@ -135,6 +136,8 @@ export type StacksNodeOptions = {
   authToken?: string | undefined;
   /** The cache of the VM's memory image. If disabled, each start builds the state again. */
   cache: { dir: string; enabled: boolean };
+  /** The thread in which the VM compiles already. @default a new one */
+  vmThread?: VmThread | undefined;
   /** Reports an unusable cache (the node boots without it), a failed block, and a contract that needs more than the VM supports. */
   onWarning?: ((message: string) => void) | undefined;
   /** Ends a start that is under way, which then rejects with ABORTED. */

@@ -11,19 +11,20 @@ export type VmBoot = { first: Promise<Vm>; again: () => Promise<Vm>; burnHeight:
 
 /** @throws DevnetError INVALID_INPUT for an unknown epoch, ABORTED, or what `burnchain` rejects with */
 export async function beginVmBoot(options: StacksNodeOptions): Promise<VmBoot> {
-  const { balances, contracts, bootContracts, epoch, genesisTime, cache, coverage, onWarning, signal } = options;
+  const { balances, contracts, bootContracts, epoch, genesisTime, cache, coverage, vmThread, onWarning, signal } = options;
   const pox = { ...options.pox, firstPox5Cycle: firstPox5Cycle(findEpoch(epoch), options.pox.rewardLength) };
   if (options.fork !== undefined) return beginForkBoot(options, options.fork);
   const burnHeight = options.bootHeight ?? (await options.burnchain).length - 1;
   const burnHashes = Promise.resolve(options.burnchain).then((blocks) => blocks.map(({ hash }) => hash));
   // The start of the node rejects with the failure of `burnchain` itself.
   burnHashes.catch(() => undefined);
-  return begin({ balances, contracts, bootContracts, epoch, pox, burnHeight, burnHashes, genesisTime, cache, coverage, onWarning }, signal);
+  const genesis = { balances, contracts, bootContracts, epoch, pox, burnHeight, burnHashes, genesisTime };
+  return begin({ ...genesis, cache, coverage, onWarning }, { thread: vmThread, signal });
 }
 
 /** The VM gets the Bitcoin blocks that follow that of the origin. */
 function beginForkBoot(
-  { balances, contracts, burnchain, cache, coverage, onWarning, signal, ...options }: StacksNodeOptions,
+  { balances, contracts, burnchain, cache, coverage, vmThread, onWarning, signal, ...options }: StacksNodeOptions,
   { point, reader }: Fork,
 ): VmBoot {
   const burnHeight = point.burn.height + FIRST_BLOCKS;
@@ -34,12 +35,13 @@ function beginForkBoot(
   });
   burnHashes.catch(() => undefined);
   const { epoch, pox } = options;
-  return begin({ balances, contracts, epoch, pox, burnHeight, burnHashes, cache, coverage, onWarning, fork: point, reader }, signal);
+  const genesis = { balances, contracts, epoch, pox, burnHeight, burnHashes, fork: point };
+  return begin({ ...genesis, cache, coverage, onWarning, reader }, { thread: vmThread, signal });
 }
 
-function begin(vmOptions: VmOptions & { burnHeight: number }, signal: AbortSignal | undefined): VmBoot {
+function begin(vmOptions: VmOptions & { burnHeight: number }, ofFirst: Pick<VmOptions, 'thread' | 'signal'>): VmBoot {
   const { burnHeight } = vmOptions;
-  const first = startVm({ ...vmOptions, signal });
+  const first = startVm({ ...vmOptions, ...ofFirst });
   // The caller awaits it later; until then a failure must not be an unhandled rejection.
   first.catch(() => undefined);
   return { first, again: () => startVm(vmOptions), burnHeight };

@@ -229,6 +229,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
     history,
     askStacks: undefined,
     receipt: (txid) => receipts.get(txid),
+    chainOf: () => undefined,
     blockOf: (txid) => receipts.get(txid)?.block,
     reportRejection: (txid, reason) => call('reportRejection', txid, reason),
     subscribe,

@@ -32,7 +32,11 @@ export function parseBlockHeader(bytes: Uint8Array): BlockHeader {
 
 /** Decodes the block at the start of `bytes`. Ignores the rest, as `submitblock` does. @throws DecodeError */
 export function parseBlock(bytes: Uint8Array): Block {
-  const reader = createReader(bytes);
+  return readBlock(createReader(bytes));
+}
+
+/** Reads a block. @throws DecodeError */
+export function readBlock(reader: Reader): Block {
   const header = readHeader(reader);
   const transactions: Transaction[] = [];
   for (let left = reader.compactSize(); left > 0; left--) transactions.push(readTransaction(reader));

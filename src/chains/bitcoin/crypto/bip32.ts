@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { secp256k1 } from '../../secp256k1.js';
 import { hash160 } from './hash.js';
 import { isPublicKey, publicKeyOf } from './key.js';
 import { isScalar } from './scalar.js';
-import { secp256k1 } from './secp256k1.js';
 
 /** A BIP32 key without its network. With `version` bytes before {@link serializeExtendedKey} it is an xpub or xprv. */
 export type ExtendedKey = {

@@ -1,5 +1,5 @@
+import { secp256k1 } from '../../secp256k1.js';
 import { encodeDer } from './der.js';
-import { secp256k1 } from './secp256k1.js';
 
 /** Returns the public key of a private key. @param compressed 33 bytes instead of 65 @throws RangeError unless the key is a non-zero scalar */
 export function publicKeyOf(privateKey: Uint8Array, compressed = true): Uint8Array {

@@ -1,6 +1,6 @@
+import { secp256k1 } from '../../secp256k1.js';
 import { createWriter } from '../codec/writer.js';
 import { hash256 } from './hash.js';
-import { secp256k1 } from './secp256k1.js';
 
 const MAGIC = new TextEncoder().encode('Bitcoin Signed Message:\n');
 /** The first byte of a signature: this, the recovery id, and 4 for a compressed key. */

@@ -1,6 +1,6 @@
+import { secp256k1 } from '../../secp256k1.js';
 import { parseLaxDer } from './der.js';
 import { isScalar } from './scalar.js';
-import { secp256k1 } from './secp256k1.js';
 
 /**
  * Verifies an ECDSA signature as Core does: allows lax DER, high S and hybrid keys. Script flags add further checks.

@@ -8,6 +8,10 @@ export type Address = { version: number; hash: Buffer };
 /** Address versions of SIP-005; other chains' versions are accepted inside values. */
 export const ADDRESS_VERSION = { mainnetSingle: 22, mainnetMulti: 20, testnetSingle: 26, testnetMulti: 21 } as const;
 
+/** The texts of recent addresses: a network uses the same few in all of its transactions. */
+const recent = new Map<string, string>();
+const MOST_RECENT = 1_000;
+
 /**
  * The c32check text of an address, for example `ST000000000000000000002AMW42H`.
  * @throws RangeError for a version above 31
@@ -15,7 +19,13 @@ export const ADDRESS_VERSION = { mainnetSingle: 22, mainnetMulti: 20, testnetSin
 export function encodeAddress({ version, hash }: Address): string {
   const symbol = ALPHABET[version];
   if (symbol === undefined) throw new RangeError(`address version ${version} is above 31`);
-  return `S${symbol}${c32(Buffer.concat([hash, checksum(version, hash)]))}`;
+  const key = symbol + hash.toString('latin1');
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  const text = `S${symbol}${c32(Buffer.concat([hash, checksum(version, hash)]))}`;
+  if (recent.size >= MOST_RECENT) recent.clear();
+  recent.set(key, text);
+  return text;
 }
 
 /**

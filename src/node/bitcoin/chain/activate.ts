@@ -1,8 +1,9 @@
 import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import { ancestorAt, type BlockEntry, forkPoint } from './block-entry.js';
 import { bestBlock } from './block-tree.js';
+import type { Coin } from './coin.js';
 import type { ChainState } from './state.js';
-import { type BlockRules, connectBlock, disconnectBlock } from './validation/connect-block.js';
+import { type BlockRules, connectBlock, connectValid, disconnectBlock } from './validation/connect-block.js';
 
 /** The change of the active chain above `fork`: disconnected blocks (highest first), then connected blocks (lowest first). */
 export type ChainChange = { fork: BlockEntry; disconnected: BlockEntry[]; connected: BlockEntry[] };
@@ -41,8 +42,17 @@ export function activateBestChain(state: ChainState, from: BlockEntry, { rules, 
 function connectTip(state: ChainState, entry: BlockEntry, rules: BlockRules): void {
   const coins = state.coins.fork();
   const undo = connectBlock({ records: entry.records, parent: state.tip }, coins, rules);
-  entry.undo ??= undo;
   state.coins = coins;
+  becomeTip(state, entry, undo);
+}
+
+/** Moves the tip to its child `entry`, which is known to be valid. */
+export function connectValidTip(state: ChainState, entry: BlockEntry): void {
+  becomeTip(state, entry, connectValid(entry.records, entry.height, state.coins));
+}
+
+function becomeTip(state: ChainState, entry: BlockEntry, undo: Coin[][]): void {
+  entry.undo ??= undo;
   state.tip = entry;
   entry.records.forEach(({ txid }, position) => {
     state.transactions.set(txid, { entry, position });

@@ -1,7 +1,7 @@
 import { type Block, type BlockHeader, blockHash } from '../../../chains/bitcoin/codec/block.js';
 import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { activateBestChain, type ChainChange, changeBetween, disconnectTip } from './activate.js';
+import { activateBestChain, type ChainChange, changeBetween, connectValidTip, disconnectTip } from './activate.js';
 import type { ActivationHeights } from './activation.js';
 import { ancestorAt, type BlockEntry, type HeaderEntry, isAncestor, recordBlock, type StoredBlock } from './block-entry.js';
 import { addBlock, addHeader, findHeader, isActive, isInvalid, leafHeaders } from './block-tree.js';
@@ -50,6 +50,11 @@ export type Chain = {
    * arrives, and rejected as `inconclusive`
    */
   accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange; failure?: RejectError | undefined };
+  /**
+   * Adds a block that is known to be valid on top of the tip, without checking it.
+   * @throws RangeError if it has another parent
+   */
+  extend(block: Block): void;
   /**
    * Marks a block as invalid and follows the best remaining chain.
    * @param onStep called with each disconnected block above its parent, while the parent is the tip
@@ -157,6 +162,14 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
       const entry = addBlock(state, record, parentBlock);
       const change = activate(before);
       return { entry, change, failure: failures.get(entry) };
+    },
+    extend: (block) => {
+      const record = recordBlock(block);
+      const { tip } = state;
+      if (hashToHex(block.header.previous) !== tip.hash) throw new RangeError(`block ${record.hash} does not follow ${tip.hash}`);
+      // Headers arrive, too: the same chain has the same order of arrival.
+      state.arrivals++;
+      connectValidTip(state, addBlock(state, record, tip));
     },
     invalidate: (entry, onStep) => {
       if (entry.parent === undefined) return changeBetween(state.tip, state.tip);

@@ -31,6 +31,7 @@ export type Miner = {
   template(scriptPubKey: Uint8Array): { block: Block; records: TxRecord[]; entries: MempoolEntry[] };
   /** The last block that was assembled; undefined before the first. */
   lastAssembled(): Assembled | undefined;
+  setLastAssembled(assembled: Assembled | undefined): void;
   /** Adds a finished block to the chain. @throws RejectError */
   submit(block: Block, records?: TxRecord[]): BlockEntry;
 };
@@ -110,6 +111,9 @@ export function createMiner({ chain, mempool, clock, version, log, onChange }: M
       return { block, hash: hashToHex(blockHash(block.header)) };
     },
     lastAssembled: () => last,
+    setLastAssembled: (assembled) => {
+      last = assembled;
+    },
     submit,
   };
 }

@@ -1,5 +1,4 @@
 import { formatPrincipal } from '../../../chains/stacks/codec/principal.js';
-import type { Curve } from '../../../chains/stacks/codec/transaction/recover.js';
 import { isUnordered } from '../../../chains/stacks/codec/transaction/spending-condition.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { signatureError } from '../../../chains/stacks/codec/transaction/verify.js';
@@ -17,7 +16,6 @@ export type AdmissionAccount = { nonce: bigint; balance: bigint };
 export type AdmissionRules = {
   epoch: Epoch;
   network: Network;
-  curve: Curve;
   /** Addresses that need no signature. */
   impersonated: ReadonlySet<string>;
 };
@@ -70,7 +68,7 @@ function semanticRejection(transaction: Transaction, network: Network): Rejectio
 function precheckRejection(
   transaction: Transaction,
   { chainId }: Network,
-  { epoch, curve, impersonated }: Omit<AdmissionRules, 'network'>,
+  { epoch, impersonated }: Omit<AdmissionRules, 'network'>,
 ): Rejection | undefined {
   const { txid, payload } = transaction;
   const unordered =
@@ -78,7 +76,7 @@ function precheckRejection(
   if (unordered && !isAtLeast(epoch, '3.0')) {
     return signatureValidation(`Invalid tx ${txid}: authentication mode not supported in Epoch ${epoch.name}`);
   }
-  const badSignature = signatureError(transaction, curve, (address) => impersonated.has(address));
+  const badSignature = signatureError(transaction, (address) => impersonated.has(address));
   if (badSignature !== undefined) return signatureValidation(badSignature);
   if (transaction.chainId !== chainId) {
     return signatureValidation(`Invalid tx ${txid}: invalid chain ID ${transaction.chainId} (expected ${chainId})`);

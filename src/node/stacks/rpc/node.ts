@@ -1,4 +1,3 @@
-import type { Curve } from '../../../chains/stacks/codec/transaction/recover.js';
 import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import type { Epoch } from '../chain/epoch.js';
 import type { Past } from '../chain/production/past.js';
@@ -11,7 +10,6 @@ export type RpcNode = {
   readonly state: ChainState;
   readonly past: Past;
   readonly epoch: Epoch;
-  readonly curve: Curve;
   readonly authToken: string | undefined;
   /** What a read-only call may cost; undefined for a node's defaults. */
   readonly readOnly: VmCost | undefined;

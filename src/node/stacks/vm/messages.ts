@@ -4,7 +4,7 @@ import type { DevnetErrorCode } from '../../../error.js';
 import type { ContractOutline } from './coverage/coverage.js';
 import type { Contracts } from './execution/contracts.js';
 import type { Genesis } from './genesis/genesis.js';
-import type { ImageCache } from './image/image-cache.js';
+import type { ImageCache, ImageCacheOptions } from './image/image-cache.js';
 import type { MemoryImage } from './image/memory-image.js';
 import type { CompiledPackage } from './machine/code.js';
 import type { OriginLink } from './origin/origin-link.js';
@@ -39,16 +39,22 @@ export type VmMethod = keyof VmMethods;
 /** The id under which the worker answers {@link BootRequest} if it fails. */
 export const BOOT = 0;
 
-/** The input of the worker's boot. It arrives late, since the worker starts while other threads compile. */
+/** What all VMs of a genesis share: the compiled package, and the image if the cache is enabled. */
+export type Shared = { code: CompiledPackage; image: ImageCache | undefined };
+
+/** What a thread of a VM begins with: the first VM of a genesis compiles the package, while the other thread prepares the boot. */
+export type ThreadData = { compiles: boolean };
+
+/** The input of the worker's boot. */
 export type BootRequest = {
   type: 'boot';
-  code: CompiledPackage;
   genesis: Genesis;
-  cache: ImageCache | undefined;
+  /** Where images are kept; undefined for none. */
+  cache: ImageCacheOptions | undefined;
+  /** What another VM of the same genesis has made, whose state follows later. */
+  shared: Shared | undefined;
   /** Whether to record which code is executed. */
   coverage: boolean;
-  /** A state to continue from follows later. */
-  fork: boolean;
   /** Reads the network of `genesis.fork`. */
   link?: OriginLink | undefined;
 };
@@ -62,7 +68,7 @@ export type Request =
   | { type: 'close' };
 
 export type Reply =
-  | { type: 'ready'; heights: Heights }
+  | { type: 'ready'; heights: Heights; made: Shared | undefined }
   /** The image could not be stored. */
   | { type: 'warning'; message: string }
   | { type: 'returned'; id: number; value: unknown; heights: Heights }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../../package-root.js';
+import type { ThreadData } from './messages.js';
 
 /** The bundle's, also when the rest runs unbundled: it is one file instead of eighty. */
 const PROGRAM = new URL('bundle/worker.cjs', packageRoot);
@@ -7,15 +9,28 @@ const PROGRAM = new URL('bundle/worker.cjs', packageRoot);
 /** JavaScript objects live for one transaction only, so a young generation of V8's default size would waste 10 MB. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
-/** Starts a thread for a VM. It does not keep the process alive by itself. */
-export function startThread(): Worker {
-  const thread = new Worker(PROGRAM, { execArgv: [], resourceLimits: LIMITS });
-  thread.unref();
-  return thread;
-}
+/** A thread of a VM. */
+export type VmThread = {
+  worker: Worker;
+  /** The writer name of its files. */
+  writer: string;
+  /** Returns why the thread has ended; undefined while it runs. Its VM may be created later. */
+  failure(): Error | undefined;
+};
 
-/** A booting thread, and the writer name of its files. */
-export type VmThread = { worker: Worker; writer: string };
+/** Starts a thread for a VM. It does not keep the process alive by itself. @param data of the thread @default the first VM of a genesis */
+export function startThread(data: ThreadData = { compiles: true }): VmThread {
+  const worker = new Worker(PROGRAM, { execArgv: [], resourceLimits: LIMITS, workerData: data });
+  worker.unref();
+  let failure: Error | undefined;
+  worker.once('error', (error) => {
+    failure = error;
+  });
+  worker.once('exit', (code) => {
+    failure ??= new Error(`it ended with code ${code}`);
+  });
+  return { worker, writer: randomUUID(), failure: () => failure };
+}
 
 /** Threads for forks, of which one is kept ready once `prepare` has been called. */
 export type SpareThread = {

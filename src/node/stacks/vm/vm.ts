@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { OriginReader } from '../../../chains/stacks/origin/origin-reader.js';
 import { DevnetError } from '../../../error.js';
 import { type Genesis, validateGenesis } from './genesis/genesis.js';
-import { type ImageCache, imageCache, ofWriter, removeUnfinishedImages } from './image/image-cache.js';
-import { type CompiledPackage, compileClarityPackage, readClarityPackage } from './machine/code.js';
+import { ofWriter, removeUnfinishedImages } from './image/image-cache.js';
 import {
   BOOT,
   type BootRequest,
   type Reply,
   type Request,
+  type Shared,
   type ThrownError,
   type VmMethod,
   type VmMethods,
@@ -34,6 +33,8 @@ export type VmOptions = Omit<Genesis, 'genesisTime'> & {
   coverage?: boolean | undefined;
   /** Reads the network that `fork` names. */
   reader?: OriginReader | undefined;
+  /** The thread to run in, which {@link startThread} started. @default a new one */
+  thread?: VmThread | undefined;
   /** Ends a start that is under way; once the VM has started it has no effect. */
   signal?: AbortSignal | undefined;
 };
@@ -50,22 +51,23 @@ const SAVE_GRACE = 2000;
  * @example const vm = await startVm({ balances: [], epoch: '3.4', pox: { rewardLength: 20, prepareLength: 5 }, burnHeight: 110, cache: { dir, enabled: true } });
  */
 export async function startVm(options: VmOptions): Promise<Vm> {
-  const { cache, onWarning, signal, burnHashes, reader, coverage = false, genesisTime = DEFAULT_GENESIS_TIME, ...rest } = options;
+  const { cache, onWarning, signal, burnHashes, reader, thread, coverage = false, genesisTime = DEFAULT_GENESIS_TIME, ...rest } = options;
   const genesis: Genesis = { ...rest, genesisTime };
   validateGenesis(genesis);
-  return start({ genesis, cache, onWarning, signal, burnHashes, reader, coverage });
+  return start({ genesis, cache, onWarning, signal, burnHashes, reader, thread, coverage });
 }
 
-type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal' | 'burnHashes' | 'reader'> & {
+type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal' | 'burnHashes' | 'reader' | 'thread'> & {
   genesis: Genesis;
   coverage: boolean;
-  /** Another VM of the same genesis: the state to continue from, and the parts to share. */
-  origin?: { state: Promise<VmState>; code: CompiledPackage; image: ImageCache | undefined; thread: VmThread } | undefined;
+  /** Another VM of the same genesis: the state to continue from, and the parts to share. The thread boots already. */
+  origin?: { state: Promise<VmState>; shared: Shared } | undefined;
 };
 
-async function start({ genesis, cache, onWarning, signal, burnHashes, reader, coverage, origin }: Start): Promise<Vm> {
+async function start({ genesis, cache, onWarning, signal, burnHashes, reader, thread, coverage, origin }: Start): Promise<Vm> {
   if (signal?.aborted) throw abortError(signal);
-  const { worker, writer } = origin?.thread ?? newThread();
+  const own = thread ?? startThread();
+  const { worker, writer } = own;
   let spare: SpareThread | undefined;
   const pending = new Map<number, Waiter>();
   let lastId = BOOT;
@@ -80,7 +82,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, co
     else if (reply.type === 'closed') onClosed();
     else {
       heights = reply.heights;
-      if (reply.type === 'ready') settle(BOOT)?.resolve(undefined);
+      if (reply.type === 'ready') settle(BOOT)?.resolve(reply.made);
       else if (reply.type === 'returned') settle(reply.id)?.resolve(reply.value);
       else settle(reply.id)?.reject(thrown(reply.error));
     }
@@ -140,45 +142,41 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, co
     clearTimeout(timer);
   }
 
-  function prepare(): { compiling: Promise<CompiledPackage>; image: ImageCache | undefined } {
-    const files = readClarityPackage();
-    const compiling = compileClarityPackage(files);
+  function boot({ worker, writer }: VmThread, shared: Shared | undefined): void {
+    const served = reader && serveOrigin(reader);
+    if (served !== undefined) worker.once('exit', served.close);
     // A fork begins in milliseconds without an image.
     const keepsImage = cache.enabled && genesis.fork === undefined;
-    return { compiling, image: keepsImage ? imageCache({ dir: cache.dir, writer }, files, genesis) : undefined };
+    const request: BootRequest = {
+      type: 'boot',
+      genesis,
+      cache: keepsImage ? { dir: cache.dir, writer } : undefined,
+      shared: shared && { ...shared, image: shared.image && ofWriter(shared.image, writer) },
+      coverage,
+      link: served?.link,
+    };
+    worker.postMessage(request, served === undefined ? [] : [served.link.port]);
   }
 
   let fork: Vm['fork'];
   const onAbort = () => signal && end(abortError(signal));
   signal?.addEventListener('abort', onAbort);
   try {
-    // The worker starts and other threads compile while this one looks for the image's name.
-    const ready = wait(BOOT);
-    const { compiling, image } = origin === undefined ? prepare() : { compiling: Promise.resolve(origin.code), image: origin.image };
-    const boot = (by: VmThread, compiled: CompiledPackage): VmThread => {
-      const served = reader && serveOrigin(reader);
-      if (served !== undefined) by.worker.once('exit', served.close);
-      const request: BootRequest = {
-        type: 'boot',
-        genesis,
-        code: compiled,
-        cache: image && ofWriter(image, by.writer),
-        coverage,
-        fork: by.worker !== worker,
-        link: served?.link,
-      };
-      by.worker.postMessage(request, served === undefined ? [] : [served.link.port]);
-      return by;
-    };
-    const [code] = await Promise.all([
-      compiling,
-      origin === undefined
-        ? compiling.then((compiled) => boot({ worker, writer }, compiled))
-        : origin.state.then((state) => post({ type: 'state', state })),
+    const ready = wait(BOOT) as Promise<Shared>;
+    const failure = own.failure();
+    if (failure !== undefined) end(new DevnetError('INTERNAL', `the Clarity VM's thread failed: ${failure.message}`, { cause: failure }));
+    if (origin === undefined) boot(own, undefined);
+    const [made] = await Promise.all([
       ready,
+      origin?.state.then((state) => post({ type: 'state', state })),
       burnHashes?.then((hashes) => post({ type: 'burn-hashes', hashes })),
     ]);
-    const forks = createSpareThread(() => boot(newThread(), code));
+    const shared = origin?.shared ?? made;
+    const forks = createSpareThread(() => {
+      const started = startThread({ compiles: false });
+      boot(started, shared);
+      return started;
+    });
     spare = forks;
     fork = async () => {
       const forked = await start({
@@ -187,7 +185,8 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, co
         onWarning,
         reader,
         coverage,
-        origin: { state: call('exportState'), code, image, thread: forks.take() },
+        thread: forks.take(),
+        origin: { state: call('exportState'), shared },
       });
       // A second fork is likely after the first.
       if (over === undefined) forks.prepare();
@@ -227,10 +226,6 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, co
       return closing;
     },
   };
-}
-
-function newThread(): VmThread {
-  return { worker: startThread(), writer: randomUUID() };
 }
 
 function abortError({ reason }: AbortSignal): DevnetError {

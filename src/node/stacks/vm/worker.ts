@@ -1,4 +1,4 @@
-import { type MessagePort, parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { DevnetError, invalid } from '../../../error.js';
 import { createCounter } from './coverage/counter.js';
 import type { Contracts } from './execution/contracts.js';
@@ -7,15 +7,24 @@ import { bootFork, missingContracts } from './genesis/fork-boot.js';
 import { type Genesis, splitByEpoch } from './genesis/genesis.js';
 import { genesisOrigin } from './genesis/genesis-origin.js';
 import { createHistory, type History } from './image/history.js';
-import { type ImageCache, loadImage, pruneImages, saveImage } from './image/image-cache.js';
+import { type ImageCache, imageCache, loadImage, pruneImages, saveImage } from './image/image-cache.js';
 import { captureImage, type MemoryImage } from './image/memory-image.js';
 import { Broken } from './machine/broken.js';
 import type { Burnchain } from './machine/burnchain.js';
-import { type ClarityCode, linkClarityPackage } from './machine/code.js';
+import { type ClarityCode, type CompiledPackage, linkClarityPackage, loadClarityPackage } from './machine/code.js';
 import { type Machine, type MachineSource, reviveMachine } from './machine/machine.js';
 import { BOOT_ADDRESS } from './machine/principals.js';
 import { execute } from './machine/session.js';
-import { BOOT, type BootRequest, type Reply, type Request, type ThrownError, type VmState } from './messages.js';
+import {
+  BOOT,
+  type BootRequest,
+  type Reply,
+  type Request,
+  type Shared,
+  type ThreadData,
+  type ThrownError,
+  type VmState,
+} from './messages.js';
 import { liveOrigin } from './origin/live-origin.js';
 import type { Origin } from './origin/origin.js';
 import { connectOrigin } from './origin/origin-link.js';
@@ -26,23 +35,25 @@ import { createRuntime, type Runtime } from './runtime.js';
 const IDLE = 50;
 
 /** The worker thread in which a Clarity VM runs: boots it, then does what `vm.ts` asks for, one request after another. */
-function main(port: MessagePort): void {
+function main(port: MessagePort, { compiles }: ThreadData): void {
   const reply = (message: Reply) => port.postMessage(message);
   let runtime: Runtime | undefined;
   let idle: NodeJS.Timeout | undefined;
   let saving = Promise.resolve();
   const burnHashes: string[] = [];
+  const compiled = compiles ? compileNow() : undefined;
   let takeState: (state: VmState) => void = () => undefined;
   const state = new Promise<VmState>((resolve) => {
     takeState = resolve;
   });
 
   async function start(request: BootRequest): Promise<void> {
-    const booted = await boot(request, state, burnHashes);
+    const shared = request.shared ?? (await share(request, compiled));
+    const booted = await boot(request, { shared, forked: request.shared && state, hashes: burnHashes });
     const { history } = booted;
     runtime = booted.runtime;
-    reply({ type: 'ready', heights: runtime.heights });
-    saving = keep(request.cache, booted, (message) => reply({ type: 'warning', message }));
+    reply({ type: 'ready', heights: runtime.heights, made: request.shared === undefined ? shared : undefined });
+    saving = keep(shared.image, booted, (message) => reply({ type: 'warning', message }));
     // The other thread has things to do of its own until the network is ready.
     if (request.genesis.fork === undefined) setImmediate(() => settle(history));
     idle = setTimeout(() => history.rest(), IDLE).unref();
@@ -77,13 +88,29 @@ function settle(history: History): void {
 
 type Booted = { runtime: Runtime; history: History; keepOrigin: () => Promise<void>; unsaved: MemoryImage | undefined };
 
-async function boot(request: BootRequest, forked: Promise<VmState>, hashes: string[]): Promise<Booted> {
-  const { code, cache, coverage, fork } = request;
+/** Compiles before there is a request: reading the configuration takes about as long. A failure is that of the boot. */
+async function compileNow(): Promise<CompiledPackage> {
+  return loadClarityPackage();
+}
+
+async function share({ cache, genesis }: BootRequest, compiled: Promise<CompiledPackage> | undefined): Promise<Shared> {
+  const code = await (compiled ?? compileNow());
+  return { code, image: cache && imageCache(cache, code.digest, genesis) };
+}
+
+type BootParts = {
+  shared: Shared;
+  /** The state to continue from; undefined for the genesis. */
+  forked: Promise<VmState> | undefined;
+  hashes: string[];
+};
+
+async function boot(request: BootRequest, { shared: { code, image: cache }, forked, hashes }: BootParts): Promise<Booted> {
   const linked = linkClarityPackage(code);
-  const { origin, genesis, keep } = await beginning(request, linked);
-  const counter = coverage ? createCounter() : undefined;
+  const { origin, genesis, keep } = await beginning(request, linked, cache?.folder);
+  const counter = request.coverage ? createCounter() : undefined;
   const source: MachineSource = { code: linked, origin, genesisTime: genesis.genesisTime, counter };
-  const state = fork ? await forked : undefined;
+  const state = await forked;
   const stored = state === undefined && cache !== undefined ? await loadImage(cache) : undefined;
   const burnchain: Burnchain = { hashes, length: genesis.burnHeight + 1 };
   const known = state?.image ?? (stored && { ...stored, burnchain });
@@ -101,9 +128,9 @@ async function boot(request: BootRequest, forked: Promise<VmState>, hashes: stri
 type Beginning = { origin: Origin; genesis: Genesis; keep(): Promise<void> };
 
 /** Returns the state that the chain begins with, and what it adds. `keep` stores what was made for it. */
-async function beginning({ genesis, cache, link }: BootRequest, code: ClarityCode): Promise<Beginning> {
+async function beginning({ genesis, link }: BootRequest, code: ClarityCode, folder: string | undefined): Promise<Beginning> {
   const { fork: point, balances, contracts = [] } = genesis;
-  if (point === undefined || link === undefined) return { ...(await genesisOrigin(code, genesis, cache?.folder)), genesis };
+  if (point === undefined || link === undefined) return { ...(await genesisOrigin(code, genesis, folder)), genesis };
   const table = readSessionTable(code.digest);
   const origin = liveOrigin({ link: connectOrigin(link), point, balances, table });
   return { origin, genesis: { ...genesis, contracts: missingContracts(origin, contracts) }, keep: async () => undefined };
@@ -169,4 +196,4 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-if (parentPort !== null) main(parentPort);
+if (parentPort !== null) main(parentPort, workerData as ThreadData);

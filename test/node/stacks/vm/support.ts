@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { compileClarityPackage, linkClarityPackage, readClarityPackage } from '#dist/node/stacks/vm/machine/code.js';
+import { linkClarityPackage, loadClarityPackage } from '#dist/node/stacks/vm/machine/code.js';
 import type { MachineSource } from '#dist/node/stacks/vm/machine/machine.js';
 import { packedOrigin } from '#dist/node/stacks/vm/origin/packed-origin.js';
 import { readSessionTable } from '#dist/node/stacks/vm/origin/table-file.js';
@@ -29,7 +29,7 @@ export const GENESIS = {
 
 /** Everything that VMs in the thread of the test are made from. */
 export async function machineSource(): Promise<MachineSource> {
-  const code = linkClarityPackage(await compileClarityPackage(readClarityPackage()));
+  const code = linkClarityPackage(loadClarityPackage());
   return { code, origin: packedOrigin([readSessionTable(code.digest)]), genesisTime: DEFAULT_GENESIS_TIME };
 }
 

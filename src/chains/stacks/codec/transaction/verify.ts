@@ -1,6 +1,6 @@
 import { hash160, sha256, sha512_256 } from '../hash.js';
 import { u8, u64 } from '../writer.js';
-import type { Curve } from './recover.js';
+import { decompressKey, recoverKey } from './recover.js';
 import { HASH_MODE, isSegwit, isUnordered, type SpendingCondition } from './spending-condition.js';
 import type { Transaction } from './transaction.js';
 
@@ -16,18 +16,14 @@ const OP_CHECKMULTISIG = 0xae;
  * @param isImpersonated whether any signature of an address is good, also none @default no address
  * @returns what is wrong, in the node's words; undefined if nothing is
  */
-export function signatureError(
-  transaction: Transaction,
-  curve: Curve,
-  isImpersonated: (address: string) => boolean = () => false,
-): string | undefined {
+export function signatureError(transaction: Transaction, isImpersonated: (address: string) => boolean = () => false): string | undefined {
   const { initialSighash, addresses } = transaction;
   const origin = isImpersonated(addresses.origin)
     ? nextSighash(transaction.origin, initialSighash)
-    : verify(transaction.origin, initialSighash, AUTH_STANDARD, curve);
+    : verify(transaction.origin, initialSighash, AUTH_STANDARD);
   if (typeof origin === 'string') return origin;
   if (transaction.sponsor === undefined || isImpersonated(addresses.payer)) return undefined;
-  const sponsor = verify(transaction.sponsor, origin, AUTH_SPONSORED, curve);
+  const sponsor = verify(transaction.sponsor, origin, AUTH_SPONSORED);
   return typeof sponsor === 'string' ? sponsor : undefined;
 }
 
@@ -39,9 +35,9 @@ function nextSighash(condition: SpendingCondition, sighash: Buffer): Buffer {
 }
 
 /** The sighash that a following sponsor signs, or what is wrong. */
-function verify(condition: SpendingCondition, initialSighash: Buffer, flag: number, curve: Curve): Buffer | string {
+function verify(condition: SpendingCondition, initialSighash: Buffer, flag: number): Buffer | string {
   if (condition.kind === 'single') {
-    const step = recoverNext(condition, initialSighash, flag, condition, curve);
+    const step = recoverNext(condition, initialSighash, flag, condition);
     if (typeof step === 'string') return step;
     return compareSigner(condition, [step.key]) ?? step.next;
   }
@@ -50,10 +46,10 @@ function verify(condition: SpendingCondition, initialSighash: Buffer, flag: numb
   let sighash = initialSighash;
   for (const field of condition.fields) {
     if (field.type === 'public-key') {
-      keys.push(field.compressed ? field.key : curve.decompress(field.key));
+      keys.push(field.compressed ? field.key : decompressKey(field.key));
       continue;
     }
-    const step = recoverNext(condition, sighash, flag, field, curve);
+    const step = recoverNext(condition, sighash, flag, field);
     if (typeof step === 'string') return step;
     keys.push(step.key);
     if (!unordered) sighash = step.next;
@@ -67,7 +63,6 @@ function recoverNext(
   sighash: Buffer,
   flag: number,
   { compressed, signature }: { compressed: boolean; signature: Buffer },
-  curve: Curve,
 ): { key: Uint8Array; next: Buffer } | string {
   const presign = sha512_256(sighash, u8(flag), u64(condition.fee), u64(condition.nonce));
   const recoveryId = signature[0] ?? 0;
@@ -75,7 +70,7 @@ function recoverNext(
   const s = scalar(signature.subarray(33, 65));
   if (recoveryId > 3 || r >= CURVE_ORDER || s >= CURVE_ORDER) return 'Invalid signature: failed to decode recoverable signature';
   if (s > CURVE_ORDER >> 1n) return 'Invalid signature: high-S';
-  const key = r === 0n || s === 0n ? undefined : curve.recover(presign, signature.subarray(1), recoveryId, compressed);
+  const key = r === 0n || s === 0n ? undefined : recoverKey(presign, signature.subarray(1), recoveryId, compressed);
   if (key === undefined) return 'Invalid signature: failed to recover public key';
   return { key, next: sha512_256(presign, u8(compressed ? 0 : 1), signature) };
 }

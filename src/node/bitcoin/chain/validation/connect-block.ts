@@ -45,14 +45,23 @@ export function connectBlock({ records, parent }: BlockEffects, coins: ForkMap<C
     if (!coinbase) {
       const failure = scripts.checkConsensus(record, spent, flags);
       if (failure !== undefined) throw new RejectError(`block-script-verify-flag-failed (${failure.reason})`, failure.where);
-      for (const { previous } of tx.inputs) coins.delete(outPointKey(previous));
       undo.push(spent);
     }
-    addOutputs(record, height, coins);
+    moveCoins(record, height, coins);
   }
   const created = records[0]?.tx.outputs.reduce((sum, { value }) => sum + value, 0n) ?? 0n;
   const allowed = blockSubsidy(height) + fees;
   if (created > allowed) throw new RejectError('bad-cb-amount', `coinbase pays too much (actual=${created} vs limit=${allowed})`);
+  return undo;
+}
+
+/** Spends and creates the coins of a block that is known to be valid. @returns as {@link connectBlock} */
+export function connectValid(records: readonly TxRecord[], height: number, coins: ForkMap<Coin>): Coin[][] {
+  const undo: Coin[][] = [];
+  for (const record of records) {
+    if (!isCoinbase(record.tx)) undo.push(requireCoins(record.tx, (key) => coins.get(key)));
+    moveCoins(record, height, coins);
+  }
   return undo;
 }
 
@@ -123,8 +132,10 @@ export function checkAmounts(tx: Transaction, coins: Coin[], height: number): bi
   return input - output;
 }
 
-function addOutputs(record: TxRecord, height: number, coins: ForkMap<Coin>): void {
+/** Removes the coins that a transaction spends, and adds those that it creates. */
+function moveCoins(record: TxRecord, height: number, coins: ForkMap<Coin>): void {
   const coinbase = isCoinbase(record.tx);
+  if (!coinbase) for (const { previous } of record.tx.inputs) coins.delete(outPointKey(previous));
   record.tx.outputs.forEach(({ value, scriptPubKey }, index) => {
     if (!isUnspendable(scriptPubKey)) coins.set(outputKey(record, index), { value, scriptPubKey, height, coinbase });
   });

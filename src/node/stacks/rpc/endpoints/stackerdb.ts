@@ -1,4 +1,5 @@
 import { hash160, sha512_256 } from '../../../../chains/stacks/codec/hash.js';
+import { recoverKey } from '../../../../chains/stacks/codec/transaction/recover.js';
 import type { ChosenSigners } from '../../chain/pox/reward-set.js';
 import { MINER_KEY_HASH } from '../../chain/production/miner.js';
 import { type Chunk, chunkKey } from '../../chain/state/chunks.js';
@@ -75,7 +76,7 @@ function refusalOf(node: RpcNode, contract: string, written: StackerDbChunk): ke
   head.writeUInt32BE(slot);
   head.writeUInt32BE(version, 4);
   const signed = sha512_256(head, sha512_256(data));
-  const key = node.curve.recover(signed, Uint8Array.from(compact), recoveryId, true);
+  const key = recoverKey(signed, Uint8Array.from(compact), recoveryId, true);
   if (key === undefined || hash160(key).toString('hex') !== writer) return 'BadSigner';
   return version <= (chunkIn(node, contract, slot)?.version ?? 0) ? 'DataAlreadyExists' : undefined;
 }

@@ -1,3 +1,4 @@
+import { decompressKey } from '../../../../chains/stacks/codec/transaction/recover.js';
 import { type PoxAddress, stacksVersion } from '../../chain/pox/pox-address.js';
 import { computeRewardSet, isDecidedByPox4 } from '../../chain/pox/signer-set.js';
 import { tenureAt } from '../../chain/state/tenures.js';
@@ -38,11 +39,11 @@ export async function getStackerSet(node: RpcNode, request: RpcRequest): Promise
 }
 
 /** `GET /v3/signer/{signer_pubkey}/{cycle_num}`: every signer of a cycle signs all of its blocks. */
-export function getSigner({ curve, state }: RpcNode, request: RpcRequest): Answer {
+export function getSigner({ state }: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request);
   const key = request.params['signer_pubkey'] ?? '';
   try {
-    curve.decompress(Buffer.from(key, 'hex'));
+    decompressKey(Buffer.from(key, 'hex'));
   } catch {
     throw undecodable('Failed to signer public key: Invalid public key hex string');
   }

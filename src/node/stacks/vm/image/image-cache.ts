@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Genesis } from '../genesis/genesis.js';
-import type { ClarityPackage } from '../machine/code.js';
 import { TABLE_VERSION } from '../origin/table.js';
 import { readImageFile, type StoredImage, writeImageFile } from './image-file.js';
 
@@ -17,7 +16,7 @@ const KEPT_IMAGES = 3;
 /** The writer of an unfinished image older than this, in milliseconds, has crashed. */
 const ABANDONED = 60_000;
 
-type ImageCacheOptions = {
+export type ImageCacheOptions = {
   /** The cache directory of the whole program; images get a folder in it. */
   dir: string;
   /** Distinguishes this writer's unfinished file from those of other processes. */
@@ -27,8 +26,8 @@ type ImageCacheOptions = {
 /** The paths of the image of a genesis. */
 export type ImageCache = { key: Uint8Array; folder: string; file: string; temporary: string };
 
-/** Images are found by everything that they were made from: the VM's code and the genesis. */
-export function imageCache({ dir, writer }: ImageCacheOptions, { digest }: ClarityPackage, genesis: Genesis): ImageCache {
+/** Images are found by everything that they were made from: the VM's code and the genesis. @param digest of the code */
+export function imageCache({ dir, writer }: ImageCacheOptions, digest: string, genesis: Genesis): ImageCache {
   const { balances, contracts = [], bootContracts = [], epoch, pox, burnHeight, genesisTime } = genesis;
   const parts = [
     FORMAT,

@@ -6,10 +6,7 @@ import { compileFunction } from 'node:vm';
 import { exportFunctionTable, UNUSED } from './function-table.js';
 import { type WasmModule, wasm } from './webassembly.js';
 
-/** The published Clarity VM as bytes and text, not yet compiled; `digest`, as hex, identifies the build. */
-export type ClarityPackage = { directory: string; wasm: Uint8Array; glue: string; digest: string };
-
-/** The compiled VM, as it is sent from one thread to another. */
+/** The published Clarity VM, compiled, as it is sent from one thread to another. `digest`, as hex, identifies the build. */
 export type CompiledPackage = { directory: string; glue: string; digest: string; module: WasmModule };
 
 /** The VM ready to be instantiated any number of times. */
@@ -21,15 +18,15 @@ type GlueFunction = (...parameters: unknown[]) => void;
 /** In the order in which {@link GlueFunction} takes them. */
 const GLUE_PARAMETERS = ['exports', 'require', '__dirname', 'WebAssembly', 'FinalizationRegistry', 'Date', 'console'];
 
-/** Reads the package's two files without running them. */
-export function readClarityPackage(): ClarityPackage {
+/** Reads the package's two files without running them, and compiles. The package itself instantiates once for the whole process when it is required. */
+export function loadClarityPackage(): CompiledPackage {
   const glue = createRequire(import.meta.url).resolve('@stacks/clarinet-sdk-wasm');
   const directory = path.dirname(glue);
   const text = readFileSync(glue, 'utf8');
   const bytes = readAfter(path.join(directory, 'clarinet_sdk_bg.wasm'), UNUSED);
   const digest = createHash('sha256').update(text).update(bytes.subarray(UNUSED)).digest('hex');
   exportFunctionTable(bytes);
-  return { directory, wasm: bytes, glue: text, digest };
+  return { directory, glue: text, digest, module: new wasm.Module(bytes) };
 }
 
 /** Reads a file after a number of unused bytes. */
@@ -43,14 +40,6 @@ function readAfter(file: string, unused: number): Uint8Array {
   } finally {
     closeSync(handle);
   }
-}
-
-/**
- * Compiles the VM, on other threads than this one. The package itself compiles and instantiates once, synchronously, for the whole
- * process when it is required.
- */
-export async function compileClarityPackage({ wasm: bytes, ...rest }: ClarityPackage): Promise<CompiledPackage> {
-  return { ...rest, module: await wasm.compile(bytes) };
 }
 
 /** Makes a compiled package usable in this thread. */

@@ -10,7 +10,6 @@ export type WasmTable = {
 export type WasmInstance = { readonly exports: Record<string, unknown> };
 
 type WebAssemblyNamespace = {
-  compile(bytes: Uint8Array): Promise<WasmModule>;
   Module: new (bytes: Uint8Array) => WasmModule;
   Instance: new (module: WasmModule, imports: object) => WasmInstance;
 };
