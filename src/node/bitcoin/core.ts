@@ -114,7 +114,15 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     });
   };
   clock.setMockTime(options.mockTime ?? 0);
-  const miner = createMiner({ chain, mempool, clock, version: options.blockVersion, log, onChange: (change) => follow(change) });
+  const miner = createMiner({
+    chain,
+    mempool,
+    clock,
+    version: options.blockVersion,
+    log,
+    onChange: (change) => follow(change),
+    onInvalid: (block, error) => observers.notify({ type: 'invalid', block, error }),
+  });
 
   return {
     chain,
