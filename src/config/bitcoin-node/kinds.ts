@@ -67,7 +67,7 @@ export const activationHeight: Kind<ActivationHeight, string> = kind({
   },
 });
 
-/** Permissions of bitcoind's peers. `in` and `out` choose the direction of connections; both kinds are whitelisted here. */
+/** Permissions of bitcoind's peers. `in` and `out` choose the direction of connections; without them, `in`. */
 const permissions = ['bloomfilter', 'noban', 'forcerelay', 'relay', 'mempool', 'download', 'addr'] as const;
 const GROUPS: Record<string, readonly (typeof permissions)[number][]> = {
   all: permissions,
@@ -75,7 +75,13 @@ const GROUPS: Record<string, readonly (typeof permissions)[number][]> = {
   in: [],
   out: [],
 };
-export type PeerPermissions = { permissions: (typeof permissions)[number][]; address: string; prefix: number };
+export type PeerPermissions = {
+  permissions: (typeof permissions)[number][];
+  address: string;
+  prefix: number;
+  inbound: boolean;
+  outbound: boolean;
+};
 
 export const peerPermissions: Kind<PeerPermissions, string> = kind({
   expected: `an address or a network such as 127.0.0.1 or 10.0.0.0/8, with permissions (${permissions.join(', ')}, all, in, out) before it: noban@127.0.0.1`,
@@ -85,9 +91,11 @@ export const peerPermissions: Kind<PeerPermissions, string> = kind({
       typeof value === 'string' ? (/^(?:([a-z,]+)@)?([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? []) : [];
     const family = isIP(address);
     const prefix = digits === undefined ? (family === 6 ? 128 : 32) : Number(digits);
-    const given = names.split(',').map((name) => permissions.find((known) => known === name) ?? GROUPS[name]);
+    const words = names.split(',');
+    const given = words.map((name) => permissions.find((known) => known === name) ?? GROUPS[name]);
     if (family === 0 || prefix > (family === 6 ? 128 : 32) || given.includes(undefined)) return undefined;
-    return { permissions: given.flatMap((permission) => permission ?? []), address, prefix };
+    const [inbound, outbound] = [words.includes('in'), words.includes('out')];
+    return { permissions: given.flatMap((permission) => permission ?? []), address, prefix, inbound: inbound || !outbound, outbound };
   },
 });
 

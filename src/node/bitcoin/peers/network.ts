@@ -58,7 +58,7 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
       localAddress: formatAddress(socket.localAddress, socket.localPort),
       type,
       timer: core.clock.timer,
-      permissions: core.peers.permissionsOf(withoutMapping(socket.remoteAddress ?? '')),
+      permissions: core.peers.permissionsOf(withoutMapping(socket.remoteAddress ?? ''), type === 'inbound'),
       connection,
     });
     peers.set(peer.id, peer);
@@ -91,7 +91,7 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
   const server = createServer({ noDelay: true }, (socket) => {
     const inbound = [...peers.values()].filter((peer) => peer.inbound).length;
     const host = withoutMapping(socket.remoteAddress ?? '');
-    if (isBanned(host) && !core.peers.permissionsOf(host).includes('noban')) {
+    if (isBanned(host) && !core.peers.permissionsOf(host, true).includes('noban')) {
       log.debug('net', () => `connection from ${formatAddress(host, socket.remotePort)} dropped (banned)`);
       socket.destroy();
     } else if (!core.peers.active || inbound >= MAX_INBOUND) socket.destroy();

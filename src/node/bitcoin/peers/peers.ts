@@ -46,8 +46,8 @@ export type Peers = {
   readonly timeout: number;
   /** The peer-to-peer server. Without one, the node has no peers. */
   network: PeerNetwork | undefined;
-  /** Returns the permissions of peers from an address. */
-  permissionsOf(address: string): Permission[];
+  /** Returns the permissions of peers from an address, by whether they opened the connection. */
+  permissionsOf(address: string, inbound: boolean): Permission[];
 };
 
 export type PeersOptions = {

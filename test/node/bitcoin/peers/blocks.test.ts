@@ -165,7 +165,7 @@ test('option: a peer that may not be banned stays, whatever it sends', async () 
   peer.send('headers', headers([otherChain(3)[0]!.subarray(0, 80), otherChain(3)[2]!.subarray(0, 80)]));
   await peer.settled();
   const [info] = await node.call('getpeerinfo');
-  expect(info.permissions).toEqual(['noban', 'mempool']);
+  expect(info.permissions).toEqual(['noban', 'download']);
   expect(node.node.tip().height).toBe(0);
 });
 
@@ -235,4 +235,35 @@ test('behavior: headers stay known when their peer is gone, and the next peer de
   for (const block of [...chain].reverse()) second.send('block', block);
   await second.settled();
   expect(node.node.tip().height).toBe(3);
+});
+
+test('behavior: a peer that serves no blocks is asked for headers once, whatever it announces', async () => {
+  await using node = await startPeerNode(1);
+  const peer = await greetedPeer(node.address, { services: 8n });
+  peer.send('inv', inventory([BLOCK, 'aa'.repeat(32)]));
+  await peer.next('getheaders');
+  peer.send('headers', headers([]));
+  peer.send('inv', inventory([BLOCK, 'bb'.repeat(32)]));
+  await peer.settled();
+  expect(peer.received.some(({ command }) => command === 'getheaders')).toBe(false);
+});
+
+test('behavior: blocks that left the active chain are served for 30 days', async () => {
+  await using node = await startPeerNode(3);
+  const stale = await node.hashAt(3);
+  await node.call('invalidateblock', stale);
+  node.node.mine(2, TRUE_SCRIPT);
+  await node.call('reconsiderblock', stale);
+  const peer = await greetedPeer(node.address);
+  const serves = async () => {
+    peer.received.length = 0;
+    peer.send('getdata', inventory([WITNESS_BLOCK, stale]));
+    peer.send('getheaders', locator([], stale));
+    await peer.settled();
+    return ['block', 'headers'].map((name) => peer.received.some(({ command }) => command === name));
+  };
+  expect(await serves()).toEqual([true, true]);
+  await node.call('setmocktime', node.node.tip().time + 31 * 24 * 60 * 60);
+  node.node.mine(1, TRUE_SCRIPT);
+  expect(await serves()).toEqual([false, false]);
 });

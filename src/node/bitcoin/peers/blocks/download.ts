@@ -98,7 +98,7 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
   return {
     begin: (peer) => {
       // From the tip's parent, so that the answer shows whether the peer has the tip.
-      if (serves(peer, SERVICE.NETWORK | SERVICE.NETWORK_LIMITED)) askForHeaders(peer, chain.tip().parent ?? chain.tip());
+      if (servesBlocks(peer)) askForHeaders(peer, chain.tip().parent ?? chain.tip());
     },
     announced: (peer, hashes) => {
       for (const hash of hashes) {
@@ -106,7 +106,10 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
         if (entry === undefined) peer.blocks.unknown = hash;
         else peer.blocks.known = higher(peer.blocks.known, entry);
       }
-      if (hashes.some((hash) => chain.header(hash) === undefined)) askForHeaders(peer, best(peer));
+      if (hashes.every((hash) => chain.header(hash) !== undefined)) return;
+      // As in Core, a peer that serves no blocks is asked once.
+      if (servesBlocks(peer) || !peer.blocks.askedOnce) askForHeaders(peer, best(peer));
+      peer.blocks.askedOnce = true;
     },
     headers: (peer, headers) => {
       const { blocks } = peer;
@@ -169,6 +172,10 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
     requestedOf: (peer) => [...requested.values()].filter((request) => request.peer === peer).map(({ height }) => height),
     stalled: (now) => new Set([...requested.values()].filter(({ since }) => now - since > BLOCK_TIMEOUT_MS).map(({ peer }) => peer)),
   };
+}
+
+function servesBlocks(peer: Peer): boolean {
+  return serves(peer, SERVICE.NETWORK | SERVICE.NETWORK_LIMITED);
 }
 
 /** Runs checks of what a peer sent. @returns undefined if it was rejected for a reason that is not the peer's fault @throws ProtocolError */
