@@ -48,7 +48,7 @@ export async function nodeBitcoin(
       await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
       const log = files.log === undefined ? undefined : openNodeLog(files.log);
-      const node = createBitcoinNode({ ...settings, rest, onLog: log?.write, onStop: () => end('stopped by RPC') });
+      const node = createBitcoinNode({ ...settings, rest, onLog: log?.write, logPath: files.log, onStop: () => end('stopped by RPC') });
       const close = async () => {
         await node.close();
         log?.close();

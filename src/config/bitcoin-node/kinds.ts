@@ -41,6 +41,19 @@ export const rpcCredential: Kind<RpcCredential, string> = kind({
   },
 });
 
+const UNITS: Readonly<Record<string, number>> = { k: 1e3, K: 1024, m: 1e6, M: 1024 ** 2, g: 1e9, G: 1024 ** 3, t: 1e12, T: 1024 ** 4 };
+
+/** A number of bytes; a number without a unit counts MiB. */
+export const byteSize: Kind<bigint, number | string> = kind({
+  expected: 'a number of MiB, or one with a unit: k, m, g or t by 1000, K, M, G or T by 1024, for example 500M',
+  placeholder: 'n[unit]',
+  parse(value) {
+    const [, digits, unit = 'M'] = /^(\d{1,15})([kKmMgGtT]?)$/.exec(String(value))?.map((part) => part || undefined) ?? [];
+    const bytes = Number(digits) * (UNITS[unit] ?? Number.NaN);
+    return Number.isSafeInteger(bytes) ? BigInt(bytes) : undefined;
+  },
+});
+
 /** The methods that a user may call. */
 export type MethodList = { user: string; methods: string[] };
 

@@ -36,6 +36,8 @@ export type NodeCore = {
   /** The node's name for its peers. */
   userAgent: string;
   walletDefaults: WalletDefaults;
+  /** The path of the file with the log; empty if there is none. */
+  logPath: string;
   /** The files of a node that keeps its state. */
   storage: { mempool: string } | undefined;
   /** The notifications that are published over ZeroMQ. */
@@ -139,6 +141,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
       blocksOnly: options.blocksOnly,
       whitelist: options.whitelist,
       timeout: options.peerTimeout,
+      uploadTarget: options.uploadTarget,
       banTime: options.banTime,
       now: () => clock.timer() / 1000,
     }),
@@ -146,6 +149,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     log,
     userAgent: userAgent(options.comments),
     walletDefaults: { ...WALLET_DEFAULTS, ...options.wallets },
+    logPath: options.logPath ?? '',
     storage: undefined,
     zmq: new Set(),
     txIndex: options.txIndex ?? true,

@@ -6,6 +6,7 @@ import { type ConnectionType, createPeer, type Peer } from './peer.js';
 import type { PeerNetwork } from './peers.js';
 import { sendPing } from './pings.js';
 import { createProtocol } from './protocol.js';
+import { HEADER_SIZE } from './wire/message.js';
 
 /** As in Core, where 11 of 125 connections are for its own choice of peers. */
 const MAX_INBOUND = 114;
@@ -41,7 +42,10 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
           if (end !== undefined) throw end;
         }
       },
-      sending: (command, length) => log.debug('net', () => `sending ${command} (${length} bytes) peer=${peer.id}`),
+      sending: (command, length) => {
+        log.debug('net', () => `sending ${command} (${length} bytes) peer=${peer.id}`);
+        core.peers.uploadLimit.count(HEADER_SIZE + length);
+      },
       fault: (reason) => log.debug('net', () => `${reason} peer=${peer.id}`),
       serve: () => protocol.serve(peer),
       closed: () => {

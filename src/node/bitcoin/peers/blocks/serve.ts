@@ -2,13 +2,17 @@ import { serializeBlock } from '../../../../chains/bitcoin/codec/block.js';
 import { type BlockEntry, forkPoint } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Peer } from '../peer.js';
+import type { UploadLimit } from '../upload-limit.js';
 import { type Locator, MAX_HEADERS, serializeHeaders } from '../wire/headers.js';
 import { INVENTORY, type InventoryItem, serializeInventory } from '../wire/inventory.js';
+import { PeerEnd } from '../wire/protocol-error.js';
 
 /** Seconds between blocks, by which Core measures work. */
 const BLOCK_INTERVAL = 600;
 /** The age in seconds up to which blocks of other branches are served. */
 const MAX_STALE_AGE = 30 * 24 * 60 * 60;
+/** The age in seconds of blocks that are not served beyond the limit of uploads. */
+const OLD_BLOCK_AGE = 7 * 24 * 60 * 60;
 /** The number of blocks in an answer to `getblocks`. */
 const MAX_BLOCKS = 500;
 
@@ -30,10 +34,17 @@ export function sendBlockHashes(peer: Peer, locator: Locator, chain: Chain): voi
   peer.connection.send('inv', serializeInventory(blocks.map(({ hash }) => ({ type: INVENTORY.BLOCK, hash }))));
 }
 
-/** Sends a requested block. Unknown and invalid blocks get no answer, as in Core. */
-export function sendBlock(peer: Peer, { type, hash }: InventoryItem, chain: Chain): void {
+/** Sends a requested block. Unknown and invalid blocks get no answer, as in Core. @throws PeerEnd beyond the limit of uploads */
+export function sendBlock(
+  peer: Peer,
+  { type, hash }: InventoryItem,
+  { chain, uploadLimit }: { chain: Chain; uploadLimit: UploadLimit },
+): void {
   const entry = chain.block(hash);
   if (entry === undefined || !isServed(entry, chain)) return;
+  const isOld = chain.tip().header.time - entry.header.time > OLD_BLOCK_AGE;
+  if (isOld && uploadLimit.refusesOldBlocks() && !peer.permissions.includes('download'))
+    throw new PeerEnd('historical block serving limit reached');
   peer.connection.send('block', serializeBlock(entry.block, { witness: (type & INVENTORY.WITNESS) !== 0 }));
   if (peer.blocks.continueAt !== hash) return;
   peer.blocks.continueAt = undefined;
