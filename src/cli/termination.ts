@@ -16,8 +16,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** One Ctrl-C in a terminal reaches a program that npm started twice: directly, and a moment later through npm. */
 const repeatAfterMs = 400;
 const parentPollMs = 250;
-/** How long the teardown may take. */
-const graceMs = 10_000;
+const defaultGraceMs = 10_000;
 
 export type TerminationOptions = {
   /** Ends the process at once. */
@@ -26,6 +25,8 @@ export type TerminationOptions = {
   parent?: string | undefined;
   /** Whether the end of the parent process ends this one. @default true */
   watchParent?: boolean | undefined;
+  /** How long the teardown may take, in milliseconds. @default 10000 */
+  graceMs?: number | undefined;
 };
 
 /**
@@ -34,7 +35,7 @@ export type TerminationOptions = {
  */
 export function watchTermination(
   process: WatchedProcess,
-  { force, parent = parentId(process), watchParent = true }: TerminationOptions,
+  { force, parent = parentId(process), watchParent = true, graceMs = defaultGraceMs }: TerminationOptions,
 ): Termination {
   const controller = new AbortController();
   let abortedAt = 0;
