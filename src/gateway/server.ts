@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createStacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
+import type { SharedStore } from '../redis/store.js';
 import { listenError } from '../system/port-taken.js';
 import { reachableHost } from '../system/reachable-host.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
@@ -22,7 +23,9 @@ export type GatewayOptions = {
   page?: boolean | undefined;
   control?: ControlAccess | undefined;
   /** Absent: no limits, and API keys are ignored. */
-  limits?: Omit<PolicyOptions, 'keyHeaders' | 'onWarning'> | undefined;
+  limits?: Omit<PolicyOptions, 'keyHeaders' | 'store' | 'onWarning'> | undefined;
+  /** What the gateway shares with its replicas. @default nothing */
+  store?: SharedStore | undefined;
   /** The name in the header `x-<service>-api-key`. @default 'service' */
   service?: string | undefined;
   /** @default [] */
@@ -62,6 +65,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     emilyPort,
     page = true,
     control = {},
+    store,
     service = 'service',
     trustedProxies = [],
     version,
@@ -69,7 +73,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onRequest,
   } = options;
   const keyHeaders = keyHeaderNames(service);
-  const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, onWarning }));
+  const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, store, onWarning }));
   const closing = new AbortController();
   // Every wait listens to it, without a limit.
   setMaxListeners(0, closing.signal);
