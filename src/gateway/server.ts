@@ -5,9 +5,10 @@ import type { AnsweredRequest } from '../config/start-options.js';
 import type { SharedStore } from '../redis/store.js';
 import { listenError } from '../system/port-taken.js';
 import { reachableHost } from '../system/reachable-host.js';
+import type { Feed } from './events/feed.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
 import { observe } from './observe.js';
-import { type OnDemandServer, serveOnDemand } from './on-demand.js';
+import { DRAIN_MS, type OnDemandServer, serveOnDemand } from './on-demand.js';
 import { keyHeaderNames } from './plugins/callers.js';
 import type { ControlAccess, GatewayDevnet, Services } from './services.js';
 
@@ -32,6 +33,8 @@ export type GatewayOptions = {
   trustedProxies?: readonly string[] | undefined;
   /** This package's version. */
   version: string;
+  /** How long the gateway serves after `close`, while `/ready` answers 503, in ms. @default 0 */
+  drainMs?: number | undefined;
   /** Called for unexpected failures, which clients do not see. */
   onWarning?: ((message: string) => void) | undefined;
   /** Called for each answered request. */
@@ -69,17 +72,20 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     service = 'service',
     trustedProxies = [],
     version,
+    drainMs = 0,
     onWarning,
     onRequest,
   } = options;
   const keyHeaders = keyHeaderNames(service);
   const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, store, onWarning }));
+  const leaving = new AbortController();
   const closing = new AbortController();
-  // Every wait listens to it, without a limit.
-  setMaxListeners(0, closing.signal);
+  // Every stream and wait listens to them, without a limit.
+  setMaxListeners(0, leaving.signal, closing.signal);
+  let isDraining = false;
   const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks });
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
-  const observed = observe(devnet);
+  const observed = observe(devnet, store && (await loadSharedFeed(devnet, store)));
   const services: Services = {
     devnet,
     node,
@@ -91,6 +97,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     trustedProxies,
     policy,
     keyHeaders,
+    store,
+    isDraining: () => isDraining,
+    leaving: leaving.signal,
     closing: closing.signal,
     describe,
     onWarning,
@@ -100,7 +109,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const emily =
     emilyPort === undefined ? undefined : serveOnDemand(async () => (await import('./bitcoin-app.js')).createEmilyApp(services), onWarning);
   let closed: Promise<void> | undefined;
+  const drain = async (): Promise<void> => {
+    isDraining = true;
+    await new Promise((resolve) => setTimeout(resolve, drainMs));
+    leaving.abort();
+    await Promise.all([app.drain(DRAIN_MS), emily?.drain(DRAIN_MS)]);
+  };
   const close = async (): Promise<void> => {
+    leaving.abort();
     closing.abort();
     await Promise.all([app.close(GRACE_MS), emily?.close(GRACE_MS)]);
     observed.stop();
@@ -121,10 +137,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     pageUrl: page ? `${url}/` : undefined,
     emilyUrl: emily === undefined ? undefined : await listen(emily, 'ports.emily', emilyPort ?? 0),
     close: () => {
-      closed ??= close();
+      closed ??= (drainMs > 0 ? drain() : Promise.resolve()).then(close);
       return closed;
     },
   };
+}
+
+async function loadSharedFeed(devnet: GatewayDevnet, store: SharedStore): Promise<Feed> {
+  const { createSharedFeed } = await import('./events/shared-feed.js');
+  return createSharedFeed(devnet, store);
 }
 
 async function loadPolicy(options: PolicyOptions): Promise<Policy> {

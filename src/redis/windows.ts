@@ -14,8 +14,8 @@ export type SharedWindows = {
    * @throws DevnetError NOT_REACHABLE
    */
   count(windows: readonly WindowRequest[]): Promise<{ full?: number | undefined; states: WindowState[] }>;
-  /** Takes back one request, if the window is still open. */
-  giveBack(name: string, id: string): Promise<void>;
+  /** Takes back one request, if the window is still open; later if Redis does not answer now. */
+  giveBack(name: string, state: WindowState): Promise<void>;
 };
 
 /** KEYS: windows. ARGV: an id for new windows, then limit and milliseconds of each. */
@@ -57,8 +57,12 @@ export function createSharedWindows(store: SharedStore): SharedWindows {
         states: states.map(([count, leftMs, id]) => ({ count, leftMs: Math.max(0, leftMs), id })),
       };
     },
-    async giveBack(name, id) {
-      await store.run(GIVE_BACK, [key(name)], [id]);
+    async giveBack(name, { id, leftMs }) {
+      const take = () => store.run(GIVE_BACK, [key(name)], [id]);
+      await take().catch(() => {
+        // Whether this one ran is unknown: a request that is counted once too often is better than one too few.
+        if (!store.isUp()) void store.whenUp(leftMs).then((isUp) => isUp && take().catch(() => undefined));
+      });
     },
   };
 }

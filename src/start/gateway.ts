@@ -21,7 +21,7 @@ export async function openGateway(
   config: ResolvedConfig,
   { devnet, store, version, onWarning, onRequest }: GatewayParts,
 ): Promise<Gateway> {
-  const { host, ports, page, control, trustedProxies, rateLimit, rateLimitFile: windowFile, apiKeys } = config;
+  const { host, ports, page, control, trustedProxies, rateLimit, rateLimitFile: windowFile, apiKeys, drainSeconds } = config;
   const { startGateway } = await import('../gateway/server.js');
   const { file: keyFile, factor, service } = apiKeys;
   const limits = rateLimit === 'off' ? undefined : { limits: rateLimit, windowFile, keyFile, factor };
@@ -33,6 +33,7 @@ export async function openGateway(
     control,
     limits,
     store,
+    drainMs: drainSeconds * 1_000,
     service,
     trustedProxies,
     version,

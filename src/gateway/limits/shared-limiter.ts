@@ -19,8 +19,7 @@ export function createSharedLimiter(store: SharedStore, limits: RateLimits, fact
       standing: standings.reduce(tighter),
       async giveBack() {
         if (full !== undefined) return;
-        // Without Redis the request stays counted: rather one too few than one too many.
-        await Promise.all(wanted.map(({ name }, index) => windows.giveBack(name, states[index]?.id ?? ''))).catch(() => undefined);
+        await Promise.all(states.map((state, index) => windows.giveBack(wanted[index]?.name ?? '', state)));
       },
     };
   };
