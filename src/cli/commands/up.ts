@@ -46,7 +46,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
     if (config.logLevel !== 'error') output.note(text);
     notifyParent({ type: 'step', text });
   };
-  const requests = requestLog(config.logLevel === 'debug' && !output.json);
+  const requests = requestLog(config.logLevel === 'debug', output.json ? output.object : undefined);
   const shown = new Set<string>();
   const showNotices = (): void => {
     for (const notice of notices.splice(0)) {
