@@ -278,6 +278,17 @@ export type DevnetConfig = {
         factor?: SettingInput<'apiKeys.factor'> | undefined;
       }
     | undefined;
+  /**
+   * Redis that the replicas of a gateway share, as redis://user:password@host:port/database. Needs the external engine. Rate limits, API
+   * keys, faucets and the numbers of events are then the same for all gateways of the network, see docs/shared-network.md. @default none;
+   * this gateway shares nothing
+   */
+  redis?: SettingInput<'redis'> | undefined;
+  /**
+   * Seconds in which /ready answers 503, but requests are served, before a gateway closes. Afterwards the gateway takes no new connections,
+   * and waits for the requests that still run. @default 0
+   */
+  drainSeconds?: SettingInput<'drainSeconds'> | undefined;
   /** History of the Stacks chain. */
   history?:
     | {
@@ -588,6 +599,17 @@ export type ResolvedConfig = {
     /** Factor by which an API key multiplies rate limits. @default 10 */
     factor: SettingValue<'apiKeys.factor'>;
   };
+  /**
+   * Redis that the replicas of a gateway share, as redis://user:password@host:port/database. Needs the external engine. Rate limits, API
+   * keys, faucets and the numbers of events are then the same for all gateways of the network, see docs/shared-network.md. @default none;
+   * this gateway shares nothing
+   */
+  redis: SettingValue<'redis'>;
+  /**
+   * Seconds in which /ready answers 503, but requests are served, before a gateway closes. Afterwards the gateway takes no new connections,
+   * and waits for the requests that still run. @default 0
+   */
+  drainSeconds: SettingValue<'drainSeconds'>;
   history: {
     /** Number of Stacks blocks that /extended and websockets know; older ones are forgotten. @default all */
     keep: SettingValue<'history.keep'>;

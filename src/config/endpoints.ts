@@ -57,6 +57,19 @@ export function nodeUrl({ expected, credentials }: { expected: string; credentia
   });
 }
 
+/** The URL of a Redis server. Error messages hide it, since it may contain a password. */
+export const redisUrl: Kind<string> = kind({
+  expected: 'a redis:// or rediss:// URL',
+  placeholder: 'url',
+  parse(value) {
+    if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+    const { protocol, host, pathname, hash } = new URL(value);
+    const isDatabase = /^\/?\d*$/.test(pathname);
+    return ['redis:', 'rediss:'].includes(protocol) && host !== '' && isDatabase && hash === '' ? value : undefined;
+  },
+  secret: true,
+});
+
 /** The origin of web pages, as browsers send it in `Origin`: lower case, without a default port. */
 export const origin: Kind<string> = {
   expected: 'an origin such as http://localhost:5173',

@@ -12,6 +12,7 @@ import { throwIfAborted } from '../error.js';
 import { coverageParts } from './coverage.js';
 import { openGateway } from './gateway.js';
 import type { NetworkPlan } from './plan.js';
+import { openShared, type Shared } from './shared.js';
 
 type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   engine: Engine;
@@ -27,10 +28,15 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
 /** Makes a devnet of an engine. After an error the engine is closed. */
 export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<Devnet> {
   const { engine, fork, plan, version, withGateway, onWarning, onRequest, signal } = parts;
-  const { devnet, attach, onClose } = await createNetwork(config, parts);
+  const shared = await openShared(config, engine).catch(async (error) => {
+    await closeAll([engine.close]).catch(() => undefined);
+    throw error;
+  });
+  const { devnet, attach, onClose } = await createNetwork(config, parts, shared);
+  if (shared !== undefined) onClose(shared.store.close);
   if (fork !== undefined) onClose(fork.retain());
   try {
-    if (withGateway) attach(await openGateway(config, { devnet, version, onWarning, onRequest }));
+    if (withGateway) attach(await openGateway(config, { devnet, store: shared?.store, version, onWarning, onRequest }));
     const { orders = [] } = plan.prepared ?? {};
     if (orders.length > 0) {
       const { followOrders } = await import('../project/stacking/follow.js');
@@ -73,7 +79,7 @@ function configOfCopy(config: ResolvedConfig): ResolvedConfig {
   return { ...config, ports: { ...ports, bitcoin: 0, stacks: 0, gateway: 0, emily }, coverage: undefined, rateLimitFile: undefined };
 }
 
-async function createNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<CreatedDevnet> {
+async function createNetwork(config: ResolvedConfig, parts: NetworkParts, shared: Shared | undefined): Promise<CreatedDevnet> {
   const { engine, plan, version, onWarning, from } = parts;
   const { accounts, faucetKeys, sbtc, project, prepared } = plan;
   const { faucet, history } = config;
@@ -89,6 +95,7 @@ async function createNetwork(config: ResolvedConfig, parts: NetworkParts): Promi
       sbtc: { ...faucet.sbtc, keys: faucetKeys.sbtc },
     },
     sbtc: sbtc && { deployer: sbtc.deployer, bridge: config.sbtc.bridge },
+    turnsOf: shared?.turnsOf,
     keptBlocks: history.keep,
     coverage: coverageParts(config, project),
     version,

@@ -41,7 +41,7 @@ export async function nodeBitcoin(
     context,
     output,
     logLevel,
-    graceMs: files.datadir === undefined ? undefined : SAVING_MS,
+    drainMs: files.datadir === undefined ? 0 : SAVING_MS,
     async start(_, end) {
       const peersPort = ports.bitcoinPeers ?? portAfter(ports.bitcoin);
       await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);

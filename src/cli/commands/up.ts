@@ -4,6 +4,7 @@ import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { Devnet } from '../../devnet/types.js';
 import { messageOf } from '../../error.js';
+import { DRAIN_MS } from '../../gateway/on-demand.js';
 import type { Story } from '../../story/story.js';
 import { findState, publishState } from '../../system/run-state.js';
 import type { Context, GlobalOptions } from '../context.js';
@@ -45,7 +46,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
     if (config.logLevel !== 'error') output.note(text);
     notifyParent({ type: 'step', text });
   };
-  const requests = requestLog(config.logLevel === 'debug' && !output.json);
+  const requests = requestLog(config.logLevel === 'debug', output.json ? output.object : undefined);
   const shown = new Set<string>();
   const showNotices = (): void => {
     for (const notice of notices.splice(0)) {
@@ -62,6 +63,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
       output,
       logLevel: config.logLevel,
       watchParent: !background,
+      drainMs: config.drainSeconds > 0 ? config.drainSeconds * 1_000 + DRAIN_MS : 0,
       async start({ onProgress, onWarning, signal }) {
         const { startNetwork } = await import('../../start.js');
         let { earlyVm } = context;
