@@ -37,6 +37,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
+  if (given.pool !== undefined) return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
   const { gateway: withGateway = true, releasePorts, onProgress, onWarning, onRequest, signal } = options;
   checkSupport(given);
   await checkCoverage(given);

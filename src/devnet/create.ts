@@ -73,6 +73,8 @@ export type DevnetParts = {
   };
   /** The deployer of the sBTC contracts, and how the bridge begins; undefined if the network has no sBTC. */
   sbtc: { deployer: string; bridge: BridgeSettings } | undefined;
+  /** The key of the gateway's control; undefined for none. */
+  controlKey?: string | undefined;
   /** How many Stacks blocks the history keeps; undefined for all. */
   keptBlocks: number | undefined;
   /** The file for coverage and the sources of contracts; undefined if none is wanted. */
@@ -118,6 +120,7 @@ export function createDevnet({
   project,
   faucet,
   sbtc: sbtcParts,
+  controlKey,
   keptBlocks,
   coverage: coverageParts,
   networkId,
@@ -274,6 +277,7 @@ export function createDevnet({
     },
     accounts,
     project,
+    controlKey,
     get network() {
       const { stacks: node, withoutPorts } = engine.services;
       return stacksNetwork(gatewayUrl ?? node.rpcUrl, networkId, withoutPorts ? node.ask : undefined);

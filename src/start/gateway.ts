@@ -11,7 +11,13 @@ export function loadGateway(): void {
 /** Serves a devnet as its configuration says. @throws DevnetError PORT_TAKEN */
 export async function openGateway(
   { host, ports, page, control, trustedProxies, rateLimit, rateLimitFile: windowFile, apiKeys }: ResolvedConfig,
-  { devnet, version, onWarning, onRequest }: { devnet: LocalDevnet; version: string } & Pick<StartOptions, 'onWarning' | 'onRequest'>,
+  {
+    devnet,
+    keyOnly,
+    version,
+    onWarning,
+    onRequest,
+  }: { devnet: LocalDevnet; keyOnly?: boolean | undefined; version: string } & Pick<StartOptions, 'onWarning' | 'onRequest'>,
 ): Promise<Gateway> {
   const { startGateway } = await import('../gateway/server.js');
   const { file: keyFile, factor, service } = apiKeys;
@@ -21,7 +27,7 @@ export async function openGateway(
     devnet,
     ...listening,
     page: page.enabled,
-    control,
+    control: { ...control, keyOnly },
     limits,
     service,
     trustedProxies,
