@@ -16,7 +16,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** One Ctrl-C in a terminal reaches a program that npm started twice: directly, and a moment later through npm. */
 const repeatAfterMs = 400;
 const parentPollMs = 250;
-const defaultGraceMs = 10_000;
+/** How long the teardown may take. */
+const graceMs = 10_000;
 
 export type TerminationOptions = {
   /** Ends the process at once. */

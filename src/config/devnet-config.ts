@@ -375,6 +375,13 @@ export type DevnetConfig = {
    * requests to the gateway. In code nothing is printed. @default 'info'
    */
   logLevel?: SettingInput<'logLevel'> | undefined;
+  /**
+   * URL of a pool ("stacks-devnet pool") that networks are taken from instead of starting them. In code, too, `DEVNET_POOL` sets it. See
+   * docs/pool.md. @default none; networks start here
+   */
+  pool?: SettingInput<'pool'> | undefined;
+  /** API key of this program's team at the pool. In code, too, `DEVNET_POOL_KEY` sets it. @default none */
+  poolKey?: SettingInput<'poolKey'> | undefined;
 };
 
 /** The complete configuration: every value is checked, and defaults are filled in. Amounts are base units. */
@@ -674,4 +681,11 @@ export type ResolvedConfig = {
    * requests to the gateway. In code nothing is printed. @default 'info'
    */
   logLevel: SettingValue<'logLevel'>;
+  /**
+   * URL of a pool ("stacks-devnet pool") that networks are taken from instead of starting them. In code, too, `DEVNET_POOL` sets it. See
+   * docs/pool.md. @default none; networks start here
+   */
+  pool: SettingValue<'pool'>;
+  /** API key of this program's team at the pool. In code, too, `DEVNET_POOL_KEY` sets it. @default none */
+  poolKey: SettingValue<'poolKey'>;
 };

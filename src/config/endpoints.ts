@@ -97,3 +97,14 @@ function originOf(text: string): string | undefined {
 }
 
 const hostPattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
+
+/** The URL of a pool, without a trailing slash. */
+export const poolUrl: Kind<string> = kind({
+  expected: 'an http:// or https:// URL of a pool, such as http://127.0.0.1:3990',
+  placeholder: 'url',
+  parse(value) {
+    if (typeof value !== 'string' || !/^https?:\/\//.test(value) || !URL.canParse(value)) return undefined;
+    const { search, hash, username, password } = new URL(value);
+    return `${search}${hash}${username}${password}` === '' ? value.replace(/\/+$/, '') : undefined;
+  },
+});

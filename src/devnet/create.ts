@@ -77,6 +77,8 @@ export type DevnetParts = {
   sbtc: { deployer: string; bridge: BridgeSettings } | undefined;
   /** Keeps replicas apart that pay from the same keys. @default nobody else does */
   turnsOf?: TurnsOf | undefined;
+  /** The key of the gateway's control; undefined for none. */
+  controlKey?: string | undefined;
   /** How many Stacks blocks the history keeps; undefined for all. */
   keptBlocks: number | undefined;
   /** The file for coverage and the sources of contracts; undefined if none is wanted. */
@@ -123,6 +125,7 @@ export function createDevnet({
   faucet,
   sbtc: sbtcParts,
   turnsOf = payAlone,
+  controlKey,
   keptBlocks,
   coverage: coverageParts,
   networkId,
@@ -280,6 +283,7 @@ export function createDevnet({
     },
     accounts,
     project,
+    controlKey,
     get network() {
       const { stacks: node, withoutPorts } = engine.services;
       return stacksNetwork(gatewayUrl ?? node.rpcUrl, networkId, withoutPorts ? node.ask : undefined);

@@ -55,6 +55,8 @@ export type ControlAccess = {
   enabled?: boolean | undefined;
   /** With a key, other machines may call too: `Authorization: Bearer <key>`. Without one, only this machine may. */
   key?: string | undefined;
+  /** Whether programs on this machine need the key, too. @default false */
+  keyOnly?: boolean | undefined;
   /** Origins of web pages that may call, as browsers send them in `Origin`. @default [] */
   origins?: readonly string[] | undefined;
 };

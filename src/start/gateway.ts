@@ -12,6 +12,8 @@ export function loadGateway(): void {
 
 type GatewayParts = Pick<StartOptions, 'onWarning' | 'onRequest'> & {
   devnet: LocalDevnet;
+  /** Whether the control routes always need the key. @default on other machines only */
+  keyOnly?: boolean | undefined;
   version: string;
   /** What the gateway shares with its replicas; undefined if it has none. */
   store: SharedStore | undefined;
@@ -20,7 +22,7 @@ type GatewayParts = Pick<StartOptions, 'onWarning' | 'onRequest'> & {
 /** Serves a devnet as its configuration says. @throws DevnetError PORT_TAKEN */
 export async function openGateway(
   config: ResolvedConfig,
-  { devnet, store, version, onWarning, onRequest }: GatewayParts,
+  { devnet, keyOnly, store, version, onWarning, onRequest }: GatewayParts,
 ): Promise<Gateway> {
   const { host, ports, page, control, trustedProxies, rateLimit, rateLimitFile: windowFile, apiKeys, drainSeconds } = config;
   const { startGateway } = await import('../gateway/server.js');
@@ -31,7 +33,7 @@ export async function openGateway(
     devnet,
     ...listening,
     page: page.enabled,
-    control,
+    control: { ...control, keyOnly },
     limits,
     store,
     drainMs: drainSeconds * 1_000,

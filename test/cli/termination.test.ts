@@ -6,10 +6,10 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers());
 
 /** A process with signals, parent and stdout under the test's control. */
-function watched(graceMs?: number) {
+function watched(drainMs?: number) {
   const process = Object.assign(new EventEmitter(), { ppid: 100, env: {}, stdout: new EventEmitter() });
   const forced = vi.fn();
-  const termination = watchTermination(process as unknown as NodeJS.Process, { force: forced, graceMs });
+  const termination = watchTermination(process as unknown as NodeJS.Process, { force: forced, drainMs });
   return { process, forced, ...termination };
 }
 
@@ -51,10 +51,10 @@ test('default: a closed stdout', () => {
   expect(signal.aborted).toBe(true);
 });
 
-test('option: how long the teardown may take', () => {
+test('option: how long the program may take to end besides the teardown', () => {
   const { process, forced } = watched(60_000);
   process.emit('SIGTERM', 'SIGTERM');
-  vi.advanceTimersByTime(59_000);
+  vi.advanceTimersByTime(69_000);
   expect(forced).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1000);
   expect(forced).toHaveBeenCalledOnce();
