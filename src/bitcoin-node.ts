@@ -83,6 +83,8 @@ export type BitcoinNode = AsyncDisposable & {
 export type BitcoinNodeOptions = BitcoinNodeSettings & {
   /** Takes the node's log: messages in bitcoind's words, of the categories in `debug` and of none. @default no log */
   onLog?: ((entry: LogEntry) => void) | undefined;
+  /** The path of the file that `onLog` writes, which `getrpcinfo` returns. @default none */
+  logPath?: string | undefined;
   /** Called when a client calls the RPC `stop`. @default nothing */
   onStop?: (() => void) | undefined;
   /** Whether the RPC's port also has bitcoind's REST interface, which needs no password. @default false */
@@ -101,8 +103,9 @@ const MAX_BLOCKS = 10_000;
  * node.mine(101, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
  * @throws DevnetError INVALID_INPUT for an unknown option or a bad value
  */
-export function createBitcoinNode({ onLog, onStop, rest, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
-  const node = createNode({ log: onLog, onStop, rest, ...nodeOptions(resolveNodeSettings(settings, ['onLog', 'onStop', 'rest'])) });
+export function createBitcoinNode({ onLog, logPath, onStop, rest, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
+  const options = nodeOptions(resolveNodeSettings(settings, ['onLog', 'logPath', 'onStop', 'rest']));
+  const node = createNode({ log: onLog, logPath, onStop, rest, ...options });
   const snapshots = new WeakSet<BitcoinSnapshot>();
   const { tip, subscribe, keep, close } = node;
   return {

@@ -40,6 +40,10 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
+  if (given.pool !== undefined) {
+    await options.earlyVm?.close();
+    return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
+  }
   const earlyVm = given.engine === 'embedded' ? (options.earlyVm ?? startEarlyVm()) : undefined;
   if (earlyVm === undefined) await options.earlyVm?.close();
   try {

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Installs the missing tools of .ci/run: for the real nodes, the browser and schemathesis. As root, on Debian.
+# Installs the missing tools of .ci/run: for the real nodes, the browser, gateways that share a Redis, and schemathesis. As root, on Debian.
 set -euo pipefail
 needed=()
 command -v debootstrap >/dev/null || needed+=(debootstrap)
 command -v pip >/dev/null || needed+=(python3-pip)
 python3 -c 'import ensurepip' 2>/dev/null || needed+=(python3-venv)
+command -v redis-server >/dev/null || needed+=(redis-server)
 command -v chromium >/dev/null || needed+=(chromium)
 # Uses an engine that answers.
 docker info >/dev/null 2>&1 || command -v dockerd >/dev/null || needed+=(docker.io iptables)

@@ -13,8 +13,9 @@ export type Context = {
   /**
    * Starts to watch for reasons to end; a command that keeps running calls it once.
    * @param watch.parent whether the end of the parent process is a reason @default true
+   * @param watch.drainMs how long the command may take to end, besides its clean-up @default 0
    */
-  termination(watch?: { parent: boolean }): Termination;
+  termination(watch?: { parent?: boolean | undefined; drainMs?: number | undefined }): Termination;
   /** Reads single keys. Absent without a terminal. @returns a function that stops it */
   readKeys?: ((onKey: (key: string) => void) => () => void) | undefined;
   /** Sends a message to the process that started this one in the background; absent in the foreground. */

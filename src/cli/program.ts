@@ -7,6 +7,7 @@ import { addChaosCommands } from './program/chaos-commands.js';
 import { addClientCommands } from './program/client-commands.js';
 import { addContractCommands } from './program/contract-commands.js';
 import { addMachineCommands } from './program/machine-commands.js';
+import { addPoolCommand } from './program/pool-command.js';
 import { addRunCommands } from './program/run-commands.js';
 import { addStateCommands } from './program/state-commands.js';
 import type { Tools } from './program/tools.js';
@@ -67,7 +68,15 @@ export function createProgram(
       getOutHasColors: () => isColored(context.stdout, context.env, options()),
       getErrHasColors: () => isColored(context.stderr, context.env, options()),
     });
-  for (const add of [addRunCommands, addClientCommands, addChaosCommands, addContractCommands, addStateCommands, addMachineCommands])
+  for (const add of [
+    addRunCommands,
+    addClientCommands,
+    addChaosCommands,
+    addContractCommands,
+    addStateCommands,
+    addPoolCommand,
+    addMachineCommands,
+  ])
     add(program, tools);
   throwUsageErrors(program, args);
   return program;

@@ -22,8 +22,8 @@ export async function runProcess(args: readonly string[], { program, parent, ear
     stdout: sink(process.stdout),
     stderr: sink(process.stderr),
     readKeys: process.stdin.isTTY && process.stdout.isTTY ? (onKey) => readKeys(process.stdin, onKey) : undefined,
-    termination: ({ parent: watchParent } = { parent: true }) =>
-      watchTermination(process, { parent, watchParent, force: () => process.exit(exitStatus.failed) }),
+    termination: ({ parent: watchParent, drainMs } = {}) =>
+      watchTermination(process, { parent, watchParent, drainMs, force: () => process.exit(exitStatus.failed) }),
     // A parent that does not listen any more loses the message.
     notifyParent: process.send && ((message) => void process.send?.(message, undefined, {}, () => undefined)),
     earlyVm,

@@ -24,6 +24,8 @@ export type RunOptions<S extends Service> = {
   logLevel: ResolvedConfig['logLevel'];
   /** Whether the end of the parent process ends this one. @default true */
   watchParent?: boolean | undefined;
+  /** How long the service may take to close, besides its clean-up, in ms. @default 0 */
+  drainMs?: number | undefined;
   /** Starts the service; `end` ends the process as a signal does. */
   start: Start<S>;
   /** Prints where the service is, before its events are printed. */
@@ -41,8 +43,8 @@ export type RunOptions<S extends Service> = {
  * error.
  */
 export async function runService<S extends Service>(options: RunOptions<S>): Promise<void> {
-  const { context, output, logLevel, watchParent = true } = options;
-  const termination = context.termination({ parent: watchParent });
+  const { context, output, logLevel, watchParent = true, drainMs } = options;
+  const termination = context.termination({ parent: watchParent, drainMs });
   const { signal } = termination;
   const isVerbose = logLevel === 'info' || logLevel === 'debug';
   try {

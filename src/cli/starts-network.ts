@@ -12,5 +12,5 @@ const OTHERS = /^(?:-[a-z]*[dh]|--detach|--help|--version|--engine\b.*)$/;
 export function startsNetwork(args: readonly string[], env: Environment): boolean {
   const [first = '-', second = ''] = args;
   const isCommand = first.startsWith('-') || COMMANDS.includes(first) || COMMANDS.includes(`${first} ${second}`);
-  return isCommand && !args.some((arg) => OTHERS.test(arg)) && env['DEVNET_ENGINE'] === undefined;
+  return isCommand && !args.some((arg) => OTHERS.test(arg)) && env['DEVNET_ENGINE'] === undefined && env['DEVNET_POOL'] === undefined;
 }

@@ -26,6 +26,8 @@ export type TerminationOptions = {
   parent?: string | undefined;
   /** Whether the end of the parent process ends this one. @default true */
   watchParent?: boolean | undefined;
+  /** How long the program may take to end, besides the teardown, in ms. @default 0 */
+  drainMs?: number | undefined;
 };
 
 /**
@@ -34,7 +36,7 @@ export type TerminationOptions = {
  */
 export function watchTermination(
   process: WatchedProcess,
-  { force, parent = parentId(process), watchParent = true }: TerminationOptions,
+  { force, parent = parentId(process), watchParent = true, drainMs = 0 }: TerminationOptions,
 ): Termination {
   const controller = new AbortController();
   let abortedAt = 0;
@@ -42,7 +44,7 @@ export function watchTermination(
   const end = (reason: string) => {
     if (controller.signal.aborted) return;
     abortedAt = performance.now();
-    grace = setTimeout(force, graceMs);
+    grace = setTimeout(force, graceMs + drainMs);
     grace.unref();
     controller.abort(new Error(reason));
   };

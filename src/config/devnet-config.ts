@@ -278,6 +278,17 @@ export type DevnetConfig = {
         factor?: SettingInput<'apiKeys.factor'> | undefined;
       }
     | undefined;
+  /**
+   * Redis that the replicas of a gateway share, as redis://user:password@host:port/database. Needs the external engine. Rate limits, API
+   * keys, faucets and the numbers of events are then the same for all gateways of the network, see docs/shared-network.md. @default none;
+   * this gateway shares nothing
+   */
+  redis?: SettingInput<'redis'> | undefined;
+  /**
+   * Seconds in which /ready answers 503, but requests are served, before a gateway closes. Afterwards the gateway takes no new connections,
+   * and waits for the requests that still run. @default 0
+   */
+  drainSeconds?: SettingInput<'drainSeconds'> | undefined;
   /** History of the Stacks chain. */
   history?:
     | {
@@ -364,6 +375,13 @@ export type DevnetConfig = {
    * requests to the gateway. In code nothing is printed. @default 'info'
    */
   logLevel?: SettingInput<'logLevel'> | undefined;
+  /**
+   * URL of a pool ("stacks-devnet pool") that networks are taken from instead of starting them. In code, too, `DEVNET_POOL` sets it. See
+   * docs/pool.md. @default none; networks start here
+   */
+  pool?: SettingInput<'pool'> | undefined;
+  /** API key of this program's team at the pool. In code, too, `DEVNET_POOL_KEY` sets it. @default none */
+  poolKey?: SettingInput<'poolKey'> | undefined;
 };
 
 /** The complete configuration: every value is checked, and defaults are filled in. Amounts are base units. */
@@ -588,6 +606,17 @@ export type ResolvedConfig = {
     /** Factor by which an API key multiplies rate limits. @default 10 */
     factor: SettingValue<'apiKeys.factor'>;
   };
+  /**
+   * Redis that the replicas of a gateway share, as redis://user:password@host:port/database. Needs the external engine. Rate limits, API
+   * keys, faucets and the numbers of events are then the same for all gateways of the network, see docs/shared-network.md. @default none;
+   * this gateway shares nothing
+   */
+  redis: SettingValue<'redis'>;
+  /**
+   * Seconds in which /ready answers 503, but requests are served, before a gateway closes. Afterwards the gateway takes no new connections,
+   * and waits for the requests that still run. @default 0
+   */
+  drainSeconds: SettingValue<'drainSeconds'>;
   history: {
     /** Number of Stacks blocks that /extended and websockets know; older ones are forgotten. @default all */
     keep: SettingValue<'history.keep'>;
@@ -652,4 +681,11 @@ export type ResolvedConfig = {
    * requests to the gateway. In code nothing is printed. @default 'info'
    */
   logLevel: SettingValue<'logLevel'>;
+  /**
+   * URL of a pool ("stacks-devnet pool") that networks are taken from instead of starting them. In code, too, `DEVNET_POOL` sets it. See
+   * docs/pool.md. @default none; networks start here
+   */
+  pool: SettingValue<'pool'>;
+  /** API key of this program's team at the pool. In code, too, `DEVNET_POOL_KEY` sets it. @default none */
+  poolKey: SettingValue<'poolKey'>;
 };

@@ -57,6 +57,19 @@ export function nodeUrl({ expected, credentials }: { expected: string; credentia
   });
 }
 
+/** The URL of a Redis server. Error messages hide it, since it may contain a password. */
+export const redisUrl: Kind<string> = kind({
+  expected: 'a redis:// or rediss:// URL',
+  placeholder: 'url',
+  parse(value) {
+    if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+    const { protocol, host, pathname, hash } = new URL(value);
+    const isDatabase = /^\/?\d*$/.test(pathname);
+    return ['redis:', 'rediss:'].includes(protocol) && host !== '' && isDatabase && hash === '' ? value : undefined;
+  },
+  secret: true,
+});
+
 /** The origin of web pages, as browsers send it in `Origin`: lower case, without a default port. */
 export const origin: Kind<string> = {
   expected: 'an origin such as http://localhost:5173',
@@ -84,3 +97,14 @@ function originOf(text: string): string | undefined {
 }
 
 const hostPattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
+
+/** The URL of a pool, without a trailing slash. */
+export const poolUrl: Kind<string> = kind({
+  expected: 'an http:// or https:// URL of a pool, such as http://127.0.0.1:3990',
+  placeholder: 'url',
+  parse(value) {
+    if (typeof value !== 'string' || !/^https?:\/\//.test(value) || !URL.canParse(value)) return undefined;
+    const { search, hash, username, password } = new URL(value);
+    return `${search}${hash}${username}${password}` === '' ? value.replace(/\/+$/, '') : undefined;
+  },
+});

@@ -2,11 +2,12 @@ import { forkSettings } from './schema/fork.js';
 import { gatewaySettings } from './schema/gateway.js';
 import { networkSettings } from './schema/network.js';
 import { nodeSettings } from './schema/nodes.js';
+import { poolSettings } from './schema/pool.js';
 import { projectSettings } from './schema/project.js';
 import type { AnySetting, Setting } from './setting.js';
 
 /** Every setting. To add one, add an entry to one of these objects and run `npm run generate`. */
-export const schema = { ...networkSettings, ...forkSettings, ...projectSettings, ...gatewaySettings, ...nodeSettings };
+export const schema = { ...networkSettings, ...forkSettings, ...projectSettings, ...gatewaySettings, ...nodeSettings, ...poolSettings };
 
 type Schema = typeof schema;
 /** The key of a setting, for example `ports.gateway`. */

@@ -17,7 +17,7 @@ type SettingFields<Value, Input> = {
   commandLineDefault?: NoInfer<Value> | undefined;
   /** The default in words. Needed if the value depends on the machine or does not explain itself. */
   defaultText?: string | undefined;
-  /** A variable without the prefix `DEVNET_` that is read if no source has the setting, also by `startDevnet()`. */
+  /** A variable that is read if no source has the setting, also by `startDevnet()`, which reads no other variables. */
   fallbackVariable?: string | undefined;
   /** The flag, if it differs from the key in kebab case. */
   flag?: string | undefined;

@@ -12,6 +12,7 @@ import { createBtcFaucet } from '../faucet/btc/faucet.js';
 import type { FaucetKey } from '../faucet/keys.js';
 import { sbtcCoin, stxCoin } from '../faucet/stacks/coin.js';
 import { createStacksFaucet } from '../faucet/stacks/faucet.js';
+import { payAlone, type TurnsOf } from '../faucet/turns.js';
 import { with0x } from '../hex.js';
 import { type BitcoinLedgerState, trackBitcoin } from '../history/bitcoin.js';
 import { hasReported } from '../history/ledger.js';
@@ -74,6 +75,10 @@ export type DevnetParts = {
   };
   /** The deployer of the sBTC contracts, and how the bridge begins; undefined if the network has no sBTC. */
   sbtc: { deployer: string; bridge: BridgeSettings } | undefined;
+  /** Keeps replicas apart that pay from the same keys. @default nobody else does */
+  turnsOf?: TurnsOf | undefined;
+  /** The key of the gateway's control; undefined for none. */
+  controlKey?: string | undefined;
   /** How many Stacks blocks the history keeps; undefined for all. */
   keptBlocks: number | undefined;
   /** The file for coverage and the sources of contracts; undefined if none is wanted. */
@@ -119,6 +124,8 @@ export function createDevnet({
   project,
   faucet,
   sbtc: sbtcParts,
+  turnsOf = payAlone,
+  controlKey,
   keptBlocks,
   coverage: coverageParts,
   networkId,
@@ -160,13 +167,14 @@ export function createDevnet({
   const btc = createBtcFaucet({
     ...faucet.btc,
     onPayment: onPayment('btc'),
+    turnsOf,
     chains: engine.chains,
     rpc: bitcoinRpc,
     tracker: bitcoin,
     subscribe,
     closed,
   });
-  const stacksServices = { chains: engine.chains, rpc: stacksRpc, tracker: stacks, subscribe, closed };
+  const stacksServices = { chains: engine.chains, rpc: stacksRpc, tracker: stacks, subscribe, turnsOf, closed };
   const stx = createStacksFaucet({ ...faucet.stx, ...stacksServices, coin: stxCoin(stacksRpc), onPayment: onPayment('stx') });
   const token = sbtcParts === undefined ? undefined : sbtcCoin(stacksRpc, sbtcParts.deployer);
   const sbtc =
@@ -275,6 +283,7 @@ export function createDevnet({
     },
     accounts,
     project,
+    controlKey,
     get network() {
       const { stacks: node, withoutPorts } = engine.services;
       return stacksNetwork(gatewayUrl ?? node.rpcUrl, networkId, withoutPorts ? node.ask : undefined);

@@ -170,6 +170,8 @@ export type CloneOptions = {
    * its node. @default true
    */
   ports?: boolean | undefined;
+  /** The key that opens the control of the copy, also for programs on this machine. Only in the process of the network. @default that of the network */
+  controlKey?: string | undefined;
 };
 
 /** A running network: what `startDevnet()` and `connectDevnet()` resolve to. */
@@ -180,6 +182,8 @@ export interface Devnet extends AsyncDisposable {
   readonly accounts: Accounts;
   /** The Clarinet project of the network; undefined without one. */
   readonly project: DevnetProject | undefined;
+  /** The key with which programs on other machines control the network: `connectDevnet(url, { controlKey })`. Undefined if only this machine may. */
+  readonly controlKey: string | undefined;
   /** Hand to stacks.js as `network`. */
   readonly network: import('@stacks/network').StacksNetwork;
   /** The typed client of the Stacks API, over the gateway's `/extended`. @throws DevnetError UNSUPPORTED without gateway */

@@ -7,7 +7,7 @@ import type { Services } from './services.js';
 import { createValidatorCompiler } from './validator.js';
 
 /** Creates an app without routes. */
-export function createServer({ trustedProxies, version }: Pick<Services, 'trustedProxies' | 'version'>): App {
+export function createServer({ trustedProxies, version, isDraining }: Pick<Services, 'trustedProxies' | 'version' | 'isDraining'>): App {
   const app: App = Fastify({
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -20,6 +20,8 @@ export function createServer({ trustedProxies, version }: Pick<Services, 'truste
   }).withTypeProvider<SchemaTypes>();
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-api-version', `stacks-devnet ${version}`);
+    // The next request of this client should go to another replica.
+    if (isDraining()) reply.header('connection', 'close');
   });
   return app;
 }

@@ -63,7 +63,7 @@ function errorBody(error: DevnetError): ErrorBody {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toDevnetError(error);
   const status = statusOf(failure);
-  if (status === 503) reply.header('retry-after', '1');
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
   const body = errorBody(failure);
   // The first generation of faucets says in the body, too, that it failed; its clients read that rather than the status.
   const isFirstFaucet = request.url.startsWith('/extended/v1/faucets/');

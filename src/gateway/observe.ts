@@ -5,9 +5,11 @@ import { type ChainCounts, countChains } from './metrics/chain-counts.js';
 /** What a gateway knows of the events since it listens. */
 export type Observed = { readonly feed: Feed; readonly counts: ChainCounts; stop(): void };
 
-/** Records the events of a network: its clients ask for earlier ones, too. */
-export function observe(devnet: Pick<LocalDevnet, 'subscribe'>): Observed {
-  const feed = createFeed(devnet);
+/**
+ * Records the events of a network: its clients ask for earlier ones, too.
+ * @param feed numbers the events @default those since now, from 1
+ */
+export function observe(devnet: Pick<LocalDevnet, 'subscribe'>, feed: Feed = createFeed(devnet)): Observed {
   const { counts, stop } = countChains(devnet);
   return {
     feed,

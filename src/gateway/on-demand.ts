@@ -7,11 +7,16 @@ import { once } from '../once.js';
 export type OnDemandServer = {
   /** @throws the system's error when it cannot listen */
   listen(address: { host: string; port: number }): Promise<AddressInfo>;
+  /** Takes no more connections, and resolves when no request runs, or after `limitMs`. */
+  drain(limitMs: number): Promise<void>;
   /** Ends idle connections, and the others after `graceMs`. */
   close(graceMs: number): Promise<void>;
 };
 
 type OnDemandApp = { server: Server; close(): Promise<unknown> };
+
+/** The time for requests in progress of a gateway that drains, in ms. */
+export const DRAIN_MS = 30_000;
 
 /** Fastify's, as for a server of its own. */
 const TIMEOUTS = { keepAliveTimeout: 72_000, requestTimeout: 0 };
@@ -34,12 +39,19 @@ export function serveOnDemand(create: () => Promise<OnDemandApp>, onWarning?: (m
     loading = load();
     loading.then(use, onFailure);
   };
-  server.on('request', (request, response) =>
+  let running = 0;
+  let onIdle = (): void => undefined;
+  server.on('request', (request, response) => {
+    running++;
+    response.once('close', () => {
+      running--;
+      if (running === 0) onIdle();
+    });
     withApp(
       (target) => target.server.emit('request', request, response),
       () => response.destroy(),
-    ),
-  );
+    );
+  });
   server.on('upgrade', (request, socket, head) =>
     withApp(
       (target) => target.server.emit('upgrade', request, socket, head) || socket.destroy(),
@@ -62,6 +74,18 @@ export function serveOnDemand(create: () => Promise<OnDemandApp>, onWarning?: (m
           resolve(server.address() as AddressInfo);
         });
       }),
+    drain(limitMs) {
+      server.close();
+      server.closeIdleConnections();
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, limitMs);
+        onIdle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (running === 0) onIdle();
+      });
+    },
     async close(graceMs) {
       const cut = setTimeout(() => {
         server.closeAllConnections();

@@ -71,6 +71,8 @@ function nothing(): Omit<Services, 'version'> {
     trustedProxies: [],
     keyHeaders: [],
     describe: fail,
+    isDraining: () => false,
+    leaving: AbortSignal.abort(),
     closing: AbortSignal.abort(),
   };
 }

@@ -2,11 +2,13 @@ import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createStacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
+import type { SharedStore } from '../redis/store.js';
 import { listenError } from '../system/port-taken.js';
 import { reachableHost } from '../system/reachable-host.js';
+import type { Feed } from './events/feed.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
 import { observe } from './observe.js';
-import { type OnDemandServer, serveOnDemand } from './on-demand.js';
+import { DRAIN_MS, type OnDemandServer, serveOnDemand } from './on-demand.js';
 import { keyHeaderNames } from './plugins/callers.js';
 import type { ControlAccess, GatewayDevnet, Services } from './services.js';
 
@@ -22,13 +24,17 @@ export type GatewayOptions = {
   page?: boolean | undefined;
   control?: ControlAccess | undefined;
   /** Absent: no limits, and API keys are ignored. */
-  limits?: Omit<PolicyOptions, 'keyHeaders' | 'onWarning'> | undefined;
+  limits?: Omit<PolicyOptions, 'keyHeaders' | 'store' | 'onWarning'> | undefined;
+  /** What the gateway shares with its replicas. @default nothing */
+  store?: SharedStore | undefined;
   /** The name in the header `x-<service>-api-key`. @default 'service' */
   service?: string | undefined;
   /** @default [] */
   trustedProxies?: readonly string[] | undefined;
   /** This package's version. */
   version: string;
+  /** How long the gateway serves after `close`, while `/ready` answers 503, in ms. @default 0 */
+  drainMs?: number | undefined;
   /** Called for unexpected failures, which clients do not see. */
   onWarning?: ((message: string) => void) | undefined;
   /** Called for each answered request. */
@@ -62,20 +68,24 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     emilyPort,
     page = true,
     control = {},
+    store,
     service = 'service',
     trustedProxies = [],
     version,
+    drainMs = 0,
     onWarning,
     onRequest,
   } = options;
   const keyHeaders = keyHeaderNames(service);
-  const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, onWarning }));
+  const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, store, onWarning }));
+  const leaving = new AbortController();
   const closing = new AbortController();
-  // Every wait listens to it, without a limit.
-  setMaxListeners(0, closing.signal);
+  // Every stream and wait listens to them, without a limit.
+  setMaxListeners(0, leaving.signal, closing.signal);
+  let isDraining = false;
   const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks });
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
-  const observed = observe(devnet);
+  const observed = observe(devnet, store && (await loadSharedFeed(devnet, store)));
   const services: Services = {
     devnet,
     node,
@@ -87,6 +97,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     trustedProxies,
     policy,
     keyHeaders,
+    store,
+    isDraining: () => isDraining,
+    leaving: leaving.signal,
     closing: closing.signal,
     describe,
     onWarning,
@@ -96,7 +109,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const emily =
     emilyPort === undefined ? undefined : serveOnDemand(async () => (await import('./bitcoin-app.js')).createEmilyApp(services), onWarning);
   let closed: Promise<void> | undefined;
+  const drain = async (): Promise<void> => {
+    isDraining = true;
+    await new Promise((resolve) => setTimeout(resolve, drainMs));
+    leaving.abort();
+    await Promise.all([app.drain(DRAIN_MS), emily?.drain(DRAIN_MS)]);
+  };
   const close = async (): Promise<void> => {
+    leaving.abort();
     closing.abort();
     await Promise.all([app.close(GRACE_MS), emily?.close(GRACE_MS)]);
     observed.stop();
@@ -117,10 +137,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     pageUrl: page ? `${url}/` : undefined,
     emilyUrl: emily === undefined ? undefined : await listen(emily, 'ports.emily', emilyPort ?? 0),
     close: () => {
-      closed ??= close();
+      closed ??= (drainMs > 0 ? drain() : Promise.resolve()).then(close);
       return closed;
     },
   };
+}
+
+async function loadSharedFeed(devnet: GatewayDevnet, store: SharedStore): Promise<Feed> {
+  const { createSharedFeed } = await import('./events/shared-feed.js');
+  return createSharedFeed(devnet, store);
 }
 
 async function loadPolicy(options: PolicyOptions): Promise<Policy> {

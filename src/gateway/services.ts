@@ -1,6 +1,7 @@
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
 import type { Devnet, LocalDevnet } from '../devnet/types.js';
+import type { SharedStore } from '../redis/store.js';
 import type { Policy } from './limits/policy.js';
 import type { Journal } from './metrics/journal.js';
 import type { Observed } from './observe.js';
@@ -54,6 +55,8 @@ export type ControlAccess = {
   enabled?: boolean | undefined;
   /** With a key, other machines may call too: `Authorization: Bearer <key>`. Without one, only this machine may. */
   key?: string | undefined;
+  /** Whether programs on this machine need the key, too. @default false */
+  keyOnly?: boolean | undefined;
   /** Origins of web pages that may call, as browsers send them in `Origin`. @default [] */
   origins?: readonly string[] | undefined;
 };
@@ -85,6 +88,12 @@ export type Services = {
   onWarning?: ((message: string) => void) | undefined;
   /** Called for each answered request. */
   onRequest?: ((request: AnsweredRequest) => void) | undefined;
+  /** The Redis that the gateway shares with its replicas, and its name among them. @default none */
+  store?: Pick<SharedStore, 'name' | 'isUp'> | undefined;
+  /** Whether the gateway is about to close, but still serves. */
+  isDraining(): boolean;
+  /** Fires when the gateway takes no more connections: streams of events end, so that clients connect elsewhere. */
+  leaving: AbortSignal;
   /** Fires when the gateway closes: waits end at once. */
   closing: AbortSignal;
 };

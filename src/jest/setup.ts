@@ -1,3 +1,4 @@
+import { environmentName } from '../config/schema.js';
 import type { DevnetOptions } from '../config/start-options.js';
 import { runNetwork } from '../testing/run-network.js';
 import { closing } from './closing.js';
@@ -12,9 +13,10 @@ type JestSetup = (globalConfig: unknown, projectConfig: { rootDir: string }) => 
  */
 export function devnetSetup(options: DevnetOptions = {}): JestSetup {
   return async (_globalConfig, { rootDir }) => {
-    const { url, close } = await runNetwork({ ...options, cwd: rootDir }, process.env);
+    const { url, controlKey, close } = await runNetwork({ ...options, cwd: rootDir }, process.env);
     // Workers start later and find the network by it.
     process.env['DEVNET_URL'] = url;
+    if (controlKey !== undefined) process.env[environmentName('control.key')] = controlKey;
     Object.assign(globalThis, { [closing]: close });
   };
 }

@@ -12,6 +12,7 @@ export function checkSupport(config: ResolvedConfig): void {
   checkContracts(config);
   checkReadOnly(config);
   checkImpersonate(config);
+  checkRedis(config);
 }
 
 /** A fork has the rules and contracts of its origin. */
@@ -60,6 +61,13 @@ function checkContracts({ engine, sbtc, contracts, bootContracts }: ResolvedConf
 
 function checkImpersonate({ engine, impersonate }: ResolvedConfig): void {
   if (impersonate.length > 0 && engine !== 'embedded') throw cannotImpersonate(engine, 'impersonate');
+}
+
+/** Replicas share nodes that none of them owns. */
+function checkRedis({ engine, redis }: ResolvedConfig): void {
+  if (redis === undefined || engine === 'external') return;
+  const message = `redis: the ${engine} engine runs its own network. Only gateways of the external engine share one: attach them to its nodes, or remove the setting.`;
+  throw new DevnetError('UNSUPPORTED', message, { field: 'redis' });
 }
 
 /** @throws DevnetError UNSUPPORTED for limits on the external engine */

@@ -3,17 +3,28 @@ import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
 import type { LocalDevnet } from '../devnet/types.js';
 import type { Gateway } from '../gateway/server.js';
+import type { SharedStore } from '../redis/store.js';
 
 /** Loads what the first clients of a gateway would wait for: its routes, and elliptic curves for transactions. Those clients get a failure. */
 export function loadGateway(): void {
   import('../gateway/app.js').then(secp256k1).catch(() => undefined);
 }
 
+type GatewayParts = Pick<StartOptions, 'onWarning' | 'onRequest'> & {
+  devnet: LocalDevnet;
+  /** Whether the control routes always need the key. @default on other machines only */
+  keyOnly?: boolean | undefined;
+  version: string;
+  /** What the gateway shares with its replicas; undefined if it has none. */
+  store: SharedStore | undefined;
+};
+
 /** Serves a devnet as its configuration says. @throws DevnetError PORT_TAKEN */
 export async function openGateway(
-  { host, ports, page, control, trustedProxies, rateLimit, rateLimitFile: windowFile, apiKeys }: ResolvedConfig,
-  { devnet, version, onWarning, onRequest }: { devnet: LocalDevnet; version: string } & Pick<StartOptions, 'onWarning' | 'onRequest'>,
+  config: ResolvedConfig,
+  { devnet, keyOnly, store, version, onWarning, onRequest }: GatewayParts,
 ): Promise<Gateway> {
+  const { host, ports, page, control, trustedProxies, rateLimit, rateLimitFile: windowFile, apiKeys, drainSeconds } = config;
   const { startGateway } = await import('../gateway/server.js');
   const { file: keyFile, factor, service } = apiKeys;
   const limits = rateLimit === 'off' ? undefined : { limits: rateLimit, windowFile, keyFile, factor };
@@ -22,8 +33,10 @@ export async function openGateway(
     devnet,
     ...listening,
     page: page.enabled,
-    control,
+    control: { ...control, keyOnly },
     limits,
+    store,
+    drainMs: drainSeconds * 1_000,
     service,
     trustedProxies,
     version,

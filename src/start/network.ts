@@ -12,6 +12,7 @@ import { throwIfAborted } from '../error.js';
 import { coverageParts } from './coverage.js';
 import { openGateway } from './gateway.js';
 import type { NetworkPlan } from './plan.js';
+import { openShared, type Shared } from './shared.js';
 
 type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   engine: Engine;
@@ -20,17 +21,24 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   withGateway: boolean;
   /** The network that this one continues. Its copies read it, too. */
   fork: OpenFork | undefined;
+  /** Whether programs on this machine need the control key, too. @default false */
+  keyOnly?: boolean | undefined;
   /** What the network that this one is a copy of knows. */
   from?: NetworkState | undefined;
 };
 
 /** Makes a devnet of an engine. After an error the engine is closed. */
 export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<Devnet> {
-  const { engine, fork, plan, version, withGateway, onWarning, onRequest, signal } = parts;
-  const { devnet, attach, onClose } = await createNetwork(config, parts);
+  const { engine, fork, plan, version, withGateway, keyOnly, onWarning, onRequest, signal } = parts;
+  const shared = await openShared(config, engine).catch(async (error) => {
+    await closeAll([engine.close]).catch(() => undefined);
+    throw error;
+  });
+  const { devnet, attach, onClose } = await createNetwork(config, parts, shared);
+  if (shared !== undefined) onClose(shared.store.close);
   if (fork !== undefined) onClose(fork.retain());
   try {
-    if (withGateway) attach(await openGateway(config, { devnet, version, onWarning, onRequest }));
+    if (withGateway) attach(await openGateway(config, { devnet, keyOnly, store: shared?.store, version, onWarning, onRequest }));
     const { orders = [] } = plan.prepared ?? {};
     if (orders.length > 0) {
       const { followOrders } = await import('../project/stacking/follow.js');
@@ -48,7 +56,7 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
 async function cloneNetwork(
   config: ResolvedConfig,
   parts: NetworkParts,
-  { ports = true, gateway: withGateway = ports && parts.withGateway }: CloneOptions,
+  { ports = true, gateway: withGateway = ports && parts.withGateway, controlKey }: CloneOptions,
   state: () => NetworkState,
 ): Promise<Devnet> {
   const { engine } = parts;
@@ -60,20 +68,22 @@ async function cloneNetwork(
     modes = engine.miningModes();
   };
   const copy = await engine.clone({ ports, onCopied });
-  const devnet = await openNetwork(configOfCopy(config), { ...parts, engine: copy, from, withGateway, signal: undefined });
+  const keyOnly = parts.keyOnly || controlKey !== undefined;
+  const own = { ...parts, engine: copy, from, withGateway, keyOnly, signal: undefined };
+  const devnet = await openNetwork(configOfCopy(config, controlKey), own);
   // Only now somebody sees what is mined.
   await copy.setMining(modes);
   return devnet;
 }
 
 /** A copy listens on free ports, and writes neither the coverage nor the rate limits of its source. */
-function configOfCopy(config: ResolvedConfig): ResolvedConfig {
-  const { ports } = config;
-  const emily = ports.emily && 0;
-  return { ...config, ports: { ...ports, bitcoin: 0, stacks: 0, gateway: 0, emily }, coverage: undefined, rateLimitFile: undefined };
+function configOfCopy(config: ResolvedConfig, key = config.control.key): ResolvedConfig {
+  const { ports, control } = config;
+  const own = { ...ports, bitcoin: 0, stacks: 0, gateway: 0, emily: ports.emily && 0 };
+  return { ...config, ports: own, control: { ...control, key }, coverage: undefined, rateLimitFile: undefined };
 }
 
-async function createNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<CreatedDevnet> {
+async function createNetwork(config: ResolvedConfig, parts: NetworkParts, shared: Shared | undefined): Promise<CreatedDevnet> {
   const { engine, plan, version, onWarning, from } = parts;
   const { accounts, faucetKeys, sbtc, project, prepared } = plan;
   const { faucet, history } = config;
@@ -89,6 +99,8 @@ async function createNetwork(config: ResolvedConfig, parts: NetworkParts): Promi
       sbtc: { ...faucet.sbtc, keys: faucetKeys.sbtc },
     },
     sbtc: sbtc && { deployer: sbtc.deployer, bridge: config.sbtc.bridge },
+    turnsOf: shared?.turnsOf,
+    controlKey: config.control.key,
     keptBlocks: history.keep,
     coverage: coverageParts(config, project),
     version,

@@ -6,7 +6,7 @@ import type { Devnet } from '../devnet/types.js';
 import type { Environment } from '../system/environment.js';
 
 /** The network that all files of a test run share. */
-export type RunNetwork = { url: string; close(): Promise<void> };
+export type RunNetwork = { url: string; controlKey: string | undefined; close(): Promise<void> };
 
 /** Options that the environment and the configuration file override. */
 export type RunNetworkOptions = DevnetOptions & {
@@ -19,9 +19,9 @@ export type RunNetworkOptions = DevnetOptions & {
  * and `devnet.config.*` override the options.
  */
 export async function runNetwork(options: RunNetworkOptions, env: Environment): Promise<RunNetwork> {
-  if (env['DEVNET_URL']) return { url: runningDevnet({}, env).url, close: async () => undefined };
-  const { urls, close } = await startRunNetwork({ ...options, gateway: true }, env);
-  return { url: urls.gateway ?? '', close };
+  if (env['DEVNET_URL']) return { ...runningDevnet({}, env), close: async () => undefined };
+  const { urls, controlKey, close } = await startRunNetwork({ ...options, gateway: true }, env);
+  return { url: urls.gateway ?? '', controlKey, close };
 }
 
 /**

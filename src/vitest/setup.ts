@@ -11,8 +11,8 @@ import { runNetwork } from '../testing/run-network.js';
  */
 export function devnetSetup(options: DevnetOptions = {}): (project: TestProject) => Promise<() => Promise<void>> {
   return async (project) => {
-    const { url, close } = await runNetwork({ ...options, cwd: project.config.root }, process.env);
-    project.provide('stacksDevnet', { url });
+    const { url, controlKey, close } = await runNetwork({ ...options, cwd: project.config.root }, process.env);
+    project.provide('stacksDevnet', { url, controlKey });
     return close;
   };
 }

@@ -9,7 +9,7 @@ export type { TestDevnet, TestDevnetOptions } from '../testing/test-devnet.js';
 declare module 'vitest' {
   interface ProvidedContext {
     /** The network of this run, of `stacks-devnet/vitest/setup`. */
-    stacksDevnet: { url: string };
+    stacksDevnet: { url: string; controlKey: string | undefined };
   }
 }
 
@@ -37,7 +37,7 @@ export function useDevnet({ own, ...options }: UseDevnetOptions = {}): TestDevne
         hint: "Add globalSetup: ['stacks-devnet/vitest/setup'] to the test options of your Vitest configuration, or useDevnet({ own: {} }).",
       });
     }
-    return (await import('../connect.js')).connectDevnet(run.url);
+    return (await import('../connect.js')).connectDevnet(run.url, { controlKey: run.controlKey });
   };
   const hooks: Hooks = {
     before: (task) => beforeAll(task),

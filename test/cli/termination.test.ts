@@ -6,10 +6,10 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers());
 
 /** A process with signals, parent and stdout under the test's control. */
-function watched() {
+function watched(drainMs?: number) {
   const process = Object.assign(new EventEmitter(), { ppid: 100, env: {}, stdout: new EventEmitter() });
   const forced = vi.fn();
-  const termination = watchTermination(process as unknown as NodeJS.Process, { force: forced });
+  const termination = watchTermination(process as unknown as NodeJS.Process, { force: forced, drainMs });
   return { process, forced, ...termination };
 }
 
@@ -49,6 +49,15 @@ test('default: a closed stdout', () => {
   const { process, signal } = watched();
   process.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
   expect(signal.aborted).toBe(true);
+});
+
+test('option: how long the program may take to end besides the teardown', () => {
+  const { process, forced } = watched(60_000);
+  process.emit('SIGTERM', 'SIGTERM');
+  vi.advanceTimersByTime(69_000);
+  expect(forced).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1000);
+  expect(forced).toHaveBeenCalledOnce();
 });
 
 test('behavior: one Ctrl-C that arrives twice, directly and through npm, counts once', () => {

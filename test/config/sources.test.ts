@@ -51,6 +51,7 @@ const exceptions: Partial<Record<SettingKey, { text: string; written: unknown; v
   'pox.prepareLength': number(7),
   'control.key': same('open-sesame'),
   'fork.apiKey': same('open-sesame'),
+  poolKey: same('open-sesame'),
   'fork.offline': { text: 'true', written: true },
   'faucet.btc.keys': { text: `${key}01`, written: [`${key}01`], value: [key] },
   'faucet.sbtc.keys': { text: key, written: [key], value: [key] },

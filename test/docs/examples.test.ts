@@ -6,6 +6,7 @@ import { startDevnet } from 'stacks-devnet';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OriginServer, serveOrigin } from '../engines/embedded/fork/origin-server.js';
+import { servePool, type TestPool } from '../pool/serve-pool.js';
 import { documentedExamples } from './examples.js';
 
 const run = promisify(execFile);
@@ -25,13 +26,16 @@ describe('TypeScript examples', () => {
   // One program for all checks their imports once.
   let program: ts.Program;
   let origin: OriginServer | undefined;
-  /** Forks continue an origin of this process. */
-  const withOrigin = ({ file, code }: (typeof snippets)[number]): string =>
-    file === 'docs/fork.md' ? code.replaceAll('http://127.0.0.1:20443', String(origin?.url)) : code;
+  let pool: TestPool | undefined;
+  /** Forks continue an origin of this process, and clients take networks of a pool of this process. */
+  const withServers = ({ file, code }: (typeof snippets)[number]): string => {
+    if (file === 'docs/fork.md') return code.replaceAll('http://127.0.0.1:20443', String(origin?.url));
+    return file === 'docs/pool.md' ? code.replaceAll('http://127.0.0.1:3990', String(pool?.url)) : code;
+  };
   beforeAll(async () => {
-    origin = await serveOrigin();
+    [origin, pool] = await Promise.all([serveOrigin(), servePool()]);
     mkdirSync(folder, { recursive: true });
-    for (const snippet of snippets) writeFileSync(`${nameOf(snippet)}.ts`, withOrigin(snippet));
+    for (const snippet of snippets) writeFileSync(`${nameOf(snippet)}.ts`, withServers(snippet));
     program = ts.createProgram(
       snippets.map((snippet) => `${nameOf(snippet)}.ts`),
       {
@@ -47,7 +51,7 @@ describe('TypeScript examples', () => {
     );
     program.emit();
   });
-  afterAll(() => origin?.[Symbol.asyncDispose]());
+  afterAll(() => Promise.all([origin, pool].map((server) => server?.[Symbol.asyncDispose]())));
 
   test.for(snippets)('$file:$line compiles and runs', async (snippet) => {
     const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(`${nameOf(snippet)}.ts`));

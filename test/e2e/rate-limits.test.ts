@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { privateKeyToAddress, randomPrivateKey } from '@stacks/transactions';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileKeys } from '#dist/gateway/keys/key-file.js';
 import { createKey, revokeKey } from '#dist/gateway/keys/keys.js';
 
 let folder: string;
@@ -68,12 +69,12 @@ test('behavior: of 1,000 requests at once, from two addresses and behind a heade
 });
 
 test('behavior: a key has limits of its own; revoked, it is refused at once, and it is nowhere to be read', async () => {
-  const { key, entry } = await createKey(keyFile, 'suite');
+  const { key, entry } = await createKey(fileKeys(keyFile), 'suite');
   const answers = await times(1_000, (index) => ({ headers: { 'x-api-key': key }, from: `127.0.0.${10 + (index % 2)}` }));
   expect(passed(answers)).toBe(600);
-  const good = await createKey(keyFile, 'other');
+  const good = await createKey(fileKeys(keyFile), 'other');
   expect((await ask({ headers: { 'x-hiro-api-key': good.key } })).status).toBe(200);
-  await revokeKey(keyFile, good.entry.id);
+  await revokeKey(fileKeys(keyFile), good.entry.id);
   const revoked = await ask({ from: '127.0.0.6', headers: { 'x-hiro-api-key': good.key } });
   expect([revoked.status, JSON.parse(revoked.body).code]).toEqual([401, 'UNAUTHORIZED']);
   const files = await Promise.all(['keys.json', 'windows.json'].map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RateLimits } from '#dist/config/rate-limit.js';
 import { rateLimit } from '#dist/config/rate-limit.js';
+import { fileKeys } from '#dist/gateway/keys/key-file.js';
 import { createKey, revokeKey } from '#dist/gateway/keys/keys.js';
 import { testGateway } from './support/gateway.js';
 
@@ -122,7 +123,7 @@ test('behavior: a request for a websocket is counted as any other, and refused i
 
 test.each(['x-api-key', 'x-hiro-api-key', 'x-service-api-key'])('behavior: a key in %s raises the limits of its holder', async (header) => {
   const options = policy('requests=1/1m');
-  const { key, entry } = await createKey(options.keyFile, 'test');
+  const { key, entry } = await createKey(fileKeys(options.keyFile), 'test');
   const forwarded: unknown[] = [];
   await using gateway = await testGateway({
     policy: options,
@@ -134,8 +135,8 @@ test.each(['x-api-key', 'x-hiro-api-key', 'x-service-api-key'])('behavior: a key
   for (let i = 0; i < 10; i++) expect((await gateway.app.inject({ url: '/', headers: { [header]: key } })).statusCode).toBe(200);
   expect((await gateway.app.inject({ url: '/', headers: { [header]: key } })).statusCode).toBe(429);
   expect((await gateway.app.inject('/')).statusCode).toBe(200);
-  await revokeKey(options.keyFile, entry.id);
-  const other = await createKey(options.keyFile, 'other');
+  await revokeKey(fileKeys(options.keyFile), entry.id);
+  const other = await createKey(fileKeys(options.keyFile), 'other');
   const revoked = await gateway.app.inject({ url: '/', headers: { [header]: key } });
   expect([revoked.statusCode, revoked.json().code]).toEqual([429, 'RATE_LIMITED']);
   const proxied = await gateway.app.inject({ url: '/v2/pox', headers: { [header]: other.key } });
@@ -145,7 +146,7 @@ test.each(['x-api-key', 'x-hiro-api-key', 'x-service-api-key'])('behavior: a key
 
 test('error: 401 for a key that is unknown or revoked, at once', async () => {
   const options = policy('requests=100/1m');
-  const { key, entry } = await createKey(options.keyFile, '');
+  const { key, entry } = await createKey(fileKeys(options.keyFile), '');
   await using gateway = await testGateway({ policy: options });
   const ask = (sent: string) => gateway.app.inject({ url: '/', headers: { 'x-api-key': sent } });
   expect((await ask(key)).statusCode).toBe(200);
@@ -154,7 +155,7 @@ test('error: 401 for a key that is unknown or revoked, at once', async () => {
   expect(unknown.headers['access-control-allow-origin']).toBe('*');
   expect(unknown.json()).toMatchObject({ code: 'UNAUTHORIZED' });
   expect(unknown.body).not.toContain('devnet_nothing');
-  await revokeKey(options.keyFile, entry.id);
+  await revokeKey(fileKeys(options.keyFile), entry.id);
   expect((await ask(key)).statusCode).toBe(401);
 });
 

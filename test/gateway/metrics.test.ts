@@ -75,9 +75,12 @@ test('default: heights, transactions, payments, balances, waits and requests', a
 });
 
 test('default: docs/metrics.md lists every metric of this package', async () => {
-  // With a policy there is one metric more.
+  // With a policy there is one metric more, and with a Redis.
   const limits = rateLimit.read('standard', { field: 'rateLimit' }) as RateLimits;
-  await using gateway = await testGateway({ policy: { limits, factor: 1, keyFile: path.join(import.meta.dirname, 'none.json') } });
+  await using gateway = await testGateway({
+    policy: { limits, factor: 1, keyFile: path.join(import.meta.dirname, 'none.json') },
+    store: { name: 'one', isUp: () => true },
+  });
   const names = parse((await gateway.app.inject('/metrics')).body).map(({ name }) => name);
   const documented = [...readFileSync(page, 'utf8').matchAll(/`(devnet_\w+)(?:\{[^}]*\})?`/g)].map(([, name = '']) => name);
   expect(documented.toSorted()).toEqual(names.filter((name) => name.startsWith('devnet_')).toSorted());

@@ -1,6 +1,6 @@
 import { readCredentials, readStatus } from '../../devnet/connected/answers.js';
+import { networkEnvironment } from '../../network-environment.js';
 import type { Client } from '../client.js';
-import { networkEnvironment } from '../network-environment.js';
 import type { Output } from '../output.js';
 
 /** `env`: prints the URLs of a running devnet as lines of an environment, as `exec` sets them. */

@@ -2,11 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { resolveConfig } from '../../config/resolve.js';
+import { environmentName } from '../../config/schema.js';
 import type { Flags } from '../../config/text-layer.js';
+import type { Devnet } from '../../devnet/types.js';
 import { DevnetError } from '../../error.js';
+import { networkEnvironment } from '../../network-environment.js';
 import type { Environment } from '../../system/environment.js';
 import type { Context, GlobalOptions } from '../context.js';
-import { networkEnvironment } from '../network-environment.js';
 import { createOutput } from '../output.js';
 import { reportError } from '../report.js';
 import type { Termination } from '../termination.js';
@@ -37,7 +39,13 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
     // While the command starts.
     loadGateway();
     if (isVerbose) output.note(`ready in ${Math.round(performance.now())} ms: ${words.join(' ')}`);
-    return await run(words, { ...context.env, ...networkEnvironment(devnet.urls, config.bitcoin) }, context, options, termination);
+    return await run(
+      words,
+      { ...context.env, ...networkEnvironment(devnet.urls, config.bitcoin), ...controlEnvironment(devnet) },
+      context,
+      options,
+      termination,
+    );
   } catch (error) {
     // The command never ran, so the status must not mean success.
     if (termination.signal.aborted && error instanceof DevnetError && error.code === 'ABORTED') return interrupted(termination);
@@ -45,6 +53,11 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
   } finally {
     termination.dispose();
   }
+}
+
+/** The command needs the key of a network's control if the network has one. */
+function controlEnvironment({ controlKey }: Devnet): Environment {
+  return controlKey === undefined ? {} : { [environmentName('control.key')]: controlKey };
 }
 
 /** Runs the command in this terminal and passes signals on to it; the command decides when to end. */

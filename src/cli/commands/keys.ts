@@ -1,13 +1,14 @@
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
-import { readKeys } from '../../gateway/keys/key-file.js';
+import { fileKeys } from '../../gateway/keys/key-file.js';
+import type { KeyStore } from '../../gateway/keys/key-store.js';
 import { createKey, revokeKey } from '../../gateway/keys/keys.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
 
 /** `keys create [name]`: creates an API key and prints it, only this once. */
 export async function makeKey(flags: Flags, context: Context, output: Output, name: string): Promise<void> {
-  const { entry, key } = await createKey(await keyFile(flags, context), name);
+  const { entry, key } = await withKeys(flags, context, (keys) => createKey(keys, name));
   if (output.json) {
     output.object({ id: entry.id, name: entry.name, createdAt: entry.createdAt, key });
     return;
@@ -18,7 +19,7 @@ export async function makeKey(flags: Flags, context: Context, output: Output, na
 
 /** `keys list`: lists the keys, without the keys themselves. */
 export async function listKeys(flags: Flags, context: Context, output: Output): Promise<void> {
-  const keys = await readKeys(await keyFile(flags, context));
+  const keys = await withKeys(flags, context, (store) => store.list());
   if (output.json) {
     output.object({ keys: keys.map(({ id, name, createdAt, revokedAt }) => ({ id, name, createdAt, revokedAt })) });
     return;
@@ -29,11 +30,23 @@ export async function listKeys(flags: Flags, context: Context, output: Output): 
 
 /** `keys revoke <id>`: revokes a key; running gateways refuse it from now on. */
 export async function endKey(flags: Flags, context: Context, output: Output, id: string): Promise<void> {
-  const { name, revokedAt } = await revokeKey(await keyFile(flags, context), id);
+  const { name, revokedAt } = await withKeys(flags, context, (keys) => revokeKey(keys, id));
   if (output.json) output.object({ id, name, revokedAt });
   else output.line(`revoked ${id}`);
 }
 
-async function keyFile(flags: Flags, { env, cwd }: Context): Promise<string> {
-  return (await resolveConfig({ flags, env, cwd, anyEngine: true })).apiKeys.file;
+/** Uses the keys of the configured Redis, or else of the configured file. */
+async function withKeys<T>(flags: Flags, { env, cwd }: Context, use: (keys: KeyStore) => Promise<T>): Promise<T> {
+  const { redis, apiKeys } = await resolveConfig({ flags, env, cwd, anyEngine: true });
+  if (redis === undefined) return use(fileKeys(apiKeys.file));
+  const [{ connectRedis }, { sharedKeys }] = await Promise.all([
+    import('../../redis/connection.js'),
+    import('../../gateway/keys/shared-keys.js'),
+  ]);
+  const connection = await connectRedis(redis);
+  try {
+    return await use(sharedKeys(connection));
+  } finally {
+    await connection.close();
+  }
 }

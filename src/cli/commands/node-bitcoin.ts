@@ -12,6 +12,8 @@ import { type Output, table } from '../output.js';
 import { runService } from '../run-service.js';
 
 const MAX_PORT = 65_535;
+/** A long chain takes its time to be saved. */
+const SAVING_MS = 600_000;
 
 /** `rest`: whether to serve bitcoind's REST interface. `zmq`: the notifications to publish. */
 export type NodeBitcoinOptions = { rest: boolean; zmq: readonly ZmqNotification[]; files: NodeFiles };
@@ -39,13 +41,14 @@ export async function nodeBitcoin(
     context,
     output,
     logLevel,
+    drainMs: files.datadir === undefined ? 0 : SAVING_MS,
     async start(_, end) {
       const peersPort = ports.bitcoinPeers ?? portAfter(ports.bitcoin);
       await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);
       await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
       const log = files.log === undefined ? undefined : openNodeLog(files.log);
-      const node = createBitcoinNode({ ...settings, rest, onLog: log?.write, onStop: () => end('stopped by RPC') });
+      const node = createBitcoinNode({ ...settings, rest, onLog: log?.write, logPath: files.log, onStop: () => end('stopped by RPC') });
       const close = async () => {
         await node.close();
         log?.close();

@@ -3,7 +3,8 @@ import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { Devnet } from '../../devnet/types.js';
-import { messageOf } from '../../error.js';
+import { invalid, messageOf } from '../../error.js';
+import { DRAIN_MS } from '../../gateway/on-demand.js';
 import type { Story } from '../../story/story.js';
 import { findState, publishState } from '../../system/run-state.js';
 import type { Context, GlobalOptions } from '../context.js';
@@ -36,6 +37,9 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
   const { env, cwd } = context;
   const sources = { env, cwd, defaults: { ports: conventionalPorts }, findProject: true, onNotice: (line: string) => notices.push(line) };
   const config = await resolveConfig({ ...sources, flags });
+  if (config.pool !== undefined) {
+    throw invalid('pool', 'no pool, because up starts a network of its own', config.pool, 'Unset DEVNET_POOL, or use exec.');
+  }
   const log = openLogFile(context);
   const output = createOutput(log?.context ?? context, options);
   const notifyParent = (message: BackgroundMessage): void => {
@@ -45,7 +49,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
     if (config.logLevel !== 'error') output.note(text);
     notifyParent({ type: 'step', text });
   };
-  const requests = requestLog(config.logLevel === 'debug' && !output.json);
+  const requests = requestLog(config.logLevel === 'debug', output.json ? output.object : undefined);
   const shown = new Set<string>();
   const showNotices = (): void => {
     for (const notice of notices.splice(0)) {
@@ -62,6 +66,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
       output,
       logLevel: config.logLevel,
       watchParent: !background,
+      drainMs: config.drainSeconds > 0 ? config.drainSeconds * 1_000 + DRAIN_MS : 0,
       async start({ onProgress, onWarning, signal }) {
         const { startNetwork } = await import('../../start.js');
         let { earlyVm } = context;

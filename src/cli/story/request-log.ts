@@ -10,14 +10,16 @@ export type RequestLog = {
   toggle(): boolean;
 };
 
-export function requestLog(on: boolean): RequestLog {
+/** @param object prints requests as objects instead of lines @default lines */
+export function requestLog(on: boolean, object?: (value: object) => void): RequestLog {
   let isOn = on;
   let printer: Pick<Printer, 'say'> | undefined;
   return {
     note({ method, path, status, ms }) {
-      if (!isOn) return;
+      if (!isOn || printer === undefined) return;
+      if (object !== undefined) return object({ type: 'request', time: new Date().toISOString(), method, path, status, ms });
       const tone = status >= 500 ? 'bad' : 'quiet';
-      printer?.say({ topic: 'request', tone, text: `${status} ${method} ${path} in ${ms.toFixed(1)} ms` });
+      printer.say({ topic: 'request', tone, text: `${status} ${method} ${path} in ${ms.toFixed(1)} ms` });
     },
     follow(next) {
       printer = next;

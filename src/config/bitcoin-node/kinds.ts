@@ -41,6 +41,19 @@ export const rpcCredential: Kind<RpcCredential, string> = kind({
   },
 });
 
+const UNITS: Readonly<Record<string, number>> = { k: 1e3, K: 1024, m: 1e6, M: 1024 ** 2, g: 1e9, G: 1024 ** 3, t: 1e12, T: 1024 ** 4 };
+
+/** A number of bytes; a number without a unit counts MiB. */
+export const byteSize: Kind<bigint, number | string> = kind({
+  expected: 'a number of MiB, or one with a unit: k, m, g or t by 1000, K, M, G or T by 1024, for example 500M',
+  placeholder: 'n[unit]',
+  parse(value) {
+    const [, digits, unit = 'M'] = /^(\d{1,15})([kKmMgGtT]?)$/.exec(String(value))?.map((part) => part || undefined) ?? [];
+    const bytes = Number(digits) * (UNITS[unit] ?? Number.NaN);
+    return Number.isSafeInteger(bytes) ? BigInt(bytes) : undefined;
+  },
+});
+
 /** The methods that a user may call. */
 export type MethodList = { user: string; methods: string[] };
 
@@ -67,7 +80,7 @@ export const activationHeight: Kind<ActivationHeight, string> = kind({
   },
 });
 
-/** Permissions of bitcoind's peers. `in` and `out` choose the direction of connections; both kinds are whitelisted here. */
+/** Permissions of bitcoind's peers. `in` and `out` choose the direction of connections; without them, `in`. */
 const permissions = ['bloomfilter', 'noban', 'forcerelay', 'relay', 'mempool', 'download', 'addr'] as const;
 const GROUPS: Record<string, readonly (typeof permissions)[number][]> = {
   all: permissions,
@@ -75,7 +88,13 @@ const GROUPS: Record<string, readonly (typeof permissions)[number][]> = {
   in: [],
   out: [],
 };
-export type PeerPermissions = { permissions: (typeof permissions)[number][]; address: string; prefix: number };
+export type PeerPermissions = {
+  permissions: (typeof permissions)[number][];
+  address: string;
+  prefix: number;
+  inbound: boolean;
+  outbound: boolean;
+};
 
 export const peerPermissions: Kind<PeerPermissions, string> = kind({
   expected: `an address or a network such as 127.0.0.1 or 10.0.0.0/8, with permissions (${permissions.join(', ')}, all, in, out) before it: noban@127.0.0.1`,
@@ -85,9 +104,11 @@ export const peerPermissions: Kind<PeerPermissions, string> = kind({
       typeof value === 'string' ? (/^(?:([a-z,]+)@)?([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? []) : [];
     const family = isIP(address);
     const prefix = digits === undefined ? (family === 6 ? 128 : 32) : Number(digits);
-    const given = names.split(',').map((name) => permissions.find((known) => known === name) ?? GROUPS[name]);
+    const words = names.split(',');
+    const given = words.map((name) => permissions.find((known) => known === name) ?? GROUPS[name]);
     if (family === 0 || prefix > (family === 6 ? 128 : 32) || given.includes(undefined)) return undefined;
-    return { permissions: given.flatMap((permission) => permission ?? []), address, prefix };
+    const [inbound, outbound] = [words.includes('in'), words.includes('out')];
+    return { permissions: given.flatMap((permission) => permission ?? []), address, prefix, inbound: inbound || !outbound, outbound };
   },
 });
 

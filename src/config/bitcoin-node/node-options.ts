@@ -50,6 +50,7 @@ export function nodeOptions(settings: ResolvedNodeSettings) {
     persistMempool: settings.persistmempool,
     banTime: settings.bantime,
     peerTimeout: settings.peertimeout,
+    uploadTarget: Number(settings.maxuploadtarget),
     blocksOnly: settings.blocksonly,
     whitelist: settings.whitelist,
     txIndex: settings.txindex,

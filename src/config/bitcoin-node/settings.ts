@@ -5,6 +5,7 @@ import {
   activationHeight,
   addressTypes,
   btc,
+  byteSize,
   clocks,
   comment,
   logCategory,
@@ -197,6 +198,13 @@ export const bitcoinNodeSettings = {
   peertimeout: defineSetting({ kind: wholeNumber(1, MAX_COUNT), default: 60, help: 'seconds that a new peer has for its first messages' }),
   /** Seconds of a ban without an end of its own. @default 86400 */
   bantime: defineSetting({ kind: wholeNumber(1, MAX_COUNT), default: 86_400, help: 'seconds of a ban by setban without a time' }),
+  /** What the node sends to its peers per day: beyond it, old blocks are not served. In MiB, or with a unit. @default 0 (no limit) */
+  maxuploadtarget: defineSetting({
+    kind: byteSize,
+    default: 0n,
+    defaultText: '0 (no limit)',
+    help: 'what the node sends to its peers per day, in MiB or with a unit such as 500M; beyond it, blocks older than a week are not served',
+  }),
   /** Comments in the node's name that peers see. @default none */
   uacomment: defineSetting({
     kind: list(comment, 'a list of comments'),

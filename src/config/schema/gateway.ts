@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { stateDirectory } from '../../system/directories.js';
 import { payment } from '../amounts.js';
-import { network, origin } from '../endpoints.js';
+import { network, origin, redisUrl } from '../endpoints.js';
 import { rateLimit } from '../rate-limit.js';
 import { type DefaultContext, defineSetting } from '../setting.js';
 import { kind, list } from '../value-type.js';
@@ -101,6 +101,19 @@ export const gatewaySettings = {
     kind: wholeNumber(1, 1_000_000),
     default: 10,
     help: 'factor by which an API key multiplies rate limits',
+  }),
+  redis: defineSetting({
+    kind: redisUrl,
+    defaultText: 'none; this gateway shares nothing',
+    help: 'Redis that the replicas of a gateway share, as redis://user:password@host:port/database',
+    details:
+      'Needs the external engine. Rate limits, API keys, faucets and the numbers of events are then the same for all gateways of the network, see docs/shared-network.md.',
+  }),
+  drainSeconds: defineSetting({
+    kind: wholeNumber(0, 600),
+    default: 0,
+    help: 'seconds in which /ready answers 503, but requests are served, before a gateway closes',
+    details: 'Afterwards the gateway takes no new connections, and waits for the requests that still run.',
   }),
   'history.keep': defineSetting({
     kind: wholeNumber(100, 1_000_000_000),

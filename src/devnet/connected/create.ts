@@ -45,15 +45,26 @@ import { waitThrough } from './wait.js';
 /** How long a transaction may take to be sent by default, in ms. */
 const SEND_MS = 30_000;
 
+/** A connection to a devnet. */
+export type ConnectionOptions = GatewayClientOptions & {
+  /** Fires when the devnet has ended, with the error that all calls then reject with. @default calls fail by themselves */
+  ended?: AbortSignal | undefined;
+};
+
 /**
  * The facade over a devnet of another process, which it asks over HTTP.
  * @throws DevnetError NOT_REACHABLE, FORBIDDEN (another machine's devnet, without its control key), UNSUPPORTED (its control is off)
  */
-export async function createConnectedDevnet(options: GatewayClientOptions): Promise<Devnet> {
+export async function createConnectedDevnet(options: ConnectionOptions): Promise<Devnet> {
   const client = createGatewayClient(options);
   const events = createEventStream(options);
   const ending = new AbortController();
   const closed = ending.signal;
+  const onEnded = (): void => {
+    ending.abort(options.ended?.reason);
+    events.close();
+  };
+  options.ended?.addEventListener('abort', onEnded, { once: true });
   // Every request listens to it, without a limit.
   setMaxListeners(0, closed);
   const control: GatewayClient['ask'] = async (method, path, request) => {
@@ -101,6 +112,7 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
     urls: { ...urls, gateway: options.url },
     accounts,
     project,
+    controlKey: options.controlKey,
     get network() {
       return stacksNetwork(options.url);
     },
@@ -159,7 +171,11 @@ export async function createConnectedDevnet(options: GatewayClientOptions): Prom
     },
     chaos: createConnectedChaos(control),
     async clone(request = {}) {
-      const { ports = true } = checkCloneOptions(request);
+      const { ports = true, controlKey } = checkCloneOptions(request);
+      if (controlKey !== undefined)
+        throw new DevnetError('UNSUPPORTED', 'controlKey: a copy over HTTP has the key of its network. Remove the option.', {
+          field: 'controlKey',
+        });
       if (!ports)
         throw new DevnetError('UNSUPPORTED', 'ports: another process reaches a copy only at ports. Remove the option.', { field: 'ports' });
       const { body } = await control('POST', '/clones');

@@ -37,7 +37,7 @@ export function createGatewayClient({ url, controlKey }: GatewayClientOptions): 
   ): Promise<GatewayAnswer> => {
     const text = (await reach(readBytes(body, signal), signal)).toString('utf8');
     if (status === 204) return { status, body: {} };
-    const answer = parse(text);
+    const answer = parseAnswer(text);
     if (answer === undefined) throw notReachable(`${url} answers, but not as a devnet does (${path}: status ${status}, no JSON)`);
     if (status >= 400) throw gatewayError(answer, status);
     return { status, body: answer };
@@ -75,8 +75,8 @@ function notReachable(message: string, cause?: unknown): DevnetError {
   });
 }
 
-/** Converts an error body of the gateway. */
-function gatewayError(body: Record<string, unknown>, status: number): DevnetError {
+/** Converts an error body of the gateway, or of a pool. */
+export function gatewayError(body: Record<string, unknown>, status: number): DevnetError {
   const code = devnetErrorCodes.find((known) => known === body['code']) ?? 'RPC';
   const text = (name: string) => (typeof body[name] === 'string' ? body[name] : undefined);
   return new DevnetError(code, text('error') ?? `the devnet answered with status ${status}`, {
@@ -90,7 +90,8 @@ function gatewayError(body: Record<string, unknown>, status: number): DevnetErro
   });
 }
 
-function parse(text: string): Record<string, unknown> | undefined {
+/** Parses a JSON object; undefined if it is none. */
+export function parseAnswer(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;

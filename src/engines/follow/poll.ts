@@ -4,7 +4,7 @@ import { createMutex } from '../../mutex.js';
 export type PollOptions = {
   /** Polls once. */
   round(): Promise<void>;
-  /** Called after each successful round. */
+  /** Called after each successful round, of the loop or of `now`. */
   onRound?: (() => void) | undefined;
   /** Called after each round that failed with a DevnetError. The next round follows after the pause. */
   onFailure?: ((error: DevnetError) => void) | undefined;
@@ -26,12 +26,17 @@ export type Poll = {
 
 export function createPoll({ round, onRound, onFailure, pause }: PollOptions): Poll {
   const mutex = createMutex();
+  const once = (): Promise<void> =>
+    mutex.run(async () => {
+      await round();
+      onRound?.();
+    });
   /** The running loop, so that an earlier one ends although another has started. */
   let running: object | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   return {
-    now: () => mutex.run(round),
+    now: once,
     between: (task) => mutex.run(task),
     start() {
       if (running !== undefined) return;
@@ -40,8 +45,7 @@ export function createPoll({ round, onRound, onFailure, pause }: PollOptions): P
       const loop = async (): Promise<void> => {
         const began = performance.now();
         try {
-          await mutex.run(round);
-          onRound?.();
+          await once();
         } catch (error) {
           if (!(error instanceof DevnetError)) throw error;
           onFailure?.(error);

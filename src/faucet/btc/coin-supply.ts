@@ -11,11 +11,17 @@ import { btcFailure } from './failure.js';
 /** The faucet's coins, kept up to date by chain events and read from the node when these do not suffice. */
 export type CoinSupply = {
   /**
-   * Takes coins worth at least `need(count)` sats for `count` coins. Waits for a block if all coins are in long chains of unconfirmed
-   * transactions.
-   * @throws DevnetError FAUCET_FAILED if there are not enough coins, TIMEOUT, ABORTED
+   * Takes coins worth at least `need(count)` sats for `count` coins.
+   * @returns undefined if all coins are in long chains of unconfirmed transactions, or taken
+   * @throws DevnetError FAUCET_FAILED if there are not enough coins
    */
-  take(need: (count: number) => bigint, deadline: Deadline): Promise<Coin[]>;
+  take(need: (count: number) => bigint): Promise<Coin[] | undefined>;
+  /** Counts the changes of coins that may help waiting requests. */
+  changes(): number;
+  /** Waits until there were more changes than this number. @throws DevnetError TIMEOUT, ABORTED */
+  nextChange(seen: number, deadline: Deadline): Promise<void>;
+  /** Makes all coins be read again before the next payment, because the node refused this one. */
+  refused(txid: string): void;
   /** Records an accepted payment: its inputs are spent, its change can be spent. */
   spent(txid: string, inputs: readonly Coin[], change: readonly Coin[]): void;
   /** Keeps coins until the next block, because the node refused them for now. */
@@ -42,7 +48,9 @@ export type CoinSupplyServices = {
 export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupplyServices, scripts: () => readonly string[]): CoinSupply {
   const coins = createCoins();
   const wakers = new Set<() => void>();
+  let wakes = 0;
   const wake = (): void => {
+    wakes++;
     for (const waker of [...wakers]) waker();
   };
   let generation = 0;
@@ -79,13 +87,14 @@ export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupply
       return;
     }
   });
-  const nextChange = (deadline: Deadline): Promise<void> =>
+  const nextChange = (seen: number, deadline: Deadline): Promise<void> =>
     wait<void>({
       ...deadline.left(),
       closed,
       what: "a Bitcoin block, because all of the faucet's coins are in chains of unconfirmed transactions",
       details: () => ({ lastSeen: `Bitcoin block ${tracker.ledger.height()}` }),
       begin(settle) {
+        if (wakes !== seen) settle.resolve();
         const waker = (): void => settle.resolve();
         wakers.add(waker);
         return () => wakers.delete(waker);
@@ -93,7 +102,7 @@ export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupply
     });
 
   return {
-    async take(need, deadline) {
+    async take(need) {
       for (;;) {
         if (loaded === undefined) await load();
         const taken = coins.take(need);
@@ -107,8 +116,14 @@ export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupply
           const balance = formatBtc(coins.total().amount);
           throw btcFailure(`it has run out of tokens: it has ${balance}, the payment needs ${formatBtc(need(1))} with its fee`);
         }
-        await nextChange(deadline);
+        return undefined;
       }
+    },
+    changes: () => wakes,
+    nextChange,
+    refused(txid) {
+      coins.confirmed(txid);
+      loaded = undefined;
     },
     spent(txid, inputs, change) {
       coins.spent(txid, inputs, change);

@@ -16,7 +16,7 @@ export type Coins = {
   giveBack(coins: readonly Coin[]): void;
   /** Records an accepted payment: its inputs are spent, its change can be spent. */
   spent(txid: string, inputs: readonly Coin[], change: readonly Coin[]): void;
-  /** Records that a payment is in a block, which ends its chain of unconfirmed transactions. */
+  /** Records that a payment is in a block, which ends its chain of unconfirmed transactions, or that the node refused it after all. */
   confirmed(txid: string): void;
   /** Keeps coins until the next block: their chain is too long, or a foreign transaction spends them. */
   setAside(coins: readonly Coin[]): void;
@@ -72,7 +72,8 @@ export function createCoins(): Coins {
     },
     spent(txid, inputs, change) {
       const longest = Math.max(0, ...inputs.map(depth));
-      for (const coin of inputs) taken.delete(outpoint(coin));
+      // Another replica's payment may spend coins that this one has not taken.
+      for (const coin of inputs) for (const coins of [taken, usable, aside]) coins.delete(outpoint(coin));
       pending.set(txid, { inputs, change, depth: longest + 1 });
       for (const coin of change) usable.set(outpoint(coin), coin);
     },

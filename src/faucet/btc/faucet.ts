@@ -46,7 +46,7 @@ export function createBtcFaucet({
     if (typeof amount !== 'bigint' || amount < DUST) throw invalid('amount', `sats as bigint, at least ${DUST}`, amount);
     const script = await addressScript(address, await wallet.chain());
     for (let made = 1; ; made++) {
-      const payment = await wallet.send(script, amount, deadline);
+      const payment = await wallet.send({ address, script, amount }, deadline);
       onPayment(address, payment);
       if (options.wait === false) return payment;
       try {

@@ -5,6 +5,7 @@ import { DevnetError } from '../../error.js';
 import { once } from '../../once.js';
 import type { Deadline } from '../deadline.js';
 import type { FaucetKey } from '../keys.js';
+import type { SignedEntry, Turn, TurnsOf } from '../turns.js';
 import type { FaucetPayment } from '../types.js';
 import { changeAmounts, feeOf } from './change.js';
 import { type CoinSupplyServices, createCoinSupply } from './coin-supply.js';
@@ -15,11 +16,22 @@ import { btcFailure } from './failure.js';
 export type BtcWallet = {
   /** Returns Core's name of the chain. */
   chain(): Promise<string>;
-  /** Sends sats to an output script. @throws DevnetError FAUCET_FAILED, TIMEOUT, ABORTED */
-  send(script: Uint8Array, amount: bigint, deadline: Deadline): Promise<FaucetPayment>;
+  /** Sends sats to an address and its output script. @throws DevnetError FAUCET_FAILED, TIMEOUT, ABORTED */
+  send(order: Order, deadline: Deadline): Promise<FaucetPayment>;
 };
 
-export type BtcWalletServices = CoinSupplyServices & { keys: readonly [FaucetKey, ...FaucetKey[]] };
+export type BtcWalletServices = CoinSupplyServices & {
+  keys: readonly [FaucetKey, ...FaucetKey[]];
+  /** Keeps replicas apart that pay from the same keys. */
+  turnsOf: TurnsOf;
+};
+
+/** The use of coins, as replicas tell it each other: amounts are decimal numbers. */
+type CoinUse = { hex: string; inputs: CoinEntry[]; change: CoinEntry[] };
+type CoinEntry = Omit<Coin, 'amount'> & { amount: string };
+type CoinTurn = Turn<CoinUse>;
+/** A payment to make: `address` is what the request named. */
+type Order = { address: string; script: Uint8Array; amount: bigint };
 
 /** Core's reasons for spent coins, and for a payment that was sent before with the same coins. */
 const STALE = /missingorspent|missing-inputs|premature-spend|already in utxo set|txn-already-/i;
@@ -28,8 +40,9 @@ const BLOCKED = /mempool-conflict|insufficient fee|too-long-mempool-chain|replac
 /** How often a payment is signed with other coins after a refusal. */
 const ATTEMPTS = 10;
 
-export function createBtcWallet({ keys, ...services }: BtcWalletServices): BtcWallet {
+export function createBtcWallet({ keys, turnsOf, ...services }: BtcWalletServices): BtcWallet {
   const { rpc, tracker } = services;
+  const turns = turnsOf<CoinUse>(keys[0].address);
   const supply = createCoinSupply(services, () => [...ownKeys().keys()]);
   const chain = once(async () => (await rpc.blockchain()).chain);
   let known: ReadonlyMap<string, string> | undefined;
@@ -44,7 +57,8 @@ export function createBtcWallet({ keys, ...services }: BtcWalletServices): BtcWa
     return key;
   };
 
-  const submit = async (inputs: readonly Coin[], script: Uint8Array, amount: bigint): Promise<FaucetPayment | undefined> => {
+  const submit = async (turn: CoinTurn, inputs: readonly Coin[], order: Order): Promise<FaucetPayment | undefined> => {
+    const { address, script, amount } = order;
     const generation = supply.generation();
     const changeScript = keyScript(keys[0].privateKey);
     const total = inputs.reduce((sum, coin) => sum + coin.amount, 0n);
@@ -61,23 +75,53 @@ export function createBtcWallet({ keys, ...services }: BtcWalletServices): BtcWa
       else supply.reread(inputs);
       return undefined;
     }
+    const outputs = change.map((part, index) => ({ txid, vout: index + 1, amount: part, script: toHex(changeScript) }));
+    const paid = { coin: 'btc', address, amount: `${amount}` } as const;
+    try {
+      await turn.signed({ txid, hex, inputs: inputs.map(toEntry), change: outputs.map(toEntry), paid });
+    } catch (error) {
+      supply.reread(inputs);
+      throw error;
+    }
     try {
       await rpc.send(hex);
     } catch (error) {
       if (!(await hasArrived(rpc, error, txid))) {
+        await turn.refused(txid);
         afterRefusal(error, inputs);
         return undefined;
       }
     }
+    await turn.sent(txid);
     const payment = { txId: txid, txRaw: hex, amount };
     if (supply.generation() !== generation) {
       // Only the node knows whether the chain that it went back to has the payment.
       supply.reread(inputs);
       return (await rpc.transaction(txid)) === undefined ? undefined : payment;
     }
-    const outputs = change.map((part, index) => ({ txid, vout: index + 1, amount: part, script: toHex(changeScript) }));
     supply.spent(txid, inputs, outputs);
     return payment;
+  };
+  /** Spends the coins that other replicas spent, and sends what one of them may not have sent. */
+  const catchUp = async (turn: CoinTurn): Promise<void> => {
+    for (const entry of turn.news) {
+      if ('refused' in entry) supply.refused(entry.refused);
+      else supply.spent(entry.signed.txid, entry.signed.inputs.map(fromEntry), entry.signed.change.map(fromEntry));
+    }
+    if (turn.unsent !== undefined) await resend(turn, turn.unsent);
+  };
+  const resend = async (turn: CoinTurn, { txid, hex }: SignedEntry<CoinUse>): Promise<void> => {
+    try {
+      await rpc.send(hex);
+    } catch (error) {
+      if ((await rpc.transaction(txid)) === undefined) {
+        if (!(error instanceof DevnetError && error.code === 'RPC')) throw error;
+        await turn.refused(txid);
+        supply.refused(txid);
+        return;
+      }
+    }
+    await turn.sent(txid);
   };
   /** Returns the coins after a refusal. @throws the error if other coins cannot help */
   const afterRefusal = (error: unknown, inputs: readonly Coin[]): void => {
@@ -93,15 +137,30 @@ export function createBtcWallet({ keys, ...services }: BtcWalletServices): BtcWa
 
   return {
     chain,
-    async send(script, amount, deadline) {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const inputs = await supply.take((count) => amount + feeOf(count, [script]), deadline);
-        const payment = await submit(inputs, script, amount).finally(supply.wake);
-        if (payment !== undefined) return payment;
+    async send(order, deadline) {
+      const { script, amount } = order;
+      for (let attempt = 0; attempt < ATTEMPTS; ) {
+        const changes = supply.changes();
+        const payment = await turns.run(async (turn) => {
+          await catchUp(turn);
+          const inputs = await supply.take((count) => amount + feeOf(count, [script]));
+          return inputs === undefined ? 'blocked' : submit(turn, inputs, order).finally(supply.wake);
+        });
+        if (payment === 'blocked') await supply.nextChange(changes, deadline);
+        else if (payment !== undefined) return payment;
+        else attempt++;
       }
       throw btcFailure(`the Bitcoin node refused it ${ATTEMPTS} times`);
     },
   };
+}
+
+function toEntry({ amount, ...coin }: Coin): CoinEntry {
+  return { ...coin, amount: `${amount}` };
+}
+
+function fromEntry({ amount, ...coin }: CoinEntry): Coin {
+  return { ...coin, amount: BigInt(amount) };
 }
 
 /** Whether the node has a payment although its answer did not come. */

@@ -2,6 +2,7 @@ import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { hasMainnetAddresses } from '../../engines/chains.js';
 import { DevnetError } from '../../error.js';
 import type { FaucetKey } from '../keys.js';
+import type { SignedEntry, Turn } from '../turns.js';
 import type { FaucetPayment } from '../types.js';
 import type { Coin } from './coin.js';
 import type { Nonces } from './nonces.js';
@@ -16,14 +17,19 @@ const BOOT_ADDRESS = { testnet: 'ST000000000000000000002AMW42H', mainnet: 'SP000
 /** Why a key cannot pay now: `dry` if its balance is too low, `full` if too many of its payments are pending. */
 export type Refusal = { refused: 'dry'; balance: bigint } | { refused: 'full' };
 
+/** The use of a nonce, as replicas tell it each other: `bytes` is the transaction as hex, `cost` a decimal number. */
+export type NonceUse = { nonce: number; cost: string; bytes: string };
+/** A turn of a key. */
+export type KeyTurn = Turn<NonceUse>;
+
 /** Signs and broadcasts the payments of one key. Calls must not overlap. */
 export type Broadcaster = {
   /** Broadcasts a payment with the lowest free nonce. @returns `again` if the nonce was used or the chain changed meanwhile */
-  send(recipient: string, amount: bigint): Promise<FaucetPayment | Refusal | 'again'>;
+  send(turn: KeyTurn, recipient: string, amount: bigint): Promise<FaucetPayment | Refusal | 'again'>;
   /** Broadcasts a known payment again. @returns whether the node has it now */
-  resend(txId: string): Promise<boolean>;
+  resend(turn: KeyTurn, txId: string): Promise<boolean>;
   /** Fills the lowest nonce gap. @returns false if there is none */
-  fillGap(): Promise<boolean>;
+  fillGap(turn: KeyTurn): Promise<boolean>;
 };
 
 export type BroadcasterParts = {
@@ -36,6 +42,9 @@ export type BroadcasterParts = {
   /** Whether chain events reported the payment as pending or mined. */
   isKnown(txId: string): boolean;
 };
+
+type SignedTransaction = { txid: string; bytes: Uint8Array };
+type Reservation = { nonce: number; cost: bigint; paid?: SignedEntry<NonceUse>['paid'] };
 
 export function createBroadcaster({ coin, key, rpc, nonces, chainId, isKnown }: BroadcasterParts): Broadcaster {
   const sign = async (transfer: { recipient: string; amount: bigint; memo: string }, nonce: number) =>
@@ -63,8 +72,24 @@ export function createBroadcaster({ coin, key, rpc, nonces, chainId, isKnown }: 
     }
   };
 
+  /** Reserves the nonce of a transaction, and records that before the node gets it. */
+  const reserve = async (turn: KeyTurn, { txid, bytes }: SignedTransaction, use: Reservation): Promise<void> => {
+    const { nonce, cost, paid } = use;
+    nonces.reserve(txid, { nonce, cost, bytes });
+    try {
+      await turn.signed({ txid, nonce, cost: `${cost}`, bytes: Buffer.from(bytes).toString('hex'), paid });
+    } catch (error) {
+      nonces.release(txid);
+      throw error;
+    }
+  };
+  const release = async (turn: KeyTurn, txid: string): Promise<void> => {
+    nonces.release(txid);
+    await turn.refused(txid);
+  };
+
   return {
-    async send(recipient, amount) {
+    async send(turn, recipient, amount) {
       await nonces.load();
       const cost = amount + coin.fee;
       if (nonces.available() < cost) {
@@ -76,18 +101,21 @@ export function createBroadcaster({ coin, key, rpc, nonces, chainId, isKnown }: 
       if (nonces.pending() >= MAX_PENDING) return { refused: 'full' };
       const generation = nonces.generation();
       const nonce = nonces.lowestFree();
-      const { txid, hex, bytes } = await sign({ recipient, amount, memo: MEMO }, nonce);
+      const signed = await sign({ recipient, amount, memo: MEMO }, nonce);
+      const { txid, hex, bytes } = signed;
       if (nonces.generation() !== generation) return 'again';
       // Reserved before the broadcast, because the event of its block may come before the answer.
-      nonces.reserve(txid, { nonce, cost, bytes });
+      const paid = { coin: coin.name === 'STX' ? 'stx' : 'sbtc', address: recipient, amount: `${amount}` } as const;
+      await reserve(turn, signed, { nonce, cost, paid });
       try {
         await rpc.broadcast(bytes);
       } catch (error) {
         if (await isLost(error, txid)) {
-          nonces.release(txid);
+          await release(turn, txid);
           return afterRefusal(error, nonce);
         }
       }
+      await turn.sent(txid);
       if (nonces.generation() !== generation) {
         // Only the node knows whether the chain that it went back to has the payment.
         if (!(await hasArrived(txid))) return 'again';
@@ -95,33 +123,35 @@ export function createBroadcaster({ coin, key, rpc, nonces, chainId, isKnown }: 
       }
       return { txId: txid, txRaw: hex, amount };
     },
-    async resend(txId) {
+    async resend(turn, txId) {
       const payment = nonces.find(txId);
       if (payment === undefined) return false;
       try {
         await rpc.broadcast(payment.bytes);
       } catch {
         if (!(await hasArrived(txId).catch(() => false))) {
-          nonces.release(txId);
+          await release(turn, txId);
           return false;
         }
       }
+      await turn.sent(txId);
       // A mined payment needs no nonce: the next read of the account frees it.
       nonces.restore(txId);
       return true;
     },
-    async fillGap() {
+    async fillGap(turn) {
       await nonces.load();
       if (!nonces.hasGap()) return false;
       const generation = nonces.generation();
       const nonce = nonces.lowestFree();
-      const { txid, bytes } = await sign({ ...FILLER, recipient: await bootAddress() }, nonce);
+      const signed = await sign({ ...FILLER, recipient: await bootAddress() }, nonce);
       if (nonces.generation() !== generation) return true;
-      nonces.reserve(txid, { nonce, cost: FILLER.amount + coin.fee, bytes });
-      await rpc.broadcast(bytes).catch((error: unknown) => {
-        nonces.release(txid);
+      await reserve(turn, signed, { nonce, cost: FILLER.amount + coin.fee });
+      await rpc.broadcast(signed.bytes).catch(async (error: unknown) => {
+        await release(turn, signed.txid);
         throw error;
       });
+      await turn.sent(signed.txid);
       return true;
     },
   };

@@ -10,6 +10,7 @@ import { type Deadline, startDeadline } from '../deadline.js';
 import type { FaucetKey } from '../keys.js';
 import { refuseMainnet } from '../mainnet.js';
 import { withPayment } from '../payment.js';
+import type { TurnsOf } from '../turns.js';
 import type { FaucetPayment, StxFaucetOptions } from '../types.js';
 import type { Coin } from './coin.js';
 import { createKeyQueue, type KeyQueue } from './key-queue.js';
@@ -27,6 +28,8 @@ export type StacksFaucetServices = {
   amount: bigint;
   /** Called for each payment that the node accepted. */
   onPayment(address: string, payment: FaucetPayment): void;
+  /** Keeps replicas apart that pay from the same keys. */
+  turnsOf: TurnsOf;
   /** Fires, with an error as its reason, when the network ends. */
   closed: AbortSignal;
 };
@@ -41,9 +44,9 @@ const PAYMENTS = 3;
  * Payments that the node drops or a reorganization removes are broadcast again.
  */
 export function createStacksFaucet(services: StacksFaucetServices): StacksFaucet {
-  const { coin, rpc, tracker, subscribe, keys, closed } = services;
+  const { coin, rpc, tracker, subscribe, keys, turnsOf, closed } = services;
   const isKnown = (txId: string): boolean => ['mempool', 'block'].includes(tracker.ledger.state(txId).at);
-  const queues = keys.map((key) => createKeyQueue(coin, key, rpc, isKnown));
+  const queues = keys.map((key) => createKeyQueue({ coin, key, rpc, isKnown, turns: turnsOf(key.address) }));
   const resending = new Map<string, Promise<boolean>>();
   const resend = (queue: KeyQueue, txId: string): Promise<boolean> => {
     const running = resending.get(txId) ?? queue.resend(txId).finally(() => resending.delete(txId));

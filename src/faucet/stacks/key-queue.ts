@@ -2,8 +2,9 @@ import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { createMutex } from '../../mutex.js';
 import { once } from '../../once.js';
 import type { FaucetKey } from '../keys.js';
+import type { Entry, Turns } from '../turns.js';
 import type { FaucetPayment } from '../types.js';
-import { createBroadcaster, type Refusal } from './broadcaster.js';
+import { createBroadcaster, type KeyTurn, type NonceUse, type Refusal } from './broadcaster.js';
 import type { Coin } from './coin.js';
 import { createNonces } from './nonces.js';
 
@@ -31,8 +32,17 @@ export type KeyQueue = {
   onRewind(isPending: (txId: string) => boolean): void;
 };
 
-/** @param isKnown whether chain events reported the payment as pending or mined */
-export function createKeyQueue(coin: Coin, key: FaucetKey, rpc: StacksClient, isKnown: (txId: string) => boolean): KeyQueue {
+export type KeyQueueParts = {
+  coin: Coin;
+  key: FaucetKey;
+  rpc: StacksClient;
+  /** Keeps replicas apart that pay from this key, too. */
+  turns: Turns<NonceUse>;
+  /** Whether chain events reported the payment as pending or mined. */
+  isKnown(txId: string): boolean;
+};
+
+export function createKeyQueue({ coin, key, rpc, turns, isKnown }: KeyQueueParts): KeyQueue {
   const mutex = createMutex();
   const chainId = once(async () => (await rpc.info()).networkId);
   const nonces = createNonces(async () => {
@@ -45,32 +55,58 @@ export function createKeyQueue(coin: Coin, key: FaucetKey, rpc: StacksClient, is
    * Fills nonce gaps below pending payments, which could not be mined otherwise. A payment that reaches the node only after the chain
    * went back has a nonce of the abandoned chain and leaves such a gap. Waiting requests fill it first.
    */
-  const closeGaps = async (): Promise<void> => {
-    while (mutex.load() === 1 && (await broadcaster.fillGap()));
+  const closeGaps = async (turn: KeyTurn): Promise<void> => {
+    while (mutex.load() === 1 && (await broadcaster.fillGap(turn)));
+  };
+  /** Uses and frees the nonces as other replicas did. */
+  const adopt = ({ signed, refused }: Partial<{ signed: NonceUse & { txid: string }; refused: string }>): void => {
+    if (refused !== undefined) nonces.release(refused);
+    if (signed === undefined) return;
+    const { txid, nonce, cost, bytes } = signed;
+    nonces.reserve(txid, { nonce, cost: BigInt(cost), bytes: Buffer.from(bytes, 'hex') });
+  };
+  let hasPaid = false;
+  const catchUp = async (turn: KeyTurn): Promise<void> => {
+    for (const entry of turn.news) adopt(entry);
+    // Blocks may have these payments already.
+    if (turn.news.length > 0) nonces.invalidate();
+    // The node may have lost payments while no replica was there.
+    const lost = hasPaid ? [] : await unconfirmed(turn.news);
+    hasPaid = true;
+    for (const txId of new Set([...lost, ...(turn.unsent === undefined ? [] : [turn.unsent.txid])])) await broadcaster.resend(turn, txId);
+  };
+  /** Returns the txids of the payments that are not confirmed. */
+  const unconfirmed = async (news: readonly Entry<NonceUse>[]): Promise<string[]> => {
+    if (news.length === 0) return [];
+    await nonces.load();
+    return nonces.txIds().filter((txId) => nonces.isPending(txId));
   };
   /** Runs `task`, then closes gaps. A failure of the latter does not change the task's result: the next payment tries again. */
-  const run = <T>(task: () => Promise<T>): Promise<T> =>
-    mutex.run(async () => {
-      try {
-        return await task();
-      } finally {
-        await closeGaps().catch(() => undefined);
-      }
-    });
+  const run = <T>(task: (turn: KeyTurn) => Promise<T>): Promise<T> =>
+    mutex.run(() =>
+      turns.run(async (turn) => {
+        await catchUp(turn);
+        try {
+          return await task(turn);
+        } finally {
+          await closeGaps(turn).catch(() => undefined);
+        }
+      }),
+    );
 
   return {
     key,
     load: mutex.load,
     pending: nonces.pending,
     send: (recipient, amount) =>
-      run(async () => {
+      run(async (turn) => {
         for (let tries = 0; tries < ATTEMPTS; tries++) {
-          const result = await broadcaster.send(recipient, amount);
+          const result = await broadcaster.send(turn, recipient, amount);
           if (result !== 'again') return result;
         }
         return { refused: 'full' };
       }),
-    resend: (txId) => run(() => broadcaster.resend(txId)),
+    resend: (txId) => run((turn) => broadcaster.resend(turn, txId)),
     hasSigned: (txId) => nonces.find(txId) !== undefined,
     payments: nonces.txIds,
     onConfirmed: nonces.confirm,

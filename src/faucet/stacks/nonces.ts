@@ -34,6 +34,8 @@ export type Nonces = {
   rewind(isPending: (txId: string) => boolean): void;
 
   find(txId: string): SignedPayment | undefined;
+  /** Whether the payment uses its nonce and waits for a block. */
+  isPending(txId: string): boolean;
   /** The txids of the known payments, ordered by nonce. */
   txIds(): string[];
 };
@@ -130,6 +132,7 @@ export function createNonces(readAccount: () => Promise<{ nonce: number; balance
       used = new Map([...payments].filter(([txId]) => isPending(txId)).map(([txId, { nonce }]) => [nonce, txId]));
     },
     find: (txId) => payments.get(txId),
+    isPending: (txId) => [...used.values()].includes(txId),
     txIds: () => [...payments].sort(([, a], [, b]) => a.nonce - b.nonce).map(([txId]) => txId),
   };
 }

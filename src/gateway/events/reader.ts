@@ -46,7 +46,7 @@ export function sendEvents(output: Writable, options: ReaderOptions): void {
         next = from;
         continue;
       }
-      const picked = pick(entry.event);
+      const picked = entry.event.type === 'gap' ? { ...entry.event, next: entry.id + 1 } : pick(entry.event);
       if (picked !== undefined) write(`id: ${entry.id}\nevent: ${picked.type}\ndata: ${toJson(picked)}\n\n`);
       isBehind = picked === undefined;
       next++;

@@ -1,20 +1,18 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DevnetError } from '../../error.js';
+import type { KeyEntry, KeyStore } from './key-store.js';
 
-/** A key as it is kept: who has the file cannot use it. */
-export type KeyEntry = {
-  /** Names the key to people; no secret. */
-  id: string;
-  /** The owner's name for the key; may be empty. */
-  name: string;
-  /** SHA-256 of the key, as hex. */
-  hash: string;
-  /** ISO 8601. */
-  createdAt: string;
-  /** ISO 8601; absent while it is good. */
-  revokedAt?: string | undefined;
-};
+/** The keys of a file. Writers take turns. */
+export function fileKeys(file: string): KeyStore {
+  return {
+    list: () => readKeys(file),
+    put: (entry) =>
+      changeKeys(file, (keys) =>
+        keys.some(({ id }) => id === entry.id) ? keys.map((known) => (known.id === entry.id ? entry : known)) : [...keys, entry],
+      ),
+  };
+}
 
 /** Reads the keys of a file; an absent file has none. @throws DevnetError INVALID_INPUT for a file in another format */
 export async function readKeys(file: string): Promise<KeyEntry[]> {
@@ -41,7 +39,7 @@ const LOCK_STEP_MS = 20;
  * Changes the keys of a file; the file that is written first is the lock.
  * @throws DevnetError INVALID_INPUT, BUSY when another program does not finish, and what `change` throws
  */
-export async function changeKeys(file: string, change: (keys: readonly KeyEntry[]) => readonly KeyEntry[]): Promise<void> {
+async function changeKeys(file: string, change: (keys: readonly KeyEntry[]) => readonly KeyEntry[]): Promise<void> {
   const next = `${file}.new`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const handle = await lock(next);

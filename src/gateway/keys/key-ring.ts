@@ -1,13 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { type KeyEntry, readKeys } from './key-file.js';
+import { readKeys } from './key-file.js';
+import type { KeyEntry, KeyRing } from './key-store.js';
 import { hashKey } from './keys.js';
-
-/** The good keys of a file, as it is now. */
-export type KeyRing = {
-  /** The id of a key; undefined when it is unknown or revoked. */
-  find(key: string): Promise<string | undefined>;
-};
 
 /** Reads a file of keys again whenever it has changed, which costs one look at it per question: a revoked key is refused at once. */
 export function createKeyRing(file: string): KeyRing {

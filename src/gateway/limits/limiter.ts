@@ -66,7 +66,7 @@ export async function createLimiter(limits: RateLimits, factor: number): Promise
   };
 
   const countPayment: Limiter['payment'] = async (caller, kind, address) => {
-    const perAddress = await count(caller, kind, digest(caller.kind === 'key' ? `${caller.id} ${address}` : address));
+    const perAddress = await count(caller, kind, recipientKey(caller, address));
     if (!perAddress.passed) return perAddress;
     const perCaller = await count(caller, `${kind}PerIp`, caller.id);
     if (!perCaller.passed) {
@@ -99,8 +99,9 @@ export function tighter(a: Standing, b: Standing): Standing {
   return b.remaining < a.remaining ? b : a;
 }
 
-/** Returns the key of a recipient: short for any input, and the same for every spelling of a Bitcoin address. */
-function digest(address: string): string {
+/** Returns the key of a recipient: short for any input, and the same for every spelling of a Bitcoin address. Each API key has its own. */
+export function recipientKey({ kind, id }: Caller, recipient: string): string {
+  const address = kind === 'key' ? `${id} ${recipient}` : recipient;
   const one = /^(?:\S+ )?(?:bcrt|tb)1/i.test(address) ? address.toLowerCase() : address;
   return createHash('sha256').update(one).digest('base64url').slice(0, 22);
 }

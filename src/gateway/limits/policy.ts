@@ -2,9 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../../config/rate-limit.js';
 import { DevnetError } from '../../error.js';
 import type { FaucetCoin } from '../../faucet/types.js';
+import type { SharedStore } from '../../redis/store.js';
 import { createKeyRing } from '../keys/key-ring.js';
-import { type Caller, createLimiter, type Standing, tighter, type Verdict } from './limiter.js';
-import { keepWindows } from './window-file.js';
+import type { KeyRing } from '../keys/key-store.js';
+import { type Caller, createLimiter, type Limiter, type Standing, tighter, type Verdict } from './limiter.js';
+import { keepWindows, type WindowFile } from './window-file.js';
 
 export type PolicyOptions = {
   limits: RateLimits;
@@ -16,6 +18,8 @@ export type PolicyOptions = {
   keyHeaders: readonly string[];
   /** The file that keeps the windows across a restart. */
   windowFile?: string | undefined;
+  /** Where the windows and keys of all replicas are, instead of in this process and in files. */
+  store?: SharedStore | undefined;
   onWarning?: ((message: string) => void) | undefined;
 };
 
@@ -36,11 +40,8 @@ export type Policy = {
 
 /** @throws DevnetError INVALID_INPUT when the file of keys cannot be read */
 export async function createPolicy(options: PolicyOptions): Promise<Policy> {
-  const { limits, factor, keyFile, keyHeaders, windowFile, onWarning = () => undefined } = options;
-  const limiter = await createLimiter(limits, factor);
-  const windows = windowFile === undefined ? undefined : await keepWindows(limiter, windowFile, onWarning);
-  const keys = createKeyRing(keyFile);
-  await keys.find('');
+  const { keyHeaders, store } = options;
+  const { limiter, keys, windows } = store === undefined ? await ownCounts(options) : await sharedCounts(options, store);
   const callers = new WeakMap<FastifyRequest, { caller: Caller; standing: Standing }>();
   const refusals = new Map<string, number>();
 
@@ -79,6 +80,25 @@ export async function createPolicy(options: PolicyOptions): Promise<Policy> {
     refused: () => refusals,
     close: async () => windows?.close(),
   };
+}
+
+/** How a policy counts, and the keys that it knows. `windows` keeps the counts over a restart, where they need it. */
+type Counts = { limiter: Pick<Limiter, 'request' | 'payment'>; keys: KeyRing; windows?: WindowFile | undefined };
+
+/** Counts in this process. */
+async function ownCounts({ limits, factor, keyFile, windowFile, onWarning = () => undefined }: PolicyOptions): Promise<Counts> {
+  const limiter = await createLimiter(limits, factor);
+  const windows = windowFile === undefined ? undefined : await keepWindows(limiter, windowFile, onWarning);
+  const keys = createKeyRing(keyFile);
+  // A file that cannot be read should fail now.
+  await keys.find('');
+  return { limiter, keys, windows };
+}
+
+/** Counts together with the other replicas. */
+async function sharedCounts({ limits, factor }: PolicyOptions, store: SharedStore): Promise<Counts> {
+  const [{ createSharedLimiter }, { sharedKeys }] = await Promise.all([import('./shared-limiter.js'), import('../keys/shared-keys.js')]);
+  return { limiter: createSharedLimiter(store, limits, factor), keys: sharedKeys(store.connection) };
 }
 
 function tooMany({ counted, limit, resetSeconds }: Standing): DevnetError {

@@ -3,7 +3,7 @@ import type { Services } from '../services.js';
 import type { ChainCounts } from './chain-counts.js';
 import type { Journal } from './journal.js';
 
-export type MetricsSources = Pick<Services, 'devnet' | 'policy' | 'version'> & {
+export type MetricsSources = Pick<Services, 'devnet' | 'policy' | 'version' | 'store'> & {
   counts: ChainCounts;
   journal: Journal;
 };
@@ -17,9 +17,10 @@ const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300];
 export function createMetrics(sources: MetricsSources): () => Promise<{ text: string; contentType: string }> {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
+  if (sources.store !== undefined) registry.setDefaultLabels({ replica: sources.store.name });
   collectDefaultMetrics({ register: registry });
   followJournal(sources.journal, registers);
-  const updates = [...chainMetrics(sources, registers), ...faucetMetrics(sources, registers)];
+  const updates = [...chainMetrics(sources, registers), ...faucetMetrics(sources, registers), ...redisMetrics(sources, registers)];
   return async () => {
     for (const update of updates) await update();
     return { text: await registry.metrics(), contentType: registry.contentType };
@@ -147,6 +148,12 @@ function faucetMetrics({ devnet, counts }: MetricsSources, registers: Registry[]
       sbtcSats.set(Number(sbtc));
     },
   ];
+}
+
+function redisMetrics({ store }: MetricsSources, registers: Registry[]): Update[] {
+  if (store === undefined) return [];
+  const up = new Gauge({ name: 'devnet_redis_up', help: 'Whether the shared Redis is connected, 1 or 0', registers });
+  return [() => up.set(store.isUp() ? 1 : 0)];
 }
 
 /** Creates a counter that reads its value elsewhere. */

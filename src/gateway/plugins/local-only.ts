@@ -11,7 +11,7 @@ import { preflightFor, varyByOrigin } from './cors.js';
  * and `Host` a name that was pointed at this machine to get around that (DNS rebinding). A caller with the control key may be
  * anywhere.
  */
-export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host' | 'control'>): void {
+export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host' | 'control'>, advice: Advice = CONTROL_ADVICE): void {
   const isLoopback = loopbackTest();
   const origins = new Set(control.origins ?? []);
   app.addHook('onRequest', async (request, reply) => {
@@ -23,9 +23,10 @@ export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host
     // Browsers send preflights without the key; the request itself has it.
     if (isPreflight && control.key !== undefined) return preflightFor(request, reply);
     if (control.key !== undefined && hasKey(request, control.key)) return;
+    if (control.keyOnly) throw forbidden('This network needs its control key.', 'Send it: "authorization: Bearer <key>".');
     // The client of a trusted proxy on this machine is the one that the proxy names.
     if (!isLoopback(request.socket.remoteAddress) || !isLoopback(request.ip)) {
-      throw forbidden('Only programs on this machine may call /devnet.', 'Set a control key (control.key) to allow others.');
+      throw forbidden(`Only programs on this machine may call ${advice.what}.`, advice.others);
     }
     const name = hostname(request.headers.host);
     if (name === undefined || !(name === host.toLowerCase() || name === 'localhost' || name.endsWith('.localhost') || isLoopback(name))) {
@@ -37,10 +38,19 @@ export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host
     }
     if (isPreflight) return preflightFor(request, reply);
     if (origin !== undefined && !isListed && hostname(origin.replace(/^https?:\/\//, '')) !== name) {
-      throw forbidden(`Pages on ${origin} may not call /devnet.`, `Allow them with control.origins (--control-origin ${origin}).`);
+      throw forbidden(`Pages on ${origin} may not call ${advice.what}.`, advice.pages(origin));
     }
   });
 }
+
+/** What error messages say. */
+type Advice = { what: string; others: string; pages(origin: string): string };
+
+const CONTROL_ADVICE: Advice = {
+  what: '/devnet',
+  others: 'Set a control key (control.key) to allow others.',
+  pages: (origin) => `Allow them with control.origins (--control-origin ${origin}).`,
+};
 
 function forbidden(message: string, hint: string): DevnetError {
   return new DevnetError('FORBIDDEN', `${message} ${hint}`, { hint });

@@ -16,7 +16,7 @@ type Route = { segments: string[]; methods: Set<string> };
  * Answers a scope's requests that no route takes: 405 with `Allow` where the path exists but not for the method, 404 elsewhere.
  * Call it before the scope's routes are registered. Routes of their own for 405 would be three times as many as there are.
  */
-export function answerNotFound(app: App): void {
+export function answerNotFound(app: App, hint = 'GET /openapi.json lists every route.'): void {
   const routes = new Map<string, Route>();
   app.addHook('onRoute', ({ url, method, config }) => {
     if (config?.isMissing === true) return;
@@ -27,14 +27,12 @@ export function answerNotFound(app: App): void {
   app.setNotFoundHandler((request, reply) => {
     const path = segmentsOf(request.url.split('?')[0] ?? '');
     const route = [...routes.values()].find(({ segments }) => matches(segments, path));
-    return sendError(route === undefined ? notFound(request) : notAllowed(request, reply, route), request, reply);
+    return sendError(route === undefined ? notFound(request, hint) : notAllowed(request, reply, route), request, reply);
   });
 }
 
-function notFound({ method, url }: FastifyRequest): DevnetError {
-  return new DevnetError('NOT_FOUND', `there is nothing at ${method} ${url.split('?')[0]}`, {
-    hint: 'GET /openapi.json lists every route.',
-  });
+function notFound({ method, url }: FastifyRequest, hint: string): DevnetError {
+  return new DevnetError('NOT_FOUND', `there is nothing at ${method} ${url.split('?')[0]}`, { hint });
 }
 
 function notAllowed({ method, url }: FastifyRequest, reply: FastifyReply, route: Route): DevnetError {

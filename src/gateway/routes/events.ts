@@ -8,7 +8,7 @@ import { eventsQuery, lastEventIdHeader } from '../schemas/events.js';
 import type { Services } from '../services.js';
 
 /** Streams the events of the network. */
-export function addEventRoute(app: App, { observed: { feed }, closing }: Services): void {
+export function addEventRoute(app: App, { observed: { feed }, leaving }: Services): void {
   app.get(
     '/v1/events',
     {
@@ -30,11 +30,13 @@ export function addEventRoute(app: App, { observed: { feed }, closing }: Service
         },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const after = eventId(request.headers['last-event-id']);
       const pick = createPick(request.query);
+      // The event may come from a replica that was faster.
+      if (after !== undefined) await feed.refresh();
       const output = new PassThrough();
-      sendEvents(output, { feed, after, pick, closing });
+      sendEvents(output, { feed, after, pick, closing: leaving });
       return reply.type('text/event-stream').header('cache-control', 'no-cache').send(output);
     },
   );

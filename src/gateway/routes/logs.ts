@@ -9,7 +9,7 @@ import type { Services } from '../services.js';
 const tags = ['control'];
 
 /** Adds the logs of the network's programs. */
-export function addLogRoutes(app: App, { devnet, closing }: Services): void {
+export function addLogRoutes(app: App, { devnet, leaving }: Services): void {
   app.get(
     '/v1/logs',
     {
@@ -48,7 +48,7 @@ export function addLogRoutes(app: App, { devnet, closing }: Services): void {
         const expected = logs.map((candidate) => candidate.name).join(', ') || 'no name: this network has no logs';
         throw new DevnetError('NOT_FOUND', `there is no log ${name}`, { field: 'name', expected, received: name });
       }
-      const signal = whenGone(reply.raw, closing);
+      const signal = whenGone(reply.raw, leaving);
       const text = log.read({ lines: Number(tail), follow: follow === 'true', signal });
       return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(Readable.from(text));
     },

@@ -8,7 +8,7 @@ import { addPageFiles, prefersHtml } from './page.js';
 const tags = ['probe'];
 
 /** Adds the index and the readiness probe. */
-export function addProbeRoutes(app: App, { devnet, node, version, page = true }: Services): void {
+export function addProbeRoutes(app: App, { devnet, node, version, isDraining, page = true }: Services): void {
   const sendPage = page ? addPageFiles(app) : undefined;
   const index = {
     name: 'stacks-devnet',
@@ -49,13 +49,15 @@ export function addProbeRoutes(app: App, { devnet, node, version, page = true }:
       },
     },
     async (_request, reply) => {
-      const body = await probe(devnet, node);
+      const body = isDraining() ? CLOSING : await probe(devnet, node);
       return reply.code(body.ready ? 200 : 503).send(body);
     },
   );
 }
 
-type Ready = { ready: boolean; phase: 'ready' | 'booting' | 'unreachable'; reason?: string };
+type Ready = { ready: boolean; phase: 'ready' | 'booting' | 'unreachable' | 'closing'; reason?: string };
+
+const CLOSING: Ready = { ready: false, phase: 'closing', reason: 'the gateway closes' };
 
 /** Also asks the node: without its answer the devnet is not ready. */
 async function probe(devnet: Pick<GatewayDevnet, 'status'>, node: StacksClient): Promise<Ready> {

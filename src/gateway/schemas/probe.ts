@@ -3,7 +3,7 @@ export const readyAnswer = {
   description: 'Whether the network can be used.',
   properties: {
     ready: { type: 'boolean' },
-    phase: { enum: ['ready', 'booting', 'unreachable'] },
+    phase: { enum: ['ready', 'booting', 'unreachable', 'closing'] },
     reason: { type: 'string', description: 'what is missing, when it is not ready' },
   },
   required: ['ready', 'phase'],

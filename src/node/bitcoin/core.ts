@@ -36,6 +36,8 @@ export type NodeCore = {
   /** The node's name for its peers. */
   userAgent: string;
   walletDefaults: WalletDefaults;
+  /** The path of the file with the log; empty if there is none. */
+  logPath: string;
   /** The files of a node that keeps its state. */
   storage: { mempool: string } | undefined;
   /** The notifications that are published over ZeroMQ. */
@@ -114,7 +116,15 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     });
   };
   clock.setMockTime(options.mockTime ?? 0);
-  const miner = createMiner({ chain, mempool, clock, version: options.blockVersion, log, onChange: (change) => follow(change) });
+  const miner = createMiner({
+    chain,
+    mempool,
+    clock,
+    version: options.blockVersion,
+    log,
+    onChange: (change) => follow(change),
+    onInvalid: (block, error) => observers.notify({ type: 'invalid', block, error }),
+  });
 
   return {
     chain,
@@ -131,6 +141,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
       blocksOnly: options.blocksOnly,
       whitelist: options.whitelist,
       timeout: options.peerTimeout,
+      uploadTarget: options.uploadTarget,
       banTime: options.banTime,
       now: () => clock.timer() / 1000,
     }),
@@ -138,6 +149,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     log,
     userAgent: userAgent(options.comments),
     walletDefaults: { ...WALLET_DEFAULTS, ...options.wallets },
+    logPath: options.logPath ?? '',
     storage: undefined,
     zmq: new Set(),
     txIndex: options.txIndex ?? true,

@@ -1,3 +1,4 @@
+import type { RejectError } from '../../chains/bitcoin/codec/error.js';
 import type { BlockEntry } from './chain/block-entry.js';
 import type { MempoolEntry } from './mempool/entry.js';
 import type { MempoolRemoval } from './mempool/mempool.js';
@@ -11,6 +12,8 @@ export type CoreChange =
   | { type: 'connected'; block: BlockEntry }
   /** After the connected blocks of one change of the chain. Not sent when blocks are only disconnected. */
   | { type: 'tip'; block: BlockEntry }
+  /** A block of the tree fails to connect. */
+  | { type: 'invalid'; block: BlockEntry; error: RejectError }
   | { type: 'restored' };
 
 /**

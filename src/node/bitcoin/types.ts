@@ -104,6 +104,8 @@ export type BitcoinNodeOptions = {
   whitelist?: readonly Whitelist[] | undefined;
   /** The seconds that a new peer has for its first messages. @default 60 */
   peerTimeout?: number | undefined;
+  /** The bytes that the node sends to its peers per day, 0 for no limit. @default 0 */
+  uploadTarget?: number | undefined;
   /** The seconds of a ban without an end of its own. @default 86400 */
   banTime?: number | undefined;
   /** Whether `getrawtransaction` finds every confirmed transaction. @default true */
@@ -114,6 +116,8 @@ export type BitcoinNodeOptions = {
   access?: RpcAccess | undefined;
   /** Takes the messages of the node's log, as they occur. @default no log */
   log?: ((entry: LogEntry) => void) | undefined;
+  /** The path of the file that `log` writes, for `getrpcinfo`. @default none */
+  logPath?: string | undefined;
   /** The categories of the log that are enabled at the start. @default none */
   debug?: readonly LogCategory[] | undefined;
   /** Called after the reply to the RPC `stop`. @default closes the node */

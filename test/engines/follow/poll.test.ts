@@ -55,6 +55,13 @@ test('behavior: a start during the last round of a stop runs one loop', async ()
   await last;
 });
 
+test('behavior: a round on request reports its success, too', async () => {
+  let reported = 0;
+  const poll = createPoll({ round: async () => undefined, onRound: () => void reported++, pause: () => 10 });
+  await poll.now();
+  expect(reported).toBe(1);
+});
+
 test('error: a failed round is reported, and the next one runs after the pause', async () => {
   const failures: unknown[] = [];
   const failure = new DevnetError('TIMEOUT', 'the node is busy');

@@ -4,6 +4,7 @@ import { DevnetError } from '#dist/error.js';
 import { stxFaucetKeys } from '#dist/faucet/keys.js';
 import { stxCoin } from '#dist/faucet/stacks/coin.js';
 import { createKeyQueue } from '#dist/faucet/stacks/key-queue.js';
+import { payAlone } from '#dist/faucet/turns.js';
 
 const RECIPIENT = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 
@@ -28,7 +29,7 @@ function stubNode() {
 test('behavior: a payment that arrives although the answer is lost counts as sent again', async () => {
   const { rpc, pending, fault } = stubNode();
   const [key] = await stxFaucetKeys(undefined);
-  const queue = createKeyQueue(stxCoin(rpc), key!, rpc, () => false);
+  const queue = createKeyQueue({ coin: stxCoin(rpc), key: key!, rpc, turns: payAlone(), isKnown: () => false });
   const payment = await queue.send(RECIPIENT, 5n);
   if ('refused' in payment) throw new Error('the key cannot pay');
   queue.onDropped(payment.txId);
@@ -43,7 +44,7 @@ test('behavior: a payment that arrives although the answer is lost counts as sen
 test('error: a payment that the node refuses to take again frees its nonce', async () => {
   const { rpc, fault } = stubNode();
   const [key] = await stxFaucetKeys(undefined);
-  const queue = createKeyQueue(stxCoin(rpc), key!, rpc, () => false);
+  const queue = createKeyQueue({ coin: stxCoin(rpc), key: key!, rpc, turns: payAlone(), isKnown: () => false });
   const payment = await queue.send(RECIPIENT, 5n);
   if ('refused' in payment) throw new Error('the key cannot pay');
   fault.broadcast = () => {

@@ -7,7 +7,7 @@ import { observe } from '#dist/gateway/observe.js';
 import { createOpenApi } from '#dist/gateway/openapi.js';
 import { keyHeaderNames } from '#dist/gateway/plugins/callers.js';
 import type { App } from '#dist/gateway/schema-types.js';
-import type { ControlAccess } from '#dist/gateway/services.js';
+import type { ControlAccess, Services } from '#dist/gateway/services.js';
 import { type MemoryDevnet, memoryDevnet } from './memory-devnet.js';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -23,6 +23,7 @@ export async function testGateway(
     nodeUrl?: string;
     policy?: Omit<PolicyOptions, 'keyHeaders'>;
     trustedProxies?: string[];
+    store?: Services['store'];
   } = {},
 ): Promise<TestGateway> {
   const server = createServer(options.node ?? ((_request, response) => response.writeHead(404).end('No such file or directory')));
@@ -47,6 +48,9 @@ export async function testGateway(
     control: options.control ?? {},
     describe: () => createOpenApi('1.2.3'),
     onWarning: (message) => warnings.push(message),
+    store: options.store,
+    isDraining: () => false,
+    leaving: closing.signal,
     closing: closing.signal,
   });
   return {

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createBitcoinNode } from '#dist/bitcoin-node.js';
-import { startRpcNode, TRUE_ADDRESS } from './harness.js';
+import { startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from './harness.js';
 import { startPeerNode } from './peers/peer-node.js';
 import { greetedPeer, inventory } from './peers/test-peer.js';
 
+const BLOCK = 2;
 const WTX = 5;
 const UNKNOWN = '12'.repeat(32);
 
@@ -68,4 +69,48 @@ test('blocksonly: peers that send transactions are disconnected, unless they hav
   third.send('tx', raw);
   await third.settled();
   expect(await allowing.call('getrawmempool')).toEqual([txid]);
+});
+
+test('maxuploadtarget: beyond it, blocks older than a week are not served', async () => {
+  const WEEK = 7 * 24 * 60 * 60;
+  await using node = await startPeerNode(1, { uploadTarget: 600_000_000 });
+  const target = { target: 600_000_000, target_reached: false, bytes_left_in_cycle: 600_000_000, time_left_in_cycle: 86_400 };
+  expect((await node.call('getnettotals')).uploadtarget).toMatchObject({ ...target, serve_historical_blocks: true });
+  await node.call('setmocktime', node.node.tip().time + WEEK + 1000);
+  node.node.mine(1, TRUE_SCRIPT);
+  const serve = async (height: number, from = node) => {
+    const peer = await greetedPeer(from.address);
+    peer.send('getdata', inventory([BLOCK, await from.hashAt(height)]));
+    return peer;
+  };
+  await (await serve(1)).next('block');
+
+  // No room for each new block of a day.
+  await using narrow = await startPeerNode(1, { uploadTarget: 1_000_000 });
+  await narrow.call('setmocktime', narrow.node.tip().time + WEEK + 1000);
+  narrow.node.mine(1, TRUE_SCRIPT);
+  expect((await narrow.call('getnettotals')).uploadtarget).toMatchObject({ target_reached: false, serve_historical_blocks: false });
+  await (await serve(2, narrow)).next('block');
+  const refused = await serve(1, narrow);
+  await refused.closed();
+  expect(refused.received.map(({ command }) => command)).not.toContain('block');
+  expect((await narrow.call('getnettotals')).uploadtarget.bytes_left_in_cycle).toBeLessThan(1_000_000);
+});
+
+test('maxuploadtarget: units as bitcoind has them', async () => {
+  for (const [maxuploadtarget, target] of [
+    [1, 1_048_576],
+    ['800M', 838_860_800],
+    ['3g', 3_000_000_000],
+  ] as const) {
+    await using node = createBitcoinNode({ maxuploadtarget });
+    const { url } = await node.listen({ user: 'u', password: 'p' });
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('u:p')}` },
+      body: JSON.stringify({ method: 'getnettotals' }),
+    });
+    expect(await response.json()).toMatchObject({ result: { uploadtarget: { target } } });
+  }
+  expect(() => createBitcoinNode({ maxuploadtarget: '5x' })).toThrow('maxuploadtarget');
 });

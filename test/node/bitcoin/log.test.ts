@@ -26,3 +26,11 @@ test('behavior: other categories are silent', async () => {
   peer.close();
   expect(entries.filter(({ category }) => category === 'net')).toEqual([]);
 });
+
+test('option: getrpcinfo names the file of the log', async () => {
+  await using node = createBitcoinNode({ onLog: () => undefined, logPath: '/tmp/node.log' });
+  const { url } = await node.listen({ user: 'u', password: 'p' });
+  const headers = { authorization: `Basic ${btoa('u:p')}` };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ method: 'getrpcinfo' }) });
+  expect(await response.json()).toMatchObject({ result: { logpath: '/tmp/node.log' } });
+});

@@ -21,12 +21,13 @@ import {
 import { DescriptorError } from './error.js';
 import { functionArgument, takeExpression } from './expression.js';
 import type { KeySettings } from './key-expression.js';
+import { parseMiniscriptDescriptor } from './miniscript-descriptor.js';
 import { parseMultisig } from './multisig-descriptor.js';
 import { parseTaproot } from './taproot-descriptor.js';
 
 /**
  * Parses a descriptor: addr, raw, pk, pkh, wpkh, sh, wsh, multi, sortedmulti, combo, tr (with trees of pk, multi_a and
- * sortedmulti_a) and rawtr. Returns the first of a text with multipath steps. Does not support miniscript and musig.
+ * sortedmulti_a), rawtr, and miniscript in wsh and tr. Returns the first of a text with multipath steps. Does not support musig.
  * @throws DescriptorError with Core's text
  */
 export function parseDescriptor(text: string, options: DescriptorOptions = {}): Descriptor {
@@ -83,6 +84,8 @@ function parseExpression(expression: string, context: DescriptorContext, setting
   if (taproot !== undefined) return taproot;
   const raw = argument('raw');
   if (raw !== undefined) return rawDescriptor(raw, context);
+  const miniscript = parseMiniscriptDescriptor(expression, context, settings);
+  if (miniscript !== undefined) return miniscript;
   if (context === 'p2sh') throw new DescriptorError('A function is needed within P2SH');
   if (context === 'p2wsh') throw new DescriptorError('A function is needed within P2WSH');
   throw new DescriptorError(`'${expression}' is not a valid descriptor function`);

@@ -113,7 +113,12 @@ export function ancestorAt<T extends HeaderEntry>(entry: T, height: number): T |
 
 /** Whether `ancestor` is `entry` or one of its ancestors. */
 export function isAncestor(ancestor: HeaderEntry, entry: HeaderEntry): boolean {
-  return ancestorAt(entry, ancestor.height) === ancestor;
+  return isSame(ancestorAt(entry, ancestor.height), ancestor);
+}
+
+/** Whether two entries are of the same header. A header and its block have different entries. */
+function isSame(a: HeaderEntry | undefined, b: HeaderEntry | undefined): boolean {
+  return a === b || (a !== undefined && a.hash === b?.hash);
 }
 
 /** Returns the highest block that both chains share. */
@@ -121,7 +126,7 @@ export function forkPoint<T extends HeaderEntry>(a: T, b: HeaderEntry): T {
   const height = Math.min(a.height, b.height);
   let left: HeaderEntry | undefined = ancestorAt(a, height);
   let right: HeaderEntry | undefined = ancestorAt(b, height);
-  while (left !== undefined && left !== right) {
+  while (left !== undefined && !isSame(left, right)) {
     left = left.parent;
     right = right?.parent;
   }

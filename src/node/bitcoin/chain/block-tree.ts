@@ -15,7 +15,6 @@ export function addBlock(state: ChainState, record: BlockRecord, parent: BlockEn
   state.leaves.delete(parent.hash);
   state.leaves.set(entry.hash, entry);
   state.headers.delete(entry.hash);
-  reattachHeaders(state, entry);
   for (const child of [...state.early.values()].filter(({ block }) => hashToHex(block.header.previous) === entry.hash)) {
     state.early.delete(child.hash);
     addBlock(state, child, entry);
@@ -28,16 +27,6 @@ export function addHeader(state: ChainState, header: BlockHeader, parent: Header
   const entry = headerEntry(header, parent, state.arrivals++);
   state.headers.set(entry.hash, entry);
   return entry;
-}
-
-/** Points the descendants of a header at the entry that replaces it. */
-function reattachHeaders(state: ChainState, entry: HeaderEntry): void {
-  const children = [...state.headers.values()].filter(({ parent }) => parent?.hash === entry.hash);
-  for (const child of children) {
-    const moved = headerEntry(child.header, entry, child.sequence);
-    state.headers.set(moved.hash, moved);
-    reattachHeaders(state, moved);
-  }
 }
 
 /** Returns the headers without children, with or without their blocks. */

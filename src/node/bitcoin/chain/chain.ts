@@ -50,14 +50,14 @@ export type Chain = {
   /** Checks that `block` can follow the tip, except for its proof of work. @throws RejectError */
   check(block: Block, records: TxRecord[]): void;
   /** Stores a header until its block arrives; the chain does not change. @throws RejectError if its block cannot become valid */
-  acceptHeader(header: BlockHeader): void;
+  acceptHeader(header: BlockHeader): HeaderEntry;
   /**
    * Adds a block and follows the best chain.
-   * @returns the block's entry and the change of the chain; `failure` if the block is in the tree but fails to connect
+   * @returns the block's entry, the change of the chain, and the blocks of the tree that failed to connect, lowest first
    * @throws RejectError if the block cannot enter the tree. If only the parent's header is known, the block is stored until the parent
    * arrives, and rejected as `inconclusive`
    */
-  accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange; failure?: RejectError | undefined };
+  accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange; failures: ReadonlyMap<BlockEntry, RejectError> };
   /**
    * Adds a block that is known to be valid on top of the tip, without checking it.
    * @throws RangeError if it has another parent
@@ -86,8 +86,6 @@ export type ChainOptions = BlockRules & {
 
 export function createChain({ scripts, activation, maxBlockTime }: ChainOptions): Chain {
   let state = genesisState();
-  /** The reasons why blocks failed to connect. */
-  const failures = new WeakMap<BlockEntry, RejectError>();
 
   const header = (hash: string) => findHeader(state, hash);
 
@@ -105,7 +103,7 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
     return addHeader(state, given, parent);
   };
 
-  const activate = (from: BlockEntry) =>
+  const activate = (from: BlockEntry, failures = new Map<BlockEntry, RejectError>()) =>
     activateBestChain(state, from, { rules: { scripts, activation }, onFailure: (entry, error) => failures.set(entry, error) });
 
   return {
@@ -139,10 +137,10 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
       const known = header(hashToHex(blockHash(given)));
       if (known !== undefined) {
         if (isInvalid(state, known)) throw new RejectError('duplicate-invalid');
-        return;
+        return known;
       }
       checkWork(given);
-      keepHeader(given, parentHeader(given));
+      return keepHeader(given, parentHeader(given));
     },
     accept: (given, records) => {
       const record = recordBlock(given, records);
@@ -168,8 +166,9 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
       }
       const before = state.tip;
       const entry = addBlock(state, record, parentBlock);
-      const change = activate(before);
-      return { entry, change, failure: failures.get(entry) };
+      const failures = new Map<BlockEntry, RejectError>();
+      const change = activate(before, failures);
+      return { entry, change, failures };
     },
     extend: (record) => {
       const { tip } = state;

@@ -17,7 +17,7 @@ export function logRejectedBlock(log: Log, hash: string, error: unknown): void {
 }
 
 /** Logs why a block of the tree fails to connect. */
-export function logFailedBlock(log: Log, { hash, height }: HeaderEntry, error: RejectError): void {
+function logFailedBlock(log: Log, { hash, height }: HeaderEntry, error: RejectError): void {
   log.info(`Block validation error: ${error.message}`);
   log.info(`InvalidChainFound: invalid block=${hash} height=${height}`);
 }
@@ -27,6 +27,8 @@ export function logChange(log: Log, change: CoreChange): void {
   if (change.type === 'tip') {
     const { hash, height, records } = change.block;
     log.info(`UpdateTip: new best=${hash} height=${height} tx=${records.length}`);
+  } else if (change.type === 'invalid') {
+    logFailedBlock(log, change.block, change.error);
   } else if (change.type === 'added') {
     const { txid, wtxid } = change.entry.record;
     log.debug('mempool', () => `AcceptToMemoryPool: accepted ${txid} (wtxid=${wtxid})`);

@@ -1,11 +1,12 @@
 import { type Block, blockHash } from '../../../chains/bitcoin/codec/block.js';
+import type { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import type { ChainChange } from '../chain/activate.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { Chain } from '../chain/chain.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { Log } from '../log/log.js';
-import { logFailedBlock, logRejectedBlock } from '../log/validation.js';
+import { logRejectedBlock } from '../log/validation.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import type { Mempool } from '../mempool/mempool.js';
 import { assembleBlock } from './assemble.js';
@@ -47,9 +48,11 @@ export type MinerOptions = {
   version?: number | undefined;
   log: Log;
   onChange: (change: ChainChange) => void;
+  /** Called with each block of the tree that fails to connect, before `onChange`. */
+  onInvalid: (entry: BlockEntry, error: RejectError) => void;
 };
 
-export function createMiner({ chain, mempool, clock, version, log, onChange }: MinerOptions): Miner {
+export function createMiner({ chain, mempool, clock, version, log, onChange, onInvalid }: MinerOptions): Miner {
   let last: Assembled | undefined;
   const isKnown = (hash: string) => {
     const header = chain.header(hash);
@@ -64,9 +67,10 @@ export function createMiner({ chain, mempool, clock, version, log, onChange }: M
     }
   };
   const submit = (block: Block, records?: TxRecord[]): BlockEntry => {
-    const { entry, change, failure } = accept(block, records);
-    if (failure !== undefined) logFailedBlock(log, entry, failure);
+    const { entry, change, failures } = accept(block, records);
+    for (const [invalid, error] of failures) onInvalid(invalid, error);
     onChange(change);
+    const failure = failures.get(entry);
     if (failure !== undefined) throw failure;
     return entry;
   };

@@ -11,16 +11,19 @@ import { PeerEnd, ProtocolError } from './wire/protocol-error.js';
  * @throws other errors
  */
 export function endAfter(error: unknown, peer: Peer, { command, payload }: Message, log: Log): ProtocolError | undefined {
-  const { id, type, permissions } = peer;
   if (error instanceof DecodeError) {
-    log.debug('net', () => `ProcessMessages(${command}, ${payload.length} bytes): Exception '${error.message}' caught, peer=${id}`);
+    log.debug('net', () => `ProcessMessages(${command}, ${payload.length} bytes): Exception '${error.message}' caught, peer=${peer.id}`);
     return undefined;
   }
   if (!(error instanceof ProtocolError)) throw error;
   if (error instanceof PeerEnd) return error;
-  log.debug('net', () => `Misbehaving: peer=${id}: ${error.message}`);
+  return isPunished(peer, error.message, log) ? error : undefined;
+}
+
+/** Logs what a peer did wrong. @returns whether it is disconnected for that */
+export function isPunished({ id, type, permissions }: Peer, reason: string, log: Log): boolean {
+  log.debug('net', () => `Misbehaving: peer=${id}: ${reason}`);
   const spared = permissions.includes('noban') ? 'noban' : type === 'manual' ? 'manually connected' : undefined;
-  if (spared === undefined) return error;
-  log.info(`Warning: not punishing ${spared} peer ${id}!`);
-  return undefined;
+  if (spared !== undefined) log.info(`Warning: not punishing ${spared} peer ${id}!`);
+  return spared === undefined;
 }

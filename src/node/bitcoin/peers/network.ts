@@ -6,6 +6,7 @@ import { type ConnectionType, createPeer, type Peer } from './peer.js';
 import type { PeerNetwork } from './peers.js';
 import { sendPing } from './pings.js';
 import { createProtocol } from './protocol.js';
+import { HEADER_SIZE } from './wire/message.js';
 
 /** As in Core, where 11 of 125 connections are for its own choice of peers. */
 const MAX_INBOUND = 114;
@@ -41,7 +42,10 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
           if (end !== undefined) throw end;
         }
       },
-      sending: (command, length) => log.debug('net', () => `sending ${command} (${length} bytes) peer=${peer.id}`),
+      sending: (command, length) => {
+        log.debug('net', () => `sending ${command} (${length} bytes) peer=${peer.id}`);
+        core.peers.uploadLimit.count(HEADER_SIZE + length);
+      },
       fault: (reason) => log.debug('net', () => `${reason} peer=${peer.id}`),
       serve: () => protocol.serve(peer),
       closed: () => {
@@ -58,7 +62,7 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
       localAddress: formatAddress(socket.localAddress, socket.localPort),
       type,
       timer: core.clock.timer,
-      permissions: core.peers.permissionsOf(withoutMapping(socket.remoteAddress ?? '')),
+      permissions: core.peers.permissionsOf(withoutMapping(socket.remoteAddress ?? ''), type === 'inbound'),
       connection,
     });
     peers.set(peer.id, peer);
@@ -91,7 +95,7 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
   const server = createServer({ noDelay: true }, (socket) => {
     const inbound = [...peers.values()].filter((peer) => peer.inbound).length;
     const host = withoutMapping(socket.remoteAddress ?? '');
-    if (isBanned(host) && !core.peers.permissionsOf(host).includes('noban')) {
+    if (isBanned(host) && !core.peers.permissionsOf(host, true).includes('noban')) {
       log.debug('net', () => `connection from ${formatAddress(host, socket.remotePort)} dropped (banned)`);
       socket.destroy();
     } else if (!core.peers.active || inbound >= MAX_INBOUND) socket.destroy();

@@ -61,6 +61,8 @@ type BlockState = {
   missing: HeaderEntry[];
   /** When it was last asked for headers, without an answer since; milliseconds of `timer()`. */
   askedAt: number | undefined;
+  /** Whether it was asked for headers, because it announced a block, although it serves none. */
+  askedOnce: boolean;
   /** The last block of its answer to `getblocks`. When it requests this block, it hears of the tip. */
   continueAt: string | undefined;
 };
@@ -84,7 +86,15 @@ export function createPeer(
     requests: [],
     absent: [],
     ping: { nonce: undefined, sentAt: 0, last: undefined, least: undefined },
-    blocks: { known: undefined, unknown: undefined, sent: undefined, missing: [], askedAt: undefined, continueAt: undefined },
+    blocks: {
+      known: undefined,
+      unknown: undefined,
+      sent: undefined,
+      missing: [],
+      askedAt: undefined,
+      askedOnce: false,
+      continueAt: undefined,
+    },
     transactions: createRecentSet(MAX_KNOWN_TRANSACTIONS),
     lastBlock: 0,
     lastTransaction: 0,

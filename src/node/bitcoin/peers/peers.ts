@@ -3,6 +3,7 @@ import type { MempoolEntry } from '../mempool/entry.js';
 import { type Bans, createBans } from './bans.js';
 import type { ConnectionType, Peer } from './peer.js';
 import { type Permission, permissionsBy, type Whitelist } from './permissions.js';
+import { createUploadLimit, type UploadLimit } from './upload-limit.js';
 
 /** The peer-to-peer server and its connections. While `setnetworkactive` is off, it refuses peers. */
 export type PeerNetwork = {
@@ -44,10 +45,11 @@ export type Peers = {
   readonly banTime: number;
   /** The seconds that a new peer has for its first messages. */
   readonly timeout: number;
+  readonly uploadLimit: UploadLimit;
   /** The peer-to-peer server. Without one, the node has no peers. */
   network: PeerNetwork | undefined;
-  /** Returns the permissions of peers from an address. */
-  permissionsOf(address: string): Permission[];
+  /** Returns the permissions of peers from an address, by whether they opened the connection. */
+  permissionsOf(address: string, inbound: boolean): Permission[];
 };
 
 export type PeersOptions = {
@@ -57,18 +59,28 @@ export type PeersOptions = {
   whitelist?: readonly Whitelist[] | undefined;
   /** The seconds that a new peer has for its first messages. @default 60 */
   timeout?: number | undefined;
+  /** The bytes that the node sends per day, 0 for no limit. @default 0 */
+  uploadTarget?: number | undefined;
   /** The seconds of a ban. @default 86400 */
   banTime?: number | undefined;
   /** Returns seconds since 1970. */
   now: () => number;
 };
 
-export function createPeers({ blocksOnly = false, whitelist = [], timeout = 60, banTime = 86_400, now }: PeersOptions): Peers {
+export function createPeers({
+  blocksOnly = false,
+  whitelist = [],
+  timeout = 60,
+  uploadTarget = 0,
+  banTime = 86_400,
+  now,
+}: PeersOptions): Peers {
   return {
     added: new Set(),
     active: true,
     blocksOnly,
     timeout,
+    uploadLimit: createUploadLimit(uploadTarget, now),
     banTime,
     bans: createBans(now),
     network: undefined,

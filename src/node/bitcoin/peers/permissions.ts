@@ -1,25 +1,35 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** What bitcoind may allow its peers (`src/net_permissions.h`). The others than `noban`, `relay` and `forcerelay` change nothing: the node refuses no peer what they allow. */
+/** What bitcoind may allow its peers (`src/net_permissions.h`). `bloomfilter` and `addr` change nothing: the node offers no filters and takes no addresses. */
 const PERMISSIONS = ['bloomfilter', 'noban', 'forcerelay', 'relay', 'mempool', 'download', 'addr'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The permissions of peers from some addresses. */
-export type Whitelist = { permissions: readonly Permission[]; address: string; prefix: number };
+/** The permissions of peers from some addresses, by who opened the connection. */
+export type Whitelist = {
+  permissions: readonly Permission[];
+  address: string;
+  prefix: number;
+  /** Whether they hold for connections that the peer opened. @default true */
+  inbound?: boolean | undefined;
+  /** Whether they hold for connections that this node opened. @default false */
+  outbound?: boolean | undefined;
+};
 
-/** The permissions of a peer that no list names: peers may send `mempool`. */
-const EVERYBODY: readonly Permission[] = ['mempool'];
+/** What a permission includes. */
+const IMPLIED: Partial<Record<Permission, Permission>> = { noban: 'download', forcerelay: 'relay' };
 
-/** Returns the permissions of peers by their address, such as `127.0.0.1`. */
-export function permissionsBy(lists: readonly Whitelist[]): (address: string) => Permission[] {
-  const checked = lists.map(({ permissions, address, prefix }) => {
+/** Returns the permissions of peers by their address, such as `127.0.0.1`, and by whether they opened the connection. */
+export function permissionsBy(lists: readonly Whitelist[]): (address: string, inbound: boolean) => Permission[] {
+  const checked = lists.map(({ address, prefix, inbound = true, outbound = false, permissions }) => {
     const addresses = new BlockList();
     addresses.addSubnet(address, prefix, familyOf(address));
-    return { permissions, addresses };
+    return { addresses, inbound, outbound, permissions: permissions.flatMap((name) => [name, IMPLIED[name]]) };
   });
-  return (address) => {
-    const given = checked.filter(({ addresses }) => addresses.check(address, familyOf(address))).flatMap(({ permissions }) => permissions);
-    return PERMISSIONS.filter((name) => EVERYBODY.includes(name) || given.includes(name));
+  return (address, inbound) => {
+    const given = checked
+      .filter((list) => (inbound ? list.inbound : list.outbound) && list.addresses.check(address, familyOf(address)))
+      .flatMap(({ permissions }) => permissions);
+    return PERMISSIONS.filter((name) => given.includes(name));
   };
 }
 

@@ -58,10 +58,14 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
   const index = createMempoolIndex(mempool.pool);
   const handshake = createHandshake(core);
   const blocks = createBlockDownload(core, peers);
-  const transactions = createTransactionDownload(core, index);
+  const transactions = createTransactionDownload(core, index, (entry) => relay(entry));
   const queue = createRequestQueue(core, index);
   let freshBlocks: BlockEntry[] = [];
   let freshTransactions: MempoolEntry[] = [];
+
+  const relay = (entry: MempoolEntry) => {
+    for (const peer of peers()) if (peer.ready) announceTransactions(peer, [entry]);
+  };
 
   const unbroadcast = () => mempool.pool.entries().filter((entry) => entry.unbroadcast);
 
@@ -122,7 +126,10 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
       if (first !== undefined) core.log.debug('net', () => `received getdata for: ${itemText(first)} peer=${peer.id}`);
       queue.add(peer, items);
     },
-    mempool: (peer) => announceTransactions(peer, mempool.pool.entries(), true),
+    mempool: (peer) => {
+      if (peer.permissions.includes('mempool')) return announceTransactions(peer, mempool.pool.entries(), true);
+      if (!peer.permissions.includes('noban')) throw new PeerEnd('mempool request with bloom filters disabled');
+    },
     inv: (peer, payload) => {
       const items = parseInventory(payload, 'inv');
       const hashes = items.filter(({ type }) => type === INVENTORY.BLOCK).map(({ hash }) => hash);
@@ -157,6 +164,8 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
       index.follow(change);
       if (change.type === 'connected') freshBlocks.push(change.block);
       else if (change.type === 'added') freshTransactions.push(change.entry);
+      else if (change.type === 'invalid') blocks.invalid(change.block, change.error);
+      else if (change.type === 'restored') blocks.restored();
     },
     announce: () => {
       const [newBlocks, newTransactions] = [freshBlocks, freshTransactions];
@@ -179,9 +188,7 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
       }
       return silent;
     },
-    relay: (entry) => {
-      for (const peer of peers()) if (peer.ready) announceTransactions(peer, [entry]);
-    },
+    relay,
     rebroadcast: () => {
       for (const peer of peers()) if (peer.ready) announceTransactions(peer, unbroadcast(), true);
     },

@@ -9,11 +9,11 @@ import { INVENTORY, type InventoryItem, serializeInventory } from './wire/invent
 export type RequestQueue = {
   /** Called when the items before are answered. */
   add(peer: Peer, items: InventoryItem[]): void;
-  /** Answers the next item. @returns false if none is pending */
+  /** Answers the next item. @returns false if none is pending @throws PeerEnd beyond the limit of uploads */
   serve(peer: Peer): boolean;
 };
 
-export function createRequestQueue({ chain, mempool: { pool } }: NodeCore, { find }: MempoolIndex): RequestQueue {
+export function createRequestQueue({ chain, mempool: { pool }, peers: { uploadLimit } }: NodeCore, { find }: MempoolIndex): RequestQueue {
   const sendTransaction = (peer: Peer, item: InventoryItem) => {
     // Peers that were told of a transaction may ask for it when it is in a block already.
     const record = find(item.hash)?.record ?? chain.tip().records.find(({ txid, wtxid }) => [txid, wtxid].includes(item.hash));
@@ -31,7 +31,7 @@ export function createRequestQueue({ chain, mempool: { pool } }: NodeCore, { fin
     serve: (peer) => {
       const item = peer.requests.pop();
       if (item === undefined) return false;
-      if (isBlock(item)) sendBlock(peer, item, chain);
+      if (isBlock(item)) sendBlock(peer, item, { chain, uploadLimit });
       else sendTransaction(peer, item);
       const next = peer.requests.at(-1);
       if (peer.absent.length > 0 && (next === undefined || isBlock(next))) {

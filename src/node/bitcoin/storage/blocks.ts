@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { type Block, parseBlock, serializeBlock } from '../../../chains/bitcoin/codec/block.js';
 import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import type { BlockEntry } from '../chain/block-entry.js';
 import type { NodeCore } from '../core.js';
 import { MAGIC } from '../peers/wire/message.js';
-import { readIfExists, replaceFile } from './read.js';
+import { readIfExists, readPieces, replaceFile } from './read.js';
 
 const HEADER_SIZE = 8;
 /** bitcoind's name of its first file of blocks. Its `-loadblock` reads this one. */
@@ -12,7 +13,7 @@ const INVALID = 'invalid.json';
 
 /** Adds the blocks of a folder to the chain, in the order in which they came. */
 export async function loadBlocks(core: NodeCore, folder: string): Promise<void> {
-  const blocks = parseFrames((await readIfExists(join(folder, BLOCKS))) ?? Buffer.alloc(0));
+  const blocks = await readBlocks(join(folder, BLOCKS));
   const mockTime = core.clock.mockTime();
   // No block is too new: each was accepted at its time.
   core.clock.setMockTime(Math.max(0, ...blocks.map(({ header }) => header.time)));
@@ -30,15 +31,19 @@ export async function loadBlocks(core: NodeCore, folder: string): Promise<void> 
 
 export async function saveBlocks({ chain }: NodeCore, folder: string): Promise<void> {
   const blocks = chain.blocks().filter(({ height }) => height > 0);
-  const frames = blocks.map(({ block }) => {
+  await replaceFile(join(folder, BLOCKS), framesOf(blocks));
+  await replaceFile(join(folder, INVALID), JSON.stringify(chain.invalidHashes()));
+}
+
+/** Yields blocks with bitcoind's framing: magic bytes and length. */
+function* framesOf(entries: readonly BlockEntry[]): Generator<Uint8Array> {
+  for (const { block } of entries) {
     const bytes = serializeBlock(block);
     const header = Buffer.alloc(HEADER_SIZE);
     MAGIC.copy(header);
     header.writeUInt32LE(bytes.length, MAGIC.length);
-    return Buffer.concat([header, bytes]);
-  });
-  await replaceFile(join(folder, BLOCKS), Buffer.concat(frames));
-  await replaceFile(join(folder, INVALID), JSON.stringify(chain.invalidHashes()));
+    yield Buffer.concat([header, bytes]);
+  }
 }
 
 /** A block that breaks a rule stays out, with those on top of it: the rules may depend on options. */
@@ -50,14 +55,23 @@ function submit({ miner }: NodeCore, block: Block): void {
   }
 }
 
-/** Reads blocks with bitcoind's framing: magic bytes and length. Stops at the end of the complete ones. */
-function parseFrames(file: Buffer): Block[] {
+/** Reads the blocks that {@link framesOf} wrote. Stops at the end of the complete ones. */
+async function readBlocks(path: string): Promise<Block[]> {
   const blocks: Block[] = [];
-  for (let at = 0; file.subarray(at, at + MAGIC.length).equals(MAGIC) && at + HEADER_SIZE <= file.length; ) {
-    const end = at + HEADER_SIZE + file.readUInt32LE(at + MAGIC.length);
-    if (end > file.length) break;
-    blocks.push(parseBlock(file.subarray(at + HEADER_SIZE, end)));
-    at = end;
+  let unread = Buffer.alloc(0);
+  for await (const piece of readPieces(path)) {
+    unread = Buffer.concat([unread, piece]);
+    for (let end = frameEnd(unread); end !== undefined; end = frameEnd(unread)) {
+      blocks.push(parseBlock(unread.subarray(HEADER_SIZE, end)));
+      unread = unread.subarray(end);
+    }
   }
   return blocks;
+}
+
+/** Returns the length of the first frame, or undefined unless it is complete. */
+function frameEnd(bytes: Buffer): number | undefined {
+  if (bytes.length < HEADER_SIZE || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;
+  const end = HEADER_SIZE + bytes.readUInt32LE(MAGIC.length);
+  return end > bytes.length ? undefined : end;
 }

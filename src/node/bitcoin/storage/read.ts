@@ -1,17 +1,33 @@
+import { createReadStream } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
+
+const PIECE_SIZE = 4_000_000;
 
 /** Returns the content of a file, or undefined if there is none. */
 export async function readIfExists(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
+/** Yields the content of a file in pieces, because a file may be larger than a buffer. Yields nothing if there is none. */
+export async function* readPieces(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: PIECE_SIZE });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
 /** Replaces a file as a whole, so that an interruption leaves the old one. */
-export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+export async function replaceFile(path: string, content: string | Uint8Array | Iterable<Uint8Array>): Promise<void> {
   await writeFile(`${path}.new`, content, { mode: 0o600 });
   await rename(`${path}.new`, path);
 }

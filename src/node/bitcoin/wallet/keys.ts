@@ -3,6 +3,7 @@ import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.j
 import { parseDescriptors } from '../../../chains/bitcoin/descriptor/parse-descriptor.js';
 import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';
+import { RPC_CODE, RpcError } from '../rpc/error.js';
 import { collectKeys } from '../rpc/keys/descriptor-keys.js';
 import { isLocked } from './encryption.js';
 import { addressType } from './new-keys.js';
@@ -19,6 +20,10 @@ export function addDescriptors(state: WalletState, given: NewDescriptor, known: 
     const type = addressType(descriptor.text);
     const internal = all.length > 1 ? branch === 1 : given.internal;
     const before = state.descriptors.get(descriptor.text);
+    if (before?.descriptor.isRange && (given.begin > before.begin || given.end < before.end)) {
+      const message = `Could not add descriptor '${given.text}': new range must include current range = [${before.begin},${before.end}]`;
+      throw new RpcError(RPC_CODE.WALLET_ERROR, message);
+    }
     const added: WalletDescriptor = {
       ...given,
       privateText: branchOf(payload, branch),
@@ -26,17 +31,18 @@ export function addDescriptors(state: WalletState, given: NewDescriptor, known: 
       descriptor,
       type,
       internal,
-      next: Math.max(given.next, before?.next ?? 0),
-      derived: before?.derived ?? given.begin - 1,
+      derived: given.begin - 1,
     };
     if (added.active) retire(state, type, internal === true);
     state.descriptors.set(descriptor.text, added);
-    return deriveTo(state, added, known === 'all' ? given.end : given.begin - 1);
+    const filled = known === 'none' ? added : topUp(state, added);
+    return deriveTo(state, filled, known === 'none' ? given.begin - 1 : given.end);
   });
 }
 
 /** Makes descriptors of a new seed the active ones. @param timestamp seconds since 1970 */
 export function addSeed(state: WalletState, descriptors: { text: string; internal: boolean }[], timestamp: number): WalletDescriptor[] {
+  state.blank = false;
   const range = { active: true, begin: 0, end: state.keypool - 1, next: 0, timestamp };
   return descriptors.flatMap((each) => addDescriptors(state, { ...range, ...each }, 'none'));
 }
@@ -88,10 +94,28 @@ export function deriveRanges(state: WalletState): void {
   for (const each of [...state.descriptors.values()]) deriveTo(state, each, each.end);
 }
 
-/** Returns the next unused script of a descriptor. */
+/** Extends the range of a descriptor to a number of unused keys, unless a locked wallet cannot derive them. */
+function topUp(state: WalletState, given: WalletDescriptor, size = state.keypool): WalletDescriptor {
+  const isHardened = /\/\*['h]/.test(given.descriptor.text);
+  if (!given.descriptor.isRange || (isHardened && isLocked(state))) return given;
+  const filled = { ...given, end: Math.max(given.end, given.next + size - 1) };
+  state.descriptors.set(given.descriptor.text, filled);
+  return filled;
+}
+
+/** Extends the ranges of all descriptors to a number of unused keys each. */
+export function topUpAll(state: WalletState, size = state.keypool): void {
+  for (const each of [...state.descriptors.values()]) {
+    const filled = topUp(state, each, size);
+    if (each.derived >= each.end) deriveTo(state, filled, filled.end);
+  }
+}
+
+/** Returns the next unused script of a descriptor. @throws RpcError −12 if a locked wallet has no more keys */
 export function takeScript(state: WalletState, given: WalletDescriptor): Uint8Array {
   const index = given.next;
-  const end = given.descriptor.isRange ? Math.max(given.end, index + state.keypool - 1) : given.end;
+  const { end } = topUp(state, given);
+  if (index > end) throw new RpcError(RPC_CODE.KEYPOOL_RAN_OUT, 'Error: Keypool ran out, please call keypoolrefill first');
   const [script] = scriptsAt(given.descriptor, index);
   if (script === undefined) throw new RangeError('a descriptor without scripts');
   const shared = given.derived >= given.end;
@@ -104,9 +128,9 @@ export function takeScript(state: WalletState, given: WalletDescriptor): Uint8Ar
 export function markUsed(state: WalletState, { descriptor: text, index }: OwnScript): boolean {
   const given = state.descriptors.get(text);
   if (given === undefined || !given.descriptor.isRange || index < given.next) return false;
-  const [next, end] = [index + 1, Math.max(given.end, index + state.keypool)];
-  state.descriptors.set(text, { ...given, next, end });
-  deriveTo(state, { ...given, next, end }, end);
+  const filled = topUp(state, { ...given, next: index + 1 });
+  state.descriptors.set(text, filled);
+  deriveTo(state, filled, filled.end);
   return true;
 }
 

@@ -45,7 +45,8 @@ export type WalletTx = {
 export type WalletState = {
   readonly name: string;
   readonly privateKeys: boolean;
-  readonly blank: boolean;
+  /** Whether it was created without keys, and no seed was added. */
+  blank: boolean;
   avoidReuse: boolean;
   /** The indexes that it knows beyond those that it has used. */
   readonly keypool: number;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { serializeBlock } from '#dist/chains/bitcoin/codec/block.js';
+import { type Block, serializeBlock } from '#dist/chains/bitcoin/codec/block.js';
+import { blockEntry, recordBlock } from '#dist/node/bitcoin/chain/block-entry.js';
 import { createCore } from '#dist/node/bitcoin/core.js';
 import { buildBlock } from '../blocks.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
@@ -124,7 +125,7 @@ test('behavior: a branch with less work is not fetched', async () => {
   peer.send('block', chain[0]);
   await peer.settled();
   expect(peer.received.some(({ command }) => command === 'getdata')).toBe(false);
-  expect(await node.call('getchaintips')).toHaveLength(1);
+  expect((await node.call('getchaintips')).map(({ status }: { status: string }) => status)).toEqual(['active', 'headers-only']);
 });
 
 test('behavior: another peer delivers what the first one leaves', async () => {
@@ -164,7 +165,7 @@ test('option: a peer that may not be banned stays, whatever it sends', async () 
   peer.send('headers', headers([otherChain(3)[0]!.subarray(0, 80), otherChain(3)[2]!.subarray(0, 80)]));
   await peer.settled();
   const [info] = await node.call('getpeerinfo');
-  expect(info.permissions).toEqual(['noban', 'mempool']);
+  expect(info.permissions).toEqual(['noban', 'download']);
   expect(node.node.tip().height).toBe(0);
 });
 
@@ -194,4 +195,75 @@ test('error: a peer that sends an invalid block or header is disconnected', asyn
   }
   expect(node.node.tip().height).toBe(0);
   expect(await node.call('generatetoaddress', 1, TRUE_ADDRESS)).toHaveLength(1);
+});
+
+test('error: a peer is disconnected when its block of another branch fails to connect', async () => {
+  await using node = await startPeerNode(2);
+  const core = createCore({ genesisTime: 1_700_000_000 });
+  const raw = (block: Block) => Buffer.from(serializeBlock(block));
+  const valid = core.miner.mine(TRUE_SCRIPT)!;
+  const bad = buildBlock({ core, fees: 1n });
+  const [sender, other] = [await greetedPeer(node.address), await greetedPeer(node.address)];
+  other.send('headers', headers([raw(valid.block).subarray(0, 80)]));
+  other.send('block', raw(valid.block));
+  // As high as the tip, so that it is kept and not connected.
+  sender.send('headers', headers([raw(valid.block).subarray(0, 80), raw(bad).subarray(0, 80)]));
+  sender.send('block', raw(valid.block));
+  sender.send('block', raw(bad));
+  await sender.settled();
+  const above = buildBlock({ core, parent: blockEntry(recordBlock(bad), valid, 0) });
+  other.send('block', raw(above));
+  await sender.closed();
+  await other.settled();
+  expect(node.node.tip().height).toBe(2);
+});
+
+test('behavior: headers stay known when their peer is gone, and the next peer delivers the blocks', async () => {
+  await using node = await startPeerNode(1);
+  const chain = otherChain(3);
+  const first = await greetedPeer(node.address);
+  first.send('headers', headers(chain.slice(0, 2).map((block) => block.subarray(0, 80))));
+  await first.next('getdata');
+  first.close();
+  expect((await node.call('getchaintips')).map(({ status }: { status: string }) => status)).toEqual(['headers-only', 'active']);
+  const second = await greetedPeer(node.address);
+  // Only the last header: the node knows the others.
+  second.send('headers', headers([chain[2]!.subarray(0, 80)]));
+  const items = readInventory(await second.next('getdata'));
+  expect(items).toHaveLength(3);
+  // Out of order.
+  for (const block of [...chain].reverse()) second.send('block', block);
+  await second.settled();
+  expect(node.node.tip().height).toBe(3);
+});
+
+test('behavior: a peer that serves no blocks is asked for headers once, whatever it announces', async () => {
+  await using node = await startPeerNode(1);
+  const peer = await greetedPeer(node.address, { services: 8n });
+  peer.send('inv', inventory([BLOCK, 'aa'.repeat(32)]));
+  await peer.next('getheaders');
+  peer.send('headers', headers([]));
+  peer.send('inv', inventory([BLOCK, 'bb'.repeat(32)]));
+  await peer.settled();
+  expect(peer.received.some(({ command }) => command === 'getheaders')).toBe(false);
+});
+
+test('behavior: blocks that left the active chain are served for 30 days', async () => {
+  await using node = await startPeerNode(3);
+  const stale = await node.hashAt(3);
+  await node.call('invalidateblock', stale);
+  node.node.mine(2, TRUE_SCRIPT);
+  await node.call('reconsiderblock', stale);
+  const peer = await greetedPeer(node.address);
+  const serves = async () => {
+    peer.received.length = 0;
+    peer.send('getdata', inventory([WITNESS_BLOCK, stale]));
+    peer.send('getheaders', locator([], stale));
+    await peer.settled();
+    return ['block', 'headers'].map((name) => peer.received.some(({ command }) => command === name));
+  };
+  expect(await serves()).toEqual([true, true]);
+  await node.call('setmocktime', node.node.tip().time + 31 * 24 * 60 * 60);
+  node.node.mine(1, TRUE_SCRIPT);
+  expect(await serves()).toEqual([false, false]);
 });

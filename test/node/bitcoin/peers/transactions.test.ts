@@ -32,8 +32,37 @@ test('behavior: transactions are announced by txid or wtxid, and sent with and w
   expect(silent.received.some(({ command }) => command === 'inv')).toBe(false);
 });
 
+const allowing = (...permissions: ('mempool' | 'forcerelay')[]) => ({ whitelist: [{ permissions, address: '127.0.0.1', prefix: 32 }] });
+
+test('error: `mempool` from a peer without permission ends the connection', async () => {
+  await using node = await startPeerNode(1);
+  const peer = await greetedPeer(node.address);
+  peer.send('mempool');
+  await peer.closed();
+});
+
+test('option: a peer with forcerelay has known transactions announced again', async () => {
+  await using node = await startPeerNode(110, allowing('forcerelay'));
+  const { raw, txid } = await node.spend(1);
+  const sender = await greetedPeer(node.address);
+  sender.send('tx', raw);
+  await sender.settled();
+  const late = await greetedPeer(node.address);
+  await late.settled();
+  expect(late.received.some(({ command }) => command === 'inv')).toBe(false);
+  sender.send('tx', raw);
+  expect(readInventory(await late.next('inv'))).toEqual([[TX, txid]]);
+});
+
+test('behavior: peers without witnesses are asked for transactions without them', async () => {
+  await using node = await startPeerNode(1);
+  const peer = await greetedPeer(node.address, { services: 1n });
+  peer.send('inv', inventory([TX, UNKNOWN]));
+  expect(readInventory(await peer.next('getdata'))).toEqual([[TX, UNKNOWN]]);
+});
+
 test('behavior: `mempool` lists what the fee filter allows; a new peer hears what nobody requested', async () => {
-  await using node = await startPeerNode(110);
+  await using node = await startPeerNode(110, allowing('mempool'));
   const [cheap, dear] = [await node.spend(1, 200n), await node.spend(2, 100_000n)];
   for (const { raw } of [cheap, dear]) await node.call('sendrawtransaction', raw.toString('hex'));
   const peer = await greetedPeer(node.address);

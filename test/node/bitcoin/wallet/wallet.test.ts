@@ -26,7 +26,7 @@ describe('which wallet', () => {
     expect(await rpc.failure('loadwallet', 'a')).toEqual({ code: -35, message: 'Wallet "a" is already loaded.' });
     expect(await rpc.failure('loadwallet', 'b')).toMatchObject({ code: -18, message: expect.stringMatching(/Path does not exist\.$/) });
     expect(await rpc.call('unloadwallet', 'a')).toEqual({});
-    expect([await rpc.call('listwallets'), await rpc.call('listwalletdir')]).toEqual([[], { wallets: [{ name: 'a' }] }]);
+    expect([await rpc.call('listwallets'), await rpc.call('listwalletdir')]).toEqual([[], { wallets: [{ name: 'a', warnings: [] }] }]);
   });
 
   test('a wallet that was unloaded has what happened meanwhile', async () => {

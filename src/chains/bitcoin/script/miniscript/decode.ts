@@ -8,10 +8,11 @@ import { type DecodeOptions, matchLeaf, type Step, scriptNumber } from './leaf.j
 import { createNode, type MiniscriptNode, type NodeParts } from './node.js';
 
 /** The maximum bytes of a script that a standard transaction can spend. */
-const MAX_SIZE: Record<MiniscriptContext, number> = { p2wsh: 3600, tapscript: 329_482 };
+export const MAX_SCRIPT_SIZE: Record<MiniscriptContext, number> = { p2wsh: 3600, tapscript: 329_482 };
+
 /** Decodes a script to miniscript, or returns undefined if it is not a valid expression of type B. */
 export function decodeMiniscript(script: Uint8Array, options: DecodeOptions): MiniscriptNode | undefined {
-  const steps = script.length > MAX_SIZE[options.context] ? undefined : decompose(script);
+  const steps = script.length > MAX_SCRIPT_SIZE[options.context] ? undefined : decompose(script);
   if (steps === undefined) return undefined;
   const node = read(steps, options);
   return node?.type.base === 'B' ? node : undefined;

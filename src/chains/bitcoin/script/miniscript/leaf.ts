@@ -20,7 +20,7 @@ export type DecodeOptions = {
 type Leaf = { length: number; fragment: Fragment; parts: Partial<NodeParts> };
 
 /** The maximum of keys in a multisig tapscript. */
-const MAX_PUBKEYS_PER_MULTI_A = 999;
+export const MAX_PUBKEYS_PER_MULTI_A = 999;
 const KEY_SIZE: Record<MiniscriptContext, number> = { p2wsh: 33, tapscript: 32 };
 const MAX_LOCK = 0x7fffffff;
 const NO_DATA = new Uint8Array();

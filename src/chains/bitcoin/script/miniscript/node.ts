@@ -1,16 +1,9 @@
+import type { Expression } from './expression.js';
 import type { Fragment, MiniscriptContext } from './fragment.js';
 import { computeType, type MiniscriptType } from './type.js';
 
-/** The parts of an expression. */
-export type NodeParts = {
-  subs: MiniscriptNode[];
-  /** Bytes as in the script: 33 in a P2WSH script, 32 in a tapscript. */
-  keys: Uint8Array[];
-  /** A threshold, or a lock time. */
-  k: number;
-  /** The hash of a required preimage. */
-  hash: Uint8Array;
-};
+/** The parts of an expression. Keys are as in the script: 33 bytes in P2WSH, 32 in a tapscript. */
+export type NodeParts = Omit<Expression<Uint8Array>, 'fragment' | 'subs'> & { subs: MiniscriptNode[] };
 
 /** A well-typed expression. */
 export type MiniscriptNode = NodeParts & { fragment: Fragment; type: MiniscriptType };

@@ -1,5 +1,6 @@
 // The choice among several satisfactions follows src/script/miniscript.h of Bitcoin Core, so that the same signatures make
 // the same witness. Copyright (c) 2009-present The Bitcoin Core developers; MIT licence.
+import { fold } from './expression.js';
 import type { MiniscriptNode } from './node.js';
 
 /** The data that can satisfy a script. */
@@ -32,20 +33,8 @@ const ZERO_32 = { ...element(new Uint8Array(32)), malleable: true };
 
 /** Returns the elements that satisfy a script, without the script. They need a signature and are not malleable; otherwise undefined. */
 export function satisfy(root: MiniscriptNode, satisfier: Satisfier): Uint8Array[] | undefined {
-  const { yes } = evaluate(root, satisfier);
+  const { yes } = fold<MiniscriptNode, Result>(root, (node, subs) => combine(node, subs, satisfier));
   return yes?.signed && !yes.malleable ? yes.items : undefined;
-}
-
-/** Visits children before parents, left before right, without the call stack, which a deep script could exhaust. */
-function evaluate(root: MiniscriptNode, satisfier: Satisfier): Result {
-  const results: Result[] = [];
-  const todo: { node: MiniscriptNode; ready: boolean }[] = [{ node: root, ready: false }];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    const { node, ready } = next;
-    if (ready) results.push(combine(node, results.splice(results.length - node.subs.length), satisfier));
-    else todo.push({ node, ready: true }, ...node.subs.map((sub) => ({ node: sub, ready: false })).reverse());
-  }
-  return results[0] ?? { yes: undefined, no: undefined };
 }
 
 function combine({ fragment, keys, k, hash }: MiniscriptNode, subs: Result[], satisfier: Satisfier): Result {

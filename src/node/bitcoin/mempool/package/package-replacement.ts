@@ -56,9 +56,9 @@ function topologyFault(pool: Pool, replaced: Family): string | undefined {
   for (const entry of [...replaced.values()].sort((a, b) => Buffer.compare(a.record.txidBytes, b.record.txidBytes))) {
     const { txid } = entry.record;
     const [ancestors, descendants] = [pool.ancestors(entry), pool.descendants(entry)];
-    if (ancestors.size > 0 && descendants.size > 0) return `${txid} has both ancestor and descendant, exceeding cluster limit of 2`;
     if (ancestors.size > 1) return `${txid} has ${ancestors.size} ancestors, max 1 allowed`;
     if (descendants.size > 1) return `${txid} has ${descendants.size} descendants, max 1 allowed`;
+    if (ancestors.size > 0 && descendants.size > 0) return `${txid} has both ancestor and descendant, exceeding cluster limit of 2`;
     const [parent] = ancestors.values();
     if (parent !== undefined && pool.descendants(parent).size > 1) return `${txid} is not the only child of parent ${parent.record.txid}`;
     const [child] = descendants.values();

@@ -22,9 +22,9 @@ export function announceBlocks(peer: Peer, fresh: readonly BlockEntry[], chain: 
   }
 }
 
-/** Finds the block that the peer announced before the node had it. */
+/** Finds the block that the peer announced before the node knew it. */
 function noteKnown({ blocks }: Peer, chain: Chain): void {
-  const entry = blocks.unknown === undefined ? undefined : chain.block(blocks.unknown);
+  const entry = blocks.unknown === undefined ? undefined : chain.header(blocks.unknown);
   if (entry === undefined) return;
   blocks.unknown = undefined;
   blocks.known = higher(blocks.known, entry);

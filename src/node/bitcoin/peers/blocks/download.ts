@@ -1,9 +1,10 @@
 import { type BlockHeader, blockHash, parseBlock } from '../../../../chains/bitcoin/codec/block.js';
 import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
 import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { type HeaderEntry, headerEntry } from '../../chain/block-entry.js';
-import { checkHeader, checkWork } from '../../chain/validation/check-block.js';
+import type { HeaderEntry } from '../../chain/block-entry.js';
+import { checkWork } from '../../chain/validation/check-block.js';
 import type { NodeCore } from '../../core.js';
+import { isPunished } from '../faults.js';
 import { type Peer, serves } from '../peer.js';
 import { MAX_HEADERS, serializeLocator } from '../wire/headers.js';
 import { INVENTORY, type InventoryItem, serializeInventory } from '../wire/inventory.js';
@@ -22,6 +23,10 @@ export type BlockDownload = {
   headers(peer: Peer, headers: BlockHeader[]): void;
   /** Handles `block`. @throws ProtocolError, DecodeError */
   block(peer: Peer, payload: Uint8Array): void;
+  /** Punishes the peer that sent a block of another branch, now that the block failed to connect. */
+  invalid(entry: HeaderEntry, error: RejectError): void;
+  /** Forgets the headers of peers, which the restored chain may lack. */
+  restored(): void;
   /** Leaves the peer's blocks to others. */
   closed(peer: Peer): void;
   /** Returns the heights of the blocks that the peer was asked for. */
@@ -34,14 +39,20 @@ export type BlockDownload = {
 const MAX_REQUESTED = 16;
 /** The limit of headers without blocks per peer. Core has a limit by work, which regtest has not. */
 const MAX_MISSING = 20_000;
+/** Unrequested blocks further above the tip, or below it, are not kept, as in Core. */
+const MAX_AHEAD = 288;
+/** Headers of branches that end further below the tip are ignored, as in Core. */
+const MAX_DEPTH = 144;
 const HEADERS_TIMEOUT_MS = 120_000;
 const BLOCK_TIMEOUT_MS = 60_000;
 /** Reasons for which an honest peer may send a block or header that is rejected. */
 const HONEST = ['duplicate', 'duplicate-invalid', 'inconclusive', 'time-too-new'];
 
-export function createBlockDownload({ chain, miner, clock }: NodeCore, peers: () => Iterable<Peer>): BlockDownload {
+export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () => Iterable<Peer>): BlockDownload {
   /** By hash. */
   const requested = new Map<string, { peer: Peer; height: number; since: number }>();
+  /** The senders of blocks that did not connect at once. */
+  const senders = new WeakMap<HeaderEntry, Peer>();
 
   const askForHeaders = ({ blocks, connection, timer }: Peer, from: HeaderEntry) => {
     const now = timer();
@@ -50,12 +61,13 @@ export function createBlockDownload({ chain, miner, clock }: NodeCore, peers: ()
     connection.send('getheaders', serializeLocator({ hashes: locatorOf(from), stop: undefined }));
   };
   const best = ({ blocks }: Peer) => blocks.missing.at(-1) ?? chain.tip();
+  const isMissing = ({ hash }: HeaderEntry) => chain.block(hash) === undefined;
   const count = (peer: Peer) => [...requested.values()].filter((request) => request.peer === peer).length;
 
   /** Requests the next blocks of a branch with at least the node's work, lowest first, from one peer at a time. */
   const fetch = (peer: Peer) => {
     const { missing } = peer.blocks;
-    const have = missing.findIndex(({ hash }) => chain.block(hash) === undefined);
+    const have = missing.findIndex(isMissing);
     missing.splice(0, have < 0 ? missing.length : have);
     const last = missing.at(-1);
     if (last === undefined || last.height < chain.tip().height || !serves(peer, SERVICE.WITNESS)) return;
@@ -64,7 +76,7 @@ export function createBlockDownload({ chain, miner, clock }: NodeCore, peers: ()
     for (const { hash, height } of missing) {
       if (items.length >= room) break;
       const request = requested.get(hash);
-      if (request?.peer === peer || chain.block(hash) !== undefined) continue;
+      if (request?.peer === peer || chain.stored(hash) !== undefined) continue;
       // The blocks before have to come first.
       if (request !== undefined) break;
       requested.set(hash, { peer, height, since: peer.timer() });
@@ -76,37 +88,28 @@ export function createBlockDownload({ chain, miner, clock }: NodeCore, peers: ()
     for (const peer of peers()) fetch(peer);
   };
 
-  /** Returns the entry of a header in the chain or among the peer's. */
-  const find = ({ blocks }: Peer, hash: string) => chain.header(hash) ?? blocks.missing.find((entry) => entry.hash === hash);
-
-  /** Checks headers on top of `parent` and returns those without blocks. Stops at an invalid block that this node knows. */
-  const extend = (base: HeaderEntry[], from: HeaderEntry, headers: BlockHeader[]): { missing: HeaderEntry[]; last: HeaderEntry } => {
-    const missing = [...base];
-    let last = from;
-    for (const header of headers) {
-      if (chain.isInvalid(last)) break;
-      const hash = hashToHex(blockHash(header));
-      const known = chain.header(hash);
-      if (known === undefined) checkHeader(header, { parent: last, maxTime: clock.maxBlockTime(), activation: chain.activation });
-      last = known ?? headerEntry(header, last, 0);
-      if (chain.block(hash) === undefined) missing.push(last);
-      else missing.length = 0;
-    }
-    return { missing, last };
+  /** Returns the headers without blocks up to `last`, lowest first. */
+  const missingUpTo = (last: HeaderEntry): HeaderEntry[] => {
+    const missing: HeaderEntry[] = [];
+    for (let at: HeaderEntry | undefined = last; at !== undefined && isMissing(at); at = at.parent) missing.push(at);
+    return missing.reverse();
   };
 
   return {
     begin: (peer) => {
       // From the tip's parent, so that the answer shows whether the peer has the tip.
-      if (serves(peer, SERVICE.NETWORK | SERVICE.NETWORK_LIMITED)) askForHeaders(peer, chain.tip().parent ?? chain.tip());
+      if (servesBlocks(peer)) askForHeaders(peer, chain.tip().parent ?? chain.tip());
     },
     announced: (peer, hashes) => {
       for (const hash of hashes) {
-        const entry = chain.block(hash);
+        const entry = chain.header(hash);
         if (entry === undefined) peer.blocks.unknown = hash;
         else peer.blocks.known = higher(peer.blocks.known, entry);
       }
-      if (hashes.some((hash) => find(peer, hash) === undefined)) askForHeaders(peer, best(peer));
+      if (hashes.every((hash) => chain.header(hash) !== undefined)) return;
+      // As in Core, a peer that serves no blocks is asked once.
+      if (servesBlocks(peer) || !peer.blocks.askedOnce) askForHeaders(peer, best(peer));
+      peer.blocks.askedOnce = true;
     },
     headers: (peer, headers) => {
       const { blocks } = peer;
@@ -114,12 +117,13 @@ export function createBlockDownload({ chain, miner, clock }: NodeCore, peers: ()
       const [first] = headers;
       if (first === undefined) return;
       punish(() => checkSequence(headers));
-      const parentHash = hashToHex(first.previous);
-      const parent = find(peer, parentHash);
+      const parent = chain.header(hashToHex(first.previous));
       if (parent === undefined) return askForHeaders(peer, best(peer));
-      const base = blocks.missing.slice(0, blocks.missing.findIndex(({ hash }) => hash === parentHash) + 1);
-      const { missing, last } = punish(() => extend(base, parent, headers)) ?? { missing: base, last: parent };
-      if (missing.length > MAX_MISSING) return;
+      if (parent.height + headers.length < chain.tip().height - MAX_DEPTH) return;
+      // Headers after one that is no fault of the peer are not needed.
+      const last = punish(() => headers.reduce((_, header) => chain.acceptHeader(header), parent));
+      const missing = last === undefined ? [] : missingUpTo(last);
+      if (last === undefined || missing.length > MAX_MISSING) return;
       blocks.missing = missing;
       blocks.known = higher(blocks.known, last);
       if (headers.length === MAX_HEADERS) askForHeaders(peer, last);
@@ -131,15 +135,35 @@ export function createBlockDownload({ chain, miner, clock }: NodeCore, peers: ()
       const wanted = requested.get(hash)?.peer === peer;
       if (wanted) requested.delete(hash);
       const parentHash = hashToHex(block.header.previous);
-      const parent = chain.block(parentHash);
-      if (parent === undefined && find(peer, parentHash) === undefined) throw new ProtocolError(`block ${hash} without a known parent`);
-      // Nobody may fill the memory with branches that the node does not follow.
-      if (parent === undefined || (!wanted && parent.height + 1 < chain.tip().height)) return;
+      const parent = chain.header(parentHash);
+      if (parent === undefined) {
+        // A restore forgot it.
+        if (wanted) return;
+        throw new ProtocolError(`block ${hash} without a known parent`);
+      }
       punish(() => {
-        peer.blocks.known = higher(peer.blocks.known, miner.submit(block));
+        const above = parent.height + 1 - chain.tip().height;
+        if (!wanted && (above < 0 || above > MAX_AHEAD)) {
+          chain.acceptHeader(block.header);
+          return;
+        }
+        const entry = miner.submit(block);
+        if (!chain.isActive(entry)) senders.set(entry, peer);
+        peer.blocks.known = higher(peer.blocks.known, entry);
         peer.lastBlock = Math.floor(peer.timer() / 1000);
       });
       fetchFromAll();
+    },
+    restored: () => {
+      for (const { blocks } of peers()) {
+        blocks.missing = [];
+        blocks.known = undefined;
+        blocks.sent = undefined;
+      }
+    },
+    invalid: (entry, { message }) => {
+      const sender = senders.get(entry);
+      if (sender !== undefined && isPunished(sender, message, log)) sender.connection.close();
     },
     closed: (peer) => {
       for (const [hash, request] of requested) if (request.peer === peer) requested.delete(hash);
@@ -148,6 +172,10 @@ export function createBlockDownload({ chain, miner, clock }: NodeCore, peers: ()
     requestedOf: (peer) => [...requested.values()].filter((request) => request.peer === peer).map(({ height }) => height),
     stalled: (now) => new Set([...requested.values()].filter(({ since }) => now - since > BLOCK_TIMEOUT_MS).map(({ peer }) => peer)),
   };
+}
+
+function servesBlocks(peer: Peer): boolean {
+  return serves(peer, SERVICE.NETWORK | SERVICE.NETWORK_LIMITED);
 }
 
 /** Runs checks of what a peer sent. @returns undefined if it was rejected for a reason that is not the peer's fault @throws ProtocolError */

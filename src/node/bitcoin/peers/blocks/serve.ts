@@ -2,15 +2,24 @@ import { serializeBlock } from '../../../../chains/bitcoin/codec/block.js';
 import { type BlockEntry, forkPoint } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Peer } from '../peer.js';
+import type { UploadLimit } from '../upload-limit.js';
 import { type Locator, MAX_HEADERS, serializeHeaders } from '../wire/headers.js';
 import { INVENTORY, type InventoryItem, serializeInventory } from '../wire/inventory.js';
+import { PeerEnd } from '../wire/protocol-error.js';
 
+/** Seconds between blocks, by which Core measures work. */
+const BLOCK_INTERVAL = 600;
+/** The age in seconds up to which blocks of other branches are served. */
+const MAX_STALE_AGE = 30 * 24 * 60 * 60;
+/** The age in seconds of blocks that are not served beyond the limit of uploads. */
+const OLD_BLOCK_AGE = 7 * 24 * 60 * 60;
 /** The number of blocks in an answer to `getblocks`. */
 const MAX_BLOCKS = 500;
 
 /** Answers `getheaders`. An empty answer means that the peer has all headers. */
 export function sendHeaders(peer: Peer, locator: Locator, chain: Chain): void {
   const headers = requested(locator, chain, MAX_HEADERS);
+  if (locator.hashes.length === 0 && !headers.every((entry) => isServed(entry, chain))) return;
   // The peer is synchronized with the last of them, or with the tip.
   peer.blocks.sent = headers.at(-1) ?? chain.tip();
   peer.connection.send('headers', serializeHeaders(headers.map(({ header }) => header)));
@@ -25,10 +34,17 @@ export function sendBlockHashes(peer: Peer, locator: Locator, chain: Chain): voi
   peer.connection.send('inv', serializeInventory(blocks.map(({ hash }) => ({ type: INVENTORY.BLOCK, hash }))));
 }
 
-/** Sends a requested block. Unknown and invalid blocks get no answer, as in Core. */
-export function sendBlock(peer: Peer, { type, hash }: InventoryItem, chain: Chain): void {
+/** Sends a requested block. Unknown and invalid blocks get no answer, as in Core. @throws PeerEnd beyond the limit of uploads */
+export function sendBlock(
+  peer: Peer,
+  { type, hash }: InventoryItem,
+  { chain, uploadLimit }: { chain: Chain; uploadLimit: UploadLimit },
+): void {
   const entry = chain.block(hash);
-  if (entry === undefined || chain.isInvalid(entry)) return;
+  if (entry === undefined || !isServed(entry, chain)) return;
+  const isOld = chain.tip().header.time - entry.header.time > OLD_BLOCK_AGE;
+  if (isOld && uploadLimit.refusesOldBlocks() && !peer.permissions.includes('download'))
+    throw new PeerEnd('historical block serving limit reached');
   peer.connection.send('block', serializeBlock(entry.block, { witness: (type & INVENTORY.WITNESS) !== 0 }));
   if (peer.blocks.continueAt !== hash) return;
   peer.blocks.continueAt = undefined;
@@ -39,7 +55,15 @@ export function sendBlock(peer: Peer, { type, hash }: InventoryItem, chain: Chai
 function requested(locator: Locator, chain: Chain, limit: number): BlockEntry[] {
   if (locator.hashes.length > 0) return blocksAfter(locator, chain, limit);
   const single = locator.stop === undefined ? undefined : chain.block(locator.stop);
-  return single === undefined || chain.isInvalid(single) ? [] : [single];
+  return single === undefined ? [] : [single];
+}
+
+/** Whether the block is of the active chain, or of a recent branch. An old branch would identify the node (Core's `BlockRequestAllowed`). */
+function isServed(entry: BlockEntry, chain: Chain): boolean {
+  if (chain.isActive(entry)) return true;
+  const tip = chain.tip();
+  const age = Math.max(tip.header.time - entry.header.time, (tip.height - entry.height) * BLOCK_INTERVAL);
+  return entry.undo !== undefined && !chain.isInvalid(entry) && age < MAX_STALE_AGE;
 }
 
 /** Returns the active blocks after the best one that both sides have, up to and including `stop`. */

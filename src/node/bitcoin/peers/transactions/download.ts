@@ -2,9 +2,11 @@ import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
 import { parseTransaction } from '../../../../chains/bitcoin/codec/transaction.js';
 import { recordTx, type TxRecord } from '../../chain/tx-record.js';
 import type { NodeCore } from '../../core.js';
-import type { Peer } from '../peer.js';
+import type { MempoolEntry } from '../../mempool/entry.js';
+import { type Peer, serves } from '../peer.js';
 import { createRecentSet } from '../recent-set.js';
 import { INVENTORY, type InventoryItem } from '../wire/inventory.js';
+import { SERVICE } from '../wire/version.js';
 import type { MempoolIndex } from './mempool-index.js';
 import { createOrphanage } from './orphanage.js';
 import { createTransactionRequests } from './requests.js';
@@ -26,13 +28,16 @@ export type TransactionDownload = {
   blockConnected(): void;
 };
 
-/** A request by txid, for the form with witnesses. */
-const BY_TXID = INVENTORY.TX | INVENTORY.WITNESS;
 const MAX_REJECTED = 20_000;
 /** A fee that is too low alone may be enough with a child. */
 const TOO_LOW = ['min relay fee not met', 'mempool min fee not met', 'insufficient fee'];
 
-export function createTransactionDownload({ chain, mempool, log }: NodeCore, { find }: MempoolIndex): TransactionDownload {
+/** @param relay announces a transaction to all peers that have not heard of it */
+export function createTransactionDownload(
+  { chain, mempool, log }: NodeCore,
+  { find }: MempoolIndex,
+  relay: (entry: MempoolEntry) => void,
+): TransactionDownload {
   const rejected = createRecentSet(MAX_REJECTED);
   const orphanage = createOrphanage();
   const requests = createTransactionRequests();
@@ -63,6 +68,14 @@ export function createTransactionDownload({ chain, mempool, log }: NodeCore, { f
     }
   };
 
+  /** Announces what the node has already, for a peer that sends its transactions again. */
+  const forceRelay = ({ id }: Peer, { txid, wtxid }: TxRecord) => {
+    const entry = mempool.pool.get(txid);
+    if (entry === undefined) return log.info(`Not relaying non-mempool transaction ${txid} (wtxid=${wtxid}) from forcerelay peer=${id}`);
+    log.info(`Force relaying tx ${txid} (wtxid=${wtxid}) from peer=${id}`);
+    relay(entry);
+  };
+
   const accept = (peer: Peer, { txid }: TxRecord) => {
     mempool.pool.markBroadcast(txid);
     peer.lastTransaction = Math.floor(peer.timer() / 1000);
@@ -79,7 +92,7 @@ export function createTransactionDownload({ chain, mempool, log }: NodeCore, { f
     log.debug('txpackages', () => `stored orphan tx ${record.txid} (wtxid=${record.wtxid})`);
     requests.add(
       peer,
-      parents.map((hash) => ({ type: BY_TXID, hash })),
+      parents.map((hash) => ({ type: byTxid(peer), hash })),
     );
   };
 
@@ -107,7 +120,7 @@ export function createTransactionDownload({ chain, mempool, log }: NodeCore, { f
       const wanted = items.filter(({ type, hash }) => peer.wtxidRelay === (type === INVENTORY.WTX) && !isKnown(hash));
       requests.add(
         peer,
-        wanted.map(({ type, hash }) => ({ type: type === INVENTORY.WTX ? type : BY_TXID, hash })),
+        wanted.map(({ type, hash }) => ({ type: type === INVENTORY.WTX ? type : byTxid(peer), hash })),
       );
     },
     transaction: (peer, payload) => {
@@ -115,6 +128,7 @@ export function createTransactionDownload({ chain, mempool, log }: NodeCore, { f
       peer.transactions.add(peer.wtxidRelay ? record.wtxid : record.txid);
       for (const hash of [record.txid, record.wtxid]) requests.done(hash);
       if (!isKnown(record.wtxid)) add(peer, record);
+      else if (peer.permissions.includes('forcerelay')) forceRelay(peer, record);
     },
     notFound: (peer, items) => {
       for (const { hash } of items) requests.failed(peer, hash);
@@ -127,4 +141,9 @@ export function createTransactionDownload({ chain, mempool, log }: NodeCore, { f
     retry: requests.retry,
     blockConnected: () => rejected.clear(),
   };
+}
+
+/** The type of requests by txid: with witnesses, if the peer has them. */
+function byTxid(peer: Peer): number {
+  return serves(peer, SERVICE.WITNESS) ? INVENTORY.TX | INVENTORY.WITNESS : INVENTORY.TX;
 }

@@ -12,8 +12,12 @@ import { isJsonObject } from './arguments.js';
 import { parseAmount } from './parse-amount.js';
 import { parseHash } from './parse-hash.js';
 
-/** Adds the outputs of a `prevtxs` argument to `coins`, and their scripts to the key store (Core's `ParsePrevouts`). @throws RpcError */
-export function addPreviousOutputs(list: unknown[], coins: Map<string, Coin>, keys: KeyStore): void {
+/**
+ * Adds the outputs of a `prevtxs` argument to `coins`, and their scripts to the key store (Core's `ParsePrevouts`).
+ * @param keys without it, scripts are ignored: a wallet has its own
+ * @throws RpcError
+ */
+export function addPreviousOutputs(list: unknown[], coins: Map<string, Coin>, keys?: KeyStore): void {
   for (const item of list) {
     if (!isJsonObject(item)) throw undecodable(`expected object with {"txid'","vout","scriptPubKey"}`);
     checkFields(item, { scriptPubKey: 'string', txid: 'string', vout: 'number' }, true);
@@ -28,7 +32,7 @@ export function addPreviousOutputs(list: unknown[], coins: Map<string, Coin>, ke
     }
     const value = item['amount'] === undefined ? MAX_MONEY : parseAmount(item['amount'] ?? undefined);
     coins.set(key, { value, scriptPubKey, height: 1, coinbase: false });
-    addScripts(item, scriptPubKey, keys);
+    if (keys !== undefined) addScripts(item, scriptPubKey, keys);
   }
 }
 

@@ -1,4 +1,4 @@
-import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { equalBytes, toHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { createWriter } from '../../../../chains/bitcoin/codec/writer.js';
 import { hash160 } from '../../../../chains/bitcoin/crypto/hash.js';
 import type { Ingredients } from '../../../../chains/bitcoin/descriptor/descriptor.js';
@@ -39,7 +39,9 @@ export function collectKeys(): { ingredients: Ingredients; keys: SigningKeys } {
   };
   const signing: SigningKeys = {
     privateKey: (publicKey) => keys.get(toHex(publicKey))?.privateKey,
-    publicKey: (hash) => byHash.get(toHex(hash)),
+    // A tapscript has the hash of the key's last 32 bytes.
+    publicKey: (hash) =>
+      byHash.get(toHex(hash)) ?? [...byHash.values()].find((publicKey) => equalBytes(hash160(publicKey.subarray(1)), hash)),
     script: (hash) => scripts.get(toHex(hash)),
     origin: (publicKey) => {
       const origin = keys.get(toHex(publicKey))?.origin;

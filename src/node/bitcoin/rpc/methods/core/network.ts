@@ -2,7 +2,6 @@ import type { Peers } from '../../../peers/peers.js';
 import { CORE_VERSION } from '../../../version.js';
 import type { Method } from '../../method.js';
 
-const UPLOAD_TIMEFRAME_SECONDS = 86_400;
 const PROTOCOL_VERSION = 70016;
 const NETWORKS = ['ipv4', 'ipv6', 'onion', 'i2p', 'cjdns'].map((name) => ({
   name,
@@ -59,14 +58,7 @@ export const NETWORK_METHODS: Method[] = [
       totalbytessent: peers.network?.totals().sent ?? 0,
       // The machine's clock, even with mock time.
       timemillis: Date.now(),
-      uploadtarget: {
-        timeframe: UPLOAD_TIMEFRAME_SECONDS,
-        target: 0,
-        target_reached: false,
-        serve_historical_blocks: true,
-        bytes_left_in_cycle: 0,
-        time_left_in_cycle: 0,
-      },
+      uploadtarget: peers.uploadLimit.state(),
     }),
   },
   {

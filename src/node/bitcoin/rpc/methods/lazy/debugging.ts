@@ -32,12 +32,12 @@ export const DEBUGGING_METHODS: Method[] = [
     description: 'The running calls.',
     parameters: [],
     result: '{...} (object) methods and their durations in microseconds',
-    handler: (_, { running }) => ({
+    handler: (_, { running, core }) => ({
       active_commands: [...running].map(({ method, startedAt }) => ({
         method,
         duration: Math.round((performance.now() - startedAt) * 1000),
       })),
-      logpath: '',
+      logpath: core.logPath,
     }),
   },
   {

@@ -11,7 +11,7 @@ import type { Arguments } from '../../../arguments/arguments.js';
 import type { Parameter } from '../../../arguments/parameter.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { JsonObject } from '../../../json/json.js';
-import type { Method, MethodContext } from '../../../method.js';
+import type { Method } from '../../../method.js';
 import { destinationJson } from '../../../view/destination.js';
 import { ownDescriptor, scriptDescriptor, solvingData } from './own-script.js';
 import { walletOf } from './wallet-of.js';
@@ -35,7 +35,7 @@ export const ADDRESS_METHODS: Method[] = [
     handler: (args, context) => {
       const view = walletOf(context);
       const label = args.has('label') ? labelOf(args.string('label')) : '';
-      const address = newAddress(view, typeOf(args, context), false);
+      const address = newAddress(view, typeOf(args, context.core.walletDefaults.addressType), false);
       view.state.labels.set(address, { label, purpose: 'receive' });
       return address;
     },
@@ -46,7 +46,10 @@ export const ADDRESS_METHODS: Method[] = [
     description: 'A new address for change.',
     parameters: [ADDRESS_TYPE],
     result: '"str" (string) the address',
-    handler: (args, context) => newAddress(walletOf(context), typeOf(args, context), true),
+    handler: (args, context) => {
+      const { changeType, addressType } = context.core.walletDefaults;
+      return newAddress(walletOf(context), typeOf(args, changeType ?? addressType), true);
+    },
   },
   {
     name: 'getaddressinfo',
@@ -101,8 +104,8 @@ export const ADDRESS_METHODS: Method[] = [
   },
 ];
 
-function typeOf(args: Arguments, { core }: MethodContext): AddressType {
-  return args.has('address_type') ? addressTypeOf(args.string('address_type')) : core.walletDefaults.addressType;
+function typeOf(args: Arguments, otherwise: AddressType): AddressType {
+  return args.has('address_type') ? addressTypeOf(args.string('address_type')) : otherwise;
 }
 
 export function labelOf(label: string): string {

@@ -1,16 +1,13 @@
-import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
 import type { WalletView } from '../../../../wallet/history.js';
-import { addDescriptors, deriveRanges } from '../../../../wallet/keys.js';
+import { deriveRanges, topUpAll } from '../../../../wallet/keys.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
-import { parseRange } from '../../../arguments/parse-range.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
-import type { Json, JsonObject } from '../../../json/json.js';
+import type { Json } from '../../../json/json.js';
 import { Numeral } from '../../../json/json.js';
 import { toInteger } from '../../../json/numeral.js';
-import { readDescriptors } from '../../../keys/descriptor.js';
 import type { Method } from '../../../method.js';
-import { labelOf } from './addresses.js';
+import { importDescriptor } from './import-descriptor.js';
 import { expectUnlocked, walletOf, walletsOf } from './wallet-of.js';
 
 /** Two hours: how far block times may be off. */
@@ -40,7 +37,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
         return { request, timestamp: timestampOf(view, request['timestamp']) };
       });
       const results: Json[] = [];
-      for (const { request, timestamp } of requests) results.push(await importOne(view, request, timestamp));
+      for (const { request, timestamp } of requests) results.push(await importDescriptor(view, request, timestamp));
       const first = Math.min(...requests.map(({ timestamp }) => timestamp));
       walletsOf(context.core).scan(view, heightAt(view, first - TIMESTAMP_WINDOW));
       return results;
@@ -108,14 +105,15 @@ export const DESCRIPTOR_METHODS: Method[] = [
   {
     name: 'keypoolrefill',
     category: 'Wallet',
-    description: 'Without effect: a wallet derives keys when it needs them.',
-    parameters: [{ name: 'newsize', type: 'numeric', description: 'The number of keys.', default: '1000' }],
+    description: 'Extends the ranges of descriptors to a number of unused keys each.',
+    parameters: [{ name: 'newsize', type: 'numeric', description: 'The number of keys.', default: 'that of the option keypool' }],
     result: 'null',
     handler: (args, context) => {
-      if (args.has('newsize') && args.int('newsize') < 0) {
-        throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter, expected valid size.');
-      }
-      expectUnlocked(walletOf(context));
+      const view = walletOf(context);
+      const size = args.has('newsize') ? args.int('newsize') : 0;
+      if (size < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter, expected valid size.');
+      expectUnlocked(view);
+      topUpAll(view.state, size === 0 ? undefined : size);
       return null;
     },
   },
@@ -133,45 +131,4 @@ function heightAt({ core: { chain } }: WalletView, time: number): number {
   let height = chain.tip().height;
   while (height > 0 && (chain.at(height - 1)?.header.time ?? 0) >= time) height--;
   return height;
-}
-
-/** Imports a descriptor. Errors are part of the result. */
-async function importOne(view: WalletView, request: Record<string, unknown>, timestamp: number): Promise<JsonObject> {
-  const warnings: string[] = [];
-  try {
-    const { state } = view;
-    const { desc, label = '', active = false, internal } = request;
-    labelOf(String(label));
-    if (typeof desc !== 'string') throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Descriptor not found.');
-    const [first, ...others] = await readDescriptors(desc, { requireChecksum: true });
-    const ranged = request['range'] !== undefined;
-    const invalid = (message: string) => new RpcError(RPC_CODE.INVALID_PARAMETER, message);
-    if (!first.isRange && ranged) throw invalid('Range should not be specified for an un-ranged descriptor');
-    if (active === true && !first.isRange) throw invalid('Active descriptors must be ranged');
-    if (first.isRange && label !== '') throw invalid('Ranged descriptors should not have a label');
-    if (internal === true && label !== '') throw invalid('Internal addresses should not have a label');
-    if (first.isRange && !ranged) warnings.push('Range not given, using default keypool range');
-    const { begin, end } = ranged ? parseRange(request['range']) : { begin: 0, end: first.isRange ? state.keypool - 1 : 0 };
-    const next = request['next_index'] === undefined ? begin : toInteger(request['next_index']);
-    if (first.isRange && (next < begin || next > end)) throw invalid('next_index is out of range');
-    if (!state.privateKeys && first.hasPrivateKeys) {
-      throw new RpcError(RPC_CODE.WALLET_ERROR, 'Cannot import private keys to a wallet with private keys disabled');
-    }
-    if (state.privateKeys && !first.hasPrivateKeys) {
-      throw new RpcError(RPC_CODE.WALLET_ERROR, 'Cannot import descriptor without private keys to a wallet with private keys enabled');
-    }
-    const isInternal = typeof internal === 'boolean' ? internal : others.length > 0 ? undefined : false;
-    const added = addDescriptors(state, { text: desc, active: active === true, internal: isInternal, begin, end, next, timestamp }, 'all');
-    if (!first.isRange && internal !== true) {
-      for (const script of added.flatMap(({ descriptor }) => descriptor.scripts(0))) {
-        const address = encodeAddress(script);
-        if (address !== undefined) state.labels.set(address, { label: String(label), purpose: 'receive' });
-      }
-    }
-    return { success: true, warnings: warnings.length === 0 ? undefined : warnings };
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    const failure = { code: error.code, message: error.message };
-    return { success: false, warnings: warnings.length === 0 ? undefined : warnings, error: failure };
-  }
 }

@@ -1,5 +1,5 @@
 import { createPassphrase, isPassphrase, type Passphrase } from '../../../../wallet/encryption.js';
-import { addSeed } from '../../../../wallet/keys.js';
+import { addSeed, topUpAll } from '../../../../wallet/keys.js';
 import { newDescriptors } from '../../../../wallet/new-keys.js';
 import type { WalletState } from '../../../../wallet/state.js';
 import type { Parameter } from '../../../arguments/parameter.js';
@@ -29,7 +29,7 @@ export const ENCRYPTION_METHODS: Method[] = [
         throw new RpcError(RPC_CODE.WALLET_WRONG_ENC_STATE, message);
       }
       state.passphrase = createPassphrase(notEmpty(args.string('passphrase')));
-      if (state.descriptors.size > 0) addSeed(state, newDescriptors(), core.clock.now());
+      if (!state.blank) addSeed(state, newDescriptors(), core.clock.now());
       const news = 'wallet encrypted; The keypool has been flushed and a new HD seed was generated.';
       return `${news} You need to make a new backup with the backupwallet RPC.`;
     },
@@ -47,6 +47,7 @@ export const ENCRYPTION_METHODS: Method[] = [
       if (seconds < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Timeout cannot be negative.');
       expectPassphrase(known, notEmpty(args.string('passphrase')), 'wallet passphrase');
       state.unlocked = { deadline: performance.now() + seconds * 1000, until: core.clock.now() + seconds };
+      topUpAll(state);
       return null;
     },
   },

@@ -98,7 +98,7 @@ function privateRoot(state: WalletState, wanted: string | undefined): string {
   if (wanted === undefined && active.length !== 1) {
     throw invalid("Unable to determine which HD key to use from active descriptors. Please specify with 'hdkey'");
   }
-  if (wanted !== undefined && decodeBase58Check(wanted, EXTENDED_KEY_SIZE) === undefined) {
+  if (wanted !== undefined && (!wanted.startsWith('tpub') || decodeBase58Check(wanted, EXTENDED_KEY_SIZE) === undefined)) {
     throw invalid('Unable to parse HD key. Please provide a valid xpub');
   }
   const xpub = wanted ?? active[0]?.xpub ?? '';

@@ -120,7 +120,7 @@ export const MANAGING_METHODS: Method[] = [
     handler: (_, { core }) => ({
       wallets: walletsOf(core)
         .names()
-        .map((name) => ({ name })),
+        .map((name) => ({ name, warnings: [] })),
     }),
   },
   {
@@ -169,9 +169,9 @@ function unloadName(args: Arguments, path: string | undefined): string | undefin
 }
 
 /** Returns the flags under bitcoind's names. */
-function flagsOf({ avoidReuse, privateKeys, blank, descriptors }: WalletState): string[] {
+function flagsOf({ avoidReuse, privateKeys, blank }: WalletState): string[] {
   const flags = { avoid_reuse: avoidReuse, last_hardened_xpub_cached: true, disable_private_keys: !privateKeys };
-  const all = { ...flags, blank: blank && descriptors.size === 0, descriptor_wallet: true };
+  const all = { ...flags, blank, descriptor_wallet: true };
   return Object.entries(all).flatMap(([name, isSet]) => (isSet ? [name] : []));
 }
 

@@ -5,7 +5,6 @@ import { isFinal } from '../../../../../../chains/bitcoin/psbt/encode.js';
 import { type createPsbt, fields, INPUT } from '../../../../../../chains/bitcoin/psbt/psbt.js';
 import { extractTransaction, finalizePsbt } from '../../../../../../chains/bitcoin/psbt/roles.js';
 import { payToKeyHash, payToScriptHash, payToWitness } from '../../../../../../chains/bitcoin/script/pay-to.js';
-import type { SigningKeys } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
 import { txHex } from '../../../../chain/tx-record.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { keysFor } from '../../../../wallet/keys.js';
@@ -14,7 +13,6 @@ import type { Parameter } from '../../../arguments/parameter.js';
 import { addPreviousOutputs } from '../../../arguments/previous-outputs.js';
 import { decodePsbt, encodePsbt } from '../../../decode/decode-psbt.js';
 import { decodeOrFail } from '../../../decode/decode-transaction.js';
-import { createKeyStore, type KeyStore } from '../../../keys/signing-keys.js';
 import type { Method } from '../../../method.js';
 import { processPsbt } from '../signing/psbt-signing.js';
 import { knownCoins, signKnown } from '../signing/signing.js';
@@ -40,7 +38,7 @@ export const WALLET_SIGNING_METHODS: Method[] = [
         name: 'prevtxs',
         usage: '[{"txid":"hex","vout":n,"scriptPubKey":"hex","redeemScript":"hex","witnessScript":"hex","amount":amount},...]',
         type: 'array',
-        description: 'Spent outputs that the node does not know, and scripts.',
+        description: 'Spent outputs that the node does not know. The wallet has their scripts.',
         default: '',
       },
       HASH_TYPE,
@@ -50,14 +48,13 @@ export const WALLET_SIGNING_METHODS: Method[] = [
       const view = walletOf(context);
       const tx = decodeOrFail(args.string('hexstring'));
       const coins = knownCoins(tx, context.core);
-      const given = createKeyStore([]);
-      if (args.has('prevtxs')) addPreviousOutputs(args.array('prevtxs'), coins, given);
+      if (args.has('prevtxs')) addPreviousOutputs(args.array('prevtxs'), coins);
       const scripts = tx.inputs.flatMap(({ previous }) => coins.get(outPointKey(previous))?.scriptPubKey ?? []);
       expectUnlocked(view);
       return signKnown(
         tx,
         coins,
-        withScripts(keysFor(view.state, scripts), given),
+        keysFor(view.state, scripts),
         hashTypeOf(args.has('sighashtype') ? args.string('sighashtype') : 'DEFAULT'),
       );
     },
@@ -109,8 +106,4 @@ function singleKeyScripts(publicKey: Uint8Array): Uint8Array[] {
   const hash = hash160(publicKey);
   const witness = payToWitness(hash);
   return [payToKeyHash(hash), witness, payToScriptHash(witness)];
-}
-
-function withScripts(keys: SigningKeys, given: KeyStore): SigningKeys {
-  return { ...keys, script: (hash) => keys.script(hash) ?? given.script(hash) };
 }

@@ -1,0 +1,68 @@
+import type { ResolvedConfig } from '../../config/devnet-config.js';
+import { resolveConfig } from '../../config/resolve.js';
+import type { Flags } from '../../config/text-layer.js';
+import { DevnetError, invalid } from '../../error.js';
+import { startEmbeddedSource } from '../../pool/embedded.js';
+import { startPoolServer } from '../../pool/server.js';
+import { networkShape } from '../../start/shape.js';
+import { readManifest } from '../../system/manifest.js';
+import type { Context } from '../context.js';
+import type { Output } from '../output.js';
+import { runService } from '../run-service.js';
+
+export type PoolOptions = {
+  port: number;
+  size: number;
+  spares: number;
+  leaseSeconds: number;
+  quota(team: string): number;
+  requireKey: boolean;
+  admin: string | undefined;
+};
+
+/** `pool`: hands out ready networks over HTTP until it is stopped. */
+export async function pool(flags: Flags, options: PoolOptions, context: Context, output: Output): Promise<void> {
+  const { env, cwd } = context;
+  const given = await resolveConfig({ flags, env, cwd, findProject: true, onNotice: (line) => output.note(line) });
+  const config = ownConfig(given);
+  const { size, spares, leaseSeconds, quota, admin, port } = options;
+  const { host, apiKeys, trustedProxies, bitcoin, logLevel } = config;
+  const requireKey = options.requireKey || !isLoopback(host);
+  await runService({
+    context,
+    output,
+    logLevel,
+    async start(hooks) {
+      const source = await startEmbeddedSource(config, hooks);
+      const server = await startPoolServer({
+        ...{ source, size, spares, quota, host, port, requireKey, admin, trustedProxies, bitcoin },
+        leaseMs: leaseSeconds * 1_000,
+        keyFile: apiKeys.file,
+        service: apiKeys.service,
+        shape: await networkShape(config),
+        version: readManifest().version,
+        onWarning: hooks.onWarning,
+      });
+      return { ...server, subscribe: () => () => undefined };
+    },
+    story: async () => async () => [],
+    async announce({ url }) {
+      if (output.json) output.object({ ready: true, url, size, spares, leaseSeconds });
+      else output.line(`pool  ${url}  ${size} networks, ${spares} of them ready; use it with DEVNET_POOL=${url}`);
+    },
+  });
+}
+
+/** The configuration of the networks: the pool chooses their ports and keys. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
+function ownConfig(config: ResolvedConfig): ResolvedConfig {
+  const { engine, coverage } = config;
+  if (engine !== 'embedded')
+    throw new DevnetError('UNSUPPORTED', `engine: a pool runs embedded networks, not ${engine}`, { field: 'engine' });
+  if (coverage !== undefined) throw invalid('coverage', 'nothing, because networks of a pool cannot share a report', coverage);
+  const ports = { ...config.ports, gateway: 0, stacks: 0, bitcoin: 0 };
+  return { ...config, ports, pool: undefined, rateLimit: 'off', control: { ...config.control, enabled: true } };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}

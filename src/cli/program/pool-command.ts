@@ -1,0 +1,76 @@
+import type { SettingKey } from '../../config/schema.js';
+import { textKeys } from '../../config/text-layer.js';
+import { numberFromText } from '../../config/value-types.js';
+import { invalid } from '../../error.js';
+import { addSettingOption, settingFlags } from '../setting-options.js';
+import type { AddCommands } from './tools.js';
+
+/** Settings that a pool decides for each network, and those of its clients. */
+const isOfPool = (key: SettingKey): boolean => !/^(?:ports\.|control\.|rateLimit|coverage$|pool)/.test(key);
+
+const WHOLE = { size: [1, 10_000], spares: [0, 10_000], leaseSeconds: [1, 86_400], port: [0, 65_535] } as const;
+
+type PoolFlags = Record<string, unknown> & Record<keyof typeof WHOLE, string> & { quota: string[]; requireKey?: boolean; admin?: string };
+
+/** Adds the command that hands out networks. */
+export const addPoolCommand: AddCommands = (program, { context, output }) => {
+  const command = program
+    .command('pool')
+    .description('hand out ready networks over HTTP, for example to the jobs of a CI')
+    .option('--port <port>', 'port of the pool', '3990')
+    .option('--size <n>', 'largest number of networks at once', '8')
+    .option('--spares <n>', 'number of networks to keep ready', '2')
+    .option('--lease-seconds <n>', 'time after which a network ends if its client does not renew the lease', '60')
+    .option('--quota <n|team=n>', 'largest number of networks of each team, or of one team (repeatable)', collect, [])
+    .option('--require-key', 'callers need an API key, whose name is their team; always so if other machines can call')
+    .option('--admin <team>', 'team that sees and ends the networks of all teams')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  stacks-devnet pool --size 16 --spares 4
+  DEVNET_POOL=http://127.0.0.1:3990 npx vitest
+  stacks-devnet keys create web && stacks-devnet pool --host 0.0.0.0 --quota 10 --quota web=20`,
+    );
+  for (const key of textKeys) if (isOfPool(key)) addSettingOption(command, key, 'free');
+  command.action(async (flags: PoolFlags) => {
+    const { pool } = await import('../commands/pool.js');
+    const numbers = {
+      size: readWhole(flags, 'size'),
+      spares: readWhole(flags, 'spares'),
+      leaseSeconds: readWhole(flags, 'leaseSeconds'),
+      port: readWhole(flags, 'port'),
+    };
+    const { requireKey = false, admin } = flags;
+    await pool(settingFlags(flags), { ...numbers, quota: readQuota(flags.quota), requireKey, admin }, context, output());
+  });
+};
+
+function collect(text: string, before: string[]): string[] {
+  return [...before, text];
+}
+
+function readWhole(flags: PoolFlags, name: keyof typeof WHOLE): number {
+  const flag = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
+  const [min, max] = WHOLE[name];
+  return whole(flag, flags[name], min, max);
+}
+
+function whole(flag: string, text: string, min: number, max: number): number {
+  const value = numberFromText(text);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min || value > max) {
+    throw invalid(flag, `a whole number from ${min} to ${max}`, text);
+  }
+  return value;
+}
+
+/** Returns the quota of a team: its own, else that of each team, else none. @throws DevnetError INVALID_INPUT */
+function readQuota(texts: readonly string[]): (team: string) => number {
+  const quotas = new Map<string, number>();
+  for (const text of texts) {
+    const at = text.lastIndexOf('=');
+    quotas.set(at < 0 ? '' : text.slice(0, at), whole('--quota', text.slice(at + 1), 0, 10_000));
+  }
+  const each = quotas.get('') ?? Number.POSITIVE_INFINITY;
+  return (team) => quotas.get(team) ?? each;
+}

@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net';
+import { closeAll } from '../close-all.js';
+import { once } from '../once.js';
+import { listenError } from '../system/port-taken.js';
+import { reachableHost } from '../system/reachable-host.js';
+import { createPoolApp } from './app.js';
+import { createPoolMetrics } from './metrics.js';
+import { createNetworks, type NetworksOptions, SWEEP_MS } from './networks.js';
+import type { PoolServices } from './services.js';
+
+/** How a pool keeps networks, and who may have how many. */
+export type PoolServerOptions = Omit<NetworksOptions, 'onTaken'> &
+  Omit<PoolServices, 'networks' | 'metrics' | 'closing' | 'source'> & {
+    /** 0 takes a free one. */
+    port: number;
+  };
+
+/** A pool that listens. */
+export type PoolServer = {
+  /** Without trailing slash. */
+  url: string;
+  /** Ends all networks and frees the port. Idempotent. */
+  close(): Promise<void>;
+};
+
+/** Serves a pool. Closes the source of its networks if it cannot. @throws DevnetError PORT_TAKEN */
+export async function startPoolServer({ source, host, port, ...options }: PoolServerOptions): Promise<PoolServer> {
+  const closing = new AbortController();
+  const metrics = createPoolMetrics();
+  const networks = createNetworks({ ...options, source, onTaken: metrics.taken });
+  const timer = setInterval(networks.sweep, SWEEP_MS);
+  const app = await createPoolApp({ ...options, networks, metrics, host, source: source.name, closing: closing.signal });
+  const close = once(async () => {
+    clearInterval(timer);
+    closing.abort();
+    await closeAll([networks.close, () => app.close()]);
+  });
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await close();
+    throw await listenError(error, { field: '--port', host, port });
+  }
+  const name = reachableHost(host);
+  const { port: bound } = app.server.address() as AddressInfo;
+  return { url: `http://${name.includes(':') ? `[${name}]` : name}:${bound}`, close };
+}

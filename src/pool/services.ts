@@ -1,0 +1,23 @@
+import type { CallersOptions } from './callers.js';
+import type { PoolMetrics } from './metrics.js';
+import type { Networks } from './networks.js';
+
+/** What the routes of a pool need. */
+export type PoolServices = CallersOptions & {
+  networks: Networks;
+  /** The name of the source of networks. */
+  source: string;
+  metrics: PoolMetrics;
+  size: number;
+  /** The interface to listen on. */
+  host: string;
+  trustedProxies: readonly string[];
+  /** Digests of the settings of its networks; see `networkShape`. */
+  shape: Readonly<Record<string, string>>;
+  /** User name and password of their Bitcoin RPC. */
+  bitcoin: { rpcUser: string; rpcPassword: string };
+  version: string;
+  /** Fires when the pool closes. */
+  closing: AbortSignal;
+  onWarning?: ((message: string) => void) | undefined;
+};

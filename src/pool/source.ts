@@ -1,0 +1,25 @@
+/** Makes the networks of a pool. */
+export interface NetworkSource {
+  /** The name that the pool reports, for example `embedded`. */
+  readonly name: string;
+  /** Starts a network. @throws DevnetError as `startDevnet` */
+  start(): Promise<PooledNetwork>;
+  /** Ends what `start` left, and everything that networks share. */
+  close(): Promise<void>;
+}
+
+/** The URLs of a network's three servers. */
+export type NetworkUrls = { gateway: string; stacks: string; bitcoin: string };
+
+/** A network that nobody else uses. */
+export type PooledNetwork = {
+  /** Returns its URLs for a client that reaches the pool at this host. */
+  urls(host: string): NetworkUrls;
+  /** Opens its `/devnet/v1`. */
+  readonly controlKey: string;
+  /** Resolves with the reason if the network ends by itself, for example with its machine. */
+  readonly lost?: Promise<string> | undefined;
+  /** Tells it that its client is alive, where that matters. */
+  renew?(): Promise<void>;
+  close(): Promise<void>;
+};

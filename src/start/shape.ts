@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
+import type { ResolvedConfig } from '../config/devnet-config.js';
+import { resolveOptions } from '../config/resolve.js';
+import { type SettingKey, settingKeys } from '../config/schema.js';
+import { isRecord, toJson } from '../json.js';
+import { projectFiles } from '../project/files.js';
+
+/** Settings that say where a network runs and who reaches it, or that can be changed later, by the first part of their keys. */
+const NOT_OF_THE_NETWORK = new Set([
+  ...['host', 'ports', 'page', 'control', 'rateLimit', 'rateLimitFile', 'apiKeys', 'trustedProxies'],
+  ...['mining', 'requirements', 'binaries', 'images', 'compose', 'docker', 'cache', 'logLevel', 'pool', 'poolKey'],
+]);
+
+/**
+ * Returns digests of the settings of a network that differ from their defaults. Two networks with the same digests behave the same. A
+ * Clarinet project has the digest of its files.
+ */
+export async function networkShape(config: ResolvedConfig): Promise<Record<string, string>> {
+  const defaults = resolveOptions();
+  const shape: Record<string, string> = {};
+  for (const key of settingKeys) {
+    if (NOT_OF_THE_NETWORK.has(key.split('.')[0] ?? '')) continue;
+    const value = toJson(valueAt(config, key));
+    if (value !== toJson(valueAt(defaults, key))) shape[key] = digest([value]);
+  }
+  if (typeof config.project === 'string') shape['project'] = await projectDigest(config.project, config.plan);
+  return shape;
+}
+
+function valueAt(config: ResolvedConfig, key: SettingKey): unknown {
+  return key.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), config);
+}
+
+async function projectDigest(manifest: string, plan: string | undefined): Promise<string> {
+  const files = (await projectFiles(manifest, plan)).toSorted();
+  const contents = await Promise.all(
+    files.map(async (file) => [relative(dirname(manifest), file), await readFile(file, 'utf8').catch(() => '')]),
+  );
+  return digest(contents.flat());
+}
+
+function digest(texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  // The length separates the texts.
+  for (const text of texts) hash.update(`${Buffer.byteLength(text)}:${text}`);
+  return hash.digest('hex');
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { addChecksum } from '#dist/chains/bitcoin/descriptor/checksum.js';
+import { startRpcNode } from '../harness.js';
+import { funded, on } from './kit.js';
+
+const XPRV = 'tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK';
+const XPUB = 'tpubD6NzVbkrYhZ4YNXVQbNhMK1WqguFsUXceaVJKbmno2aZ3B6QfbMeraaYvnBSGpV3vxLyTTK9DYT1yoEck4XUScMzXoQ2U2oSmE2JyMedq3H';
+const RAN_OUT = { code: -12, message: 'Error: Keypool ran out, please call keypoolrefill first' };
+
+describe('keys of a wallet', () => {
+  test('a locked wallet with hardened addresses runs out of keys', async () => {
+    await using rpc = await startRpcNode({ wallets: { keypool: 2 } });
+    await rpc.call('createwallet', 'w', false, true);
+    await rpc.call('encryptwallet', 'pass');
+    await rpc.call('walletpassphrase', 'pass', 1000);
+    const desc = addChecksum(`wpkh(${XPRV}/0h/*h)`);
+    expect(await rpc.call('importdescriptors', [{ desc, timestamp: 'now', range: [0, 1], active: true }])).toEqual([{ success: true }]);
+    await rpc.call('walletlock');
+    for (let count = 0; count < 2; count++) await rpc.call('getnewaddress');
+    expect(await rpc.failure('getnewaddress')).toEqual(RAN_OUT);
+    expect((await rpc.call('getwalletinfo')).keypoolsize).toBe(0);
+    await rpc.call('walletpassphrase', 'pass', 1000);
+    await rpc.call('keypoolrefill', 3);
+    expect((await rpc.call('getwalletinfo')).keypoolsize).toBe(3);
+    await rpc.call('walletlock');
+    for (let count = 0; count < 3; count++) await rpc.call('getnewaddress');
+    expect(await rpc.failure('getnewaddress')).toEqual(RAN_OUT);
+  });
+
+  test('keypoolrefill and walletpassphrase extend the ranges', async () => {
+    await using rpc = await startRpcNode({ wallets: { keypool: 1 } });
+    await rpc.call('createwallet', 'w', false, false, 'pass');
+    await rpc.call('getnewaddress');
+    expect((await rpc.call('getwalletinfo')).keypoolsize).toBe(3);
+    await rpc.call('walletpassphrase', 'pass', 1000);
+    expect(await rpc.call('getwalletinfo')).toMatchObject({ keypoolsize: 4, keypoolsize_hd_internal: 4 });
+    await rpc.call('keypoolrefill', 5);
+    expect(await rpc.call('getwalletinfo')).toMatchObject({ keypoolsize: 20, keypoolsize_hd_internal: 20 });
+  });
+
+  test('encryption gives no keys to a wallet that was created without', async () => {
+    await using rpc = await startRpcNode({ wallets: { keypool: 1 } });
+    await rpc.call('createwallet', 'w', false, true);
+    await rpc.call('importdescriptors', [{ desc: addChecksum(`wpkh(${XPRV}/0/*)`), timestamp: 'now' }]);
+    await rpc.call('encryptwallet', 'pass');
+    expect((await rpc.call('listdescriptors')).descriptors).toHaveLength(1);
+    expect((await rpc.call('getwalletinfo')).flags).toContain('blank');
+  });
+
+  test('getrawchangeaddress has the type of the option changetype', async () => {
+    await using rpc = await startRpcNode({ wallets: { addressType: 'legacy', changeType: 'bech32m' } });
+    await rpc.call('createwallet', 'w');
+    expect(await rpc.call('getrawchangeaddress')).toMatch(/^bcrt1p/);
+    expect(await rpc.call('getnewaddress')).toMatch(/^[mn]/);
+  });
+
+  test('createwalletdescriptor takes no private key', async () => {
+    await using rpc = await funded();
+    expect(await rpc.failure('createwalletdescriptor', 'bech32', { hdkey: XPRV })).toEqual({
+      code: -5,
+      message: 'Unable to parse HD key. Please provide a valid xpub',
+    });
+  });
+});
+
+describe('importdescriptors', () => {
+  test.each([
+    ['an extended public key with a hardened step', { desc: `wpkh(${XPUB}/1h/*)`, range: 1 }, -4, /^Cannot expand descriptor\. Probably/],
+    ['a label and a range', { desc: `wpkh(${XPUB}/*)`, range: 1, label: '' }, -8, /^Ranged descriptors should not have a label$/],
+    ['a label of several', { desc: `wpkh(${XPUB}/<0;1>/*)`, label: 'a' }, -8, /^Multipath descriptors should not have a label$/],
+    ['internal of several', { desc: `wpkh(${XPUB}/<0;1>/*)`, internal: true }, -5, /^Cannot have multipath descriptor while also/],
+    ['an active combo', { desc: `combo(${XPUB}/*)`, active: true, range: 1 }, -4, /^Combo descriptors cannot be set to active$/],
+  ])('error: %s', async (_, { desc, ...request }, code, message) => {
+    await using rpc = await startRpcNode();
+    await rpc.call('createwallet', 'w', true);
+    const [result] = await rpc.call('importdescriptors', [{ ...request, desc: addChecksum(desc), timestamp: 'now' }]);
+    expect(result).toMatchObject({ success: false, error: { code, message: expect.stringMatching(message) } });
+  });
+
+  test('a range only grows', async () => {
+    await using rpc = await startRpcNode({ wallets: { keypool: 1 } });
+    await rpc.call('createwallet', 'w', true);
+    const desc = addChecksum(`wpkh(${XPUB}/*)`);
+    const importing = async (range: [number, number]) =>
+      (await rpc.call('importdescriptors', [{ desc, range, active: true, timestamp: 'now' }]))[0];
+    expect(await importing([5, 10])).toEqual({ success: true });
+    expect((await rpc.call('getwalletinfo')).keypoolsize).toBe(6);
+    expect(await importing([0, 20])).toEqual({ success: true });
+    expect((await rpc.call('getwalletinfo')).keypoolsize).toBe(21);
+    const message = `Could not add descriptor '${desc}': new range must include current range = [0,20]`;
+    for (const range of [
+      [5, 20],
+      [0, 10],
+    ] satisfies [number, number][]) {
+      expect(await importing(range)).toMatchObject({ success: false, error: { code: -4, message } });
+    }
+  });
+
+  test('the private key of a part is enough, with a warning', async () => {
+    await using rpc = await startRpcNode();
+    await rpc.call('createwallet', 'w', false, true);
+    const desc = addChecksum(`wsh(multi(1,${XPRV}/0,${XPUB}/0))`);
+    const [result] = await rpc.call('importdescriptors', [{ desc, timestamp: 'now' }]);
+    expect(result).toEqual({
+      success: true,
+      warnings: ['Not all private keys provided. Some wallet functionality may return unexpected errors'],
+    });
+  });
+});
+
+test('signrawtransactionwithwallet needs no scripts of a coin that only the call knows', async () => {
+  await using rpc = await funded();
+  const address = await rpc.call('getnewaddress', '', 'p2sh-segwit');
+  const { scriptPubKey } = await rpc.call('getaddressinfo', address);
+  const coin = { txid: '1d1d4e24ed99057e84c3f80fd8fbec79ed9e1acee37da269356ecea000000000', vout: 3 };
+  const raw = await rpc.call('createrawtransaction', [coin], { [address]: 1 });
+  expect(await rpc.call('signrawtransactionwithwallet', raw, [{ ...coin, scriptPubKey, amount: 1 }])).toMatchObject({ complete: true });
+  expect((await on(rpc, 'w', 'listwalletdir')).result).toEqual({ wallets: [{ name: 'w', warnings: [] }] });
+});
