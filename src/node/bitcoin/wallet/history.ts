@@ -56,6 +56,17 @@ function noteSpender(state: WalletState, key: string, txid: string): void {
   if (!known.includes(txid)) state.spenders.set(key, [...known, txid]);
 }
 
+/** Makes the coins of a transaction that is not confirmed spendable again, and those of its descendants. */
+export function abandon(view: WalletView, txid: string): void {
+  const { transactions, spenders } = view.state;
+  const tx = transactions.get(txid);
+  if (tx === undefined || statusOf(view, tx).type === 'confirmed') return;
+  if (statusOf(view, tx).type !== 'conflicted') transactions.set(txid, { ...tx, abandoned: true });
+  for (const index of tx.record.tx.outputs.keys()) {
+    for (const child of spenders.get(outputKey(tx.record, index)) ?? []) abandon(view, child);
+  }
+}
+
 /** Returns the transactions, oldest first. */
 export function inOrder(state: WalletState): WalletTx[] {
   return Array.from({ length: state.order.size }, (_, index) => state.transactions.get(state.order.get(String(index)) ?? '')).filter(

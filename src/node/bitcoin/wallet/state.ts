@@ -50,6 +50,8 @@ export type WalletState = {
   avoidReuse: boolean;
   /** The indexes that it knows beyond those that it has used. */
   readonly keypool: number;
+  /** The fee rate of payments without one, in sats per 1,000 virtual bytes. 0: the fallback. */
+  payFeeRate: bigint;
   /** Seconds since 1970. */
   birth: number;
   /** Of an encrypted wallet. */
@@ -77,7 +79,7 @@ export type WalletState = {
 
 export type WalletOptions = Pick<WalletState, 'name' | 'privateKeys' | 'blank' | 'avoidReuse' | 'birth'>;
 
-export function emptyWallet(options: WalletOptions & Pick<WalletState, 'keypool'>): WalletState {
+export function emptyWallet(options: WalletOptions & Pick<WalletState, 'keypool' | 'payFeeRate'>): WalletState {
   return {
     ...options,
     passphrase: undefined,

@@ -38,6 +38,7 @@ export const FUND_OPTIONS: OptionTypes = {
   estimate_mode: 'string',
   minconf: 'number',
   maxconf: 'number',
+  max_tx_weight: 'number',
 };
 /**
  * Adds inputs and change to a transaction as {@link FUND_OPTIONS} say.
@@ -57,6 +58,7 @@ export function fundWith(view: WalletView, draft: Transaction, value: unknown, a
     replaceable: options['replaceable'] === undefined ? view.core.walletDefaults.replaceable : options['replaceable'] === true,
     subtractFrom: payers(options['subtract_fee_from_outputs'] ?? options['subtractFeeFromOutputs'], draft),
     ...depthOptions(options),
+    maxWeight: options['max_tx_weight'] === undefined ? undefined : toInt32(options['max_tx_weight']),
     inputs: draft.inputs.map((input) => {
       const coin = coins.get(outPointKey(input.previous));
       if (coin !== undefined) return { input, coin };

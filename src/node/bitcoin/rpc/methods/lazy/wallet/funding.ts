@@ -34,11 +34,12 @@ export const FUNDING_METHODS: Method[] = [
       { name: 'locktime', type: 'numeric', description: 'The lock time.', default: '0' },
       OPTIONS,
       ORIGINS,
+      { name: 'version', type: 'numeric', description: 'The version, 1 to 3.', default: '2' },
     ],
     result: '{...} (object) the PSBT, its fee and the position of the change',
     handler: (args, context) => {
       const view = walletOf(context);
-      const draft = transactionOf({ ...args, has: (name) => !['replaceable', 'version'].includes(name) && args.has(name) });
+      const draft = transactionOf({ ...args, has: (name) => name !== 'replaceable' && args.has(name) });
       const { tx, fee, changePosition } = fundWith(view, draft, args.raw('options'), draft.inputs.length === 0);
       const psbt = createPsbt(tx);
       fillPsbt(view, psbt, { sign: false, origins: !args.has('bip32derivs') || args.boolean('bip32derivs'), finalize: false });

@@ -4,10 +4,11 @@ import { outPointKey, type Transaction, type TxOut, virtualSize } from '../../..
 import { outputKey } from '../../../../chain/coin.js';
 import { formatMoney } from '../../../../chain/format-money.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
+import { bumpFee } from '../../../../wallet/bump-fee.js';
 import { MAX_BIP125 } from '../../../../wallet/coin-choice.js';
 import { depthOf, statusOf, type WalletView } from '../../../../wallet/history.js';
 import { signedSize } from '../../../../wallet/sizes.js';
-import { fund, MAX_FEE, type Payment, paymentOf } from '../../../../wallet/spend.js';
+import { fund, leastFeeRate, type Payment, paymentOf } from '../../../../wallet/spend.js';
 import type { WalletTx } from '../../../../wallet/state.js';
 import type { Arguments } from '../../../arguments/arguments.js';
 import { parseOutputs } from '../../../arguments/create-transaction.js';
@@ -55,7 +56,16 @@ export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { o
   const payment = replacement(view, { outputs: outputs ?? before.outputs, changeIndex: index });
   const feeRate = given ?? raisedRate(view, oldFee, before);
   if (given !== undefined)
-    checkRate(view, { rate: given, oldFee, size: signedSize(view.state, { ...before, outputs: outputs ?? before.outputs }, coins) });
+    checkRate(view, {
+      rate: given,
+      oldFee,
+      size: signedSize(view.state, { ...before, outputs: outputs ?? before.outputs }, coins),
+      bump: bumpFee(
+        view.core,
+        before.inputs.map(({ previous }) => previous),
+        given,
+      ),
+    });
   const inputs = before.inputs.map((input, at) => ({
     input: { ...input, scriptSig: new Uint8Array(), witness: [], sequence: MAX_BIP125 },
     coin: coins[at] as TxOut,
@@ -135,20 +145,25 @@ function raisedRate({ core }: WalletView, oldFee: bigint, tx: Transaction): bigi
 }
 
 /** @throws RpcError −4, −8 for a fee rate with which the mempool rejects the replacement */
-function checkRate({ core }: WalletView, { rate, oldFee, size }: { rate: bigint; oldFee: bigint; size: number }): void {
+function checkRate(view: WalletView, { rate, oldFee, size, bump }: { rate: bigint; oldFee: bigint; size: number; bump: bigint }): void {
+  const { core } = view;
   const least = core.mempool.minFeeRate();
   const failure = (message: string) => new RpcError(RPC_CODE.WALLET_ERROR, message);
-  if (rate < least) {
+  // Without evictions, the mempool has no minimum of its own.
+  if (rate < least && least > core.mempool.policy.minRelayFeeRate) {
     const rates = `New fee rate (${formatMoney(rate)}) is lower than the minimum fee rate (${formatMoney(least)})`;
     throw failure(`${rates} to get into the mempool -- `);
   }
-  const [fee, increment] = [feeFor(rate, size), feeFor(core.mempool.policy.incrementalFeeRate, size)];
+  const [fee, increment] = [feeFor(rate, size) + bump, feeFor(core.mempool.policy.incrementalFeeRate, size)];
   if (fee < oldFee + increment) {
     const parts = `(oldFee ${formatMoney(oldFee)} + incrementalFee ${formatMoney(increment)})`;
     throw invalid(`Insufficient total fee ${formatMoney(fee)}, must be at least ${formatMoney(oldFee + increment)} ${parts}`);
   }
-  if (fee > MAX_FEE) {
-    throw failure(`Specified or calculated fee ${formatMoney(fee)} is too high (cannot be higher than -maxtxfee ${formatMoney(MAX_FEE)})`);
+  const required = feeFor(leastFeeRate(view), size);
+  if (fee < required) throw invalid(`Insufficient total fee (cannot be less than required fee ${formatMoney(required)})`);
+  const most = core.walletDefaults.maxFee;
+  if (fee > most) {
+    throw failure(`Specified or calculated fee ${formatMoney(fee)} is too high (cannot be higher than -maxtxfee ${formatMoney(most)})`);
   }
 }
 
