@@ -24,15 +24,18 @@ export function maxWeight(version: number, wanted = MAX_STANDARD_WEIGHT): number
   throw walletError(`Maximum transaction weight must be between ${MIN_STANDARD_WEIGHT} and ${MAX_STANDARD_WEIGHT}`);
 }
 
-/** @throws RpcError −4 with the reason why a payment is too heavy */
+/** The weights of the parts of a payment, and the maximum of all. */
+type Weights = { outputs: number; change: number; inputs: number; most: number };
+
+/** Checks the weight of chosen inputs. @throws RpcError −4 with the reason why a payment is too heavy */
 export function checkWeight(
-  { outputs, inputs, most }: { outputs: number; inputs: number; most: number },
+  { outputs, change, inputs, most }: Weights,
   { isChild, hasPreset }: { isChild: boolean; hasPreset: boolean },
 ): void {
-  // A transaction without inputs has the least weight that bitcoind counts for it.
-  if (outputs >= most) throw walletError("Maximum transaction weight is less than transaction weight without inputs, can't include inputs");
+  if (outputs >= most) throw walletError('Maximum transaction weight is less than transaction weight without inputs');
   const limit = isChild ? Math.min(most, MAX_TRUC_CHILD_WEIGHT) : most;
-  if (outputs + inputs <= limit) return;
+  if (outputs + change > most) throw walletError('Maximum transaction weight is too low, can not accommodate change output');
+  if (outputs + change + inputs <= limit) return;
   const preset =
     'The combination of the pre-selected inputs and the wallet automatic inputs selection exceeds the transaction maximum weight';
   throw walletError(`${hasPreset ? preset : 'The inputs size exceeds the maximum weight'}. ${ADVICE}`);
@@ -61,6 +64,11 @@ function spendingSize(state: WalletView['state'], script: Uint8Array): number {
     if (error instanceof RpcError) return NESTED_INPUT_SIZE;
     throw error;
   }
+}
+
+/** Checks the weight of a whole payment. @throws RpcError −4 */
+export function checkStandardWeight(weight: number): void {
+  if (weight > MAX_STANDARD_WEIGHT) throw walletError('Transaction too large');
 }
 
 /** Checks the mempool's limits of unconfirmed chains for a payment. @param size its virtual bytes with signatures @throws RpcError −4 */

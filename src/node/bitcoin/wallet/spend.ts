@@ -1,5 +1,6 @@
 import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, type Transaction, type TxIn, type TxOut, transactionWeight } from '../../../chains/bitcoin/codec/transaction.js';
+import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
 import { feeFor } from '../mempool/policy/policy.js';
 import { dustOutputs } from '../mempool/policy/standard-tx.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';
@@ -10,8 +11,8 @@ import { type CoinConditions, checkVersions, chooseCoins, inputOf, isWithinLimit
 import { unspentCoin, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
 import { lockTimeFor } from './lock-time.js';
-import { checkChain, checkWeight, largest, leastChange, maxWeight, TRUC_VERSION } from './payment-limits.js';
-import { type InputWeight, inputWeight, totalWeight } from './sizes.js';
+import { checkChain, checkStandardWeight, checkWeight, largest, leastChange, maxWeight, TRUC_VERSION } from './payment-limits.js';
+import { type InputWeight, inputWeight, SEGWIT_WEIGHT, totalWeight } from './sizes.js';
 
 /** A payment before its inputs are chosen. */
 export type Payment = CoinConditions & {
@@ -23,7 +24,9 @@ export type Payment = CoinConditions & {
   /** The outputs that pay the fee instead of the change. */
   subtractFrom: number[];
   /** Inputs that must be spent, and whether others may be added. */
-  inputs: { input: TxIn; coin: TxOut }[];
+  inputs: { input: TxIn; coin: TxOut; weight?: number | undefined }[];
+  /** What is known for spending inputs that are not the wallet's. */
+  solvingKeys?: SigningKeys | undefined;
   addInputs: boolean;
   replaceable: boolean;
   lockTime: number;
@@ -34,6 +37,9 @@ export type Payment = CoinConditions & {
   /** The maximum weight of the transaction. @default that of standard ones */
   maxWeight?: number | undefined;
 };
+
+/** Core counts the marker of segwit with the outputs, in whole virtual bytes. */
+const MARKER_WEIGHT = 4;
 
 type Picked = { input: TxIn; output: TxOut; weight: InputWeight };
 
@@ -62,10 +68,10 @@ export function fund(view: WalletView, payment: Payment): Funded {
     const own = unspentCoin(view, outPointKey(input.previous));
     if (own !== undefined) checkVersions(own, payment.version, walletError);
   }
-  const picked: Picked[] = payment.inputs.map(({ input, coin }) => ({
+  const picked: Picked[] = payment.inputs.map(({ input, coin, weight }) => ({
     input,
     output: coin,
-    weight: inputWeight(view.state, coin.scriptPubKey),
+    weight: weight === undefined ? presetWeight(view, input, coin, payment.solvingKeys) : { base: weight - 1, witness: 1 },
   }));
   const feeOf = (weight: number) => feeFor(rate, Math.ceil(weight / 4));
   const weightOf = (list: Picked[]) => emptyWeight + totalWeight(list.map(({ weight }) => weight));
@@ -94,7 +100,8 @@ export function fund(view: WalletView, payment: Payment): Funded {
   const isChild =
     payment.version === TRUC_VERSION && picked.some(({ input }) => view.core.mempool.pool.get(hashToHex(input.previous.hash)));
   const inputsWeight = weightOf(picked) - emptyWeight;
-  checkWeight({ outputs: emptyWeight, inputs: inputsWeight, most }, { isChild, hasPreset: payment.inputs.length > 0 });
+  const weights = { outputs: emptyWeight + MARKER_WEIGHT, change: changeWeight, inputs: inputsWeight - SEGWIT_WEIGHT, most };
+  if (picked.length > payment.inputs.length) checkWeight(weights, { isChild, hasPreset: payment.inputs.length > 0 });
 
   const inputs = picked.map(({ input }) => ({
     ...input,
@@ -121,8 +128,20 @@ export function fund(view: WalletView, payment: Payment): Funded {
   if (position >= 0) outputs.splice(position, 0, { scriptPubKey: change.script, value: changeValue });
   if (fee > view.core.walletDefaults.maxFee) throw walletError('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
   const tx = { ...base, inputs, outputs };
-  checkChain(view, tx, Math.ceil((transactionWeight({ ...tx, inputs: [] }) + inputsWeight) / 4));
+  const weight = transactionWeight({ ...tx, inputs: [] }) + inputsWeight;
+  checkStandardWeight(weight);
+  checkChain(view, tx, Math.ceil(weight / 4));
   return { tx, fee, changePosition: position };
+}
+
+/** Returns the weight of an input that a call names. @throws RpcError −4 if nobody knows how to spend it */
+function presetWeight({ state }: WalletView, { previous }: TxIn, { scriptPubKey }: TxOut, keys: SigningKeys | undefined): InputWeight {
+  try {
+    return inputWeight(state, scriptPubKey, keys);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw walletError(`Not solvable pre-selected input COutPoint(${hashToHex(previous.hash).slice(0, 10)}, ${previous.index})`);
+  }
 }
 
 /** Divides the fee among outputs; the first one pays the remainder. A negative fee is what the inputs have too much. */

@@ -73,8 +73,8 @@ export type WalletState = {
   spenders: ForkMap<readonly string[]>;
   /** The address book: labels by address. */
   labels: ForkMap<{ label: string; purpose: 'receive' | 'send' }>;
-  /** Locked outputs, by `outPointKey`. */
-  locked: ForkMap<{ txid: string; vout: number }>;
+  /** Locked outputs, by `outPointKey`. Without `persistent`, until the wallet is unloaded. */
+  locked: ForkMap<{ txid: string; vout: number; persistent: boolean }>;
 };
 
 export type WalletOptions = Pick<WalletState, 'name' | 'privateKeys' | 'blank' | 'avoidReuse' | 'birth'>;

@@ -91,6 +91,8 @@ export function createWallets(core: NodeCore): Wallets {
       resubmit(loaded);
     },
     unload: (name) => {
+      const locked = state.wallets.get(name)?.locked;
+      for (const [key, { persistent }] of [...(locked?.entries() ?? [])]) if (!persistent) locked?.delete(key);
       state.loaded.delete(name);
       follow();
     },

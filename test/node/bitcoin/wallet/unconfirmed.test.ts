@@ -123,7 +123,8 @@ describe('limits', () => {
     await using rpc = await funded();
     const send = (most: number) => rpc.failure('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 5, { max_tx_weight: most });
     expect((await send(259)).message).toBe('Maximum transaction weight must be between 260 and 400000');
-    expect((await send(300)).message).toMatch(/^The inputs size exceeds the maximum weight\./);
+    expect((await send(300)).message).toBe('Maximum transaction weight is too low, can not accommodate change output');
+    expect((await send(500)).message).toMatch(/^The inputs size exceeds the maximum weight\./);
     expect(await send(1000)).toBeNull();
   });
 

@@ -1,10 +1,12 @@
 import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
 import { txHex } from '../../../../chain/tx-record.js';
+import { isJsonObject } from '../../../arguments/arguments.js';
 import { TRANSACTION_PARAMETERS, transactionOf } from '../../../arguments/create-transaction.js';
 import { optionsParameter } from '../../../arguments/options.js';
 import { encodePsbt } from '../../../decode/decode-psbt.js';
 import { decodeAsTold, IS_WITNESS } from '../../../decode/decode-transaction.js';
 import type { Method } from '../../../method.js';
+import { weightsOfInputs } from './external-inputs.js';
 import { FUND_OPTIONS, fundWith } from './fund-with.js';
 import { fillPsbt, ORIGINS } from './signing.js';
 import { walletOf } from './wallet-of.js';
@@ -40,7 +42,10 @@ export const FUNDING_METHODS: Method[] = [
     handler: (args, context) => {
       const view = walletOf(context);
       const draft = transactionOf({ ...args, has: (name) => name !== 'replaceable' && args.has(name) });
-      const { tx, fee, changePosition } = fundWith(view, draft, args.raw('options'), draft.inputs.length === 0);
+      const given = args.raw('options');
+      const options = isJsonObject(given) ? given : {};
+      const weighed = { ...options, input_weights: weightsOfInputs(args.raw('inputs'), options) };
+      const { tx, fee, changePosition } = fundWith(view, draft, weighed, draft.inputs.length === 0);
       const psbt = createPsbt(tx);
       fillPsbt(view, psbt, { sign: false, origins: !args.has('bip32derivs') || args.boolean('bip32derivs'), finalize: false });
       return { psbt: encodePsbt(psbt), fee, changepos: changePosition };

@@ -218,7 +218,7 @@ function entries(view: WalletView, tx: WalletTx, long: boolean, label?: string, 
           abandoned,
         }));
   const received = listed
-    .filter(({ own }) => own)
+    .filter(({ own }) => own && depth >= 0)
     .map((output) => ({
       address: output.address,
       parent_descs: parentDescriptors(state, output.scriptPubKey),

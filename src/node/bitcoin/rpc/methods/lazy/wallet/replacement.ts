@@ -24,6 +24,7 @@ import { expectUnlocked } from './wallet-of.js';
 /** The options of replacements. */
 export const BUMP_OPTIONS: OptionTypes = {
   conf_target: 'number',
+  confTarget: 'number',
   fee_rate: 'any',
   replaceable: 'bool',
   estimate_mode: 'string',
@@ -37,10 +38,14 @@ const WALLET_INCREMENT = 5000n;
 export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { old: WalletTx; tx: Transaction; fees: JsonObject } {
   const txid = parseHash(args.string('txid'), 'txid');
   const options = readOptions(args.raw('options'), BUMP_OPTIONS);
-  const { conf_target: target, estimate_mode: mode, fee_rate: rate } = options;
+  if (options['confTarget'] !== undefined && options['conf_target'] !== undefined) {
+    throw invalid('confTarget and conf_target options should not both be set. Use conf_target (confTarget is deprecated).');
+  }
+  const { estimate_mode: mode, fee_rate: rate } = options;
+  const target = options['confTarget'] ?? options['conf_target'];
   const given = givenFeeRate({ target, mode, rate });
   const outputs = givenOutputs(options['outputs']);
-  const index = options['original_change_index'] === undefined ? undefined : toInt32(options['original_change_index']);
+  const index = options['original_change_index'] === undefined ? undefined : toUint32(options['original_change_index']);
   expectUnlocked(view);
   if (outputs !== undefined && index !== undefined) {
     const hint = 'You can only either specify a new set of outputs, or designate a change output to be recycled.';
@@ -49,7 +54,7 @@ export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { o
   const old = view.state.transactions.get(txid);
   if (old === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id');
   const before = old.record.tx;
-  if (index !== undefined && (index < 0 || index >= before.outputs.length)) throw invalid('Change position is out of range');
+  if (index !== undefined && index >= before.outputs.length) throw invalid('Change position is out of range');
   const coins = coinsOf(view, before);
   expectBumpable(view, old, ownInputs);
   const oldFee = sumOf(coins) - sumOf(before.outputs);
@@ -79,6 +84,13 @@ export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { o
     if (!(error instanceof RpcError)) throw error;
     throw new RpcError(RPC_CODE.WALLET_ERROR, `Unable to create transaction. ${error.message}`);
   }
+}
+
+/** @throws RpcError −1 for a negative number */
+function toUint32(value: unknown): number {
+  const index = toInt32(value);
+  if (index >= 0) return index;
+  throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
 }
 
 function givenOutputs(value: unknown): TxOut[] | undefined {

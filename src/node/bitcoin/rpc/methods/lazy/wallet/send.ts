@@ -2,6 +2,7 @@ import { lockTimeFor } from '../../../../wallet/lock-time.js';
 import { createTransaction, TRANSACTION_PARAMETERS } from '../../../arguments/create-transaction.js';
 import { optionsParameter } from '../../../arguments/options.js';
 import type { Method } from '../../../method.js';
+import { weightsOfInputs } from './external-inputs.js';
 import { FEE_CHOICE, finish, sendOptions } from './finish.js';
 import { FUND_OPTIONS, fundWith } from './fund-with.js';
 import { walletOf } from './wallet-of.js';
@@ -27,7 +28,8 @@ export const SEND_METHODS: Method[] = [
       const version = args.has('version') ? args.uint('version') : 2;
       const draft = createTransaction({ inputs, outputs: args.raw('outputs'), lockTime: options['locktime'], replaceable, version });
       if (options['locktime'] === undefined) draft.lockTime = lockTimeFor(view, draft.inputs);
-      const { tx } = fundWith(view, draft, options, inputs.length === 0);
+      const weights = weightsOfInputs(inputs, options);
+      const { tx } = fundWith(view, draft, { ...options, input_weights: weights }, inputs.length === 0);
       return finish(view, tx, options);
     },
   },
