@@ -38,6 +38,13 @@ export function nodeOptions(settings: ResolvedNodeSettings) {
       // As in bitcoind, none is one.
       keypool: Math.max(settings.keypool, 1),
       minFeeRate: settings.mintxfee,
+      payFeeRate: settings.paytxfee,
+      offersSetTxFee: settings.deprecatedrpc.includes('settxfee'),
+      maxFee: settings.maxtxfee,
+      discardFeeRate: settings.discardfee,
+      spendsUnconfirmedChange: settings.spendzeroconfchange,
+      rejectsLongChains: settings.walletrejectlongchains,
+      broadcasts: settings.walletbroadcast,
       replaceable: settings.walletrbf,
       disabled: settings.disablewallet,
     },

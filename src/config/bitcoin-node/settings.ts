@@ -62,6 +62,51 @@ export const bitcoinNodeSettings = {
   addresstype: defineSetting({ kind: oneOf(addressTypes), default: 'bech32', help: 'type of new addresses' }),
   /** The type of change. @default like the recipients' */
   changetype: defineSetting({ kind: oneOf(addressTypes), defaultText: "like the recipients'", help: 'type of change addresses' }),
+  /** Methods that bitcoind only offers on demand. @default none */
+  deprecatedrpc: defineSetting({
+    kind: list(oneOf(['settxfee']), 'a list of methods'),
+    default: [],
+    defaultText: 'none',
+    help: 'deprecated method to offer: settxfee',
+    repeatable: true,
+  }),
+  /** Fee rate of wallets' payments instead of `fallbackfee`, in BTC/kvB. @default none */
+  paytxfee: defineSetting({
+    kind: btc,
+    default: 0n,
+    defaultText: 'none',
+    help: "fee rate of wallets' payments without one, in BTC/kvB; settxfee changes it",
+  }),
+  /** Maximum fee of a wallet's payment, in BTC. @default 0.1 */
+  maxtxfee: defineSetting({ kind: btc, default: 10_000_000n, defaultText: '0.1', help: "maximum fee of wallets' payments, in BTC" }),
+  /** Fee rate that decides when change is not worth its cost, in BTC/kvB. @default 0.0001 */
+  discardfee: defineSetting({
+    kind: btc,
+    default: 10_000n,
+    defaultText: '0.0001',
+    help: 'fee rate at which change must be worth its spending, or it becomes fee, in BTC/kvB',
+  }),
+  /** Whether payments may spend unconfirmed change. @default true */
+  spendzeroconfchange: defineSetting({
+    kind: toggle,
+    default: true,
+    defaultText: '1',
+    help: 'whether payments may spend unconfirmed change',
+  }),
+  /** Whether payments fail that exceed the mempool's limits of unconfirmed chains. @default true */
+  walletrejectlongchains: defineSetting({
+    kind: toggle,
+    default: true,
+    defaultText: '1',
+    help: "whether payments fail that exceed the mempool's limits of unconfirmed chains",
+  }),
+  /** Whether wallets submit their payments to the mempool. @default true */
+  walletbroadcast: defineSetting({
+    kind: toggle,
+    default: true,
+    defaultText: '1',
+    help: 'whether wallets submit their payments to the mempool',
+  }),
   /** Addresses that a wallet knows beyond the used ones. @default 1000 */
   keypool: defineSetting({ kind: wholeNumber(0, 10_000), default: 1000, help: 'addresses that a wallet knows beyond the used ones' }),
   /** Whether payments of wallets signal replaceability. @default true */

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
-import { parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { fromHex, hashFromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
+import { outPointKey, parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
 import { recordTx } from '../chain/tx-record.js';
 import { inOrder, learn } from './history.js';
 import { addDescriptors } from './keys.js';
@@ -19,6 +19,8 @@ export type Backup = Pick<WalletState, 'privateKeys' | 'blank' | 'avoidReuse' | 
   passphrase?: WalletState['passphrase'];
   descriptors: (Pick<WalletDescriptor, 'active' | 'begin' | 'end' | 'internal' | 'next' | 'timestamp'> & { text: string })[];
   labels: [address: string, entry: { label: string; purpose: 'receive' | 'send' }][];
+  /** The locked outputs that stay locked. */
+  locks?: { txid: string; vout: number }[];
   /** Those of the wallet, oldest first: also what no block has. */
   transactions: (Notes & { hex: string })[];
 };
@@ -57,6 +59,7 @@ export function backupOf(state: WalletState): Backup {
       return { text, active, begin, end, internal, next, timestamp };
     }),
     labels: [...state.labels.entries()],
+    locks: [...state.locked.values()].flatMap(({ txid, vout, persistent }) => (persistent ? [{ txid, vout }] : [])),
     transactions: inOrder(state).map(({ record, ...notes }) => ({ hex: toHex(serializeTransaction(record.tx)), ...notes })),
   };
 }
@@ -79,6 +82,9 @@ export function restoreWallet(wallets: Wallets, name: string, backup: Backup): v
   view.state.passphrase = passphrase;
   for (const each of backup.descriptors) addDescriptors(view.state, { ...each, internal: each.internal ?? undefined }, 'all');
   for (const [address, entry] of backup.labels) view.state.labels.set(address, entry);
+  for (const { txid, vout } of backup.locks ?? []) {
+    view.state.locked.set(outPointKey({ hash: hashFromHex(txid), index: vout }), { txid, vout, persistent: true });
+  }
   for (const { hex, ...notes } of backup.transactions) {
     const record = recordTx(parseTransaction(fromHex(hex)));
     learn(view, record, notes.time, notes.received);

@@ -2,7 +2,8 @@ import type { TxOut } from '../../../chains/bitcoin/codec/transaction.js';
 import { matchScript } from '../../../chains/bitcoin/script/pattern.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
-import { activeDescriptor, scriptsAt, takeScript } from './keys.js';
+import type { WalletView } from './history.js';
+import { activeDescriptor, scriptsAt, takeScript, topUp } from './keys.js';
 import type { WalletState } from './state.js';
 
 /** The types of change for types of recipients, in Core's order of preference (`TransactionChangeType`). */
@@ -12,16 +13,33 @@ const PREFERENCES: [recipient: string, change: AddressType][] = [
   ['scripthash', 'p2sh-segwit'],
   ['pubkeyhash', 'legacy'],
 ];
-const OTHERWISE: AddressType[] = ['bech32m', 'bech32', 'p2sh-segwit', 'legacy'];
+const OTHERWISE: AddressType[] = ['bech32m', 'bech32'];
 
-/** Returns the next script for change, and a function that uses it up. @param wanted its type @throws RpcError −4 */
-export function peekChange(state: WalletState, outputs: TxOut[], wanted?: AddressType): { script: Uint8Array; take?: () => void } {
+type Change = { script: Uint8Array; take(): void };
+
+/**
+ * Returns the next script for change, and a function that uses it up. Without keys, the script is empty, and the function throws RpcError
+ * −4: a payment without change needs none.
+ * @param wanted its type
+ */
+export function peekChange({ state, core }: WalletView, outputs: TxOut[], wanted?: AddressType): Change {
+  const type = wanted ?? typeFor(state, outputs, core.walletDefaults.addressType);
+  const given = activeDescriptor(state, type, true);
+  const filled = given && topUp(state, given);
+  const [script] = filled === undefined || filled.next > filled.end ? [] : scriptsAt(filled.descriptor, filled.next);
+  if (filled !== undefined && script !== undefined) return { script, take: () => void takeScript(state, filled) };
+  const reason = given === undefined ? `No ${type} addresses available.` : 'Keypool ran out, please call keypoolrefill first';
+  const message = `Transaction needs a change address, but we can't generate it. Error: ${reason}`;
+  const take = () => {
+    throw new RpcError(RPC_CODE.WALLET_ERROR, message);
+  };
+  return { script: new Uint8Array(), take };
+}
+
+/** Returns the type of change like the recipients', of those that the wallet has (Core's `TransactionChangeType`). */
+function typeFor(state: WalletState, outputs: TxOut[], otherwise: AddressType): AddressType {
+  if (otherwise === 'legacy') return otherwise;
   const recipients = new Set<string>(outputs.map(({ scriptPubKey }) => matchScript(scriptPubKey).type));
   const alike = PREFERENCES.filter(([recipient]) => recipients.has(recipient)).map(([, change]) => change);
-  const types = wanted === undefined ? [...alike, ...OTHERWISE] : [wanted];
-  const given = types.map((type) => activeDescriptor(state, type, true)).find((each) => each !== undefined);
-  const [script] = given === undefined ? [] : scriptsAt(given.descriptor, given.next);
-  if (given !== undefined && script !== undefined) return { script, take: () => void takeScript(state, given) };
-  const message = "Transaction needs a change address, but we can't generate it. Error: This wallet has no available keys";
-  throw new RpcError(RPC_CODE.WALLET_ERROR, message);
+  return [...alike, ...OTHERWISE].find((type) => activeDescriptor(state, type, true) !== undefined) ?? otherwise;
 }

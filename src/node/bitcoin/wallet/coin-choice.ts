@@ -2,6 +2,7 @@ import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
 import type { TxIn } from '../../../chains/bitcoin/codec/transaction.js';
 import { unspentCoins, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
+import { TRUC_VERSION } from './payment-limits.js';
 
 /** The largest sequence that signals replaceability (BIP125). */
 export const MAX_BIP125 = 0xfffffffd;
@@ -11,6 +12,8 @@ export type CoinConditions = {
   /** The minimum and maximum of confirmations. */
   minDepth?: number | undefined;
   maxDepth?: number | undefined;
+  /** That of the payment: unconfirmed coins of version 3 (TRUC) need the same. */
+  version: number;
 };
 
 /** Returns the unsigned input that spends a coin. */
@@ -19,15 +22,31 @@ export function inputOf({ tx, index }: WalletCoin): TxIn {
 }
 
 /** Returns the coins that a payment may spend by itself, those beyond the {@link isWithinLimits | limits of chains} included. */
-export function spendable(view: WalletView, { includeUnsafe, minDepth = 0, maxDepth = Number.POSITIVE_INFINITY }: CoinConditions) {
+export function spendable(view: WalletView, conditions: CoinConditions): WalletCoin[] {
+  const { includeUnsafe, minDepth = 0, maxDepth = Number.POSITIVE_INFINITY, version } = conditions;
   const isSpendable = ({ key, safe, immature, depth }: WalletCoin) =>
     !immature && (safe || includeUnsafe) && depth <= maxDepth && !view.state.locked.has(key);
-  return unspentCoins(view, minDepth).filter(isSpendable);
+  return unspentCoins(view, minDepth).filter((coin) => isSpendable(coin) && fitsVersion(view, coin, version));
+}
+
+/** Checks that an unconfirmed coin that a call names has the version of the payment, if one of both is 3. */
+export function checkVersions({ depth, tx }: WalletCoin, version: number, error: (message: string) => Error): void {
+  const before = tx.record.tx.version;
+  if (depth > 0 || before === version || (before !== TRUC_VERSION && version !== TRUC_VERSION)) return;
+  throw error(`Can't spend unconfirmed version ${before} pre-selected input with a version ${version} tx`);
+}
+
+/** Whether a payment of a version may spend a coin: an unconfirmed one of version 3 only once, and with its own kind. */
+function fitsVersion({ core: { mempool } }: WalletView, { depth, tx }: WalletCoin, version: number): boolean {
+  if (depth > 0) return true;
+  const isTruc = tx.record.tx.version === TRUC_VERSION;
+  const entry = mempool.pool.get(tx.record.txid);
+  return isTruc === (version === TRUC_VERSION) && !(isTruc && entry !== undefined && mempool.pool.children(entry).size > 0);
 }
 
 /** Whether a payment with an unconfirmed coin keeps the limits of unconfirmed chains. */
 export function isWithinLimits({ core }: WalletView, { depth, tx }: WalletCoin): boolean {
-  if (depth > 0) return true;
+  if (depth > 0 || !core.walletDefaults.rejectsLongChains) return true;
   const { pool, policy } = core.mempool;
   const entry = pool.get(tx.record.txid);
   if (entry === undefined) return false;
@@ -46,7 +65,9 @@ export function chooseCoins(
   conditions: CoinConditions,
   { isUseful, suffices }: { isUseful: (coin: WalletCoin) => boolean; suffices: (coins: WalletCoin[]) => boolean },
 ): WalletCoin[] | undefined {
-  for (const minDepth of new Set([Math.max(1, conditions.minDepth ?? 0), conditions.minDepth ?? 0])) {
+  const confirmed = Math.max(1, conditions.minDepth ?? 0);
+  const least = view.core.walletDefaults.spendsUnconfirmedChange ? (conditions.minDepth ?? 0) : confirmed;
+  for (const minDepth of new Set([confirmed, least])) {
     const coins = spendable(view, { ...conditions, minDepth }).filter(isUseful);
     coins.sort((a, b) => (a.output.value < b.output.value ? -1 : a.output.value > b.output.value ? 1 : 0));
     const single = coins.find((coin) => suffices([coin]) && isWithinLimits(view, coin));

@@ -8,6 +8,8 @@ import type { NodeCore } from '../core.js';
 import { markUsed } from './keys.js';
 import type { WalletState, WalletTx } from './state.js';
 
+const TRUC_VERSION = 3;
+
 /** A wallet and its node, whose chain and mempool say where the wallet's transactions are. */
 export type WalletView = { state: WalletState; core: NodeCore };
 
@@ -40,7 +42,10 @@ export function learn({ state }: WalletView, record: TxRecord, time: number, rec
   state.transactions.set(record.txid, { record, time, received });
   state.order.set(String(state.order.size), record.txid);
   if (isCoinbase(record.tx)) return;
-  for (const { previous } of record.tx.inputs) noteSpender(state, outPointKey(previous), record.txid);
+  for (const { previous } of record.tx.inputs) {
+    noteSpender(state, outPointKey(previous), record.txid);
+    state.locked.delete(outPointKey(previous));
+  }
 }
 
 /** Notes a transaction that takes the coins of one in the wallet, also if it is not the wallet's own. */
@@ -54,6 +59,17 @@ function noteSpends(state: WalletState, record: TxRecord): void {
 function noteSpender(state: WalletState, key: string, txid: string): void {
   const known = state.spenders.get(key) ?? [];
   if (!known.includes(txid)) state.spenders.set(key, [...known, txid]);
+}
+
+/** Makes the coins of a transaction that is not confirmed spendable again, and those of its descendants. */
+export function abandon(view: WalletView, txid: string): void {
+  const { transactions, spenders } = view.state;
+  const tx = transactions.get(txid);
+  if (tx === undefined || statusOf(view, tx).type === 'confirmed') return;
+  if (statusOf(view, tx).type !== 'conflicted') transactions.set(txid, { ...tx, abandoned: true });
+  for (const index of tx.record.tx.outputs.keys()) {
+    for (const child of spenders.get(outputKey(tx.record, index)) ?? []) abandon(view, child);
+  }
 }
 
 /** Returns the transactions, oldest first. */
@@ -140,9 +156,19 @@ export function mempoolRivals(view: WalletView, { record }: WalletTx): string[] 
   const rivals = record.tx.inputs.flatMap(({ previous }) => {
     const parent = view.state.transactions.get(hashToHex(previous.hash));
     const above = parent !== undefined && statusOf(view, parent).type === 'inactive' ? mempoolRivals(view, parent) : [];
-    return [...above, view.core.mempool.pool.spender(outPointKey(previous))?.record.txid ?? record.txid];
+    return [
+      ...above,
+      ...siblings(view, record, hashToHex(previous.hash)),
+      view.core.mempool.pool.spender(outPointKey(previous))?.record.txid ?? record.txid,
+    ];
   });
   return [...new Set(rivals)].filter((txid) => txid !== record.txid);
+}
+
+/** Returns the child of a parent in the mempool of which a transaction of version 3 (TRUC) can be only one. */
+function siblings({ core: { mempool } }: WalletView, { tx }: TxRecord, parent: string): string[] {
+  const entry = tx.version === TRUC_VERSION ? mempool.pool.get(parent) : undefined;
+  return entry === undefined ? [] : [...mempool.pool.children(entry).keys()];
 }
 
 /** Returns the txids of the wallet's other transactions that spend the same coins. */

@@ -6,6 +6,20 @@ export type WalletDefaults = {
   fallbackFee: bigint;
   /** Sats per 1,000 virtual bytes. Payments with a lower fee rate fail. */
   minFeeRate: bigint;
+  /** Sats per 1,000 virtual bytes, instead of `fallbackFee`. 0: none. */
+  payFeeRate: bigint;
+  /** Whether the method settxfee works. */
+  offersSetTxFee: boolean;
+  /** The maximum fee of a payment, in sats. */
+  maxFee: bigint;
+  /** Sats per 1,000 virtual bytes: change must be worth its spending at this rate. */
+  discardFeeRate: bigint;
+  /** Whether payments may spend unconfirmed change. */
+  spendsUnconfirmedChange: boolean;
+  /** Whether payments fail that exceed the mempool's limits of unconfirmed chains. */
+  rejectsLongChains: boolean;
+  /** Whether payments are submitted to the mempool. */
+  broadcasts: boolean;
   addressType: AddressType;
   /** The type of change. undefined: like the recipients'. */
   changeType: AddressType | undefined;
@@ -21,6 +35,13 @@ export type WalletDefaults = {
 export const WALLET_DEFAULTS: WalletDefaults = {
   fallbackFee: 20_000n,
   minFeeRate: 1000n,
+  payFeeRate: 0n,
+  offersSetTxFee: false,
+  maxFee: 10_000_000n,
+  discardFeeRate: 10_000n,
+  spendsUnconfirmedChange: true,
+  rejectsLongChains: true,
+  broadcasts: true,
   addressType: 'bech32',
   changeType: undefined,
   keypool: 1000,

@@ -5,12 +5,13 @@ import { matchScript } from '../../../chains/bitcoin/script/pattern.js';
 import { produceSignature } from '../../../chains/bitcoin/script/signing/produce-signature.js';
 import { PLACEHOLDER_CREATOR } from '../../../chains/bitcoin/script/signing/signature-creator.js';
 import { emptySignatureData } from '../../../chains/bitcoin/script/signing/signature-data.js';
+import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
 import { keysFor } from './keys.js';
 import type { WalletState } from './state.js';
 
 /** The weight of the marker and flag of a segwit transaction. */
-const SEGWIT_WEIGHT = 2;
+export const SEGWIT_WEIGHT = 2;
 const EMPTY_WEIGHT = transactionWeight({ version: 2, inputs: [], outputs: [], lockTime: 0 });
 
 /** The inputs of a descriptor have one size. */
@@ -26,17 +27,18 @@ export function totalWeight(inputs: InputWeight[]): number {
   return bare === inputs.length ? sum : sum + bare + SEGWIT_WEIGHT;
 }
 
-/** Returns the weight of an input with its signatures. @throws RpcError −4 if the wallet cannot spend it */
-export function inputWeight(state: WalletState, script: Uint8Array): InputWeight {
+/** Returns the weight of an input with its signatures. @param keys of a coin that is not the wallet's @throws RpcError −4 if the wallet cannot spend it */
+export function inputWeight(state: WalletState, script: Uint8Array, keys?: SigningKeys): InputWeight {
   const own = state.scripts.get(toHex(script));
   const descriptor = own && state.descriptors.get(own.descriptor)?.descriptor;
-  const weight = (descriptor && known.get(descriptor)) ?? measure(state, script);
+  const weight =
+    (descriptor && known.get(descriptor)) ?? measure(script, own === undefined && keys !== undefined ? keys : keysFor(state, [script]));
   if (descriptor !== undefined) known.set(descriptor, weight);
   return weight;
 }
 
-function measure(state: WalletState, script: Uint8Array): InputWeight {
-  const { scriptSig, witness, complete } = produceSignature(script, PLACEHOLDER_CREATOR, keysFor(state, [script]), emptySignatureData());
+function measure(script: Uint8Array, keys: SigningKeys): InputWeight {
+  const { scriptSig, witness, complete } = produceSignature(script, PLACEHOLDER_CREATOR, keys, emptySignatureData());
   if (!complete) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Missing solving data for estimating transaction size');
   const weigh = (items: Uint8Array[]) => {
     const input = { previous: { hash: new Uint8Array(32), index: 0 }, scriptSig, sequence: 0, witness: items };

@@ -1,17 +1,18 @@
+import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, type Transaction, type TxIn, type TxOut, transactionWeight } from '../../../chains/bitcoin/codec/transaction.js';
+import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
 import { feeFor } from '../mempool/policy/policy.js';
 import { dustOutputs } from '../mempool/policy/standard-tx.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
+import { bumpFee } from './bump-fee.js';
 import { peekChange } from './change.js';
-import { type CoinConditions, chooseCoins, inputOf, MAX_BIP125 } from './coin-choice.js';
-import type { WalletCoin } from './coins.js';
+import { type CoinConditions, checkVersions, chooseCoins, inputOf, isWithinLimits, MAX_BIP125, spendable } from './coin-choice.js';
+import { unspentCoin, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
 import { lockTimeFor } from './lock-time.js';
-import { type InputWeight, inputWeight, totalWeight } from './sizes.js';
-
-/** bitcoind's `-maxtxfee`, in sats. */
-export const MAX_FEE = 10_000_000n;
+import { checkChain, checkStandardWeight, checkWeight, largest, leastChange, maxWeight, TRUC_VERSION } from './payment-limits.js';
+import { type InputWeight, inputWeight, SEGWIT_WEIGHT, totalWeight } from './sizes.js';
 
 /** A payment before its inputs are chosen. */
 export type Payment = CoinConditions & {
@@ -23,7 +24,9 @@ export type Payment = CoinConditions & {
   /** The outputs that pay the fee instead of the change. */
   subtractFrom: number[];
   /** Inputs that must be spent, and whether others may be added. */
-  inputs: { input: TxIn; coin: TxOut }[];
+  inputs: { input: TxIn; coin: TxOut; weight?: number | undefined }[];
+  /** What is known for spending inputs that are not the wallet's. */
+  solvingKeys?: SigningKeys | undefined;
   addInputs: boolean;
   replaceable: boolean;
   lockTime: number;
@@ -31,7 +34,12 @@ export type Payment = CoinConditions & {
   changeScript?: Uint8Array | undefined;
   changeType?: AddressType | undefined;
   changePosition?: number | undefined;
+  /** The maximum weight of the transaction. @default that of standard ones */
+  maxWeight?: number | undefined;
 };
+
+/** Core counts the marker of segwit with the outputs, in whole virtual bytes. */
+const MARKER_WEIGHT = 4;
 
 type Picked = { input: TxIn; output: TxOut; weight: InputWeight };
 
@@ -40,6 +48,7 @@ export type Funded = { tx: Transaction; fee: bigint; changePosition: number };
 /** Chooses inputs for a payment and adds its change. The transaction is unsigned. @throws RpcError −4, with Core's messages */
 export function fund(view: WalletView, payment: Payment): Funded {
   const { policy } = view.core.mempool;
+  const most = maxWeight(payment.version, payment.maxWeight);
   const total = payment.outputs.reduce((sum, { value }) => sum + value, 0n);
   if (payment.outputs.length === 0) throw walletError('Transaction must have at least one recipient');
   if (dustOutputs(payment.outputs, policy).length > 0) throw walletError('Transaction amount too small');
@@ -48,35 +57,51 @@ export function fund(view: WalletView, payment: Payment): Funded {
   // Until it is known whether a change output is needed, its address is not used up.
   const change =
     payment.changeScript === undefined
-      ? peekChange(view.state, payment.outputs, payment.changeType ?? view.core.walletDefaults.changeType)
+      ? peekChange(view, payment.outputs, payment.changeType ?? view.core.walletDefaults.changeType)
       : { script: payment.changeScript, take: undefined };
   const base = { version: payment.version, lockTime: payment.lockTime };
   const emptyWeight = transactionWeight({ ...base, inputs: [], outputs: payment.outputs });
   const changeOutput = { value: 0n, scriptPubKey: change.script };
   const changeWeight = transactionWeight({ ...base, inputs: [], outputs: [...payment.outputs, changeOutput] }) - emptyWeight;
 
-  const picked: Picked[] = payment.inputs.map(({ input, coin }) => ({
+  for (const { input } of payment.inputs) {
+    const own = unspentCoin(view, outPointKey(input.previous));
+    if (own !== undefined) checkVersions(own, payment.version, walletError);
+  }
+  const picked: Picked[] = payment.inputs.map(({ input, coin, weight }) => ({
     input,
     output: coin,
-    weight: inputWeight(view.state, coin.scriptPubKey),
+    weight: weight === undefined ? presetWeight(view, input, coin, payment.solvingKeys) : { base: weight - 1, witness: 1 },
   }));
   const feeOf = (weight: number) => feeFor(rate, Math.ceil(weight / 4));
   const weightOf = (list: Picked[]) => emptyWeight + totalWeight(list.map(({ weight }) => weight));
   const sumOf = (list: Picked[]) => list.reduce((sum, { output }) => sum + output.value, 0n);
   const paysOutputs = payment.subtractFrom.length > 0;
-  const missing = (list: Picked[]) => total + (paysOutputs ? 0n : feeOf(weightOf(list))) - sumOf(list);
+  const bumpOf = (list: Picked[]) =>
+    bumpFee(
+      view.core,
+      list.map(({ input }) => input.previous),
+      rate,
+    );
+  const missing = (list: Picked[]) => total + (paysOutputs ? 0n : feeOf(weightOf(list)) + bumpOf(list)) - sumOf(list);
 
   if (payment.addInputs && missing(picked) > 0n) {
     const preset = new Set(payment.inputs.map(({ input }) => outPointKey(input.previous)));
     const weigh = ({ output }: WalletCoin) => inputWeight(view.state, output.scriptPubKey);
     const asPicked = (coin: WalletCoin): Picked => ({ input: inputOf(coin), output: coin.output, weight: weigh(coin) });
     const chosen = chooseCoins(view, payment, {
-      isUseful: (coin) => !preset.has(coin.key) && coin.output.value > (paysOutputs ? 0n : feeOf(totalWeight([weigh(coin)]))),
+      isUseful: (coin) =>
+        !preset.has(coin.key) && coin.output.value > (paysOutputs ? 0n : feeOf(totalWeight([weigh(coin)])) + bumpOf([asPicked(coin)])),
       suffices: (coins) => missing([...picked, ...coins.map(asPicked)]) <= 0n,
     });
     picked.push(...(chosen ?? []).map(asPicked));
   }
-  if (missing(picked) > 0n) throw walletError(payment.addInputs ? 'Insufficient funds' : TOO_LITTLE);
+  if (missing(picked) > 0n) throw walletError(payment.addInputs ? insufficientFunds(view, payment, missing(picked)) : TOO_LITTLE);
+  const isChild =
+    payment.version === TRUC_VERSION && picked.some(({ input }) => view.core.mempool.pool.get(hashToHex(input.previous.hash)));
+  const inputsWeight = weightOf(picked) - emptyWeight;
+  const weights = { outputs: emptyWeight + MARKER_WEIGHT, change: changeWeight, inputs: inputsWeight - SEGWIT_WEIGHT, most };
+  if (picked.length > payment.inputs.length) checkWeight(weights, { isChild, hasPreset: payment.inputs.length > 0 });
 
   const inputs = picked.map(({ input }) => ({
     ...input,
@@ -84,11 +109,12 @@ export function fund(view: WalletView, payment: Payment): Funded {
   }));
   const outputs = payment.outputs.map((output) => ({ ...output }));
   const rest = sumOf(picked) - total;
-  const feeWithChange = feeOf(weightOf(picked) + changeWeight);
+  const bump = bumpOf(picked);
+  const feeWithChange = feeOf(weightOf(picked) + changeWeight) + bump;
   const changeValue = rest - (paysOutputs ? 0n : feeWithChange);
-  const isDust = changeValue <= 0n || dustOutputs([{ ...changeOutput, value: changeValue }], policy).length > 0;
+  const isDust = changeValue < leastChange(view, change.script);
   let position = -1;
-  let fee = paysOutputs ? feeOf(weightOf(picked)) : rest;
+  let fee = paysOutputs ? feeOf(weightOf(picked)) + bump : rest;
   if (!isDust) {
     fee = feeWithChange;
     position = payment.changePosition ?? Math.floor(Math.random() * (outputs.length + 1));
@@ -96,18 +122,30 @@ export function fund(view: WalletView, payment: Payment): Funded {
   }
   if (paysOutputs) {
     subtract(outputs, payment.subtractFrom, fee - (isDust ? rest : 0n));
-    if (isDust && rest > fee) fee = rest;
     if (dustOutputs(outputs, policy).length > 0)
       throw walletError('The transaction amount is too small to send after the fee has been deducted');
   }
   if (position >= 0) outputs.splice(position, 0, { scriptPubKey: change.script, value: changeValue });
-  if (fee > MAX_FEE) throw walletError('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
-  return { tx: { ...base, inputs, outputs }, fee, changePosition: position };
+  if (fee > view.core.walletDefaults.maxFee) throw walletError('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
+  const tx = { ...base, inputs, outputs };
+  const weight = transactionWeight({ ...tx, inputs: [] }) + inputsWeight;
+  checkStandardWeight(weight);
+  checkChain(view, tx, Math.ceil(weight / 4));
+  return { tx, fee, changePosition: position };
 }
 
-/** Divides the fee among outputs; the first one pays the remainder. */
+/** Returns the weight of an input that a call names. @throws RpcError −4 if nobody knows how to spend it */
+function presetWeight({ state }: WalletView, { previous }: TxIn, { scriptPubKey }: TxOut, keys: SigningKeys | undefined): InputWeight {
+  try {
+    return inputWeight(state, scriptPubKey, keys);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw walletError(`Not solvable pre-selected input COutPoint(${hashToHex(previous.hash).slice(0, 10)}, ${previous.index})`);
+  }
+}
+
+/** Divides the fee among outputs; the first one pays the remainder. A negative fee is what the inputs have too much. */
 function subtract(outputs: TxOut[], from: number[], fee: bigint): void {
-  if (fee <= 0n) return;
   const share = fee / BigInt(from.length);
   from.forEach((index, place) => {
     const output = outputs[index];
@@ -120,10 +158,18 @@ function subtract(outputs: TxOut[], from: number[], fee: bigint): void {
 const TOO_LITTLE =
   'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually';
 
-/** Returns the lowest fee rate of a payment, or a higher given one. */
-export function leastFeeRate({ core }: WalletView, given = 0n): bigint {
-  const rates = [given, core.walletDefaults.minFeeRate, core.mempool.policy.minRelayFeeRate, core.mempool.minFeeRate()];
-  return rates.reduce((most, rate) => (rate > most ? rate : most));
+/** Says why coins do not suffice: perhaps because the chains of unconfirmed ones are too long. */
+function insufficientFunds(view: WalletView, payment: Payment, missing: bigint): string {
+  const beyond = spendable(view, payment).filter((coin) => !isWithinLimits(view, coin));
+  const more = beyond.reduce((sum, { output }) => sum + output.value, 0n);
+  if (more === 0n || more < missing) return 'Insufficient funds';
+  return 'Unconfirmed UTXOs are available, but spending them creates a chain of transactions that will be rejected by the mempool';
+}
+
+/** Returns the lowest fee rate of a payment, or the highest of higher given ones. */
+export function leastFeeRate({ core }: WalletView, ...given: bigint[]): bigint {
+  const rates = [...given, core.walletDefaults.minFeeRate, core.mempool.policy.minRelayFeeRate];
+  return largest(rates);
 }
 
 /** @throws RpcError −4 below {@link leastFeeRate} */

@@ -50,6 +50,8 @@ export type WalletState = {
   avoidReuse: boolean;
   /** The indexes that it knows beyond those that it has used. */
   readonly keypool: number;
+  /** The fee rate of payments without one, in sats per 1,000 virtual bytes. 0: the fallback. */
+  payFeeRate: bigint;
   /** Seconds since 1970. */
   birth: number;
   /** Of an encrypted wallet. */
@@ -71,13 +73,13 @@ export type WalletState = {
   spenders: ForkMap<readonly string[]>;
   /** The address book: labels by address. */
   labels: ForkMap<{ label: string; purpose: 'receive' | 'send' }>;
-  /** Locked outputs, by `outPointKey`. */
-  locked: ForkMap<{ txid: string; vout: number }>;
+  /** Locked outputs, by `outPointKey`. Without `persistent`, until the wallet is unloaded. */
+  locked: ForkMap<{ txid: string; vout: number; persistent: boolean }>;
 };
 
 export type WalletOptions = Pick<WalletState, 'name' | 'privateKeys' | 'blank' | 'avoidReuse' | 'birth'>;
 
-export function emptyWallet(options: WalletOptions & Pick<WalletState, 'keypool'>): WalletState {
+export function emptyWallet(options: WalletOptions & Pick<WalletState, 'keypool' | 'payFeeRate'>): WalletState {
   return {
     ...options,
     passphrase: undefined,

@@ -4,9 +4,10 @@ import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import type { CoreChange } from '../observers.js';
-import { learn, type WalletView } from './history.js';
+import { abandon, learn, type WalletView } from './history.js';
 import { addSeed } from './keys.js';
 import { newDescriptors } from './new-keys.js';
+import { resubmit } from './resubmit.js';
 import { emptyWallet, forkWallet, noWallets, type WalletOptions, type WalletsState } from './state.js';
 
 export type Wallets = {
@@ -50,7 +51,13 @@ export function createWallets(core: NodeCore): Wallets {
   const observe = (change: CoreChange) => {
     if (change.type === 'added') for (const each of views()) readEntry(each, change.entry);
     if (change.type === 'removed' && change.reason !== 'block') for (const each of views()) returnCoins(each, [change.entry.record]);
-    if (change.type === 'disconnected') for (const each of views()) returnCoins(each, change.block.records);
+    if (change.type === 'disconnected') {
+      for (const each of views()) {
+        returnCoins(each, change.block.records);
+        // Nothing can bring back the coinbase of an orphaned block, or what spends it, except that block.
+        for (const { txid } of change.block.records.slice(0, 1)) abandon(each, txid);
+      }
+    }
     if (change.type === 'connected') for (const each of views()) readBlock(each, change.block);
   };
   const follow = () => {
@@ -67,7 +74,8 @@ export function createWallets(core: NodeCore): Wallets {
     has: (name) => state.wallets.has(name),
     get: view,
     create: ({ seed = true, ...options }) => {
-      const wallet = emptyWallet({ ...options, keypool: core.walletDefaults.keypool });
+      const { keypool, payFeeRate } = core.walletDefaults;
+      const wallet = emptyWallet({ ...options, keypool, payFeeRate });
       state.wallets.set(options.name, wallet);
       state.loaded.add(options.name);
       if (seed && options.privateKeys && !options.blank) addSeed(wallet, newDescriptors(), options.birth);
@@ -78,9 +86,13 @@ export function createWallets(core: NodeCore): Wallets {
       state.loaded.add(name);
       follow();
       const loaded = view(name);
-      if (loaded !== undefined) wallets.scan(loaded, 0);
+      if (loaded === undefined) return;
+      wallets.scan(loaded, 0);
+      resubmit(loaded);
     },
     unload: (name) => {
+      const locked = state.wallets.get(name)?.locked;
+      for (const [key, { persistent }] of [...(locked?.entries() ?? [])]) if (!persistent) locked?.delete(key);
       state.loaded.delete(name);
       follow();
     },
@@ -95,7 +107,7 @@ export function createWallets(core: NodeCore): Wallets {
         if (block !== undefined) readBlock(each, block);
       }
       if (to === core.chain.tip().height) {
-        for (const entry of core.mempool.pool.entries()) readEntry(each, entry);
+        for (const entry of inOrderOfParents(core)) readEntry(each, entry);
       }
     },
     snapshot: () => fork(state),
@@ -105,6 +117,12 @@ export function createWallets(core: NodeCore): Wallets {
     },
   };
   return wallets;
+}
+
+/** Returns the transactions of the mempool, parents before children. */
+function inOrderOfParents({ mempool: { pool } }: NodeCore): MempoolEntry[] {
+  const depths = pool.entries().map((entry) => ({ entry, depth: pool.ancestors(entry).size }));
+  return depths.sort((a, b) => a.depth - b.depth).map(({ entry }) => entry);
 }
 
 function spentBy(records: readonly TxRecord[]): string[] {

@@ -9,15 +9,13 @@ async function feeOf(rpc: RpcNode, txid: string): Promise<{ fee: number; vsize: 
 }
 
 describe('send', () => {
-  test('pays at the rate, locks what it spends, and returns a PSBT instead on demand', async () => {
+  test('pays at the rate, and returns a PSBT with locked coins instead on demand', async () => {
     await using rpc = await funded();
-    const { txid, complete } = await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 3, {
-      lock_unspents: true,
-      change_type: 'bech32',
-    });
+    const { txid, complete } = await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 3, { change_type: 'bech32' });
     expect({ complete, fee: (await feeOf(rpc, txid)).fee }).toEqual({ complete: true, fee: (await largestSize(rpc, txid)) * 3 });
+    expect(await rpc.call('listlockunspent')).toEqual([]);
+    const drawn = await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 3, { psbt: true, lock_unspents: true });
     expect(await rpc.call('listlockunspent')).toHaveLength(1);
-    const drawn = await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 3, { psbt: true });
     expect(drawn).toEqual({ psbt: expect.any(String), txid: expect.any(String), hex: expect.any(String), complete: true });
     expect(await rpc.call('getrawmempool')).toEqual([txid]);
   });

@@ -81,7 +81,7 @@ export function emptySignatureData(): SignatureData {
 
 /** Returns the key of a leaf in {@link TaprootData.leaves}. */
 export function leafKey({ script, version }: Pick<TaprootLeaf, 'script' | 'version'>): string {
-  return toHex(Uint8Array.of(...script, version));
+  return `${toHex(script)}${version.toString(16).padStart(2, '0')}`;
 }
 
 /** Merges data of another source for a taproot output. Existing entries take precedence. */

@@ -9,7 +9,7 @@ const CARVE_OUT_SIZE = 10_000;
 type Limits = Pick<MempoolPolicy, 'ancestorCount' | 'ancestorSize' | 'descendantCount' | 'descendantSize'>;
 
 /** New transactions: their number, total size, and parents in the mempool. */
-type Newcomers = { count: number; size: number; parents: Family };
+export type Newcomers = { count: number; size: number; parents: Family };
 
 /**
  * Checks the limits of unconfirmed chains for a new entry.
@@ -55,7 +55,7 @@ export function packageLimitFault(pool: Pool, entries: MempoolEntry[], policy: M
 }
 
 /** Walks up the ancestors, nearest first, in Core's order, which decides the limit that is reported. */
-function limitFault(pool: Pool, { count, size, parents: staged }: Newcomers, replaced: Family, limits: Limits): string | undefined {
+export function limitFault(pool: Pool, { count, size, parents: staged }: Newcomers, replaced: Family, limits: Limits): string | undefined {
   if (staged.size + count > limits.ancestorCount) return `too many unconfirmed parents [limit: ${limits.ancestorCount}]`;
   let total = size;
   for (const ancestor of staged.values()) {

@@ -45,11 +45,12 @@ export function checkSize(tx: Transaction): void {
 
 /** Returns the indexes of dust outputs. */
 export function dustOutputs(outputs: TxOut[], policy: MempoolPolicy): number[] {
-  return outputs.flatMap((output, index) => (output.value < dustThreshold(output, policy) ? [index] : []));
+  return outputs.flatMap((output, index) => (output.value < dustThreshold(output, policy.dustFeeRate) ? [index] : []));
 }
 
-function dustThreshold({ scriptPubKey }: TxOut, { dustFeeRate }: MempoolPolicy): bigint {
+/** Returns the lowest value of an output that is not dust. @param rate sats per 1,000 virtual bytes */
+export function dustThreshold({ scriptPubKey }: TxOut, rate: bigint): bigint {
   if (isUnspendable(scriptPubKey)) return 0n;
   const size = 8 + compactSizeLength(scriptPubKey.length) + scriptPubKey.length;
-  return feeFor(dustFeeRate, size + (witnessProgram(scriptPubKey) === undefined ? SPEND_SIZE : WITNESS_SPEND_SIZE));
+  return feeFor(rate, size + (witnessProgram(scriptPubKey) === undefined ? SPEND_SIZE : WITNESS_SPEND_SIZE));
 }

@@ -1,11 +1,9 @@
 import { decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { fromHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
 import type { DerivedKey } from '../../../../../../chains/bitcoin/descriptor/key-expression.js';
-import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
 import type { WalletView } from '../../../../wallet/history.js';
-import { activeDescriptor, takeScript } from '../../../../wallet/keys.js';
-import type { WalletState } from '../../../../wallet/state.js';
+import { activeDescriptor, keysFor, takeScript } from '../../../../wallet/keys.js';
 import { ADDRESS_TYPES, type AddressType, addressTypeOf } from '../../../arguments/address-type.js';
 import type { Arguments } from '../../../arguments/arguments.js';
 import type { Parameter } from '../../../arguments/parameter.js';
@@ -13,7 +11,8 @@ import { RPC_CODE, RpcError } from '../../../error.js';
 import type { JsonObject } from '../../../json/json.js';
 import type { Method } from '../../../method.js';
 import { destinationJson } from '../../../view/destination.js';
-import { ownDescriptor, scriptDescriptor, solvingData } from './own-script.js';
+import { describeScript } from './describe-script.js';
+import { ownDescriptor, scriptDescriptor } from './own-script.js';
 import { walletOf } from './wallet-of.js';
 
 const ADDRESS_TYPE: Parameter = {
@@ -149,7 +148,7 @@ function addressInfo({ state }: WalletView, script: Uint8Array, address: string)
     parent_desc: found && addChecksum(found.given.descriptor.text),
     iswatchonly: false,
     ...destinationJson(script),
-    ...keyJson(state, script, single),
+    ...describeScript(script, keysFor(state, [script], false)),
     ischange: found !== undefined && label === undefined,
     timestamp: found?.given.timestamp,
     hdkeypath: path === undefined ? undefined : `m${path}`,
@@ -157,18 +156,4 @@ function addressInfo({ state }: WalletView, script: Uint8Array, address: string)
     hdmasterfingerprint: single && toHex(single.origin.fingerprint),
     labels: label === undefined ? [] : [label],
   };
-}
-
-/** Returns what the wallet knows of the key or the script of an address (Core's `DescribeWalletAddress`). */
-function keyJson(state: WalletState, script: Uint8Array, key: DerivedKey | undefined): JsonObject {
-  if (key === undefined) return {};
-  const { type } = matchScript(script);
-  const pubkey = toHex(key.publicKey);
-  if (type === 'pubkeyhash') return { pubkey, iscompressed: key.publicKey.length === 33 };
-  if (type === 'witness_v0_keyhash') return { pubkey };
-  const { redeemScript } = type === 'scripthash' ? solvingData(state, script) : {};
-  if (typeof redeemScript !== 'string') return {};
-  const inner = fromHex(redeemScript);
-  const embedded = { ...destinationJson(inner), pubkey, address: encodeAddress(inner), scriptPubKey: redeemScript };
-  return { script: matchScript(inner).type, hex: redeemScript, pubkey, embedded };
 }

@@ -113,7 +113,7 @@ export const BALANCE_METHODS: Method[] = [
         description: 'The outputs; all for unlock.',
         default: '[]',
       },
-      { name: 'persistent', type: 'boolean', description: 'Without effect.', default: 'false' },
+      { name: 'persistent', type: 'boolean', description: 'Keep the locks when the wallet is unloaded.', default: 'false' },
     ],
     result: 'true|false (boolean)',
     handler: (args, context) => {
@@ -124,10 +124,11 @@ export const BALANCE_METHODS: Method[] = [
         if (unlock) for (const [key] of [...locked.entries()]) locked.delete(key);
         return true;
       }
-      const outputs = args.array('transactions').map((item) => lockable(view, item, unlock));
+      const persistent = args.has('persistent') && args.boolean('persistent');
+      const outputs = args.array('transactions').map((item) => lockable(view, item, { unlock, persistent }));
       for (const { key, txid, vout } of outputs) {
         if (unlock) locked.delete(key);
-        else locked.set(key, { txid, vout });
+        else locked.set(key, { txid, vout, persistent });
       }
       return true;
     },
@@ -142,7 +143,11 @@ export const BALANCE_METHODS: Method[] = [
   },
 ];
 
-function lockable(view: WalletView, item: unknown, unlock: boolean): { key: string; txid: string; vout: number } {
+function lockable(
+  view: WalletView,
+  item: unknown,
+  { unlock, persistent }: { unlock: boolean; persistent: boolean },
+): { key: string; txid: string; vout: number } {
   if (!isJsonObject(item)) throw wrongType(item, 'object');
   const txid = parseHash(textOf(item['txid']), 'txid');
   const vout = toInt32(item['vout']);
@@ -154,7 +159,7 @@ function lockable(view: WalletView, item: unknown, unlock: boolean): { key: stri
   const key = outPointKey({ hash: hashFromHex(txid), index: vout });
   if (unspentCoin(view, key) === undefined) throw invalid('expected unspent output');
   if (unlock && !view.state.locked.has(key)) throw invalid('expected locked output');
-  if (!unlock && view.state.locked.has(key)) throw invalid('output already locked');
+  if (!unlock && !persistent && view.state.locked.has(key)) throw invalid('output already locked');
   return { key, txid, vout };
 }
 

@@ -1,6 +1,7 @@
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { deriveRanges, topUpAll } from '../../../../wallet/keys.js';
+import { resubmit } from '../../../../wallet/resubmit.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
 import type { Json } from '../../../json/json.js';
@@ -40,6 +41,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       for (const { request, timestamp } of requests) results.push(await importDescriptor(view, request, timestamp));
       const first = Math.min(...requests.map(({ timestamp }) => timestamp));
       walletsOf(context.core).scan(view, heightAt(view, first - TIMESTAMP_WINDOW));
+      resubmit(view);
       return results;
     },
   },

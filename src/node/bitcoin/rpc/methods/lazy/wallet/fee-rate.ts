@@ -35,12 +35,14 @@ export function givenFeeRate({ target, mode, rate }: FeeChoice): bigint | undefi
 export function feeRateOf(view: WalletView, choice: FeeChoice): bigint {
   const given = givenFeeRate(choice);
   if (given !== undefined) return given;
+  const { payFeeRate } = view.state;
+  if (payFeeRate > 0n && (choice.target === undefined || choice.target === null)) return leastFeeRate(view, payFeeRate);
   const { fallbackFee } = view.core.walletDefaults;
   if (fallbackFee === 0n) {
     const message = 'Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.';
     throw new RpcError(RPC_CODE.WALLET_ERROR, message);
   }
-  return leastFeeRate(view, fallbackFee);
+  return leastFeeRate(view, fallbackFee, view.core.mempool.minFeeRate());
 }
 
 /** Parses sat/vB with at most 3 decimals. */

@@ -9,6 +9,7 @@ import { parseAmount } from '../../../arguments/parse-amount.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import { toInt32 } from '../../../json/numeral.js';
 import { knownCoins } from '../signing/signing.js';
+import { inputWeights, solvingKeys } from './external-inputs.js';
 import { feeRateOf } from './fee-rate.js';
 import { subtractPositions } from './subtract-fee.js';
 
@@ -38,6 +39,9 @@ export const FUND_OPTIONS: OptionTypes = {
   estimate_mode: 'string',
   minconf: 'number',
   maxconf: 'number',
+  max_tx_weight: 'number',
+  solving_data: 'any',
+  input_weights: 'array',
 };
 /**
  * Adds inputs and change to a transaction as {@link FUND_OPTIONS} say.
@@ -47,6 +51,7 @@ export function fundWith(view: WalletView, draft: Transaction, value: unknown, a
   const options = readOptions(value, FUND_OPTIONS);
   if (draft.outputs.length === 0) throw invalid('TX must have at least one output');
   const coins = knownCoins(draft, view.core);
+  const weights = inputWeights(options['input_weights']);
   const changes: Partial<Payment> = {
     ...changeOptions(options, draft),
     ...feeOptions(view, options),
@@ -56,10 +61,12 @@ export function fundWith(view: WalletView, draft: Transaction, value: unknown, a
     includeUnsafe: options['include_unsafe'] === true,
     replaceable: options['replaceable'] === undefined ? view.core.walletDefaults.replaceable : options['replaceable'] === true,
     subtractFrom: payers(options['subtract_fee_from_outputs'] ?? options['subtractFeeFromOutputs'], draft),
+    solvingKeys: solvingKeys(options['solving_data']),
     ...depthOptions(options),
+    maxWeight: options['max_tx_weight'] === undefined ? undefined : toInt32(options['max_tx_weight']),
     inputs: draft.inputs.map((input) => {
       const coin = coins.get(outPointKey(input.previous));
-      if (coin !== undefined) return { input, coin };
+      if (coin !== undefined) return { input, coin, weight: weights.get(outPointKey(input.previous)) };
       throw new RpcError(RPC_CODE.WALLET_ERROR, 'Unable to find UTXO for external input');
     }),
   };
@@ -70,7 +77,9 @@ export function fundWith(view: WalletView, draft: Transaction, value: unknown, a
 
 /** Locks the coins that a transaction spends. */
 export function lockInputs({ state }: WalletView, { inputs }: Transaction): void {
-  for (const { previous } of inputs) state.locked.set(outPointKey(previous), { txid: hashToHex(previous.hash), vout: previous.index });
+  for (const { previous } of inputs) {
+    state.locked.set(outPointKey(previous), { txid: hashToHex(previous.hash), vout: previous.index, persistent: false });
+  }
 }
 
 function invalid(message: string): RpcError {

@@ -1,10 +1,12 @@
 import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
 import { txHex } from '../../../../chain/tx-record.js';
+import { isJsonObject } from '../../../arguments/arguments.js';
 import { TRANSACTION_PARAMETERS, transactionOf } from '../../../arguments/create-transaction.js';
 import { optionsParameter } from '../../../arguments/options.js';
 import { encodePsbt } from '../../../decode/decode-psbt.js';
 import { decodeAsTold, IS_WITNESS } from '../../../decode/decode-transaction.js';
 import type { Method } from '../../../method.js';
+import { weightsOfInputs } from './external-inputs.js';
 import { FUND_OPTIONS, fundWith } from './fund-with.js';
 import { fillPsbt, ORIGINS } from './signing.js';
 import { walletOf } from './wallet-of.js';
@@ -34,12 +36,16 @@ export const FUNDING_METHODS: Method[] = [
       { name: 'locktime', type: 'numeric', description: 'The lock time.', default: '0' },
       OPTIONS,
       ORIGINS,
+      { name: 'version', type: 'numeric', description: 'The version, 1 to 3.', default: '2' },
     ],
     result: '{...} (object) the PSBT, its fee and the position of the change',
     handler: (args, context) => {
       const view = walletOf(context);
-      const draft = transactionOf({ ...args, has: (name) => !['replaceable', 'version'].includes(name) && args.has(name) });
-      const { tx, fee, changePosition } = fundWith(view, draft, args.raw('options'), draft.inputs.length === 0);
+      const draft = transactionOf({ ...args, has: (name) => name !== 'replaceable' && args.has(name) });
+      const given = args.raw('options');
+      const options = isJsonObject(given) ? given : {};
+      const weighed = { ...options, input_weights: weightsOfInputs(args.raw('inputs'), options) };
+      const { tx, fee, changePosition } = fundWith(view, draft, weighed, draft.inputs.length === 0);
       const psbt = createPsbt(tx);
       fillPsbt(view, psbt, { sign: false, origins: !args.has('bip32derivs') || args.boolean('bip32derivs'), finalize: false });
       return { psbt: encodePsbt(psbt), fee, changepos: changePosition };

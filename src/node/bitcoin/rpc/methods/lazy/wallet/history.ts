@@ -4,6 +4,7 @@ import { isCoinbase } from '../../../../../../chains/bitcoin/codec/transaction.j
 import { type TxRecord, txHex } from '../../../../chain/tx-record.js';
 import { MAX_BIP125 } from '../../../../wallet/coin-choice.js';
 import {
+  abandon,
   creditOf,
   debitOf,
   depthOf,
@@ -137,7 +138,7 @@ export const HISTORY_METHODS: Method[] = [
       if (statusOf(view, tx).type !== 'inactive') {
         throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Transaction not eligible for abandonment');
       }
-      view.state.transactions.set(tx.record.txid, { ...tx, abandoned: true });
+      abandon(view, tx.record.txid);
       return null;
     },
   },
@@ -217,7 +218,7 @@ function entries(view: WalletView, tx: WalletTx, long: boolean, label?: string, 
           abandoned,
         }));
   const received = listed
-    .filter(({ own }) => own)
+    .filter(({ own }) => own && depth >= 0)
     .map((output) => ({
       address: output.address,
       parent_descs: parentDescriptors(state, output.scriptPubKey),

@@ -144,7 +144,7 @@ export const MANAGING_METHODS: Method[] = [
         keypoolsize: keypoolSize(state, false),
         keypoolsize_hd_internal: keypoolSize(state, true),
         unlocked_until: state.passphrase === undefined ? undefined : isLocked(state) ? 0 : state.unlocked?.until,
-        paytxfee: 0n,
+        paytxfee: state.payFeeRate,
         private_keys_enabled: state.privateKeys,
         avoid_reuse: state.avoidReuse,
         scanning: false,

@@ -4,10 +4,11 @@ import { outPointKey, type Transaction, type TxOut, virtualSize } from '../../..
 import { outputKey } from '../../../../chain/coin.js';
 import { formatMoney } from '../../../../chain/format-money.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
+import { bumpFee } from '../../../../wallet/bump-fee.js';
 import { MAX_BIP125 } from '../../../../wallet/coin-choice.js';
 import { depthOf, statusOf, type WalletView } from '../../../../wallet/history.js';
 import { signedSize } from '../../../../wallet/sizes.js';
-import { fund, MAX_FEE, type Payment, paymentOf } from '../../../../wallet/spend.js';
+import { fund, leastFeeRate, type Payment, paymentOf } from '../../../../wallet/spend.js';
 import type { WalletTx } from '../../../../wallet/state.js';
 import type { Arguments } from '../../../arguments/arguments.js';
 import { parseOutputs } from '../../../arguments/create-transaction.js';
@@ -23,6 +24,7 @@ import { expectUnlocked } from './wallet-of.js';
 /** The options of replacements. */
 export const BUMP_OPTIONS: OptionTypes = {
   conf_target: 'number',
+  confTarget: 'number',
   fee_rate: 'any',
   replaceable: 'bool',
   estimate_mode: 'string',
@@ -36,10 +38,14 @@ const WALLET_INCREMENT = 5000n;
 export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { old: WalletTx; tx: Transaction; fees: JsonObject } {
   const txid = parseHash(args.string('txid'), 'txid');
   const options = readOptions(args.raw('options'), BUMP_OPTIONS);
-  const { conf_target: target, estimate_mode: mode, fee_rate: rate } = options;
+  if (options['confTarget'] !== undefined && options['conf_target'] !== undefined) {
+    throw invalid('confTarget and conf_target options should not both be set. Use conf_target (confTarget is deprecated).');
+  }
+  const { estimate_mode: mode, fee_rate: rate } = options;
+  const target = options['confTarget'] ?? options['conf_target'];
   const given = givenFeeRate({ target, mode, rate });
   const outputs = givenOutputs(options['outputs']);
-  const index = options['original_change_index'] === undefined ? undefined : toInt32(options['original_change_index']);
+  const index = options['original_change_index'] === undefined ? undefined : toUint32(options['original_change_index']);
   expectUnlocked(view);
   if (outputs !== undefined && index !== undefined) {
     const hint = 'You can only either specify a new set of outputs, or designate a change output to be recycled.';
@@ -48,14 +54,23 @@ export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { o
   const old = view.state.transactions.get(txid);
   if (old === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id');
   const before = old.record.tx;
-  if (index !== undefined && (index < 0 || index >= before.outputs.length)) throw invalid('Change position is out of range');
+  if (index !== undefined && index >= before.outputs.length) throw invalid('Change position is out of range');
   const coins = coinsOf(view, before);
   expectBumpable(view, old, ownInputs);
   const oldFee = sumOf(coins) - sumOf(before.outputs);
   const payment = replacement(view, { outputs: outputs ?? before.outputs, changeIndex: index });
   const feeRate = given ?? raisedRate(view, oldFee, before);
   if (given !== undefined)
-    checkRate(view, { rate: given, oldFee, size: signedSize(view.state, { ...before, outputs: outputs ?? before.outputs }, coins) });
+    checkRate(view, {
+      rate: given,
+      oldFee,
+      size: signedSize(view.state, { ...before, outputs: outputs ?? before.outputs }, coins),
+      bump: bumpFee(
+        view.core,
+        before.inputs.map(({ previous }) => previous),
+        given,
+      ),
+    });
   const inputs = before.inputs.map((input, at) => ({
     input: { ...input, scriptSig: new Uint8Array(), witness: [], sequence: MAX_BIP125 },
     coin: coins[at] as TxOut,
@@ -69,6 +84,13 @@ export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { o
     if (!(error instanceof RpcError)) throw error;
     throw new RpcError(RPC_CODE.WALLET_ERROR, `Unable to create transaction. ${error.message}`);
   }
+}
+
+/** @throws RpcError −1 for a negative number */
+function toUint32(value: unknown): number {
+  const index = toInt32(value);
+  if (index >= 0) return index;
+  throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON integer out of range');
 }
 
 function givenOutputs(value: unknown): TxOut[] | undefined {
@@ -135,20 +157,25 @@ function raisedRate({ core }: WalletView, oldFee: bigint, tx: Transaction): bigi
 }
 
 /** @throws RpcError −4, −8 for a fee rate with which the mempool rejects the replacement */
-function checkRate({ core }: WalletView, { rate, oldFee, size }: { rate: bigint; oldFee: bigint; size: number }): void {
+function checkRate(view: WalletView, { rate, oldFee, size, bump }: { rate: bigint; oldFee: bigint; size: number; bump: bigint }): void {
+  const { core } = view;
   const least = core.mempool.minFeeRate();
   const failure = (message: string) => new RpcError(RPC_CODE.WALLET_ERROR, message);
-  if (rate < least) {
+  // Without evictions, the mempool has no minimum of its own.
+  if (rate < least && least > core.mempool.policy.minRelayFeeRate) {
     const rates = `New fee rate (${formatMoney(rate)}) is lower than the minimum fee rate (${formatMoney(least)})`;
     throw failure(`${rates} to get into the mempool -- `);
   }
-  const [fee, increment] = [feeFor(rate, size), feeFor(core.mempool.policy.incrementalFeeRate, size)];
+  const [fee, increment] = [feeFor(rate, size) + bump, feeFor(core.mempool.policy.incrementalFeeRate, size)];
   if (fee < oldFee + increment) {
     const parts = `(oldFee ${formatMoney(oldFee)} + incrementalFee ${formatMoney(increment)})`;
     throw invalid(`Insufficient total fee ${formatMoney(fee)}, must be at least ${formatMoney(oldFee + increment)} ${parts}`);
   }
-  if (fee > MAX_FEE) {
-    throw failure(`Specified or calculated fee ${formatMoney(fee)} is too high (cannot be higher than -maxtxfee ${formatMoney(MAX_FEE)})`);
+  const required = feeFor(leastFeeRate(view), size);
+  if (fee < required) throw invalid(`Insufficient total fee (cannot be less than required fee ${formatMoney(required)})`);
+  const most = core.walletDefaults.maxFee;
+  if (fee > most) {
+    throw failure(`Specified or calculated fee ${formatMoney(fee)} is too high (cannot be higher than -maxtxfee ${formatMoney(most)})`);
   }
 }
 

@@ -3,12 +3,14 @@ import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, type Transaction, type TxIn, type TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
 import { dustOutputs } from '../../../../mempool/policy/standard-tx.js';
-import { inputOf, isWithinLimits, MAX_BIP125, spendable } from '../../../../wallet/coin-choice.js';
+import { bumpFee } from '../../../../wallet/bump-fee.js';
+import { checkVersions, inputOf, isWithinLimits, MAX_BIP125, spendable } from '../../../../wallet/coin-choice.js';
 import { unspentCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { lockTimeFor } from '../../../../wallet/lock-time.js';
+import { MAX_TRUC_CHILD_WEIGHT, maxWeight, TRUC_VERSION } from '../../../../wallet/payment-limits.js';
 import { signedSize } from '../../../../wallet/sizes.js';
-import { leastFeeRate, MAX_FEE, satPerByte } from '../../../../wallet/spend.js';
+import { leastFeeRate, satPerByte } from '../../../../wallet/spend.js';
 import { createTransaction } from '../../../arguments/create-transaction.js';
 import { type OptionTypes, optionsParameter, readOptions } from '../../../arguments/options.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
@@ -34,6 +36,7 @@ const OPTIONS: OptionTypes = {
   conf_target: 'number',
   estimate_mode: 'string',
   replaceable: 'bool',
+  version: 'number',
 };
 
 /** The payment of everything. */
@@ -66,10 +69,13 @@ export const SEND_ALL_METHODS: Method[] = [
         outputs: recipients.map((each) => (typeof each === 'string' ? { [each]: new Numeral('0') } : each)),
         lockTime: options['locktime'],
         replaceable: options['replaceable'] !== false,
-        version: 2,
+        version: options['version'] === undefined ? 2 : toInt32(options['version']),
       });
       if (options['locktime'] === undefined) draft.lockTime = lockTimeFor(view, draft.inputs);
-      const chosen = given === undefined ? chooseAll(view, options, rate) : draft.inputs.map((input) => givenCoin(view, input));
+      const chosen =
+        given === undefined
+          ? chooseAll(view, options, { rate, version: draft.version })
+          : draft.inputs.map((input) => givenCoin(view, input, draft.version));
       if (given !== undefined) refuseConditions(options);
       const tx = { ...draft, inputs: given === undefined ? chosen.map(({ input }) => input) : draft.inputs };
       divide(view, tx, { coins: chosen.map(({ coin }) => coin), rate, sharers, isMost: options['send_max'] === true });
@@ -88,13 +94,13 @@ function rateOf(view: WalletView, { conf_target: target, estimate_mode: mode, fe
   throw invalid(`Fee rate (${satPerByte(chosen)}) is lower than the minimum fee rate setting (${satPerByte(least)})`);
 }
 
-function chooseAll(view: WalletView, options: Record<string, unknown>, rate: bigint): Chosen[] {
+function chooseAll(view: WalletView, options: Record<string, unknown>, { rate, version }: { rate: bigint; version: number }): Chosen[] {
   const minDepth = options['minconf'] === undefined ? 0 : toInt32(options['minconf']);
   if (minDepth < 0) throw invalid(`Invalid minconf (minconf cannot be negative): ${minDepth}`);
   const maxDepth = options['maxconf'] === undefined ? undefined : toInt32(options['maxconf']);
   if (maxDepth !== undefined && maxDepth < minDepth) throw invalid(`maxconf can't be lower than minconf: ${maxDepth} < ${minDepth}`);
   const sequence = options['replaceable'] === false ? MAX_BIP125 + 1 : MAX_BIP125;
-  const chosen = spendable(view, { includeUnsafe: false, minDepth, maxDepth })
+  const chosen = spendable(view, { includeUnsafe: false, minDepth, maxDepth, version })
     .filter((coin) => isWithinLimits(view, coin))
     .map((coin) => ({
       input: { ...inputOf(coin), sequence },
@@ -109,13 +115,14 @@ function chooseAll(view: WalletView, options: Record<string, unknown>, rate: big
 const EMPTY: Transaction = { version: 2, inputs: [], outputs: [], lockTime: 0 };
 
 /** Returns a coin that the call names. @throws RpcError −8 */
-function givenCoin(view: WalletView, input: TxIn): Chosen {
+function givenCoin(view: WalletView, input: TxIn, version: number): Chosen {
   const { hash, index } = input.previous;
   const name = `UTXO (${hashToHex(hash)}:${index})`;
   const key = outPointKey(input.previous);
   if (!view.state.owned.has(key)) throw invalid(`Input not found. ${name} is not part of wallet.`);
   const coin = unspentCoin(view, key);
   if (coin === undefined) throw invalid(`Input not available. ${name} was already spent.`);
+  checkVersions(coin, version, invalid);
   return { input, coin: coin.output };
 }
 
@@ -131,8 +138,11 @@ type Division = { coins: TxOut[]; rate: bigint; sharers: Set<unknown>; isMost: b
 /** Divides what amounts and the fee leave among the outputs without an amount. @throws RpcError −4, −6, −8 */
 function divide(view: WalletView, tx: Transaction, { coins, rate, sharers, isMost }: Division): void {
   const total = coins.reduce((sum, { value }) => sum + value, 0n);
-  const fee = feeFor(rate, signedSize(view.state, tx, coins));
-  if (fee > MAX_FEE) {
+  const spent = tx.inputs.map(({ previous }) => previous);
+  const most = weightLimit(view, tx);
+  if (4 * signedSize(view.state, tx, coins) > most) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Transaction too large.');
+  const fee = feeFor(rate, signedSize(view.state, tx, coins)) + bumpFee(view.core, spent, rate);
+  if (fee > view.core.walletDefaults.maxFee) {
     throw new RpcError(RPC_CODE.WALLET_ERROR, 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
   }
   const low = 'Total value of UTXO pool too low to pay for transaction';
@@ -155,6 +165,12 @@ function divide(view: WalletView, tx: Transaction, { coins, rate, sharers, isMos
     if (shares) throw insufficient('Dynamically assigned remainder results in dust output.');
     throw invalid(`Specified output amount to ${address} is below dust threshold.`);
   }
+}
+
+/** Returns the maximum weight: less for a child of an unconfirmed transaction of version 3. */
+function weightLimit({ core }: WalletView, { version, inputs }: Transaction): number {
+  const isChild = inputs.some(({ previous }) => core.mempool.pool.get(hashToHex(previous.hash)) !== undefined);
+  return version === TRUC_VERSION && isChild ? MAX_TRUC_CHILD_WEIGHT : maxWeight(version);
 }
 
 function invalid(message: string): RpcError {

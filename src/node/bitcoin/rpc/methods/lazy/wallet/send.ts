@@ -2,6 +2,7 @@ import { lockTimeFor } from '../../../../wallet/lock-time.js';
 import { createTransaction, TRANSACTION_PARAMETERS } from '../../../arguments/create-transaction.js';
 import { optionsParameter } from '../../../arguments/options.js';
 import type { Method } from '../../../method.js';
+import { weightsOfInputs } from './external-inputs.js';
 import { FEE_CHOICE, finish, sendOptions } from './finish.js';
 import { FUND_OPTIONS, fundWith } from './fund-with.js';
 import { walletOf } from './wallet-of.js';
@@ -16,6 +17,7 @@ export const SEND_METHODS: Method[] = [
       ...TRANSACTION_PARAMETERS.slice(1, 2),
       ...FEE_CHOICE,
       optionsParameter(FUND_OPTIONS, `Any of ${Object.keys(FUND_OPTIONS).join(', ')}.`),
+      { name: 'version', type: 'numeric', description: 'The version, 1 to 3.', default: '2' },
     ],
     result: '{...} (object) the txid, whether it is complete, and the PSBT and the transaction if it is not sent',
     handler: (args, context) => {
@@ -23,9 +25,11 @@ export const SEND_METHODS: Method[] = [
       const options = sendOptions(args);
       const inputs = Array.isArray(options['inputs']) ? options['inputs'] : [];
       const replaceable = options['replaceable'] !== false;
-      const draft = createTransaction({ inputs, outputs: args.raw('outputs'), lockTime: options['locktime'], replaceable, version: 2 });
+      const version = args.has('version') ? args.uint('version') : 2;
+      const draft = createTransaction({ inputs, outputs: args.raw('outputs'), lockTime: options['locktime'], replaceable, version });
       if (options['locktime'] === undefined) draft.lockTime = lockTimeFor(view, draft.inputs);
-      const { tx } = fundWith(view, draft, options, inputs.length === 0);
+      const weights = weightsOfInputs(inputs, options);
+      const { tx } = fundWith(view, draft, { ...options, input_weights: weights }, inputs.length === 0);
       return finish(view, tx, options);
     },
   },

@@ -2,9 +2,13 @@ import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.
 import { hash160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
 import { coinOf } from '../../../../../../chains/bitcoin/psbt/coin.js';
 import { isFinal } from '../../../../../../chains/bitcoin/psbt/encode.js';
-import { type createPsbt, fields, INPUT } from '../../../../../../chains/bitcoin/psbt/psbt.js';
+import { type createPsbt, fields, INPUT, type PsbtMap } from '../../../../../../chains/bitcoin/psbt/psbt.js';
 import { extractTransaction, finalizePsbt } from '../../../../../../chains/bitcoin/psbt/roles.js';
+import { buildScript } from '../../../../../../chains/bitcoin/script/build.js';
+import { OP } from '../../../../../../chains/bitcoin/script/opcodes.js';
+import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
 import { payToKeyHash, payToScriptHash, payToWitness } from '../../../../../../chains/bitcoin/script/pay-to.js';
+import { taprootOutput } from '../../../../../../chains/bitcoin/script/taproot/taproot-output.js';
 import { txHex } from '../../../../chain/tx-record.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { keysFor } from '../../../../wallet/keys.js';
@@ -96,14 +100,38 @@ export function fillPsbt(view: WalletView, psbt: ReturnType<typeof createPsbt>, 
   const spent = psbt.tx.inputs.flatMap(
     ({ previous }, index) => (coins.get(outPointKey(previous)) ?? coinOf(psbt, index))?.scriptPubKey ?? [],
   );
-  // The wallet may have a key of a script that it does not know, such as one of a multisig.
-  const named = psbt.inputs.flatMap((input) => fields(input, INPUT.BIP32_DERIVATION).flatMap(({ data }) => singleKeyScripts(data)));
+  // The wallet may have a key of a script that it does not know, such as one of a multisig or of a taproot output.
+  const named = [...psbt.inputs.flatMap(namedKeys), ...spent.flatMap(outputKeys)].flatMap(singleKeyScripts);
   const keys = keysFor(view.state, [...spent, ...named, ...psbt.tx.outputs.map(({ scriptPubKey }) => scriptPubKey)], sign);
   processPsbt(psbt, view.core, { keys: origins ? keys : { ...keys, origin: () => undefined }, hashType, finalize });
 }
 
+/** Returns the public keys that an input names. */
+function namedKeys(input: PsbtMap): Uint8Array[] {
+  const taproot = fields(input, INPUT.TAP_BIP32_DERIVATION).flatMap(({ data }) => withParity(data));
+  return [...fields(input, INPUT.BIP32_DERIVATION).map(({ data }) => data), ...taproot];
+}
+
+/** Returns the public keys with the x of a taproot output. */
+function outputKeys(script: Uint8Array): Uint8Array[] {
+  const pattern = matchScript(script);
+  return pattern.type === 'witness_v1_taproot' ? withParity(pattern.program) : [];
+}
+
+function withParity(x: Uint8Array): Uint8Array[] {
+  return [2, 3].map((parity) => Uint8Array.of(parity, ...x));
+}
+
+/** Returns the output scripts that a wallet may have of a key. */
 function singleKeyScripts(publicKey: Uint8Array): Uint8Array[] {
   const hash = hash160(publicKey);
   const witness = payToWitness(hash);
-  return [payToKeyHash(hash), witness, payToScriptHash(witness)];
+  const taproot = taprootOutput(publicKey.subarray(-32), []);
+  return [
+    payToKeyHash(hash),
+    witness,
+    payToScriptHash(witness),
+    buildScript([publicKey, OP.CHECKSIG]),
+    ...(taproot === undefined ? [] : [buildScript([OP[1], taproot.key])]),
+  ];
 }

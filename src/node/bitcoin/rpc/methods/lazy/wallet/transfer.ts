@@ -2,7 +2,7 @@ import { RejectError } from '../../../../../../chains/bitcoin/codec/error.js';
 import { fromHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, parseTransaction, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { recordTx } from '../../../../chain/tx-record.js';
-import type { WalletView } from '../../../../wallet/history.js';
+import { learn, type WalletView } from '../../../../wallet/history.js';
 import { keysFor } from '../../../../wallet/keys.js';
 import type { WalletTx } from '../../../../wallet/state.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
@@ -20,16 +20,20 @@ export function signed(view: WalletView, unsigned: Transaction): Transaction {
   return parseTransaction(fromHex(String(hex)));
 }
 
-/** Sends a transaction. @returns the txid @throws RpcError −4 with the reason why the mempool rejects it */
-export function submit({ state, core }: WalletView, tx: Transaction, notes: Notes = {}): string {
+/** Adds a transaction to the wallet and sends it. One that the mempool rejects stays in the wallet, as in bitcoind. @returns the txid */
+export function submit(view: WalletView, tx: Transaction, notes: Notes = {}): string {
+  const { state, core } = view;
   const record = recordTx(tx);
+  const now = core.clock.now();
+  learn(view, record, now, now);
+  const known = state.transactions.get(record.txid);
+  if (known !== undefined) state.transactions.set(record.txid, { ...known, ...notes });
+  if (!core.walletDefaults.broadcasts) return record.txid;
   try {
     core.mempool.submit(record);
   } catch (error) {
     if (!(error instanceof RejectError)) throw error;
-    throw new RpcError(RPC_CODE.WALLET_ERROR, `Transaction was rejected: ${error.message}`);
+    core.log.info(`[${state.name}] CommitTransaction(): Transaction cannot be broadcast immediately, ${error.message}`);
   }
-  const known = state.transactions.get(record.txid);
-  if (known !== undefined) state.transactions.set(record.txid, { ...known, ...notes });
   return record.txid;
 }

@@ -3,6 +3,7 @@ import { ADDRESS_METHODS } from './addresses.js';
 import { BACKUP_METHODS } from './backup.js';
 import { BALANCE_METHODS } from './balances.js';
 import { BUMPING_METHODS } from './bumping.js';
+import { DEFAULT_FEE_METHODS } from './default-fee.js';
 import { DESCRIPTOR_METHODS } from './descriptors.js';
 import { ENCRYPTION_METHODS } from './encryption.js';
 import { FLAG_METHODS } from './flags.js';
@@ -23,6 +24,7 @@ export const WALLET_METHODS: readonly Method[] = [
   ...BACKUP_METHODS,
   ...BALANCE_METHODS,
   ...BUMPING_METHODS,
+  ...DEFAULT_FEE_METHODS,
   ...DESCRIPTOR_METHODS,
   ...ENCRYPTION_METHODS,
   ...FLAG_METHODS,

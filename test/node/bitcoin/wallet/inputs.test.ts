@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { startRpcNode, TRUE_ADDRESS } from '../harness.js';
+import { funded, on } from './kit.js';
+
+describe("inputs that are not the wallet's", () => {
+  test('need what is known for spending them, or a weight', async () => {
+    await using rpc = await funded();
+    await rpc.call('createwallet', 'other');
+    const { result: address } = await on(rpc, 'other', 'getnewaddress', '', 'p2sh-segwit');
+    await on(rpc, 'w', 'sendtoaddress', address, 2);
+    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+    const [coin] = (await on(rpc, 'other', 'listunspent')).result;
+    const input = { txid: coin.txid, vout: coin.vout };
+    const fundWith = (inputs: object[], options: object) =>
+      on(rpc, 'w', 'walletcreatefundedpsbt', inputs, { [TRUE_ADDRESS]: 1 }, 0, options);
+    expect((await fundWith([input], {})).error).toEqual({
+      code: -4,
+      message: `Not solvable pre-selected input COutPoint(${coin.txid.slice(0, 10)}, ${coin.vout})`,
+    });
+    const { result: info } = await on(rpc, 'other', 'getaddressinfo', address);
+    const known = { pubkeys: [info.pubkey], scripts: [info.embedded.scriptPubKey] };
+    expect((await fundWith([input], { solving_data: known })).result).toMatchObject({ psbt: expect.any(String) });
+    expect((await fundWith([input], { solving_data: { descriptors: [info.desc] } })).result).toMatchObject({ psbt: expect.any(String) });
+    const heavy = (await fundWith([{ ...input, weight: 4000 }], { fee_rate: 10 })).result.fee;
+    expect(heavy).toBeGreaterThan((await fundWith([{ ...input, weight: 400 }], { fee_rate: 10 })).result.fee);
+    expect((await fundWith([{ ...input, weight: 164 }], {})).error).toMatchObject({
+      code: -8,
+      message: expect.stringMatching(/weight cannot be less than 165/),
+    });
+    expect((await fundWith([input], { input_weights: [{ ...input, weight: 400 }] })).error.message).toBe(
+      'Input weights should be specified in inputs rather than in options.',
+    );
+  });
+});
+
+test('a lock ends with the payment that spends the coin, or when the wallet is unloaded, unless it is persistent', async () => {
+  await using rpc = await funded();
+  await rpc.call('generatetoaddress', 1, await rpc.call('getnewaddress'));
+  await rpc.call('generatetoaddress', 100, TRUE_ADDRESS);
+  const [first, second] = (await rpc.call('listunspent')).map(({ txid, vout }: { txid: string; vout: number }) => ({ txid, vout }));
+  await rpc.call('lockunspent', false, [first]);
+  await rpc.call('lockunspent', false, [second], true);
+  await rpc.call('unloadwallet', 'w');
+  await rpc.call('loadwallet', 'w');
+  expect(await rpc.call('listlockunspent')).toEqual([second]);
+  await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 5, { inputs: [second] });
+  expect(await rpc.call('listlockunspent')).toEqual([]);
+});
+
+test('getaddressinfo describes the scripts in an address', async () => {
+  await using rpc = await startRpcNode();
+  await rpc.call('createwallet', 'w');
+  const nested = await rpc.call('getaddressinfo', await rpc.call('getnewaddress', '', 'p2sh-segwit'));
+  expect(nested).toMatchObject({ script: 'witness_v0_keyhash', embedded: { iswitness: true, pubkey: nested.pubkey } });
+  await rpc.call('createwallet', 'watch', true);
+  const { descriptor, address } = await rpc.call('createmultisig', 1, [nested.pubkey], 'p2sh-segwit');
+  await on(rpc, 'watch', 'importdescriptors', [{ desc: descriptor, timestamp: 'now' }]);
+  expect((await on(rpc, 'watch', 'getaddressinfo', address)).result).toMatchObject({
+    script: 'witness_v0_scripthash',
+    embedded: { isscript: true, script: 'multisig', sigsrequired: 1, pubkeys: [nested.pubkey] },
+  });
+});
+
+test('what a payment that conflicts with the chain would receive is not listed', async () => {
+  await using rpc = await funded();
+  const [coin] = await rpc.call('listunspent');
+  const { txid, vout } = coin;
+  const own = await rpc.call('getnewaddress');
+  const raw = await rpc.call('createrawtransaction', [{ txid, vout }], { [own]: 49.99 });
+  const sent = await rpc.call('sendrawtransaction', (await rpc.call('signrawtransactionwithwallet', raw)).hex);
+  const rival = await rpc.call('createrawtransaction', [{ txid, vout }], { [TRUE_ADDRESS]: 49.98 });
+  await rpc.call('generateblock', TRUE_ADDRESS, [(await rpc.call('signrawtransactionwithwallet', rival)).hex]);
+  const listed = (await rpc.call('listtransactions', '*', 100)).filter((each: { txid: string }) => each.txid === sent);
+  expect(listed).toMatchObject([{ category: 'send', confirmations: -1 }]);
+});
