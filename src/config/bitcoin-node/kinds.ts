@@ -101,10 +101,10 @@ export const peerPermissions: Kind<PeerPermissions, string> = kind({
   placeholder: 'permissions@address',
   parse(value) {
     const [, names = 'implicit', address = '', digits] =
-      typeof value === 'string' ? (/^(?:([a-z,]+)@)?([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? []) : [];
+      typeof value === 'string' ? (/^(?:([a-z,]*)@)?([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? []) : [];
     const family = isIP(address);
     const prefix = digits === undefined ? (family === 6 ? 128 : 32) : Number(digits);
-    const words = names.split(',');
+    const words = names.split(',').filter((word) => word !== '');
     const given = words.map((name) => permissions.find((known) => known === name) ?? GROUPS[name]);
     if (family === 0 || prefix > (family === 6 ? 128 : 32) || given.includes(undefined)) return undefined;
     const [inbound, outbound] = [words.includes('in'), words.includes('out')];

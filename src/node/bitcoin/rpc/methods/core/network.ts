@@ -66,7 +66,7 @@ export const NETWORK_METHODS: Method[] = [
     category: 'Network',
     description: 'The peers.',
     parameters: [],
-    result: '[{...}] (array)',
+    result: '[{...}] (array) each with its network (ipv4, ipv6, onion, i2p, cjdns, not_publicly_routable)',
     handler: async (_, { core: { peers } }) => {
       const { network } = peers;
       if (network === undefined) return [];
