@@ -284,3 +284,13 @@ test('behavior: a new peer is asked for the block of the best header', async () 
   const request = await peer.next('getheaders');
   expect(request.subarray(5, 37).reverse().toString('hex')).toBe(await node.hashAt(2));
 });
+
+test('behavior: the announcement of a known header requests the blocks before it that the node lacks', async () => {
+  await using node = await startPeerNode(1);
+  const [one, two] = otherChain(2);
+  for (const block of [one!, two!]) await node.call('submitheader', block.subarray(0, 80).toString('hex'));
+  const peer = await greetedPeer(node.address);
+  peer.send('inv', inventory([BLOCK, hashOf(two!.subarray(0, 80))]));
+  const wanted = [one!, two!].map((block): [number, string] => [WITNESS_BLOCK, hashOf(block.subarray(0, 80))]);
+  expect(readInventory(await peer.next('getdata'))).toEqual(wanted);
+});

@@ -94,6 +94,14 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
     return missing.reverse();
   };
 
+  /** Notes that the peer has a block, and those before it. */
+  const note = ({ blocks }: Peer, last: HeaderEntry) => {
+    const missing = missingUpTo(last);
+    if (missing.length > MAX_MISSING) return;
+    blocks.missing = missing;
+    blocks.known = higher(blocks.known, last);
+  };
+
   return {
     begin: (peer) => {
       const best = chain.bestHeader();
@@ -104,7 +112,10 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
       for (const hash of hashes) {
         const entry = chain.header(hash);
         if (entry === undefined) peer.blocks.unknown = hash;
-        else peer.blocks.known = higher(peer.blocks.known, entry);
+        else if (isMissing(entry)) {
+          note(peer, entry);
+          fetch(peer);
+        } else peer.blocks.known = higher(peer.blocks.known, entry);
       }
       if (hashes.every((hash) => chain.header(hash) !== undefined)) return;
       // As in Core, a peer that serves no blocks is asked once.
@@ -122,10 +133,8 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
       if (parent.height + headers.length < chain.tip().height - MAX_DEPTH) return;
       // Headers after one that is no fault of the peer are not needed.
       const last = punish(() => headers.reduce((_, header) => chain.acceptHeader(header), parent));
-      const missing = last === undefined ? [] : missingUpTo(last);
-      if (last === undefined || missing.length > MAX_MISSING) return;
-      blocks.missing = missing;
-      blocks.known = higher(blocks.known, last);
+      if (last === undefined) return;
+      note(peer, last);
       if (headers.length === MAX_HEADERS) askForHeaders(peer, last);
       fetch(peer);
     },
