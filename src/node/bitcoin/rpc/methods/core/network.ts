@@ -18,7 +18,7 @@ export const NETWORK_METHODS: Method[] = [
     category: 'Network',
     description: 'Version, connections and relay fees of the node.',
     parameters: [],
-    result: '{...} (object)',
+    result: '{...} (object) also the state of each network (ipv4, ipv6, onion, i2p, cjdns)',
     handler: async (_, { core: { mempool, peers, userAgent } }) => ({
       version: CORE_VERSION,
       subversion: userAgent,
