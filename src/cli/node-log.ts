@@ -10,7 +10,7 @@ export type NodeLog = { write(entry: LogEntry): void; close(): void };
  * @throws the system's error for a file that cannot be written
  */
 export function openNodeLog(path: string): NodeLog {
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = openSync(path, 'a', 0o600);
   return {
     write: ({ category, message }) => {

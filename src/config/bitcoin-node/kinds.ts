@@ -80,6 +80,20 @@ export const activationHeight: Kind<ActivationHeight, string> = kind({
   },
 });
 
+/** How blocks signal for a deployment (BIP9). Times in seconds since 1970. */
+export type VersionBits = { deployment: 'testdummy'; startTime: number; timeout: number; minActivationHeight: number };
+
+export const versionBits: Kind<VersionBits, string> = kind({
+  expected: 'testdummy:start:end or testdummy:start:end:height, with times in seconds since 1970; a start of -1 is always, -2 never',
+  placeholder: 'testdummy:start:end:height',
+  parse(value) {
+    const [, start, end, height = '0'] =
+      typeof value === 'string' ? (/^testdummy:(-?\d{1,19}):(-?\d{1,19})(?::(\d{1,9}))?$/.exec(value) ?? []) : [];
+    const [startTime, timeout] = [Number(start), Number(end)];
+    return Number.isNaN(startTime) ? undefined : { deployment: 'testdummy', startTime, timeout, minActivationHeight: Number(height) };
+  },
+});
+
 /** Permissions of bitcoind's peers. `in` and `out` choose the direction of connections; without them, `in`. */
 const permissions = ['bloomfilter', 'noban', 'forcerelay', 'relay', 'mempool', 'download', 'addr'] as const;
 const GROUPS: Record<string, readonly (typeof permissions)[number][]> = {
@@ -101,10 +115,10 @@ export const peerPermissions: Kind<PeerPermissions, string> = kind({
   placeholder: 'permissions@address',
   parse(value) {
     const [, names = 'implicit', address = '', digits] =
-      typeof value === 'string' ? (/^(?:([a-z,]+)@)?([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? []) : [];
+      typeof value === 'string' ? (/^(?:([a-z,]*)@)?([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? []) : [];
     const family = isIP(address);
     const prefix = digits === undefined ? (family === 6 ? 128 : 32) : Number(digits);
-    const words = names.split(',');
+    const words = names.split(',').filter((word) => word !== '');
     const given = words.map((name) => permissions.find((known) => known === name) ?? GROUPS[name]);
     if (family === 0 || prefix > (family === 6 ? 128 : 32) || given.includes(undefined)) return undefined;
     const [inbound, outbound] = [words.includes('in'), words.includes('out')];

@@ -51,7 +51,10 @@ export function nodeOptions(settings: ResolvedNodeSettings) {
     blockVersion: settings.blockversion,
     mockTime: settings.mocktime,
     now: settings.clock === 'running' ? () => Date.now() / 1000 : undefined,
-    activation: Object.fromEntries(settings.testactivationheight.map(({ deployment, height }) => [deployment, height])),
+    activation: Object.fromEntries([
+      ...settings.testactivationheight.map(({ deployment, height }) => [deployment, height]),
+      ...settings.vbparams.map(({ deployment, ...parameters }) => [deployment, parameters]),
+    ]),
     debug: categories(settings.debug).filter((category) => !categories(settings.debugexclude).includes(category)),
     comments: settings.uacomment,
     persistMempool: settings.persistmempool,

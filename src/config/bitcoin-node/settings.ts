@@ -13,6 +13,7 @@ import {
   peerPermissions,
   rpcCredential,
   toggle,
+  versionBits,
 } from './kinds.js';
 
 const MAX_BLOCK_WEIGHT = 4_000_000;
@@ -237,6 +238,14 @@ export const bitcoinNodeSettings = {
     default: [],
     defaultText: 'all active from block 1',
     help: 'height from which bip34, dersig, cltv, csv or segwit holds',
+    repeatable: true,
+  }),
+  /** How blocks signal for testdummy, as `testdummy:start:end:height`; the last one counts. @default from the start, without an end */
+  vbparams: defineSetting({
+    kind: list(versionBits, 'a list of testdummy:start:end:height'),
+    default: [],
+    defaultText: 'testdummy:0:9223372036854775807:0',
+    help: 'when blocks signal for testdummy (BIP9): start and end in seconds since 1970, and the lowest height to be active',
     repeatable: true,
   }),
   /** Seconds that a new peer has for its first messages. @default 60 */

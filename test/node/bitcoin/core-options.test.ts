@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { createBitcoinNode } from '#dist/bitcoin-node.js';
-import { startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from './harness.js';
+import { type BitcoinNode, createBitcoinNode } from '#dist/bitcoin-node.js';
+import { type Answer, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from './harness.js';
 import { startPeerNode } from './peers/peer-node.js';
 import { greetedPeer, inventory } from './peers/test-peer.js';
 
@@ -104,13 +104,47 @@ test('maxuploadtarget: units as bitcoind has them', async () => {
     ['3g', 3_000_000_000],
   ] as const) {
     await using node = createBitcoinNode({ maxuploadtarget });
-    const { url } = await node.listen({ user: 'u', password: 'p' });
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: `Basic ${btoa('u:p')}` },
-      body: JSON.stringify({ method: 'getnettotals' }),
-    });
-    expect(await response.json()).toMatchObject({ result: { uploadtarget: { target } } });
+    expect(await ask(node, 'getnettotals')).toMatchObject({ uploadtarget: { target } });
   }
   expect(() => createBitcoinNode({ maxuploadtarget: '5x' })).toThrow('maxuploadtarget');
 });
+
+test.each([
+  ['-1:9223372036854775807', { 0: 'active' }],
+  ['0:1', { 0: 'defined', 144: 'started', 288: 'failed' }],
+  ['0:9223372036854775807:600', { 144: 'started', 288: 'locked_in', 432: 'locked_in', 576: 'locked_in', 720: 'active' }],
+  ['4000000000:9223372036854775807', { 144: 'defined', 288: 'defined' }],
+])('vbparams testdummy:%s', async (parameters, expected) => {
+  // Without signals, a deployment with a timeout fails.
+  const blockversion = parameters === '0:1' ? 0x20000000 : undefined;
+  await using node = createBitcoinNode({ vbparams: [`testdummy:${parameters}`], blockversion });
+  const seen: Record<number, string> = {};
+  for (const height of Object.keys(expected).map(Number)) {
+    if (height > node.tip().height) node.mine(height - node.tip().height, TRUE_ADDRESS);
+    const { deployments } = await ask(node, 'getdeploymentinfo');
+    seen[height] = deployments.testdummy.bip9.status;
+  }
+  expect(seen).toEqual(expected);
+});
+
+test('vbparams with the start -2: the deployment is not there', async () => {
+  await using node = createBitcoinNode({ vbparams: ['testdummy:-2:0'] });
+  const { deployments } = await ask(node, 'getdeploymentinfo');
+  expect(Object.keys(deployments)).not.toContain('testdummy');
+  node.mine(200, TRUE_ADDRESS);
+  expect((await ask(node, 'getblocktemplate', { rules: ['segwit'] })).version).toBe(0x20000000);
+  expect(() => createBitcoinNode({ vbparams: ['taproot:0:1'] })).toThrow('vbparams');
+});
+
+/** Calls a method of a node over HTTP. */
+async function ask(node: BitcoinNode, method: string, ...params: unknown[]) {
+  const { url, close } = await node.listen({ user: 'u', password: 'p' });
+  try {
+    const headers = { authorization: `Basic ${btoa('u:p')}` };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ method, params }) });
+    const { result } = (await response.json()) as { result: Answer };
+    return result;
+  } finally {
+    await close();
+  }
+}

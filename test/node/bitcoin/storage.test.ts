@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -97,4 +97,36 @@ test('behavior: the wallet without a name is loaded at the start until a client 
   expect(await loaded((call) => call('createwallet', 'other', false, false, '', false, true, true))).toEqual(['']);
   expect((await loaded((call) => call('unloadwallet', '', false))).toSorted()).toEqual(['', 'other']);
   expect(await loaded(async () => {})).toEqual(['other']);
+});
+
+test.skipIf(process.platform === 'win32')('behavior: only the owner may read what a folder keeps', async () => {
+  const folder = path.join(await newFolder(), 'state');
+  const node = createBitcoinNode({ keypool: 2 });
+  await node.keep(folder);
+  await (await caller(node))('createwallet', 'kept');
+  await node.close();
+  const modes = ['.', 'blocks', 'wallets', 'wallets/kept', 'blocks/blk00000.dat'].map(
+    async (name) => (await stat(path.join(folder, name))).mode & 0o777,
+  );
+  expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o700, 0o700, 0o600]);
+});
+
+test('behavior: a chain is read again from a file that is larger than what is read at once', async () => {
+  const folder = await newFolder();
+  const first = createBitcoinNode();
+  await first.keep(folder);
+  const call = await caller(first);
+  await call('createwallet', 'w');
+  await call('generatetoaddress', 101, await call('getnewaddress'));
+  // Each block has an output of 95,000 bytes.
+  for (let block = 0; block < 45; block++) {
+    await call('send', [{ data: 'ab'.repeat(95_000) }], null, 'unset', 1);
+    first.mine(1, ADDRESS);
+  }
+  const tip = first.tip();
+  await first.close();
+  expect((await stat(path.join(folder, 'blocks', 'blk00000.dat'))).size).toBeGreaterThan(4_100_000);
+  await using second = createBitcoinNode();
+  await second.keep(folder);
+  expect(second.tip()).toEqual(tip);
 });

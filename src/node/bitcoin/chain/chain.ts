@@ -30,8 +30,8 @@ export type Chain = {
   stored(hash: string): StoredBlock | undefined;
   /** Returns any known header by display order hash, with or without its block. */
   header(hash: string): HeaderEntry | undefined;
-  /** Returns the height of the best header that is not known to be invalid. */
-  bestHeaderHeight(): number;
+  /** Returns the best header that is not known to be invalid. */
+  bestHeader(): HeaderEntry;
   /** Returns all blocks of the tree, in the order of their arrival. */
   blocks(): BlockEntry[];
   /** Returns the hashes of the blocks that broke a rule or that `invalidate` named. */
@@ -122,9 +122,10 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
     coinCount: () => state.coins.size,
     transaction: (txid) => state.transactions.get(txid),
     header,
-    bestHeaderHeight: () => {
-      const valid = [...state.headers.values()].filter((entry) => !isInvalid(state, entry));
-      return Math.max(state.tip.height, ...valid.map(({ height }) => height));
+    bestHeader: () => {
+      let best: HeaderEntry = state.tip;
+      for (const entry of state.headers.values()) if (entry.height > best.height && !isInvalid(state, entry)) best = entry;
+      return best;
     },
     blocks: () => [...state.blocks.values()].sort((a, b) => a.sequence - b.sequence),
     invalidHashes: () => [...state.failed.values()].map(({ hash }) => hash),

@@ -6,7 +6,7 @@ import { OP } from '../../../chains/bitcoin/script/opcodes.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import { blockSubsidy, POW_LIMIT_BITS } from '../chain/params.js';
 import { recordTx, type TxRecord } from '../chain/tx-record.js';
-import { nextBlockVersion } from '../chain/validation/version-bits.js';
+import { nextBlockVersion, TEST_DUMMY } from '../chain/validation/version-bits.js';
 
 /** A block without a valid nonce. */
 export type Template = { block: Block; records: TxRecord[] };
@@ -23,7 +23,7 @@ export type TemplateOptions = {
   fees: bigint;
   /** The output script of the coinbase. */
   scriptPubKey: Uint8Array;
-  /** The header's version. @default the signals of BIP9 */
+  /** The header's version. @default regtest's signals of BIP9 */
   version?: number | undefined;
 };
 
@@ -39,7 +39,7 @@ export function assembleBlock({
   records,
   fees,
   scriptPubKey,
-  version = nextBlockVersion(parent),
+  version = nextBlockVersion(parent, TEST_DUMMY),
 }: TemplateOptions): Template {
   const height = parent.height + 1;
   const witnessRoot = merkleTree([new Uint8Array(32), ...records.map((record) => record.wtxidBytes)]).root;

@@ -5,6 +5,7 @@ import type { ChainChange } from '../chain/activate.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { Chain } from '../chain/chain.js';
 import type { TxRecord } from '../chain/tx-record.js';
+import { nextBlockVersion } from '../chain/validation/version-bits.js';
 import type { Log } from '../log/log.js';
 import { logRejectedBlock } from '../log/validation.js';
 import type { MempoolEntry } from '../mempool/entry.js';
@@ -81,7 +82,16 @@ export function createMiner({ chain, mempool, clock, version, log, onChange, onI
     if (time > clock.maxBlockTime()) {
       throw new Error('CreateNewBlock: TestBlockValidity failed: time-too-new, block timestamp too far in the future');
     }
-    return assembleBlock({ parent, isSegwit: parent.height + 1 >= chain.activation.segwit, time, records, fees, scriptPubKey, version });
+    const { segwit, testdummy } = chain.activation;
+    return assembleBlock({
+      parent,
+      isSegwit: parent.height + 1 >= segwit,
+      time,
+      records,
+      fees,
+      scriptPubKey,
+      version: version ?? nextBlockVersion(parent, testdummy),
+    });
   };
   const template: Miner['template'] = (scriptPubKey) => {
     const entries = selectTransactions(mempool.pool, mempool.policy);

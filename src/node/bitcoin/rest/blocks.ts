@@ -11,8 +11,8 @@ import { scriptJson } from '../rpc/view/script.js';
 import { inFormat, parameter, parseCount, parseHash, type RestContext, RestError, type RestRequest, splitFormat } from './format.js';
 
 const DEFAULT_COUNT = '5';
-/** Characters that bitcoind repeats in messages about a height (`SanitizeString`). */
-const UNSAFE = /[^\w .,;\-/:?@()]/g;
+/** Characters that bitcoind repeats in messages about a height (`SAFE_CHARS_URI`). */
+const UNSAFE = /[^\w!*'();:@&=+$,/?#[\].~%-]/g;
 
 /** `/rest/block/HASH`. @param verbosity as in `getblock`, for JSON */
 export async function restBlock({ path }: RestRequest, { core: { chain } }: RestContext, verbosity: number): Promise<HttpReply> {
@@ -22,11 +22,11 @@ export async function restBlock({ path }: RestRequest, { core: { chain } }: Rest
 }
 
 /** `/rest/headers/HASH?count=N`, and the older `/rest/headers/N/HASH`. */
-export async function restHeaders({ path, query }: RestRequest, { core: { chain } }: RestContext): Promise<HttpReply> {
-  const { name, format } = splitFormat(path);
+export async function restHeaders(request: RestRequest, { core: { chain } }: RestContext): Promise<HttpReply> {
+  const { name, format } = splitFormat(request.path);
   const [first = '', second, ...more] = name.split('/');
   if (more.length > 0) throw new RestError(400, 'Invalid URI format. Expected /rest/headers/<hash>.<ext>?count=<count>');
-  const count = parseCount(second === undefined ? (parameter(query, 'count') ?? DEFAULT_COUNT) : first);
+  const count = parseCount(second === undefined ? (parameter(request, 'count') ?? DEFAULT_COUNT) : first);
   const start = chain.block(parseHash(second ?? first));
   const headers: BlockEntry[] = [];
   let at = start !== undefined && chain.isActive(start) ? start : undefined;

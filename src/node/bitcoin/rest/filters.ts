@@ -12,12 +12,12 @@ export function restFilter({ path }: RestRequest): HttpReply {
 }
 
 /** `/rest/blockfilterheaders/TYPE/HASH?count=N`, and the older form with the count before the hash. */
-export function restFilterHeaders({ path, query }: RestRequest): HttpReply {
-  const [type = '', second, third, ...more] = splitFormat(path).name.split('/');
+export function restFilterHeaders(request: RestRequest): HttpReply {
+  const [type = '', second, third, ...more] = splitFormat(request.path).name.split('/');
   if (second === undefined || more.length > 0) {
     throw new RestError(400, 'Invalid URI format. Expected /rest/blockfilterheaders/<filtertype>/<blockhash>.<ext>?count=<count>');
   }
-  parseCount(third === undefined ? (parameter(query, 'count') ?? '5') : second);
+  parseCount(third === undefined ? (parameter(request, 'count') ?? '5') : second);
   parseHash(third ?? second);
   return noIndex(type);
 }

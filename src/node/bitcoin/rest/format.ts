@@ -3,8 +3,8 @@ import type { HttpReply } from '../http/response.js';
 import { type Json, stringify } from '../rpc/json/json.js';
 import type { CallMethod } from '../rpc/server.js';
 
-/** A request behind the prefix of its route. */
-export type RestRequest = { path: string; query: string; body: Buffer };
+/** A request behind the prefix of its route. `uri` is the whole one. */
+export type RestRequest = { path: string; query: string; uri: string; body: Buffer };
 
 /** What answers come from: the node and its RPC methods. */
 export type RestContext = { core: NodeCore; call: CallMethod };
@@ -74,7 +74,11 @@ export function parseCount(text: string): number {
   return count;
 }
 
-/** Returns a parameter of the query. */
-export function parameter(query: string, name: string): string | undefined {
+/** A percent sign that begins no byte. */
+const BAD_ESCAPE = /%(?![\da-fA-F]{2})/;
+
+/** Returns a parameter of the query. @throws RestError for an URI that is malformed anywhere */
+export function parameter({ query, uri }: RestRequest, name: string): string | undefined {
+  if (BAD_ESCAPE.test(uri)) throw new RestError(400, 'URI parsing failed, it likely contained RFC 3986 invalid characters');
   return new URLSearchParams(query).get(name) ?? undefined;
 }

@@ -37,7 +37,8 @@ export async function answerRest({ path, body }: HttpRequest, context: RestConte
   const end = rest.lastIndexOf('?');
   const start = path.indexOf('?');
   try {
-    return await handle({ path: end < 0 ? rest : rest.slice(0, end), query: start < 0 ? '' : path.slice(start + 1), body }, context);
+    const request = { path: end < 0 ? rest : rest.slice(0, end), query: start < 0 ? '' : path.slice(start + 1), uri: path, body };
+    return await handle(request, context);
   } catch (error) {
     if (error instanceof RestError) return refuse(error);
     throw error;

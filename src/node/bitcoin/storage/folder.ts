@@ -23,7 +23,7 @@ export type Storage = { save(): Promise<void> };
  */
 export async function openStorage(core: NodeCore, { path, mempool = true }: StorageOptions): Promise<Storage> {
   const [blocks, wallets, unconfirmed] = [join(path, 'blocks'), join(path, 'wallets'), join(path, 'mempool.dat')];
-  for (const folder of [blocks, wallets]) await mkdir(folder, { recursive: true });
+  for (const folder of [blocks, wallets]) await mkdir(folder, { recursive: true, mode: 0o700 });
   core.storage = { mempool: unconfirmed };
   await loadBans(core, path);
   await loadBlocks(core, blocks);

@@ -35,7 +35,7 @@ export async function saveWallets(core: NodeCore, path: string): Promise<void> {
   const kept = walletsOf(core);
   for (const state of kept.snapshot().wallets.values()) {
     const folder = join(path, 'wallets', encodeURIComponent(state.name));
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await replaceFile(join(folder, FILE), JSON.stringify(backupOf(state), undefined, 2));
   }
   const settings = join(path, SETTINGS);

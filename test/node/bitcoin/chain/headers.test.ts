@@ -37,7 +37,7 @@ describe('behavior: a header before its block', () => {
     expect(chain.block(nameOf(header))).toBeUndefined();
     expect(chain.header(nameOf(header))).toMatchObject({ height: 4, parent: tip });
     expect(chain.leaves().map(({ height }) => height)).toEqual([5]);
-    expect(chain.bestHeaderHeight()).toBe(5);
+    expect(chain.bestHeader().height).toBe(5);
   });
 
   test('behavior: its block takes its place, and headers above it stay there', () => {
@@ -71,7 +71,7 @@ describe('behavior: a header before its block', () => {
       expect(chain.tip().height).toBe(3);
       expect(chain.accept(one.block).change.connected.map(({ hash }) => hash)).toEqual([one.hash, two.hash, three.hash]);
       expect(chain.leaves()).toEqual([chain.tip()]);
-      expect(chain.bestHeaderHeight()).toBe(6);
+      expect(chain.bestHeader().height).toBe(6);
     }
   });
 
@@ -84,7 +84,7 @@ describe('behavior: a header before its block', () => {
     expect(() => chain.acceptHeader(block.header)).toThrow('duplicate-invalid');
     expect(() => chain.acceptHeader(headerOn(block.header))).toThrow('bad-prevblk');
     expect(() => chain.accept(block)).toThrow('duplicate-invalid');
-    expect(chain.bestHeaderHeight()).toBe(3);
+    expect(chain.bestHeader().height).toBe(3);
     core.reconsider(chain.header(nameOf(block.header))!);
     expect(chain.accept(block).entry).toBe(chain.tip());
   });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { recordTx, type TxRecord } from '#dist/node/bitcoin/chain/tx-record.js';
 import { createCore } from '#dist/node/bitcoin/core.js';
 import { hex, TRUE_SCRIPT } from '../harness.js';
@@ -78,6 +78,92 @@ test('error: a package with a parent of a higher fee rate than both together doe
   // The parent alone is refused for what it pays less than what it replaces.
   const [parent, child] = family(0, { fee: 49_000n, childFee: 10_000n });
   expect(submit(parent, child).error).toBe('package RBF failed: package feerate is less than or equal to parent feerate');
+});
+
+/** A transaction of version 2 with `outputs` equal outputs that together pay `fee` less than the inputs. */
+function plain(inputs: SpendOptions['inputs'], value: bigint, { fee = 1_000n, outputs = 1 } = {}): TxRecord {
+  const share = (value - fee) / BigInt(outputs);
+  return record({ version: 2, inputs, outputs: Array.from({ length: outputs }, () => ({ value: share })) });
+}
+
+describe('error: a package that replaces other than pairs', () => {
+  /** Three transactions in a row, the second and third with coinbases of their own, too. */
+  const chain = () => {
+    const first = plain([{ txid: coinbases[0] as string }], 50n * COIN);
+    const second = plain([{ txid: first.txid }, { txid: coinbases[1] as string }], 100n * COIN - 1_000n);
+    const third = plain([{ txid: second.txid }, { txid: coinbases[2] as string }], 150n * COIN - 2_000n);
+    for (const tx of [first, second, third]) core.mempool.submit(tx);
+    return [first, second, third] as const;
+  };
+  const reason = (conflict: number) => submit(...family(conflict, { childFee: 50_000n })).error;
+
+  test('a chain: the counts of relatives come before the kind', () => {
+    const [first, second, third] = chain();
+    const faults = [
+      { tx: first, fault: 'has 2 descendants, max 1 allowed' },
+      { tx: second, fault: 'has both ancestor and descendant, exceeding cluster limit of 2' },
+      { tx: third, fault: 'has 2 ancestors, max 1 allowed' },
+    ];
+    for (const conflict of [0, 1, 2]) {
+      // All evicted are checked, in the order of their txids.
+      const [{ tx, fault } = faults[0]!] = faults.slice(conflict).sort((a, b) => Buffer.compare(a.tx.txidBytes, b.tx.txidBytes));
+      expect(reason(conflict)).toBe(`package RBF failed: ${tx.txid} ${fault}`);
+    }
+    expect(core.mempool.pool.count()).toBe(3);
+  });
+
+  test('a parent with two children, a child with two parents', () => {
+    const parent = plain([{ txid: coinbases[0] as string }], 50n * COIN, { outputs: 2 });
+    const children = [0, 1].map((index) =>
+      plain([{ txid: parent.txid, index }, { txid: coinbases[index + 1] as string }], 75n * COIN - 500n),
+    );
+    for (const tx of [parent, ...children]) core.mempool.submit(tx);
+    expect(reason(1)).toBe(`package RBF failed: ${children[0]?.txid} is not the only child of parent ${parent.txid}`);
+
+    core.restore(start);
+    const parents = [0, 1].map((index) => plain([{ txid: coinbases[index] as string }], 50n * COIN));
+    const child = plain(
+      parents.map(({ txid }) => ({ txid })),
+      100n * COIN - 2_000n,
+    );
+    for (const tx of [...parents, child]) core.mempool.submit(tx);
+    const faults = [
+      `package RBF failed: ${parents[0]?.txid} is not the only parent of child ${child.txid}`,
+      `package RBF failed: ${child.txid} has 2 ancestors, max 1 allowed`,
+    ];
+    const first = Buffer.compare(parents[0]!.txidBytes, child.txidBytes) < 0;
+    expect(reason(0)).toBe(faults[first ? 0 : 1]);
+  });
+
+  test('the fees count before the relatives', () => {
+    const [, , third] = chain();
+    expect(submit(...family(2, { childFee: 100n })).error).toBe('package RBF failed: insufficient anti-DoS fees');
+    expect(core.mempool.pool.get(third.txid)).toBeDefined();
+  });
+});
+
+test('behavior: a TRUC transaction replaces its sibling, alone and not in a package', () => {
+  const parent = record({ inputs: [{ txid: coinbases[0] as string }], outputs: [{ value: 25n * COIN - 1_000n }, { value: 25n * COIN }] });
+  const child = (index: number, fee: bigint) => record({ inputs: [{ txid: parent.txid, index }], outputs: [{ value: 24n * COIN - fee }] });
+  const [older, younger] = [child(0, 0n), child(1, 500_000_000n)];
+  core.mempool.submit(parent);
+  core.mempool.submit(older);
+  expect(submit(younger)).toEqual({ error: undefined, each: ['added'], replaced: 1 });
+  expect(core.mempool.pool.get(older.txid)).toBeUndefined();
+});
+
+test('behavior: dust returns from a disconnected block with the child that spends it, and is mined again', () => {
+  const parent = record({ inputs: [{ txid: coinbases[0] as string }], outputs: [{ value: 50n * COIN }, ANCHOR] });
+  const child = record({
+    inputs: [{ txid: parent.txid }, { txid: parent.txid, index: 1, witness: [] }],
+    outputs: [{ value: 49n * COIN }],
+  });
+  submit(parent, child);
+  core.miner.mine(TRUE_SCRIPT);
+  core.invalidate(core.chain.tip());
+  expect(core.mempool.pool.entries().map((entry) => entry.record.txid)).toEqual([parent.txid, child.txid]);
+  core.miner.mine(TRUE_SCRIPT);
+  expect(core.chain.tip().records.map(({ txid }) => txid)).toEqual([expect.any(String), parent.txid, child.txid]);
 });
 
 test('behavior: dust is taken when the child spends it, and only then', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Block, serializeBlock } from '#dist/chains/bitcoin/codec/block.js';
+import { type Block, parseBlock, serializeBlock } from '#dist/chains/bitcoin/codec/block.js';
 import { blockEntry, recordBlock } from '#dist/node/bitcoin/chain/block-entry.js';
 import { createCore } from '#dist/node/bitcoin/core.js';
 import { buildBlock } from '../blocks.js';
@@ -15,6 +15,13 @@ const UNKNOWN = 'ab'.repeat(32);
 function otherChain(length: number): Buffer[] {
   const core = createCore({ genesisTime: 1_700_000_000 });
   return Array.from({ length }, () => Buffer.from(serializeBlock(core.miner.mine(TRUE_SCRIPT)!.block)));
+}
+
+/** Another node with these blocks. */
+function coreOf(...blocks: Buffer[]) {
+  const core = createCore({});
+  for (const block of blocks) core.miner.submit(parseBlock(block));
+  return core;
 }
 
 test('behavior: headers after the locator, at most 2000, and none at the tip', async () => {
@@ -266,4 +273,24 @@ test('behavior: blocks that left the active chain are served for 30 days', async
   await node.call('setmocktime', node.node.tip().time + 31 * 24 * 60 * 60);
   node.node.mine(1, TRUE_SCRIPT);
   expect(await serves()).toEqual([false, false]);
+});
+
+test('behavior: a new peer is asked for the block of the best header', async () => {
+  await using node = await startPeerNode(2);
+  const block = buildBlock({ core: coreOf(await node.rawBlock(1), await node.rawBlock(2)) });
+  const raw = Buffer.from(serializeBlock(block));
+  await node.call('submitheader', raw.subarray(0, 80).toString('hex'));
+  const peer = await greetedPeer(node.address);
+  const request = await peer.next('getheaders');
+  expect(request.subarray(5, 37).reverse().toString('hex')).toBe(await node.hashAt(2));
+});
+
+test('behavior: the announcement of a known header requests the blocks before it that the node lacks', async () => {
+  await using node = await startPeerNode(1);
+  const [one, two] = otherChain(2);
+  for (const block of [one!, two!]) await node.call('submitheader', block.subarray(0, 80).toString('hex'));
+  const peer = await greetedPeer(node.address);
+  peer.send('inv', inventory([BLOCK, hashOf(two!.subarray(0, 80))]));
+  const wanted = [one!, two!].map((block): [number, string] => [WITNESS_BLOCK, hashOf(block.subarray(0, 80))]);
+  expect(readInventory(await peer.next('getdata'))).toEqual(wanted);
 });

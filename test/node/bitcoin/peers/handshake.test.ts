@@ -157,5 +157,5 @@ test.each([
   await peer.next('verack');
   peer.send('verack');
   await peer.settled();
-  expect(await node.call('getpeerinfo')).toMatchObject([{ connection_type: 'block-relay-only', inbound: false }]);
+  expect(await node.call('getpeerinfo')).toMatchObject([{ connection_type: 'block-relay-only', inbound: false, relaytxes: false }]);
 });

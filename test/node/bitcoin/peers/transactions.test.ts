@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { serializeTransaction, type Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
 import { TRUE_SCRIPT } from '../harness.js';
-import { COIN, rawTx } from '../transactions.js';
+import { COIN, makeTx, rawTx, txidOf } from '../transactions.js';
 import { startPeerNode } from './peer-node.js';
 import { greetedPeer, inventory, readInventory } from './test-peer.js';
 
@@ -185,4 +186,27 @@ test('behavior: a repeated sendrawtransaction announces to peers that came later
   expect(await second.next('tx')).toEqual(raw);
   await first.settled();
   expect(first.received.filter(({ command }) => command === 'tx')).toEqual([]);
+});
+
+test('behavior: a transaction without its witnesses is asked for again; one with non-standard inputs is not, by txid either', async () => {
+  await using node = await startPeerNode(110);
+  const peer = await greetedPeer(node.address);
+  const deliver = async (tx: Transaction, witness: boolean) => {
+    const txid = txidOf(tx);
+    peer.received.length = 0;
+    peer.send('inv', inventory([TX, txid]));
+    await peer.settled();
+    const isAsked = peer.received.some(({ command }) => command === 'getdata');
+    peer.send('tx', Buffer.from(serializeTransaction(tx, { witness })));
+    await peer.settled();
+    return isAsked;
+  };
+  const [coinbase] = (await node.call('getblock', await node.hashAt(1))).tx;
+  // Version 2, whose meaning is not defined yet.
+  const program = Uint8Array.of(0x52, 4, 1, 2, 3, 4);
+  const plain = makeTx({ inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN - 10_000n, scriptPubKey: program }] });
+  expect([await deliver(plain, false), await deliver(plain, false), await deliver(plain, true)]).toEqual([true, true, true]);
+  expect(await node.call('getrawmempool')).toEqual([txidOf(plain)]);
+  const spend = makeTx({ inputs: [{ txid: txidOf(plain) }], outputs: [{ value: 50n * COIN - 20_000n }] });
+  expect([await deliver(spend, true), await deliver(spend, true)]).toEqual([true, false]);
 });

@@ -91,3 +91,17 @@ test(`behavior: ${count} mutated paths (seed ${seed}) have an answer`, { timeout
     expect([200, 400, 404]).toContain(response.status);
   }
 });
+
+test('error: a malformed URI, where the query has parameters', async () => {
+  await using node = await startRpcNode({ rest: true });
+  const { hash } = node.node.tip();
+  for (const path of [`headers/${hash}%`, `blockfilterheaders/basic/${hash}%`, 'mempool/contents.json?%']) {
+    const response = await fetch(`${node.url}/rest/${path}`);
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      'URI parsing failed, it likely contained RFC 3986 invalid characters\r\n',
+    ]);
+  }
+  const response = await fetch(`${node.url}/rest/blockhashbyheight/+1.json`);
+  expect(await response.text()).toBe('Invalid height: +1\r\n');
+});

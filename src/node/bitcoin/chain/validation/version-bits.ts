@@ -2,7 +2,7 @@ import { ancestorAt, type HeaderEntry } from '../block-entry.js';
 import { BLOCK_VERSION } from '../params.js';
 
 /** The states of a deployment with signals in blocks (BIP9). */
-type DeploymentStatus = 'defined' | 'started' | 'locked_in' | 'active';
+type DeploymentStatus = 'defined' | 'started' | 'locked_in' | 'active' | 'failed';
 export type DeploymentState = {
   status: DeploymentStatus;
   /** The height of the first block with that state. */
@@ -12,25 +12,58 @@ export type DeploymentState = {
 /** The blocks of a signalling period on regtest, and how many of them must signal. */
 export const SIGNAL_PERIOD = 144;
 export const SIGNAL_THRESHOLD = 108;
-/** Regtest's `testdummy`, the only deployment that is not active from the start. It starts at once, has no timeout and changes no rule. */
-export const TEST_DUMMY = { bit: 28, startTime: 0, minActivationHeight: 0 };
+/** A deployment that blocks signal for. Times in seconds since 1970, compared with the median time of the last blocks. */
+export type Deployment = {
+  /** When signalling starts, or {@link ALWAYS_ACTIVE} or {@link NEVER_ACTIVE}. */
+  startTime: number;
+  /** When the deployment fails unless it is locked in. */
+  timeout: number;
+  minActivationHeight: number;
+};
+
+/** Values of `startTime` (Core's `Consensus::BIP9Deployment`). */
+const ALWAYS_ACTIVE = -1;
+export const NEVER_ACTIVE = -2;
+/** Core's "no timeout" is the largest 64-bit integer. */
+const NO_TIMEOUT = 2 ** 63;
+
+/** The bit of `testdummy`, regtest's only deployment that is not active from the start. It changes no rule. */
+export const TEST_DUMMY_BIT = 28;
+/** How regtest deploys `testdummy`: it starts at once and has no timeout. */
+export const TEST_DUMMY: Deployment = { startTime: 0, timeout: NO_TIMEOUT, minActivationHeight: 0 };
 
 const TOP_BITS = 0x20000000;
 const TOP_MASK = 0xe0000000;
 
 /** Returns the state of `testdummy` in the block after `parent` (Core's `AbstractThresholdConditionChecker`). */
-export function testDummyState(parent: HeaderEntry | undefined): DeploymentState {
+export function testDummyState(parent: HeaderEntry | undefined, deployment: Deployment): DeploymentState {
+  if (deployment.startTime === ALWAYS_ACTIVE) return { status: 'active', since: 0 };
+  if (deployment.startTime === NEVER_ACTIVE) return { status: 'failed', since: 0 };
   // All blocks of a period have the same state; the previous period determines it.
   const next = (parent?.height ?? -1) + 1;
   let state: DeploymentState = { status: 'defined', since: 0 };
-  for (let start = SIGNAL_PERIOD; start <= next && state.status !== 'active' && parent !== undefined; start += SIGNAL_PERIOD) {
+  for (let start = SIGNAL_PERIOD; start <= next && parent !== undefined && !isFinal(state); start += SIGNAL_PERIOD) {
     const last = ancestorAt(parent, start - 1);
-    if (last === undefined) break;
-    if (state.status === 'defined') state = { status: 'started', since: start };
-    else if (state.status === 'locked_in') state = { status: 'active', since: start };
-    else if (signals(last).count >= SIGNAL_THRESHOLD) state = { status: 'locked_in', since: start };
+    const status = last === undefined ? state.status : nextStatus(state.status, last, deployment);
+    if (status !== state.status) state = { status, since: start };
   }
   return state;
+}
+
+function isFinal({ status }: DeploymentState): boolean {
+  return status === 'active' || status === 'failed';
+}
+
+/** Returns the status of the period after the one that ends with `last`. */
+function nextStatus(
+  status: DeploymentStatus,
+  last: HeaderEntry,
+  { startTime, timeout, minActivationHeight }: Deployment,
+): DeploymentStatus {
+  if (status === 'defined') return last.medianTimePast >= startTime ? 'started' : 'defined';
+  if (status === 'locked_in') return last.height + 1 >= minActivationHeight ? 'active' : 'locked_in';
+  if (signals(last).count >= SIGNAL_THRESHOLD) return 'locked_in';
+  return last.medianTimePast >= timeout ? 'failed' : 'started';
 }
 
 /** Returns the signals of the period up to `entry`: their number, and one character per block, oldest first: `#` or `-`. */
@@ -44,11 +77,11 @@ export function signals(entry: HeaderEntry): { count: number; elapsed: number; t
 }
 
 function isSignalling({ header: { version } }: HeaderEntry): boolean {
-  return (version & TOP_MASK) >>> 0 === TOP_BITS && ((version >>> TEST_DUMMY.bit) & 1) === 1;
+  return (version & TOP_MASK) >>> 0 === TOP_BITS && ((version >>> TEST_DUMMY_BIT) & 1) === 1;
 }
 
 /** Returns the version of a block on top of `parent`. It signals for deployments that have started and are not active yet. */
-export function nextBlockVersion(parent: HeaderEntry): number {
-  const { status } = testDummyState(parent);
-  return status === 'started' || status === 'locked_in' ? BLOCK_VERSION | (1 << TEST_DUMMY.bit) : BLOCK_VERSION;
+export function nextBlockVersion(parent: HeaderEntry, deployment: Deployment): number {
+  const { status } = testDummyState(parent, deployment);
+  return status === 'started' || status === 'locked_in' ? BLOCK_VERSION | (1 << TEST_DUMMY_BIT) : BLOCK_VERSION;
 }

@@ -74,7 +74,7 @@ function isSmallItem(item: Uint8Array): boolean {
 }
 
 /** Returns the top of the stack after a push-only script. */
-function lastPush(script: Uint8Array): Uint8Array | undefined {
+export function lastPush(script: Uint8Array): Uint8Array | undefined {
   let last: Uint8Array | undefined;
   for (const { opcode, data } of instructions(script)) last = data ?? Uint8Array.of(opcode === OP['1NEGATE'] ? 0x81 : opcode - OP[1] + 1);
   return last;

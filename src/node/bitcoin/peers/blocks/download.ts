@@ -60,7 +60,6 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
     blocks.askedAt = now;
     connection.send('getheaders', serializeLocator({ hashes: locatorOf(from), stop: undefined }));
   };
-  const best = ({ blocks }: Peer) => blocks.missing.at(-1) ?? chain.tip();
   const isMissing = ({ hash }: HeaderEntry) => chain.block(hash) === undefined;
   const count = (peer: Peer) => [...requested.values()].filter((request) => request.peer === peer).length;
 
@@ -95,20 +94,32 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
     return missing.reverse();
   };
 
+  /** Notes that the peer has a block, and those before it. */
+  const note = ({ blocks }: Peer, last: HeaderEntry) => {
+    const missing = missingUpTo(last);
+    if (missing.length > MAX_MISSING) return;
+    blocks.missing = missing;
+    blocks.known = higher(blocks.known, last);
+  };
+
   return {
     begin: (peer) => {
-      // From the tip's parent, so that the answer shows whether the peer has the tip.
-      if (servesBlocks(peer)) askForHeaders(peer, chain.tip().parent ?? chain.tip());
+      const best = chain.bestHeader();
+      // From its parent, so that the answer shows whether the peer has it.
+      if (servesBlocks(peer)) askForHeaders(peer, best.parent ?? best);
     },
     announced: (peer, hashes) => {
       for (const hash of hashes) {
         const entry = chain.header(hash);
         if (entry === undefined) peer.blocks.unknown = hash;
-        else peer.blocks.known = higher(peer.blocks.known, entry);
+        else if (isMissing(entry)) {
+          note(peer, entry);
+          fetch(peer);
+        } else peer.blocks.known = higher(peer.blocks.known, entry);
       }
       if (hashes.every((hash) => chain.header(hash) !== undefined)) return;
       // As in Core, a peer that serves no blocks is asked once.
-      if (servesBlocks(peer) || !peer.blocks.askedOnce) askForHeaders(peer, best(peer));
+      if (servesBlocks(peer) || !peer.blocks.askedOnce) askForHeaders(peer, chain.bestHeader());
       peer.blocks.askedOnce = true;
     },
     headers: (peer, headers) => {
@@ -118,14 +129,12 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
       if (first === undefined) return;
       punish(() => checkSequence(headers));
       const parent = chain.header(hashToHex(first.previous));
-      if (parent === undefined) return askForHeaders(peer, best(peer));
+      if (parent === undefined) return askForHeaders(peer, chain.bestHeader());
       if (parent.height + headers.length < chain.tip().height - MAX_DEPTH) return;
       // Headers after one that is no fault of the peer are not needed.
       const last = punish(() => headers.reduce((_, header) => chain.acceptHeader(header), parent));
-      const missing = last === undefined ? [] : missingUpTo(last);
-      if (last === undefined || missing.length > MAX_MISSING) return;
-      blocks.missing = missing;
-      blocks.known = higher(blocks.known, last);
+      if (last === undefined) return;
+      note(peer, last);
       if (headers.length === MAX_HEADERS) askForHeaders(peer, last);
       fetch(peer);
     },

@@ -1,5 +1,6 @@
 import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
 import { parseTransaction } from '../../../../chains/bitcoin/codec/transaction.js';
+import type { CoinLookup } from '../../chain/coin.js';
 import { recordTx, type TxRecord } from '../../chain/tx-record.js';
 import type { NodeCore } from '../../core.js';
 import type { MempoolEntry } from '../../mempool/entry.js';
@@ -10,6 +11,7 @@ import { SERVICE } from '../wire/version.js';
 import type { MempoolIndex } from './mempool-index.js';
 import { createOrphanage } from './orphanage.js';
 import { createTransactionRequests } from './requests.js';
+import { isStripped } from './stripped.js';
 
 /** Takes transactions from peers into the mempool. */
 export type TransactionDownload = {
@@ -41,6 +43,7 @@ export function createTransactionDownload(
   const rejected = createRecentSet(MAX_REJECTED);
   const orphanage = createOrphanage();
   const requests = createTransactionRequests();
+  const coinOf: CoinLookup = (key) => mempool.pool.coin(key) ?? chain.coin(key);
   const isKnown = (hash: string) =>
     find(hash) !== undefined || rejected.has(hash) || orphanage.has(hash) || chain.transaction(hash) !== undefined;
 
@@ -63,7 +66,9 @@ export function createTransactionDownload(
       log.debug('mempoolrej', () => `${record.txid} (wtxid=${record.wtxid}) from peer=${peer.id} was not accepted: ${error.message}`);
       if (error.reason === 'bad-txns-inputs-missingorspent') keep(peer, record);
       else if (TOO_LOW.includes(error.reason)) return submitWithChild(peer, record);
-      else rejected.add(record.wtxid);
+      else if (!isStripped(record.tx, coinOf)) rejected.add(record.wtxid);
+      // Other witnesses do not make its inputs standard.
+      if (error.reason === 'bad-txns-nonstandard-inputs') rejected.add(record.txid);
       return false;
     }
   };

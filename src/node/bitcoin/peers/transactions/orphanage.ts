@@ -17,32 +17,86 @@ export type Orphanage = {
   closed(peer: Peer): void;
 };
 
-/** Together at most 40 MB: beyond 400,000 weight units, none is relayed. */
-const MAX_ORPHANS = 100;
+/** Larger ones are not relayed. */
 const MAX_WEIGHT = 400_000;
+/** The weight for each peer with orphans (Core's `DEFAULT_RESERVED_ORPHAN_WEIGHT_PER_PEER`). */
+const WEIGHT_PER_PEER = 404_000;
+/** The work of all orphans together: one for each announcement, and for ten inputs (Core's `DEFAULT_MAX_ORPHANAGE_LATENCY_SCORE`). */
+const MAX_WORK = 3000;
+const INPUTS_PER_WORK = 10;
+
+type Orphan = { record: TxRecord; peers: Set<Peer>; parents: string[] };
+/** What a peer announced, oldest first, and what that takes. */
+type Share = { wtxids: Set<string>; work: number; weight: number };
 
 export function createOrphanage(): Orphanage {
   /** By wtxid, oldest first. */
-  const orphans = new Map<string, { record: TxRecord; peers: Set<Peer>; parents: string[] }>();
+  const orphans = new Map<string, Orphan>();
+  /** Of each peer with orphans. */
+  const shares = new Map<Peer, Share>();
+  const total = { work: 0, weight: 0 };
   const parentsOf = ({ tx }: TxRecord) => [...new Set(tx.inputs.map(({ previous }) => hashToHex(previous.hash)))];
+
+  /** Counts an announcement, or takes it back: `sign` is 1 or -1. */
+  const count = (peer: Peer, { record, peers }: Orphan, sign: 1 | -1) => {
+    const share = shares.get(peer) ?? { wtxids: new Set(), work: 0, weight: 0 };
+    const inputs = Math.floor(record.tx.inputs.length / INPUTS_PER_WORK);
+    share.work += sign * (1 + inputs);
+    share.weight += sign * record.weight;
+    // All announcements count, but the orphan itself once.
+    const isOnly = peers.size === 1;
+    total.work += sign * (1 + (isOnly ? inputs : 0));
+    total.weight += sign * (isOnly ? record.weight : 0);
+    if (sign > 0) share.wtxids.add(record.wtxid);
+    else share.wtxids.delete(record.wtxid);
+    if (share.wtxids.size > 0) shares.set(peer, share);
+    else shares.delete(peer);
+  };
+
+  const forget = (peer: Peer, wtxid: string) => {
+    const orphan = orphans.get(wtxid);
+    if (orphan === undefined || !orphan.peers.has(peer)) return;
+    count(peer, orphan, -1);
+    orphan.peers.delete(peer);
+    if (orphan.peers.size === 0) orphans.delete(wtxid);
+  };
+
+  const announce = (wtxid: string, peer: Peer) => {
+    const orphan = orphans.get(wtxid);
+    if (orphan === undefined || orphan.peers.has(peer)) return;
+    orphan.peers.add(peer);
+    count(peer, orphan, 1);
+    trim();
+  };
+
+  /** Drops the oldest announcements of the peers that use most of their share, so that no peer drives out the orphans of others. */
+  const trim = () => {
+    while (total.work > MAX_WORK || total.weight > WEIGHT_PER_PEER * shares.size) {
+      const use = ({ work, weight }: Share) => Math.max((work * shares.size) / MAX_WORK, weight / WEIGHT_PER_PEER);
+      const [worst] = [...shares].sort(([, a], [, b]) => use(b) - use(a));
+      const [oldest] = worst?.[1].wtxids ?? [];
+      if (worst === undefined || oldest === undefined) return;
+      forget(worst[0], oldest);
+    }
+  };
+
   return {
     has: (hash) => orphans.has(hash),
     parentsOf,
-    announce: (wtxid, peer) => orphans.get(wtxid)?.peers.add(peer),
+    announce,
     list: () => [...orphans.values()].map(({ record, peers }) => ({ record, from: [...peers].map(({ id }) => id) })),
     add: (record, peer) => {
       if (record.weight > MAX_WEIGHT) return;
-      orphans.set(record.wtxid, { record, peers: new Set([peer]), parents: parentsOf(record) });
-      const [oldest] = orphans.keys();
-      if (orphans.size > MAX_ORPHANS && oldest !== undefined) orphans.delete(oldest);
+      if (!orphans.has(record.wtxid)) orphans.set(record.wtxid, { record, peers: new Set(), parents: parentsOf(record) });
+      announce(record.wtxid, peer);
     },
     takeChildren: ({ txid }) => {
-      const children = [...orphans.values()].filter(({ parents }) => parents.includes(txid)).map(({ record }) => record);
-      for (const { wtxid } of children) orphans.delete(wtxid);
-      return children;
+      const children = [...orphans.values()].filter(({ parents }) => parents.includes(txid));
+      for (const { record, peers } of children) for (const peer of [...peers]) forget(peer, record.wtxid);
+      return children.map(({ record }) => record);
     },
     closed: (peer) => {
-      for (const [wtxid, { peers }] of orphans) if (peers.delete(peer) && peers.size === 0) orphans.delete(wtxid);
+      for (const wtxid of [...(shares.get(peer)?.wtxids ?? [])]) forget(peer, wtxid);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { relaysTransactions } from '../../peers/handshake.js';
 import type { Peer } from '../../peers/peer.js';
 import type { PeerNetwork } from '../../peers/peers.js';
 import { OWN_SERVICES, SERVICE } from '../../peers/wire/version.js';
@@ -5,7 +6,7 @@ import type { Json, JsonObject } from '../json/json.js';
 
 /** Formats a peer as `getpeerinfo` does. What bitcoind knows only of features that the node lacks has the value for an unused feature. */
 export function peerJson(peer: Peer, network: PeerNetwork): JsonObject {
-  const { version, connection, blocks, ping } = peer;
+  const { version, connection, blocks, ping, type } = peer;
   const services = version?.services ?? 0n;
   return {
     id: peer.id,
@@ -14,7 +15,7 @@ export function peerJson(peer: Peer, network: PeerNetwork): JsonObject {
     network: 'not_publicly_routable',
     services: servicesHex(services),
     servicesnames: serviceNames(services),
-    relaytxes: version?.relay ?? false,
+    relaytxes: relaysTransactions(type) && (version?.relay ?? false),
     lastsend: connection.sent.last,
     lastrecv: connection.received.last,
     last_transaction: peer.lastTransaction,

@@ -18,7 +18,7 @@ export const CHAIN_METHODS: Method[] = [
       return {
         chain: 'regtest',
         blocks: tip.height,
-        headers: chain.bestHeaderHeight(),
+        headers: chain.bestHeader().height,
         bestblockhash: tip.hash,
         bits: BITS_HEX,
         target: TARGET_HEX,

@@ -18,7 +18,7 @@ export const NETWORK_METHODS: Method[] = [
     category: 'Network',
     description: 'Version, connections and relay fees of the node.',
     parameters: [],
-    result: '{...} (object)',
+    result: '{...} (object) also the state of each network (ipv4, ipv6, onion, i2p, cjdns)',
     handler: async (_, { core: { mempool, peers, userAgent } }) => ({
       version: CORE_VERSION,
       subversion: userAgent,
@@ -66,7 +66,7 @@ export const NETWORK_METHODS: Method[] = [
     category: 'Network',
     description: 'The peers.',
     parameters: [],
-    result: '[{...}] (array)',
+    result: '[{...}] (array) each with its network (ipv4, ipv6, onion, i2p, cjdns, not_publicly_routable)',
     handler: async (_, { core: { peers } }) => {
       const { network } = peers;
       if (network === undefined) return [];

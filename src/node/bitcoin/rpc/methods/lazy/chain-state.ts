@@ -32,7 +32,7 @@ export const CHAIN_STATE_METHODS: Method[] = [
     handler: (_, { core: { chain } }) => {
       const { height, hash } = chain.tip();
       return {
-        headers: chain.bestHeaderHeight(),
+        headers: chain.bestHeader().height,
         chainstates: [
           {
             blocks: height,

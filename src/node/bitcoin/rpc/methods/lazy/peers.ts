@@ -90,8 +90,9 @@ export const PEER_METHODS: Method[] = [
     description: 'Switches the peer-to-peer network on or off.',
     parameters: [{ name: 'state', type: 'boolean', description: 'true for on.' }],
     result: 'true|false (boolean) the state',
-    handler: (args, { core: { peers } }) => {
+    handler: (args, { core: { peers, log } }) => {
       peers.active = args.boolean('state');
+      log.info(`SetNetworkActive: ${peers.active}`);
       if (!peers.active) peers.network?.disconnectAll();
       return peers.active;
     },

@@ -5,7 +5,7 @@ import { MAX_BLOCK_WEIGHT, WITNESS_SCALE_FACTOR } from '../../../../../chains/bi
 import { OP } from '../../../../../chains/bitcoin/script/opcodes.js';
 import { blockSubsidy, MAX_BLOCK_SIGOPS_COST } from '../../../chain/params.js';
 import { recordTx, txHex } from '../../../chain/tx-record.js';
-import { TEST_DUMMY, testDummyState } from '../../../chain/validation/version-bits.js';
+import { TEST_DUMMY_BIT, testDummyState } from '../../../chain/validation/version-bits.js';
 import type { NodeCore } from '../../../core.js';
 import type { MempoolEntry } from '../../../mempool/entry.js';
 import type { Pool } from '../../../mempool/pool.js';
@@ -103,14 +103,14 @@ function templateJson({ chain, clock, miner, mempool }: NodeCore): JsonObject {
   const height = tip.height + 1;
   const isSegwit = height >= chain.activation.segwit;
   const scale = isSegwit ? 1 : WITNESS_SCALE_FACTOR;
-  const { status } = testDummyState(tip);
+  const { status } = testDummyState(tip, chain.activation.testdummy);
   const [coinbase] = block.transactions;
   const fees = entries.reduce((sum, { fee }) => sum + fee, 0n);
   return {
     capabilities: ['proposal'],
     version: block.header.version,
     rules: ['csv', ...(isSegwit ? ['!segwit'] : []), ...(status === 'active' ? ['testdummy'] : []), 'taproot'],
-    vbavailable: status === 'started' || status === 'locked_in' ? { testdummy: TEST_DUMMY.bit } : {},
+    vbavailable: status === 'started' || status === 'locked_in' ? { testdummy: TEST_DUMMY_BIT } : {},
     vbrequired: 0,
     previousblockhash: tip.hash,
     transactions: transactionsJson(entries, mempool.pool, scale),
