@@ -20,6 +20,10 @@ export type NetworkStart = StartOptions & {
    * Embedded engine only. @default the ports must be free from the beginning
    */
   releasePorts?: (() => Promise<void>) | undefined;
+  /** Called for each request to the control of the gateway that is allowed. */
+  onControl?: (() => void) | undefined;
+  /** Whether programs on this machine need the control key, too. @default false */
+  keyOnly?: boolean | undefined;
 };
 
 /**
@@ -37,8 +41,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
+  if (given.docker.swarm) return (await import('./start/swarm/start.js')).startOnSwarm(given, options);
   if (given.pool !== undefined) return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
-  const { gateway: withGateway = true, releasePorts, onProgress, onWarning, onRequest, signal } = options;
+  const { gateway: withGateway = true, releasePorts, onProgress, onWarning, onRequest, onControl, keyOnly, signal } = options;
   checkSupport(given);
   await checkCoverage(given);
   throwIfAborted(signal);
@@ -50,7 +55,7 @@ export async function startNetwork(given: ResolvedConfig, options: NetworkStart 
     fork?.close();
     throw error;
   });
-  return openNetwork(config, { engine, fork, plan, version, withGateway, onWarning, onRequest, signal });
+  return openNetwork(config, { engine, fork, plan, version, withGateway, onWarning, onRequest, onControl, keyOnly, signal });
 
   async function planAndStart(): Promise<{ plan: NetworkPlan; engine: Engine }> {
     const plan = await planNetwork(config, { isMainnet, onProgress, onWarning, signal });

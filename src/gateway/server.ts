@@ -31,6 +31,8 @@ export type GatewayOptions = {
   version: string;
   /** Called for unexpected failures, which clients do not see. */
   onWarning?: ((message: string) => void) | undefined;
+  /** Called for each request to `/devnet/v1` that is allowed. */
+  onControl?: (() => void) | undefined;
   /** Called for each answered request. */
   onRequest?: ((request: AnsweredRequest) => void) | undefined;
 };
@@ -67,6 +69,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     version,
     onWarning,
     onRequest,
+    onControl,
   } = options;
   const keyHeaders = keyHeaderNames(service);
   const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, onWarning }));
@@ -91,6 +94,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     describe,
     onWarning,
     onRequest,
+    onControl,
   };
   const app = serveOnDemand(async () => (await import('./app.js')).createApp(services), onWarning);
   const emily =

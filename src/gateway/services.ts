@@ -86,6 +86,8 @@ export type Services = {
   onWarning?: ((message: string) => void) | undefined;
   /** Called for each answered request. */
   onRequest?: ((request: AnsweredRequest) => void) | undefined;
+  /** Called for each request to `/devnet/v1` that is allowed. */
+  onControl?: (() => void) | undefined;
   /** Fires when the gateway closes: waits end at once. */
   closing: AbortSignal;
 };

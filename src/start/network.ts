@@ -20,6 +20,8 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   withGateway: boolean;
   /** The network that this one continues. Its copies read it, too. */
   fork: OpenFork | undefined;
+  /** Called for each request to `/devnet/v1` that is allowed. */
+  onControl?: (() => void) | undefined;
   /** Whether programs on this machine need the control key, too. @default false */
   keyOnly?: boolean | undefined;
   /** What the network that this one is a copy of knows. */
@@ -28,11 +30,11 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
 
 /** Makes a devnet of an engine. After an error the engine is closed. */
 export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<Devnet> {
-  const { engine, fork, plan, version, withGateway, keyOnly, onWarning, onRequest, signal } = parts;
+  const { engine, fork, plan, version, withGateway, keyOnly, onWarning, onRequest, onControl, signal } = parts;
   const { devnet, attach, onClose } = await createNetwork(config, parts);
   if (fork !== undefined) onClose(fork.retain());
   try {
-    if (withGateway) attach(await openGateway(config, { devnet, keyOnly, version, onWarning, onRequest }));
+    if (withGateway) attach(await openGateway(config, { devnet, keyOnly, version, onWarning, onRequest, onControl }));
     const { orders = [] } = plan.prepared ?? {};
     if (orders.length > 0) {
       const { followOrders } = await import('../project/stacking/follow.js');
