@@ -23,6 +23,10 @@ export type NetworkStart = StartOptions & {
   releasePorts?: (() => Promise<void>) | undefined;
   /** The Clarity VM of the embedded engine. Another engine closes it. @default a new one */
   earlyVm?: EarlyVm | undefined;
+  /** Called for each request to the control of the gateway that is allowed. */
+  onControl?: (() => void) | undefined;
+  /** Whether programs on this machine need the control key, too. @default false */
+  keyOnly?: boolean | undefined;
 };
 
 /**
@@ -40,12 +44,11 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
-  if (given.pool !== undefined) {
-    await options.earlyVm?.close();
-    return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
-  }
-  const earlyVm = given.engine === 'embedded' ? (options.earlyVm ?? startEarlyVm()) : undefined;
-  if (earlyVm === undefined) await options.earlyVm?.close();
+  const isEmbedded = given.engine === 'embedded' && given.pool === undefined && !given.docker.swarm;
+  if (!isEmbedded) await options.earlyVm?.close();
+  if (given.docker.swarm) return (await import('./start/swarm/start.js')).startOnSwarm(given, options);
+  if (given.pool !== undefined) return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
+  const earlyVm = isEmbedded ? (options.earlyVm ?? startEarlyVm()) : undefined;
   try {
     return await openStarted(given, { ...options, earlyVm });
   } catch (error) {
@@ -55,7 +58,7 @@ export async function startNetwork(given: ResolvedConfig, options: NetworkStart 
 }
 
 async function openStarted(given: ResolvedConfig, options: NetworkStart): Promise<Devnet> {
-  const { gateway: withGateway = true, releasePorts, earlyVm, onProgress, onWarning, onRequest, signal } = options;
+  const { gateway: withGateway = true, releasePorts, earlyVm, onProgress, onWarning, onRequest, onControl, keyOnly, signal } = options;
   checkSupport(given);
   await checkCoverage(given);
   throwIfAborted(signal);
@@ -67,7 +70,7 @@ async function openStarted(given: ResolvedConfig, options: NetworkStart): Promis
     fork?.close();
     throw error;
   });
-  return openNetwork(config, { engine, fork, plan, version, withGateway, onWarning, onRequest, signal });
+  return openNetwork(config, { engine, fork, plan, version, withGateway, onWarning, onRequest, onControl, keyOnly, signal });
 
   async function planAndStart(): Promise<{ plan: NetworkPlan; engine: Engine }> {
     const plan = await planNetwork(config, { isMainnet, onProgress, onWarning, signal });

@@ -331,6 +331,23 @@ export type DevnetConfig = {
         stacksNode?: SettingInput<'images.stacksNode'> | undefined;
         /** Image with stacks-signer, for the docker engine. @default the one in the package's `compose/compose.yaml` */
         stacksSigner?: SettingInput<'images.stacksSigner'> | undefined;
+        /**
+         * Image of this program, for networks on a Docker Swarm. `docker build -f compose/Dockerfile` makes it. @default 'stacks-devnet'
+         */
+        devnet?: SettingInput<'images.devnet'> | undefined;
+      }
+    | undefined;
+  /** Network as a service of a Docker Swarm. */
+  docker?:
+    | {
+        /** Whether the network is a service of the Docker Swarm whose manager is the container engine. See docs/swarm.md. @default false */
+        swarm?: SettingInput<'docker.swarm'> | undefined;
+        /** Constraint on the machines of a Swarm that may run the network. @default none */
+        constraints?: SettingInput<'docker.constraints'> | undefined;
+        /** Processors that a network on a Swarm may use; an eighth of them is reserved. @default 2 */
+        cpus?: SettingInput<'docker.cpus'> | undefined;
+        /** MiB that a network on a Swarm may use; half of them are reserved. @default 768; 4096 with real nodes */
+        memory?: SettingInput<'docker.memory'> | undefined;
       }
     | undefined;
   /** Docker engine in compose/compose.yaml. */
@@ -648,6 +665,18 @@ export type ResolvedConfig = {
     stacksNode: SettingValue<'images.stacksNode'>;
     /** Image with stacks-signer, for the docker engine. @default the one in the package's `compose/compose.yaml` */
     stacksSigner: SettingValue<'images.stacksSigner'>;
+    /** Image of this program, for networks on a Docker Swarm. `docker build -f compose/Dockerfile` makes it. @default 'stacks-devnet' */
+    devnet: SettingValue<'images.devnet'>;
+  };
+  docker: {
+    /** Whether the network is a service of the Docker Swarm whose manager is the container engine. See docs/swarm.md. @default false */
+    swarm: SettingValue<'docker.swarm'>;
+    /** Constraint on the machines of a Swarm that may run the network. @default none */
+    constraints: SettingValue<'docker.constraints'>;
+    /** Processors that a network on a Swarm may use; an eighth of them is reserved. @default 2 */
+    cpus: SettingValue<'docker.cpus'>;
+    /** MiB that a network on a Swarm may use; half of them are reserved. @default 768; 4096 with real nodes */
+    memory: SettingValue<'docker.memory'>;
   };
   compose: {
     /**

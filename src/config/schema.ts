@@ -41,6 +41,7 @@ export const groups: Record<SettingGroup, string> = {
   bitcoin: 'Bitcoin RPC',
   binaries: 'programs of the native engine',
   images: 'images of the docker engine',
+  docker: 'network as a service of a Docker Swarm',
   compose: 'docker engine in compose/compose.yaml',
   external: 'nodes of the external engine',
   cache: 'boot images',

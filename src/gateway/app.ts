@@ -86,6 +86,7 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
     app.register(
       async (control: App) => {
         allowLocalOnly(control, services);
+        control.addHook('onRequest', async () => services.onControl?.());
         refuseUnknownQuery(control);
         answerNotFound(control);
         addJsonParser(control);

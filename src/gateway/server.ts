@@ -37,6 +37,8 @@ export type GatewayOptions = {
   drainMs?: number | undefined;
   /** Called for unexpected failures, which clients do not see. */
   onWarning?: ((message: string) => void) | undefined;
+  /** Called for each request to `/devnet/v1` that is allowed. */
+  onControl?: (() => void) | undefined;
   /** Called for each answered request. */
   onRequest?: ((request: AnsweredRequest) => void) | undefined;
 };
@@ -75,6 +77,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     drainMs = 0,
     onWarning,
     onRequest,
+    onControl,
   } = options;
   const keyHeaders = keyHeaderNames(service);
   const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, store, onWarning }));
@@ -104,6 +107,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     describe,
     onWarning,
     onRequest,
+    onControl,
   };
   const app = serveOnDemand(async () => (await import('./app.js')).createApp(services), onWarning);
   const emily =

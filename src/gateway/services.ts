@@ -94,6 +94,8 @@ export type Services = {
   isDraining(): boolean;
   /** Fires when the gateway takes no more connections: streams of events end, so that clients connect elsewhere. */
   leaving: AbortSignal;
+  /** Called for each request to `/devnet/v1` that is allowed. */
+  onControl?: (() => void) | undefined;
   /** Fires when the gateway closes: waits end at once. */
   closing: AbortSignal;
 };

@@ -129,7 +129,6 @@ export function createNetworks(options: NetworksOptions): Networks {
       const lease = find(caller, id);
       if (!isSecret(secret, lease.digest)) throw withoutSecret(id);
       lease.expiresAt = now() + leaseMs;
-      await lease.network.renew?.();
       return lease;
     },
     async end(caller, id, secret) {

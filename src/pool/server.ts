@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { closeAll } from '../close-all.js';
 import { once } from '../once.js';
@@ -26,6 +27,8 @@ export type PoolServer = {
 /** Serves a pool. Closes the source of its networks if it cannot. @throws DevnetError PORT_TAKEN */
 export async function startPoolServer({ source, host, port, ...options }: PoolServerOptions): Promise<PoolServer> {
   const closing = new AbortController();
+  // Every wait listens to it, without a limit.
+  setMaxListeners(0, closing.signal);
   const metrics = createPoolMetrics();
   const networks = createNetworks({ ...options, source, onTaken: metrics.taken });
   const timer = setInterval(networks.sweep, SWEEP_MS);

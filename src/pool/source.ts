@@ -19,7 +19,5 @@ export type PooledNetwork = {
   readonly controlKey: string;
   /** Resolves with the reason if the network ends by itself, for example with its machine. */
   readonly lost?: Promise<string> | undefined;
-  /** Tells it that its client is alive, where that matters. */
-  renew?(): Promise<void>;
   close(): Promise<void>;
 };

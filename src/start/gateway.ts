@@ -2,7 +2,7 @@ import { secp256k1 } from '../chains/secp256k1.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
 import type { LocalDevnet } from '../devnet/types.js';
-import type { Gateway } from '../gateway/server.js';
+import type { Gateway, GatewayOptions } from '../gateway/server.js';
 import type { SharedStore } from '../redis/store.js';
 
 /** Loads what the first clients of a gateway would wait for: its routes, and elliptic curves for transactions. Those clients get a failure. */
@@ -10,19 +10,21 @@ export function loadGateway(): void {
   import('../gateway/app.js').then(secp256k1).catch(() => undefined);
 }
 
-type GatewayParts = Pick<StartOptions, 'onWarning' | 'onRequest'> & {
-  devnet: LocalDevnet;
-  /** Whether the control routes always need the key. @default on other machines only */
-  keyOnly?: boolean | undefined;
-  version: string;
-  /** What the gateway shares with its replicas; undefined if it has none. */
-  store: SharedStore | undefined;
-};
+/** What a gateway needs besides the configuration. */
+type GatewayParts = Pick<StartOptions, 'onWarning' | 'onRequest'> &
+  Pick<GatewayOptions, 'onControl'> & {
+    devnet: LocalDevnet;
+    /** Whether the control routes always need the key. @default on other machines only */
+    keyOnly?: boolean | undefined;
+    version: string;
+    /** What the gateway shares with its replicas; undefined if it has none. */
+    store: SharedStore | undefined;
+  };
 
 /** Serves a devnet as its configuration says. @throws DevnetError PORT_TAKEN */
 export async function openGateway(
   config: ResolvedConfig,
-  { devnet, keyOnly, store, version, onWarning, onRequest }: GatewayParts,
+  { devnet, keyOnly, store, version, onWarning, onRequest, onControl }: GatewayParts,
 ): Promise<Gateway> {
   const { host, ports, page, control, trustedProxies, rateLimit, rateLimitFile: windowFile, apiKeys, drainSeconds } = config;
   const { startGateway } = await import('../gateway/server.js');
@@ -42,5 +44,6 @@ export async function openGateway(
     version,
     onWarning,
     onRequest,
+    onControl,
   });
 }

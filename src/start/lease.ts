@@ -12,6 +12,8 @@ export type KeptLease = {
 
 /** How often a lease is renewed before it ends. */
 const RENEWALS = 3;
+/** The longest time between two renewals, in ms: a renewal also reports that the network is lost. */
+const LONGEST_MS = 5_000;
 
 /** Renews a lease until it ends. Its timer does not keep the process alive. */
 export function keepLease(
@@ -35,7 +37,7 @@ export function keepLease(
       if (!ending.signal.aborted) onWarning?.(`the lease of the network was not renewed: ${messageOf(error)}`);
     }
   };
-  const timer = setInterval(renew, (seconds * 1_000) / RENEWALS);
+  const timer = setInterval(renew, Math.min((seconds * 1_000) / RENEWALS, LONGEST_MS));
   timer.unref();
   return {
     lost: losing.signal,

@@ -21,6 +21,8 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   withGateway: boolean;
   /** The network that this one continues. Its copies read it, too. */
   fork: OpenFork | undefined;
+  /** Called for each request to `/devnet/v1` that is allowed. */
+  onControl?: (() => void) | undefined;
   /** Whether programs on this machine need the control key, too. @default false */
   keyOnly?: boolean | undefined;
   /** What the network that this one is a copy of knows. */
@@ -29,7 +31,7 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
 
 /** Makes a devnet of an engine. After an error the engine is closed. */
 export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<Devnet> {
-  const { engine, fork, plan, version, withGateway, keyOnly, onWarning, onRequest, signal } = parts;
+  const { engine, fork, plan, version, withGateway, keyOnly, onWarning, onRequest, onControl, signal } = parts;
   const shared = await openShared(config, engine).catch(async (error) => {
     await closeAll([engine.close]).catch(() => undefined);
     throw error;
@@ -38,7 +40,7 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
   if (shared !== undefined) onClose(shared.store.close);
   if (fork !== undefined) onClose(fork.retain());
   try {
-    if (withGateway) attach(await openGateway(config, { devnet, keyOnly, store: shared?.store, version, onWarning, onRequest }));
+    if (withGateway) attach(await openGateway(config, { devnet, keyOnly, store: shared?.store, version, onWarning, onRequest, onControl }));
     const { orders = [] } = plan.prepared ?? {};
     if (orders.length > 0) {
       const { followOrders } = await import('../project/stacking/follow.js');

@@ -12,7 +12,13 @@ import { createPoolClient, type PoolClient } from './pool-client.js';
 import { networkShape } from './shape.js';
 
 type Hooks = Pick<StartOptions, 'onProgress' | 'onWarning' | 'signal'>;
-type Taken = { id: string; gateway: string; controlKey: string; secret: string; seconds: number };
+type Taken = {
+  id: string;
+  urls: { gateway: string; stacks: string; bitcoin: string };
+  controlKey: string;
+  secret: string;
+  seconds: number;
+};
 
 /** How long a network may take to become free, in ms. CI jobs queue rather than fail. */
 const LONGEST_WAIT_MS = 600_000;
@@ -39,8 +45,8 @@ export async function startPooled(config: ResolvedConfig & { pool: string }, hoo
   });
   try {
     throwIfAborted(hooks.signal);
-    const { gateway, controlKey } = taken;
-    const devnet = await createConnectedDevnet({ url: gateway, controlKey, ended: lease.lost });
+    const { urls, controlKey } = taken;
+    const devnet = await createConnectedDevnet({ url: urls.gateway, urls, controlKey, ended: lease.lost });
     const { close: disconnect } = devnet;
     const close = once(() => closeAll([endLease, disconnect]));
     const pooled = Object.assign(devnet, { close, [Symbol.asyncDispose]: close });
@@ -75,9 +81,10 @@ async function take(client: PoolClient, body: object, { onProgress, signal }: Ho
 
 function readTaken(body: object): Taken {
   const lease = readObject(field(body, 'lease'), 'lease');
+  const urls = readObject(field(body, 'urls'), 'urls');
   return {
     id: readText(body, 'id'),
-    gateway: readText(readObject(field(body, 'urls'), 'urls'), 'gateway'),
+    urls: { gateway: readText(urls, 'gateway'), stacks: readText(urls, 'stacks'), bitcoin: readText(urls, 'bitcoin') },
     controlKey: readText(body, 'controlKey'),
     secret: readText(lease, 'secret'),
     seconds: readNumber(lease, 'seconds'),

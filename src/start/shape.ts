@@ -18,15 +18,22 @@ const NOT_OF_THE_NETWORK = new Set([
  * Clarinet project has the digest of its files.
  */
 export async function networkShape(config: ResolvedConfig): Promise<Record<string, string>> {
-  const defaults = resolveOptions();
   const shape: Record<string, string> = {};
-  for (const key of settingKeys) {
-    if (NOT_OF_THE_NETWORK.has(key.split('.')[0] ?? '')) continue;
-    const value = toJson(valueAt(config, key));
-    if (value !== toJson(valueAt(defaults, key))) shape[key] = digest([value]);
-  }
+  for (const [key, value] of changedSettings(config)) shape[key] = digest([toJson(value)]);
   if (typeof config.project === 'string') shape['project'] = await projectDigest(config.project, config.plan);
   return shape;
+}
+
+/** Returns the settings of a network that differ from their defaults. */
+export function changedSettings(config: ResolvedConfig): Map<SettingKey, unknown> {
+  const defaults = resolveOptions();
+  const changed = new Map<SettingKey, unknown>();
+  for (const key of settingKeys) {
+    if (NOT_OF_THE_NETWORK.has(key.split('.')[0] ?? '')) continue;
+    const value = valueAt(config, key);
+    if (toJson(value) !== toJson(valueAt(defaults, key))) changed.set(key, value);
+  }
+  return changed;
 }
 
 function valueAt(config: ResolvedConfig, key: SettingKey): unknown {

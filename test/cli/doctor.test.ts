@@ -1,5 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { child, emptyHome } from './child.js';
@@ -143,6 +144,31 @@ describe('docker', () => {
   const server = createServer((_, response) => response.end(words));
   beforeAll(() => new Promise<void>((resolve) => server.listen(socket, resolve)));
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+  test('error: an open API of a Swarm manager, by DOCKER_HOST and behind the socket', async () => {
+    const version = JSON.stringify({ Version: '29.0.0', Os: 'linux', Arch: 'amd64' });
+    const info = (swarm: object) => JSON.stringify({ Swarm: swarm });
+    let swarm: object = { ControlAvailable: true, NodeID: 'n1', NodeAddr: '127.0.0.1' };
+    const manager = createServer(({ url }, response) => response.end(url === '/info' ? info(swarm) : version));
+    await new Promise<void>((resolve) => manager.listen(0, '127.0.0.1', resolve));
+    const { port } = manager.address() as AddressInfo;
+    const swarmOf = async (DOCKER_HOST: string) => (await doctor({ ...bare, DOCKER_HOST }, '--engine', 'docker')).item('docker', 'swarm');
+    expect(await swarmOf(`tcp://127.0.0.1:${port}`)).toEqual({
+      item: 'swarm',
+      ok: false,
+      text: `the manager's API is open at tcp://127.0.0.1:${port}: everyone who reaches it controls all machines of the Swarm`,
+      hint: expect.stringContaining('Remove tcp:// from the hosts of dockerd'),
+    });
+    swarm = { ControlAvailable: false };
+    expect(await swarmOf(`tcp://127.0.0.1:${port}`)).toBeUndefined();
+    await new Promise((resolve) => manager.close(resolve));
+    const file = path.join(home.path, 'manager.sock');
+    swarm = { ControlAvailable: true, NodeID: 'n1', NodeAddr: '' };
+    const local = createServer(({ url }, response) => response.end(url === '/info' ? info(swarm) : version));
+    await new Promise<void>((resolve) => local.listen(file, resolve));
+    expect(await swarmOf(`unix://${file}`)).toEqual({ item: 'swarm', ok: true, text: 'this engine is a manager, node n1' });
+    await new Promise((resolve) => local.close(resolve));
+  });
 
   const engine = async (DOCKER_HOST: string) => (await doctor({ ...bare, DOCKER_HOST })).item('docker', 'engine');
 

@@ -55,7 +55,8 @@ test('error: numbers out of range, an engine that a pool does not run, up with a
     stderr: 'error: --size: expected a whole number from 1 to 10000, received "0"',
   });
   expect(await run(['pool', '--quota', 'web=many'])).toMatchObject({ status: 2, stderr: expect.stringContaining('--quota: expected') });
-  expect(await run(['pool', '--engine', 'native'])).toMatchObject({ status: 6, stderr: expect.stringContaining('engine: a pool runs') });
+  const external = ['--engine', 'external', '--external-bitcoin-rpc', 'http://x', '--external-stacks-rpc', 'http://x'];
+  expect(await run(['pool', ...external])).toMatchObject({ status: 6, stderr: expect.stringContaining('engine: a pool starts') });
   expect(await run(['up', '--pool', 'http://127.0.0.1:1'])).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('pool: expected no pool, because up starts a network of its own'),

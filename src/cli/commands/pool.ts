@@ -1,9 +1,10 @@
 import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { resolveConfig } from '../../config/resolve.js';
+import type { StartOptions } from '../../config/start-options.js';
 import type { Flags } from '../../config/text-layer.js';
 import { DevnetError, invalid } from '../../error.js';
-import { startEmbeddedSource } from '../../pool/embedded.js';
 import { startPoolServer } from '../../pool/server.js';
+import type { NetworkSource } from '../../pool/source.js';
 import { networkShape } from '../../start/shape.js';
 import { readManifest } from '../../system/manifest.js';
 import type { Context } from '../context.js';
@@ -33,7 +34,7 @@ export async function pool(flags: Flags, options: PoolOptions, context: Context,
     output,
     logLevel,
     async start(hooks) {
-      const source = await startEmbeddedSource(config, hooks);
+      const source = await openSource(config, hooks);
       const server = await startPoolServer({
         ...{ source, size, spares, quota, host, port, requireKey, admin, trustedProxies, bitcoin },
         leaseMs: leaseSeconds * 1_000,
@@ -53,11 +54,17 @@ export async function pool(flags: Flags, options: PoolOptions, context: Context,
   });
 }
 
+async function openSource(config: ResolvedConfig, hooks: StartOptions): Promise<NetworkSource> {
+  if (config.docker.swarm) return (await import('../../pool/swarm.js')).startSwarmSource(config, hooks);
+  if (config.engine === 'embedded') return (await import('../../pool/embedded.js')).startEmbeddedSource(config, hooks);
+  return (await import('../../pool/started.js')).createStartingSource(config, hooks);
+}
+
 /** The configuration of the networks: the pool chooses their ports and keys. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
 function ownConfig(config: ResolvedConfig): ResolvedConfig {
   const { engine, coverage } = config;
-  if (engine !== 'embedded')
-    throw new DevnetError('UNSUPPORTED', `engine: a pool runs embedded networks, not ${engine}`, { field: 'engine' });
+  if (engine === 'external')
+    throw new DevnetError('UNSUPPORTED', 'engine: a pool starts networks, external ones run already', { field: 'engine' });
   if (coverage !== undefined) throw invalid('coverage', 'nothing, because networks of a pool cannot share a report', coverage);
   const ports = { ...config.ports, gateway: 0, stacks: 0, bitcoin: 0 };
   return { ...config, ports, pool: undefined, rateLimit: 'off', control: { ...config.control, enabled: true } };

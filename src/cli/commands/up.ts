@@ -9,6 +9,7 @@ import type { Story } from '../../story/story.js';
 import { findState, publishState } from '../../system/run-state.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { followKeys } from '../keyboard.js';
+import { type Lease, watchLease } from '../lease.js';
 import { type LogFile, openLogFile } from '../log-file.js';
 import { createOutput, type Output } from '../output.js';
 import { reportError } from '../report.js';
@@ -24,6 +25,8 @@ export type UpOptions = {
   watch: boolean;
   /** Whether to print neither accounts nor hints. */
   quiet: boolean;
+  /** The network ends if its control is not called for so long, in seconds. @default it stays */
+  leaseSeconds?: number | undefined;
 };
 
 /** What an `up` in the background sends to the process that started it. */
@@ -32,7 +35,12 @@ type BackgroundMessage =
   | { type: 'ready'; status: object; summary: string[]; log: string | undefined };
 
 /** `up`: runs the whole network in the foreground, until a signal or the death of the parent stops it. */
-export async function up(flags: Flags, context: Context, options: GlobalOptions, { background, watch, quiet }: UpOptions): Promise<void> {
+export async function up(
+  flags: Flags,
+  context: Context,
+  options: GlobalOptions,
+  { background, watch, quiet, leaseSeconds }: UpOptions,
+): Promise<void> {
   const notices: string[] = [];
   const { env, cwd } = context;
   const sources = { env, cwd, defaults: { ports: conventionalPorts }, findProject: true, onNotice: (line: string) => notices.push(line) };
@@ -50,6 +58,8 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
     notifyParent({ type: 'step', text });
   };
   const requests = requestLog(config.logLevel === 'debug', output.json ? output.object : undefined);
+  let lease: Lease | undefined;
+  let beginLease: () => void = () => undefined;
   const shown = new Set<string>();
   const showNotices = (): void => {
     for (const notice of notices.splice(0)) {
@@ -67,10 +77,15 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
       logLevel: config.logLevel,
       watchParent: !background,
       drainMs: config.drainSeconds > 0 ? config.drainSeconds * 1_000 + DRAIN_MS : 0,
-      async start({ onProgress, onWarning, signal }) {
+      async start({ onProgress, onWarning, signal }, end) {
         const { startNetwork } = await import('../../start.js');
         let { earlyVm } = context;
+        // A boot may take longer than the lease.
+        beginLease = () => {
+          lease = leaseSeconds === undefined ? undefined : watchLease(leaseSeconds, end);
+        };
         const hooks = {
+          onControl: () => lease?.renew(),
           onRequest: requests.note,
           onProgress(text: string) {
             onProgress(text);
@@ -105,6 +120,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
         });
       },
       async announce({ current }) {
+        beginLease();
         const devnet = current();
         const status = await devnet.status();
         const lines = summary(devnet, { bitcoin: config.bitcoin, output, quiet });
@@ -126,6 +142,7 @@ export async function up(flags: Flags, context: Context, options: GlobalOptions,
         }),
     });
   } finally {
+    lease?.stop();
     log?.close();
     // In the foreground the terminal has shown everything. In the background the log is the only record of why it stopped.
     if (!background) log?.remove();

@@ -3,15 +3,14 @@ import { delimiter, join } from 'node:path';
 import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { throughSsh } from '../../engines/real-nodes/launch/docker/address.js';
 import { messageOf } from '../../error.js';
-import { isRecord } from '../../json.js';
 import type { Environment } from '../../system/environment.js';
 import { exists } from '../../system/exists.js';
 import { examineImages } from './docker-images.js';
+import { askEngine, type EngineApiAddress } from './engine-api.js';
 import type { Finding } from './finding.js';
 import { neededVersions } from './native.js';
+import { examineSwarm } from './swarm.js';
 
-/** How long an engine may take to answer, in ms. */
-const timeoutMs = 3_000;
 const item = 'engine';
 
 /** Checks whether a container engine answers, at `DOCKER_HOST` or at a default socket, and which images it has. */
@@ -20,13 +19,23 @@ export async function examineDocker(
   env: Environment,
 ): Promise<Finding[]> {
   const engine = await findEngine(env);
-  return engine.every(({ ok }) => ok) ? [...engine, ...(await examineImages({ images, cache }, env)), neededVersions(epoch)] : engine;
+  const [found] = engine;
+  if (found?.address === undefined || !engine.every(({ ok }) => ok)) return engine.map(withoutAddress);
+  const swarm = await examineSwarm(found.address);
+  return [...engine.map(withoutAddress), ...swarm, ...(await examineImages({ images, cache }, env)), neededVersions(epoch)];
 }
 
-async function findEngine(env: Environment): Promise<Finding[]> {
+/** A finding about an engine, and where it answers. */
+type EngineFinding = Finding & { address?: EngineApiAddress | undefined };
+
+function withoutAddress({ address: _address, ...finding }: EngineFinding): Finding {
+  return finding;
+}
+
+async function findEngine(env: Environment): Promise<EngineFinding[]> {
   const host = env['DOCKER_HOST'];
   if (host) return [await examineHost(host)];
-  const failures: Finding[] = [];
+  const failures: EngineFinding[] = [];
   for (const socketPath of defaultSockets(env)) {
     const finding = await ask(socketPath, { socketPath });
     if (finding.ok) return [finding];
@@ -49,7 +58,7 @@ async function nowhere(failures: readonly Finding[], searchPath: string): Promis
   };
 }
 
-async function examineHost(host: string): Promise<Finding> {
+async function examineHost(host: string): Promise<EngineFinding> {
   const name = `DOCKER_HOST ${host}`;
   if (host.startsWith('unix://')) return ask(name, { socketPath: host.slice('unix://'.length) });
   if (host.startsWith('ssh://')) {
@@ -79,28 +88,12 @@ function defaultSockets(env: Environment): string[] {
   ];
 }
 
-type Address = { socketPath: string } | { host: string; port: number };
-
 /** Sends `GET /version` of the Engine API, which Podman serves, too. */
-async function ask(name: string, address: Address): Promise<Finding> {
-  const { get } = await import('node:http');
+async function ask(name: string, address: EngineApiAddress): Promise<EngineFinding> {
   try {
-    const body = await new Promise<string>((resolve, reject) => {
-      const request = get({ ...address, path: '/version', timeout: timeoutMs, agent: false }, (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          text += chunk;
-        });
-        response.on('end', () => resolve(text));
-        response.on('error', reject);
-      });
-      request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)));
-      request.on('error', reject);
-    });
-    const version: unknown = JSON.parse(body);
-    if (!isRecord(version) || typeof version['Version'] !== 'string') throw new Error('it answers, but is no container engine');
-    return { item, ok: true, text: `${version['Version']} (${version['Os']}/${version['Arch']}), ${name}` };
+    const version = await askEngine(address, '/version');
+    if (typeof version['Version'] !== 'string') throw new Error('it answers, but is no container engine');
+    return { item, ok: true, text: `${version['Version']} (${version['Os']}/${version['Arch']}), ${name}`, address };
   } catch (error) {
     return failure(name, error);
   }

@@ -1,8 +1,7 @@
 import type { SettingKey } from '../../config/schema.js';
 import { textKeys } from '../../config/text-layer.js';
-import { numberFromText } from '../../config/value-types.js';
-import { invalid } from '../../error.js';
 import { addSettingOption, settingFlags } from '../setting-options.js';
+import { wholeFlag } from '../whole-flag.js';
 import type { AddCommands } from './tools.js';
 
 /** Settings that a pool decides for each network, and those of its clients. */
@@ -53,15 +52,7 @@ function collect(text: string, before: string[]): string[] {
 function readWhole(flags: PoolFlags, name: keyof typeof WHOLE): number {
   const flag = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
   const [min, max] = WHOLE[name];
-  return whole(flag, flags[name], min, max);
-}
-
-function whole(flag: string, text: string, min: number, max: number): number {
-  const value = numberFromText(text);
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min || value > max) {
-    throw invalid(flag, `a whole number from ${min} to ${max}`, text);
-  }
-  return value;
+  return wholeFlag(flag, flags[name], min, max);
 }
 
 /** Returns the quota of a team: its own, else that of each team, else none. @throws DevnetError INVALID_INPUT */
@@ -69,7 +60,7 @@ function readQuota(texts: readonly string[]): (team: string) => number {
   const quotas = new Map<string, number>();
   for (const text of texts) {
     const at = text.lastIndexOf('=');
-    quotas.set(at < 0 ? '' : text.slice(0, at), whole('--quota', text.slice(at + 1), 0, 10_000));
+    quotas.set(at < 0 ? '' : text.slice(0, at), wholeFlag('--quota', text.slice(at + 1), 0, 10_000));
   }
   const each = quotas.get('') ?? Number.POSITIVE_INFINITY;
   return (team) => quotas.get(team) ?? each;

@@ -11,6 +11,7 @@ import { nodeFiles } from '../node-files.js';
 import { nodeFlags, nodeOptionFlags } from '../node-options.js';
 import { addSettingOption, addSettingOptions, settingFlags, settingOption } from '../setting-options.js';
 import { unknownCommand } from '../usage-error.js';
+import { wholeFlag } from '../whole-flag.js';
 import { addZmqOptions, zmqNotifications } from '../zmq-options.js';
 import type { AddCommands } from './tools.js';
 
@@ -48,6 +49,7 @@ export const addRunCommands: AddCommands = (program, { context, args, options, o
     .option('-d, --detach', 'return when the network is ready; it runs in the background until "down"')
     .option('-w, --watch', 'restart the network when its Clarinet project changes; ports and accounts stay')
     .option('-q, --quiet', 'print the URLs only, without accounts, keys and hints')
+    .option('--lease-seconds <n>', 'stop the network if nobody has called its control for so long')
     .addOption(new Option('--background').hideHelp())
     .allowExcessArguments()
     .addHelpText(
@@ -69,7 +71,10 @@ Examples:
         return;
       }
       const background = flags['background'] === true;
-      await up(settingFlags(flags), context, options(), { background, watch: flags['watch'] === true, quiet: flags['quiet'] === true });
+      const text = flags['leaseSeconds'];
+      const leaseSeconds = typeof text === 'string' ? wholeFlag('--lease-seconds', text, 1, 86_400) : undefined;
+      const [watch, quiet] = [flags['watch'] === true, flags['quiet'] === true];
+      await up(settingFlags(flags), context, options(), { background, watch, quiet, leaseSeconds });
     });
 
   program

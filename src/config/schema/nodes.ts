@@ -2,7 +2,7 @@ import { cacheDirectory } from '../../system/directories.js';
 import { hostAndPort, nodeUrl } from '../endpoints.js';
 import { defineSetting } from '../setting.js';
 import { list } from '../value-type.js';
-import { anyAddress, image, oneOf, path, program, text, token, truth } from '../value-types.js';
+import { anyAddress, image, oneOf, path, program, text, token, truth, wholeNumber } from '../value-types.js';
 
 /** The docker engine reads the file when it needs an image. */
 const composeImage = "the one in the package's `compose/compose.yaml`";
@@ -56,6 +56,41 @@ export const nodeSettings = {
   'images.bitcoind': defineSetting({ kind: image, defaultText: composeImage, help: 'image with bitcoind, for the docker engine' }),
   'images.stacksNode': defineSetting({ kind: image, defaultText: composeImage, help: 'image with stacks-node, for the docker engine' }),
   'images.stacksSigner': defineSetting({ kind: image, defaultText: composeImage, help: 'image with stacks-signer, for the docker engine' }),
+  'images.devnet': defineSetting({
+    kind: image,
+    default: 'stacks-devnet',
+    help: 'image of this program, for networks on a Docker Swarm',
+    details: '`docker build -f compose/Dockerfile` makes it.',
+  }),
+  'docker.swarm': defineSetting({
+    kind: truth,
+    default: false,
+    help: 'whether the network is a service of the Docker Swarm whose manager is the container engine',
+    details: 'See docs/swarm.md.',
+    isSwitch: true,
+  }),
+  'docker.constraints': defineSetting({
+    kind: list(
+      text({ expected: 'a constraint such as node.labels.ci==yes', placeholder: 'constraint', pattern: /^[\w.-]+ *[=!]= *\S+$/ }),
+      'a list of constraints such as node.labels.ci==yes',
+    ),
+    default: [],
+    defaultText: 'none',
+    help: 'constraint on the machines of a Swarm that may run the network',
+    flag: '--docker-constraint',
+    repeatable: true,
+  }),
+  'docker.cpus': defineSetting({
+    kind: wholeNumber(1, 256),
+    default: 2,
+    help: 'processors that a network on a Swarm may use; an eighth of them is reserved',
+  }),
+  'docker.memory': defineSetting({
+    kind: wholeNumber(256, 1_048_576),
+    default: ({ engine }) => (engine === 'embedded' ? 768 : 4096),
+    defaultText: '768; 4096 with real nodes',
+    help: 'MiB that a network on a Swarm may use; half of them are reserved',
+  }),
   'compose.folder': defineSetting({
     kind: path,
     defaultText: 'none; the engine creates its containers',

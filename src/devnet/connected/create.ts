@@ -15,7 +15,7 @@ import { stacksNetwork } from '../network.js';
 import { stacksApi } from '../stacks-api.js';
 import { createState } from '../state/create.js';
 import { serializeRequest } from '../trace.js';
-import type { Devnet, MineRequest } from '../types.js';
+import type { Devnet, DevnetUrls, MineRequest } from '../types.js';
 import {
   readAccounts,
   readAnchored,
@@ -47,6 +47,8 @@ const SEND_MS = 30_000;
 
 /** A connection to a devnet. */
 export type ConnectionOptions = GatewayClientOptions & {
+  /** Where this process reaches the nodes, if they do not listen at the URLs that they report. */
+  urls?: Pick<DevnetUrls, 'stacks' | 'bitcoin'> | undefined;
   /** Fires when the devnet has ended, with the error that all calls then reject with. @default calls fail by themselves */
   ended?: AbortSignal | undefined;
 };
@@ -78,7 +80,8 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
       throw explainAbsence(error, options.url);
     },
   );
-  const { engine, urls, sbtc, project: projectName } = readStatus(first);
+  const { engine, urls: reported, sbtc, project: projectName } = readStatus(first);
+  const urls = options.urls === undefined ? reported : urlsFrom(options.url, options.urls, reported);
   const accounts = byName(readAccounts(accountList));
   const project = projectName && readProject((await control('GET', '/project')).body);
   const stacksRpc = createStacksClient({ rpcUrl: options.url });
@@ -179,7 +182,7 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
       if (!ports)
         throw new DevnetError('UNSUPPORTED', 'ports: another process reaches a copy only at ports. Remove the option.', { field: 'ports' });
       const { body } = await control('POST', '/clones');
-      return connectToCopy(body, { client, connect: (url) => createConnectedDevnet({ ...options, url }) });
+      return connectToCopy(body, { client, connect: (url) => createConnectedDevnet({ ...options, url, urls: undefined }) });
     },
     async restore(id) {
       await control('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
@@ -196,6 +199,11 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Another machine reaches the gateway, its page and the nodes, but no further server. */
+function urlsFrom(gateway: string, { stacks, bitcoin }: Pick<DevnetUrls, 'stacks' | 'bitcoin'>, { page }: DevnetUrls): DevnetUrls {
+  return { gateway, stacks, bitcoin, ...(page !== undefined && { page: `${gateway}/` }) };
 }
 
 /** The codes that mean that a transaction has no receipt. */

@@ -95,7 +95,7 @@ export function deriveRanges(state: WalletState): void {
 }
 
 /** Extends the range of a descriptor to a number of unused keys, unless a locked wallet cannot derive them. */
-function topUp(state: WalletState, given: WalletDescriptor, size = state.keypool): WalletDescriptor {
+export function topUp(state: WalletState, given: WalletDescriptor, size = state.keypool): WalletDescriptor {
   const isHardened = /\/\*['h]/.test(given.descriptor.text);
   if (!given.descriptor.isRange || (isHardened && isLocked(state))) return given;
   const filled = { ...given, end: Math.max(given.end, given.next + size - 1) };

@@ -1,0 +1,18 @@
+import { dockerHost } from '../../config/hosts.js';
+import { engineAddress } from '../../engines/real-nodes/launch/docker/address.js';
+import { type Client, connect } from '../../engines/real-nodes/launch/docker/client.js';
+import { DevnetError } from '../../error.js';
+
+/** Connects to the container engine, which must be a manager of a Swarm. @throws DevnetError MISSING, INVALID_INPUT */
+export async function connectToManager(): Promise<Client> {
+  const client = await connect(await engineAddress(dockerHost()));
+  const { Swarm: swarm } = (await client.ask('looking for a Swarm', () => client.docker.info())) as {
+    Swarm?: { ControlAvailable?: boolean };
+  };
+  if (swarm?.ControlAvailable) return client;
+  throw new DevnetError('MISSING', `docker.swarm: the container engine at ${client.name} is no manager of a Swarm`, {
+    field: 'docker.swarm',
+    expected: 'a manager of a Swarm',
+    hint: 'Name a manager in DOCKER_HOST, or create a Swarm: docker swarm init',
+  });
+}

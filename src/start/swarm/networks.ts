@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import type { ResolvedConfig } from '../../config/devnet-config.js';
+import { conventionalPorts } from '../../config/schema/network.js';
+import type { StartOptions } from '../../config/start-options.js';
+import type { Client } from '../../engines/real-nodes/launch/docker/client.js';
+import { runLabels } from '../../engines/real-nodes/launch/docker/labels.js';
+import { outputLines } from '../../engines/real-nodes/launch/docker/output.js';
+import { DevnetError, throwIfAborted } from '../../error.js';
+import { once } from '../../once.js';
+import { readManifest } from '../../system/manifest.js';
+import { containerConfig } from './container-config.js';
+import { connectToManager } from './manager.js';
+import { createProbe } from './probe.js';
+import { removeNetwork, swarmLabel, sweepNetworks } from './remove.js';
+import { serviceSpec } from './spec.js';
+import { isOver, machineOf, type Task, tasksOf } from './task.js';
+import { watchNetwork } from './watch.js';
+
+/** A network that runs as a service of a Swarm. */
+export type SwarmNetwork = {
+  urls: { gateway: string; stacks: string; bitcoin: string };
+  controlKey: string;
+  /** Resolves with the reason if it ends by itself, for example with its machine. */
+  lost: Promise<string>;
+  close(): Promise<void>;
+};
+
+/** How long the container of a network lives without a sign of its owner, in seconds. */
+const LEASE_SECONDS = 60;
+/** How long a network may take to be ready, in ms: engines pull images, and real nodes boot. */
+const READY_MS = 300_000;
+const STEP_MS = 250;
+
+/** Starts networks of a configuration as services of the Swarm. @throws DevnetError MISSING if there is no Swarm */
+export async function openSwarm(
+  config: ResolvedConfig,
+  { onProgress, signal }: Pick<StartOptions, 'onProgress' | 'signal'>,
+): Promise<{ start(): Promise<SwarmNetwork> }> {
+  const client = await connectToManager();
+  const swept = await sweepNetworks(client);
+  if (swept > 0) onProgress?.(`removed ${swept} ended ${swept === 1 ? 'network' : 'networks'} of the Swarm`);
+  return { start: () => startNetwork(client, config, signal) };
+}
+
+async function startNetwork(client: Client, config: ResolvedConfig, signal: AbortSignal | undefined): Promise<SwarmNetwork> {
+  const { docker, ask } = client;
+  const run = randomBytes(6).toString('hex');
+  const name = `devnet-${run}`;
+  const controlKey = randomBytes(24).toString('base64url');
+  const content = containerConfig(config, controlKey);
+  const labels = { ...(await runLabels(run, readManifest().version)), [swarmLabel]: 'network' };
+  const close = once(() => removeNetwork(client, run));
+  try {
+    const service = await ask('creating a service', async () => {
+      const Data = Buffer.from(content).toString('base64');
+      const { id } = (await docker.createSecret({ Name: name, Labels: labels, Data })) as { id: string };
+      const network = await docker.createNetwork({ Name: name, Driver: 'overlay', Labels: labels });
+      const secret = { id, name };
+      return docker.createService(serviceSpec(config, { name, labels, network: network.id, secret, leaseSeconds: LEASE_SECONDS }));
+    });
+    const { id } = service as unknown as { id: string };
+    const { urls, node } = await waitUntilReady({ client, service: id, controlKey, signal });
+    const watch = watchNetwork({ client, service: id, node, url: urls.gateway, controlKey });
+    return {
+      urls,
+      controlKey,
+      lost: watch.lost,
+      async close() {
+        watch.stop();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+type Waiting = { client: Client; service: string; controlKey: string; signal: AbortSignal | undefined };
+
+async function waitUntilReady({ client, service, controlKey, signal }: Waiting): Promise<{ urls: SwarmNetwork['urls']; node: string }> {
+  const deadline = performance.now() + READY_MS;
+  let seen = 'no task';
+  let probe: ReturnType<typeof createProbe> | undefined;
+  try {
+    for (;;) {
+      throwIfAborted(signal);
+      const [task] = await tasksOf(client, service);
+      if (task !== undefined && isOver(task)) throw await failed(client, service, task);
+      seen = task === undefined ? 'no task' : `${task.state}: ${task.message}`;
+      if (task?.node !== undefined && task.state === 'running' && task.ports.size > 0) {
+        const urls = urlsOf(task, (await machineOf(client, task.node)).host);
+        probe ??= createProbe({ url: urls.gateway, controlKey });
+        if (await probe.isReady()) return { urls, node: task.node };
+      }
+      if (performance.now() > deadline) {
+        const message = `the network on the Swarm was not ready after ${READY_MS / 1_000} s; last seen: ${seen}`;
+        throw new DevnetError('TIMEOUT', message, { lastSeen: seen });
+      }
+      await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    }
+  } finally {
+    probe?.close();
+  }
+}
+
+function urlsOf({ ports }: Task, host: string): SwarmNetwork['urls'] {
+  const at = (port: number): string => `http://${host}:${ports.get(port)}`;
+  return { gateway: at(conventionalPorts.gateway), stacks: at(conventionalPorts.stacks), bitcoin: at(conventionalPorts.bitcoin) };
+}
+
+async function failed({ docker, ask }: Client, service: string, { state, message }: Task): Promise<DevnetError> {
+  const output = await ask('reading the output of a service', () =>
+    docker.getService(service).logs({ stdout: true, stderr: true, tail: 20 }),
+  )
+    .then((frames) => outputLines(frames as unknown as Buffer))
+    .catch(() => []);
+  return new DevnetError('NOT_READY', `the network on the Swarm ended before it was ready: ${state}: ${message}`, {
+    received: output.join('\n'),
+    hint: 'images.devnet must have this program on every machine, and with real nodes their programs.',
+  });
+}
