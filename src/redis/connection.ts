@@ -25,7 +25,7 @@ export type RedisConnection = {
 /** The pause between attempts to connect again, in ms. */
 const RECONNECT_MS = 200;
 /** How long Redis may take to answer, in ms. */
-const ANSWER_MS = 5_000;
+const ANSWER_MS = 20_000;
 
 /**
  * Connects to Redis. The connection is made again whenever it is lost; meanwhile requests fail at once.

@@ -17,7 +17,7 @@ export type SharedStore = Pick<RedisConnection, 'replica' | 'isUp' | 'isClosed' 
 
 /** How often a replica says that it is alive, and how long that is believed, in ms. */
 const HEARTBEAT_MS = 1_000;
-const ALIVE_MS = 5_000;
+const ALIVE_MS = 10_000;
 
 const BEAT = `redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])`;
 const LEAVE = `redis.call('DEL', KEYS[1])`;

@@ -47,6 +47,7 @@ const exceptions: Partial<Record<SettingKey, { text: string; written: unknown; v
   project: same(`${projects}/counter/Clarinet.toml`),
   'history.keep': number(250),
   impersonate: { text: 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG', written: ['ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG'] },
+  redis: same('redis://:a:b@[::1]:6379/2'),
   'pox.rewardLength': number(40),
   'pox.prepareLength': number(7),
   'control.key': same('open-sesame'),
