@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { DevnetError, messageOf } from '../error.js';
 
 /** A connection to the Redis that the replicas of a gateway share. */
@@ -18,8 +17,7 @@ export type RedisConnection = {
   listen(channel: string, listener: () => void): () => void;
   /** Whether Redis is connected. */
   isUp(): boolean;
-  /** Resolves once Redis is connected; with false after `timeoutMs`, or when the connection is closed. */
-  whenUp(timeoutMs: number): Promise<boolean>;
+  isClosed(): boolean;
   /** Idempotent. */
   close(): Promise<void>;
 };
@@ -27,7 +25,7 @@ export type RedisConnection = {
 /** The pause between attempts to connect again, in ms. */
 const RECONNECT_MS = 200;
 /** How long Redis may take to answer, in ms. */
-const ANSWER_MS = 5_000;
+const ANSWER_MS = 20_000;
 
 /**
  * Connects to Redis. The connection is made again whenever it is lost; meanwhile requests fail at once.
@@ -69,7 +67,9 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
       field: 'redis',
       hint: 'Start Redis, or correct the setting redis. Requests that need Redis work again as soon as it answers.',
     });
+  let isClosed = false;
   const end = (): void => {
+    isClosed = true;
     for (const client of [commands, messages]) client.disconnect();
   };
   try {
@@ -99,7 +99,7 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
       return () => listeners.get(channel)?.delete(listener);
     },
     isUp: () => commands.status === 'ready',
-    whenUp: (timeoutMs) => whenReady(commands, timeoutMs),
+    isClosed: () => isClosed,
     async close() {
       listeners.clear();
       end();
@@ -109,21 +109,6 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
 
 /** What ioredis says if a first connection is refused; the reason is in the event `error`. */
 const CLOSED = 'Connection is closed.';
-
-function whenReady(client: Redis, timeoutMs: number): Promise<boolean> {
-  if (client.status === 'ready' || client.status === 'end') return Promise.resolve(client.status === 'ready');
-  return new Promise((resolve) => {
-    const settle = (): void => {
-      clearTimeout(timer);
-      client.off('ready', settle);
-      client.off('end', settle);
-      resolve(client.status === 'ready');
-    };
-    const timer = setTimeout(settle, timeoutMs);
-    client.once('ready', settle);
-    client.once('end', settle);
-  });
-}
 
 /** Returns the address of a URL, without user name and password. */
 function withoutCredentials(url: string): string {

@@ -1,17 +1,5 @@
+import { APPEND_EVENT, CHAINS_KEY, EVENT_KEYS } from './event-keys.js';
 import type { SharedStore } from './store.js';
-
-/** The keys of the events that replicas share: the number of the last one, and the last events. */
-export const EVENT_KEYS = ['events:last', 'events'] as const;
-
-/** How many events are kept for clients that connect again. */
-const KEPT_EVENTS = 1_000;
-
-/** Lua that defines `append(last, events, event)`, with the keys of {@link EVENT_KEYS}. An event has the number of the one before it plus 1. */
-export const APPEND_EVENT = `
-local function append(last, events, event)
-  local id = redis.call('INCR', last)
-  redis.call('XADD', events, 'MAXLEN', ${KEPT_EVENTS}, id .. '-0', 'event', event)
-end`;
 
 /** Where both chains end according to the events so far, as JSON. */
 type Chains = string;
@@ -56,7 +44,7 @@ redis.call('PUBLISH', ARGV[4], '')
 return 1`;
 
 export function openEventLog(store: SharedStore): EventLog {
-  const keys = [...EVENT_KEYS, 'events:chains'];
+  const keys = [...EVENT_KEYS, CHAINS_KEY];
   return {
     async read(after) {
       // What the script returns.

@@ -1,8 +1,9 @@
 import type { Entry, SignedEntry, Turn, Turns } from '../faucet/turns.js';
 import { toJson } from '../json.js';
 import { createMutex } from '../mutex.js';
-import { APPEND_EVENT, EVENT_KEYS } from './event-log.js';
+import { APPEND_EVENT, EVENT_KEYS } from './event-keys.js';
 import type { SharedStore } from './store.js';
+import { untilAnswered } from './until-answered.js';
 
 /** How many entries of a purse are kept. Older payments are in blocks, or were dropped. */
 const KEPT = 2_000;
@@ -10,8 +11,6 @@ const KEPT = 2_000;
 const LOOK_MS = 250;
 /** How long to wait for Redis if it may have recorded a payment, in ms. */
 const SETTLE_MS = 10_000;
-/** The longest delay of a timer, in ms. */
-const LONGEST = 2 ** 31 - 1;
 /** How many entries are searched for such a payment. */
 const RECENT = 200;
 
@@ -64,7 +63,7 @@ const END = `
 redis.call('LREM', KEYS[1], 1, ARGV[1])
 redis.call('PUBLISH', ARGV[2], '')`;
 
-/** Ends a turn, so that nothing can be recorded in it any more, and returns whether a payment was. KEYS: queue, log. ARGV: own place, txid. */
+/** Ends a turn, so that nothing can be recorded in it any more, and returns whether a payment was. KEYS: queue, log. ARGV: own place, id of the entry. */
 const SETTLE = `
 redis.call('LREM', KEYS[1], 1, ARGV[1])
 for _, item in ipairs(redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', ${RECENT})) do
@@ -80,6 +79,7 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
   const keys = [queue, log, unsent];
   const mutex = createMutex();
   let count = 0;
+  let entries = 0;
   let read = '0-0';
   let last: SignedEntry<P> | undefined;
 
@@ -101,35 +101,31 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
     const [items, pending] = answer as [[id: string, [field: string, entry: string]][], string];
     const news: Entry<P>[] = [];
     for (const [id, [, text]] of items) {
-      const { by, ...entry } = JSON.parse(text) as Entry<P> & { by: string };
+      const { by, id: _, ...entry } = JSON.parse(text) as Entry<P> & { by: string; id: string };
       read = id;
       if ('signed' in entry) last = entry.signed;
       if (by !== store.replica) news.push(entry);
     }
     return { news, unsent: last?.txid === pending ? last : undefined };
   };
-  const text = (entry: Entry<P>): string => toJson({ ...entry, by: store.replica });
+  /** @param id differs for each entry */
+  const text = (entry: Entry<P>, id: string): string => toJson({ ...entry, by: store.replica, id });
 
   const record = async (place: string, entry: SignedEntry<P>): Promise<boolean> => {
+    // The same payment may have been recorded and refused before.
+    const id = `${place}/${++entries}`;
     try {
-      return (await store.run(SIGNED, keys, [place, entry.txid, text({ signed: entry })])) === 1;
-    } catch (error) {
+      return (await store.run(SIGNED, keys, [place, entry.txid, text({ signed: entry }, id)])) === 1;
+    } catch {
       // If it was recorded, another replica sends it, and the request must not be answered with a failure.
-      if (!(await store.whenUp(SETTLE_MS))) throw error;
-      return (await store.run(SETTLE, [queue, log], [place, entry.txid])) === 1;
+      const settled = await untilAnswered(store, SETTLE_MS, () => store.run(SETTLE, [queue, log], [place, id]));
+      return settled === 1;
     }
   };
   /** Gives up the place, once Redis is back: as long as this replica lives, the others wait for it. */
   const leave = async (place: string): Promise<void> => {
     const end = () => store.run(END, [queue], [place, store.key(queue)]);
-    const endLater = async (): Promise<void> => {
-      while (await store.whenUp(LONGEST)) {
-        try {
-          return void (await end());
-        } catch {}
-      }
-    };
-    await end().catch(() => void endLater());
+    await end().catch(() => void untilAnswered(store, Number.POSITIVE_INFINITY, end).catch(() => undefined));
   };
   const turnAt = (place: string, taken: Pick<Turn<P>, 'news' | 'unsent'>): Turn<P> => {
     const recorded = new Map<string, SignedEntry<P>>(taken.unsent && [[taken.unsent.txid, taken.unsent]]);
@@ -145,7 +141,7 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
         await store.run(SENT, [unsent, ...EVENT_KEYS], [txid, event, store.key('events')]).catch(() => undefined);
       },
       async refused(txid) {
-        await store.run(REFUSED, keys, [place, txid, text({ refused: txid })]).catch(() => undefined);
+        await store.run(REFUSED, keys, [place, txid, text({ refused: txid }, `${place}/${++entries}`)]).catch(() => undefined);
       },
     };
   };

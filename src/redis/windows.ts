@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SharedStore } from './store.js';
+import { untilAnswered } from './until-answered.js';
 
 /** A window to count in: `limit` requests in `seconds`. */
 export type WindowRequest = { name: string; limit: number; seconds: number };
@@ -36,9 +37,11 @@ for i, key in ipairs(KEYS) do
 end
 return { 0, states }`;
 
-/** KEYS: window. ARGV: id. */
+/** KEYS: window. ARGV: id of the window, id of the request, which is taken back only once. */
 const GIVE_BACK = `
-if redis.call('HGET', KEYS[1], 'id') == ARGV[1] then redis.call('HINCRBY', KEYS[1], 'count', -1) end`;
+if redis.call('HGET', KEYS[1], 'id') == ARGV[1] and redis.call('HSETNX', KEYS[1], ARGV[2], '') == 1 then
+  redis.call('HINCRBY', KEYS[1], 'count', -1)
+end`;
 
 /** Opens the windows of a network's gateways. A window starts at the first request that it counts. */
 export function createSharedWindows(store: SharedStore): SharedWindows {
@@ -58,11 +61,9 @@ export function createSharedWindows(store: SharedStore): SharedWindows {
       };
     },
     async giveBack(name, { id, leftMs }) {
-      const take = () => store.run(GIVE_BACK, [key(name)], [id]);
-      await take().catch(() => {
-        // Whether this one ran is unknown: a request that is counted once too often is better than one too few.
-        if (!store.isUp()) void store.whenUp(leftMs).then((isUp) => isUp && take().catch(() => undefined));
-      });
+      const request = randomUUID();
+      const take = () => store.run(GIVE_BACK, [key(name)], [id, request]);
+      await take().catch(() => void untilAnswered(store, leftMs, take).catch(() => undefined));
     },
   };
 }

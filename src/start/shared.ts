@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
-import { createBitcoinClient } from '../chains/bitcoin/client/client.js';
+import { type BitcoinClient, createBitcoinClient } from '../chains/bitcoin/client/client.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { Engine } from '../engines/engine.js';
+import { DevnetError } from '../error.js';
 import type { TurnsOf } from '../faucet/turns.js';
 import type { SharedStore } from '../redis/store.js';
 
@@ -23,13 +24,31 @@ export async function openShared({ redis: url }: ResolvedConfig, engine: Engine)
     import('../redis/payment-turns.js'),
   ]);
   // The first block differs between any two networks of the same kind, and after a network was reset.
-  const network = (await createBitcoinClient(engine.services.bitcoin).blockHash(1)).slice(-NAME);
+  const bitcoin = createBitcoinClient(engine.services.bitcoin);
+  const network = (await bitcoin.blockHash(1)).slice(-NAME);
   const connection = await connectRedis(url);
   try {
-    const store = await openStore(connection, network, `${hostname()}:${process.pid}`);
+    const store = await openStore(connection, {
+      network,
+      name: `${hostname()}:${process.pid}`,
+      knowsBlock: (hash) => knowsBlock(bitcoin, hash),
+    });
     return { store, turnsOf: (name) => createPaymentTurns(store, name) };
   } catch (error) {
     await connection.close();
+    throw error;
+  }
+}
+
+/** bitcoind's code for a block that it does not know. */
+const UNKNOWN = -5;
+
+async function knowsBlock({ header }: BitcoinClient, hash: string): Promise<boolean> {
+  try {
+    await header(hash);
+    return true;
+  } catch (error) {
+    if (error instanceof DevnetError && error.rpcCode === UNKNOWN) return false;
     throw error;
   }
 }

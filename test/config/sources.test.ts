@@ -50,6 +50,7 @@ const exceptions: Partial<Record<SettingKey, { text: string; written: unknown; v
   'docker.swarm': { text: 'true', written: true },
   'docker.constraints': { text: 'node.role==worker,node.labels.ci != no', written: ['node.role==worker', 'node.labels.ci != no'] },
   'docker.memory': number(512),
+  redis: same('redis://:a:b@[::1]:6379/2'),
   'pox.rewardLength': number(40),
   'pox.prepareLength': number(7),
   'control.key': same('open-sesame'),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bitcoinCall } from './bitcoin.js';
 import { hasRedis, type RedisServer, startRedis } from './redis.js';
-import { type SharedNetwork, startShared } from './replicas.js';
+import { type SharedNetwork, STARTING, startShared } from './replicas.js';
 import { readEvents, type SseEvent } from './sse.js';
 
 const ADDRESS = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
@@ -13,14 +13,14 @@ describe.skipIf(!hasRedis)('events of replicas', () => {
   beforeAll(async () => {
     redis = await startRedis();
     network = await startShared(redis, { count: 2, network: ['--ports', 'auto', '--mining-bitcoin', 'manual'] });
-  });
+  }, STARTING);
   afterEach(() => {
     ending.abort();
     ending = new AbortController();
   });
   afterAll(async () => {
-    await network[Symbol.asyncDispose]();
-    await redis[Symbol.asyncDispose]();
+    await network?.[Symbol.asyncDispose]();
+    await redis?.[Symbol.asyncDispose]();
   });
   /** Collects the events of a replica from now on, or after an event. */
   const collect = (url: string, after?: number): SseEvent[] => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProcess } from '../cli/in-process.js';
 import { hasRedis, type RedisServer, startRedis } from './redis.js';
-import { type SharedNetwork, startShared } from './replicas.js';
+import { type SharedNetwork, STARTING, startShared } from './replicas.js';
 
 describe.skipIf(!hasRedis)('limits and keys of replicas', () => {
   let redis: RedisServer;
@@ -9,10 +9,10 @@ describe.skipIf(!hasRedis)('limits and keys of replicas', () => {
   beforeAll(async () => {
     redis = await startRedis();
     network = await startShared(redis, { count: 3, flags: ['--rate-limit', 'requests=100/1h,stx=7/1h,stxPerIp=20/1h'] });
-  });
+  }, STARTING);
   afterAll(async () => {
-    await network[Symbol.asyncDispose]();
-    await redis[Symbol.asyncDispose]();
+    await network?.[Symbol.asyncDispose]();
+    await redis?.[Symbol.asyncDispose]();
   });
   const urls = () => network.replicas.map(({ url }) => url);
   /** Sends one request to each replica in turn, all at once. */

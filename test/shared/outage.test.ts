@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { child, emptyHome } from '../cli/child.js';
 import { hasRedis, type RedisServer, startRedis } from './redis.js';
-import { type SharedNetwork, startShared } from './replicas.js';
+import { type SharedNetwork, STARTING, startShared } from './replicas.js';
 
 const PAY = '/extended/v1/faucets/stx?address=ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5&wait=true';
 
@@ -11,10 +11,10 @@ describe.skipIf(!hasRedis)('a gateway whose Redis is down', () => {
   beforeAll(async () => {
     redis = await startRedis();
     network = await startShared(redis, { count: 1, flags: ['--log-level', 'debug'] });
-  });
+  }, STARTING);
   afterAll(async () => {
-    await network[Symbol.asyncDispose]();
-    await redis[Symbol.asyncDispose]();
+    await network?.[Symbol.asyncDispose]();
+    await redis?.[Symbol.asyncDispose]();
   });
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${network.replicas[0]?.url}${path}`, init);

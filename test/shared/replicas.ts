@@ -13,6 +13,9 @@ const FAUCET_KEYS = {
   ],
 };
 
+/** How long a network and its gateways may take to start, in ms, on a machine that does much else. */
+export const STARTING = 180_000;
+
 /** A gateway in a process of its own. */
 type Replica = { url: string; child: Child; kill(): Promise<void> };
 

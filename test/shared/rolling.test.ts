@@ -41,7 +41,7 @@ describe.skipIf(!hasRedis)('an update of all gateways, one after another', () =>
     isDone = true;
     await clients;
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  }, 200_000);
+  }, 400_000);
 
   test('behavior: a request that runs when the gateway closes is answered', async () => {
     await using redis = await startRedis();
@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis)('an update of all gateways, one after another', () =>
     expect((await fetch(`${inner}/devnet/v1/mine`, init)).status).toBe(200);
     expect(await (await answer).json()).toMatchObject({ success: true, block: { height: expect.any(Number) } });
     expect(await replica?.child.ended).toMatchObject({ status: 0 });
-  });
+  }, 200_000);
 });
 
 async function readiness(url: string): Promise<[number, unknown]> {

@@ -25,7 +25,11 @@ export type Feed = {
 const REMEMBERED = 1_000;
 
 /** A feed without a source. */
-export type FeedMemory = Omit<Feed, 'refresh' | 'close'> & { add(id: number, event: FeedItem): void };
+export type FeedMemory = Omit<Feed, 'refresh' | 'close'> & {
+  add(id: number, event: FeedItem): void;
+  /** Forgets all events: the numbers begin anew. */
+  clear(): void;
+};
 
 /** Remembers events with consecutive numbers; the first one may have any number. */
 export function createFeedMemory(): FeedMemory {
@@ -47,6 +51,10 @@ export function createFeedMemory(): FeedMemory {
       latest = id;
       events[id % REMEMBERED] = { id, event };
       for (const listener of [...listeners]) listener();
+    },
+    clear() {
+      first = 1;
+      latest = 0;
     },
   };
 }

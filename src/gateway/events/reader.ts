@@ -33,7 +33,7 @@ export function sendEvents(output: Writable, options: ReaderOptions): void {
     stuck ??= setTimeout(() => output.destroy(), patienceMs);
   };
   const pump = (): void => {
-    if (after !== undefined && next > feed.latest() + 1) {
+    if (next > feed.latest() + 1) {
       // Numbers that this feed has not reached are those of an earlier run.
       write(gap(undefined, feed.oldest()));
       next = feed.oldest();

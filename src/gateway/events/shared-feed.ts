@@ -30,7 +30,12 @@ export async function createSharedFeed(devnet: Pick<LocalDevnet, 'subscribe' | '
   let own: OwnEvents | undefined;
 
   const read = async (): Promise<EventsRead> => {
-    const found = await log.read(memory.latest());
+    let found = await log.read(memory.latest());
+    if (found.last < memory.latest()) {
+      // Redis lost its data.
+      memory.clear();
+      found = await log.read(0);
+    }
     // What replicas have written.
     const events = found.events.map(({ id, event }) => ({ id, event: JSON.parse(event) as FeedItem }));
     const chains = found.chains === undefined ? undefined : (JSON.parse(found.chains) as ChainTips);
