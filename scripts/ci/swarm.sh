@@ -56,7 +56,6 @@ add() {
 image() {
   mkdir -p "$dir/root/app" "$dir/root/tmp" "$dir/root/root"
   add "$(readlink -f "$(command -v node)")" node
-  [ -z "${BITCOIND:-}" ] || add "$BITCOIND" bitcoind
   for program in bitcoind stacks-node stacks-signer; do ! command -v $program >/dev/null || add "$(readlink -f "$(command -v $program)")" $program; done
   cd "$package"
   tar --create package.json compose bundle dist/session.table \

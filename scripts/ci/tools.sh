@@ -9,6 +9,10 @@ command -v redis-server >/dev/null || needed+=(redis-server)
 command -v chromium >/dev/null || needed+=(chromium)
 # Uses an engine that answers.
 docker info >/dev/null 2>&1 || command -v dockerd >/dev/null || needed+=(docker.io iptables)
+# For a Swarm of several engines on this machine.
+command -v ip >/dev/null || needed+=(iproute2)
+command -v iptables >/dev/null || needed+=(iptables)
+command -v ps >/dev/null || needed+=(procps)
 [ ${#needed[@]} -eq 0 ] && exit
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq || echo "some of apt's lists are old"

@@ -18,8 +18,11 @@ export const canRunEngines =
     () => false,
   ));
 
-/** Whether this machine has the programs of real nodes. */
-export const hasRealNodes = await run('sh', ['-c', 'command -v bitcoind stacks-node stacks-signer']).then(
+/** Whether this machine has the programs of real nodes, as files that an image can have: a script would call others. */
+export const hasRealNodes = await run('sh', [
+  '-c',
+  'for name in bitcoind stacks-node stacks-signer; do head -c 4 "$(readlink -f "$(command -v $name)")" | grep -q ELF || exit 1; done',
+]).then(
   () => true,
   () => false,
 );
