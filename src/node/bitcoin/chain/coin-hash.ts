@@ -12,12 +12,18 @@ export function splitOutPointKey(key: string): { hash: Uint8Array; index: number
   return { hash: new Uint8Array(Buffer.from(key.slice(0, HASH_SIZE), 'latin1')), index: Number(key.slice(HASH_SIZE)) };
 }
 
+/** Compares two `outPointKey`s as Core: by the bytes of the txid, then by index. */
+export function compareOutPointKeys(a: string, b: string): number {
+  const [left, right] = [a.slice(0, HASH_SIZE), b.slice(0, HASH_SIZE)];
+  if (left === right) return Number(a.slice(HASH_SIZE)) - Number(b.slice(HASH_SIZE));
+  return left < right ? -1 : 1;
+}
+
 /** Returns Core's `hash_serialized_3` of a set of coins, sorted by txid and index, as 64 hex digits. */
 export function coinHash(coins: Iterable<[key: string, coin: Coin]>): string {
-  const list = [...coins].map(([key, coin]) => ({ id: key.slice(0, HASH_SIZE), key, coin, ...splitOutPointKey(key) }));
-  list.sort((a, b) => (a.id === b.id ? a.index - b.index : a.id < b.id ? -1 : 1));
+  const list = [...coins].sort(([a], [b]) => compareOutPointKeys(a, b));
   const writer = createWriter(list.length * 100);
-  for (const { key, coin } of list) writeCoin(writer, key, coin);
+  for (const [key, coin] of list) writeCoin(writer, key, coin);
   return hashToHex(hash256(writer.finish()));
 }
 

@@ -158,3 +158,13 @@ test('invalidateblock: reverts block by block, so that two children of a TRUC tr
   await rpc.call('invalidateblock', block);
   expect((await rpc.call('getrawmempool')).toSorted()).toEqual([parent, ...children].toSorted());
 });
+
+test('scantxoutset: lists outputs by the bytes of their txids', async () => {
+  await using rpc = await startRpcNode();
+  await rpc.call('generatetoaddress', 120, TRUE_ADDRESS);
+  const { unspents } = await rpc.call('scantxoutset', 'start', [`addr(${TRUE_ADDRESS})`]);
+  const txids: string[] = unspents.map(({ txid }: { txid: string }) => txid);
+  const bytes = (txid: string) => Buffer.from(txid, 'hex').reverse();
+  expect(txids).toHaveLength(120);
+  expect(txids).toEqual(txids.toSorted((a, b) => Buffer.compare(bytes(a), bytes(b))));
+});

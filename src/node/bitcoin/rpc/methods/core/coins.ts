@@ -4,7 +4,7 @@ import { inferDescriptor } from '../../../../../chains/bitcoin/descriptor/infer-
 import type { SigningKeys } from '../../../../../chains/bitcoin/script/signing/signing-keys.js';
 import type { Coin } from '../../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../../chain/coin.js';
-import { coinHash, coinMuHash, splitOutPointKey } from '../../../chain/coin-hash.js';
+import { coinHash, coinMuHash, compareOutPointKeys, splitOutPointKey } from '../../../chain/coin-hash.js';
 import type { NodeCore } from '../../../core.js';
 import { parseHash } from '../../arguments/parse-hash.js';
 import { RPC_CODE, RpcError } from '../../error.js';
@@ -121,25 +121,24 @@ const BOGO_OVERHEAD = 50;
 
 function scan({ chain }: NodeCore, scripts: Set<string>, keys: SigningKeys): Json {
   const tip = chain.tip();
-  const unspents: JsonObject[] = [];
+  const found = [...chain.coins()]
+    .map(([key, coin]) => ({ key, coin, hex: toHex(coin.scriptPubKey) }))
+    .filter(({ hex }) => scripts.has(hex))
+    .sort((left, right) => compareOutPointKeys(left.key, right.key));
   // Many coins share few scripts, for example a miner's.
   const descriptors = new Map<string, string>();
-  let total = 0n;
-  for (const [key, coin] of chain.coins()) {
-    const hex = toHex(coin.scriptPubKey);
-    if (!scripts.has(hex)) continue;
+  const unspents = found.map(({ key, coin, hex }): JsonObject => {
     const desc = descriptors.get(hex) ?? inferDescriptor(coin.scriptPubKey, { keys });
     descriptors.set(hex, desc);
-    total += coin.value;
-    unspents.push({ ...location(key), ...coinJson(coin, hex, desc, tip.height, chain.at(coin.height)?.hash) });
-  }
+    return { ...location(key), ...coinJson(coin, hex, desc, tip.height, chain.at(coin.height)?.hash) };
+  });
   return {
     success: true,
     txouts: chain.coinCount(),
     height: tip.height,
     bestblock: tip.hash,
     unspents,
-    total_amount: total,
+    total_amount: found.reduce((sum, { coin }) => sum + coin.value, 0n),
   };
 }
 
