@@ -61,6 +61,28 @@ function noteSpender(state: WalletState, key: string, txid: string): void {
   if (!known.includes(txid)) state.spenders.set(key, [...known, txid]);
 }
 
+/** Removes a transaction. The coins that it spends are available again. @returns whether the wallet had it */
+export function forget(state: WalletState, txid: string): boolean {
+  const known = state.transactions.get(txid);
+  if (known === undefined) return false;
+  state.transactions.delete(txid);
+  for (const [place, each] of [...state.order.entries()]) if (each === txid) state.order.set(place, '');
+  for (const index of known.record.tx.outputs.keys()) {
+    state.owned.delete(outputKey(known.record, index));
+    state.available.delete(outputKey(known.record, index));
+  }
+  for (const { previous } of known.record.tx.inputs) {
+    const key = outPointKey(previous);
+    const place = state.owned.get(key);
+    state.spenders.set(
+      key,
+      (state.spenders.get(key) ?? []).filter((each) => each !== txid),
+    );
+    if (place !== undefined) state.available.set(key, place);
+  }
+  return true;
+}
+
 /** Makes the coins of a transaction that is not confirmed spendable again, and those of its descendants. */
 export function abandon(view: WalletView, txid: string): void {
   const { transactions, spenders } = view.state;

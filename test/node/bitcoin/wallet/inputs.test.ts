@@ -73,3 +73,32 @@ test('what a payment that conflicts with the chain would receive is not listed',
   const listed = (await rpc.call('listtransactions', '*', 100)).filter((each: { txid: string }) => each.txid === sent);
   expect(listed).toMatchObject([{ category: 'send', confirmations: -1 }]);
 });
+
+test('importprunedfunds adds a payment without a scan, and removeprunedfunds removes it', async () => {
+  await using rpc = await funded();
+  await rpc.call('createwallet', 'watch', true);
+  const { result: address } = await on(rpc, 'w', 'getnewaddress');
+  const { result: txid } = await on(rpc, 'w', 'sendtoaddress', address, 3);
+  const [block] = await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const { result: info } = await on(rpc, 'w', 'getaddressinfo', address);
+  const { hex } = (await on(rpc, 'w', 'gettransaction', txid)).result;
+  const proof = await rpc.call('gettxoutproof', [txid]);
+  const importing = async (...params: string[]) => (await on(rpc, 'watch', 'importprunedfunds', ...params)).error;
+  expect(await importing(hex, proof)).toMatchObject({ code: -5, message: expect.stringMatching(/^No addresses in wallet/) });
+  await rpc.call('generatetoaddress', 100, TRUE_ADDRESS);
+  await on(rpc, 'watch', 'importdescriptors', [{ desc: info.desc, timestamp: 'now' }]);
+  await on(rpc, 'watch', 'removeprunedfunds', txid);
+  expect((await on(rpc, 'watch', 'getbalance')).result).toBe(0);
+  expect(await importing(hex, await rpc.call('gettxoutproof', [(await rpc.call('getblock', block)).tx[0]]))).toMatchObject({
+    message: "Transaction given doesn't exist in proof",
+  });
+  expect(await importing(hex, proof)).toBeNull();
+  expect((await on(rpc, 'watch', 'getbalance')).result).toBe(3);
+  expect((await on(rpc, 'watch', 'listtransactions')).result).toHaveLength(1);
+  expect((await on(rpc, 'watch', 'removeprunedfunds', txid)).error).toBeNull();
+  expect((await on(rpc, 'watch', 'getbalance')).result).toBe(0);
+  expect((await on(rpc, 'watch', 'removeprunedfunds', txid)).error).toEqual({
+    code: -4,
+    message: `Transaction ${txid} does not belong to this wallet`,
+  });
+});

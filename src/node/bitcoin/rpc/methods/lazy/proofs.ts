@@ -81,7 +81,8 @@ function blockOf({ chain, txIndex }: NodeCore, txids: Set<string>): BlockEntry {
   throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Transaction not yet in block');
 }
 
-function decodeProof(text: string): MerkleProof {
+/** Decodes the argument of a proof. @throws RpcError −1, −8 */
+export function decodeProof(text: string): MerkleProof {
   if (!isHex(text)) {
     throw new RpcError(RPC_CODE.INVALID_PARAMETER, `proof must be hexadecimal string (not '${text}')`);
   }

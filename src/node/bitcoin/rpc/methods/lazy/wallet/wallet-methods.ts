@@ -12,6 +12,7 @@ import { HD_KEY_METHODS } from './hd-keys.js';
 import { HISTORY_METHODS } from './history.js';
 import { INSPECTION_METHODS } from './inspection.js';
 import { MANAGING_METHODS } from './managing.js';
+import { PRUNED_FUNDS_METHODS } from './pruned-funds.js';
 import { RECEIVED_METHODS } from './received.js';
 import { SEND_METHODS } from './send.js';
 import { SEND_ALL_METHODS } from './send-all.js';
@@ -33,6 +34,7 @@ export const WALLET_METHODS: readonly Method[] = [
   ...HISTORY_METHODS,
   ...INSPECTION_METHODS,
   ...MANAGING_METHODS,
+  ...PRUNED_FUNDS_METHODS,
   ...RECEIVED_METHODS,
   ...SEND_METHODS,
   ...SEND_ALL_METHODS,
