@@ -1,3 +1,4 @@
+import { connectWebSocketClient } from '@stacks/blockchain-api-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bitcoinCall } from './bitcoin.js';
 import { hasRedis, type RedisServer, startRedis } from './redis.js';
@@ -62,6 +63,23 @@ describe.skipIf(!hasRedis)('events of replicas', () => {
     const resumed = collect(replica(1), seen.at(-1)?.id);
     await expect.poll(() => resumed.length).toBe(first.length - seen.length);
     expect([...seen, ...resumed]).toEqual(first);
+  });
+
+  test('behavior: a client of the websocket goes on at another replica', async () => {
+    const subscribe = async (url: string) => {
+      const client = await connectWebSocketClient(url);
+      const heard: string[] = [];
+      await client.subscribeAddressTransactions(ADDRESS, ({ tx_id: txId }) => heard.push(txId));
+      return { client, heard };
+    };
+    const one = await subscribe(replica(0));
+    const first = await pay(replica(1));
+    await expect.poll(() => one.heard).toEqual([first]);
+    one.client.webSocket.close();
+    const two = await subscribe(replica(1));
+    const second = await pay(replica(0));
+    await expect.poll(() => two.heard).toEqual([second]);
+    two.client.webSocket.close();
   });
 
   test('behavior: a reorganization is published once, with the blocks of the new branch', async () => {

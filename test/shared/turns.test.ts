@@ -128,6 +128,26 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
     await expect.poll(() => two.turns.run(async ({ unsent }) => unsent).catch(() => 'down')).toEqual(entry('sent'));
   });
 
+  test('behavior: a network that began anew has nothing of the old one, unless a gateway still runs', async () => {
+    const open = async (knows: boolean) =>
+      openStore(await connectRedis(redis.url), { network: 'reset', name: 'one', knowsBlock: async () => knows });
+    const get = (store: SharedStore) => store.run(`return redis.call('GET', KEYS[1])`, ['anything']);
+    const one = await open(true);
+    const chains = JSON.stringify({ bitcoin: { height: 7, hash: 'ab' } });
+    await one.run(
+      `redis.call('HSET', KEYS[1], 'chains', ARGV[1]) redis.call('SET', KEYS[2], 'old')`,
+      ['events:chains', 'anything'],
+      [chains],
+    );
+    const two = await open(false);
+    expect(await get(two)).toBe('old');
+    await two.close();
+    await one.close();
+    const three = await open(false);
+    expect(await get(three)).toBeNull();
+    await three.close();
+  });
+
   test('error: without Redis there is no turn', async () => {
     await using one = await replica('one');
     await redis.kill();

@@ -1,6 +1,7 @@
 import { type BitcoinClient, createBitcoinClient } from '../../chains/bitcoin/client/client.js';
 import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
 import { DevnetError } from '../../error.js';
+import { createSingleFlight } from '../../single-flight.js';
 import type { Chains } from '../chains.js';
 import type { EngineOptions, EngineServices, PoxLengths } from '../engine.js';
 
@@ -43,10 +44,11 @@ export function createNodes({ bitcoinRpc, stacksRpc }: NodeUrls, { rpcUser, rpcP
     services,
     bitcoin,
     stacks,
-    async chains() {
+    // Hundreds of payments at once need one answer.
+    chains: createSingleFlight(async () => {
       const [{ chain }, { networkId, parentNetworkId }] = await Promise.all([bitcoin.blockchain().catch(explainRefusal), stacks.info()]);
       return { bitcoin: chain, stacks: { networkId, parentNetworkId } };
-    },
+    }).run,
     async pox() {
       const { firstBurnHeight, rewardLength, prepareLength, epochId } = await stacks.pox();
       return { lengths: { firstBurnHeight, rewardLength, prepareLength }, epoch: epochName(epochId) };
