@@ -16,7 +16,11 @@ export async function nodeStacks(flags: Flags, context: Context, output: Output)
     context,
     output,
     logLevel: config.logLevel,
-    start: async (hooks) => (await import('../../start.js')).startNetwork({ ...config, pool: undefined }, { ...hooks, gateway: false }),
+    start: async (hooks) =>
+      (await import('../../start.js')).startNetwork(
+        { ...config, pool: undefined, docker: { ...config.docker, swarm: false } },
+        { ...hooks, gateway: false },
+      ),
     async story(devnet) {
       const { networkStory } = await import('../story/network-story.js');
       return networkStory({ accounts: Object.values(devnet.accounts), bitcoin: { rpcUrl: devnet.urls.bitcoin, rpcUser, rpcPassword } });
