@@ -4,6 +4,7 @@ import { resolveOptions } from '#dist/config/resolve.js';
 import { startEmbeddedSource } from '#dist/pool/embedded.js';
 import { type PoolServer, startPoolServer } from '#dist/pool/server.js';
 import type { NetworkSource } from '#dist/pool/source.js';
+import { createStartingSource } from '#dist/pool/started.js';
 import { networkShape } from '#dist/start/shape.js';
 import { testCache } from '../cache.js';
 import { poolDefaults } from './serve-pool.js';
@@ -82,6 +83,19 @@ test('behavior: only the control key of a network opens its control', async () =
   const status = async (key: string | undefined) =>
     (await fetch(`${one.urls.gateway}/devnet/v1/status`, { headers: { authorization: `Bearer ${key}` } })).status;
   expect([await status(one.controlKey), await status(two.controlKey), await status(undefined)]).toEqual([200, 403, 403]);
+});
+
+test('behavior: a source that cannot copy starts each network, with a key of its own', async () => {
+  const starting = createStartingSource(config, {});
+  const network = await starting.start();
+  const { gateway } = network.urls('localhost');
+  expect(gateway).toMatch(/^http:\/\/localhost:\d+$/);
+  const status = async (headers: Record<string, string>) => (await fetch(`${gateway}/devnet/v1/status`, { headers })).status;
+  expect(await status({ authorization: `Bearer ${network.controlKey}` })).toBe(200);
+  expect(await status({})).toBe(403);
+  await network.close();
+  await starting.close();
+  await expect(fetch(`${gateway}/ready`)).rejects.toThrow();
 });
 
 test('behavior: the lease is renewed while the devnet is open', async () => {

@@ -17,7 +17,10 @@ export async function nodeStacks(flags: Flags, context: Context, output: Output)
     output,
     logLevel: config.logLevel,
     start: async (hooks) =>
-      (await import('../../start.js')).startNetwork({ ...config, pool: undefined }, { ...hooks, earlyVm: context.earlyVm, gateway: false }),
+      (await import('../../start.js')).startNetwork(
+        { ...config, pool: undefined, docker: { ...config.docker, swarm: false } },
+        { ...hooks, earlyVm: context.earlyVm, gateway: false },
+      ),
     async story(devnet) {
       const { networkStory } = await import('../story/network-story.js');
       return networkStory({ accounts: Object.values(devnet.accounts), bitcoin: { rpcUrl: devnet.urls.bitcoin, rpcUser, rpcPassword } });

@@ -66,6 +66,7 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
     ending.abort(options.ended?.reason);
     events.close();
   };
+  if (options.ended?.aborted) onEnded();
   options.ended?.addEventListener('abort', onEnded, { once: true });
   // Every request listens to it, without a limit.
   setMaxListeners(0, closed);
