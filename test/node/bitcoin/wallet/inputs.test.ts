@@ -33,6 +33,14 @@ describe("inputs that are not the wallet's", () => {
   });
 });
 
+test('walletcreatefundedpsbt needs no inputs, and conditions of listunspent can be named arguments', async () => {
+  await using rpc = await funded();
+  const named = async (method: string, params: object) => JSON.parse((await rpc.post({ id: 1, method, params })).text);
+  expect((await named('walletcreatefundedpsbt', { outputs: { [TRUE_ADDRESS]: 1 } })).result).toMatchObject({ psbt: expect.any(String) });
+  expect((await named('listunspent', { minimumAmount: 49 })).result).toHaveLength(1);
+  expect((await named('listunspent', { minimumAmount: 51 })).result).toEqual([]);
+});
+
 test('a lock ends with the payment that spends the coin, or when the wallet is unloaded, unless it is persistent', async () => {
   await using rpc = await funded();
   await rpc.call('generatetoaddress', 1, await rpc.call('getnewaddress'));
