@@ -33,6 +33,23 @@ describe("inputs that are not the wallet's", () => {
   });
 });
 
+test('walletcreatefundedpsbt needs no inputs, and conditions of listunspent can be named arguments', async () => {
+  await using rpc = await funded();
+  const named = async (method: string, params: object) => JSON.parse((await rpc.post({ id: 1, method, params })).text);
+  expect((await named('walletcreatefundedpsbt', { outputs: { [TRUE_ADDRESS]: 1 } })).result).toMatchObject({ psbt: expect.any(String) });
+  expect((await named('listunspent', { minimumAmount: 49 })).result).toHaveLength(1);
+  expect((await named('listunspent', { minimumAmount: 51 })).result).toEqual([]);
+});
+
+test('walletcreatefundedpsbt and fundrawtransaction take fee rates below the minimum, which send refuses', async () => {
+  await using rpc = await funded();
+  const options = { fee_rate: 0.5 };
+  expect(await rpc.call('walletcreatefundedpsbt', [], { [TRUE_ADDRESS]: 1 }, 0, options)).toMatchObject({ psbt: expect.any(String) });
+  const raw = await rpc.call('createrawtransaction', [], { [TRUE_ADDRESS]: 1 });
+  expect(await rpc.call('fundrawtransaction', raw, options)).toMatchObject({ hex: expect.any(String) });
+  expect(await rpc.failure('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 0.5)).toMatchObject({ code: -4 });
+});
+
 test('a lock ends with the payment that spends the coin, or when the wallet is unloaded, unless it is persistent', async () => {
   await using rpc = await funded();
   await rpc.call('generatetoaddress', 1, await rpc.call('getnewaddress'));

@@ -37,7 +37,7 @@ export const TRANSACTION_PARAMETERS: Parameter[] = [
 /** Builds the transaction of {@link TRANSACTION_PARAMETERS}. @throws RpcError */
 export function transactionOf(args: Arguments): Transaction {
   return createTransaction({
-    inputs: args.array('inputs'),
+    inputs: args.has('inputs') ? args.array('inputs') : [],
     outputs: args.raw('outputs'),
     lockTime: args.raw('locktime'),
     replaceable: args.has('replaceable') ? args.boolean('replaceable') : undefined,

@@ -75,6 +75,7 @@ export const BALANCE_METHODS: Method[] = [
         type: 'object',
         description: 'Further conditions.',
         default: '',
+        members: ['minimumAmount', 'maximumAmount', 'maximumCount', 'minimumSumAmount', 'include_immature_coinbase'],
       },
     ],
     result: '[...] (array) outputs',

@@ -45,19 +45,24 @@ export const FUND_OPTIONS: OptionTypes = {
 };
 /**
  * Adds inputs and change to a transaction as {@link FUND_OPTIONS} say.
- * @param addByDefault whether inputs are added without `add_inputs`
+ * @param adds whether inputs are added without `add_inputs` @param anyFeeRate whether a given fee rate may be below the minimum
  */
-export function fundWith(view: WalletView, draft: Transaction, value: unknown, addByDefault: boolean): Funded {
+export function fundWith(
+  view: WalletView,
+  draft: Transaction,
+  value: unknown,
+  { adds, anyFeeRate }: { adds: boolean; anyFeeRate: boolean },
+): Funded {
   const options = readOptions(value, FUND_OPTIONS);
   if (draft.outputs.length === 0) throw invalid('TX must have at least one output');
   const coins = knownCoins(draft, view.core);
   const weights = inputWeights(options['input_weights']);
   const changes: Partial<Payment> = {
     ...changeOptions(options, draft),
-    ...feeOptions(view, options),
+    ...feeOptions(view, options, anyFeeRate),
     lockTime: draft.lockTime,
     version: draft.version,
-    addInputs: typeof options['add_inputs'] === 'boolean' ? options['add_inputs'] : addByDefault,
+    addInputs: typeof options['add_inputs'] === 'boolean' ? options['add_inputs'] : adds,
     includeUnsafe: options['include_unsafe'] === true,
     replaceable: options['replaceable'] === undefined ? view.core.walletDefaults.replaceable : options['replaceable'] === true,
     subtractFrom: payers(options['subtract_fee_from_outputs'] ?? options['subtractFeeFromOutputs'], draft),
@@ -101,9 +106,9 @@ function changeOptions(options: Record<string, unknown>, { outputs }: Transactio
   return { changeScript: decoded?.scriptPubKey, changePosition: position, changeType };
 }
 
-function feeOptions(view: WalletView, options: Record<string, unknown>): Pick<Payment, 'feeRate' | 'anyFeeRate'> {
+function feeOptions(view: WalletView, options: Record<string, unknown>, anyFeeRate: boolean): Pick<Payment, 'feeRate' | 'anyFeeRate'> {
   const { feeRate, fee_rate: rate, conf_target: target, estimate_mode: mode } = options;
-  if (feeRate === undefined) return { feeRate: feeRateOf(view, { target, mode, rate }), anyFeeRate: false };
+  if (feeRate === undefined) return { feeRate: feeRateOf(view, { target, mode, rate }), anyFeeRate: anyFeeRate && rate !== undefined };
   if (rate !== undefined) throw invalid('Cannot specify both fee_rate (sat/vB) and feeRate (BTC/kvB)');
   if (target !== undefined) {
     const advice = 'Please provide either a confirmation target in blocks for automatic fee estimation, or an explicit fee rate.';

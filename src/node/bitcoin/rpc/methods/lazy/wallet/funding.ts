@@ -23,7 +23,7 @@ export const FUNDING_METHODS: Method[] = [
     result: '{...} (object) the transaction, its fee and the position of the change',
     handler: (args, context) => {
       const view = walletOf(context);
-      const { tx, fee, changePosition } = fundWith(view, decodeAsTold(args), args.raw('options'), true);
+      const { tx, fee, changePosition } = fundWith(view, decodeAsTold(args), args.raw('options'), { adds: true, anyFeeRate: true });
       return { hex: txHex(tx), fee, changepos: changePosition };
     },
   },
@@ -45,7 +45,7 @@ export const FUNDING_METHODS: Method[] = [
       const given = args.raw('options');
       const options = isJsonObject(given) ? given : {};
       const weighed = { ...options, input_weights: weightsOfInputs(args.raw('inputs'), options) };
-      const { tx, fee, changePosition } = fundWith(view, draft, weighed, draft.inputs.length === 0);
+      const { tx, fee, changePosition } = fundWith(view, draft, weighed, { adds: draft.inputs.length === 0, anyFeeRate: true });
       const psbt = createPsbt(tx);
       fillPsbt(view, psbt, { sign: false, origins: !args.has('bip32derivs') || args.boolean('bip32derivs'), finalize: false });
       return { psbt: encodePsbt(psbt), fee, changepos: changePosition };

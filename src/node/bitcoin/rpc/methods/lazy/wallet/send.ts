@@ -29,7 +29,7 @@ export const SEND_METHODS: Method[] = [
       const draft = createTransaction({ inputs, outputs: args.raw('outputs'), lockTime: options['locktime'], replaceable, version });
       if (options['locktime'] === undefined) draft.lockTime = lockTimeFor(view, draft.inputs);
       const weights = weightsOfInputs(inputs, options);
-      const { tx } = fundWith(view, draft, { ...options, input_weights: weights }, inputs.length === 0);
+      const { tx } = fundWith(view, draft, { ...options, input_weights: weights }, { adds: inputs.length === 0, anyFeeRate: false });
       return finish(view, tx, options);
     },
   },
