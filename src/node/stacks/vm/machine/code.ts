@@ -26,14 +26,22 @@ export function loadClarityPackage(): CompiledPackage {
   const bytes = readAfter(path.join(directory, 'clarinet_sdk_bg.wasm'), UNUSED);
   const digest = createHash('sha256').update(text).update(bytes.subarray(UNUSED)).digest('hex');
   exportFunctionTable(bytes);
-  return { directory, glue: text, digest, module: new wasm.Module(bytes) };
+  const module = new wasm.Module(bytes);
+  // The module has a copy. The garbage collector would come for these 7 MB much later.
+  bytes.buffer.resize(0);
+  return { directory, glue: text, digest, module };
 }
 
+/** Node 20 has it, the compiler's libraries for that version do not. */
+type ResizableBuffer = ArrayBuffer & { resize(byteLength: number): void };
+const Resizable = ArrayBuffer as unknown as new (byteLength: number, options: { maxByteLength: number }) => ResizableBuffer;
+
 /** Reads a file after a number of unused bytes. */
-function readAfter(file: string, unused: number): Uint8Array {
+function readAfter(file: string, unused: number): Uint8Array<ResizableBuffer> {
   const handle = openSync(file, 'r');
   try {
-    const bytes = new Uint8Array(unused + fstatSync(handle).size);
+    const length = unused + fstatSync(handle).size;
+    const bytes = new Uint8Array(new Resizable(length, { maxByteLength: length }));
     let end = unused;
     for (let read = -1; read !== 0; end += read) read = readSync(handle, bytes, end, bytes.length - end, null);
     return bytes;
