@@ -37,7 +37,7 @@ test('fallbackfee 0: a payment needs a fee rate', async () => {
   expect(await rpc.call('fundrawtransaction', raw, { fee_rate: 2 })).toMatchObject({ changepos: expect.any(Number) });
 });
 
-test('mintxfee: the fallback is raised to it, and a lower rate fails', async () => {
+test('mintxfee: the fallback is raised to it, a lower rate of a payment fails, and that of fundrawtransaction holds', async () => {
   await using rpc = await startRpcNode({ wallets: { minFeeRate: 30_000n } });
   await rpc.call('createwallet', 'w');
   await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));
@@ -45,7 +45,8 @@ test('mintxfee: the fallback is raised to it, and a lower rate fails', async () 
   // 165 vB: one P2WPKH input, the payment to a P2WSH script and the change.
   expect(await rpc.call('fundrawtransaction', raw)).toMatchObject({ fee: 0.0000495 });
   const text = 'Fee rate (29.000 sat/vB) is lower than the minimum fee rate setting (30.000 sat/vB)';
-  expect(await rpc.failure('fundrawtransaction', raw, { fee_rate: 29 })).toEqual({ code: -4, message: text });
+  expect(await rpc.failure('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 29)).toEqual({ code: -4, message: text });
+  expect(await rpc.call('fundrawtransaction', raw, { fee_rate: 29 })).toMatchObject({ fee: 0.00004785 });
 });
 
 test('blocksonly: peers that send transactions are disconnected, unless they have the permission relay', async () => {

@@ -31,7 +31,7 @@ test('default: the calls of faucets and waiters, typed, amounts in sats', async 
     coinbase: true,
     script: SCRIPT,
   });
-  const [coin] = utxos;
+  const coin = utxos.find((each) => each.height === 1);
   expect(await rpc.transaction(coin?.txid ?? '')).toMatchObject({
     txid: coin?.txid,
     block: { hash: expect.any(String), confirmations: 2 },

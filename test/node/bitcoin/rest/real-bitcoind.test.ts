@@ -68,7 +68,9 @@ describe.skipIf('missing' in found)(`REST beside a real bitcoind${'missing' in f
       'headers/1/zz.bin',
     ]);
     await expectSame(inAllFormats(['blockhashbyheight/0.*', 'blockhashbyheight/7.*', 'blockhashbyheight/100000.*']));
-    await expectSame(['-1', 'x', '', '2147483648', '1.0', '01', '<b>', ' 1'].map((height) => `blockhashbyheight/${height}.json`));
+    await expectSame(['-1', 'x', '', '2147483648', '1.0', '01', 'b'].map((height) => `blockhashbyheight/${height}.json`));
+    // Core 30 keeps percent signs in this message, Knots 29.5 removes them.
+    expect(await ask(embedded.url, 'blockhashbyheight/%3Cb%3E.json')).toMatchObject({ status: 400, text: 'Invalid height: %3Cb%3E\r\n' });
     await expectSame(['blockhashbyheight/1', 'blockhashbyheight/1.xml', 'blockhashbyheight/1/2.json']);
   });
 

@@ -18,6 +18,7 @@ export const WALLET_DIFFERENCES: Deliberate[] = [
   ...keys(ONLY_KNOTS, 'real', ['getaddressinfo'], ['isactive', 'use_txids']),
   ...keys(ONLY_KNOTS, 'real', ['getwalletinfo'], ['mintxfee']),
   ...keys('Core 30 adds it, Knots 29.5 has no such key', 'embedded', ['getwalletinfo'], ['flags']),
+  ...cases('Core 30 always lists warnings, Knots 29.5 only if there are some', ['listwalletdir'], /warnings$/),
   {
     name: 'in_mempool',
     reason: ONLY_KNOTS,
