@@ -45,18 +45,19 @@ up() {
   for n in 2 3; do engine "$n" swarm join --advertise-addr "$net.1$n" --token "$token" "$net.11:2377" >/dev/null; done
 }
 
-# add PROGRAM: copies a program and its libraries into the root of the image.
+# add NAME: copies a program of PATH and its libraries into the root of the image. A script would call other programs, so it is left out.
 add() {
-  install -D "$1" "$dir/root/usr/local/bin/$(basename "${2:-$1}")"
-  ldd "$1" 2>/dev/null | grep -o '/[^ ]*' | while read -r library; do
+  local program
+  program=$(readlink -f "$(command -v "$1")") && [ "$(head -c 4 "$program" | tail -c 3)" = ELF ] || return 0
+  install -D "$program" "$dir/root/usr/local/bin/$1"
+  ldd "$program" | grep -o '/[^ ]*' | while read -r library; do
     [ -e "$dir/root$library" ] || install -D "$library" "$dir/root$library"
   done
 }
 
 image() {
   mkdir -p "$dir/root/app" "$dir/root/tmp" "$dir/root/root"
-  add "$(readlink -f "$(command -v node)")" node
-  for program in bitcoind stacks-node stacks-signer; do ! command -v $program >/dev/null || add "$(readlink -f "$(command -v $program)")" $program; done
+  for program in node bitcoind stacks-node stacks-signer; do add $program; done
   cd "$package"
   tar --create package.json compose bundle dist/session.table \
     $(npm ls --omit=dev --omit=peer --all --parseable 2>/dev/null | tail --lines=+2 | sed "s|^$PWD/||") | tar --extract --directory "$dir/root/app"
