@@ -30,6 +30,7 @@ const GET_ATTEMPTS = 3;
 export function createHttp(): Http {
   const agent = new Agent({ keepAlive: true, timeout: IDLE, scheduling: 'lifo' });
   let secureAgent: import('node:https').Agent | undefined;
+  let closings = 0;
 
   const transport = async (url: string) => {
     if (!url.startsWith('https:')) return { request: sendPlain, agent };
@@ -41,12 +42,13 @@ export function createHttp(): Http {
     const { method = 'GET', headers = {}, body, signal } = given;
     const { request, agent: connections } = await transport(url);
     signal?.throwIfAborted();
+    const before = closings;
     return new Promise((resolve, reject) => {
       const outgoing = request(url, { agent: connections, method, headers, ...(signal && { signal }) });
       outgoing.on('response', (answer) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: answer }));
       outgoing.on('error', (error) => {
         // A GET changes nothing, so it is safe to repeat if a reused connection closes before the answer.
-        if (method === 'GET' && body === undefined && isReset(error) && attempt < GET_ATTEMPTS) {
+        if (method === 'GET' && body === undefined && isReset(error) && closings === before && attempt < GET_ATTEMPTS) {
           send(url, given, attempt + 1).then(resolve, reject);
         }
         // The error of an aborted request hides the reason.
@@ -61,6 +63,7 @@ export function createHttp(): Http {
   return {
     send: (url, request = {}) => send(url, request, 1),
     close() {
+      closings++;
       agent.destroy();
       secureAgent?.destroy();
     },

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { freePorts } from '../free-ports.js';
 import { child, emptyHome } from './child.js';
 import { inProcess } from './in-process.js';
+import { silentNode } from './silent-node.js';
 
 const stateOf = (home: string) => path.join(home, '.local', 'state', 'stacks-devnet');
 const wallet = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
@@ -103,8 +104,9 @@ test('behavior: after a kill during the boot, the next up works', async () => {
   using home = emptyHome();
   const env = { ...home.env, DEVNET_CACHE_DIR: path.join(home.path, 'cache') };
   for (let run = 0; run < 2; run++) {
-    await using up = child(['--ports', 'auto'], env);
-    await up.progress();
+    await using node = await silentNode();
+    await using up = child(['--ports', 'auto', '--boot-contracts', node.url], env);
+    await node.asked;
     up.process.kill('SIGKILL');
     await up.ended;
   }

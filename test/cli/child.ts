@@ -29,8 +29,6 @@ export type Child = {
   stderr: string[];
   /** Resolves with the first line of stdout that matches, past or future. */
   line(pattern: RegExp): Promise<string>;
-  /** Resolves when stderr has any output. */
-  progress(): Promise<void>;
   /** Resolves when it has ended. */
   ended: Promise<{ status: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }>;
 } & AsyncDisposable;
@@ -70,9 +68,6 @@ export function child(args: string[], env: NodeJS.ProcessEnv, options: { program
         look();
         void ended.then(({ status }) => reject(new Error(`ended with ${status} before ${pattern}: ${stderr.join('\n')}`)));
       }),
-    progress: async () => {
-      if (stderr.length === 0) await once(running.stderr, 'data');
-    },
     async [Symbol.asyncDispose]() {
       running.kill('SIGKILL');
       await ended;

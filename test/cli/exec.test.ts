@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { child, emptyHome } from './child.js';
+import { silentNode } from './silent-node.js';
 
 const script = (code: string) => ['--', process.execPath, '--input-type=module', '-e', code];
 
@@ -50,8 +51,9 @@ test('behavior: a signal is passed on; the command decides when it ends', async 
 
 test('behavior: stopped during the boot, exec fails and never runs the command', async () => {
   using home = emptyHome();
-  await using running = child(['exec', ...script("console.log('runs')")], home.env);
-  await running.progress();
+  await using node = await silentNode();
+  await using running = child(['exec', '--boot-contracts', node.url, ...script("console.log('runs')")], home.env);
+  await node.asked;
   running.process.kill('SIGINT');
   expect(await running.ended).toMatchObject({ status: 130, stdout: '' });
 });

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { child, emptyHome, main } from './child.js';
 import { inProcess } from './in-process.js';
+import { silentNode } from './silent-node.js';
 
 const wallet = { stx: 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG', btc: 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG' };
 const root = path.resolve(import.meta.dirname, '../..');
@@ -151,8 +152,9 @@ describe('up', () => {
 
   test('behavior: Ctrl-C during the boot is no error and cleans up', async () => {
     using home = emptyHome();
-    await using up = child(['--ports', 'auto'], home.env);
-    await up.progress();
+    await using node = await silentNode();
+    await using up = child(['--ports', 'auto', '--boot-contracts', node.url], home.env);
+    await node.asked;
     up.process.kill('SIGINT');
     expect(await up.ended).toMatchObject({ status: 0, stdout: '' });
     expect(left(home.path)).toEqual([]);
