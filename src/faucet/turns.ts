@@ -1,6 +1,6 @@
 import type { FaucetCoin } from './types.js';
 
-/** A signed payment as replicas tell it each other: `P` is what a replica needs to count its coins or its nonce as used, as plain JSON. */
+/** A signed payment, as replicas share it: `P` is what a replica needs to count its coins or its nonce as used, as plain JSON. */
 export type SignedEntry<P> = P & {
   txid: string;
   /** Whom it pays; absent for a transaction that answers no request. `amount` in base units, as text. */

@@ -11,7 +11,7 @@ export type SharedStore = Pick<RedisConnection, 'replica' | 'isUp' | 'isClosed' 
   run(script: string, keys: readonly string[], args?: readonly (string | number)[]): Promise<unknown>;
   /** What belongs to all networks. */
   readonly connection: Pick<RedisConnection, 'run'>;
-  /** Whether a replica is alive is told by this key, followed by its id. */
+  /** Prefix of the key, before the id of a replica, that exists while the replica is alive. */
   readonly aliveKey: string;
 };
 

@@ -3,7 +3,7 @@ import { startThread, type VmThread } from '../../node/stacks/vm/threads.js';
 /** A Clarity VM that compiles in a thread of its own, before it is known what its network begins with. */
 export type EarlyVm = {
   readonly thread: VmThread;
-  /** Ends it, whoever uses it. */
+  /** Ends the thread, even while a network uses it. */
   close(): Promise<void>;
 };
 

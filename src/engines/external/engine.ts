@@ -93,7 +93,7 @@ function createParts({ nodes, events, options, stacksToken }: Given) {
     { onFailure: (error) => health.failed('bitcoin', error), pause },
   );
   const stacksFollower = followStacks({
-    ...{ stacks, chain, outcomes, pause },
+    ...{ stacks, chain, outcomes, ends: ending.signal, pause },
     onRound: () => health.answered('stacks'),
     onFailure: (error) => health.failed('stacks', error),
   });

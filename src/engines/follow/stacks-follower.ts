@@ -29,6 +29,8 @@ export type StacksFollowerOptions = Pick<PollOptions, 'onRound' | 'onFailure' | 
   /** Receives every change. */
   chain: StacksChain;
   outcomes(block: NakamotoBlock): Promise<Outcomes>;
+  /** Ends a wait of a round. To be aborted before `stop`, which waits for the round. */
+  ends: AbortSignal;
 };
 
 /** The Bitcoin block of a tenure. */
@@ -39,11 +41,10 @@ const KEPT = 5_000;
 /** How long the node may take to leave an abandoned branch, in ms. */
 const LEAVE_BRANCH = 10_000;
 
-export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFollowerOptions): StacksFollower {
+export function followStacks({ stacks, chain, outcomes, ends, ...polling }: StacksFollowerOptions): StacksFollower {
   const mempool = followStacksMempool(stacks, chain);
   const tenures = new Map<string, BurnBlock>();
   const mined = new Map<string, true>();
-  let ending = new AbortController();
 
   /** Returns undefined if the node has no such sortition: its Bitcoin block was abandoned. */
   const burnBlock = async (consensusHash: string): Promise<BurnBlock | undefined> => {
@@ -108,7 +109,7 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
     await until({
       what: 'the Stacks node to leave an abandoned branch',
       timeoutMs: LEAVE_BRANCH,
-      ends: ending.signal,
+      ends,
       look: async (see) => (await followTip(see)) || undefined,
     });
   };
@@ -140,14 +141,8 @@ export function followStacks({ stacks, chain, outcomes, ...polling }: StacksFoll
       const outcome = burn && [...receipts, ...unknownOutcomes].find((candidate) => candidate.txid === txid);
       return outcome && { at: 'block', block: { height: block.height, hash: `0x${block.id}`, burnHeight: burn.burnHeight }, outcome };
     },
-    start() {
-      if (ending.signal.aborted) ending = new AbortController();
-      poll.start();
-    },
-    async stop() {
-      ending.abort(new DevnetError('NOT_READY', 'the Stacks node is not followed any more'));
-      await poll.stop();
-    },
+    start: poll.start,
+    stop: poll.stop,
   };
 }
 

@@ -26,7 +26,7 @@ export type BtcWalletServices = CoinSupplyServices & {
   turnsOf: TurnsOf;
 };
 
-/** The use of coins, as replicas tell it each other: amounts are decimal numbers. */
+/** The use of coins, as replicas share it: amounts are decimal numbers. */
 type CoinUse = { hex: string; inputs: CoinEntry[]; change: CoinEntry[] };
 type CoinEntry = Omit<Coin, 'amount'> & { amount: string };
 type CoinTurn = Turn<CoinUse>;

@@ -17,7 +17,7 @@ const BOOT_ADDRESS = { testnet: 'ST000000000000000000002AMW42H', mainnet: 'SP000
 /** Why a key cannot pay now: `dry` if its balance is too low, `full` if too many of its payments are pending. */
 export type Refusal = { refused: 'dry'; balance: bigint } | { refused: 'full' };
 
-/** The use of a nonce, as replicas tell it each other: `bytes` is the transaction as hex, `cost` a decimal number. */
+/** The use of a nonce, as replicas share it: `bytes` is the transaction as hex, `cost` a decimal number. */
 export type NonceUse = { nonce: number; cost: string; bytes: string };
 /** A turn of a key. */
 export type KeyTurn = Turn<NonceUse>;

@@ -27,7 +27,7 @@ export function sharedKeys({ run }: Pick<RedisConnection, 'run'>): KeyStore & Ke
       await run(PUT, KEYS, [entry.id, entry.hash, JSON.stringify(entry)]);
     },
     async find(key) {
-      // By its hash: the time that the search takes tells nothing about the key.
+      // By its hash: the duration of the search reveals nothing about the key.
       const text = await run(FIND, KEYS, [hashKey(key).toString('hex')]);
       if (typeof text !== 'string') return undefined;
       const { id, revokedAt } = JSON.parse(text) as KeyEntry;

@@ -1,6 +1,6 @@
 import { createHttp } from '../../system/http.js';
 
-/** Asks a network whether it is there. Each question renews the lease of its container. */
+/** Asks a network for an answer. Each request renews the lease of its container. */
 export type Probe = { isReady(): Promise<boolean>; close(): void };
 
 /** How long an answer may take, in ms. */

@@ -16,7 +16,7 @@ export function pollNode(network: Pick<Network, 'stacks'>, chain: StacksChain): 
   const ending = new AbortController();
   const { stacks } = network;
   const follower = followStacks({
-    ...{ stacks, chain },
+    ...{ stacks, chain, ends: ending.signal },
     outcomes: createOutcomes({ stacks, authorization: AUTH_TOKEN, ends: ending.signal }),
     pause: (took) => Math.min(Math.max(took * PAUSE.factor, PAUSE.shortest), PAUSE.longest),
   });

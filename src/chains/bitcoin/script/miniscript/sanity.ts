@@ -7,7 +7,7 @@ import { type Resources, resourcesOf, withinLimits } from './limits.js';
 import { type Safety, safetyOf } from './safety.js';
 import { computeType, type MiniscriptType } from './type.js';
 
-/** `keys` are the names of the keys, undefined if one is there twice. */
+/** `keys` are the names of the keys, undefined if one occurs twice. */
 type Facts = { type: MiniscriptType; safety: Safety; resources: Resources; keys: Set<string> | undefined };
 /** The first unsafe expression, and Core's words for its fault. */
 type Fault<Key> = { node: Expression<Key>; words: string };
@@ -47,7 +47,7 @@ function factsOf<Key>(
   return { type, safety: safetyOf(node, safety), resources: resourcesOf(node, resources), keys };
 }
 
-/** Adds keys to the largest of some sets. Returns undefined if one is there twice. */
+/** Adds keys to the largest of some sets. Returns undefined if one occurs twice. */
 function joinKeys(sets: Set<string>[], added: string[]): Set<string> | undefined {
   const largest = sets.reduce((a, b) => (a.size >= b.size ? a : b), new Set<string>());
   for (const key of [...sets.filter((set) => set !== largest).flatMap((set) => [...set]), ...added]) {

@@ -9,7 +9,7 @@ export type Past = {
   /** Runs `read` on a VM in the state after `block`, which is one of the canonical chain. */
   at<T>(block: StacksBlock, read: (vm: Vm) => Promise<T>): Promise<T>;
   /**
-   * Takes the state of the tip from the chain's VM, if somebody reads: to execute the last block again would take it too long. For
+   * Takes the state of the tip from the chain's VM, if it has readers: executing the last block again would take too long. For
    * tasks, while the chain does not change.
    */
   renew(): void;
