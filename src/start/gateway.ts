@@ -1,4 +1,4 @@
-import { secp256k1 } from '../chains/secp256k1.js';
+import { ecdsa } from '../chains/secp256k1/ecdsa.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
 import type { LocalDevnet } from '../devnet/types.js';
@@ -7,7 +7,7 @@ import type { SharedStore } from '../redis/store.js';
 
 /** Loads what the first clients of a gateway would wait for: its routes, and elliptic curves for transactions. Those clients get a failure. */
 export function loadGateway(): void {
-  import('../gateway/app.js').then(secp256k1).catch(() => undefined);
+  import('../gateway/app.js').then(ecdsa).catch(() => undefined);
 }
 
 /** What a gateway needs besides the configuration. */

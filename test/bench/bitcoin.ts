@@ -5,9 +5,10 @@ import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
 import { hasBitcoind, startBitcoind } from './bitcoind.js';
 import { type Figure, measure } from './measure.js';
 import { run } from './owned.js';
-import { firstPayment, pay, paymentRate, SCRIPT, walletPaymentRate } from './payments.js';
+import { firstPayment, pay, paymentRate, SCRIPT, toKey, walletPaymentRate } from './payments.js';
 import { program, startProgram } from './program.js';
 import { type Call, rpcClient } from './rpc-client.js';
+import { SIGNATURE_CHECKS, sigopsBlock } from './sigops.js';
 
 const PAYMENTS = 2_000;
 const WALLET_PAYMENTS = 300;
@@ -29,6 +30,7 @@ export async function bitcoinFigures(home: string): Promise<Figure[]> {
     ...(await payments(home)),
     ...(await snapshots()),
     ...(await addressPages(home)),
+    ...(await fullBlocks(home)),
     ...(await besideBitcoind(home)),
   ];
 }
@@ -36,7 +38,7 @@ export async function bitcoinFigures(home: string): Promise<Figure[]> {
 function signatureChecks(): number {
   const value = 10_000n;
   const spent = [{ value, scriptPubKey: SCRIPT }];
-  const list = Array.from({ length: SIGNATURES }, (_, index) => pay({ txid: '11'.repeat(32), index, value }, [9_000n]));
+  const list = Array.from({ length: SIGNATURES }, (_, index) => pay({ txid: '11'.repeat(32), index, value }, [toKey(9_000n)]));
   const started = performance.now();
   for (const tx of list) if (verifyTransaction(tx, spent, STANDARD_FLAGS) !== undefined) throw new Error('a signature is not valid');
   return (SIGNATURES * 1000) / (performance.now() - started);
@@ -112,6 +114,16 @@ async function addressPages(home: string): Promise<Figure[]> {
       page = (await ask(`/txs/chain/${page.at(-1)?.txid}`)) as { txid: string }[];
     }),
   ];
+}
+
+/** A block at the limit of signature checks; of a real bitcoind as well, if PATH has one. */
+async function fullBlocks(home: string): Promise<Figure[]> {
+  const name = `a block of ${SIGNATURE_CHECKS} executed signature checks`;
+  await using node = await startCommand(path.join(home, 'sigops'));
+  const own = await measure(`Bitcoin node: ${name}`, '', 1, () => sigopsBlock(node.call));
+  if (!hasBitcoind()) return [own];
+  await using real = await startBitcoind(path.join(home, 'sigops-bitcoind'));
+  return [own, await measure(`bitcoind: ${name}`, '', 1, () => sigopsBlock(real.call))];
 }
 
 async function descriptorOf(call: Call): Promise<string> {

@@ -12,25 +12,31 @@ type Coin = { txid: string; index: number; value: bigint };
 const KEY = new Uint8Array(32).fill(1);
 /** The script of all outputs: P2WPKH of the key. */
 export const SCRIPT = Uint8Array.of(0, 20, ...hash160(publicKeyOf(KEY)));
-const ADDRESS = encodeAddress(SCRIPT) ?? '';
+/** Its address. */
+export const ADDRESS = encodeAddress(SCRIPT) ?? '';
 
 /** Returns a signed spend of an output of the key. */
-export function pay(coin: Coin, outputs: bigint[]): Transaction {
+export function pay(coin: Coin, outputs: TxOut[]): Transaction {
   const spent: TxOut[] = [{ value: coin.value, scriptPubKey: SCRIPT }];
   const previous = { hash: hashFromHex(coin.txid), index: coin.index };
   const tx: Transaction = {
     version: 2,
     inputs: [{ previous, scriptSig: new Uint8Array(), sequence: 0xfffffffd, witness: [] }],
-    outputs: outputs.map((value) => ({ value, scriptPubKey: SCRIPT })),
+    outputs,
     lockTime: 0,
   };
   return { ...tx, inputs: tx.inputs.map((input, index) => ({ ...input, ...signInput(tx, index, spent, KEY) })) };
 }
 
+/** Returns an output of the key. @param value sats */
+export function toKey(value: bigint): TxOut {
+  return { value, scriptPubKey: SCRIPT };
+}
+
 /** Mines 101 blocks, then a block with a payment from the first. */
 export async function firstPayment(call: Call): Promise<void> {
   const coin = await firstCoin(call);
-  await call('sendrawtransaction', txHex(pay(coin, [coin.value - 1_000n])));
+  await call('sendrawtransaction', txHex(pay(coin, [toKey(coin.value - 1_000n)])));
   await call('generatetoaddress', 1, ADDRESS);
 }
 
@@ -39,11 +45,11 @@ export async function paymentRate(call: Call, count: number): Promise<number> {
   const coin = await firstCoin(call);
   const share = (coin.value - 1_000_000n) / BigInt(count);
   const shares = Array.from({ length: count }, () => share);
-  const fan = pay(coin, shares);
+  const fan = pay(coin, shares.map(toKey));
   await call('sendrawtransaction', txHex(fan), 0);
   await call('generatetoaddress', 1, ADDRESS);
   const { txid } = recordTx(fan);
-  const list = shares.map((value, index) => txHex(pay({ txid, index, value }, [value - 1_000n])));
+  const list = shares.map((value, index) => txHex(pay({ txid, index, value }, [toKey(value - 1_000n)])));
   const begun = performance.now();
   for (const raw of list) await call('sendrawtransaction', raw);
   const rate = (count * 1000) / (performance.now() - begun);
@@ -52,7 +58,7 @@ export async function paymentRate(call: Call, count: number): Promise<number> {
 }
 
 /** Mines until a coinbase of the key can be spent. */
-async function firstCoin(call: Call): Promise<Coin> {
+export async function firstCoin(call: Call): Promise<Coin> {
   const [hash] = (await call('generatetoaddress', 101, ADDRESS)) as string[];
   const { tx } = (await call('getblock', hash, 2)) as { tx: { txid: string; vout: { value: number }[] }[] };
   return { txid: tx[0]?.txid ?? '', index: 0, value: BigInt(Math.round((tx[0]?.vout[0]?.value ?? 0) * 1e8)) };

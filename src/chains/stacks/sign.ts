@@ -1,5 +1,5 @@
 import { hex0x } from '../../hex.js';
-import { secp256k1 } from '../secp256k1.js';
+import { ecdsa } from '../secp256k1/ecdsa.js';
 import { ADDRESS_VERSION, decodeAddress } from './codec/c32.js';
 import { hash160, sha512_256 } from './codec/hash.js';
 import { HASH_MODE, SPONSOR_SENTINEL } from './codec/transaction/spending-condition.js';
@@ -102,7 +102,7 @@ function presign(before: Buffer, flag: number, { nonce, fee }: { nonce: number; 
 type Key = { key: Buffer; nonce: number; fee: bigint; entropy?: Uint8Array | undefined };
 
 async function sign(before: Buffer, flag: number, { key, entropy, ...at }: Key): Promise<Buffer> {
-  const { signature, recoveryId } = secp256k1().signRecoverable(presign(before, flag, at), key, entropy);
+  const { signature, recoveryId } = ecdsa().sign(presign(before, flag, at), key, entropy);
   return Buffer.concat([u8(recoveryId), signature]);
 }
 
@@ -119,8 +119,5 @@ async function signAsSponsor(
 
 /** The hash in the address of a private key. @throws RangeError if the key is invalid */
 export async function keyHash(privateKey: Uint8Array): Promise<Buffer> {
-  const { isPrivate, pointFromScalar } = secp256k1();
-  const publicKey = isPrivate(privateKey) ? pointFromScalar(privateKey, true) : null;
-  if (publicKey === null) throw new RangeError('not a private key');
-  return hash160(publicKey);
+  return hash160(ecdsa().publicKeyOf(privateKey, true));
 }

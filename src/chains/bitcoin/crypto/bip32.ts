@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { secp256k1 } from '../../secp256k1.js';
+import { isScalar } from '../../secp256k1/scalar.js';
+import { wasm } from '../../secp256k1/wasm.js';
 import { hash160 } from './hash.js';
 import { isPublicKey, publicKeyOf } from './key.js';
-import { isScalar } from './scalar.js';
 
 /** A BIP32 key without its network. With `version` bytes before {@link serializeExtendedKey} it is an xpub or xprv. */
 export type ExtendedKey = {
@@ -75,9 +75,9 @@ export function deriveChild(key: ExtendedKey, child: number): ExtendedKey | unde
   if (!isScalar(tweak)) return undefined;
   const header = { depth: key.depth + 1, parent: hash160(publicKey).slice(0, 4), child, chainCode: digest.slice(32) };
   if (privateKey === undefined) {
-    const childKey = secp256k1().pointAddScalar(publicKey, tweak, true);
+    const childKey = wasm().pointAddScalar(publicKey, tweak, true);
     return childKey === null ? undefined : { ...header, publicKey: childKey, privateKey };
   }
-  const secret = secp256k1().privateAdd(privateKey, tweak);
+  const secret = wasm().privateAdd(privateKey, tweak);
   return secret === null ? undefined : { ...header, publicKey: publicKeyOf(secret), privateKey: secret };
 }

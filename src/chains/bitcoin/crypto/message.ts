@@ -1,4 +1,5 @@
-import { secp256k1 } from '../../secp256k1.js';
+import { ecdsa } from '../../secp256k1/ecdsa.js';
+import type { RecoveryId } from '../../secp256k1/types.js';
 import { createWriter } from '../codec/writer.js';
 import { hash256 } from './hash.js';
 
@@ -10,7 +11,7 @@ const SIGNATURE_SIZE = 65;
 
 /** Signs a text with a recoverable signature of 65 bytes, as `signmessage` does. */
 export function signMessage(text: string, privateKey: Uint8Array, compressed = true): Uint8Array {
-  const { signature, recoveryId } = secp256k1().signRecoverable(messageHash(text), privateKey);
+  const { signature, recoveryId } = ecdsa().sign(messageHash(text), privateKey);
   return Uint8Array.of(HEADER + recoveryId + (compressed ? COMPRESSED : 0), ...signature);
 }
 
@@ -19,15 +20,7 @@ export function recoverMessageKey(text: string, signature: Uint8Array): Uint8Arr
   const [header = 0] = signature;
   if (signature.length !== SIGNATURE_SIZE) return undefined;
   const flags = (header - HEADER) & 7;
-  try {
-    return (
-      secp256k1().recover(messageHash(text), signature.subarray(1), (flags & 3) as 0 | 1 | 2 | 3, (flags & COMPRESSED) !== 0) ?? undefined
-    );
-  } catch (error) {
-    // The library throws if R or S is not a scalar, or R is not a point.
-    if (error instanceof Error && /Signature|Recovery|Point/.test(error.message)) return undefined;
-    throw error;
-  }
+  return ecdsa().recover(messageHash(text), signature.subarray(1), (flags & 3) as RecoveryId, (flags & COMPRESSED) !== 0);
 }
 
 function messageHash(text: string): Uint8Array {

@@ -1,6 +1,8 @@
-import { secp256k1 } from '../../secp256k1.js';
+import { ecdsa } from '../../secp256k1/ecdsa.js';
+import { isScalar } from '../../secp256k1/scalar.js';
+import { unlessInvalid } from '../../secp256k1/unless-invalid.js';
+import { INVALID, wasm } from '../../secp256k1/wasm.js';
 import { parseLaxDer } from './der.js';
-import { isScalar } from './scalar.js';
 
 /**
  * Verifies an ECDSA signature as Core does: allows lax DER, high S and hybrid keys. Script flags add further checks.
@@ -12,8 +14,7 @@ export function ecdsaVerify(hash: Uint8Array, publicKey: Uint8Array, signature: 
   const key = plainKey(publicKey);
   const compact = parseLaxDer(signature);
   if (key === undefined || compact === undefined || !isScalar(compact, 0) || !isScalar(compact, 32)) return false;
-  const { verify } = secp256k1();
-  return onCurve(() => verify(hash, key, compact));
+  return ecdsa().verify(hash, key, compact);
 }
 
 /** Verifies a BIP340 signature of a 32-byte hash. @param publicKey 32 bytes @param signature 64 bytes */
@@ -21,28 +22,15 @@ export function schnorrVerify(hash: Uint8Array, publicKey: Uint8Array, signature
   // BIP340 bounds r by the field, which is slightly larger than the order, the limit of the library's wrapper. A valid signature with
   // an r in between is infeasible to find: it takes 2^128 tries.
   if (!isScalar(signature, 0) || !isScalar(signature, 32)) return false;
-  const { verifySchnorr } = secp256k1();
-  return onCurve(() => verifySchnorr(hash, publicKey, signature));
+  const { verifySchnorr } = wasm();
+  return unlessInvalid(INVALID, () => verifySchnorr(hash, publicKey, signature)) ?? false;
 }
 
 /** Whether `output` is the x-only point `internal` + `tweak`·G with the given parity (BIP341). All are 32 bytes. */
 export function tweakCheck(internal: Uint8Array, tweak: Uint8Array, output: Uint8Array, parity: 0 | 1): boolean {
   if (!isScalar(tweak, 0)) return false;
-  const { xOnlyPointAddTweakCheck } = secp256k1();
-  return onCurve(() => xOnlyPointAddTweakCheck(internal, tweak, output, parity));
-}
-
-/**
- * Runs a check with well-formed inputs, for which the library throws only if the key is not a point of the curve.
- * A test before the check would take a tenth of its time.
- */
-function onCurve(check: () => boolean): boolean {
-  try {
-    return check();
-  } catch (error) {
-    if (error instanceof TypeError && error.message === 'Expected Point') return false;
-    throw error;
-  }
+  const { xOnlyPointAddTweakCheck } = wasm();
+  return unlessInvalid(INVALID, () => xOnlyPointAddTweakCheck(internal, tweak, output, parity)) ?? false;
 }
 
 /** Converts a hybrid key, with the parity of y in its prefix, to an uncompressed one, which libraries accept. */

@@ -7,8 +7,8 @@ import { deriveChild, HARDENED, parseExtendedKey, serializeExtendedKey } from '#
 import { encodeDer, parseLaxDer } from '#dist/chains/bitcoin/crypto/der.js';
 import { hash160, hash256, ripemd160, scriptHash, sha1, sha256, taggedHash } from '#dist/chains/bitcoin/crypto/hash.js';
 import { isPublicKey, publicKeyOf, signEcdsa, signSchnorr, tweakKey } from '#dist/chains/bitcoin/crypto/key.js';
-import { isLowScalar, isScalar } from '#dist/chains/bitcoin/crypto/scalar.js';
 import { ecdsaVerify, schnorrVerify, tweakCheck } from '#dist/chains/bitcoin/crypto/signature.js';
+import { isLowScalar, isScalar } from '#dist/chains/secp256k1/scalar.js';
 
 const ORDER = fromHex('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141');
 const HASH = sha256(new Uint8Array(1));

@@ -1,5 +1,5 @@
+import { isLowScalar, isScalar } from '../../../secp256k1/scalar.js';
 import { parseLaxDer } from '../../crypto/der.js';
-import { isLowScalar, isScalar } from '../../crypto/scalar.js';
 import { ScriptFailure } from './error.js';
 import { FLAG } from './flags.js';
 

@@ -46,7 +46,9 @@ function verify(condition: SpendingCondition, initialSighash: Buffer, flag: numb
   let sighash = initialSighash;
   for (const field of condition.fields) {
     if (field.type === 'public-key') {
-      keys.push(field.compressed ? field.key : decompressKey(field.key));
+      const key = field.compressed ? field.key : decompressKey(field.key);
+      if (key === undefined) return 'Failed to generate address from public keys';
+      keys.push(key);
       continue;
     }
     const step = recoverNext(condition, sighash, flag, field);

@@ -42,9 +42,7 @@ export async function getStackerSet(node: RpcNode, request: RpcRequest): Promise
 export function getSigner({ state }: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request);
   const key = request.params['signer_pubkey'] ?? '';
-  try {
-    decompressKey(Buffer.from(key, 'hex'));
-  } catch {
+  if (decompressKey(Buffer.from(key, 'hex')) === undefined) {
     throw undecodable('Failed to signer public key: Invalid public key hex string');
   }
   const cycle = Number(request.params['cycle_num']);

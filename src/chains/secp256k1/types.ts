@@ -1,0 +1,24 @@
+export type RecoveryId = 0 | 1 | 2 | 3;
+
+/** ECDSA on secp256k1 by libsecp256k1. Hashes and private keys have 32 bytes, public keys 33 or 65, signatures 64 (R and S). */
+export interface Ecdsa {
+  /** Whether the bytes are a scalar between zero and the order of the curve, which is not in it. */
+  isPrivateKey(key: Uint8Array): boolean;
+  /** Whether the bytes are a point of the curve in one of the two forms: hybrid keys are not. */
+  isPublicKey(key: Uint8Array): boolean;
+  /** @throws RangeError unless it is a private key */
+  publicKeyOf(key: Uint8Array, compressed: boolean): Uint8Array;
+  /** Returns the other form of a public key, or undefined if it is no point. */
+  convertKey(key: Uint8Array, compressed: boolean): Uint8Array | undefined;
+  /** Signs with a low S and the nonce of RFC 6979. @param entropy 32 bytes that change the nonce */
+  sign(hash: Uint8Array, key: Uint8Array, entropy?: Uint8Array): Signature;
+  /** Verifies a signature, with a high S too. False if the key is no point. */
+  verify(hash: Uint8Array, key: Uint8Array, signature: Uint8Array): boolean;
+  /** Returns the public key that made a signature, or undefined if none did. */
+  recover(hash: Uint8Array, signature: Uint8Array, id: RecoveryId, compressed: boolean): Uint8Array | undefined;
+}
+
+interface Signature {
+  signature: Uint8Array;
+  recoveryId: RecoveryId;
+}

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import type { Ecdsa } from './types.js';
+import { unlessInvalid } from './unless-invalid.js';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Returns libsecp256k1 as WebAssembly, for what the native library lacks: Schnorr signatures and tweaks of keys. The first call compiles it in
+ * about 20 ms, which a start of a node should not pay before the first signature. Later calls use Node's module cache.
+ */
+export function wasm(): typeof import('tiny-secp256k1') {
+  return require('tiny-secp256k1');
+}
+
+/** What the library says of invalid values. */
+export const INVALID = /^(Expected Point|Expected Signature|Bad Recovery Id)$/;
+
+/** Returns ECDSA in WebAssembly. */
+export function wasmEcdsa(): Ecdsa {
+  const { isPrivate, isPoint, pointFromScalar, pointCompress, signRecoverable, verify, recover } = wasm();
+  return {
+    isPrivateKey: isPrivate,
+    isPublicKey: isPoint,
+    publicKeyOf(key, compressed) {
+      const publicKey = isPrivate(key) ? pointFromScalar(key, compressed) : null;
+      if (publicKey === null) throw new RangeError('not a private key');
+      return publicKey;
+    },
+    convertKey: (key, compressed) => unlessInvalid(INVALID, () => pointCompress(key, compressed)),
+    sign: signRecoverable,
+    verify: (hash, key, signature) => unlessInvalid(INVALID, () => verify(hash, key, signature)) ?? false,
+    recover: (hash, signature, id, compressed) => unlessInvalid(INVALID, () => recover(hash, signature, id, compressed)),
+  };
+}

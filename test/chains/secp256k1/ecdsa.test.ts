@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nativeEcdsa } from '#dist/chains/secp256k1/native.js';
+import type { Ecdsa, RecoveryId } from '#dist/chains/secp256k1/types.js';
+import { wasmEcdsa } from '#dist/chains/secp256k1/wasm.js';
+
+const native = nativeEcdsa();
+const wasm = wasmEcdsa();
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const edges = ['00'.repeat(32), `${'00'.repeat(31)}01`, toHex(ORDER), toHex(ORDER - 1n), 'ff'.repeat(32)];
+const scalar = fc.oneof(
+  { weight: 9, arbitrary: bytes(32) },
+  fc.constantFrom(...edges.map((hex) => Uint8Array.from(Buffer.from(hex, 'hex')))),
+);
+const recoveryId = fc.constantFrom<RecoveryId>(0, 1);
+
+/** Calls a function of both libraries and expects the same result, or that both throw. */
+function agree<T>(call: (curve: Ecdsa) => T): T | undefined {
+  const [left, right] = [native, wasm].map((curve) => {
+    try {
+      return { value: call(curve as Ecdsa) };
+    } catch {
+      return 'threw';
+    }
+  });
+  expect(left).toEqual(right);
+  return typeof left === 'object' ? left.value : undefined;
+}
+
+function toHex(value: bigint): string {
+  return value.toString(16).padStart(64, '0');
+}
+
+/** The same signature with the other S. */
+function otherS(signature: Uint8Array): Uint8Array {
+  const s = BigInt(`0x${Buffer.from(signature.subarray(32)).toString('hex')}`);
+  return Uint8Array.of(...signature.subarray(0, 32), ...Buffer.from(toHex(ORDER - s), 'hex'));
+}
+
+test.skipIf(native === undefined)('default: the native library and WebAssembly sign, verify and recover alike', () => {
+  fc.assert(
+    fc.property(
+      scalar,
+      bytes(32),
+      fc.option(bytes(32), { nil: undefined }),
+      fc.boolean(),
+      fc.nat(63),
+      (key, hash, entropy, compressed, at) => {
+        agree((curve) => curve.isPrivateKey(key));
+        const publicKey = agree((curve) => curve.publicKeyOf(key, compressed));
+        const signed = agree((curve) => curve.sign(hash, key, entropy));
+        if (publicKey === undefined || signed === undefined) return;
+        const { signature, recoveryId: id } = signed;
+        expect(agree((curve) => curve.verify(hash, publicKey, signature))).toBe(true);
+        expect(agree((curve) => curve.verify(hash, publicKey, otherS(signature)))).toBe(true);
+        expect(agree((curve) => curve.recover(hash, signature, id, compressed))).toEqual(publicKey);
+        expect(agree((curve) => curve.convertKey(publicKey, !compressed))).toEqual(wasm.publicKeyOf(key, !compressed));
+        const damaged = signature.slice();
+        damaged[at] = (damaged[at] ?? 0) ^ 1;
+        expect(agree((curve) => curve.verify(hash, publicKey, damaged))).toBe(false);
+        agree((curve) => curve.recover(hash, damaged, id, compressed));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test.skipIf(native === undefined)('error: they agree about bytes that are no key or signature', () => {
+  const key = fc.oneof(
+    fc.tuple(fc.constantFrom(0, 2, 3, 5), scalar).map(([prefix, x]) => Uint8Array.of(prefix, ...x)),
+    fc.tuple(fc.constantFrom(4, 6, 7), scalar, scalar).map(([prefix, x, y]) => Uint8Array.of(prefix, ...x, ...y)),
+    fc.uint8Array({ maxLength: 66 }),
+  );
+  fc.assert(
+    fc.property(key, bytes(32), scalar, scalar, recoveryId, fc.boolean(), (publicKey, hash, r, s, id, compressed) => {
+      const signature = Uint8Array.of(...r, ...s);
+      const isKey = agree((curve) => curve.isPublicKey(publicKey));
+      agree((curve) => curve.convertKey(publicKey, compressed));
+      if (isKey) agree((curve) => curve.verify(hash, publicKey, signature));
+      agree((curve) => curve.recover(hash, signature, id, compressed));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('default: a signature of the published test of RFC 6979 for this curve', () => {
+  const key = Uint8Array.from(Buffer.from(`${'00'.repeat(31)}01`, 'hex'));
+  const hash = Uint8Array.from(Buffer.from('a0dc65ffca799873cbea0ac274015b9526505daaaed385155425f7337704883e', 'hex'));
+  const expected =
+    '934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d8' + '2442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5';
+  for (const curve of native === undefined ? [wasm] : [native, wasm]) {
+    expect(Buffer.from(curve.sign(hash, key).signature).toString('hex')).toBe(expected);
+  }
+});
