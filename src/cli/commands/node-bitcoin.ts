@@ -33,7 +33,8 @@ export async function nodeBitcoin(
     flags,
     env: context.env,
     cwd: context.cwd,
-    defaults: { ports: conventionalPorts },
+    // The other ports are not used: they must not be in the way of this one.
+    defaults: { ports: { gateway: 0, stacks: 0, bitcoin: conventionalPorts.bitcoin } },
   });
   const settings = readNodeFlags(nodeFlags);
   const { rpcUser: user, rpcPassword: password } = bitcoin;
