@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { packagedCache } from '../../package-root.js';
 import type { EngineOptions, Funding } from '../engine.js';
 
 /** Raised whenever the same funding makes other blocks, or the file has another form. */
@@ -14,7 +15,7 @@ const CHECKSUM = 4;
 
 /** The file of the Bitcoin blocks of a boot: mining and signing them takes a fifth of a start. */
 export type KeptChain = {
-  /** Returns the chain; undefined if there is none, or the file is damaged. */
+  /** Returns the chain, from the cache or else from the package; undefined if there is none, or the file is damaged. */
   read(): Uint8Array | undefined;
   /** Stores the chain, and removes the oldest ones. Without effect if the folder is not writable: the Clarity VM warns of that. */
   write(chain: Uint8Array): void;
@@ -27,7 +28,7 @@ export function keptChain({ dir, enabled }: EngineOptions['cache'], height: numb
   const folder = path.join(dir, FOLDER);
   const file = path.join(folder, name);
   return {
-    read: () => (enabled ? readChecked(file) : undefined),
+    read: () => (enabled ? (readChecked(file) ?? readChecked(path.join(packagedCache, FOLDER, name))) : undefined),
     write(chain) {
       if (!enabled) return;
       try {

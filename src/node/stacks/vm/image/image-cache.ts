@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { packagedCache } from '../../../../package-root.js';
 import type { Genesis } from '../genesis/genesis.js';
 import { TABLE_VERSION } from '../origin/table.js';
 import { readImageFile, type StoredImage, writeImageFile } from './image-file.js';
@@ -60,9 +61,9 @@ export function ofWriter(cache: ImageCache, writer: string): ImageCache {
   return { ...cache, temporary: temporaryFile(cache.folder, Buffer.from(cache.key).toString('hex'), writer) };
 }
 
-/** Reads the image. Undefined without a usable one. */
-export function loadImage({ file, key }: ImageCache): Promise<StoredImage | undefined> {
-  return readImageFile(file, key);
+/** Reads the image, from the cache or else from the package. Undefined without a usable one. */
+export async function loadImage({ file, key }: ImageCache): Promise<StoredImage | undefined> {
+  return (await readImageFile(file, key)) ?? readImageFile(path.join(packagedCache, FOLDER, path.basename(file)), key);
 }
 
 /** Puts an image into the cache. Other processes see a complete image or none. @throws what the file system throws */
