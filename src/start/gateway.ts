@@ -5,9 +5,17 @@ import type { LocalDevnet } from '../devnet/types.js';
 import type { Gateway, GatewayOptions } from '../gateway/server.js';
 import type { SharedStore } from '../redis/store.js';
 
-/** Loads what the first clients of a gateway would wait for: its routes, and elliptic curves for transactions. Those clients get a failure. */
+/** Loads the routes of a gateway while there is nothing else to do. A failure comes again when it starts. */
 export function loadGateway(): void {
-  import('../gateway/app.js').then(ecdsa).catch(() => undefined);
+  import('../gateway/app.js').catch(() => undefined);
+}
+
+/** Loads what the first client of a network that is ready would wait for: the routes of its gateway, and elliptic curves for transactions. */
+export function prepareForClients(): void {
+  // After the answers that wait already.
+  setImmediate(() => {
+    import('../gateway/app.js').then(ecdsa).catch(() => undefined);
+  });
 }
 
 /** What a gateway needs besides the configuration. */

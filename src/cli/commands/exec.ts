@@ -29,7 +29,7 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
   const termination = context.termination();
   const isVerbose = config.logLevel === 'info';
   try {
-    const [{ startNetwork }, { loadGateway }] = await Promise.all([import('../../start.js'), import('../../start/gateway.js')]);
+    const [{ startNetwork }, { prepareForClients }] = await Promise.all([import('../../start.js'), import('../../start/gateway.js')]);
     await using devnet = await startNetwork(config, {
       earlyVm: context.earlyVm,
       signal: termination.signal,
@@ -37,7 +37,7 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
       onWarning: (message) => config.logLevel !== 'error' && output.warn(message),
     });
     // While the command starts.
-    loadGateway();
+    prepareForClients();
     if (isVerbose) output.note(`ready in ${Math.round(performance.now())} ms: ${words.join(' ')}`);
     return await run(
       words,

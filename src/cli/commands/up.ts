@@ -127,8 +127,8 @@ export async function up(
         if (output.json) output.object(status);
         else for (const line of lines) output.line(line);
         notifyParent({ type: 'ready', status, summary: lines, log: log?.path });
-        const { loadGateway } = await import('../../start/gateway.js');
-        loadGateway();
+        const { prepareForClients } = await import('../../start/gateway.js');
+        prepareForClients();
       },
       story: async ({ current }) => followStory(current, config),
       attend({ current }, printer) {
