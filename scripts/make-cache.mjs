@@ -9,13 +9,19 @@ const root = path.resolve(import.meta.dirname, '..');
 const packaged = path.join(root, 'dist/cache');
 const folder = mkdtempSync(path.join(tmpdir(), 'devnet-cache-'));
 const cache = path.join(folder, 'cache');
+const PARTS = ['clarity-vm', 'bitcoin-chain'];
 try {
   const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('DEVNET_'));
   const env = { ...Object.fromEntries(settings), DEVNET_CACHE_DIR: cache };
-  const start = [path.join(root, 'bundle/cli.js'), 'exec', '--log-level', 'error', '--', process.execPath, '--version'];
+  // The network closes soon after the command, on a slow machine before it has written everything.
+  const wait = `const { existsSync, readdirSync } = require('node:fs');
+    const written = () => ${JSON.stringify(PARTS.map((name) => path.join(cache, name)))}.every((dir) => existsSync(dir) && readdirSync(dir).some((name) => !name.endsWith('.tmp')));
+    const end = Date.now() + ${existsSync(packaged) ? 0 : 60_000};
+    (function look() { if (!written() && Date.now() < end) setTimeout(look, 20); })();`;
+  const start = [path.join(root, 'bundle/cli.js'), 'exec', '--log-level', 'error', '--', process.execPath, '-e', wait];
   execFileSync(process.execPath, start, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
   for (const name of existsSync(cache) ? readdirSync(cache) : []) replace(name);
-  for (const name of ['clarity-vm', 'bitcoin-chain']) {
+  for (const name of PARTS) {
     if (!existsSync(path.join(packaged, name))) throw new Error(`the start has left no ${name} in its cache`);
   }
 } finally {
