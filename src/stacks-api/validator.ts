@@ -5,7 +5,15 @@ type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController'
 
 /** Compiles a schema at the first request that needs it, with the settings that Fastify has by default. */
 export function createCompiler(): NonNullable<Compilers['buildValidator']> {
-  const ajv = new Ajv({ coerceTypes: 'array', useDefaults: true, removeAdditional: true, allErrors: false, strict: false });
+  const ajv = new Ajv({
+    coerceTypes: 'array',
+    useDefaults: true,
+    removeAdditional: true,
+    allErrors: false,
+    strict: false,
+    meta: false,
+    validateSchema: false,
+  });
   const compile = ({ schema }: { schema: object }) => {
     let check: ValidateFunction | undefined;
     const validate = (value: unknown): boolean => {
