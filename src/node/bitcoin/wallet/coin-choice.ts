@@ -3,6 +3,7 @@ import type { TxIn } from '../../../chains/bitcoin/codec/transaction.js';
 import { unspentCoins, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
 import { TRUC_VERSION } from './payment-limits.js';
+import type { WalletTx } from './state.js';
 
 /** The largest sequence that signals replaceability (BIP125). */
 export const MAX_BIP125 = 0xfffffffd;
@@ -26,7 +27,16 @@ export function spendable(view: WalletView, conditions: CoinConditions): WalletC
   const { includeUnsafe, minDepth = 0, maxDepth = Number.POSITIVE_INFINITY, version } = conditions;
   const isSpendable = ({ key, safe, immature, depth }: WalletCoin) =>
     !immature && (safe || includeUnsafe) && depth <= maxDepth && !view.state.locked.has(key);
-  return unspentCoins(view, minDepth).filter((coin) => isSpendable(coin) && fitsVersion(view, coin, version));
+  const coins = unspentCoins(view, minDepth).filter((coin) => isSpendable(coin) && fitsVersion(view, coin, version));
+  return version === TRUC_VERSION ? ofOneParent(coins) : coins;
+}
+
+/** Leaves the unconfirmed coins of one transaction, that with the highest value: a transaction of version 3 has at most one unconfirmed parent (BIP431). */
+function ofOneParent(coins: WalletCoin[]): WalletCoin[] {
+  const values = new Map<WalletTx, bigint>();
+  for (const { depth, tx, output } of coins) if (depth === 0) values.set(tx, (values.get(tx) ?? 0n) + output.value);
+  const [parent] = [...values].reduce<[WalletTx | undefined, bigint]>((best, each) => (each[1] > best[1] ? each : best), [undefined, 0n]);
+  return coins.filter(({ depth, tx }) => depth > 0 || tx === parent);
 }
 
 /** Checks that an unconfirmed coin that a call names has the version of the payment, if one of both is 3. */

@@ -135,6 +135,27 @@ describe('limits', () => {
     const { txid } = await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 5, {}, 3);
     expect(await rpc.call('getrawtransaction', txid, 1)).toMatchObject({ version: 3 });
   });
+
+  test('a payment of version 3 takes unconfirmed coins of one transaction, that with the highest value', async () => {
+    await using rpc = await startRpcNode();
+    await rpc.call('createwallet', 'payer');
+    const source = await rpc.call('getnewaddress');
+    await rpc.call('generatetoaddress', 2, source);
+    await rpc.call('generatetoaddress', 100, TRUE_ADDRESS);
+    await rpc.call('createwallet', 'w');
+    const call = async (wallet: string, method: string, ...params: unknown[]) => (await on(rpc, wallet, method, ...params)).result;
+    const pays = async (amount: number) =>
+      (await call('payer', 'send', { [await call('w', 'getnewaddress')]: amount }, null, 'unset', 5, {}, 3)).txid;
+    await pays(2);
+    const largest = await pays(2.5);
+    const fund = async (amount: number) =>
+      on(rpc, 'w', 'fundrawtransaction', await rpc.call('createrawtransaction', [], { [TRUE_ADDRESS]: amount }, 0, true, 3), {
+        include_unsafe: true,
+      });
+    expect((await fund(3)).error).toEqual({ code: -4, message: 'Insufficient funds' });
+    const { vin } = await rpc.call('decoderawtransaction', (await fund(1)).result.hex);
+    expect(vin.map((input: { txid: string }) => input.txid)).toEqual([largest]);
+  });
 });
 
 describe('fee rates and change of a wallet', () => {
