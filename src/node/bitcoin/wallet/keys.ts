@@ -1,3 +1,4 @@
+import { encodeAddress } from '../../../chains/bitcoin/address/address.js';
 import { toHex } from '../../../chains/bitcoin/codec/hex.js';
 import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
 import { parseDescriptors } from '../../../chains/bitcoin/descriptor/parse-descriptor.js';
@@ -15,7 +16,6 @@ export type NewDescriptor = Pick<WalletDescriptor, 'active' | 'begin' | 'end' | 
 /** Adds the descriptors of a text, several with multipath steps. An active one replaces the active one of its type. */
 export function addDescriptors(state: WalletState, given: NewDescriptor, known: 'none' | 'all'): WalletDescriptor[] {
   const payload = given.text.split('#')[0] ?? '';
-  const asGiven = parseDescriptors(payload);
   return parseDescriptors(normalizeDescriptor(payload)).map((descriptor, branch, all) => {
     const type = addressType(descriptor.text);
     const internal = all.length > 1 ? branch === 1 : given.internal;
@@ -27,7 +27,6 @@ export function addDescriptors(state: WalletState, given: NewDescriptor, known: 
     const added: WalletDescriptor = {
       ...given,
       privateText: branchOf(payload, branch),
-      publicText: asGiven[branch]?.text ?? descriptor.text,
       descriptor,
       type,
       internal,
@@ -131,7 +130,16 @@ export function markUsed(state: WalletState, { descriptor: text, index }: OwnScr
   const filled = topUp(state, { ...given, next: index + 1 });
   state.descriptors.set(text, filled);
   deriveTo(state, filled, filled.end);
+  // As if they had been given out.
+  if (given.active && given.internal !== true) {
+    for (let used = given.next; used <= index; used++) label(state, scriptsAt(given.descriptor, used)[0]);
+  }
   return true;
+}
+
+function label(state: WalletState, script: Uint8Array | undefined): void {
+  const address = script && encodeAddress(script);
+  if (address !== undefined && !state.labels.has(address)) state.labels.set(address, { label: '', purpose: 'receive' });
 }
 
 /** Returns the keys for spending scripts of the wallet. @param withPrivate without, the data for spending except for signatures */

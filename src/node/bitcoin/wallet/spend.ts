@@ -38,6 +38,9 @@ export type Payment = CoinConditions & {
   maxWeight?: number | undefined;
 };
 
+/** Core's message for a payment that needs no coin: without inputs it is no transaction. */
+const NOTHING_TO_PAY = 'Transaction requires one destination of non-zero value, a non-zero feerate, or a pre-selected input';
+
 /** Core counts the marker of segwit with the outputs, in whole virtual bytes. */
 const MARKER_WEIGHT = 4;
 
@@ -85,6 +88,7 @@ export function fund(view: WalletView, payment: Payment): Funded {
     );
   const missing = (list: Picked[]) => total + (paysOutputs ? 0n : feeOf(weightOf(list)) + bumpOf(list)) - sumOf(list);
 
+  if (picked.length === 0 && missing([]) === 0n) throw walletError(NOTHING_TO_PAY);
   if (payment.addInputs && missing(picked) > 0n) {
     const preset = new Set(payment.inputs.map(({ input }) => outPointKey(input.previous)));
     const weigh = ({ output }: WalletCoin) => inputWeight(view.state, output.scriptPubKey);

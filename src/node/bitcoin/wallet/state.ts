@@ -8,8 +8,6 @@ import type { Passphrase, Unlocked } from './encryption.js';
 export type WalletDescriptor = {
   /** Without checksum; with private keys if the wallet has them. */
   privateText: string;
-  /** Without checksum and private keys, with the steps as they were given. */
-  publicText: string;
   /** With hardened steps in the origin, so that its text has no need of private keys. */
   descriptor: Descriptor;
   active: boolean;

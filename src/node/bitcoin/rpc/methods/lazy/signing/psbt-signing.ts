@@ -1,5 +1,5 @@
 import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { serializeTransaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { serializeTransaction, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { readCoin } from '../../../../../../chains/bitcoin/psbt/coin.js';
 import { isFinal } from '../../../../../../chains/bitcoin/psbt/encode.js';
 import { field, INPUT, type Psbt, setField } from '../../../../../../chains/bitcoin/psbt/psbt.js';
@@ -35,7 +35,7 @@ export const PSBT_SIGNING_METHODS: Method[] = [
     handler: async (args, { core }) => {
       const keys = await descriptorKeys(args.has('descriptors') ? args.array('descriptors') : []);
       const psbt = decodePsbt(args.string('psbt'));
-      processPsbt(psbt, core, { keys: { ...keys, privateKey: () => undefined }, finalize: false });
+      processPsbt(psbt, (txid) => nodeTransaction(txid, core), { keys: { ...keys, privateKey: () => undefined }, finalize: false });
       return encodePsbt(psbt);
     },
   },
@@ -57,19 +57,24 @@ export const PSBT_SIGNING_METHODS: Method[] = [
       const origins = !args.has('bip32derivs') || args.boolean('bip32derivs');
       const finalize = !args.has('finalize') || args.boolean('finalize');
       const psbt = decodePsbt(args.string('psbt'));
-      processPsbt(psbt, core, { keys: origins ? keys : { ...keys, origin: () => undefined }, hashType, finalize });
+      processPsbt(psbt, (txid) => nodeTransaction(txid, core), {
+        keys: origins ? keys : { ...keys, origin: () => undefined },
+        hashType,
+        finalize,
+      });
       const complete = psbt.inputs.every(isFinal) && finalizePsbt(psbt);
       return { psbt: encodePsbt(psbt), complete, hex: complete ? txHex(extractTransaction(psbt)) : undefined };
     },
   },
 ];
 
-/** Adds the data of the node and the keys, and signs (Core's `ProcessPSBT`). Changes the PSBT's maps. @throws RpcError */
-export function processPsbt(psbt: Psbt, core: NodeCore, options: SignOptions): void {
+/** Adds previous transactions and the data of the keys, and signs (Core's `ProcessPSBT`). Changes the PSBT's maps. @throws RpcError */
+export function processPsbt(psbt: Psbt, previous: (txid: string) => Transaction | undefined, options: SignOptions): void {
   psbt.inputs.forEach((input, index) => {
     const hash = psbt.tx.inputs[index]?.previous.hash;
-    const funding = hash && transactionWith(hashToHex(hash), core);
-    if (funding !== undefined && field(input, INPUT.NON_WITNESS_UTXO) === undefined) setField(input, INPUT.NON_WITNESS_UTXO, funding);
+    const funding = hash && previous(hashToHex(hash));
+    if (funding === undefined || field(input, INPUT.NON_WITNESS_UTXO) !== undefined) return;
+    setField(input, INPUT.NON_WITNESS_UTXO, serializeTransaction(funding));
   });
   psbt.inputs.forEach((input, index) => {
     if (isFinal(input) || signInput(psbt, index, options).status !== 'mismatch') return;
@@ -79,12 +84,12 @@ export function processPsbt(psbt: Psbt, core: NodeCore, options: SignOptions): v
   dropTransactions(psbt);
 }
 
-/** Returns a transaction of the chain or the mempool, in wire form. */
-function transactionWith(txid: string, { chain, mempool }: NodeCore): Uint8Array | undefined {
+/** Returns a transaction of the chain or the mempool. */
+function nodeTransaction(txid: string, { chain, mempool }: NodeCore): Transaction | undefined {
   const located = chain.transaction(txid);
   const record =
     located === undefined || located.entry.height === 0 ? mempool.pool.get(txid)?.record : located.entry.records[located.position];
-  return record && serializeTransaction(record.tx);
+  return record?.tx;
 }
 
 /** Removes previous transactions if all inputs are taproot: its signatures commit to all amounts. */

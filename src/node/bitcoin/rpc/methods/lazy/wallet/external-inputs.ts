@@ -1,5 +1,5 @@
 import { fromHex, hashFromHex, isHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { type OutPoint, outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { hash160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
 import { isPublicKey } from '../../../../../../chains/bitcoin/crypto/key.js';
 import { DescriptorError } from '../../../../../../chains/bitcoin/descriptor/error.js';
@@ -43,8 +43,8 @@ export function solvingKeys(value: unknown): SigningKeys | undefined {
 }
 
 /** Reads the option `input_weights`. @returns weights by `outPointKey` @throws RpcError −8 */
-export function inputWeights(value: unknown): Map<string, number> {
-  const weights = new Map<string, number>();
+export function inputWeights(value: unknown): Map<string, { previous: OutPoint; weight: number }> {
+  const weights = new Map<string, { previous: OutPoint; weight: number }>();
   for (const item of Array.isArray(value) ? value : []) {
     if (!isJsonObject(item)) throw wrongType(item, 'object');
     const hash = hashFromHex(parseHash(textOf(item['txid']), 'txid'));
@@ -52,7 +52,7 @@ export function inputWeights(value: unknown): Map<string, number> {
     const index = toInt32(item['vout']);
     if (index < 0) throw invalid('Invalid parameter, vout cannot be negative');
     if (!(item['weight'] instanceof Numeral)) throw invalid('Invalid parameter, missing weight key');
-    weights.set(outPointKey({ hash, index }), checkedWeight(toInteger(item['weight'])));
+    weights.set(outPointKey({ hash, index }), { previous: { hash, index }, weight: checkedWeight(toInteger(item['weight'])) });
   }
   return weights;
 }

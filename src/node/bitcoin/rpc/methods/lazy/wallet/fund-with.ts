@@ -1,12 +1,15 @@
 import { decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { inputOf } from '../../../../wallet/coin-choice.js';
+import { unspentCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { type Funded, fund, type Payment, paymentOf } from '../../../../wallet/spend.js';
 import { addressTypeOf } from '../../../arguments/address-type.js';
+import { isJsonObject } from '../../../arguments/arguments.js';
 import { type OptionTypes, readOptions } from '../../../arguments/options.js';
 import { parseAmount } from '../../../arguments/parse-amount.js';
-import { RPC_CODE, RpcError } from '../../../error.js';
+import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
 import { toInt32 } from '../../../json/numeral.js';
 import { knownCoins } from '../signing/signing.js';
 import { inputWeights, solvingKeys } from './external-inputs.js';
@@ -53,6 +56,7 @@ export function fundWith(
   value: unknown,
   { adds, anyFeeRate }: { adds: boolean; anyFeeRate: boolean },
 ): Funded {
+  refuseNulls(value);
   const options = readOptions(value, FUND_OPTIONS);
   if (draft.outputs.length === 0) throw invalid('TX must have at least one output');
   const coins = knownCoins(draft, view.core);
@@ -69,15 +73,47 @@ export function fundWith(
     solvingKeys: solvingKeys(options['solving_data']),
     ...depthOptions(options),
     maxWeight: options['max_tx_weight'] === undefined ? undefined : toInt32(options['max_tx_weight']),
-    inputs: draft.inputs.map((input) => {
-      const coin = coins.get(outPointKey(input.previous));
-      if (coin !== undefined) return { input, coin, weight: weights.get(outPointKey(input.previous)) };
-      throw new RpcError(RPC_CODE.WALLET_ERROR, 'Unable to find UTXO for external input');
-    }),
+    inputs: [
+      ...draft.inputs.map((input) => {
+        const coin = coins.get(outPointKey(input.previous));
+        if (coin !== undefined) return { input, coin, weight: weights.get(outPointKey(input.previous))?.weight };
+        throw new RpcError(RPC_CODE.WALLET_ERROR, 'Unable to find UTXO for external input');
+      }),
+      ...weighedInputs(view, draft, weights),
+    ],
   };
   const funded = fund(view, paymentOf(view, draft.outputs, changes));
   if ((options['lock_unspents'] ?? options['lockUnspents']) === true) lockInputs(view, funded.tx);
   return funded;
+}
+
+/** Options that Core reads as soon as they are there. It takes null for the others as if they were not. */
+const NEVER_NULL = [
+  'add_inputs',
+  'include_unsafe',
+  'changeAddress',
+  'change_address',
+  'changePosition',
+  'change_position',
+  'change_type',
+].concat(['lockUnspents', 'lock_unspents', 'replaceable', 'minconf', 'maxconf', 'max_tx_weight']);
+
+function refuseNulls(value: unknown): void {
+  const name = isJsonObject(value) ? NEVER_NULL.find((each) => value[each] === null) : undefined;
+  if (name !== undefined) throw wrongType(null, FUND_OPTIONS[name] ?? '');
+}
+
+/** As in Core, a coin with a weight is spent, whether the transaction has it as an input or not. */
+function weighedInputs(view: WalletView, { inputs }: Transaction, weights: ReturnType<typeof inputWeights>): Payment['inputs'] {
+  const named = new Set(inputs.map(({ previous }) => outPointKey(previous)));
+  return [...weights]
+    .filter(([key]) => !named.has(key))
+    .map(([key, { previous, weight }]) => {
+      const coin = unspentCoin(view, key);
+      if (coin !== undefined) return { input: inputOf(coin), coin: coin.output, weight };
+      const place = `COutPoint(${hashToHex(previous.hash).slice(0, 10)}, ${previous.index})`;
+      throw new RpcError(RPC_CODE.WALLET_ERROR, `Not found pre-selected input ${place}`);
+    });
 }
 
 /** Locks the coins that a transaction spends. */

@@ -5,6 +5,7 @@ import { TRANSACTION_PARAMETERS, transactionOf } from '../../../arguments/create
 import { optionsParameter } from '../../../arguments/options.js';
 import { encodePsbt } from '../../../decode/decode-psbt.js';
 import { decodeAsTold, IS_WITNESS } from '../../../decode/decode-transaction.js';
+import { wrongType } from '../../../error.js';
 import type { Method } from '../../../method.js';
 import { weightsOfInputs } from './external-inputs.js';
 import { FUND_OPTIONS, fundWith } from './fund-with.js';
@@ -19,11 +20,14 @@ export const FUNDING_METHODS: Method[] = [
     name: 'fundrawtransaction',
     category: 'Wallet',
     description: 'Adds inputs and change to a transaction.',
-    parameters: [{ name: 'hexstring', type: 'hex', description: 'The transaction.' }, OPTIONS, IS_WITNESS],
+    parameters: [{ name: 'hexstring', type: 'hex', description: 'The transaction.' }, { ...OPTIONS, unchecked: true }, IS_WITNESS],
     result: '{...} (object) the transaction, its fee and the position of the change',
     handler: (args, context) => {
       const view = walletOf(context);
-      const { tx, fee, changePosition } = fundWith(view, decodeAsTold(args), args.raw('options'), { adds: true, anyFeeRate: true });
+      const given = args.raw('options');
+      // Once it said whether to spend coins that are only watched.
+      if (given !== undefined && given !== null && typeof given !== 'boolean' && !isJsonObject(given)) throw wrongType(given, 'object');
+      const { tx, fee, changePosition } = fundWith(view, decodeAsTold(args), given, { adds: true, anyFeeRate: true });
       return { hex: txHex(tx), fee, changepos: changePosition };
     },
   },

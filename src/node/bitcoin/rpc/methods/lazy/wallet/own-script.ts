@@ -19,7 +19,7 @@ export function ownDescriptor(state: WalletState, script: Uint8Array): { own: Ow
 /** Returns the descriptors that a script comes from, as Core's `parent_descs`. */
 export function parentDescriptors(state: WalletState, script: Uint8Array): string[] | undefined {
   const found = ownDescriptor(state, script);
-  return found && [addChecksum(found.given.publicText)];
+  return found && [addChecksum(found.given.descriptor.text)];
 }
 
 /** Returns what is known for spending an output. */

@@ -1,9 +1,9 @@
 import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { hash160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
 import { coinOf } from '../../../../../../chains/bitcoin/psbt/coin.js';
-import { isFinal } from '../../../../../../chains/bitcoin/psbt/encode.js';
 import { type createPsbt, fields, INPUT, type PsbtMap } from '../../../../../../chains/bitcoin/psbt/psbt.js';
-import { extractTransaction, finalizePsbt } from '../../../../../../chains/bitcoin/psbt/roles.js';
+import { extractTransaction } from '../../../../../../chains/bitcoin/psbt/roles.js';
+import { isSigned } from '../../../../../../chains/bitcoin/psbt/sign.js';
 import { buildScript } from '../../../../../../chains/bitcoin/script/build.js';
 import { OP } from '../../../../../../chains/bitcoin/script/opcodes.js';
 import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
@@ -86,7 +86,7 @@ export const WALLET_SIGNING_METHODS: Method[] = [
         finalize: flag('finalize'),
         hashType: args.has('sighashtype') ? hashTypeOf(args.string('sighashtype')) : undefined,
       });
-      const complete = psbt.inputs.every(isFinal) && finalizePsbt(psbt);
+      const complete = psbt.inputs.every((_, index) => isSigned(psbt, index));
       return { psbt: encodePsbt(psbt), complete, hex: complete ? txHex(extractTransaction(psbt)) : undefined };
     },
   },
@@ -103,7 +103,8 @@ export function fillPsbt(view: WalletView, psbt: ReturnType<typeof createPsbt>, 
   // The wallet may have a key of a script that it does not know, such as one of a multisig or of a taproot output.
   const named = [...psbt.inputs.flatMap(namedKeys), ...spent.flatMap(outputKeys)].flatMap(singleKeyScripts);
   const keys = keysFor(view.state, [...spent, ...named, ...psbt.tx.outputs.map(({ scriptPubKey }) => scriptPubKey)], sign);
-  processPsbt(psbt, view.core, { keys: origins ? keys : { ...keys, origin: () => undefined }, hashType, finalize });
+  const previous = (txid: string) => view.state.transactions.get(txid)?.record.tx;
+  processPsbt(psbt, previous, { keys: origins ? keys : { ...keys, origin: () => undefined }, hashType, finalize });
 }
 
 /** Returns the public keys that an input names. */
