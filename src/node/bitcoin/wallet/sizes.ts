@@ -3,7 +3,11 @@ import { type Transaction, type TxOut, transactionWeight } from '../../../chains
 import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
 import { matchScript } from '../../../chains/bitcoin/script/pattern.js';
 import { produceSignature } from '../../../chains/bitcoin/script/signing/produce-signature.js';
-import { PLACEHOLDER_CREATOR } from '../../../chains/bitcoin/script/signing/signature-creator.js';
+import {
+  LARGE_PLACEHOLDER_CREATOR,
+  PLACEHOLDER_CREATOR,
+  type SignatureCreator,
+} from '../../../chains/bitcoin/script/signing/signature-creator.js';
 import { emptySignatureData } from '../../../chains/bitcoin/script/signing/signature-data.js';
 import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
@@ -31,14 +35,18 @@ export function totalWeight(inputs: InputWeight[]): number {
 export function inputWeight(state: WalletState, script: Uint8Array, keys?: SigningKeys): InputWeight {
   const own = state.scripts.get(toHex(script));
   const descriptor = own && state.descriptors.get(own.descriptor)?.descriptor;
-  const weight =
-    (descriptor && known.get(descriptor)) ?? measure(script, own === undefined && keys !== undefined ? keys : keysFor(state, [script]));
+  const weigh = () => {
+    // The keys of a watch-only wallet are elsewhere, and nobody knows how they sign.
+    const creator = state.privateKeys ? PLACEHOLDER_CREATOR : LARGE_PLACEHOLDER_CREATOR;
+    return measure(script, own === undefined && keys !== undefined ? keys : keysFor(state, [script]), creator);
+  };
+  const weight = (descriptor && known.get(descriptor)) ?? weigh();
   if (descriptor !== undefined) known.set(descriptor, weight);
   return weight;
 }
 
-function measure(script: Uint8Array, keys: SigningKeys): InputWeight {
-  const { scriptSig, witness, complete } = produceSignature(script, PLACEHOLDER_CREATOR, keys, emptySignatureData());
+function measure(script: Uint8Array, keys: SigningKeys, creator: SignatureCreator): InputWeight {
+  const { scriptSig, witness, complete } = produceSignature(script, creator, keys, emptySignatureData());
   if (!complete) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Missing solving data for estimating transaction size');
   const weigh = (items: Uint8Array[]) => {
     const input = { previous: { hash: new Uint8Array(32), index: 0 }, scriptSig, sequence: 0, witness: items };

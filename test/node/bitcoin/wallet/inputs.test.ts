@@ -33,6 +33,74 @@ describe("inputs that are not the wallet's", () => {
   });
 });
 
+test('fundrawtransaction spends the coins of input_weights', async () => {
+  await using rpc = await funded();
+  const address = await rpc.call('getnewaddress');
+  const txid = await rpc.call('sendtoaddress', address, 2);
+  await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const vout = (await rpc.call('listunspent')).find(
+    (coin: { txid: string; amount: number }) => coin.txid === txid && coin.amount === 2,
+  ).vout;
+  const draft = await rpc.call('createrawtransaction', [], { [TRUE_ADDRESS]: 45 });
+  const fundWith = (options: object | boolean) => on(rpc, 'w', 'fundrawtransaction', draft, options);
+  const { result } = await fundWith({ input_weights: [{ txid, vout, weight: 400 }] });
+  const { vin } = await rpc.call('decoderawtransaction', result.hex);
+  expect(vin.map((input: { txid: string; vout: number }) => [input.txid, input.vout])).toContainEqual([txid, vout]);
+  expect((await fundWith({ input_weights: [{ txid, vout: 7, weight: 400 }] })).error).toEqual({
+    code: -4,
+    message: `Not found pre-selected input COutPoint(${txid.slice(0, 10)}, 7)`,
+  });
+  expect((await fundWith(true)).error).toBeNull();
+  expect((await fundWith({ change_type: null })).error).toEqual({
+    code: -3,
+    message: 'JSON value of type null is not of expected type string',
+  });
+});
+
+test('a payment that needs no coin is none', async () => {
+  await using rpc = await funded();
+  expect((await on(rpc, 'w', 'walletcreatefundedpsbt', [], [{ data: 'deadbeef' }], 0, { fee_rate: '0' })).error).toEqual({
+    code: -4,
+    message: 'Transaction requires one destination of non-zero value, a non-zero feerate, or a pre-selected input',
+  });
+});
+
+test('walletprocesspsbt adds only what the wallet knows, and is complete if the signatures are valid', async () => {
+  await using rpc = await funded();
+  await rpc.call('createwallet', 'other');
+  const own = await on(rpc, 'w', 'sendtoaddress', (await on(rpc, 'w', 'getnewaddress')).result, 2);
+  await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const inputs = [{ txid: own.result, vout: 0 }];
+  const psbt = await rpc.call('createpsbt', inputs, [{ [TRUE_ADDRESS]: 1 }]);
+  const { psbt: untouched } = (await on(rpc, 'other', 'walletprocesspsbt', psbt)).result;
+  expect((await rpc.call('decodepsbt', untouched)).inputs).toEqual([{}]);
+  const signed = (await on(rpc, 'w', 'walletprocesspsbt', psbt)).result;
+  expect(signed.complete).toBe(true);
+  // The final scripts of one transaction in another one that pays less. The transaction is after a byte with its length.
+  const less = Buffer.from(await rpc.call('createpsbt', inputs, [{ [TRUE_ADDRESS]: 0.5 }]), 'base64');
+  const mixed = Buffer.from(signed.psbt, 'base64');
+  const [from, to] = [8, 8 + less.readUInt8(7)];
+  less.copy(mixed, from, from, to);
+  expect((await on(rpc, 'w', 'walletprocesspsbt', mixed.toString('base64'))).result.complete).toBe(false);
+});
+
+test('a watch-only wallet expects signatures of any size, and labels the addresses that are paid', async () => {
+  await using rpc = await funded();
+  await rpc.call('createwallet', 'watch', true);
+  const { descriptors } = (await on(rpc, 'w', 'listdescriptors')).result;
+  expect((await on(rpc, 'watch', 'importdescriptors', descriptors)).result[0]).toMatchObject({ success: true });
+  const address = (await on(rpc, 'w', 'getnewaddress', '', 'legacy')).result;
+  await on(rpc, 'w', 'sendtoaddress', address, 10);
+  await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const coins = async (wallet: string) => (await on(rpc, wallet, 'listunspent', 0, 999, [address])).result;
+  expect(await coins('watch')).toEqual(await coins('w'));
+  expect(await coins('watch')).toMatchObject([{ label: '', address }]);
+  const [{ txid, vout }] = await coins('w');
+  const draft = await rpc.call('createrawtransaction', [{ txid, vout }], { [TRUE_ADDRESS]: 5 });
+  const feeOf = async (wallet: string) => (await on(rpc, wallet, 'fundrawtransaction', draft, { fee_rate: 10 })).result.fee;
+  expect(await feeOf('watch')).toBeGreaterThan(await feeOf('w'));
+});
+
 test('walletcreatefundedpsbt needs no inputs, and conditions of listunspent can be named arguments', async () => {
   await using rpc = await funded();
   const named = async (method: string, params: object) => JSON.parse((await rpc.post({ id: 1, method, params })).text);

@@ -79,6 +79,12 @@ export const PLACEHOLDER_CREATOR: SignatureCreator = {
   schnorr: () => new Uint8Array(64),
 };
 
+/** The same for a signer that does not look for a short R: every second signature has a byte more. */
+export const LARGE_PLACEHOLDER_CREATOR: SignatureCreator = {
+  ...PLACEHOLDER_CREATOR,
+  ecdsa: () => Uint8Array.of(0x30, placeholder().length - 2, 0x02, R_SIZE + 1, 0x00, 0x80, ...placeholder().subarray(5)),
+};
+
 /** Creates no signatures, to collect the missing data. */
 export const IDLE_CREATOR: SignatureCreator = {
   checker: {
