@@ -76,6 +76,8 @@ end() {
   [ -e "/run/netns/$id-$1" ] || return 0
   local containers
   containers=$(engine "$1" ps --quiet 2>/dev/null | xargs --no-run-if-empty docker --host "unix://$dir/$1/docker.sock" inspect --format '{{.State.Pid}}' 2>/dev/null || true)
+  # A container that has just ended has the process 0, which would be this script and whoever called it.
+  containers=$(grep -vx 0 <<<"$containers" || true)
   local processes
   processes="$(ip netns pids "$id-$1") $containers"
   for pid in $processes; do kill -s KILL "$pid" 2>/dev/null || true; done
