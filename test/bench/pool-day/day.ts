@@ -58,7 +58,7 @@ export async function simulateDay(jobs: readonly Job[], { kind: { startMs }, siz
   const caller = { team: 'ci', isAdmin: false };
   for (const { at, length } of jobs) {
     later(at, () => {
-      void networks.take(caller, { label: '', timeoutMs: 24 * HOUR }).then(({ lease, secret }) => {
+      void networks.take(caller, { label: '', host: '', timeoutMs: 24 * HOUR }).then(({ lease, secret }) => {
         day.waits.push({ at, ms: now - at });
         later(now + length, () => void networks.end(caller, lease.id, secret));
       });
