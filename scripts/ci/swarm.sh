@@ -57,7 +57,8 @@ add() {
 
 image() {
   mkdir -p "$dir/root/app" "$dir/root/tmp" "$dir/root/root"
-  for program in node bitcoind stacks-node stacks-signer; do add $program; done
+  # The last three are for the services of compose/swarm.yaml.
+  for program in node bitcoind stacks-node stacks-signer sh cat redis-server; do add $program; done
   cd "$package"
   tar --create package.json compose bundle dist/session.table \
     $(npm ls --omit=dev --omit=peer --all --parseable 2>/dev/null | tail --lines=+2 | sed "s|^$PWD/||") | tar --extract --directory "$dir/root/app"

@@ -8,6 +8,7 @@ import { type PoolServerOptions, startPoolServer } from '#dist/pool/server.js';
 import { startSwarmSource } from '#dist/pool/swarm.js';
 import { child, emptyHome } from '../cli/child.js';
 import { inProcess } from '../cli/in-process.js';
+import { deployStack, LOAD } from '../compose/stack.js';
 import { hasRedis, startRedis } from '../shared/redis.js';
 import { poolDefaults, type TakenNetwork, type TestPool } from './serve-pool.js';
 import { canRunEngines, hasRealNodes, type ThreeEngines, threeEngines } from './three-engines.js';
@@ -167,6 +168,24 @@ describe.skipIf(!canRunEngines)('a Swarm of three engines', () => {
         () => 'none',
       );
     await expect.poll(ready, { timeout: 60_000 }).toBe('none');
+  });
+
+  test.skipIf(!hasRedis)('default: compose/swarm.yaml pays, and its gateways are updated without a lost request', { timeout }, async () => {
+    const { host, image } = swarm;
+    await using stack = await deployStack({ host, image, name: 'stack' });
+    await expect
+      .poll(stack.replicas, { timeout: 300_000, interval: 500 })
+      .toEqual({ network: '1/1', redis: '1/1', gateway: '2/2', proxy: '0/0' });
+    const filters = { label: ['com.docker.swarm.service.name=stack_network'] };
+    const [{ Id: id = '' } = {}] = await manager.listContainers({ filters });
+    const inside = manager.getContainer(id);
+    const loading = runIn(inside, LOAD);
+    await stack.docker('service', 'update', '--force', '--detach=false', '--no-resolve-image', '--quiet', 'stack_gateway');
+    await runIn(inside, `require('node:fs').writeFileSync('/tmp/stop', '')`);
+    const counts = JSON.parse(await loading);
+    console.log(`requests during the update: ${JSON.stringify(counts)}`);
+    expect(counts).toEqual({ 'GET 200': expect.any(Number), 'POST 200': expect.any(Number) });
+    expect(await stack.docker('service', 'inspect', '--format', '{{.UpdateStatus.State}}', 'stack_gateway')).toBe('completed');
   });
 
   test('error: an image that no machine has, settings with files', { timeout }, async () => {

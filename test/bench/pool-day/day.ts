@@ -27,7 +27,7 @@ const HOURS = [5, 4, 3, 3, 4, 8, 20, 50, 90, 110, 100, 75, 60, 85, 105, 100, 80,
 export const KINDS = {
   copies: { name: 'embedded, copies in one process', startMs: 40, memoryMiB: 35 },
   swarm: { name: 'embedded on a Swarm', startMs: 5_000, memoryMiB: 150 },
-  real: { name: 'real nodes', startMs: 95_000, memoryMiB: 160 },
+  real: { name: 'real nodes', startMs: 95_000, memoryMiB: 250 },
 } satisfies Record<string, Kind>;
 
 /** Simulates a day on the pool itself, whose clock and networks are simulated. */
