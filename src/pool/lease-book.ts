@@ -32,7 +32,7 @@ export type OwnEntry = Entry & { isExpired: boolean };
 export interface LeaseBook {
   /** Whether the book, and its leases, outlive this process. */
   readonly isShared: boolean;
-  /** Enters a client that waits for a network. @throws DevnetError RATE_LIMITED if its team has `most` entries */
+  /** Enters a client that waits for a network. @throws DevnetError RATE_LIMITED if its team has `most` entries that have not ended */
   enter(entry: Pick<Entry, 'id' | 'team' | 'label'>, most: number): Promise<void>;
   /** Turns an entry of this pool into a lease. @returns undefined if the entry is none any more */
   begin(id: string, grant: Grant): Promise<Granted | undefined>;

@@ -80,6 +80,7 @@ export function createNetworks(options: NetworksOptions): Networks {
   const { source, leaseMs, quota, now = Date.now, onTaken, onWarning = () => undefined } = options;
   const { book = createOwnBook({ leaseMs, now }) } = options;
   const held = new Map<string, Held>();
+  const asking = new Set<string>();
   const adopting = new Map<string, Promise<void>>();
   const ended: Record<LeaseEnd, number> = { closed: 0, expired: 0, lost: 0 };
   let sweeping: Promise<void> | undefined;
@@ -155,8 +156,11 @@ export function createNetworks(options: NetworksOptions): Networks {
     for (const [id, entry] of entries) {
       const { team, label, lease, end, isExpired } = entry;
       const own = held.get(id);
-      if (lease === undefined || own?.ending !== undefined) continue;
-      if (own !== undefined) {
+      if (own?.ending !== undefined) continue;
+      if (lease === undefined) {
+        // Its client gave up while Redis was down.
+        if (own === undefined && !asking.has(id)) void note(book.remove(id));
+      } else if (own !== undefined) {
         if (end !== undefined) void finish(id, 'closed', end);
         else if (isExpired) {
           onWarning(`the client of the network ${id} is gone: ${team} ${label}`);
@@ -176,8 +180,9 @@ export function createNetworks(options: NetworksOptions): Networks {
     async take({ team }, { label, host, timeoutMs, signal }) {
       const began = now();
       const id = randomBytes(8).toString('hex');
-      await book.enter({ id, team, label }, quota(team));
+      asking.add(id);
       try {
+        await book.enter({ id, team, label }, quota(team));
         const network = await stock.take({ timeoutMs, signal });
         const { controlKey, handle } = network;
         const { secret, digest } = createSecret();
@@ -193,6 +198,8 @@ export function createNetworks(options: NetworksOptions): Networks {
         if (held.has(id)) await finish(id, 'closed', 'was not handed out');
         else await note(book.remove(id));
         throw error;
+      } finally {
+        asking.delete(id);
       }
     },
     async renew(caller, id, secret) {

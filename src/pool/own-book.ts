@@ -12,7 +12,8 @@ export function createOwnBook({ leaseMs, now }: LeaseBookOptions & { now: () => 
   return {
     isShared: false,
     async enter(entry, most) {
-      checkQuota(entry.team, [...entries.values()].filter(({ team }) => team === entry.team).length, most);
+      const count = [...entries.values()].filter(({ team, end }) => team === entry.team && end === undefined).length;
+      checkQuota(entry.team, count, most);
       entries.set(entry.id, { ...entry });
     },
     async begin(id, grant) {

@@ -37,7 +37,8 @@ const ENTER = `
 ${LUA}
 local count = 0
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
-  if redis.call('HGET', ARGV[6] .. id, 'team') == ARGV[2] then count = count + 1 end
+  local key = ARGV[6] .. id
+  if redis.call('HGET', key, 'team') == ARGV[2] and redis.call('HEXISTS', key, 'end') == 0 then count = count + 1 end
 end
 if count >= tonumber(ARGV[5]) then return count end
 redis.call('SADD', KEYS[1], ARGV[1])

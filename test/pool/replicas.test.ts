@@ -179,15 +179,21 @@ describe.skipIf(!hasRedis)('replicas of a pool', () => {
   test('behavior: without Redis requests get 503; its outage ends no lease', async () => {
     const own = await startRedis();
     onTestFinished(own[Symbol.asyncDispose]);
-    const pool = await startPool(own.url, { leaseMs: 2_000 });
+    const pool = await startPool(own.url, { leaseMs: 2_000, size: 1, quota: () => 2 });
     const taken = (await pool.ask('POST', '/networks')).body as TakenNetwork;
+    const waits = pool.ask('POST', '/networks', { prefer: 'wait=2' });
+    await expect.poll(async () => (await pool.ask('GET', '/ready')).body).toMatchObject({ counts: { waiting: 1 } });
     await own.kill();
     const renew = () => pool.ask('PUT', `/networks/${taken.id}/lease`, bearer(taken.lease.secret));
     expect(await renew()).toMatchObject({ status: 503, body: { code: 'NOT_REACHABLE' } });
-    expect(await pool.ask('POST', '/networks')).toMatchObject({ status: 503 });
+    expect(await pool.ask('POST', '/networks')).toMatchObject({ status: 503, body: { code: 'NOT_REACHABLE' } });
+    expect(await waits).toMatchObject({ status: 503, body: { code: 'NOT_READY' } });
     await pause(6_000);
     await own.start();
     await expect.poll(renew).toMatchObject({ status: 200 });
+    // The client that gave up meanwhile does not count for the quota: after the next sweep, the size is what lacks.
+    const ask = () => pool.ask('POST', '/networks', { prefer: 'wait=0' });
+    await expect.poll(ask).toMatchObject({ status: 503, body: { code: 'NOT_READY' } });
     expect(pool.source.running).toEqual(['n1']);
   });
 
