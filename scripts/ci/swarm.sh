@@ -57,7 +57,8 @@ add() {
 
 image() {
   mkdir -p "$dir/root/app" "$dir/root/tmp" "$dir/root/root"
-  for program in node bitcoind stacks-node stacks-signer; do add $program; done
+  # The last three are for the services of compose/swarm.yaml.
+  for program in node bitcoind stacks-node stacks-signer sh cat redis-server; do add $program; done
   cd "$package"
   tar --create package.json compose bundle dist/session.table \
     $(npm ls --omit=dev --omit=peer --all --parseable 2>/dev/null | tail --lines=+2 | sed "s|^$PWD/||") | tar --extract --directory "$dir/root/app"
@@ -76,6 +77,8 @@ end() {
   [ -e "/run/netns/$id-$1" ] || return 0
   local containers
   containers=$(engine "$1" ps --quiet 2>/dev/null | xargs --no-run-if-empty docker --host "unix://$dir/$1/docker.sock" inspect --format '{{.State.Pid}}' 2>/dev/null || true)
+  # A container that has just ended has the process 0, which would be this script and whoever called it.
+  containers=$(grep -vx 0 <<<"$containers" || true)
   local processes
   processes="$(ip netns pids "$id-$1") $containers"
   for pid in $processes; do kill -s KILL "$pid" 2>/dev/null || true; done

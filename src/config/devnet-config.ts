@@ -279,9 +279,9 @@ export type DevnetConfig = {
       }
     | undefined;
   /**
-   * Redis that the replicas of a gateway share, as redis://user:password@host:port/database. Needs the external engine. Rate limits, API
-   * keys, faucets and the numbers of events are then the same for all gateways of the network, see docs/shared-network.md. @default none;
-   * this gateway shares nothing
+   * Redis that the replicas of a gateway or of a pool share, as redis://user:password@host:port/database. A gateway needs the external
+   * engine. Rate limits, API keys, faucets and the numbers of events are then the same for all gateways of the network, see
+   * docs/shared-network.md. Pools share leases, quotas and API keys, see docs/pool.md. @default none; this gateway or pool shares nothing
    */
   redis?: SettingInput<'redis'> | undefined;
   /**
@@ -624,9 +624,9 @@ export type ResolvedConfig = {
     factor: SettingValue<'apiKeys.factor'>;
   };
   /**
-   * Redis that the replicas of a gateway share, as redis://user:password@host:port/database. Needs the external engine. Rate limits, API
-   * keys, faucets and the numbers of events are then the same for all gateways of the network, see docs/shared-network.md. @default none;
-   * this gateway shares nothing
+   * Redis that the replicas of a gateway or of a pool share, as redis://user:password@host:port/database. A gateway needs the external
+   * engine. Rate limits, API keys, faucets and the numbers of events are then the same for all gateways of the network, see
+   * docs/shared-network.md. Pools share leases, quotas and API keys, see docs/pool.md. @default none; this gateway or pool shares nothing
    */
   redis: SettingValue<'redis'>;
   /**

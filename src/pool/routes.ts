@@ -27,24 +27,25 @@ export function addNetworkRoutes(app: App, services: RouteServices): void {
     const timeoutMs = waitDeadline(undefined, request.headers['prefer']) ?? WAIT_MS;
     const signal = whenGone(reply.raw, services.closing);
     const label = request.body?.label ?? '';
-    const { lease, secret } = await networks.take(who, { label, timeoutMs, signal }).catch((error: unknown) => {
-      throw explain(error, reply);
-    });
-    const { id, network } = lease;
-    const urls = network.urls(request.hostname);
-    const environment = { ...networkEnvironment(urls, services.bitcoin), DEVNET_CONTROL_KEY: network.controlKey };
+    const { lease, secret, controlKey } = await networks
+      .take(who, { label, host: request.hostname, timeoutMs, signal })
+      .catch((error: unknown) => {
+        throw explain(error, reply);
+      });
+    const { id, urls } = lease;
+    const environment = { ...networkEnvironment(urls, services.bitcoin), DEVNET_CONTROL_KEY: controlKey };
     reply.code(201).header('location', `/networks/${id}`);
-    return { id, urls, controlKey: network.controlKey, lease: { secret, seconds: leaseSeconds }, environment };
+    return { id, urls, controlKey, lease: { secret, seconds: leaseSeconds }, environment };
   });
 
   app.get('/networks', async (request) => {
-    const leases = networks.list(await caller(request));
-    return { engine: source, size, counts: networks.counts(), networks: leases.map((lease) => describe(lease, request.hostname)) };
+    const leases = await networks.list(await caller(request));
+    return { engine: source, size, counts: networks.counts(), networks: leases.map(describe) };
   });
 
   app.put('/networks/:id/lease', { schema: { params: leaseParams } }, async (request) => {
-    const lease = await networks.renew(await caller(request), request.params.id, secretOf(request));
-    return { seconds: leaseSeconds, expiresAt: isoTime(lease.expiresAt) };
+    const { expiresAt } = await networks.renew(await caller(request), request.params.id, secretOf(request));
+    return { seconds: leaseSeconds, expiresAt: isoTime(expiresAt) };
   });
 
   app.delete('/networks/:id', { schema: { params: leaseParams } }, async (request, reply) => {
@@ -53,8 +54,8 @@ export function addNetworkRoutes(app: App, services: RouteServices): void {
   });
 }
 
-function describe({ id, team, label, since, expiresAt, network }: Lease, host: string): object {
-  return { id, team, label, since: isoTime(since), expiresAt: isoTime(expiresAt), urls: network.urls(host) };
+function describe({ id, team, label, since, expiresAt, urls }: Lease): object {
+  return { id, team, label, since: isoTime(since), expiresAt: isoTime(expiresAt), urls };
 }
 
 function isoTime(ms: number): string {

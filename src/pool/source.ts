@@ -4,6 +4,8 @@ export interface NetworkSource {
   readonly name: string;
   /** Starts a network. @throws DevnetError as `startDevnet` */
   start(): Promise<PooledNetwork>;
+  /** Takes over a network that another process has started, by its handle. Absent if networks end with their process. @throws if it has ended */
+  adopt?(handle: string): Promise<PooledNetwork>;
   /** Ends what `start` left, and everything that networks share. */
   close(): Promise<void>;
 }
@@ -19,5 +21,9 @@ export type PooledNetwork = {
   readonly controlKey: string;
   /** Resolves with the reason if the network ends by itself, for example with its machine. */
   readonly lost?: Promise<string> | undefined;
+  /** What another process needs to take it over; absent if it ends with this one. */
+  readonly handle?: string | undefined;
+  /** Leaves it to another process. */
+  release?(): void;
   close(): Promise<void>;
 };

@@ -4,12 +4,16 @@ import { once } from '../once.js';
 import { type WaitOptions, wait } from '../wait.js';
 import type { NetworkSource, PooledNetwork } from './source.js';
 
-/** The networks of a pool: those that are ready, and those that were taken. Never more than `size` exist. */
+/** The networks of a pool: those that are ready, and those that were taken. It never starts more than `size`. */
 export type Stock = {
   /** Returns a network that is ready, or the next one: first come, first served. @throws DevnetError TIMEOUT, ABORTED, NOT_READY after `close` */
   take(options: WaitOptions): Promise<PooledNetwork>;
   /** Ends a network that was taken. Another one may start in its place. Never rejects. */
   end(network: PooledNetwork): Promise<void>;
+  /** Adds a network that another process has started, as one that was taken, even above `size`. */
+  adopt(network: PooledNetwork): void;
+  /** Leaves a network that was taken to another process. */
+  release(network: PooledNetwork): void;
   /** Starts what is missing; call it from time to time, because a start that failed is not repeated at once. */
   refill(): void;
   counts(): StockCounts;
@@ -59,12 +63,13 @@ export function createStock({ source, size, spares, onLost, onWarning = () => un
     try {
       const network = await source.start();
       ready.push(network);
-      void network.lost?.then((reason) => lose(network, reason));
+      watch(network);
     } catch (error) {
       failure = messageOf(error);
       onWarning(`a network cannot be started: ${failure}`);
     }
   };
+  const watch = (network: PooledNetwork): void => void network.lost?.then((reason) => lose(network, reason));
   const track = (set: Set<Promise<void>>, task: Promise<void>): Promise<void> => {
     const tracked = task.finally(() => {
       set.delete(tracked);
@@ -108,6 +113,15 @@ export function createStock({ source, size, spares, onLost, onWarning = () => un
       });
     },
     end,
+    adopt(network) {
+      taken.add(network);
+      watch(network);
+    },
+    release(network) {
+      taken.delete(network);
+      network.release?.();
+      fill();
+    },
     refill() {
       failure = undefined;
       fill();

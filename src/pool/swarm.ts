@@ -1,18 +1,17 @@
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
-import { openSwarm } from '../start/swarm/networks.js';
-import type { NetworkSource } from './source.js';
+import { openSwarm, type SwarmNetwork } from '../start/swarm/networks.js';
+import type { NetworkSource, PooledNetwork } from './source.js';
 
-/** Starts each network as a service of the Swarm. @throws DevnetError MISSING without a Swarm */
-export async function startSwarmSource(config: ResolvedConfig, hooks: StartOptions): Promise<NetworkSource> {
+/** Starts each network as a service of the Swarm. @param hooks.isLasting as of `openSwarm` @throws DevnetError MISSING without a Swarm */
+export async function startSwarmSource(config: ResolvedConfig, hooks: StartOptions & { isLasting?: boolean }): Promise<NetworkSource> {
   const swarm = await openSwarm(config, hooks);
+  // At the machine of its container, wherever the client is.
+  const pooled = ({ urls, ...network }: SwarmNetwork): PooledNetwork => ({ ...network, urls: () => urls });
   return {
     name: `${config.engine} on a Swarm`,
-    async start() {
-      const { urls, ...network } = await swarm.start();
-      // At the machine of its container, wherever the client is.
-      return { ...network, urls: () => urls };
-    },
+    start: async () => pooled(await swarm.start()),
+    adopt: async (handle) => pooled(await swarm.adopt(handle)),
     close: async () => undefined,
   };
 }

@@ -2,6 +2,7 @@ import type { Entry, SignedEntry, Turn, Turns } from '../faucet/turns.js';
 import { toJson } from '../json.js';
 import { createMutex } from '../mutex.js';
 import { APPEND_EVENT, EVENT_KEYS } from './event-keys.js';
+import { nextMessage } from './next-message.js';
 import type { SharedStore } from './store.js';
 import { untilAnswered } from './until-answered.js';
 
@@ -86,7 +87,7 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
   /** Waits until the place is the first one. */
   const take = async (place: string): Promise<Pick<Turn<P>, 'news' | 'unsent'>> => {
     for (;;) {
-      const changed = nextMessage(store, queue);
+      const changed = nextMessage(store, queue, LOOK_MS);
       try {
         const answer = await store.run(TAKE, keys, [place, store.aliveKey, read]);
         if (answer !== null) return readAnswer(answer);
@@ -171,20 +172,6 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
 
 /** The replica seemed dead, and another one has the turn now. */
 class TurnLost extends Error {}
-
-/** Resolves at the next message of a channel, or after a moment. */
-function nextMessage(store: SharedStore, channel: string): { arrived: Promise<void>; forget(): void } {
-  let forget = (): void => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, LOOK_MS);
-    const ignore = store.listen(channel, resolve);
-    forget = () => {
-      clearTimeout(timer);
-      ignore();
-    };
-  });
-  return { arrived, forget };
-}
 
 /** Returns the event of a payment that the node accepted. */
 function eventOf<P>({ txid, paid }: Partial<SignedEntry<P>> = {}): string {

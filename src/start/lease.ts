@@ -13,7 +13,7 @@ export type KeptLease = {
 /** How often a lease is renewed before it ends. */
 const RENEWALS = 3;
 /** The longest time between two renewals, in ms: a renewal also reports that the network is lost. */
-const LONGEST_MS = 5_000;
+const LONGEST_MS = 2_000;
 
 /** Renews a lease until it ends. Its timer does not keep the process alive. */
 export function keepLease(

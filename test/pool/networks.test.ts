@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createNetworks, type NetworksOptions, SWEEP_MS } from '#dist/pool/networks.js';
+import { SWEEP_MS } from '#dist/pool/lease-book.js';
+import { createNetworks, type NetworksOptions } from '#dist/pool/networks.js';
 import { nameOf, type StubSource, stubSource } from './stub-source.js';
 
 const web = { team: 'web', isAdmin: false };
 const app = { team: 'app', isAdmin: false };
 const admin = { team: 'ops', isAdmin: true };
-const request = { label: 'job 1', timeoutMs: 50_000 };
+const request = { label: 'job 1', host: 'pool', timeoutMs: 50_000 };
 
 /** A pool over names, with a clock that the test moves. */
 function pool(options: Partial<NetworksOptions> & { source?: StubSource } = {}) {
@@ -21,10 +22,10 @@ function pool(options: Partial<NetworksOptions> & { source?: StubSource } = {}) 
     onWarning: (text) => warnings.push(text),
   });
   /** Sweeps once a second, as the service does. */
-  const pass = (ms: number): void => {
+  const pass = async (ms: number): Promise<void> => {
     for (const end = clock.now + ms; clock.now < end; ) {
       clock.now += SWEEP_MS;
-      networks.sweep();
+      await networks.sweep();
     }
   };
   return { networks, source, clock, warnings, pass };
@@ -34,12 +35,12 @@ test('default: spares are ready, clients are served in the order of their reques
   const { networks, source } = pool();
   await expect.poll(() => source.running).toEqual(['n1', 'n2']);
   const taken = await Promise.all(Array.from({ length: 4 }, () => networks.take(web, request)));
-  expect(taken.map(({ lease }) => nameOf(lease.network))).toEqual(['n1', 'n2', 'n3', 'n4']);
+  expect(taken.map(({ lease }) => nameOf(lease.urls))).toEqual(['n1', 'n2', 'n3', 'n4']);
   const later = [networks.take(web, request), networks.take(app, request)];
-  expect(networks.counts()).toMatchObject({ taken: 4, waiting: 2, ready: 0 });
+  await expect.poll(() => networks.counts()).toMatchObject({ taken: 4, waiting: 2, ready: 0 });
   for (const { lease, secret } of taken.slice(0, 2)) await networks.end(web, lease.id, secret);
   const served = await Promise.all(later);
-  expect(served.map(({ lease }) => [lease.team, nameOf(lease.network)])).toEqual([
+  expect(served.map(({ lease }) => [lease.team, nameOf(lease.urls)])).toEqual([
     ['web', 'n5'],
     ['app', 'n6'],
   ]);
@@ -51,11 +52,11 @@ test('default: spares are ready, clients are served in the order of their reques
 test('behavior: a lease that is not renewed ends, a renewed one stays', async () => {
   const { networks, source, warnings, pass } = pool();
   const [kept, gone] = await Promise.all([networks.take(web, request), networks.take(app, { ...request, label: 'job 2' })]);
-  pass(9_000);
+  await pass(9_000);
   await networks.renew(web, kept.lease.id, kept.secret);
-  pass(9_000);
-  expect(networks.list(admin).map(({ id }) => id)).toEqual([kept.lease.id]);
-  await expect.poll(() => source.running).not.toContain(nameOf(gone.lease.network));
+  await pass(9_000);
+  expect((await networks.list(admin)).map(({ id }) => id)).toEqual([kept.lease.id]);
+  await expect.poll(() => source.running).not.toContain(nameOf(gone.lease.urls));
   expect(warnings).toEqual([`the client of the network ${gone.lease.id} is gone: app job 2`]);
   await expect(networks.renew(app, gone.lease.id, gone.secret)).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -69,10 +70,10 @@ test('behavior: time in which the pool itself stood still does not count', async
   const { networks, clock, pass } = pool();
   const { lease } = await networks.take(web, request);
   clock.now += 3_600_000;
-  networks.sweep();
-  expect(networks.list(web)).toEqual([lease]);
-  pass(12_000);
-  expect(networks.list(web)).toEqual([]);
+  await networks.sweep();
+  expect(await networks.list(web)).toMatchObject([{ id: lease.id }]);
+  await pass(12_000);
+  expect(await networks.list(web)).toEqual([]);
   await networks.close();
 });
 
@@ -80,7 +81,7 @@ test('behavior: a network that is lost is replaced; its client learns why', asyn
   const { networks, source, warnings } = pool({ spares: 1 });
   const { lease, secret } = await networks.take(web, request);
   await expect.poll(() => networks.counts().ready).toBe(1);
-  source.lose(nameOf(lease.network), 'its machine is down');
+  source.lose(nameOf(lease.urls), 'its machine is down');
   await expect.poll(() => networks.list(web)).toEqual([]);
   await expect(networks.renew(web, lease.id, secret)).rejects.toMatchObject({
     message: `the network "${lease.id}" is lost: its machine is down`,
@@ -102,7 +103,7 @@ test('behavior: a client that gives up gets no network', async () => {
   await expect(given).rejects.toMatchObject({ code: 'ABORTED' });
   const next = networks.take(app, request);
   source.open();
-  expect(nameOf((await next).lease.network)).toBe('n1');
+  expect(nameOf((await next).lease.urls)).toBe('n1');
   expect(networks.counts().taken).toBe(1);
   await networks.close();
 });
@@ -133,8 +134,8 @@ test('error: a source that fails is asked again at the next sweep', async () => 
   const next = networks.take(web, request);
   await setImmediate();
   source.failure = undefined;
-  pass(SWEEP_MS);
-  expect(nameOf((await next).lease.network)).toBe('n2');
+  await pass(SWEEP_MS);
+  expect(nameOf((await next).lease.urls)).toBe('n2');
   await networks.close();
   await expect(networks.take(web, request)).rejects.toMatchObject({ code: 'NOT_READY', message: 'the pool is closed' });
 });

@@ -21,3 +21,11 @@ export async function servePool(hooks: StartOptions = {}): Promise<TestPool> {
   const { url, close } = await startPoolServer({ ...poolDefaults, source, shape: await networkShape(config) });
   return { url, [Symbol.asyncDispose]: close };
 }
+
+/** What a pool answers to `POST /networks`. */
+export type TakenNetwork = {
+  id: string;
+  urls: { gateway: string; stacks: string; bitcoin: string };
+  controlKey: string;
+  lease: { secret: string; seconds: number };
+};

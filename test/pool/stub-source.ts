@@ -1,4 +1,4 @@
-import type { NetworkSource, PooledNetwork } from '#dist/pool/source.js';
+import type { NetworkSource, NetworkUrls, PooledNetwork } from '#dist/pool/source.js';
 
 /** A source whose networks are names, started when the test says so. */
 export type StubSource = NetworkSource & {
@@ -14,6 +14,38 @@ export type StubSource = NetworkSource & {
   /** Lets starts pass. */
   open(): void;
 };
+
+/** The names of networks that outlive their pools. */
+export type World = Set<string>;
+
+/** A source whose networks outlive it, as those of a Swarm do. @param prefix of their names */
+export function lastingSource(world: World, prefix: string): StubSource {
+  const source = stubSource();
+  const { start } = source;
+  const own = (name: string, network: PooledNetwork): PooledNetwork => ({
+    ...network,
+    handle: name,
+    urls: (host) => ({ ...network.urls(host), gateway: `http://${host}/${name}` }),
+    async close() {
+      world.delete(name);
+      await network.close();
+    },
+    // The source does not have it any more.
+    release: () => void network.close(),
+  });
+  return Object.assign(source, {
+    async start() {
+      const network = await start();
+      const name = `${prefix}-${nameOf(network.urls('x'))}`;
+      world.add(name);
+      return own(name, network);
+    },
+    async adopt(name: string) {
+      if (!world.has(name)) throw new Error('its container ended');
+      return own(name, await start());
+    },
+  });
+}
 
 /** @param isOpen whether networks start at once */
 export function stubSource(isOpen = true): StubSource {
@@ -52,6 +84,6 @@ export function stubSource(isOpen = true): StubSource {
 }
 
 /** The name of a network of this source. */
-export function nameOf(network: PooledNetwork): string {
-  return network.urls('x').gateway.replace('http://x/', '');
+export function nameOf({ gateway }: NetworkUrls): string {
+  return new URL(gateway).pathname.slice(1);
 }

@@ -1,15 +1,21 @@
 import { buffer } from 'node:stream/consumers';
 import type Docker from 'dockerode';
-import { type Devnet, startDevnet } from 'stacks-devnet';
+import { connectDevnet, type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolveOptions } from '#dist/config/resolve.js';
 import { outputLines } from '#dist/engines/real-nodes/launch/docker/output.js';
 import { type PoolServerOptions, startPoolServer } from '#dist/pool/server.js';
 import { startSwarmSource } from '#dist/pool/swarm.js';
-import { poolDefaults, type TestPool } from './serve-pool.js';
+import { child, emptyHome } from '../cli/child.js';
+import { inProcess } from '../cli/in-process.js';
+import { deployStack, LOAD } from '../compose/stack.js';
+import { hasRedis, startRedis } from '../shared/redis.js';
+import { poolDefaults, type TakenNetwork, type TestPool } from './serve-pool.js';
 import { canRunEngines, hasRealNodes, type ThreeEngines, threeEngines } from './three-engines.js';
 
 const NETWORKS = 12;
+/** Where this machine has no programs of real nodes, other tests run them in images of their own. */
+const REAL_NETWORKS = hasRealNodes ? 2 : 0;
 /** A machine that does much else boots twelve networks in minutes. */
 const timeout = 600_000;
 
@@ -57,13 +63,16 @@ describe.skipIf(!canRunEngines)('a Swarm of three engines', () => {
   };
   const hostOf = (devnet: Devnet): string => new URL(String(devnet.urls.gateway)).hostname;
 
-  test('default: twelve networks on three machines; one machine dies, its networks are lost, the others do not notice', {
+  test('default: twelve networks, and two of real nodes, on three machines; one machine dies, its networks are lost, the others do not notice', {
     timeout,
   }, async () => {
     await using pool = await startPool();
-    const devnets = await Promise.all(Array.from({ length: NETWORKS }, () => startDevnet({ pool: pool.url })));
-    expect([...new Set(devnets.map(hostOf))].toSorted()).toEqual(swarm.addresses);
-    await expectIsolated(devnets);
+    const pooled = await Promise.all(Array.from({ length: NETWORKS }, () => startDevnet({ pool: pool.url })));
+    expect([...new Set(pooled.map(hostOf))].toSorted()).toEqual(swarm.addresses);
+    await expectIsolated(pooled);
+    const real = await Promise.all(Array.from({ length: REAL_NETWORKS }, () => startDevnet({ ...options(), engine: 'docker' })));
+    for (const devnet of real) await expectPayment(devnet);
+    const devnets = [...pooled, ...real];
 
     const dead = String(swarm.addresses.at(-1));
     const isDead = (devnet: Devnet) => hostOf(devnet) === dead;
@@ -82,16 +91,18 @@ describe.skipIf(!canRunEngines)('a Swarm of three engines', () => {
       .map((devnet) =>
         expect
           .poll(() => devnet.status().catch((error: Error) => error.message), { timeout: 150_000, interval: 200 })
-          .toMatch(/^the pool ended this network: the network "\w+" is lost: /),
+          .toMatch(/^(?:the pool ended this network: the network "\w+"|the network on the Swarm) is lost: /),
       );
     await Promise.all(reasons).finally(() => {
       isOver = true;
     });
     console.log(`lost networks were reported ${((performance.now() - killed) / 1_000).toFixed(1)} s after their machine died`);
     for (const blocks of await Promise.all(working)) expect(blocks).toBeGreaterThan(0);
+    for (const devnet of alive.filter((other) => real.includes(other))) await expectPayment(devnet);
     const listing = (await (await fetch(`${pool.url}/networks`)).json()) as { networks: object[]; counts: object };
-    expect(listing.networks).toHaveLength(alive.length);
-    expect(listing.counts).toMatchObject({ ended: { lost: NETWORKS - alive.length } });
+    const stayed = pooled.filter((devnet) => !isDead(devnet));
+    expect(listing.networks).toHaveLength(stayed.length);
+    expect(listing.counts).toMatchObject({ ended: { lost: NETWORKS - stayed.length } });
 
     // A new one takes the place of a lost one, on a machine that lives.
     await using next = await startDevnet({ pool: pool.url });
@@ -116,9 +127,65 @@ describe.skipIf(!canRunEngines)('a Swarm of three engines', () => {
     await expect
       .poll(() => first.status().catch((error: Error) => error.message), { timeout: 150_000 })
       .toMatch(/^the network on the Swarm is lost: /);
-    await using _second = await startDevnet(options());
+    await using second = await startDevnet(options());
     const now = await left();
     for (const name of remains.filter((thing) => !thing.startsWith('network'))) expect(now).not.toContain(name);
+    await (await containerAt(String(second.urls.gateway))).kill();
+    const status = () => second.status().catch((error: Error) => error.message);
+    await expect.poll(status, { timeout: 150_000 }).toMatch(/^the network on the Swarm is lost: /);
+    using home = emptyHome();
+    const clean = () => inProcess(['clean', '--keep-cache'], { ...home.env, DOCKER_HOST: swarm.host });
+    expect(await clean()).toMatchObject({ status: 0, stdout: expect.stringContaining('removed a network of the Swarm: ') });
+    await expectNothing();
+    expect(await clean()).toMatchObject({ status: 0, stdout: 'nothing to remove' });
+  });
+
+  test.skipIf(!hasRedis)('behavior: a pool dies; another one takes over its network, which lives on', { timeout }, async () => {
+    await using redis = await startRedis();
+    using home = emptyHome();
+    const env = { ...home.env, DOCKER_HOST: swarm.host, DEVNET_IMAGES_DEVNET: swarm.image, DEVNET_REDIS: redis.url };
+    const start = () => child(['pool', '--docker-swarm', '--port', '0', '--size', '2', '--spares', '0', '--json'], env);
+    await using one = start();
+    await using two = start();
+    const [first, second] = await Promise.all([one, two].map(async (pool) => JSON.parse(await pool.line(/ready/)).url as string));
+    const taken = await fetch(`${first}/networks`, { method: 'POST', headers: { prefer: 'wait=150' } });
+    const { id, urls, controlKey, lease } = (await taken.json()) as TakenNetwork;
+    const authorization = `Bearer ${lease.secret}`;
+    one.process.kill('SIGKILL');
+    await one.ended;
+    // Neither the death of its pool nor the sweep of another start ends it.
+    await expect.poll(() => two.stderr.join('\n'), { timeout: 60_000 }).toContain(`took over the network ${id}`);
+    await using _other = await startDevnet(options());
+    const renewed = await fetch(`${second}/networks/${id}/lease`, { method: 'PUT', headers: { authorization } });
+    expect(renewed.status).toBe(200);
+    await using devnet = await connectDevnet(urls.gateway, { controlKey });
+    await expectPayment(devnet);
+    const ended = await fetch(`${second}/networks/${id}`, { method: 'DELETE', headers: { authorization } });
+    expect(ended.status).toBe(204);
+    const ready = () =>
+      fetch(`${urls.gateway}/ready`, { signal: AbortSignal.timeout(3_000) }).then(
+        ({ status }) => status,
+        () => 'none',
+      );
+    await expect.poll(ready, { timeout: 60_000 }).toBe('none');
+  });
+
+  test.skipIf(!hasRedis)('default: compose/swarm.yaml pays, and its gateways are updated without a lost request', { timeout }, async () => {
+    const { host, image } = swarm;
+    await using stack = await deployStack({ host, image, name: 'stack' });
+    await expect
+      .poll(stack.replicas, { timeout: 300_000, interval: 500 })
+      .toEqual({ network: '1/1', redis: '1/1', gateway: '2/2', proxy: '0/0' });
+    const filters = { label: ['com.docker.swarm.service.name=stack_network'] };
+    const [{ Id: id = '' } = {}] = await manager.listContainers({ filters });
+    const inside = manager.getContainer(id);
+    const loading = runIn(inside, LOAD);
+    await stack.docker('service', 'update', '--force', '--detach=false', '--no-resolve-image', '--quiet', 'stack_gateway');
+    await runIn(inside, `require('node:fs').writeFileSync('/tmp/stop', '')`);
+    const counts = JSON.parse(await loading);
+    console.log(`requests during the update: ${JSON.stringify(counts)}`);
+    expect(counts).toEqual({ 'GET 200': expect.any(Number), 'POST 200': expect.any(Number) });
+    expect(await stack.docker('service', 'inspect', '--format', '{{.UpdateStatus.State}}', 'stack_gateway')).toBe('completed');
   });
 
   test('error: an image that no machine has, settings with files', { timeout }, async () => {
@@ -132,20 +199,13 @@ describe.skipIf(!canRunEngines)('a Swarm of three engines', () => {
     await expectNothing();
   });
 
-  // The image of this test has the programs of this machine. Other tests run them in images of their own.
-  const testWithRealNodes = hasRealNodes ? test : () => undefined;
-  testWithRealNodes('default: two networks of real nodes', { timeout }, async () => {
-    const both = await Promise.all([1, 2].map(() => startDevnet({ ...options(), engine: 'docker' })));
-    for (const devnet of both) {
-      const { block } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address);
-      expect(block?.height).toBeGreaterThan(0);
-    }
-    await Promise.all(both.map((devnet) => devnet.close()));
-    await expectNothing();
-  });
-
   /** Waits until this program has nothing on the Swarm. */
   const expectNothing = () => expect.poll(left, { timeout: 150_000 }).toEqual([]);
+
+  async function expectPayment(devnet: Devnet): Promise<void> {
+    const { block } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address);
+    expect(block?.height).toBeGreaterThan(0);
+  }
 
   /** A container has the key of its network only, and reaches another one only where everybody does. */
   async function expectIsolated([one, other]: readonly Devnet[]): Promise<void> {

@@ -63,17 +63,25 @@ async function cleanTemporary(): Promise<Removed[]> {
   return (await sweepTemporaryFolders()).map((where) => ({ what: 'snapshots of real nodes', where }));
 }
 
-/** Removes containers, if a container engine answers. */
+/** Removes containers and networks of a Swarm, if a container engine answers. */
 async function cleanDocker({ env }: Context, output: Output): Promise<Removed[]> {
-  const [{ connect }, { engineAddress }, { sweepRuns }] = await Promise.all([
+  const [{ connect }, { engineAddress }, { sweepRuns }, { isManager }, { sweepNetworks }] = await Promise.all([
     import('../../engines/real-nodes/launch/docker/client.js'),
     import('../../engines/real-nodes/launch/docker/address.js'),
     import('../../engines/real-nodes/launch/docker/runs.js'),
+    import('../../start/swarm/manager.js'),
+    import('../../start/swarm/remove.js'),
   ]);
   try {
     const client = await connect(await engineAddress(dockerHost(env)));
     const ended = await sweepRuns(client);
-    return ended === 0 ? [] : [{ what: ended === 1 ? 'a container' : `${ended} containers`, where: client.name }];
+    const networks = (await isManager(client)) ? await sweepNetworks(client) : 0;
+    return [
+      ...(ended === 0 ? [] : [{ what: ended === 1 ? 'a container' : `${ended} containers`, where: client.name }]),
+      ...(networks === 0
+        ? []
+        : [{ what: networks === 1 ? 'a network of the Swarm' : `${networks} networks of the Swarm`, where: client.name }]),
+    ];
   } catch (error) {
     if (!(error instanceof DevnetError)) throw error;
     if (error.code !== 'MISSING') output.warn(error.message);

@@ -1,10 +1,13 @@
+import { closeAll } from '../../close-all.js';
 import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { StartOptions } from '../../config/start-options.js';
 import type { Flags } from '../../config/text-layer.js';
 import { DevnetError, invalid } from '../../error.js';
+import { once } from '../../once.js';
 import { startPoolServer } from '../../pool/server.js';
 import type { NetworkSource } from '../../pool/source.js';
+import type { RedisConnection } from '../../redis/connection.js';
 import { networkShape } from '../../start/shape.js';
 import { readManifest } from '../../system/manifest.js';
 import type { Context } from '../context.js';
@@ -34,17 +37,25 @@ export async function pool(flags: Flags, options: PoolOptions, context: Context,
     output,
     logLevel,
     async start(hooks) {
-      const source = await openSource(config, hooks);
+      const redis = await connect(given.redis);
+      const source = await openSource(config, { ...hooks, isLasting: redis !== undefined }).catch(async (error: unknown) => {
+        await redis?.close();
+        throw error;
+      });
       const server = await startPoolServer({
-        ...{ source, size, spares, quota, host, port, requireKey, admin, trustedProxies, bitcoin },
+        ...{ source, redis, size, spares, quota, host, port, requireKey, admin, trustedProxies, bitcoin },
         leaseMs: leaseSeconds * 1_000,
         keyFile: apiKeys.file,
         service: apiKeys.service,
         shape: await networkShape(config),
         version: readManifest().version,
         onWarning: hooks.onWarning,
+      }).catch(async (error: unknown) => {
+        await redis?.close();
+        throw error;
       });
-      return { ...server, subscribe: () => () => undefined };
+      const close = once(() => closeAll([async () => redis?.close(), server.close]));
+      return { ...server, close, subscribe: () => () => undefined };
     },
     story: async () => async () => [],
     async announce({ url }) {
@@ -54,7 +65,11 @@ export async function pool(flags: Flags, options: PoolOptions, context: Context,
   });
 }
 
-async function openSource(config: ResolvedConfig, hooks: StartOptions): Promise<NetworkSource> {
+async function connect(url: string | undefined): Promise<RedisConnection | undefined> {
+  return url === undefined ? undefined : (await import('../../redis/connection.js')).connectRedis(url);
+}
+
+async function openSource(config: ResolvedConfig, hooks: StartOptions & { isLasting: boolean }): Promise<NetworkSource> {
   if (config.docker.swarm) return (await import('../../pool/swarm.js')).startSwarmSource(config, hooks);
   if (config.engine === 'embedded') return (await import('../../pool/embedded.js')).startEmbeddedSource(config, hooks);
   return (await import('../../pool/started.js')).createStartingSource(config, hooks);
@@ -67,7 +82,7 @@ function ownConfig(config: ResolvedConfig): ResolvedConfig {
     throw new DevnetError('UNSUPPORTED', 'engine: a pool starts networks, external ones run already', { field: 'engine' });
   if (coverage !== undefined) throw invalid('coverage', 'nothing, because networks of a pool cannot share a report', coverage);
   const ports = { ...config.ports, gateway: 0, stacks: 0, bitcoin: 0 };
-  return { ...config, ports, pool: undefined, rateLimit: 'off', control: { ...config.control, enabled: true } };
+  return { ...config, ports, pool: undefined, redis: undefined, rateLimit: 'off', control: { ...config.control, enabled: true } };
 }
 
 function isLoopback(host: string): boolean {

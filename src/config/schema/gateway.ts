@@ -104,10 +104,10 @@ export const gatewaySettings = {
   }),
   redis: defineSetting({
     kind: redisUrl,
-    defaultText: 'none; this gateway shares nothing',
-    help: 'Redis that the replicas of a gateway share, as redis://user:password@host:port/database',
+    defaultText: 'none; this gateway or pool shares nothing',
+    help: 'Redis that the replicas of a gateway or of a pool share, as redis://user:password@host:port/database',
     details:
-      'Needs the external engine. Rate limits, API keys, faucets and the numbers of events are then the same for all gateways of the network, see docs/shared-network.md.',
+      'A gateway needs the external engine. Rate limits, API keys, faucets and the numbers of events are then the same for all gateways of the network, see docs/shared-network.md. Pools share leases, quotas and API keys, see docs/pool.md.',
   }),
   drainSeconds: defineSetting({
     kind: wholeNumber(0, 600),

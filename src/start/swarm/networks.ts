@@ -3,9 +3,10 @@ import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { StartOptions } from '../../config/start-options.js';
 import type { Client } from '../../engines/real-nodes/launch/docker/client.js';
-import { runLabels } from '../../engines/real-nodes/launch/docker/labels.js';
+import { lastingLabels, runLabels } from '../../engines/real-nodes/launch/docker/labels.js';
 import { outputLines } from '../../engines/real-nodes/launch/docker/output.js';
 import { DevnetError, throwIfAborted } from '../../error.js';
+import { field, readObject, readText, toJson } from '../../json.js';
 import { once } from '../../once.js';
 import { readManifest } from '../../system/manifest.js';
 import { containerConfig } from './container-config.js';
@@ -22,7 +23,18 @@ export type SwarmNetwork = {
   controlKey: string;
   /** Resolves with the reason if it ends by itself, for example with its machine. */
   lost: Promise<string>;
+  /** What another process needs to take it over. */
+  handle: string;
+  /** Leaves it to another process, which must take it over before its lease ends. */
+  release(): void;
   close(): Promise<void>;
+};
+
+/** Starts networks as services of a Swarm. */
+export type Swarm = {
+  start(): Promise<SwarmNetwork>;
+  /** Takes over a network of another process. @throws DevnetError NOT_FOUND if it has ended */
+  adopt(handle: string): Promise<SwarmNetwork>;
 };
 
 /** How long the container of a network lives without a sign of its owner, in seconds. */
@@ -31,25 +43,31 @@ const LEASE_SECONDS = 60;
 const READY_MS = 300_000;
 const STEP_MS = 250;
 
-/** Starts networks of a configuration as services of the Swarm. @throws DevnetError MISSING if there is no Swarm */
+/**
+ * Starts networks of a configuration as services of the Swarm.
+ * @param options.isLasting whether networks may outlive this process, because another one takes them over
+ * @throws DevnetError MISSING if there is no Swarm
+ */
 export async function openSwarm(
   config: ResolvedConfig,
-  { onProgress, signal }: Pick<StartOptions, 'onProgress' | 'signal'>,
-): Promise<{ start(): Promise<SwarmNetwork> }> {
+  { onProgress, signal, isLasting = false }: Pick<StartOptions, 'onProgress' | 'signal'> & { isLasting?: boolean },
+): Promise<Swarm> {
   const client = await connectToManager();
   const swept = await sweepNetworks(client);
   if (swept > 0) onProgress?.(`removed ${swept} ended ${swept === 1 ? 'network' : 'networks'} of the Swarm`);
-  return { start: () => startNetwork(client, config, signal) };
+  return { start: () => startNetwork(client, config, { signal, isLasting }), adopt: (handle) => adoptNetwork(client, handle) };
 }
 
-async function startNetwork(client: Client, config: ResolvedConfig, signal: AbortSignal | undefined): Promise<SwarmNetwork> {
+type Starting = { signal: AbortSignal | undefined; isLasting: boolean };
+
+async function startNetwork(client: Client, config: ResolvedConfig, { signal, isLasting }: Starting): Promise<SwarmNetwork> {
   const { docker, ask } = client;
   const run = randomBytes(6).toString('hex');
   const name = `devnet-${run}`;
   const controlKey = randomBytes(24).toString('base64url');
   const content = containerConfig(config, controlKey);
-  const labels = { ...(await runLabels(run, readManifest().version)), [swarmLabel]: 'network' };
-  const close = once(() => removeNetwork(client, run));
+  const { version } = readManifest();
+  const labels = { ...(isLasting ? lastingLabels(run, version) : await runLabels(run, version)), [swarmLabel]: 'network' };
   try {
     const service = await ask('creating a service', async () => {
       const Data = Buffer.from(content).toString('base64');
@@ -60,20 +78,44 @@ async function startNetwork(client: Client, config: ResolvedConfig, signal: Abor
     });
     const { id } = service as unknown as { id: string };
     const { urls, node } = await waitUntilReady({ client, service: id, controlKey, signal });
-    const watch = watchNetwork({ client, service: id, node, url: urls.gateway, controlKey });
-    return {
-      urls,
-      controlKey,
-      lost: watch.lost,
-      async close() {
-        watch.stop();
-        await close();
-      },
-    };
+    return ownNetwork(client, { run, service: id, node, urls, controlKey });
   } catch (error) {
-    await close().catch(() => undefined);
+    await removeNetwork(client, run).catch(() => undefined);
     throw error;
   }
+}
+
+/** A network that runs, as its handle says. */
+type Running = { run: string; service: string; node: string; urls: SwarmNetwork['urls']; controlKey: string };
+
+/** Watches a network until it is closed or released. */
+function ownNetwork(client: Client, running: Running): SwarmNetwork {
+  const { run, service, node, urls, controlKey } = running;
+  const watch = watchNetwork({ client, service, node, url: urls.gateway, controlKey });
+  const remove = once(() => removeNetwork(client, run));
+  return {
+    urls,
+    controlKey,
+    lost: watch.lost,
+    handle: toJson(running),
+    release: watch.stop,
+    async close() {
+      watch.stop();
+      await remove();
+    },
+  };
+}
+
+async function adoptNetwork(client: Client, handle: string): Promise<SwarmNetwork> {
+  const value: unknown = JSON.parse(handle);
+  const text = (name: string, of: unknown = value): string => readText(readObject(of, 'handle'), name);
+  const of = field(readObject(value, 'handle'), 'urls');
+  const urls = { gateway: text('gateway', of), stacks: text('stacks', of), bitcoin: text('bitcoin', of) };
+  const running = { run: text('run'), service: text('service'), node: text('node'), controlKey: text('controlKey'), urls };
+  const [task] = await tasksOf(client, running.service);
+  if (task !== undefined && !isOver(task)) return ownNetwork(client, running);
+  await removeNetwork(client, running.run).catch(() => undefined);
+  throw new DevnetError('NOT_FOUND', `its container ended${task === undefined ? '' : `: ${task.message}`}`);
 }
 
 type Waiting = { client: Client; service: string; controlKey: string; signal: AbortSignal | undefined };

@@ -4,7 +4,7 @@ import { createHttp } from '../../system/http.js';
 export type Probe = { isReady(): Promise<boolean>; close(): void };
 
 /** How long an answer may take, in ms. */
-const ANSWER_MS = 3_000;
+const ANSWER_MS = 1_500;
 
 export function createProbe({ url, controlKey }: { url: string; controlKey: string }): Probe {
   const http = createHttp();

@@ -40,24 +40,47 @@ async function isRemoved(remove: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Removes networks whose container has ended, or whose owner on this machine has died. @returns their number */
+/** Something of a run that may be over. */
+type Trace = { labels: Labels | undefined; service?: string; at: string };
+
+/** How old a secret or an overlay network without a service must be, in ms: a start makes the service right after them. */
+const UNUSED_MS = 300_000;
+
+/**
+ * Removes networks whose container has ended, or whose owner on this machine has died, and what starts without a service left.
+ * @returns their number
+ */
 export async function sweepNetworks(client: Client): Promise<number> {
   const { docker, ask } = client;
-  const filters = { label: [swarmLabel] };
-  const services = await ask('looking for leftovers', () => docker.listServices({ filters }));
-  const runs = new Map<string, { labels: Labels; id: string }>();
-  for (const { ID: id, Spec: spec } of services) {
-    const labels = spec?.Labels;
-    const run = labels?.[runLabel];
-    if (labels !== undefined && run !== undefined) runs.set(run, { labels, id });
-  }
+  const label = [swarmLabel];
+  const [services, secrets, networks] = await ask('looking for leftovers', () =>
+    Promise.all([
+      docker.listServices({ filters: { label } }),
+      docker.listSecrets({ filters: { label } }),
+      docker.listNetworks({ filters: { label } }),
+    ]),
+  );
+  const traces: Trace[] = [
+    ...networks.map(({ Labels, Created }) => ({ labels: Labels, at: Created })),
+    ...secrets.map(({ Spec, CreatedAt = '' }) => ({ labels: Spec?.Labels, at: CreatedAt })),
+    ...services.map(({ ID, Spec, CreatedAt = '' }) => ({ labels: Spec?.Labels, service: ID, at: CreatedAt })),
+  ];
+  // Of the traces of a run, its service counts.
+  const runs = new Map(
+    traces.flatMap((trace) => (trace.labels?.[runLabel] === undefined ? [] : [[trace.labels[runLabel], trace] as const])),
+  );
   let count = 0;
-  for (const [run, { labels, id }] of runs) {
-    const tasks = await tasksOf(client, id);
-    const hasEnded = tasks.length > 0 && tasks.every(isOver);
-    if (!hasEnded && !(await isDead(labels))) continue;
+  for (const [run, trace] of runs) {
+    if (!(await isOverNow(client, trace))) continue;
     await removeNetwork(client, run);
     count++;
   }
   return count;
+}
+
+async function isOverNow(client: Client, { labels = {}, service, at }: Trace): Promise<boolean> {
+  if (await isDead(labels)) return true;
+  if (service === undefined) return Date.now() - Date.parse(at) > UNUSED_MS;
+  const tasks = await tasksOf(client, service);
+  return tasks.length > 0 && tasks.every(isOver);
 }

@@ -19,7 +19,7 @@ const STEP_MS = 2_000;
 /** The time to the next probe after one that failed, in ms. */
 const FAILED_STEP_MS = 500;
 /** How many probes in a row may fail while the manager says that the container runs, and while the manager does not answer. */
-const MOST_FAILURES = { running: 12, unknown: 4 };
+const MOST_FAILURES = { running: 20, unknown: 7 };
 
 /**
  * Probes a network every two seconds, which also renews the lease of its container. If a probe fails, the manager says whether the container

@@ -10,11 +10,15 @@ const machineLabel = 'devnet.owner.machine';
 
 export type Labels = Record<string, string>;
 
-/** Returns the labels of everything that a run creates: the run, the version of this package, and the process of the run. */
+/** Returns the labels of a run that may outlive its process: the run, and the version of this package. */
+export function lastingLabels(run: string, version: string): Labels {
+  return { [runLabel]: run, [versionLabel]: version };
+}
+
+/** Returns the labels of everything that a run creates: those of {@link lastingLabels}, and the process of the run. */
 export async function runLabels(run: string, version: string): Promise<Labels> {
   return {
-    [runLabel]: run,
-    [versionLabel]: version,
+    ...lastingLabels(run, version),
     [pidLabel]: `${process.pid}`,
     [startLabel]: (await processStart(process.pid)) ?? '',
     [machineLabel]: hostname(),
