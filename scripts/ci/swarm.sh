@@ -60,11 +60,9 @@ image() {
   # The last three are for the services of compose/swarm.yaml.
   for program in node bitcoind stacks-node stacks-signer sh cat redis-server; do add $program; done
   cd "$package"
-  tar --create package.json compose bundle dist/session.table \
+  tar --create package.json compose bundle dist/session.table dist/cache \
     $(npm ls --omit=dev --omit=peer --all --parseable 2>/dev/null | tail --lines=+2 | sed "s|^$PWD/||") | tar --extract --directory "$dir/root/app"
-  # The memory image of the VM, as compose/Dockerfile makes it.
-  DEVNET_CACHE_DIR="$dir/root/app/cache" node bundle/cli.js exec --log-level error -- true
-  tar --create --directory "$dir/root" . | engine 1 import --change 'WORKDIR /app' --change 'ENV PATH=/usr/local/bin HOME=/root DEVNET_CACHE_DIR=/app/cache' \
+  tar --create --directory "$dir/root" . | engine 1 import --change 'WORKDIR /app' --change 'ENV PATH=/usr/local/bin HOME=/root' \
     --change 'ENTRYPOINT ["node","bundle/cli.js"]' - "devnet-$id:ci" >/dev/null
   rm -rf "$dir/root"
   # Copied, because an import has another id on each engine.
