@@ -15,15 +15,27 @@ const OF_BUILDS: FigureName[] = [
   'cold',
   'second',
   'confirm',
+  'confirmLater',
   'waiting',
   'calls',
   'snapshot',
   'restore',
+  'restoreLater',
   'memory',
   'bitcoinStart',
   'bitcoinSend',
 ];
-const BESIDE_ANVIL: FigureName[] = ['empty', 'answer', 'confirm', 'waiting', 'snapshot', 'restore', 'memory'];
+const BESIDE_ANVIL: FigureName[] = [
+  'empty',
+  'answer',
+  'confirm',
+  'confirmLater',
+  'waiting',
+  'snapshot',
+  'restore',
+  'restoreLater',
+  'memory',
+];
 
 /** Compares this build (B) with that of a commit (A). */
 export async function compareWithCommit(commit: string, home: string, rounds: number): Promise<Comparison> {

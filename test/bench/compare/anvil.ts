@@ -4,10 +4,10 @@ import path from 'node:path';
 import { ask } from '../load.js';
 import { run } from '../owned.js';
 import { startProgram } from '../program.js';
-import { latency, rateOfClients, snapshotTimes, timed } from './clients.js';
+import { LATER_RESTORES, latency, rateOfClients, snapshotTimes, timed } from './clients.js';
 import type { EthereumLoad } from './ethereum.js';
 import type { Subject } from './interleave.js';
-import { LOAD } from './load.js';
+import { LOAD, TRANSFERS } from './load.js';
 import { emptyProgram } from './visit.js';
 
 const VERSION = '1.7.1';
@@ -35,15 +35,19 @@ export function anvilSubject(anvil: string, home: string, load: EthereumLoad): S
       const answer = started.readyMs + (await timed(() => client.call('eth_chainId')));
       const memory = started.rssMiB();
       for (const address of load.addresses) await client.call('anvil_setBalance', address, '0x56bc75e2d63100000');
-      const confirm = await latency(client.confirm, load.single.slice(0, -1), LOAD.warmUp);
-      const times = await snapshotTimes({
+      const first = LOAD.warmUp + LOAD.single;
+      const restorable = (next: number) => ({
         snapshot: () => client.call('evm_snapshot') as Promise<string>,
-        change: () => client.confirm(load.single.at(-1) ?? ''),
-        restore: (id) => client.call('evm_revert', id),
+        change: () => client.confirm(load.single[next] ?? ''),
+        restore: (id: string) => client.call('evm_revert', id),
       });
+      const confirm = await latency(client.confirm, load.single.slice(0, first), LOAD.warmUp);
+      const times = await snapshotTimes(restorable(first));
+      const confirmLater = await latency(client.confirm, load.single.slice(first, TRANSFERS), LOAD.settle);
+      const { restore: restoreLater } = await snapshotTimes(restorable(TRANSFERS), LATER_RESTORES);
       const waiting = await rateOfClients(client.confirm, load.waiting);
       client.close();
-      return new Map(Object.entries({ ...values, answer, memory, confirm, waiting, ...times }));
+      return new Map(Object.entries({ ...values, answer, memory, confirm, confirmLater, waiting, ...times, restoreLater }));
     },
   };
 }

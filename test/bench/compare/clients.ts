@@ -1,6 +1,9 @@
 import { median } from './statistics.js';
 
-const RESTORES = 10;
+/** Restores that are measured, after others that are not. */
+export type Restores = { warmUp: number; measured: number };
+export const FIRST_RESTORES: Restores = { warmUp: 0, measured: 10 };
+export const LATER_RESTORES: Restores = { warmUp: 60, measured: 40 };
 
 /** Something that confirms signed transactions of type `T`: sends one, and returns when it is in a block. */
 export type Confirm<T> = (tx: T) => Promise<void>;
@@ -28,16 +31,19 @@ export async function rateOfClients<T>(confirm: Confirm<T>, queues: readonly (re
 export type Restorable = { snapshot(): Promise<string>; change(): Promise<void>; restore(id: string): Promise<unknown> };
 
 /** Takes a snapshot, then changes the state and restores it several times. @returns the medians in ms */
-export async function snapshotTimes(network: Restorable): Promise<{ snapshot: number; restore: number }> {
+export async function snapshotTimes(
+  network: Restorable,
+  { warmUp, measured }: Restores = FIRST_RESTORES,
+): Promise<{ snapshot: number; restore: number }> {
   const snapshots: number[] = [];
   const restores: number[] = [];
-  for (let run = 0; run < RESTORES; run++) {
+  for (let run = 0; run < warmUp + measured; run++) {
     let id = '';
     snapshots.push(await timed(async () => (id = await network.snapshot())));
     await network.change();
     restores.push(await timed(() => network.restore(id)));
   }
-  return { snapshot: median(snapshots), restore: median(restores) };
+  return { snapshot: median(snapshots.slice(warmUp)), restore: median(restores.slice(warmUp)) };
 }
 
 /** Returns how long a task takes, in ms. */

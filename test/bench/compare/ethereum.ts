@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { KEYS, LOAD } from './load.js';
+import { KEYS, LOAD, TRANSFERS } from './load.js';
 
 /** Anvil's. */
 const CHAIN_ID = 31_337;
@@ -16,7 +16,7 @@ export function signEthereumLoad(): EthereumLoad {
   const sign = (key: Uint8Array, count: number) => Array.from({ length: count }, (_, nonce) => signTransfer(key, nonce));
   return {
     addresses: KEYS.map(addressOf),
-    single: sign(first, LOAD.warmUp + LOAD.single + 1),
+    single: sign(first, TRANSFERS + 1),
     waiting: clients.map((key) => sign(key, LOAD.eachWaiting)),
   };
 }

@@ -1,16 +1,16 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { confirmAll } from '../load.js';
+import { confirmAll, type Queue } from '../load.js';
 import { run } from '../owned.js';
 import { paymentRate } from '../payments.js';
 import { homeEnvironment, startProgram } from '../program.js';
 import { rpcClient } from '../rpc-client.js';
 import type { Build } from './build.js';
-import { latency, rateOfClients, snapshotTimes, timed } from './clients.js';
+import { LATER_RESTORES, latency, rateOfClients, snapshotTimes, timed } from './clients.js';
 import type { FigureName } from './figures.js';
 import { gatewayClient } from './gateway.js';
 import type { Subject } from './interleave.js';
-import { LOAD, type Load } from './load.js';
+import { LOAD, type Load, TRANSFERS } from './load.js';
 
 const PAYMENTS = 500;
 type Values = Partial<Record<FigureName, number>>;
@@ -21,7 +21,10 @@ export function buildSubject(build: Build, home: string, load: Load, figures: re
   const wanted = new Set(figures);
   const steps: [FigureName[], () => Promise<Values>][] = [
     [['empty'], emptyProgram],
-    [['warm', 'answer', 'memory', 'confirm', 'waiting', 'calls', 'snapshot', 'restore'], () => network(build, home, load, wanted)],
+    [
+      ['warm', 'answer', 'memory', 'confirm', 'confirmLater', 'waiting', 'calls', 'snapshot', 'restore', 'restoreLater'],
+      () => network(build, home, load, wanted),
+    ],
     [['cold'], () => coldStart(build, `${home}-cold`)],
     [['second'], () => secondStart(build, home)],
     [['bitcoinStart', 'bitcoinSend'], () => bitcoinNode(build, home)],
@@ -59,13 +62,15 @@ async function network(build: Build, home: string, load: Load, wanted: Wanted): 
   const values: Values = { warm: started.readyMs, answer, memory: started.rssMiB() };
   const [first = '', ...others] = load.addresses;
   const queue = load.single.slice(0, LOAD.warmUp + LOAD.single);
-  const next = load.single.at(-1);
+  const restorable = (next: number) => ({ ...client, change: () => client.confirm(load.single[next] as Queue[number]) });
   if (wanted.has('confirm')) {
     await client.fund(first);
     values.confirm = await latency(client.confirm, queue, LOAD.warmUp);
   }
-  if (wanted.has('restore') && next !== undefined) {
-    Object.assign(values, await snapshotTimes({ ...client, change: () => client.confirm(next) }));
+  if (wanted.has('restore')) Object.assign(values, await snapshotTimes(restorable(queue.length)));
+  if (wanted.has('confirmLater')) {
+    values.confirmLater = await latency(client.confirm, load.single.slice(queue.length, TRANSFERS), LOAD.settle);
+    values.restoreLater = (await snapshotTimes(restorable(TRANSFERS), LATER_RESTORES)).restore;
   }
   if (wanted.has('waiting')) {
     await Promise.all(others.map(client.fund));
