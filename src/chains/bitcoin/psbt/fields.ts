@@ -118,10 +118,10 @@ function participantsField(type: number, place: 'Input' | 'Output'): Field {
     },
     read: (reader) => {
       const keys = reader.varBytes();
-      require(keys.length % KEY_SIZES.compressed === 0, `${place} musig2 participants pubkeys value size is not a multiple of 33`);
-      for (let at = 0; at < keys.length; at += KEY_SIZES.compressed) {
+      for (let at = 0; at + KEY_SIZES.compressed <= keys.length; at += KEY_SIZES.compressed) {
         require(isPublicKey(keys.subarray(at, at + KEY_SIZES.compressed)), `${place} musig2 participant pubkey is invalid`);
       }
+      require(keys.length % KEY_SIZES.compressed === 0, `${place} musig2 participants pubkeys value size is not a multiple of 33`);
       return keys;
     },
   };
