@@ -1,8 +1,8 @@
 import { median } from './statistics.js';
 
 /** Restores that are measured, after others that are not. */
-export type Restores = { warmUp: number; measured: number };
-export const FIRST_RESTORES: Restores = { warmUp: 0, measured: 10 };
+type Restores = { warmUp: number; measured: number };
+const FIRST_RESTORES: Restores = { warmUp: 0, measured: 10 };
 export const LATER_RESTORES: Restores = { warmUp: 60, measured: 40 };
 
 /** Something that confirms signed transactions of type `T`: sends one, and returns when it is in a block. */
