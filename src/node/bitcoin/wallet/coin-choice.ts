@@ -1,5 +1,5 @@
-import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
-import type { TxIn } from '../../../chains/bitcoin/codec/transaction.js';
+import { hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import type { OutPoint, TxIn } from '../../../chains/bitcoin/codec/transaction.js';
 import { unspentCoins, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
 import { TRUC_VERSION } from './payment-limits.js';
@@ -16,6 +16,11 @@ export type CoinConditions = {
   /** That of the payment: unconfirmed coins of version 3 (TRUC) need the same. */
   version: number;
 };
+
+/** Returns an outpoint as Core's messages name it (`COutPoint::ToString`). */
+export function outPointText({ hash, index }: OutPoint): string {
+  return `COutPoint(${hashToHex(hash).slice(0, 10)}, ${index})`;
+}
 
 /** Returns the unsigned input that spends a coin. */
 export function inputOf({ tx, index }: WalletCoin): TxIn {

@@ -7,7 +7,16 @@ import type { AddressType } from '../rpc/arguments/address-type.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
 import { bumpFee } from './bump-fee.js';
 import { peekChange } from './change.js';
-import { type CoinConditions, checkVersions, chooseCoins, inputOf, isWithinLimits, MAX_BIP125, spendable } from './coin-choice.js';
+import {
+  type CoinConditions,
+  checkVersions,
+  chooseCoins,
+  inputOf,
+  isWithinLimits,
+  MAX_BIP125,
+  outPointText,
+  spendable,
+} from './coin-choice.js';
 import { unspentCoin, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
 import { lockTimeFor } from './lock-time.js';
@@ -144,7 +153,7 @@ function presetWeight({ state }: WalletView, { previous }: TxIn, { scriptPubKey 
     return inputWeight(state, scriptPubKey, keys);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    throw walletError(`Not solvable pre-selected input COutPoint(${hashToHex(previous.hash).slice(0, 10)}, ${previous.index})`);
+    throw walletError(`Not solvable pre-selected input ${outPointText(previous)}`);
   }
 }
 

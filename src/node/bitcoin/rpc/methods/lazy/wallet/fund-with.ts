@@ -1,7 +1,7 @@
 import { decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { inputOf } from '../../../../wallet/coin-choice.js';
+import { inputOf, outPointText } from '../../../../wallet/coin-choice.js';
 import { unspentCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { type Funded, fund, type Payment, paymentOf } from '../../../../wallet/spend.js';
@@ -96,7 +96,13 @@ const NEVER_NULL = [
   'changePosition',
   'change_position',
   'change_type',
-].concat(['lockUnspents', 'lock_unspents', 'replaceable', 'minconf', 'maxconf', 'max_tx_weight']);
+  'lockUnspents',
+  'lock_unspents',
+  'replaceable',
+  'minconf',
+  'maxconf',
+  'max_tx_weight',
+];
 
 function refuseNulls(value: unknown): void {
   const name = isJsonObject(value) ? NEVER_NULL.find((each) => value[each] === null) : undefined;
@@ -111,8 +117,7 @@ function weighedInputs(view: WalletView, { inputs }: Transaction, weights: Retur
     .map(([key, { previous, weight }]) => {
       const coin = unspentCoin(view, key);
       if (coin !== undefined) return { input: inputOf(coin), coin: coin.output, weight };
-      const place = `COutPoint(${hashToHex(previous.hash).slice(0, 10)}, ${previous.index})`;
-      throw new RpcError(RPC_CODE.WALLET_ERROR, `Not found pre-selected input ${place}`);
+      throw new RpcError(RPC_CODE.WALLET_ERROR, `Not found pre-selected input ${outPointText(previous)}`);
     });
 }
 
