@@ -32,7 +32,7 @@ async function goByCheckpoint({ checkpoints, vm }: ChainState, target: StacksBlo
   try {
     const restored = vm.restore(nearest.checkpoint);
     if (nearest.block === target) {
-      // The VM does one thing after another: whoever asks it next gets the state after this. A thread that dies is replaced before the next task.
+      // The VM does one thing after another, so the next request gets the restored state. If the thread dies, the next task starts another one.
       restored.catch(() => undefined);
       return true;
     }
