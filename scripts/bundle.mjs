@@ -1,7 +1,9 @@
 // Builds `bundle`, the JavaScript that the package ships, from `src`: see docs/decisions/0016-the-package-ships-a-bundle.md.
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { CHUNK, isCommonJs, toChunk } from './chunk.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bundle = path.join(root, 'bundle');
@@ -10,7 +12,7 @@ const { exports, engines } = JSON.parse(readFileSync(path.join(root, 'package.js
 /** The exports of the package, each from the source with its types. */
 const exported = Object.values(exports)
   .filter((target) => typeof target === 'object')
-  .map(({ types, default: file }) => [path.basename(file, '.js'), types.replace('./dist/', 'src/').replace('.d.ts', '.ts')]);
+  .map(({ types, default: file }) => [path.basename(file, '.mjs'), types.replace('./dist/', 'src/').replace('.d.ts', '.ts')]);
 
 /** Modules that Node has loaded anyway; `http` or `worker_threads` takes as long to load as all of ours. */
 const AT_HAND = new Set(
@@ -30,41 +32,125 @@ const common = {
   write: false,
 };
 
-const options = {
+/** The loader of the chunks is a file of its own, which everything shares. */
+const LOADER = './load.js';
+const sharedLoader = {
+  name: 'loader',
+  setup: ({ onResolve }) => onResolve({ filter: /\/code\/loader\.js$/ }, () => ({ path: LOADER, external: true })),
+};
+
+/** Node loads CommonJS in half the time. */
+const commonjs = { ...common, format: 'cjs', define: { 'import.meta.url': 'importMetaUrl' } };
+const importMetaUrl = "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;";
+
+/** ES modules, which become chunks. */
+const modules = {
   ...common,
-  entryPoints: { ...Object.fromEntries(exported), 'run-process': 'src/cli/run-process.ts', 'simnet-worker': 'src/simnet/worker.ts' },
+  format: 'esm',
   splitting: true,
   // One folder for all, because of package-root.ts.
   chunkNames: '[name]-[hash]',
-  format: 'esm',
+  define: { 'import.meta.url': CHUNK.url },
+  metafile: true,
 };
 
-/** A thread shares no modules with others, so it is one file. Node loads CommonJS in half the time. node/stacks/vm/threads.ts starts it by its path. */
-const worker = {
-  ...common,
-  entryPoints: { worker: 'src/node/stacks/vm/worker.ts' },
-  format: 'cjs',
-  outExtension: { '.js': '.cjs' },
-  define: { 'import.meta.url': 'importMetaUrl' },
-  banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+const options = {
+  ...modules,
+  entryPoints: { ...Object.fromEntries(exported), 'run-process': 'src/cli/run-process.ts', 'simnet-worker': 'src/simnet/worker.ts' },
 };
+
+/** A thread shares no modules with others, so it is one chunk. */
+const vm = { ...modules, entryPoints: { 'vm-worker': 'src/node/stacks/vm/worker.ts' }, plugins: [sharedLoader] };
 
 /** The first file of the command line. It starts the VM before it loads the rest, of which it is no part. */
-const cli = { ...common, entryPoints: { cli: 'src/cli/main.ts' }, format: 'esm', external: ['./run-process.js'] };
+const cli = {
+  ...commonjs,
+  entryPoints: { cli: 'src/cli/main.ts' },
+  banner: { js: importMetaUrl },
+  plugins: [sharedLoader],
+};
 
 /** The entry that Jest's test files require: their sandbox loads no ES modules. See src/jest/sandbox.cts. */
 const sandbox = { ...common, entryPoints: { 'jest-sandbox': 'src/jest/sandbox.cts' }, format: 'cjs', outExtension: { '.js': '.cjs' } };
 
-const builds = [build({ ...options, ...importedByAll(await smallShared()) }), build(worker), build(cli), build(sandbox)];
-const outputFiles = [...(await Promise.all(builds)).flatMap((built) => built.outputFiles), ...(await buildPage())];
+const shared = importedByAll(await smallShared());
+const [program, thread, ...others] = await Promise.all([
+  build({ ...options, ...shared, plugins: [...shared.plugins, sharedLoader] }),
+  build(vm),
+  build(cli),
+  build(sandbox),
+]);
+const chunks = [...chunksOf(program), ...chunksOf(thread)];
+const facades = exported.map(([name]) => name).concat('simnet-worker');
+const files = [
+  ...chunks,
+  ...others.flatMap((built) => built.outputFiles),
+  ...(await buildLoader(chunks)),
+  ...facades.map((name) => text(`${name}.mjs`, facade(name, program.metafile))),
+  text('worker.js', `require('${LOADER}').load('vm-worker.js');\n`),
+  text('package.json', `${JSON.stringify({ type: 'commonjs' })}\n`),
+  ...(await buildPage()),
+];
 
 // Writes only changed files, and removes old ones last: a program that starts meanwhile finds complete files.
 mkdirSync(bundle, { recursive: true });
-for (const { path: file, contents } of outputFiles) {
+for (const { path: file, contents } of files) {
   if (!existsSync(file) || !readFileSync(file).equals(contents)) writeFileSync(file, contents);
 }
-const made = new Set(outputFiles.map(({ path: file }) => path.basename(file)));
+const made = new Set(files.map(({ path: file }) => path.basename(file)));
 for (const file of readdirSync(bundle)) if (!made.has(file)) rmSync(path.join(bundle, file));
+
+function text(name, contents) {
+  return { path: path.join(bundle, name), contents: Buffer.from(contents) };
+}
+
+/** Makes chunks of ES modules. */
+function chunksOf({ outputFiles, metafile: { outputs } }) {
+  return outputFiles.map((file) => {
+    const output = outputs[path.relative(root, file.path)];
+    if (!file.path.endsWith('.js')) return file;
+    return { path: file.path, contents: Buffer.from(toChunk(file.text, (name) => packagesOf(outputs, name), output.imports)) };
+  });
+}
+
+/** Builds the loader, which knows what the chunks are: V8 accepts code of another chunk if that has the same length. */
+async function buildLoader(loaded) {
+  const digest = createHash('sha256');
+  for (const { path: file, contents } of loaded) digest.update(path.basename(file)).update(contents);
+  const { outputFiles } = await build({
+    ...commonjs,
+    entryPoints: { load: 'src/code/loader.ts' },
+    banner: { js: importMetaUrl },
+    define: { ...commonjs.define, BUILD: `'${digest.digest('hex').slice(0, 16)}'` },
+  });
+  return outputFiles;
+}
+
+/** The ES module that a user imports: the exports of a chunk. */
+function facade(name, { outputs }) {
+  const file = path.relative(root, path.join(bundle, `${name}.js`));
+  const packages = packagesOf(outputs, `${name}.js`);
+  const imports = packages.map((id, i) => `import * as package${i} from '${id}';\n`).join('');
+  const given = packages.map((id, i) => `'${id}': package${i}`).join(', ');
+  const names = outputs[file].exports;
+  const declared = names.filter((exportedName) => exportedName !== 'default');
+  const loaded = `loader.load('${name}.js', { ${given} })`;
+  if (names.length === 0) return `import loader from '${LOADER}';\n${imports}\n${loaded};\n`;
+  const constants = declared.length === 0 ? '' : `export const { ${declared.join(', ')} } = loaded;\n`;
+  const standard = names.includes('default') ? 'export default loaded.default;\n' : '';
+  return `import loader from '${LOADER}';\n${imports}\nconst loaded = ${loaded};\n${constants}${standard}`;
+}
+
+/** The packages that a chunk and what it needs import statically, and that may be ES modules. */
+function packagesOf(outputs, name, seen = new Set()) {
+  const file = path.relative(root, path.join(bundle, name));
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const imports = outputs[file].imports.filter(({ kind }) => kind === 'import-statement');
+  const own = imports.filter(({ path: id, external }) => external && !isCommonJs(id)).map(({ path: id }) => id);
+  const inner = imports.filter(({ external }) => !external).flatMap(({ path: id }) => packagesOf(outputs, path.basename(id), seen));
+  return [...new Set([...own, ...inner])].sort();
+}
 
 /** Builds the page of the gateway: a script, a style, and the HTML with their names. Shared code finds what browsers have in place of Node's modules. */
 async function buildPage() {

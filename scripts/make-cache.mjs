@@ -2,30 +2,78 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import loader from '../bundle/load.js';
 
-// Part of the build: what a start with the default settings leaves in an empty cache. The package ships it, so that the first start on a
-// machine is as fast as later ones. If the package has it already, the start leaves nothing.
+// Part of the build: what starts with the default settings leave in an empty cache. The package ships it, so that the first start on a
+// machine is as fast as later ones. What the package has already, a start does not leave.
 const root = path.resolve(import.meta.dirname, '..');
 const packaged = path.join(root, 'dist/cache');
 const folder = mkdtempSync(path.join(tmpdir(), 'devnet-cache-'));
 const cache = path.join(folder, 'cache');
-const PARTS = ['clarity-vm', 'bitcoin-chain'];
+const CODE = 'code';
+/** As the name of a file of code begins. */
+const codeOf = (entry) => `${entry}-${loader.build}-`;
+/** The parts of the cache, and how many files of which name they must have before a start may end. The VM's thread has the flags of its process. */
+const COMMAND = [
+  ['clarity-vm', '', 1],
+  ['bitcoin-chain', '', 1],
+  [CODE, codeOf('run-process'), 1],
+  [CODE, codeOf('vm-worker'), 1],
+];
+const LIBRARY = [
+  [CODE, codeOf('index'), 1],
+  [CODE, codeOf('vm-worker'), 2],
+];
+const BITCOIN_NODE = [[CODE, codeOf('bitcoin-node'), 1]];
 try {
-  const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('DEVNET_'));
-  const env = { ...Object.fromEntries(settings), DEVNET_CACHE_DIR: cache };
-  // The network closes soon after the command, on a slow machine before it has written everything.
-  const wait = `const { existsSync, readdirSync } = require('node:fs');
-    const written = () => ${JSON.stringify(PARTS.map((name) => path.join(cache, name)))}.every((dir) => existsSync(dir) && readdirSync(dir).some((name) => !name.endsWith('.tmp')));
-    const end = Date.now() + ${existsSync(packaged) ? 0 : 60_000};
-    (function look() { if (!written() && Date.now() < end) setTimeout(look, 20); })();`;
-  const start = [path.join(root, 'bundle/cli.js'), 'exec', '--log-level', 'error', '--', process.execPath, '-e', wait];
-  execFileSync(process.execPath, start, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  for (const name of existsSync(cache) ? readdirSync(cache) : []) replace(name);
-  for (const name of PARTS) {
-    if (!existsSync(path.join(packaged, name))) throw new Error(`the start has left no ${name} in its cache`);
+  run([path.join(root, 'bundle/cli.js'), 'exec', '--log-level', 'error', '--', process.execPath, '-e', wait(COMMAND)]);
+  run([
+    '-e',
+    `import(${imported('index')}).then(async ({ startDevnet }) => { const network = await startDevnet(); ${wait(LIBRARY)}; await written; await network.close(); })`,
+  ]);
+  run([
+    '-e',
+    `import(${imported('bitcoin-node')}).then(async ({ createBitcoinNode }) => {
+      const node = createBitcoinNode();
+      await node.listen();
+      require(${JSON.stringify(path.join(root, 'bundle/load.js'))}).keepCode();
+      await node.close();
+    })`,
+  ]);
+  for (const name of existsSync(cache) ? readdirSync(cache) : []) (name === CODE ? add : replace)(name);
+  for (const [part, name, count] of [...COMMAND, ...LIBRARY, ...BITCOIN_NODE]) {
+    const found = readdirSync(path.join(packaged, part)).filter((file) => file.startsWith(name));
+    if (found.length < count) throw new Error(`the starts have left no ${part}/${name} in the cache`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function run(args) {
+  const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('DEVNET_'));
+  const env = { ...Object.fromEntries(settings), DEVNET_CACHE_DIR: cache };
+  execFileSync(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function imported(entry) {
+  return JSON.stringify(path.join(root, `bundle/${entry}.mjs`));
+}
+
+/** A program that waits until files are written: a network closes soon, on a slow machine before it has written everything. */
+function wait(files) {
+  return `const { existsSync, readdirSync } = require('node:fs');
+    const list = (folder) => existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.tmp')) : [];
+    const isThere = ([part, name, count]) => {
+      const all = ${JSON.stringify([cache, packaged])}.flatMap((folder) => list(folder + '/' + part));
+      return new Set(all.filter((file) => file.startsWith(name))).size >= count;
+    };
+    const end = Date.now() + 60_000;
+    const written = new Promise((resolve) => {
+      (function look() {
+        if (${JSON.stringify(files)}.every(isThere) || Date.now() >= end) resolve();
+        else setTimeout(look, 20);
+      })();
+    })`;
 }
 
 /** A network that starts meanwhile finds the old folder, the new one, or none. */
@@ -35,4 +83,18 @@ function replace(name) {
   mkdirSync(packaged, { recursive: true });
   rmSync(path.join(packaged, name), { recursive: true, force: true });
   renameSync(unfinished, path.join(packaged, name));
+}
+
+/** Adds files of this build, and removes those of others. */
+function add(name) {
+  const target = path.join(packaged, name);
+  mkdirSync(target, { recursive: true });
+  for (const file of readdirSync(path.join(cache, name))) {
+    const unfinished = path.join(root, `dist/${file}.${process.pid}.tmp`);
+    cpSync(path.join(cache, name, file), unfinished);
+    renameSync(unfinished, path.join(target, file));
+  }
+  for (const file of readdirSync(target)) {
+    if (!file.includes(`-${loader.build}-`)) rmSync(path.join(target, file), { force: true });
+  }
 }

@@ -1,3 +1,4 @@
+import { keepCode } from './code/loader.js';
 import type { ResolvedConfig } from './config/devnet-config.js';
 import { resolveStart } from './config/resolve.js';
 import type { DevnetOptions, StartOptions } from './config/start-options.js';
@@ -39,7 +40,10 @@ export type NetworkStart = StartOptions & {
  */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   const { gateway, onProgress, onWarning, onRequest, signal, ...config } = options;
-  return startNetwork(await resolveStart(config, { onNotice: onProgress }), { gateway, onProgress, onWarning, onRequest, signal });
+  const resolved = await resolveStart(config, { onNotice: onProgress });
+  const devnet = await startNetwork(resolved, { gateway, onProgress, onWarning, onRequest, signal });
+  if (resolved.cache.enabled) setImmediate(keepCode);
+  return devnet;
 }
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */

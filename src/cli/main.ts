@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
+import { load } from '../code/loader.js';
 import { startEarlyVm } from '../engines/embedded/early-vm.js';
 import { parentId } from './parent-id.js';
 import { limitCompilers } from './reduce-memory.js';
+import type * as RunProcess from './run-process.js';
 import { startsNetwork } from './starts-network.js';
 
 // Read before anything else, so that the death of the parent during the imports is noticed.
@@ -11,5 +13,5 @@ const args = process.argv.slice(2);
 limitCompilers();
 // The Clarity VM takes as long to start as all modules of the command line take to load.
 const earlyVm = startsNetwork(args, process.env) ? startEarlyVm() : undefined;
-const { runProcess } = await import('./run-process.js');
-await runProcess(args, { program: fileURLToPath(import.meta.url), parent, earlyVm });
+const { runProcess } = load('run-process.js') as typeof RunProcess;
+void runProcess(args, { program: fileURLToPath(import.meta.url), parent, earlyVm });

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { DevnetEvent } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
 import type { Story } from '../story/story.js';
+import { uptimeMs } from '../uptime.js';
 import type { Context } from './context.js';
 import type { Output } from './output.js';
 import { reduceMemory } from './reduce-memory.js';
@@ -30,6 +31,8 @@ export type RunOptions<S extends Service> = {
   start: Start<S>;
   /** Prints where the service is, before its events are printed. */
   announce(service: S): Promise<void>;
+  /** Does what may be done once the service is announced. Does not reject. */
+  prepare?(): Promise<void>;
   /** Says what the service's events mean. */
   story(service: S): Promise<Story>;
   /** Runs while events are printed. @returns a function that ends it */
@@ -59,10 +62,11 @@ export async function runService<S extends Service>(options: RunOptions<S>): Pro
       ),
     );
     const withdraw = await options.publish?.(service.running);
-    reduceMemory();
     try {
       printReady(output);
       await options.announce(service.running);
+      // What it loads and what it stores for the next start have the flags of a start.
+      void Promise.resolve(options.prepare?.()).finally(reduceMemory);
       // Events that come while it loads are not lost.
       const story = options.story(service.running);
       story.catch(() => undefined);
@@ -86,7 +90,7 @@ export async function runService<S extends Service>(options: RunOptions<S>): Pro
 
 /** Prints milliseconds since the process started, which is how long a person or script has waited. */
 function printReady(output: Output): void {
-  const text = `ready in ${Math.round(performance.now())} ms`;
+  const text = `ready in ${Math.round(uptimeMs())} ms`;
   if (output.json) output.note(text);
   else output.line(text);
 }

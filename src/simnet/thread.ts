@@ -2,7 +2,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from '../error.js';
 import { packageRoot } from '../package-root.js';
 
-const PROGRAM = new URL('bundle/simnet-worker.js', packageRoot);
+const PROGRAM = new URL('bundle/simnet-worker.mjs', packageRoot);
 /** How long a call may take, in ms: real nodes need half a second for each Bitcoin block. */
 const DEADLINE = 600_000;
 

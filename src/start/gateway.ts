@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { ecdsa } from '../chains/secp256k1/ecdsa.js';
+import { keepCode } from '../code/loader.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
 import type { LocalDevnet } from '../devnet/types.js';
@@ -10,12 +12,15 @@ export function loadGateway(): void {
   import('../gateway/app.js').catch(() => undefined);
 }
 
-/** Loads what the first client of a network that is ready would wait for: the routes of its gateway, and elliptic curves for transactions. */
-export function prepareForClients(): void {
+/**
+ * Loads what the first client of a network that is ready would wait for: the routes of its gateway, and elliptic curves for transactions. Then the code of
+ * this start is stored for the next one.
+ */
+export async function prepareForClients({ cache }: ResolvedConfig): Promise<void> {
   // After the answers that wait already.
-  setImmediate(() => {
-    import('../gateway/app.js').then(ecdsa).catch(() => undefined);
-  });
+  await setImmediate();
+  await import('../gateway/app.js').then(ecdsa).catch(() => undefined);
+  if (cache.enabled) keepCode();
 }
 
 /** What a gateway needs besides the configuration. */

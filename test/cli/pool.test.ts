@@ -10,7 +10,7 @@ test('default: exec and connectDevnet use a network of the pool unchanged', asyn
   const { url } = JSON.parse(await pool.line(/ready/));
   const env = { ...home.env, DEVNET_POOL: url };
   const code = `
-    const { connectDevnet } = await import(${JSON.stringify(path.resolve(import.meta.dirname, '../../bundle/index.js'))});
+    const { connectDevnet } = await import(${JSON.stringify(path.resolve(import.meta.dirname, '../../bundle/index.mjs'))});
     const devnet = await connectDevnet();
     await devnet.stacks.mine(2);
     const { networks } = await (await fetch('${url}/networks')).json();

@@ -8,6 +8,7 @@ import type { Devnet } from '../../devnet/types.js';
 import { DevnetError } from '../../error.js';
 import { networkEnvironment } from '../../network-environment.js';
 import type { Environment } from '../../system/environment.js';
+import { uptimeMs } from '../../uptime.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { createOutput } from '../output.js';
 import { reportError } from '../report.js';
@@ -37,8 +38,8 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
       onWarning: (message) => config.logLevel !== 'error' && output.warn(message),
     });
     // While the command starts.
-    prepareForClients();
-    if (isVerbose) output.note(`ready in ${Math.round(performance.now())} ms: ${words.join(' ')}`);
+    void prepareForClients(config);
+    if (isVerbose) output.note(`ready in ${Math.round(uptimeMs())} ms: ${words.join(' ')}`);
     return await run(
       words,
       { ...context.env, ...networkEnvironment(devnet.urls, config.bitcoin), ...controlEnvironment(devnet) },

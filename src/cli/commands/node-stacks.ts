@@ -1,3 +1,4 @@
+import { keepCode } from '../../code/loader.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
@@ -33,6 +34,9 @@ export async function nodeStacks(flags: Flags, context: Context, output: Output)
       ];
       if (output.json) output.object(await devnet.status());
       else for (const line of table(rows)) output.line(line);
+    },
+    async prepare() {
+      if (config.cache.enabled) keepCode();
     },
   });
 }

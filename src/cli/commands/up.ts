@@ -127,9 +127,8 @@ export async function up(
         if (output.json) output.object(status);
         else for (const line of lines) output.line(line);
         notifyParent({ type: 'ready', status, summary: lines, log: log?.path });
-        const { prepareForClients } = await import('../../start/gateway.js');
-        prepareForClients();
       },
+      prepare: async () => (await import('../../start/gateway.js')).prepareForClients(config),
       story: async ({ current }) => followStory(current, config),
       attend({ current }, printer) {
         requests.follow(printer);

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { packagedCache } from '../../package-root.js';
+import { removeOldest } from '../../system/remove-oldest.js';
 import type { EngineOptions, Funding } from '../engine.js';
 
 /** Raised whenever the same funding makes other blocks, or the file has another form. */
@@ -34,7 +35,7 @@ export function keptChain({ dir, enabled }: EngineOptions['cache'], height: numb
       try {
         mkdirSync(folder, { recursive: true });
         writeChecked(file, chain);
-        removeOldest(folder);
+        removeOldest(folder, KEPT);
       } catch {}
     },
   };
@@ -58,10 +59,4 @@ function writeChecked(file: string, chain: Uint8Array): void {
   const unfinished = `${file}.${randomUUID()}.tmp`;
   writeFileSync(unfinished, Buffer.concat([checksum, chain]));
   renameSync(unfinished, file);
-}
-
-function removeOldest(folder: string): void {
-  const files = readdirSync(folder).map((name) => path.join(folder, name));
-  const changed = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  for (const file of files.toSorted((a, b) => changed(b) - changed(a)).slice(KEPT)) rmSync(file, { force: true });
 }

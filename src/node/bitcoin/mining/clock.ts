@@ -1,4 +1,5 @@
 import { invalid } from '../../../error.js';
+import { PROCESS_START, uptimeMs } from '../../../uptime.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import { MAX_FUTURE_BLOCK_TIME } from '../chain/params.js';
 
@@ -79,6 +80,6 @@ export function createClock({ now, genesisTime = DEFAULT_GENESIS_TIME, blockInte
     plan(next) {
       planned = next;
     },
-    timer: () => (mockTime > 0 ? mockTime * 1000 : performance.timeOrigin + performance.now()),
+    timer: () => (mockTime > 0 ? mockTime * 1000 : PROCESS_START + uptimeMs()),
   };
 }

@@ -1,5 +1,6 @@
 import type { AskBitcoin } from '../../../chains/bitcoin/client/ask.js';
 import { once } from '../../../once.js';
+import { uptimeMs } from '../../../uptime.js';
 import type { NodeCore } from '../core.js';
 import { loadHandling } from './load-handling.js';
 import type { RunningCall } from './method.js';
@@ -7,7 +8,7 @@ import { walletOf } from './wallet-path.js';
 
 /** Answers the calls of this process without a connection, as a user that may call everything. */
 export function createAsk(core: NodeCore, stop: () => void): AskBitcoin {
-  const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>(), user: '', mayCall: () => true, stop };
+  const shared = { core, startedAt: uptimeMs(), running: new Set<RunningCall>(), user: '', mayCall: () => true, stop };
   const load = once(loadHandling);
   return async ({ path, body }) => {
     const { handleText } = await load();

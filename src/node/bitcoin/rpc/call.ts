@@ -1,3 +1,4 @@
+import { uptimeMs } from '../../../uptime.js';
 import { bindArguments } from './arguments/arguments.js';
 import { RPC_CODE, RpcError } from './error.js';
 import { type Json, type JsonObject, typeName } from './json/json.js';
@@ -44,7 +45,7 @@ export async function execute(request: RpcRequest, find: MethodLookup, context: 
   const method = await find(request.method);
   const isOffered = method !== undefined && !(method.category === 'Wallet' && context.core.walletDefaults.disabled);
   if (!isOffered) throw new RpcError(RPC_CODE.METHOD_NOT_FOUND, 'Method not found');
-  const call = { method: request.method, startedAt: performance.now() };
+  const call = { method: request.method, startedAt: uptimeMs() };
   context.running.add(call);
   context.core.log.debug('rpc', () => `ThreadRPCServer method=${request.method} user=${context.user}`);
   try {

@@ -3,7 +3,7 @@ import type { Arguments } from './arguments/arguments.js';
 import type { Signature } from './arguments/parameter.js';
 import type { Json } from './json/json.js';
 
-/** A running call; `startedAt` in milliseconds of `performance.now()`. */
+/** A running call; `startedAt` as `uptimeMs()` gives it. */
 export type RunningCall = { method: string; startedAt: number };
 
 /** The context of a call. */
@@ -14,7 +14,7 @@ export type MethodContext = {
   user: string;
   /** Whether the user may call a method (`-rpcwhitelist`). */
   mayCall(method: string): boolean;
-  /** The start of the server, in milliseconds of `performance.now()`. */
+  /** The start of the server, as `uptimeMs()` gives it. */
   startedAt: number;
   /** The wallet that the path of the request names, if it does. */
   walletName: string | undefined;

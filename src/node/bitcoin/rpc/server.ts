@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { once } from '../../../once.js';
+import { uptimeMs } from '../../../uptime.js';
 import type { NodeCore } from '../core.js';
 import type { HttpHandler } from '../http/connection.js';
 import type { HttpRequest } from '../http/request-reader.js';
@@ -66,7 +67,7 @@ export function startServer({
 }: RpcServerOptions): Promise<{ url: string; close(): Promise<void> }> {
   const userOf = createUserCheck(user, password, access);
   const mayCall = createMethodCheck(access);
-  const shared = { core, startedAt: performance.now(), running: new Set<RunningCall>() };
+  const shared = { core, startedAt: uptimeMs(), running: new Set<RunningCall>() };
   // With the first call, because the start of a network does not need it.
   const load = once(loadHandling);
 

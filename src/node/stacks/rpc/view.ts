@@ -1,4 +1,5 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
+import { uptimeMs } from '../../../uptime.js';
 import type { StacksBlock } from '../chain/block/block.js';
 import { contractInterface } from '../chain/state/contracts.js';
 import type { Vm, VmWork } from '../vm/types.js';
@@ -47,7 +48,7 @@ const PATIENCE = 100;
 /** Returns the answer of the chain's VM; if that works on something that takes long, the answer of a VM in the state of the tip. */
 async function firstOf<T>(work: VmWork | undefined, atTip: () => Promise<T>, inPast: () => Promise<T>): Promise<T> {
   if (work === undefined) return atTip();
-  const left = PATIENCE - (performance.now() - work.since);
+  const left = PATIENCE - (uptimeMs() - work.since);
   const early = left > 0 ? atTip() : undefined;
   if (early !== undefined && (await settlesWithin(early, left))) return early;
   let isAnswered = false;

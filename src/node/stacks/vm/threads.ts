@@ -4,7 +4,7 @@ import { packageRoot } from '../../../package-root.js';
 import type { ThreadData } from './messages.js';
 
 /** The bundle's, also when the rest runs unbundled: it is one file instead of eighty. */
-const PROGRAM = new URL('bundle/worker.cjs', packageRoot);
+const PROGRAM = new URL('bundle/worker.js', packageRoot);
 
 /** JavaScript objects live for one transaction only, so a young generation of V8's default size would waste 10 MB. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };

@@ -82,7 +82,7 @@ export interface Vm {
   close(): Promise<void>;
 }
 
-/** A request that the VM works on: when it began, by `performance.now()`, and a promise that resolves when it ends. */
+/** A request that the VM works on: when it began, by `uptimeMs()`, and a promise that resolves when it ends. */
 export type VmWork = { readonly since: number; readonly done: Promise<void> };
 
 /** A payment to a principal at the start of a block, in micro-STX: `amount` is new, `fees` is taken from the fees paid so far. */

@@ -1,5 +1,6 @@
 import type { OriginReader } from '../../../chains/stacks/origin/origin-reader.js';
 import { DevnetError } from '../../../error.js';
+import { uptimeMs } from '../../../uptime.js';
 import { type Genesis, validateGenesis } from './genesis/genesis.js';
 import { ofWriter, removeUnfinishedImages } from './image/image-cache.js';
 import {
@@ -242,7 +243,7 @@ function beginWork(): VmWork & { end(): void } {
   const done = new Promise<void>((resolve) => {
     end = resolve;
   });
-  return { since: performance.now(), done, end };
+  return { since: uptimeMs(), done, end };
 }
 
 type Waiter = { resolve: (value: unknown) => void; reject: (reason: unknown) => void };

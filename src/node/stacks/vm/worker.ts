@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { keepCode } from '../../../code/loader.js';
 import { DevnetError, invalid } from '../../../error.js';
 import { createCounter } from './coverage/counter.js';
 import type { Contracts } from './execution/contracts.js';
@@ -169,6 +170,7 @@ async function keep(cache: ImageCache | undefined, { unsaved, keepOrigin }: Boot
     await keepOrigin();
     if (unsaved !== undefined) await saveImage(cache, unsaved);
     await pruneImages(cache);
+    keepCode();
   } catch (error) {
     warn(`Cannot save the memory image of the Clarity VM in ${cache.folder}, so every start takes longer: ${messageOf(error)}`);
   }

@@ -1,6 +1,6 @@
-import { bech32, bech32m, createBase58check } from '@scure/base';
+import { encodeBase58Check } from '../../../../chains/bitcoin/address/encoding/base58.js';
+import { encodeBech32, toFiveBits } from '../../../../chains/bitcoin/address/encoding/bech32.js';
 import { ADDRESS_VERSION } from '../../../../chains/stacks/codec/c32.js';
-import { sha256 } from '../../../../chains/stacks/codec/hash.js';
 
 /** A `{version, hashbytes}` of pox-4: where rewards of one slot go. */
 export type PoxAddress = { readonly version: number; readonly hash: Buffer };
@@ -22,10 +22,10 @@ export function stacksVersion({ version }: PoxAddress): number | undefined {
 /** The Bitcoin address, as event observers receive it. */
 export function bitcoinAddress({ version, hash }: PoxAddress): string {
   if (version >= FIRST_SEGWIT) {
-    const [encoding, witness] = version === TAPROOT ? [bech32m, 1] : [bech32, 0];
-    return encoding.encode(BECH32_PREFIX, [witness, ...encoding.toWords(hash)]);
+    const [encoding, witness] = version === TAPROOT ? (['bech32m', 1] as const) : (['bech32', 0] as const);
+    return encodeBech32(encoding, BECH32_PREFIX, [witness, ...toFiveBits(hash)]);
   }
-  return createBase58check(sha256).encode(Buffer.from([version === 0 ? BASE58_VERSION.keyHash : BASE58_VERSION.scriptHash, ...hash]));
+  return encodeBase58Check(Uint8Array.of(version === 0 ? BASE58_VERSION.keyHash : BASE58_VERSION.scriptHash, ...hash));
 }
 
 /** The text by which stacks-core sorts addresses (`PoxAddress::to_burnchain_repr`). */

@@ -1,5 +1,6 @@
 import type { StateChange } from '../../../../chains/stacks/state-change.js';
 import { DevnetError } from '../../../../error.js';
+import { uptimeMs } from '../../../../uptime.js';
 import { isNakamoto } from '../epoch.js';
 import { signersToChoose } from '../pox/signer-set.js';
 import type { Sortition } from '../state/sortition.js';
@@ -39,9 +40,9 @@ export function createProducer(state: ChainState, { onBlock, onSlowBlock, warn }
   const { epoch, ledger, sortitions } = state;
 
   async function produce(request: BlockRequest = {}): Promise<Produced> {
-    const begun = performance.now();
+    const begun = uptimeMs();
     const produced = await produceWithRecovery(state, request, warn);
-    if (performance.now() - begun > SLOW) onSlowBlock();
+    if (uptimeMs() - begun > SLOW) onSlowBlock();
     await onBlock(produced);
     return produced;
   }

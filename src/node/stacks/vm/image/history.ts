@@ -1,3 +1,4 @@
+import { uptimeMs } from '../../../../uptime.js';
 import { Broken } from '../machine/broken.js';
 import { type Machine, type MachineSource, reviveMachine } from '../machine/machine.js';
 import { effectOf, type Operation, perform } from '../machine/operation.js';
@@ -72,12 +73,12 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
 
   function run(operation: Operation): Outcome {
     if (isDue(2)) takeImage();
-    const from = performance.now();
+    const from = uptimeMs();
     const outcome = recovering(() => perform(machine, operation));
     const effect = effectOf(operation, outcome);
     if (effect !== undefined) {
       operations++;
-      tip = { parent: tip, operation: effect, image: undefined, effort: tip.effort + performance.now() - from };
+      tip = { parent: tip, operation: effect, image: undefined, effort: tip.effort + uptimeMs() - from };
     }
     return outcome;
   }
@@ -145,11 +146,11 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
 
   function rewind(point: Point): void {
     const way = wayTo(point);
-    const from = performance.now();
+    const from = uptimeMs();
     reach(way, (image) => restoreImage(machine, image));
     tip = point;
     operations = way.path.length;
-    if (performance.now() - from > SLOW_REWIND && holds.has(point) && operations > 0) takeImage();
+    if (uptimeMs() - from > SLOW_REWIND && holds.has(point) && operations > 0) takeImage();
   }
 
   function isDue(factor: number): boolean {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { PROCESS_START, uptimeMs } from '../../../../../uptime.js';
 import { helpText, usageLine } from '../../help-text.js';
 import type { Category, Method } from '../../method.js';
 
@@ -55,8 +56,8 @@ export function controlMethods(methods: () => Promise<Method[]>): Method[] {
       // Under `setmocktime`, the difference to the real time of the start, as in Core.
       handler: (_, { startedAt, core: { clock } }) => {
         const mockTime = clock.mockTime();
-        if (mockTime > 0) return mockTime - Math.floor((performance.timeOrigin + startedAt) / 1000);
-        return Math.floor((performance.now() - startedAt) / 1000);
+        if (mockTime > 0) return mockTime - Math.floor((PROCESS_START + startedAt) / 1000);
+        return Math.floor((uptimeMs() - startedAt) / 1000);
       },
     },
   ];

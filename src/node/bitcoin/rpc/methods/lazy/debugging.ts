@@ -1,4 +1,5 @@
 import { categoriesOf, LOG_CATEGORIES, type LogCategory } from '../../../../../chains/bitcoin/log-categories.js';
+import { uptimeMs } from '../../../../../uptime.js';
 import type { Parameter } from '../../arguments/parameter.js';
 import { RPC_CODE, RpcError, wrongType } from '../../error.js';
 import type { Json, JsonObject } from '../../json/json.js';
@@ -35,7 +36,7 @@ export const DEBUGGING_METHODS: Method[] = [
     handler: (_, { running, core }) => ({
       active_commands: [...running].map(({ method, startedAt }) => ({
         method,
-        duration: Math.round((performance.now() - startedAt) * 1000),
+        duration: Math.round((uptimeMs() - startedAt) * 1000),
       })),
       logpath: core.logPath,
     }),
