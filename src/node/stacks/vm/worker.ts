@@ -53,6 +53,8 @@ function main(port: MessagePort, { compiles }: ThreadData): void {
     const booted = await boot(request, { shared, forked: request.shared && state, hashes: burnHashes });
     const { history } = booted;
     runtime = booted.runtime;
+    // Before the process is ready and changes flags of V8. It takes 5 ms, once.
+    if (request.cache !== undefined) keepCode();
     reply({ type: 'ready', heights: runtime.heights, made: request.shared === undefined ? shared : undefined });
     saving = keep(shared.image, booted, (message) => reply({ type: 'warning', message }));
     // The other thread has things to do of its own until the network is ready.
@@ -170,7 +172,6 @@ async function keep(cache: ImageCache | undefined, { unsaved, keepOrigin }: Boot
     await keepOrigin();
     if (unsaved !== undefined) await saveImage(cache, unsaved);
     await pruneImages(cache);
-    keepCode();
   } catch (error) {
     warn(`Cannot save the memory image of the Clarity VM in ${cache.folder}, so every start takes longer: ${messageOf(error)}`);
   }
