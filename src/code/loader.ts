@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { packagedCache, packageRoot } from '../package-root.js';
-import { cacheDirectory } from '../system/directories.js';
 import { createChunks } from './chunks.js';
+import { CODE_FOLDER, codeFolder } from './folder.js';
 
 /** Set by `scripts/bundle.mjs`. Undefined where the code runs unbundled: then there are no chunks. */
 declare const BUILD: string | undefined;
-
-const FOLDER = 'code';
 
 /** Identifies the contents of the bundle. @public read by scripts/make-cache.mjs */
 export const build = typeof BUILD === 'string' ? BUILD : 'none';
@@ -15,7 +13,7 @@ export const build = typeof BUILD === 'string' ? BUILD : 'none';
 const bundle = createChunks({
   folder: fileURLToPath(new URL('bundle/', packageRoot)),
   build,
-  caches: [`${process.env['DEVNET_CACHE_DIR'] || cacheDirectory(process.env)}/${FOLDER}`, `${packagedCache}${FOLDER}`],
+  caches: [codeFolder(process.env), `${packagedCache}${CODE_FOLDER}`],
 });
 
 /** Loads an entry of the bundle. @param packages what it imports statically, of those that may be ES modules */

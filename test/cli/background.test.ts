@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { codeFolder } from '#dist/code/folder.js';
 import { freePorts } from '../free-ports.js';
 import { child, emptyHome } from './child.js';
 import { inProcess } from './in-process.js';
@@ -173,11 +174,14 @@ test('behavior: clean removes the caches and nothing else', async () => {
   using home = emptyHome();
   const cache = path.join(home.path, 'cache');
   for (const name of ['clarity-vm', 'bitcoin-chain', 'nakamoto', 'mine']) mkdirSync(path.join(cache, name), { recursive: true });
+  const code = codeFolder(home.env);
+  mkdirSync(code, { recursive: true });
   const { stdout } = await inProcess(['clean', '--cache-dir', cache], home.env);
   expect(stdout.split('\n')).toEqual([
     `removed memory images of the Clarity VM: ${path.join(cache, 'clarity-vm')}`,
     `removed Bitcoin blocks of the boot: ${path.join(cache, 'bitcoin-chain')}`,
     `removed booted states of real nodes: ${path.join(cache, 'nakamoto')}`,
+    `removed compiled code of this program: ${code}`,
   ]);
   expect(readdirSync(cache)).toEqual(['mine']);
 });

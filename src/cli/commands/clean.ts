@@ -1,11 +1,13 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeFolder } from '../../code/folder.js';
 import { dockerHost, nativeHost } from '../../config/hosts.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
 import { sweepRuns } from '../../engines/real-nodes/launch/native/run-folder.js';
 import { sweepTemporaryFolders } from '../../engines/real-nodes/launch/temporary-folder.js';
 import { DevnetError } from '../../error.js';
+import { exists } from '../../system/exists.js';
 import { rotatedPart } from '../../system/read-log.js';
 import { findStates, logsDirectory } from '../../system/run-state.js';
 import type { Context } from '../context.js';
@@ -34,7 +36,7 @@ export async function clean(flags: Flags, context: Context, output: Output, { ke
     ...(await cleanNative(context)),
     ...(await cleanTemporary()),
     ...(await cleanDocker(context, output)),
-    ...(keepCache ? [] : await cleanCaches(cache.dir)),
+    ...(keepCache ? [] : await cleanCaches(cache.dir, context)),
   ];
   if (output.json) output.object({ removed });
   else if (removed.length === 0) output.line('nothing to remove');
@@ -89,13 +91,13 @@ async function cleanDocker({ env }: Context, output: Output): Promise<Removed[]>
   }
 }
 
-async function cleanCaches(directory: string): Promise<Removed[]> {
+async function cleanCaches(directory: string, { env }: Context): Promise<Removed[]> {
+  const folders = Object.entries(caches).map(([name, what]) => ({ what, where: join(directory, name) }));
   const removed: Removed[] = [];
-  for (const [name, what] of Object.entries(caches)) {
-    const where = join(directory, name);
-    if ((await stat(where).catch(() => undefined)) === undefined) continue;
-    await rm(where, { recursive: true, force: true });
-    removed.push({ what, where });
+  for (const folder of [...folders, { what: 'compiled code of this program', where: codeFolder(env) }]) {
+    if (!(await exists(folder.where))) continue;
+    await rm(folder.where, { recursive: true, force: true });
+    removed.push(folder);
   }
   return removed;
 }
