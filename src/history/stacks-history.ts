@@ -1,6 +1,7 @@
 import type { Engine } from '../engines/engine.js';
 import type { EngineEvent } from '../engines/engine-event.js';
 import { once } from '../once.js';
+import { RecordLog } from '../storage/record-log.js';
 import { Chain } from './chain/chain.js';
 import { Mempool, type MempoolState, PendingTransaction, secondsNow } from './chain/mempool.js';
 import { BlockRecord } from './chain/records.js';
@@ -37,6 +38,7 @@ export function createStacksHistory(
   from?: HistoryState,
 ): StacksHistory {
   const chain = from?.chain ?? new Chain();
+  const log = new RecordLog();
   const mempool = new Mempool();
   if (from !== undefined) mempool.restore(from.mempool);
   const kept = new Map<string, Kept>();
@@ -52,7 +54,7 @@ export function createStacksHistory(
   const follow = (event: EngineEvent): void => {
     switch (event.type) {
       case 'stacks.block':
-        chain.push(new BlockRecord(event));
+        chain.push(new BlockRecord(event, log));
         break;
       case 'stacks.reorg':
         chain.leaveAbove(event.forkHeight);
@@ -77,7 +79,7 @@ export function createStacksHistory(
   const lookup = once(async () => {
     const [{ Lookup }, past] = await Promise.all([import('./lookup/lookup.js'), engine.past?.() ?? []]);
     const first = chain.first?.height ?? Number.POSITIVE_INFINITY;
-    chain.prepend(past.filter(({ height }) => height < first).map((block) => new BlockRecord(block)));
+    chain.prepend(past.filter(({ height }) => height < first).map((block) => new BlockRecord(block, log)));
     const found = new Lookup(chain);
     // From here on the sums hold what the forgotten blocks did.
     if (keep !== undefined) chain.limit(keep);

@@ -1,4 +1,4 @@
-import type { PackedReceipt } from '../chains/stacks/receipt/packed-receipt.js';
+import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { StacksBlockRef } from '../chains/stacks/receipt/receipt.js';
 import type { Engine } from '../engines/engine.js';
 import type { EngineEvent, UnknownOutcome } from '../engines/engine-event.js';
@@ -6,8 +6,8 @@ import type { BlockRecord } from './chain/records.js';
 import type { TxLedger, TxState } from './ledger.js';
 import type { StacksHistory } from './stacks-history.js';
 
-/** A mined transaction's block and outcome. */
-export type StacksPlace = { block: StacksBlockRef; outcome: PackedReceipt | UnknownOutcome };
+/** A mined transaction's block and outcome; `receipt` returns a new one each time. */
+export type StacksPlace = { block: StacksBlockRef; outcome: { receipt(): StacksReceipt } | UnknownOutcome };
 
 /** The state that the history does not have. */
 export type StacksLedgerState = { height: number; answers: Answers };
@@ -44,12 +44,12 @@ export function createStacksLedger(
   };
   const state = (txid: string): TxState<StacksPlace> => {
     const record = chain.transaction(txid);
-    if (record !== undefined && chain.isCanonical(record.block)) return { at: 'block', place: placeIn(record.block, record.packed) };
+    if (record !== undefined && chain.isCanonical(record.block)) return { at: 'block', place: placeIn(record.block, record) };
     const unclear = chain.unknownOutcome(txid);
     if (unclear !== undefined) return { at: 'block', place: placeIn(unclear.block, unclear.outcome) };
     const waiting = mempool.find(txid);
     if (waiting?.orphanOf !== undefined && record !== undefined) {
-      return { at: 'orphaned', place: placeIn(waiting.orphanOf, record.packed) };
+      return { at: 'orphaned', place: placeIn(waiting.orphanOf, record) };
     }
     if (waiting !== undefined || answers.pending.has(txid)) return { at: 'mempool' };
     const place = answers.found.get(txid);

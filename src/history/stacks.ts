@@ -1,5 +1,4 @@
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
-import { type PackedReceipt, packReceipt } from '../chains/stacks/receipt/packed-receipt.js';
 import { type AnchoredReceipt, readReceipt, type StacksBlockRef, type StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { Engine } from '../engines/engine.js';
 import type { UnknownOutcome } from '../engines/engine-event.js';
@@ -15,7 +14,7 @@ import { waitInLedger } from './wait-in-ledger.js';
 export type StacksTracker = {
   /** Returns the receipt of a mined transaction. @param txid with or without 0x */
   receipt(txid: string): StacksTxReceipt | undefined;
-  /** Returns the block of a transaction with a receipt, without unpacking it. @param txid with or without 0x */
+  /** Returns the block of a transaction with a receipt, without decoding it. @param txid with or without 0x */
   blockOf(txid: string): StacksBlockRef | undefined;
   /**
    * Resolves when the transaction is in a block, aborted or not. The transaction may be sent later.
@@ -48,17 +47,17 @@ export function trackStacks(
 ): StacksTracker {
   const ledger = createStacksLedger(engine, history, closed, from);
 
-  const place = (txid: string): { block: StacksBlockRef; packed: PackedReceipt } | undefined => {
+  const place = (txid: string): { block: StacksBlockRef; outcome: { receipt(): StacksReceipt } } | undefined => {
     const state = ledger.state(normalizeTxid(txid));
     if (state.at !== 'block' || 'reason' in state.place.outcome) return undefined;
-    return { block: state.place.block, packed: state.place.outcome };
+    return { block: state.place.block, outcome: state.place.outcome };
   };
 
   return {
     ledger,
     receipt(txid) {
       const found = place(txid);
-      return found && readReceipt(found.packed.unpack(), found.block);
+      return found && readReceipt(found.outcome.receipt(), found.block);
     },
     rejected: (txid, reason) => ledger.rejected(normalizeTxid(txid), reason),
     blockOf: (txid) => place(txid)?.block,
@@ -102,16 +101,16 @@ async function askNode(ledger: TxLedger<StacksPlace>, engine: Pick<Engine, 'find
   const found = await engine.findStacks?.(txid);
   if (found === undefined || hasReported(ledger, txid) || ledger.restores() !== before) return;
   if (found.at === 'mempool') ledger.pending(txid);
-  else if (found.block.height <= ledger.height()) ledger.mined(txid, { block: found.block, outcome: packOutcome(found.outcome) });
+  else if (found.block.height <= ledger.height()) ledger.mined(txid, { block: found.block, outcome: repeatable(found.outcome) });
 }
 
-function packOutcome(outcome: StacksReceipt | UnknownOutcome): StacksPlace['outcome'] {
-  return 'reason' in outcome ? outcome : packReceipt(outcome);
+function repeatable(outcome: StacksReceipt | UnknownOutcome): StacksPlace['outcome'] {
+  return 'reason' in outcome ? outcome : { receipt: () => structuredClone(outcome) };
 }
 
 /** @throws DevnetError UNSUPPORTED for an unknown outcome */
 function readOutcome(outcome: StacksPlace['outcome'], block: StacksBlockRef): StacksTxReceipt {
-  if (!('reason' in outcome)) return readReceipt(outcome.unpack(), block);
+  if (!('reason' in outcome)) return readReceipt(outcome.receipt(), block);
   const { txid, reason, hint } = outcome;
   throw new DevnetError('UNSUPPORTED', `Stacks transaction ${txid} is in block ${block.height}, but its outcome is unknown: ${reason}`, {
     hint,

@@ -15,7 +15,7 @@ export const mempool: Tagger = ({ history }) => digest(`${history.mempool.change
 export const transaction: Tagger = ({ history }, { tx_id: id }) => {
   const txid = normalTxid(String(id));
   const record = history.chain.transaction(txid);
-  if (record !== undefined && history.chain.isCanonical(record.block)) return digest(`${txid}:${record.block.hash}:${record.packed.txid}`);
+  if (record !== undefined && history.chain.isCanonical(record.block)) return digest(`${txid}:${record.block.hash}:${record.txid}`);
   const pending = history.mempool.find(txid);
   if (pending !== undefined) return digest(`${txid}::pending`);
   const dropped = history.mempool.findDropped(txid);

@@ -3,9 +3,11 @@ import { Chain } from '#dist/history/chain/chain.js';
 import { Mempool, PendingTransaction } from '#dist/history/chain/mempool.js';
 import { BlockRecord } from '#dist/history/chain/records.js';
 import { Lookup } from '#dist/history/lookup/lookup.js';
+import { RecordLog } from '#dist/storage/record-log.js';
 import { ADDRESS, blockEvent, GENESIS_PARENT, receiptFor, transfer } from './support/blocks.js';
 
-const record = (...parameters: Parameters<typeof blockEvent>) => new BlockRecord(blockEvent(...parameters));
+const log = new RecordLog();
+const record = (...parameters: Parameters<typeof blockEvent>) => new BlockRecord(blockEvent(...parameters), log);
 
 /** Genesis and two branches on it: a1, a2 and b1. */
 async function branches() {
@@ -74,8 +76,8 @@ test('behavior: a transaction leaves the mempool with its block, and waits again
 test('behavior: transactions of genesis use no nonce', async () => {
   const { genesis, a1 } = await branches();
   const chain = new Chain();
-  chain.push(new BlockRecord(blockEvent(0, GENESIS_PARENT, [receiptFor(await transfer(7))])));
-  chain.push(new BlockRecord(blockEvent(1, chain.tip?.hash ?? genesis.hash, [receiptFor(await transfer(0))])));
+  chain.push(record(0, GENESIS_PARENT, [receiptFor(await transfer(7))]));
+  chain.push(record(1, chain.tip?.hash ?? genesis.hash, [receiptFor(await transfer(0))]));
   const account = new Lookup(chain).accounts.find(ADDRESS);
   expect(account?.transactions).toHaveLength(2);
   expect(account?.own.map(({ block }) => block.height)).toEqual([a1.height]);

@@ -6,8 +6,10 @@ import { Chain } from '#dist/history/chain/chain.js';
 import { BlockRecord } from '#dist/history/chain/records.js';
 import { Lookup } from '#dist/history/lookup/lookup.js';
 import { createStacksHistory } from '#dist/history/stacks-history.js';
+import { RecordLog } from '#dist/storage/record-log.js';
 import { ADDRESS, blockEvent, deploy, GENESIS_PARENT, movement, OTHER_ADDRESS, receiptFor, transfer } from './support/blocks.js';
 
+const log = new RecordLog();
 const PEOPLE = [ADDRESS, OTHER_ADDRESS, 'ST3AM1A56AK2C1XAFJ4115ZSV26EB49BVQ10MGCS0', `${ADDRESS}.vault`];
 const COIN = `${ADDRESS}.coin::coin`;
 const STAMP = `${ADDRESS}.stamp::stamp`;
@@ -133,7 +135,7 @@ test('property: a history that keeps some blocks lists what is in them; its sums
       for (const [at, movements] of again.entries()) add(movements, fork + at, 'b');
 
       const fresh = new Chain();
-      fresh.prepend(chain.map((block) => new BlockRecord(block)));
+      fresh.prepend(chain.map((block) => new BlockRecord(block, log)));
       const all = new Lookup(fresh);
       const kept = new Set(history.chain.blocks.map(({ hash }) => hash));
       expect(history.chain.blocks.length).toBeLessThanOrEqual(KEEP);
@@ -223,7 +225,7 @@ test('property: after blocks, reorganisations and restores the lists and sums ar
       }
       lookup ??= await history.lookup();
       const fresh = new Chain();
-      fresh.prepend(chain.map((block) => new BlockRecord(block)));
+      fresh.prepend(chain.map((block) => new BlockRecord(block, log)));
       const expected = answers(new Lookup(fresh));
       expect(answers(lookup)).toEqual(expected);
       expect(expected.types.at(-1)).toEqual(expected.transactions);

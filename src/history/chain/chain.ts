@@ -1,4 +1,5 @@
 import type { UnknownOutcome } from '../../engines/engine-event.js';
+import { HashIndex } from '../../storage/hash-index.js';
 import type { BlockRecord, TransactionRecord } from './records.js';
 
 /** Follows the canonical chain, one block at a time. */
@@ -17,9 +18,11 @@ export type ChainListener = {
 export class Chain {
   /** Canonical, ascending, without gaps. */
   #path: BlockRecord[] = [];
-  /** By index block hash and by block hash. */
-  #blocks = new Map<string, BlockRecord>();
-  #transactions = new Map<string, TransactionRecord | TransactionRecord[]>();
+  /** Of all branches, in the order of arrival. Forgotten blocks leave a gap. */
+  #blocks: (BlockRecord | undefined)[] = [];
+  /** Where in `#blocks` a block is, by index block hash and by block hash, and where that of a transaction is. */
+  #hashes = new HashIndex();
+  #txids = new HashIndex();
   /** Blocks with a transaction whose outcome is unknown, by txid. */
   #unclear = new Map<string, BlockRecord>();
   readonly #listeners = new Set<ChainListener>();
@@ -44,7 +47,10 @@ export class Chain {
 
   /** @param hash an index block hash or a block hash, with 0x. The canonical block is preferred to one that left the chain. */
   find(hash: string): BlockRecord | undefined {
-    return this.#blocks.get(hash);
+    return this.#preferred(this.#hashes, hash, (block) => {
+      const { facts } = block;
+      return facts.hash === hash || facts.blockHash === hash ? block : undefined;
+    });
   }
 
   isCanonical(block: BlockRecord): boolean {
@@ -53,9 +59,10 @@ export class Chain {
 
   /** Returns a mined transaction: the canonical one, else one of a block that left the chain. @param txid with 0x */
   transaction(txid: string): TransactionRecord | undefined {
-    const found = this.#transactions.get(txid);
-    if (!Array.isArray(found)) return found;
-    return found.find(({ block }) => this.isCanonical(block)) ?? found.at(-1);
+    return this.#preferred(this.#txids, txid, (block) => {
+      const index = block.txids.indexOf(txid);
+      return index === -1 ? undefined : block.transactions[index];
+    });
   }
 
   /** Returns a canonical transaction whose outcome the nodes do not report. @param txid with 0x */
@@ -78,8 +85,9 @@ export class Chain {
   copy(): Chain {
     const copy = new Chain();
     copy.#path = [...this.#path];
-    copy.#blocks = new Map(this.#blocks);
-    copy.#transactions = new Map(this.#transactions);
+    copy.#blocks = [...this.#blocks];
+    copy.#hashes = this.#hashes.copy();
+    copy.#txids = this.#txids.copy();
     copy.#unclear = new Map(this.#unclear);
     copy.#hasForgotten = this.#hasForgotten;
     return copy;
@@ -133,21 +141,29 @@ export class Chain {
 
   #enter(block: BlockRecord): void {
     this.#path.push(block);
-    // The same block hash may be on two branches only if the branches agree on it.
-    this.#blocks.set(block.facts.blockHash, block);
     for (const listener of this.#listeners) listener.entered(block);
   }
 
   #remember(block: BlockRecord): void {
-    if (this.#blocks.get(block.hash) === block) return;
-    this.#blocks.set(block.hash, block);
-    this.#blocks.set(block.facts.blockHash, block);
+    const place = this.#blocks.push(block) - 1;
+    const { hash, blockHash } = block.facts;
+    this.#hashes.add(hash, place);
+    this.#hashes.add(blockHash, place);
+    for (const txid of block.txids) this.#txids.add(txid, place);
     for (const { txid } of block.unknownOutcomes) this.#unclear.set(txid, block);
-    for (const transaction of block.transactions) {
-      const known = this.#transactions.get(transaction.txid);
-      if (known === undefined) this.#transactions.set(transaction.txid, transaction);
-      else this.#transactions.set(transaction.txid, [known, transaction].flat());
+  }
+
+  /** Returns what `read` finds in a block that the index has under `hash`: in the canonical one, else in the last one. */
+  #preferred<T>(index: HashIndex, hash: string, read: (block: BlockRecord) => T | undefined): T | undefined {
+    let last: { place: number; found: T } | undefined;
+    for (const place of index.places(hash)) {
+      const block = this.#blocks[place];
+      const found = block && read(block);
+      if (block === undefined || found === undefined) continue;
+      if (this.isCanonical(block)) return found;
+      if (last === undefined || place > last.place) last = { place, found };
     }
+    return last?.found;
   }
 
   #clear(): void {
@@ -164,9 +180,15 @@ export class Chain {
     if (oldest === undefined) return;
     this.#hasForgotten = true;
     for (const listener of this.#listeners) listener.forgotten?.(oldest);
-    this.#blocks.delete(oldest.hash);
-    this.#blocks.delete(oldest.facts.blockHash);
-    for (const { txid } of oldest.transactions) this.#transactions.delete(txid);
+    const { hash, blockHash } = oldest.facts;
+    for (const place of this.#hashes.places(hash)) {
+      if (this.#blocks[place] !== oldest) continue;
+      this.#hashes.delete(hash, place);
+      this.#hashes.delete(blockHash, place);
+      for (const txid of oldest.txids) this.#txids.delete(txid, place);
+      this.#blocks[place] = undefined;
+      break;
+    }
     for (const { txid } of oldest.unknownOutcomes) this.#unclear.delete(txid);
   }
 }

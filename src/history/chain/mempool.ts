@@ -85,8 +85,8 @@ export class Mempool {
   }
 
   /** Takes the transactions of a block out. */
-  entered({ transactions, unknownOutcomes }: BlockRecord): void {
-    for (const { txid } of [...transactions, ...unknownOutcomes]) if (this.#pending.delete(txid)) this.#changes++;
+  entered({ txids, unknownOutcomes }: BlockRecord): void {
+    for (const txid of [...txids, ...unknownOutcomes.map((outcome) => outcome.txid)]) if (this.#pending.delete(txid)) this.#changes++;
   }
 
   /** Puts the transactions of a block that left the chain back, as nodes do. */

@@ -195,7 +195,7 @@ function filtered({ lookup }: ApiContext, query: Filter): readonly TransactionRe
     ...(nonce ? [({ transaction }: Outcome) => transaction.origin.nonce === BigInt(nonce)] : []),
   ];
   return list.filter((record) => {
-    const { burnTime = 0 } = record.block.facts;
+    const { burnTime = 0 } = record.block;
     if ((start !== undefined && burnTime < start) || (end !== undefined && burnTime > end)) return false;
     const outcome = conditions.length === 0 ? undefined : outcomeOf(record);
     return conditions.length === 0 || (outcome !== undefined && conditions.every((holds) => holds(outcome)));

@@ -166,14 +166,22 @@ function genesisContracts(genesis: Genesis, height: number): Contracts {
   ]);
 }
 
-async function keep(cache: ImageCache | undefined, { unsaved, keepOrigin }: Booted, warn: (message: string) => void): Promise<void> {
+async function keep(
+  cache: ImageCache | undefined,
+  { history, unsaved, keepOrigin }: Booted,
+  warn: (message: string) => void,
+): Promise<void> {
   if (cache === undefined) return;
+  // The history would write other pages to an image that it does not need.
+  const held = history.hold();
   try {
     await keepOrigin();
     if (unsaved !== undefined) await saveImage(cache, unsaved);
     await pruneImages(cache);
   } catch (error) {
     warn(`Cannot save the memory image of the Clarity VM in ${cache.folder}, so every start takes longer: ${messageOf(error)}`);
+  } finally {
+    history.release(held);
   }
 }
 

@@ -1,12 +1,12 @@
 import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { u8, u16, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
+import { RecordLog, type StoredRecord } from '../../../../storage/record-log.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
 import type { Sortition } from '../state/sortition.js';
 import { merkleRoot } from './merkle.js';
 import { type ExecutedTransaction, MinedTransaction } from './mined-transaction.js';
 import { type NonceChange, nonceRecord, readNonceRecord } from './nonce-change.js';
 import { signerSignatures } from './signatures.js';
-import { Slab } from './slab.js';
 
 /** The layout of a block's record: three hashes, the numbers of changed nonces and of transactions, then both lists. */
 const INDEX_HASH = 32;
@@ -15,8 +15,8 @@ const COUNTS = 96;
 const LISTS = COUNTS + 8;
 
 /**
- * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is in a record of bytes, behind that of its
- * parent, and decoded on each read.
+ * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is a record of bytes in a log, and decoded
+ * on each read.
  */
 export class StacksBlock {
   readonly height: number;
@@ -39,8 +39,8 @@ export class StacksBlock {
   readonly chosen: ChosenSigners | undefined;
   /** The signers of this block: those of its tenure's cycle, if it has any. */
   readonly signedBy: ChosenSigners | undefined;
-  readonly #slab: Slab;
-  readonly #at: number;
+  readonly #log: RecordLog;
+  readonly #stored: StoredRecord;
 
   constructor(fields: BlockFields, record: Buffer) {
     this.height = fields.height;
@@ -54,8 +54,8 @@ export class StacksBlock {
     this.matured = fields.matured;
     this.chosen = fields.chosen;
     this.signedBy = fields.signedBy;
-    this.#slab = Slab.withRoom(fields.parent === undefined ? undefined : fields.parent.#slab, record.length);
-    this.#at = this.#slab.append(record);
+    this.#log = fields.parent === undefined ? new RecordLog() : fields.parent.#log;
+    this.#stored = this.#log.append(record);
   }
 
   /** Header hash (what signers sign). */
@@ -78,13 +78,14 @@ export class StacksBlock {
 
   /** Accounts with the nonces that this block changed. */
   get nonces(): readonly NonceChange[] {
-    return this.#read().nonces;
+    return readNonces(this.#stored.read()).nonces;
   }
 
   get transactions(): readonly MinedTransaction[] {
-    const { bytes } = this.#slab;
+    // The transactions stay valid when other blocks are added.
+    const bytes = Buffer.from(this.#stored.read());
     const transactions: MinedTransaction[] = [];
-    for (let { end } = this.#read(), left = bytes.readUInt32BE(this.#at + COUNTS + 4); left > 0; left--) {
+    for (let { end } = readNonces(bytes), left = bytes.readUInt32BE(COUNTS + 4); left > 0; left--) {
       const transaction = new MinedTransaction(bytes, end);
       transactions.push(transaction);
       end = transaction.end;
@@ -92,21 +93,20 @@ export class StacksBlock {
     return transactions;
   }
 
-  #read(): { nonces: NonceChange[]; end: number } {
-    const { bytes } = this.#slab;
-    const nonces: NonceChange[] = [];
-    let end = this.#at + LISTS;
-    for (let left = bytes.readUInt32BE(this.#at + COUNTS); left > 0; left--) {
-      const change = readNonceRecord(bytes, end);
-      nonces.push(change);
-      end = change.end;
-    }
-    return { nonces, end };
-  }
-
   #hash(offset: number): string {
-    return this.#slab.bytes.toString('hex', this.#at + offset, this.#at + offset + 32);
+    return this.#stored.read().toString('hex', offset, offset + 32);
   }
+}
+
+function readNonces(record: Buffer): { nonces: NonceChange[]; end: number } {
+  const nonces: NonceChange[] = [];
+  let end = LISTS;
+  for (let left = record.readUInt32BE(COUNTS); left > 0; left--) {
+    const change = readNonceRecord(record, end);
+    nonces.push(change);
+    end = change.end;
+  }
+  return { nonces, end };
 }
 
 /** A reward that a miner gets once it is out of danger; amounts in micro-STX. */

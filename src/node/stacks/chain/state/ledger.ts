@@ -1,7 +1,7 @@
+import { HashIndex } from '../../../../storage/hash-index.js';
 import type { StacksBlock } from '../block/block.js';
 import type { MinedTransaction } from '../block/mined-transaction.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
-import { HashIndex } from './hash-index.js';
 import { Path } from './path.js';
 
 /** A transaction and where it was mined. */

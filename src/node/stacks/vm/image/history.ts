@@ -1,11 +1,13 @@
 import { uptimeMs } from '../../../../uptime.js';
+import { pageBytes } from '../../page-bytes.js';
 import { Broken } from '../machine/broken.js';
 import { type Machine, type MachineSource, reviveMachine } from '../machine/machine.js';
 import { effectOf, type Operation, perform } from '../machine/operation.js';
 import { Panic } from '../machine/panic.js';
 import type { Outcome } from '../machine/session.js';
+import { WASM_PAGE } from '../machine/webassembly.js';
 import { OriginFailure } from '../origin/origin-failure.js';
-import { captureImage, type MemoryImage, restoreImage } from './memory-image.js';
+import { captureImage, type MemoryImage, restoreImage, unchangedPages } from './memory-image.js';
 
 /** A past state of the VM: an operation on top of another state. The nearest image before it restores it. */
 export type Point = {
@@ -157,11 +159,19 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
     return tip.effort > WORK_PER_IMAGE * factor || operations >= OPERATIONS_PER_IMAGE * factor;
   }
 
-  /** Drops the images that no held state needs, then takes one. */
+  /**
+   * Drops the images that no held state needs, then takes one, in the pages of those: V8 frees such pages only when it collects all garbage, which a VM
+   * that makes little of it does seldom.
+   */
   function takeImage(): void {
     const needed = new Set([...holds.keys()].map(imagedAncestor));
-    for (const point of imaged) if (!needed.has(point)) drop(point);
-    latest = captureImage(machine, latest);
+    const unneeded = [...imaged].filter((point) => !needed.has(point));
+    const free = pagesOf(unneeded);
+    for (const point of unneeded) drop(point);
+    const unchanged = unchangedPages(machine, latest);
+    for (const page of [...pagesOf(imaged), ...unchanged]) if (page !== undefined) free.delete(page);
+    const spare = [...free];
+    latest = captureImage(machine, unchanged, () => spare.pop() ?? pageBytes(WASM_PAGE));
     tip.image = latest;
     tip.effort = 0;
     operations = 0;
@@ -200,7 +210,7 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
       if (attempts === 0 && tip.effort > WORK_PER_IDLE_IMAGE) takeImage();
     },
     export() {
-      return tip.image ?? captureImage(machine, latest);
+      return tip.image ?? captureImage(machine, unchangedPages(machine, latest));
     },
   };
 }
@@ -221,6 +231,10 @@ function imagedAncestor(point: Point): Point {
   let at = point;
   while (at.image === undefined && at.parent !== undefined) at = at.parent;
   return at;
+}
+
+function pagesOf(points: Iterable<Point>): Set<Uint8Array> {
+  return new Set([...points].flatMap(({ image }) => image?.pages ?? []));
 }
 
 function hasImageAbove(point: Point): boolean {

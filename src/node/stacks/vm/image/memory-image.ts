@@ -1,7 +1,11 @@
+import { pageBytes } from '../../page-bytes.js';
 import type { Burnchain } from '../machine/burnchain.js';
 import { WASM_PAGE, type WasmMemory, type WasmTable } from '../machine/webassembly.js';
 
-/** The whole state of a VM: its linear memory in pages, and what is outside of it. Images share equal pages; pages never change. */
+/**
+ * The whole state of a VM: its linear memory in pages, and what is outside of it. Images share equal pages. A page does not change while an image that
+ * has it is in use.
+ */
 export type MemoryImage = SmallState & { readonly pages: readonly Uint8Array[]; readonly burnchain: Burnchain };
 
 /** The state outside of linear memory: the table of JavaScript references, and the address of the session. */
@@ -16,14 +20,24 @@ const CALLBACK = 1;
 /** A VM, as far as images need it. Of `sdk`, the handle of the session, only the address matters. */
 export type ImageHolder = { readonly memory: WasmMemory; readonly table: WasmTable; readonly sdk: object; burnchain: Burnchain };
 
-/** Copies the state of a VM between two calls. Pages that equal those of `previous` are shared with it. */
-export function captureImage({ memory, table, sdk, burnchain }: ImageHolder, previous?: MemoryImage): MemoryImage {
+/** Returns the pages of an image that equal those of the VM, each in its place. */
+export function unchangedPages({ memory }: Pick<ImageHolder, 'memory'>, image: MemoryImage): (Uint8Array | undefined)[] {
   const live = Buffer.from(memory.buffer);
-  const pages = Array.from({ length: live.length / WASM_PAGE }, (_, i) => {
-    const page = live.subarray(i * WASM_PAGE, (i + 1) * WASM_PAGE);
-    const known = previous?.pages[i];
-    return known !== undefined && page.equals(known) ? known : new Uint8Array(page);
-  });
+  return image.pages.map((page, i) => (livePage(live, i).equals(page) ? page : undefined));
+}
+
+/**
+ * Copies the state of a VM between two calls.
+ * @param unchanged the pages that need no copy, each in its place
+ * @param nextPage returns a page to copy to @default a new one
+ */
+export function captureImage(
+  { memory, table, sdk, burnchain }: ImageHolder,
+  unchanged: readonly (Uint8Array | undefined)[] = [],
+  nextPage: () => Uint8Array = () => pageBytes(WASM_PAGE),
+): MemoryImage {
+  const live = Buffer.from(memory.buffer);
+  const pages = Array.from({ length: live.length / WASM_PAGE }, (_, i) => unchanged[i] ?? copyTo(nextPage(), livePage(live, i)));
   return {
     pages,
     burnchain,
@@ -46,6 +60,15 @@ export function restoreImage(holder: ImageHolder, image: MemoryImage): void {
   for (let i = image.table.length; i < table.length; i++) table.set(i, undefined);
   (sdk as SessionHandle).__wbg_ptr = image.pointer;
   holder.burnchain = image.burnchain;
+}
+
+function livePage(live: Buffer, number: number): Buffer {
+  return live.subarray(number * WASM_PAGE, (number + 1) * WASM_PAGE);
+}
+
+function copyTo(page: Uint8Array, bytes: Buffer): Uint8Array {
+  page.set(bytes);
+  return page;
 }
 
 /** How wasm-bindgen ties a JavaScript object to one in linear memory. */

@@ -3,8 +3,8 @@ const SLOTS = 1024;
 
 /**
  * Finds at which places hashes are: eight bytes for each slot, where a `Map` and its strings would take more than a hundred. Only the first
- * 32 bits of a hash are kept, so the caller looks whether it is really there. A place is a whole number from 0 to 2^32 - 2; hashes are hex
- * without 0x.
+ * 32 bits of a hash are kept, so the caller looks whether it is really there. A place is a whole number from 0 to 2^32 - 2; hashes are hex,
+ * with or without 0x.
  */
 export class HashIndex {
   /** Pairs of a hash's first bits and its place plus one; zeros where nothing is. A hash is in the first free slot from its own on. */
@@ -35,6 +35,13 @@ export class HashIndex {
       if (place === 0) return;
       if (this.#slots[slot] === bits) yield place - 1;
     }
+  }
+
+  copy(): HashIndex {
+    const copy = new HashIndex();
+    copy.#slots = this.#slots.slice();
+    copy.#size = this.#size;
+    return copy;
   }
 
   #put(bits: number, place: number): void {
@@ -75,5 +82,6 @@ export class HashIndex {
 }
 
 function firstBits(hash: string): number {
-  return Number.parseInt(hash.slice(0, 8), 16);
+  const from = hash.startsWith('0x') ? 2 : 0;
+  return Number.parseInt(hash.slice(from, from + 8), 16) >>> 0;
 }

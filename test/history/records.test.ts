@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
+import { BlockRecord } from '#dist/history/chain/records.js';
+import { RecordLog } from '#dist/storage/record-log.js';
+import { blockEvent, GENESIS_PARENT } from './support/blocks.js';
+
+const txid = `0x${'ab'.repeat(32)}`;
+const otherTxid = `0x${'cd'.repeat(32)}`;
+const receipt: StacksReceipt = {
+  txid,
+  rawTx: '0x80800000000aff',
+  txIndex: 0,
+  status: 'abort_by_response',
+  rawResult: '0x0801',
+  events: [
+    {
+      type: 'contract_event',
+      txid,
+      event_index: 0,
+      committed: true,
+      contract_event: { topic: 'print', value: 'zeilen\nund „Zeichen“ 🚀' },
+    },
+    { type: 'stx_burn_event', txid: otherTxid, event_index: 1, committed: false, stx_burn_event: { amount: '1' } },
+  ],
+  vmError: 'Runtime(Arithmetic("…"))\n',
+  cost: { readCount: 1, readLength: 2, runtime: 3_000_000_000, writeCount: 4, writeLength: 5 },
+};
+const partial: StacksReceipt = {
+  ...receipt,
+  txid: otherTxid,
+  txIndex: 1,
+  rawTx: '0x',
+  vmError: null,
+  events: [],
+  unknown: ['events', 'cost'],
+};
+
+test('a block reads as it was reported, again and again', () => {
+  const { type: _type, receipts, ...facts } = blockEvent(5, GENESIS_PARENT, [receipt, partial]);
+  const block = new BlockRecord({ type: 'stacks.block', ...facts, receipts }, new RecordLog());
+  expect(block.facts).toEqual(facts);
+  expect(block).toMatchObject({ height: 5, hash: facts.hash, burnTime: facts.burnTime, txids: [txid, otherTxid], unknownOutcomes: [] });
+  expect(block.transactions.map((transaction) => transaction.receipt())).toEqual([receipt, partial]);
+  const [first] = block.transactions;
+  expect(first).toMatchObject({ txid, index: 0 });
+  expect(first?.receipt()).not.toBe(first?.receipt());
+});
+
+test('behavior: a block without transactions', () => {
+  const block = new BlockRecord(blockEvent(5, GENESIS_PARENT, []), new RecordLog());
+  expect(block).toMatchObject({ txids: [], transactions: [] });
+});

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { RecordLog, type StoredRecord } from '#dist/storage/record-log.js';
+
+/** Some records fill a page of 64 KiB together, some are larger than one. */
+const size = fc.oneof(fc.nat(300), fc.integer({ min: 20_000, max: 70_000 }));
+
+test('every record reads as it was added, before and after its page is full', () => {
+  fc.assert(
+    fc.property(fc.array(size, { minLength: 1, maxLength: 40 }), (sizes) => {
+      const log = new RecordLog();
+      const added: { bytes: Buffer; stored: StoredRecord }[] = [];
+      for (const length of sizes) {
+        const bytes = randomBytes(length);
+        added.push({ bytes, stored: log.append(bytes) });
+        for (const one of [added[0], added.at(-1)]) expect(one?.stored.read().equals(one.bytes)).toBe(true);
+      }
+      for (const { bytes, stored } of [...added, ...added].reverse()) expect(stored.read().equals(bytes)).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('behavior: an empty record', () => {
+  expect(new RecordLog().append(Buffer.alloc(0)).read()).toHaveLength(0);
+});
