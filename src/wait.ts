@@ -37,6 +37,7 @@ export function wait<T>({ what, timeoutMs = 30_000, signal, closed, details, beg
     checkTimeout(timeoutMs);
     let over = false;
     let stop: (() => void) | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const end = (settle: () => void): void => {
       if (over) return;
       over = true;
@@ -49,7 +50,17 @@ export function wait<T>({ what, timeoutMs = 30_000, signal, closed, details, beg
     const onAbort = (): void =>
       end(() => reject(new DevnetError('ABORTED', `the wait for ${what} was aborted`, { ...details(), cause: signal?.reason })));
     const onClosed = (): void => end(() => reject(closed?.reason));
-    const timer = setTimeout(
+    if (closed?.aborted) onClosed();
+    else if (signal?.aborted) onAbort();
+    if (over) return;
+    try {
+      stop = begin({ resolve: (value) => end(() => resolve(value)), reject: (error) => end(() => reject(error)) });
+      if (over) stop();
+    } catch (error) {
+      end(() => reject(error));
+    }
+    if (over) return;
+    timer = setTimeout(
       () =>
         end(() => {
           const facts = details();
@@ -58,16 +69,7 @@ export function wait<T>({ what, timeoutMs = 30_000, signal, closed, details, beg
         }),
       Math.min(timeoutMs, LONGEST),
     );
-    if (closed?.aborted) onClosed();
-    else if (signal?.aborted) onAbort();
-    if (over) return;
     signal?.addEventListener('abort', onAbort, { once: true });
     closed?.addEventListener('abort', onClosed, { once: true });
-    try {
-      stop = begin({ resolve: (value) => end(() => resolve(value)), reject: (error) => end(() => reject(error)) });
-      if (over) stop();
-    } catch (error) {
-      end(() => reject(error));
-    }
   });
 }

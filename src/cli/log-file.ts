@@ -16,6 +16,9 @@ export type LogFile = {
 
 /** The size in bytes at which a log is rotated; one earlier part is kept. */
 const LONGEST = 8 * 2 ** 20;
+/** The two characters that every sequence to be stripped begins with: most lines have none, and the search for whole sequences takes long. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is searched
+const VT_SEQUENCE_START = /[\u001b\u009b]/;
 
 /**
  * Opens the log file of this process. It is written synchronously, because the last lines before a crash matter most.
@@ -50,7 +53,7 @@ export function openLogFile(context: Context, longest: number = LONGEST): LogFil
     ...sink,
     write(text) {
       sink.write(text);
-      write(stripVTControlCharacters(text));
+      write(VT_SEQUENCE_START.test(text) ? stripVTControlCharacters(text) : text);
     },
   });
   return {

@@ -86,7 +86,10 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
     app.register(
       async (control: App) => {
         allowLocalOnly(control, services);
-        control.addHook('onRequest', async () => services.onControl?.());
+        control.addHook('onRequest', (_request, _reply, done) => {
+          services.onControl?.();
+          done();
+        });
         refuseUnknownQuery(control);
         answerNotFound(control);
         addJsonParser(control);

@@ -18,10 +18,13 @@ export function createServer({ trustedProxies, version, isDraining }: Pick<Servi
     },
     frameworkErrors: (error, request, reply) => sendError(error, request, addCorsHeaders(reply)),
   }).withTypeProvider<SchemaTypes>();
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('x-api-version', `stacks-devnet ${version}`);
+  const release = `stacks-devnet ${version}`;
+  // Hooks call back where they have nothing to wait for: a promise for each hook of each request takes longer than most of them.
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('x-api-version', release);
     // The next request of this client should go to another replica.
     if (isDraining()) reply.header('connection', 'close');
+    done();
   });
   return app;
 }

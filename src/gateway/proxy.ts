@@ -53,14 +53,17 @@ function unread({ headers, raw }: FastifyRequest): Readable | undefined {
 
 /** The second half of {@link forward}. */
 export function passBack({ status, headers, body }: StacksAnswer, reply: FastifyReply): FastifyReply {
-  for (const [name, value] of Object.entries(endToEnd(headers))) {
+  const kept = endToEnd(headers);
+  for (const name in kept) {
     // The node allows less across origins than the gateway, so the gateway's headers are kept.
-    if (value !== undefined && !name.startsWith('access-control-')) reply.header(name, value);
+    if (!name.startsWith('access-control-')) reply.header(name, kept[name]);
   }
   return reply.code(status).send(body);
 }
 
 function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.has(name)));
+  const named = headers.connection?.toLowerCase().split(/ *, */);
+  const kept: OutgoingHttpHeaders = {};
+  for (const name in headers) if (!HOP_BY_HOP.has(name) && named?.includes(name) !== true) kept[name] = headers[name];
+  return kept;
 }

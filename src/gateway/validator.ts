@@ -13,12 +13,18 @@ type RouteSchema = { schema: object; httpPart?: string };
 export function createValidatorCompiler(): NonNullable<Compilers['buildValidator']> {
   let ajv: Promise<(schema: object) => ValidateFunction> | undefined;
   const compileLazily = ({ schema, httpPart }: RouteSchema) => {
-    let compiled: Promise<ValidateFunction> | undefined;
-    return async (value: unknown): Promise<void> => {
+    let check: ValidateFunction | undefined;
+    const errorIn = (value: unknown): DevnetError | undefined =>
+      check === undefined || check(value) ? undefined : explain(check.errors ?? [], httpPart ?? 'body');
+    // Fastify takes an error from a result, or from a rejection.
+    return (value: unknown): { error: DevnetError | undefined } | Promise<void> => {
+      if (check !== undefined) return { error: errorIn(value) };
       ajv ??= loadAjv();
-      compiled ??= ajv.then((compile) => compile(schema));
-      const check = await compiled;
-      if (!check(value)) throw explain(check.errors ?? [], httpPart ?? 'body');
+      return ajv.then((compile) => {
+        check ??= compile(schema);
+        const error = errorIn(value);
+        if (error !== undefined) throw error;
+      });
     };
   };
   // Fastify's documentation has this signature; its types know only that of its own compiler package.

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../schema-types.js';
 import type { Services } from '../services.js';
 
@@ -11,12 +12,19 @@ const PROBES = new Set(['/ready', '/metrics']);
 
 /** Lets requests in by the rate limit policy, where there is one. Keys go no further: neither to a log nor to the node. */
 export function admitCallers(app: App, { policy, keyHeaders, store }: Pick<Services, 'policy' | 'keyHeaders' | 'store'>): void {
-  app.addHook('onRequest', async (request, reply) => {
-    try {
-      // Those who watch replicas must see them without Redis, too.
-      if (store === undefined || !PROBES.has(request.routeOptions.url ?? '')) await policy?.admit(request, reply);
-    } finally {
-      for (const name of keyHeaders) delete request.raw.headers[name];
+  const forgetKeys = ({ raw: { headers } }: FastifyRequest): void => {
+    for (const name of keyHeaders) if (name in headers) delete headers[name];
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    // Those who watch replicas must see them without Redis, too.
+    const admits = store === undefined || !PROBES.has(request.routeOptions.url ?? '');
+    if (policy === undefined || !admits) {
+      forgetKeys(request);
+      return done();
     }
+    policy
+      .admit(request, reply)
+      .finally(() => forgetKeys(request))
+      .then(() => done(), done);
   });
 }

@@ -22,9 +22,10 @@ const CONTROL_METHODS = [...METHODS, 'PUT', 'DELETE'];
  * adds a header to plain GETs that makes browsers send one.
  */
 export function allowCrossOrigin(app: App): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     addCorsHeaders(reply);
-    if (request.method === 'OPTIONS') return answerPreflight(request, reply, METHODS, []);
+    if (request.method === 'OPTIONS') answerPreflight(request, reply, METHODS, []);
+    else done();
   });
 }
 

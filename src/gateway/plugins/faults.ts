@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failureAnswer, type RpcFailure } from '../../rpc-interceptor.js';
 import type { App } from '../schema-types.js';
@@ -12,26 +11,30 @@ const FAUCETS = /^\/extended\/v\d+\/faucets\//;
 /** Delays requests of clients and lets them fail, for `devnet.chaos`. */
 export function disturbRequests(app: App, { devnet: { interceptor } }: Pick<Services, 'devnet'>): void {
   const failures = new WeakMap<FastifyRequest, RpcFailure>();
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const path = request.url.split('?')[0] ?? '';
-    if (request.method === 'OPTIONS' || !DISTURBED.test(path) || FAUCETS.test(path)) return;
-    const { delayMs = 0, failure } = interceptor.fault(path) ?? {};
-    if (delayMs > 0) await delay(delayMs);
-    if (failure === undefined) return;
-    // Other paths only read: they need no answer to lose.
-    if (failure.lost === 'request' || request.method === 'GET') return fail(failure, request, reply);
-    failures.set(request, failure);
+    const fault = request.method === 'OPTIONS' || !DISTURBED.test(path) || FAUCETS.test(path) ? undefined : interceptor.fault(path);
+    if (fault === undefined) return done();
+    const { delayMs = 0, failure } = fault;
+    const disturb = (): void => {
+      // Other paths only read: they need no answer to lose.
+      if (failure !== undefined && (failure.lost === 'request' || request.method === 'GET')) return void fail(failure, request, reply);
+      if (failure !== undefined) failures.set(request, failure);
+      done();
+    };
+    if (delayMs > 0) setTimeout(disturb, delayMs);
+    else disturb();
   });
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const failure = failures.get(request);
-    if (failure === undefined) return payload;
+    if (failure === undefined) return done(null, payload);
     if (failure.status === 'disconnect') {
       request.raw.socket.destroy();
-      return payload;
+      return done(null, payload);
     }
     const { status, headers, body } = failureAnswer(failure.status);
     reply.code(status).removeHeader('content-length').headers(headers);
-    return body;
+    done(null, body);
   });
 }
 

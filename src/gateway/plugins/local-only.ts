@@ -14,15 +14,15 @@ import { preflightFor, varyByOrigin } from './cors.js';
 export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host' | 'control'>, advice: Advice = CONTROL_ADVICE): void {
   const isLoopback = loopbackTest();
   const origins = new Set(control.origins ?? []);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
     const isListed = origin !== undefined && origins.has(origin);
     // First of all, so that a page can read errors, too.
     if (origins.size > 0) varyByOrigin(reply, isListed ? origin : undefined);
     const isPreflight = isListed && request.method === 'OPTIONS';
     // Browsers send preflights without the key; the request itself has it.
-    if (isPreflight && control.key !== undefined) return preflightFor(request, reply);
-    if (control.key !== undefined && hasKey(request, control.key)) return;
+    if (isPreflight && control.key !== undefined) return void preflightFor(request, reply);
+    if (control.key !== undefined && hasKey(request, control.key)) return done();
     if (control.keyOnly) throw forbidden('This network needs its control key.', 'Send it: "authorization: Bearer <key>".');
     // The client of a trusted proxy on this machine is the one that the proxy names.
     if (!isLoopback(request.socket.remoteAddress) || !isLoopback(request.ip)) {
@@ -36,10 +36,11 @@ export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host
         received: request.headers.host,
       });
     }
-    if (isPreflight) return preflightFor(request, reply);
+    if (isPreflight) return void preflightFor(request, reply);
     if (origin !== undefined && !isListed && hostname(origin.replace(/^https?:\/\//, '')) !== name) {
       throw forbidden(`Pages on ${origin} may not call ${advice.what}.`, advice.pages(origin));
     }
+    done();
   });
 }
 
@@ -76,6 +77,13 @@ function loopbackTest(): (address: string | undefined) => boolean {
   const loopback = new BlockList();
   loopback.addSubnet('127.0.0.0', 8, 'ipv4');
   loopback.addAddress('::1', 'ipv6');
-  // An IPv4 peer of a socket that listens on IPv6 shows as ::ffff:127.0.0.1, which a BlockList takes for the IPv4 address.
-  return (address) => address !== undefined && loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+  // Most requests come from one address, and the list makes objects for each check.
+  let last: string | undefined;
+  return (address) => {
+    if (address === undefined || address === last) return address !== undefined;
+    // An IPv4 peer of a socket that listens on IPv6 shows as ::ffff:127.0.0.1, which a BlockList takes for the IPv4 address.
+    const isLoopback = loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+    if (isLoopback) last = address;
+    return isLoopback;
+  };
 }

@@ -17,13 +17,14 @@ const WITHOUT_EFFECT: Record<string, readonly string[]> = {
  * node takes.
  */
 export function refuseUnknownQuery(app: App): void {
-  app.addHook('preValidation', async ({ method, query, routeOptions: { url = '', schema } }) => {
-    if (schema === undefined || schema.hide === true || schema.tags?.includes('node') || !isRecord(query)) return;
+  app.addHook('preValidation', ({ method, query, routeOptions: { url = '', schema } }, _reply, done) => {
+    const isForeign = schema === undefined || schema.hide === true || schema.tags?.includes('node');
+    if (isForeign || !isRecord(query)) return done();
     const { properties } = (schema.querystring ?? {}) as { properties?: object };
     const names = Object.keys(properties ?? {});
     const ignored = WITHOUT_EFFECT[url] ?? [];
     const unknown = Object.keys(query).find((name) => !names.includes(name) && !ignored.includes(name));
-    if (unknown === undefined) return;
+    if (unknown === undefined) return done();
     const takes = `${method} ${url} takes ${names.length === 0 ? 'no query parameters' : names.join(', ')}.`;
     const advice = /^\/extended\/v\d\/faucets\//.test(url) ? `${takes} POST /devnet/v1/faucets/{btc,stx,sbtc} takes an amount.` : takes;
     throw unknownName(unknown, 'query parameter', names, advice);

@@ -16,11 +16,12 @@ export function addMetrics(app: App, services: Services): (scope: App) => void {
   };
   const journal = createJournal(() => void load());
   services.journal = journal;
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, url: path } = request;
     const { statusCode: status, elapsedTime: ms } = reply;
     journal.note({ type: 'request', method, route: request.routeOptions.url ?? 'none', status, seconds: ms / 1000 });
     services.onRequest?.({ method, path, status, ms });
+    done();
   });
 
   return (scope) => {

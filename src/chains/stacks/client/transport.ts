@@ -56,8 +56,9 @@ function withinProcess(ask: AskRpc): StacksTransport {
         authorization: authorization === undefined ? undefined : String(authorization),
         body,
       });
-      const names = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
-      return { status: answer.status, headers: Object.fromEntries(names), body: Buffer.from(answer.body) };
+      const lower: Record<string, string> = {};
+      for (const name in answer.headers) lower[name.toLowerCase()] = answer.headers[name] ?? '';
+      return { status: answer.status, headers: lower, body: Buffer.from(answer.body) };
     },
     close: () => undefined,
   };

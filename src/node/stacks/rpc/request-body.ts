@@ -22,7 +22,7 @@ function readStream(body: Readable): Promise<Buffer | undefined> {
     });
     body.once('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
     body.once('error', reject);
-    // The client disconnected before the end of its body.
-    body.once('close', () => reject(new Error('the request broke off')));
+    // The client disconnected before the end of its body. Every stream closes, and an error has a stack trace.
+    body.once('close', () => body.readableEnded || reject(new Error('the request broke off')));
   });
 }

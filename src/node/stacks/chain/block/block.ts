@@ -1,5 +1,5 @@
 import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
-import { u8, u16, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
+import { u16, u32 } from '../../../../chains/stacks/codec/writer.js';
 import { RecordLog, type StoredRecord } from '../../../../storage/record-log.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
 import type { Sortition } from '../state/sortition.js';
@@ -146,6 +146,8 @@ export const BLOCK_INTERVAL = 10;
 
 const VERSION = 0;
 const EMPTY_SIGNATURE = Buffer.alloc(65);
+/** Where the fields of a header begin, up to the end of the miner's signature. */
+const HEADER = { height: 1, consensusHash: 17, parent: 37, transactions: 69, stateRoot: 101, time: 133, end: 141 + EMPTY_SIGNATURE.length };
 const ZEROS = '00'.repeat(32);
 
 /**
@@ -207,17 +209,16 @@ function signedHeader(
     readonly transactions: readonly { readonly txid: string }[];
   },
 ): Buffer {
-  return Buffer.concat([
-    u8(VERSION),
-    u64(BigInt(block.height)),
-    u64(0n),
-    Buffer.from(block.sortition.consensusHash, 'hex'),
-    Buffer.from(block.parentIndexHash, 'hex'),
-    merkleRoot(block.transactions.map(({ txid }) => Buffer.from(txid, 'hex'))),
-    Buffer.from(block.stateRoot, 'hex'),
-    u64(BigInt(block.time)),
-    EMPTY_SIGNATURE,
-  ]);
+  // What stays zero: the burn that was spent, and the miner's signature at the end.
+  const header = Buffer.alloc(HEADER.end);
+  header.writeUInt8(VERSION);
+  header.writeBigUInt64BE(BigInt(block.height), HEADER.height);
+  header.write(block.sortition.consensusHash, HEADER.consensusHash, 'hex');
+  header.write(block.parentIndexHash, HEADER.parent, 'hex');
+  merkleRoot(block.transactions.map(({ txid }) => Buffer.from(txid, 'hex'))).copy(header, HEADER.transactions);
+  header.write(block.stateRoot, HEADER.stateRoot, 'hex');
+  header.writeBigUInt64BE(BigInt(block.time), HEADER.time);
+  return header;
 }
 
 /** A bit vector with a bit for each reward slot, one without any: all of them are paid. */

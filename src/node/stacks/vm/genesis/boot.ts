@@ -38,7 +38,7 @@ export async function bootGenesis(source: MachineSource, genesis: Genesis): Prom
   const reached = burnBlockHeight + (isNakamoto(machine) ? 0 : contracts.length);
   if (reached > burnHeight) throw invalid('burnHeight', `at least ${reached} in epoch ${epoch}`, burnHeight);
   mineBurnBlocks(machine, burnHeight - reached);
-  machine.session.probe(machine.sdk.burnBlockHeight);
+  machine.session.probe({ burn: machine.sdk.burnBlockHeight, stacks: machine.sdk.stacksBlockHeight });
   machine.session.askForBurnHashes();
   for (const contract of contracts) deploy(machine, contract);
   return machine;

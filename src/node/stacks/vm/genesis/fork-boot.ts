@@ -18,7 +18,7 @@ export async function bootFork(source: MachineSource, { epoch, contracts }: Fork
   // The VM guesses the epoch from the height, by the heights of mainnet and of testnet. A new epoch opens a burn block.
   if (machine.sdk.currentEpoch !== epoch) enterEpoch(machine, epoch);
   else mineBurnBlocks(machine, 1);
-  machine.session.probe(machine.sdk.burnBlockHeight);
+  machine.session.probe({ burn: machine.sdk.burnBlockHeight, stacks: machine.sdk.stacksBlockHeight });
   machine.session.askForBurnHashes();
   for (const contract of contracts) deploy(machine, contract);
   return machine;

@@ -2,7 +2,7 @@ import type { VmSignerSet } from '../types.js';
 import { extendBurnchain } from './burnchain.js';
 import { type StateWrite, writeContractState } from './contract-state.js';
 import type { Machine } from './machine.js';
-import { isErr } from './serialized.js';
+import { isErr, OK_TRUE } from './serialized.js';
 import {
   callFunction,
   type Deployment,
@@ -56,7 +56,7 @@ export function perform(machine: Machine, operation: Operation): Outcome {
     case 'mint':
       return mint(machine, operation.principal, operation.amount);
     case 'transfer':
-      return execute(machine, operation.sender, transferSnippet(operation));
+      return transfer(machine, operation);
     case 'burn':
       return execute(machine, operation.principal, `(stx-burn? u${operation.amount} tx-sender)`);
     case 'write':
@@ -77,8 +77,15 @@ export function effectOf(operation: Operation, outcome: Outcome): Operation | un
 
 const NOTHING: Outcome = { ok: true, result: '', events: [], cost: NO_COST };
 
-function transferSnippet({ recipient, amount, memo }: Transfer): string {
-  return memo === undefined
-    ? `(stx-transfer? u${amount} tx-sender '${recipient})`
-    : `(stx-transfer-memo? u${amount} tx-sender '${recipient} 0x${memo})`;
+/** What the VM does in Clarity is done directly where it is certain to succeed. */
+function transfer(machine: Machine, { sender, recipient, amount, memo }: Transfer): Outcome {
+  if (amount > 0n && machine.session.moveStx(sender, recipient, amount)) {
+    const data = { amount: `${amount}`, memo: memo ?? '', recipient, sender };
+    return { ok: true, result: OK_TRUE, events: [{ event: 'stx_transfer_event', data }], cost: NO_COST };
+  }
+  const snippet =
+    memo === undefined
+      ? `(stx-transfer? u${amount} tx-sender '${recipient})`
+      : `(stx-transfer-memo? u${amount} tx-sender '${recipient} 0x${memo})`;
+  return execute(machine, sender, snippet);
 }

@@ -18,6 +18,15 @@ export type View = {
 /** Rust's data begins above this address. */
 const FIRST_ADDRESS = 1024;
 
+/** Returns a function that returns a view of all memory. Memory that grows moves, and its old view is empty. */
+export function liveView(memory: () => WasmMemory): () => View {
+  let view: View | undefined;
+  return () => {
+    if (view === undefined || view.words.length === 0) view = viewOf(memory());
+    return view;
+  };
+}
+
 export function viewOf({ buffer }: WasmMemory): View {
   const bytes = Buffer.from(buffer);
   const words = new Uint32Array(buffer);

@@ -2,7 +2,7 @@ import type { CallTrace } from '../../../../chains/stacks/trace/types.js';
 import type { Counter } from '../coverage/counter.js';
 import type { WasmMemory } from '../machine/webassembly.js';
 import type { EvaluationHook } from '../memory/tracer.js';
-import { type View, viewOf } from '../memory/view.js';
+import { liveView } from '../memory/view.js';
 import { type Calls, createCalls } from './calls.js';
 import { createContractNames } from './contract-names.js';
 import { createFailures, type Failure } from './failures.js';
@@ -24,17 +24,11 @@ export type Recorder = {
 
 /** @param counter is called at each evaluation */
 export function createRecorder(memory: () => WasmMemory, counter?: Counter): Recorder {
-  let view: View | undefined;
+  const current = liveView(memory);
   let depth = 0;
   const contractOf = createContractNames();
   let failures = createFailures(contractOf);
   let calls: Calls | undefined;
-
-  /** Memory that grows moves: then the old view is empty. */
-  function current(): View {
-    if (view === undefined || view.words.length === 0) view = viewOf(memory());
-    return view;
-  }
 
   const recorder: Recorder = {
     recordsCalls: false,

@@ -18,9 +18,10 @@ test('the probe says what is not where it is expected', () => {
   const allocator = { allocate: () => 0, free: () => undefined };
   const elsewhere = sessionMemory(memory, allocator, () => 2_000_000);
   const layout = 'in the memory of the Clarity VM: this build of the VM has another layout';
-  expect(() => session.probe(sdk.burnBlockHeight)).not.toThrow();
-  expect(() => session.probe(7)).toThrow(/^found a burnchain of 50, 1050 and height \d+ instead of 50, 1050 and height 7 in the memory/);
-  expect(() => elsewhere.probe(sdk.burnBlockHeight)).toThrow(layout);
+  const heights = { burn: sdk.burnBlockHeight, stacks: sdk.stacksBlockHeight };
+  expect(() => session.probe(heights)).not.toThrow();
+  expect(() => session.probe({ burn: 7, stacks: 8 })).toThrow(/^found a burnchain of 50,1050,\d+,\d+ instead of 50,1050,7,8 in the memory/);
+  expect(() => elsewhere.probe(heights)).toThrow(layout);
   expect(() => elsewhere.read(() => true)).toThrow(layout);
 });
 
