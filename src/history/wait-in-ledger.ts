@@ -1,6 +1,6 @@
 import { DevnetError } from '../error.js';
 import { type WaitOptions, wait } from '../wait.js';
-import type { TxLedger } from './ledger.js';
+import type { TxLedger, TxState } from './ledger.js';
 
 export type TxWait<Place extends { block: { height: number } }, T> = WaitOptions & {
   chain: 'Bitcoin' | 'Stacks';
@@ -28,12 +28,12 @@ export const IN_MEMPOOL = 'in the mempool';
 export function waitInLedger<Place extends { block: { height: number } }, T>(options: TxWait<Place, T>): Promise<T> {
   const { chain, ledger, txid, what, watch, arrived, closed, ...limits } = options;
   const name = `${chain} transaction ${txid}`;
-  let lastSeen = describeState(ledger, txid);
+  let lastSeen: string | undefined;
   return wait<T>({
     ...limits,
     closed,
     what: `${name} ${what}`,
-    details: () => ({ lastSeen }),
+    details: () => ({ lastSeen: lastSeen ?? describeState(ledger, ledger.state(txid)) }),
     begin(settle) {
       let known = false;
       const look = (): void => {
@@ -62,7 +62,7 @@ export function waitInLedger<Place extends { block: { height: number } }, T>(opt
           settle.reject(new DevnetError('ROLLED_BACK', `${name} does not exist in the state that was restored`, { lastSeen }));
         }
         known ||= state.at !== 'unknown';
-        lastSeen = describeState(ledger, txid);
+        lastSeen = describeState(ledger, state);
       };
       const stops = [ledger.watch(look), watch?.(look)];
       look();
@@ -77,8 +77,7 @@ function confirmations<Place extends { block: { height: number } }>(ledger: TxLe
   return ledger.height() - block.height + 1;
 }
 
-function describeState<Place extends { block: { height: number } }>(ledger: TxLedger<Place>, txid: string): string {
-  const state = ledger.state(txid);
+function describeState<Place extends { block: { height: number } }>(ledger: TxLedger<Place>, state: TxState<Place>): string {
   switch (state.at) {
     case 'mempool':
       return IN_MEMPOOL;

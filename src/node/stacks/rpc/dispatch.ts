@@ -19,7 +19,7 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
     const contentType = parseContentType(request.contentType);
     const { pathname, searchParams } = parseTarget(request.target);
     // The last value of a repeated key counts.
-    const query = new URLSearchParams(Object.fromEntries(searchParams));
+    const query = searchParams.size < 2 ? searchParams : new URLSearchParams(Object.fromEntries(searchParams));
     const path = decodePath(pathname);
     const allowed: string[] = [];
     let matched = false;

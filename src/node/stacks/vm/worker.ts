@@ -84,7 +84,7 @@ function setHashes(known: string[], hashes: readonly string[]): void {
 
 const NOWHERE = { stacks: 0, burn: 0, tenure: 0 };
 
-/** Compiles the code of a transfer before the first transaction needs it: runs one to its own sender, which fails. */
+/** Compiles the code of a transfer before the first payment of a new account needs it: runs one to its own sender, which fails. */
 function settle(history: History): void {
   history.peek((machine) => execute(machine, BOOT_ADDRESS, '(stx-transfer? u1 tx-sender tx-sender)'));
 }

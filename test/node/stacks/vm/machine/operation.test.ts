@@ -1,10 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { bootGenesis } from '#dist/node/stacks/vm/genesis/boot.js';
+import { genesisOrigin } from '#dist/node/stacks/vm/genesis/genesis-origin.js';
 import type { Machine } from '#dist/node/stacks/vm/machine/machine.js';
 import { perform } from '#dist/node/stacks/vm/machine/operation.js';
 import { FEE_SINK } from '#dist/node/stacks/vm/machine/principals.js';
+import { OK_TRUE } from '#dist/node/stacks/vm/machine/serialized.js';
 import { execute, mineStacksBlock } from '#dist/node/stacks/vm/machine/session.js';
-import { DEPLOYER, FUNDS, GENESIS, machineSource, STRANGER, WALLET } from '../support.js';
+import { readAccount } from '#dist/node/stacks/vm/reads/account.js';
+import { DEPLOYER, FUNDS, GENESIS, machineSource, STRANGER, STX, WALLET } from '../support.js';
 
 const CONTRACT = `${DEPLOYER}.vault`;
 const MEMO = '6869'.padEnd(68, '0');
@@ -86,4 +89,24 @@ test('Clarity writes on where direct transfers have written', () => {
     }
   }
   expect(view(direct)).toEqual(view(inClarity));
+}, 60_000);
+
+test('of a balance that is partly locked only the rest moves', async () => {
+  const source = await machineSource();
+  const locked = { amount: 40n * STX, unlockHeight: 115 };
+  const genesis = { ...GENESIS, balances: [{ principal: WALLET, amount: STX, locked }], genesisTime: source.genesisTime };
+  const { origin } = await genesisOrigin(source.code, genesis, undefined);
+  const machine = await bootGenesis({ ...source, origin }, genesis);
+  const pay = (amount: bigint) => perform(machine, { type: 'transfer', sender: WALLET, recipient: STRANGER, amount });
+  const hasPaid = (amount: bigint) => expect(pay(amount)).toMatchObject({ ok: true, result: OK_TRUE });
+  hasPaid(1n);
+  expect(machine.session.moveStx(WALLET, STRANGER, 1n)).toBe(false);
+  expect(pay(STX)).toMatchObject({ ok: true, result: '080100000000000000000000000000000001' });
+  perform(machine, { type: 'burn-hashes', hashes: [undefined] });
+  while (machine.sdk.burnBlockHeight <= locked.unlockHeight) perform(machine, { type: 'tenure' });
+  hasPaid(STX);
+  expect(machine.session.moveStx(WALLET, STRANGER, 1n)).toBe(true);
+  expect(machine.session.moveStx(WALLET, STRANGER, 40n * STX)).toBe(false);
+  expect(readAccount(machine, WALLET)).toEqual({ balance: 40n * STX - 2n, locked: 0n, unlockHeight: 0 });
+  expect(readAccount(machine, STRANGER)).toMatchObject({ balance: STX + 2n });
 }, 60_000);
