@@ -1,5 +1,5 @@
+import { pageBytes } from '../../../../storage/page-bytes.js';
 import { uptimeMs } from '../../../../uptime.js';
-import { pageBytes } from '../../page-bytes.js';
 import { Broken } from '../machine/broken.js';
 import { type Machine, type MachineSource, reviveMachine } from '../machine/machine.js';
 import { effectOf, type Operation, perform } from '../machine/operation.js';

@@ -1,4 +1,4 @@
-import { pageBytes } from '../../page-bytes.js';
+import { pageBytes } from '../../../../storage/page-bytes.js';
 import type { Burnchain } from '../machine/burnchain.js';
 import { WASM_PAGE, type WasmMemory, type WasmTable } from '../machine/webassembly.js';
 
