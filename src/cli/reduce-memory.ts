@@ -19,8 +19,8 @@ export function limitCompilers(): void {
   setFlagsFromString('--wasm-num-compilation-tasks=1');
   // A function of the VM is validated when it is compiled: at its first call. All of them take 10 ms of a start.
   setFlagsFromString('--wasm-lazy-validation');
-  // Optimises a function after four times as much work as V8 would: half a second of compilation otherwise competes with the first 150 transactions.
-  setFlagsFromString('--wasm-tiering-budget=7200000');
+  // Optimises a function after sixteen times as much work as V8 would: half a second of compilation otherwise competes with the first 150 transactions.
+  setFlagsFromString('--wasm-tiering-budget=30000000');
 }
 
 /** Makes this process use less memory from now on. Call it when the process is ready: a start is faster without. */
