@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
-import { removeOldest } from '../system/remove-oldest.js';
 import { type CodeByChunk, readCode, writeCode } from './code-file.js';
 
 /** Packages whose modules a chunk imports, by the names that it uses: they may be ES modules, which a chunk cannot load by itself. */
@@ -38,9 +37,6 @@ export type Chunks = {
   /** Stores the code that V8 has compiled so far, unless it is stored already. Without effect if the folder is not writable. */
   keepCode(): void;
 };
-
-/** Files that other builds or other versions of Node may still use. Each has 2 MB. */
-const KEPT = 12;
 
 /**
  * Loads chunks with the code that V8 compiled in an earlier process. Compiling them takes a fifth of a start, and Node 20 keeps no code by itself. A file of
@@ -95,11 +91,7 @@ export function createChunks({ folder, build, caches }: ChunksOptions): Chunks {
     const isKept = [...chunks.values()].every(({ isCached }) => isCached);
     if (firstEntry === undefined || isKept) return;
     const compiled = [...chunks].map(([name, { script }]) => [name, script.createCachedData()] as const);
-    const file = path.join(caches[0], fileName(firstEntry, build));
-    try {
-      writeCode(file, new Map([...found, ...compiled]));
-      removeOldest(caches[0], KEPT);
-    } catch {}
+    writeCode(path.join(caches[0], fileName(firstEntry, build)), new Map([...found, ...compiled]));
     for (const chunk of chunks.values()) chunk.isCached = true;
   }
 }

@@ -24,7 +24,7 @@ export function loadClarityPackage(): CompiledPackage {
   const directory = path.dirname(glue);
   const text = readFileSync(glue, 'utf8');
   const bytes = readAfter(path.join(directory, 'clarinet_sdk_bg.wasm'), UNUSED);
-  // A build differs from others by accident at most, so a checksum that takes a third of the time of SHA-256 tells them apart.
+  // Takes a third of the time of SHA-256. A checksum is enough: nobody makes a build that imitates another one.
   const digest = `${bytes.length}-${crc32(bytes.subarray(UNUSED), crc32(text)).toString(16)}`;
   exportFunctionTable(bytes);
   const module = new wasm.Module(bytes);
