@@ -130,7 +130,7 @@ export function createStacksLedger(
   };
 }
 
-function placeIn({ facts: { height, hash, burnHeight } }: BlockRecord, outcome: StacksPlace['outcome']): StacksPlace {
+function placeIn({ height, hash, burnHeight }: BlockRecord, outcome: StacksPlace['outcome']): StacksPlace {
   return { block: { height, hash, burnHeight }, outcome };
 }
 

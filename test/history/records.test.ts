@@ -39,6 +39,8 @@ test('a block reads as it was reported, again and again', () => {
   const { type: _type, receipts, ...facts } = blockEvent(5, GENESIS_PARENT, [receipt, partial]);
   const block = new BlockRecord({ type: 'stacks.block', ...facts, receipts }, new RecordLog());
   expect(block.facts).toEqual(facts);
+  expect([txid, otherTxid].map((id) => block.transaction(id)?.index)).toEqual([0, 1]);
+  for (const unknown of [`${txid}zz`, txid.toUpperCase(), txid.slice(2), '0x', '0xzz']) expect(block.transaction(unknown)).toBeUndefined();
   expect(block).toMatchObject({ height: 5, hash: facts.hash, burnTime: facts.burnTime, txids: [txid, otherTxid], unknownOutcomes: [] });
   expect(block.transactions.map((transaction) => transaction.receipt())).toEqual([receipt, partial]);
   const [first] = block.transactions;

@@ -47,10 +47,7 @@ export class Chain {
 
   /** @param hash an index block hash or a block hash, with 0x. The canonical block is preferred to one that left the chain. */
   find(hash: string): BlockRecord | undefined {
-    return this.#preferred(this.#hashes, hash, (block) => {
-      const { facts } = block;
-      return facts.hash === hash || facts.blockHash === hash ? block : undefined;
-    });
+    return this.#preferred(this.#hashes, hash, (block) => (block.hash === hash || block.facts.blockHash === hash ? block : undefined));
   }
 
   isCanonical(block: BlockRecord): boolean {
@@ -59,10 +56,7 @@ export class Chain {
 
   /** Returns a mined transaction: the canonical one, else one of a block that left the chain. @param txid with 0x */
   transaction(txid: string): TransactionRecord | undefined {
-    return this.#preferred(this.#txids, txid, (block) => {
-      const index = block.txids.indexOf(txid);
-      return index === -1 ? undefined : block.transactions[index];
-    });
+    return this.#preferred(this.#txids, txid, (block) => block.transaction(txid));
   }
 
   /** Returns a canonical transaction whose outcome the nodes do not report. @param txid with 0x */

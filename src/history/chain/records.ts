@@ -4,39 +4,41 @@ import type { StacksBlockEvent, StacksBlockFacts, UnknownOutcome } from '../../e
 import { with0x, without0x } from '../../hex.js';
 import type { RecordLog, StoredRecord } from '../../storage/record-log.js';
 
-/** The layout of a block's bytes: the length of its facts, and they as JSON; then its transactions. */
-const FACTS = 4;
+/** The layout of a block's bytes: its hash, the length of its other facts, and they as JSON; then its transactions. */
+const HASH_LENGTH = 32;
+const FACTS = HASH_LENGTH + 4;
 /** The layout of a transaction: its txid, the lengths of the rest of its receipt as JSON and of its raw bytes, then both. */
-const TXID_LENGTH = 32;
-const PARTS = TXID_LENGTH + 8;
+const PARTS = HASH_LENGTH + 8;
 
 const NO_OUTCOMES: UnknownOutcome[] = [];
 
 /** A Stacks block with its transactions as an engine reported it, decoded on each read. Whether it is canonical, the chain knows. */
 export class BlockRecord {
   readonly height: number;
+  readonly burnHeight: number;
   /** When its Bitcoin block was made, in seconds since 1970; undefined if the node does not say it. */
   readonly burnTime: number | undefined;
   /** Mined transactions that the nodes report no outcome for. */
   readonly unknownOutcomes: readonly UnknownOutcome[];
   readonly #stored: StoredRecord;
 
-  constructor({ type: _type, receipts, unknownOutcomes = NO_OUTCOMES, ...facts }: StacksBlockEvent, log: RecordLog) {
+  constructor({ type: _type, receipts, unknownOutcomes = NO_OUTCOMES, hash, ...facts }: StacksBlockEvent, log: RecordLog) {
     this.height = facts.height;
+    this.burnHeight = facts.burnHeight;
     this.burnTime = facts.burnTime;
     this.unknownOutcomes = unknownOutcomes;
     const json = Buffer.from(JSON.stringify(facts));
-    this.#stored = log.append(Buffer.concat([u32(json.length), json, ...receipts.flatMap(receiptParts)]));
+    this.#stored = log.append(Buffer.concat([bytesOf(hash), u32(json.length), json, ...receipts.flatMap(receiptParts)]));
   }
 
   get facts(): StacksBlockFacts {
     const bytes = this.#stored.read();
-    return JSON.parse(bytes.toString('utf8', FACTS, factsEnd(bytes)));
+    return { hash: hashAt(bytes, 0), ...JSON.parse(bytes.toString('utf8', FACTS, factsEnd(bytes))) };
   }
 
   /** The index block hash. */
   get hash(): string {
-    return this.facts.hash;
+    return hashAt(this.#stored.read(), 0);
   }
 
   /** In the order of their execution. */
@@ -47,7 +49,19 @@ export class BlockRecord {
   /** With 0x, in the order of their execution. */
   get txids(): string[] {
     const bytes = this.#stored.read();
-    return transactionOffsets(bytes).map((at) => txidAt(bytes, at));
+    return transactionOffsets(bytes).map((at) => hashAt(bytes, at));
+  }
+
+  /** @param txid with 0x */
+  transaction(txid: string): TransactionRecord | undefined {
+    const bytes = this.#stored.read();
+    const wanted = bytesOf(txid);
+    // Compares bytes: as texts, all txids of a large block would be made for each payment that a restore looks up.
+    const offsets = transactionOffsets(bytes);
+    const index = offsets.findIndex((at) => bytes.compare(wanted, 0, wanted.length, at, at + HASH_LENGTH) === 0);
+    // Bytes lack what is no hex in a text.
+    if (index === -1 || hashAt(bytes, offsets[index] ?? 0) !== txid) return undefined;
+    return new TransactionRecord(this, index, this.#stored, offsets[index] ?? 0);
   }
 }
 
@@ -68,14 +82,14 @@ export class TransactionRecord {
 
   /** With 0x. */
   get txid(): string {
-    return txidAt(this.#stored.read(), this.#at);
+    return hashAt(this.#stored.read(), this.#at);
   }
 
   /** Returns a new receipt, equal to the one that the engine reported. */
   receipt(): StacksReceipt {
     const bytes = this.#stored.read();
     const { rest, raw, end } = partsAt(bytes, this.#at);
-    const txid = txidAt(bytes, this.#at);
+    const txid = hashAt(bytes, this.#at);
     const { events, ...others } = JSON.parse(bytes.toString('utf8', rest, raw)) as Omit<StacksReceipt, 'txid' | 'rawTx'>;
     for (const event of events) if (event.txid === '') event.txid = txid;
     return { txid, rawTx: with0x(bytes.toString('hex', raw, end)), ...others, events };
@@ -85,7 +99,7 @@ export class TransactionRecord {
 function receiptParts({ txid, rawTx, events, ...others }: StacksReceipt): Buffer[] {
   // Events repeat the txid.
   const rest = JSON.stringify({ ...others, events: events.map((event) => (event.txid === txid ? { ...event, txid: '' } : event)) });
-  const [id, json, raw] = [Buffer.from(without0x(txid), 'hex'), Buffer.from(rest), Buffer.from(without0x(rawTx), 'hex')];
+  const [id, json, raw] = [bytesOf(txid), Buffer.from(rest), bytesOf(rawTx)];
   return [id, u32(json.length), u32(raw.length), json, raw];
 }
 
@@ -96,16 +110,21 @@ function transactionOffsets(bytes: Buffer): number[] {
 }
 
 function factsEnd(bytes: Buffer): number {
-  return FACTS + bytes.readUInt32BE(0);
+  return FACTS + bytes.readUInt32BE(HASH_LENGTH);
 }
 
 /** Where the parts of a transaction begin, and where it ends. */
 function partsAt(bytes: Buffer, at: number): { rest: number; raw: number; end: number } {
   const rest = at + PARTS;
-  const raw = rest + bytes.readUInt32BE(at + TXID_LENGTH);
-  return { rest, raw, end: raw + bytes.readUInt32BE(at + TXID_LENGTH + 4) };
+  const raw = rest + bytes.readUInt32BE(at + HASH_LENGTH);
+  return { rest, raw, end: raw + bytes.readUInt32BE(at + HASH_LENGTH + 4) };
 }
 
-function txidAt(bytes: Buffer, at: number): string {
-  return with0x(bytes.toString('hex', at, at + TXID_LENGTH));
+/** A block hash or a txid. */
+function hashAt(bytes: Buffer, at: number): string {
+  return with0x(bytes.toString('hex', at, at + HASH_LENGTH));
+}
+
+function bytesOf(hex: string): Buffer {
+  return Buffer.from(without0x(hex), 'hex');
 }
