@@ -1,13 +1,12 @@
-import { pageBytes } from '../../../../storage/page-bytes.js';
 import { uptimeMs } from '../../../../uptime.js';
 import { Broken } from '../machine/broken.js';
 import { type Machine, type MachineSource, reviveMachine } from '../machine/machine.js';
 import { effectOf, type Operation, perform } from '../machine/operation.js';
 import { Panic } from '../machine/panic.js';
 import type { Outcome } from '../machine/session.js';
-import { WASM_PAGE } from '../machine/webassembly.js';
 import { OriginFailure } from '../origin/origin-failure.js';
 import { captureImage, type MemoryImage, restoreImage, unchangedPages } from './memory-image.js';
+import { Page } from './page.js';
 
 /** A past state of the VM: an operation on top of another state. The nearest image before it restores it. */
 export type Point = {
@@ -133,14 +132,16 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
     }
   }
 
-  function reach({ image, path }: Way, begin: (image: MemoryImage) => void): void {
-    const repeat = (): void => {
+  /** @returns the milliseconds that the repeated operations took, without `begin` */
+  function reach({ image, path }: Way, begin: (image: MemoryImage) => void): number {
+    const repeat = (): number => {
       begin(image);
+      const from = uptimeMs();
       for (const operation of path) perform(machine, operation);
+      return uptimeMs() - from;
     };
     try {
-      if (source.counter === undefined) repeat();
-      else source.counter.pause(repeat);
+      return source.counter === undefined ? repeat() : source.counter.pause(repeat);
     } catch (cause) {
       throw new Broken(cause instanceof Error ? cause.message : String(cause), { cause });
     }
@@ -148,11 +149,10 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
 
   function rewind(point: Point): void {
     const way = wayTo(point);
-    const from = uptimeMs();
-    reach(way, (image) => restoreImage(machine, image));
+    const repeated = reach(way, (image) => restoreImage(machine, image));
     tip = point;
     operations = way.path.length;
-    if (uptimeMs() - from > SLOW_REWIND && holds.has(point) && operations > 0) takeImage();
+    if (repeated > SLOW_REWIND && holds.has(point)) takeImage();
   }
 
   function isDue(factor: number): boolean {
@@ -170,8 +170,8 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
     for (const point of unneeded) drop(point);
     const unchanged = unchangedPages(machine, latest);
     for (const page of [...pagesOf(imaged), ...unchanged]) if (page !== undefined) free.delete(page);
-    const spare = [...free];
-    latest = captureImage(machine, unchanged, () => spare.pop() ?? pageBytes(WASM_PAGE));
+    const spare = [...free].filter((page) => page.isInMemory);
+    latest = captureImage(machine, unchanged, () => spare.pop() ?? new Page());
     tip.image = latest;
     tip.effort = 0;
     operations = 0;
@@ -233,7 +233,7 @@ function imagedAncestor(point: Point): Point {
   return at;
 }
 
-function pagesOf(points: Iterable<Point>): Set<Uint8Array> {
+function pagesOf(points: Iterable<Point>): Set<Page> {
   return new Set([...points].flatMap(({ image }) => image?.pages ?? []));
 }
 
