@@ -53,6 +53,8 @@ export type BootRequest = {
   cache: ImageCacheOptions | undefined;
   /** What another VM of the same genesis has made, whose state follows later. */
   shared: Shared | undefined;
+  /** The package, if a VM of any genesis has compiled it. */
+  code: CompiledPackage | undefined;
   /** Whether to record which code is executed. */
   coverage: boolean;
   /** Reads the network of `genesis.fork`. */

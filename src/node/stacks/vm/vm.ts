@@ -3,6 +3,7 @@ import { DevnetError } from '../../../error.js';
 import { uptimeMs } from '../../../uptime.js';
 import { type Genesis, validateGenesis } from './genesis/genesis.js';
 import { ofWriter, removeUnfinishedImages } from './image/image-cache.js';
+import type { CompiledPackage } from './machine/code.js';
 import {
   BOOT,
   type BootRequest,
@@ -43,6 +44,9 @@ export type VmOptions = Omit<Genesis, 'genesisTime'> & {
 /** 2026-01-01T00:00:00Z, as the Bitcoin node's. */
 export const DEFAULT_GENESIS_TIME = 1_767_225_600;
 
+/** The package as a VM of this process has compiled it. It goes with the last VM that has it. */
+let compiled: WeakRef<CompiledPackage> | undefined;
+
 /** How long `close` waits for an image that is being written, in milliseconds; what is unfinished then is thrown away. */
 const SAVE_GRACE = 2000;
 
@@ -67,7 +71,8 @@ type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal' | 'burnHashes' | '
 
 async function start({ genesis, cache, onWarning, signal, burnHashes, reader, thread, coverage, origin }: Start): Promise<Vm> {
   if (signal?.aborted) throw abortError(signal);
-  const own = thread ?? startThread();
+  const code = compiled?.deref();
+  const own = thread ?? startThread({ compiles: code === undefined });
   const { worker, writer } = own;
   let spare: SpareThread | undefined;
   const pending = new Map<number, Waiter>();
@@ -171,6 +176,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
       genesis,
       cache: keepsImage ? { dir: cache.dir, writer } : undefined,
       shared: shared && { ...shared, image: shared.image && ofWriter(shared.image, writer) },
+      code,
       coverage,
       link: served?.link,
     };
@@ -190,7 +196,8 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
       origin?.state.then((state) => post({ type: 'state', state })),
       burnHashes?.then((hashes) => post({ type: 'burn-hashes', hashes })),
     ]);
-    const shared = origin?.shared ?? made;
+    const shared = origin?.shared ?? { ...made, code: code ?? made.code };
+    compiled = new WeakRef(shared.code);
     const forks = createSpareThread(() => {
       const started = startThread({ compiles: false });
       boot(started, shared);

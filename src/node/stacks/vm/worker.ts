@@ -96,8 +96,8 @@ async function compileNow(): Promise<CompiledPackage> {
   return loadClarityPackage();
 }
 
-async function share({ cache, genesis }: BootRequest, compiled: Promise<CompiledPackage> | undefined): Promise<Shared> {
-  const code = await (compiled ?? compileNow());
+async function share({ cache, genesis, code: known }: BootRequest, compiled: Promise<CompiledPackage> | undefined): Promise<Shared> {
+  const code = known ?? (await (compiled ?? compileNow()));
   return { code, image: cache && imageCache(cache, code.digest, genesis) };
 }
 
