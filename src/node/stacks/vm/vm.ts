@@ -3,7 +3,6 @@ import { DevnetError } from '../../../error.js';
 import { uptimeMs } from '../../../uptime.js';
 import { type Genesis, validateGenesis } from './genesis/genesis.js';
 import { ofWriter, removeUnfinishedImages } from './image/image-cache.js';
-import type { CompiledPackage } from './machine/code.js';
 import {
   BOOT,
   type BootRequest,
@@ -16,7 +15,7 @@ import {
   type VmState,
 } from './messages.js';
 import { serveOrigin } from './origin/origin-link.js';
-import { createSpareThread, type SpareThread, startThread, type VmThread } from './threads.js';
+import { createSpareThread, type SpareThread, shareCode, startThread, type VmThread } from './threads.js';
 import type { Vm, VmWork } from './types.js';
 
 export type VmOptions = Omit<Genesis, 'genesisTime'> & {
@@ -44,9 +43,6 @@ export type VmOptions = Omit<Genesis, 'genesisTime'> & {
 /** 2026-01-01T00:00:00Z, as the Bitcoin node's. */
 export const DEFAULT_GENESIS_TIME = 1_767_225_600;
 
-/** The package as a VM of this process has compiled it. It goes with the last VM that has it. */
-let compiled: WeakRef<CompiledPackage> | undefined;
-
 /** How long `close` waits for an image that is being written, in milliseconds; what is unfinished then is thrown away. */
 const SAVE_GRACE = 2000;
 
@@ -71,8 +67,7 @@ type Start = Pick<VmOptions, 'cache' | 'onWarning' | 'signal' | 'burnHashes' | '
 
 async function start({ genesis, cache, onWarning, signal, burnHashes, reader, thread, coverage, origin }: Start): Promise<Vm> {
   if (signal?.aborted) throw abortError(signal);
-  const code = compiled?.deref();
-  const own = thread ?? startThread({ compiles: code === undefined });
+  const own = thread ?? startThread();
   const { worker, writer } = own;
   let spare: SpareThread | undefined;
   const pending = new Map<number, Waiter>();
@@ -166,7 +161,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
     clearTimeout(timer);
   }
 
-  function boot({ worker, writer }: VmThread, shared: Shared | undefined): void {
+  function boot({ worker, writer, code }: VmThread, shared: Shared | undefined): void {
     const served = reader && serveOrigin(reader);
     if (served !== undefined) worker.once('exit', served.close);
     // A fork begins in milliseconds without an image.
@@ -196,10 +191,10 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
       origin?.state.then((state) => post({ type: 'state', state })),
       burnHashes?.then((hashes) => post({ type: 'burn-hashes', hashes })),
     ]);
-    const shared = origin?.shared ?? { ...made, code: code ?? made.code };
-    compiled = new WeakRef(shared.code);
+    const shared = origin?.shared ?? { ...made, code: own.code ?? made.code };
+    shareCode(shared.code);
     const forks = createSpareThread(() => {
-      const started = startThread({ compiles: false });
+      const started = startThread({ isFork: true });
       boot(started, shared);
       return started;
     });
