@@ -47,11 +47,8 @@ const WORK_PER_IMAGE = 200;
 const OPERATIONS_PER_IMAGE = 1000;
 /** After this much work, in milliseconds, an idle VM takes an image. */
 const WORK_PER_IDLE_IMAGE = 30;
-/**
- * Work, in milliseconds, that a rewind may repeat: one that had to do more leaves an image behind for the next one to the same
- * place, and a tip that is to be ready gets one if it is further from the last.
- */
-const SLOW_REWIND = 10;
+/** A tip that is to be ready gets an image if it is more work, in milliseconds, away from the last one. */
+const WORK_PER_READY_IMAGE = 10;
 /** How many images, of a few MB each, may be kept for the sake of held states. */
 const MAX_IMAGES = 8;
 
@@ -132,16 +129,14 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
     }
   }
 
-  /** @returns the milliseconds that the repeated operations took, without `begin` */
-  function reach({ image, path }: Way, begin: (image: MemoryImage) => void): number {
-    const repeat = (): number => {
+  function reach({ image, path }: Way, begin: (image: MemoryImage) => void): void {
+    const repeat = (): void => {
       begin(image);
-      const from = uptimeMs();
       for (const operation of path) perform(machine, operation);
-      return uptimeMs() - from;
     };
     try {
-      return source.counter === undefined ? repeat() : source.counter.pause(repeat);
+      if (source.counter === undefined) repeat();
+      else source.counter.pause(repeat);
     } catch (cause) {
       throw new Broken(cause instanceof Error ? cause.message : String(cause), { cause });
     }
@@ -149,10 +144,16 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
 
   function rewind(point: Point): void {
     const way = wayTo(point);
-    const repeated = reach(way, (image) => restoreImage(machine, image));
+    const from = uptimeMs();
+    let copied = from;
+    reach(way, (image) => {
+      restoreImage(machine, image);
+      copied = uptimeMs();
+    });
     tip = point;
     operations = way.path.length;
-    if (repeated > SLOW_REWIND && holds.has(point)) takeImage();
+    // The next rewind to the same place only copies then.
+    if (uptimeMs() - copied > copied - from && holds.has(point)) takeImage();
   }
 
   function isDue(factor: number): boolean {
@@ -204,7 +205,7 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
     hold,
     release,
     ready() {
-      if (tip.effort > SLOW_REWIND) takeImage();
+      if (tip.effort > WORK_PER_READY_IMAGE) takeImage();
     },
     rest() {
       if (attempts === 0 && tip.effort > WORK_PER_IDLE_IMAGE) takeImage();

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { pageBytes } from '../../../../storage/page-bytes.js';
 import { WASM_PAGE } from '../machine/webassembly.js';
 import { type MemoryImage, pagesOf, type SmallState } from './memory-image.js';
 import { Page, type PageFile } from './page.js';
@@ -89,7 +90,7 @@ function checksum(small: Buffer, pages: readonly Page[]): number {
 
 /** @throws RangeError at the end of the file */
 function bytesAt(descriptor: number, position: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length);
+  const bytes = Buffer.from(pageBytes(length).buffer);
   if (readSync(descriptor, bytes, 0, length, position) !== length) throw new RangeError('the file is too short');
   return bytes;
 }
