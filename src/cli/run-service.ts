@@ -5,9 +5,9 @@ import type { Story } from '../story/story.js';
 import { uptimeMs } from '../uptime.js';
 import type { Context } from './context.js';
 import type { Output } from './output.js';
-import { reduceMemory } from './reduce-memory.js';
 import { createPrinter, type Printer } from './story/printer.js';
 import { aborted } from './termination.js';
+import { setReadyFlags } from './v8-flags.js';
 
 /** What runs until it is closed. */
 export type Service = {
@@ -66,7 +66,7 @@ export async function runService<S extends Service>(options: RunOptions<S>): Pro
       printReady(output);
       await options.announce(service.running);
       // What it loads and what it stores for the next start have the flags of a start.
-      void Promise.resolve(options.prepare?.()).finally(reduceMemory);
+      void Promise.resolve(options.prepare?.()).finally(setReadyFlags);
       // Events that come while it loads are not lost.
       const story = options.story(service.running);
       story.catch(() => undefined);

@@ -12,6 +12,8 @@ export type TxState<Place> =
 /** Where each transaction of one chain is, by txid. The source of waits and receipts. */
 export type TxLedger<Place extends { block: { height: number } }> = {
   state(txid: string): TxState<Place>;
+  /** Whether `state` is `mempool`, without a look at blocks. */
+  isPending(txid: string): boolean;
   /** The height of the last block event. */
   height(): number;
   /** Counts restores: an earlier answer of a node may be outdated after one. */
@@ -74,6 +76,7 @@ export function createLedger<Place extends { block: { height: number } }>(from: 
 
   return {
     state: (txid) => states.get(txid) ?? unknown,
+    isPending: (txid) => states.get(txid)?.at === 'mempool',
     height: () => tip,
     restores: () => restores,
     watch(listener) {

@@ -44,11 +44,20 @@ export function createStacksHistory(
   const kept = new Map<string, Kept>();
   /** Blocks up to here are read when they are needed. */
   const start = engine.tips().stacks.height;
-  chain.listen({ entered: (block) => mempool.entered(block), left: (block) => mempool.left(block) });
+  let restoring = false;
+  chain.listen({
+    entered: (block) => mempool.entered(block),
+    left(block) {
+      // A restore replaces the mempool, so what leaves the chain does not wait again.
+      if (!restoring) mempool.left(block);
+    },
+  });
 
   const restore = (id: string): void => {
     const then = kept.get(id);
+    restoring = true;
     if (then?.tip === undefined || !chain.switchTo(then.tip)) chain.leaveAbove(start);
+    restoring = false;
     mempool.restore(then?.mempool ?? { pending: new Map(), dropped: new Map() });
   };
   const follow = (event: EngineEvent): void => {

@@ -103,6 +103,11 @@ export function createStacksLedger(
 
   return {
     state,
+    isPending(txid) {
+      const waiting = mempool.find(txid);
+      if (waiting === undefined) return answers.pending.has(txid);
+      return waiting.orphanOf === undefined || chain.transaction(txid) === undefined;
+    },
     height: () => height,
     restores: () => restores,
     watch(listener) {

@@ -144,7 +144,7 @@ function follow(
     }
     case 'stacks.reorg': {
       const orphaned = (txId: string): boolean => tracker.ledger.state(txId).at === 'orphaned';
-      const alive = (txId: string): boolean => orphaned(txId) || tracker.ledger.state(txId).at === 'mempool';
+      const alive = (txId: string): boolean => tracker.ledger.isPending(txId) || orphaned(txId);
       for (const queue of queues) {
         queue.onRewind(alive);
         for (const txId of queue.payments().filter(orphaned)) void resend(queue, txId);
@@ -152,7 +152,7 @@ function follow(
       return;
     }
     case 'restored':
-      for (const queue of queues) queue.onRewind((txId) => tracker.ledger.state(txId).at === 'mempool');
+      for (const queue of queues) queue.onRewind(tracker.ledger.isPending);
       return;
     default:
   }

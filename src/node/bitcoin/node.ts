@@ -1,11 +1,12 @@
 import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
+import type { BlockEntry } from './chain/block-entry.js';
 import { recordTx } from './chain/tx-record.js';
 import { type CoreState, createCore, headerOf, type NodeCore } from './core.js';
 import { exportChain, importChain } from './exported-chain.js';
 import { createAsk } from './rpc/ask.js';
 import type { HttpRoute } from './rpc/server.js';
 import type { Storage } from './storage/folder.js';
-import type { BitcoinNode, BitcoinNodeOptions, BitcoinSnapshot } from './types.js';
+import type { BitcoinHeader, BitcoinNode, BitcoinNodeOptions, BitcoinSnapshot } from './types.js';
 
 /** bitcoind's REST interface. */
 function restRoute(core: NodeCore): HttpRoute {
@@ -43,6 +44,8 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
   const states = new WeakMap<BitcoinSnapshot, CoreState>();
   const servers = new Set<{ close(): Promise<void> }>();
   let storage: Storage | undefined;
+  /** The tip that was asked for last: most requests to a network want it, and its hashes become texts only once. */
+  let known: { entry: BlockEntry; header: BitcoinHeader } | undefined;
   const close = async () => {
     await Promise.all([...servers].map((server) => server.close()));
     const kept = storage;
@@ -52,7 +55,11 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
   const { onStop = () => void close() } = options;
 
   return {
-    tip: () => headerOf(core.chain.tip()),
+    tip: () => {
+      const entry = core.chain.tip();
+      if (known?.entry !== entry) known = { entry, header: headerOf(entry) };
+      return { ...known.header };
+    },
     header: (height) => {
       const entry = core.chain.at(height);
       if (entry === undefined) throw new RangeError(`no block at height ${height}: the tip is at ${core.chain.tip().height}`);

@@ -1,5 +1,6 @@
 import { invalid } from '../../error.js';
-import { findEpoch } from './chain/epoch.js';
+import { type Ancestors, baseOf, expectAncestors } from './chain/block/ancestors.js';
+import { findEpoch, isNakamoto } from './chain/epoch.js';
 import { type ChainState, createState } from './chain/state/state.js';
 import { createCoverageCollector } from './coverage.js';
 import { type Burnchain, forkedBurnchain, wholeBurnchain } from './fork-burnchain.js';
@@ -9,29 +10,41 @@ import type { VmBoot } from './vm-boot.js';
 
 export type Booted = { state: ChainState; burnchain: Burnchain };
 
-/** Waits for the VM, and starts the chain at the last Bitcoin block. */
+/** Starts the chain at the last Bitcoin block. What does not need the VM is made while that boots. */
 export async function boot(options: StacksNodeOptions, vmBoot: VmBoot): Promise<Booted> {
-  const [vm, burnchain] = await Promise.allSettled([vmBoot.first, options.burnchain]);
+  const [vm, below] = await Promise.allSettled([vmBoot.first, belowFirst(options, vmBoot)]);
   try {
     const { epoch, pox, fork } = options;
-    const chain = fork === undefined ? wholeBurnchain(value(burnchain)) : forkedBurnchain(fork.point, value(burnchain));
-    const { height } = chain.path.tip;
-    if (height !== vmBoot.burnHeight) throw invalid('burnchain', `Bitcoin blocks up to height ${vmBoot.burnHeight}`, height);
+    const { burnchain, ancestors } = value(below);
     return {
       state: createState(value(vm), {
         bootVm: vmBoot.again,
-        sortitions: chain.path,
+        sortitions: burnchain.path,
+        ancestors,
         epoch: findEpoch(fork?.point.epoch ?? epoch),
         pox: fork?.point.pox ?? pox,
         fork: fork?.point,
         coverage: options.coverage ? createCoverageCollector() : undefined,
       }),
-      burnchain: chain,
+      burnchain,
     };
   } catch (error) {
     if (vm.status === 'fulfilled') await closeQuietly(vm.value);
     throw error;
   }
+}
+
+/** What is below the first block that the VM executes. */
+async function belowFirst(options: StacksNodeOptions, { burnHeight }: VmBoot): Promise<{ burnchain: Burnchain; ancestors: Ancestors }> {
+  const { epoch, contracts = [], fork } = options;
+  const blocks = await options.burnchain;
+  const burnchain = fork === undefined ? wholeBurnchain(blocks) : forkedBurnchain(fork.point, blocks);
+  const { height } = burnchain.path.tip;
+  if (height !== burnHeight) throw invalid('burnchain', `Bitcoin blocks up to height ${burnHeight}`, height);
+  // Since Nakamoto each contract of the genesis has a block of its own. A fork begins within milliseconds.
+  const deployed = contracts.filter((contract) => isNakamoto(findEpoch(contract.epoch ?? epoch)));
+  const expected = fork === undefined ? { height: height + deployed.length, tenureHeight: height } : baseOf(fork.point);
+  return { burnchain, ancestors: expectAncestors(burnchain.path, fork?.point, expected) };
 }
 
 function value<T>(settled: PromiseSettledResult<T>): T {

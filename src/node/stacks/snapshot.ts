@@ -1,7 +1,7 @@
 import { invalid } from '../../error.js';
 import type { StacksBlock } from './chain/block/block.js';
 import { goTo } from './chain/production/go-to.js';
-import type { Restorable } from './chain/state/checkpoints.js';
+import type { Hold } from './chain/state/checkpoints.js';
 import type { Chunks } from './chain/state/chunks.js';
 import type { Sortition } from './chain/state/sortition.js';
 import type { ChainState } from './chain/state/state.js';
@@ -15,7 +15,7 @@ type Snapshot = StacksSnapshot & {
   readonly waiting: readonly PoolEntry[];
   readonly deferred: readonly string[];
   readonly chunks: Chunks;
-  readonly restorable: Restorable;
+  readonly hold: Hold;
 };
 
 export async function captureSnapshot({
@@ -27,7 +27,7 @@ export async function captureSnapshot({
   chunks,
   checkpoints,
 }: ChainState): Promise<StacksSnapshot> {
-  const restorable = await checkpoints.hold(vm, ledger.tip);
+  const hold = await checkpoints.hold(vm, ledger.tip);
   const snapshot: Snapshot = {
     height: ledger.tip.height,
     block: ledger.tip,
@@ -35,8 +35,8 @@ export async function captureSnapshot({
     waiting: pool.snapshot(),
     deferred: [...deferred],
     chunks: new Map(chunks),
-    restorable,
-    release: () => checkpoints.release(restorable),
+    hold,
+    release: () => checkpoints.release(hold),
   };
   return snapshot;
 }
@@ -62,5 +62,5 @@ export async function restoreSnapshot(state: ChainState, snapshot: StacksSnapsho
 }
 
 function isHeld(state: ChainState, snapshot: StacksSnapshot): snapshot is Snapshot {
-  return 'restorable' in snapshot && state.checkpoints.has(snapshot.restorable as Restorable);
+  return 'hold' in snapshot && state.checkpoints.has(snapshot.hold as Hold);
 }

@@ -230,6 +230,44 @@ test('behavior: a snapshot holds chain, accounts and mempool, and is restored an
   await expect(node.restore(snapshot)).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'snapshot' });
 });
 
+test('behavior: each snapshot of the same block is released by itself', async () => {
+  await accept(await transfer());
+  await node.mine();
+  const [first, second] = [await node.snapshot(), await node.snapshot()];
+  const before = await account(WALLET_1.address);
+  first.release();
+  first.release();
+  await expect(node.restore(first)).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'snapshot' });
+  await accept(await transfer({ nonce: 1n }));
+  await node.mine();
+  await node.restore(second);
+  expect(await account(WALLET_1.address)).toEqual(before);
+  const third = await node.snapshot();
+  second.release();
+  await accept(await transfer({ nonce: 1n, amount: 2n }));
+  await node.mine();
+  await node.restore(third);
+  expect(await account(WALLET_1.address)).toEqual(before);
+  third.release();
+});
+
+test('behavior: after several restores in a row, reads and blocks have the state of the last one', async () => {
+  const atStart = await node.snapshot();
+  await accept(await transfer());
+  await node.mine();
+  const later = await node.snapshot();
+  const nonces: number[] = [];
+  for (const snapshot of [atStart, later, atStart, later]) {
+    await node.restore(atStart);
+    await node.restore(snapshot);
+    nonces.push((await account(WALLET_1.address)).nonce);
+    await accept(await transfer({ nonce: BigInt(nonces.at(-1) ?? 0), amount: 3n }));
+    await node.mine();
+    nonces.push((await account(WALLET_1.address)).nonce);
+  }
+  expect(nonces).toEqual([0, 1, 1, 2, 0, 1, 1, 2]);
+});
+
 test('behavior: a Bitcoin reorganisation takes Stacks back; its transactions wait again', async () => {
   await accept(await transfer());
   await node.burnBlock(burnBlock(BOOT_HEIGHT + 1));

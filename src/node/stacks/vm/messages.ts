@@ -5,7 +5,7 @@ import type { ContractOutline } from './coverage/coverage.js';
 import type { Contracts } from './execution/contracts.js';
 import type { Genesis } from './genesis/genesis.js';
 import type { ImageCache, ImageCacheOptions } from './image/image-cache.js';
-import type { MemoryImage } from './image/memory-image.js';
+import type { PortableImage } from './image/memory-image.js';
 import type { CompiledPackage } from './machine/code.js';
 import type { OriginLink } from './origin/origin-link.js';
 import type { Vm, VmAccount, VmBlock, VmCheckpoint, VmReadResult, VmSimulation, VmTransaction } from './types.js';
@@ -32,7 +32,7 @@ export type VmMethods = {
 };
 
 /** The state of a VM, for a fork. */
-export type VmState = { image: MemoryImage; heights: Heights; contracts: Contracts };
+export type VmState = { image: PortableImage; heights: Heights; contracts: Contracts };
 
 export type VmMethod = keyof VmMethods;
 
@@ -53,6 +53,8 @@ export type BootRequest = {
   cache: ImageCacheOptions | undefined;
   /** What another VM of the same genesis has made, whose state follows later. */
   shared: Shared | undefined;
+  /** The package, if a VM of any genesis has compiled it. */
+  code: CompiledPackage | undefined;
   /** Whether to record which code is executed. */
   coverage: boolean;
   /** Reads the network of `genesis.fork`. */

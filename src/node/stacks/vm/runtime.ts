@@ -8,6 +8,7 @@ import type { Contracts } from './execution/contracts.js';
 import { addCosts, exceeds } from './execution/cost.js';
 import { executeTransaction } from './execution/transaction.js';
 import type { History, Point } from './image/history.js';
+import { toPortable } from './image/memory-image.js';
 import { MAX_MINT } from './machine/limits.js';
 import { FEE_SINK } from './machine/principals.js';
 import { isNakamoto, NO_COST, type Outcome } from './machine/session.js';
@@ -191,7 +192,7 @@ export function createRuntime(history: History, first: Heights, deployed: Contra
       history.release(find(id).point);
       checkpoints.delete(id);
     },
-    exportState: () => ({ image: history.export(), heights, contracts }),
+    exportState: () => ({ image: toPortable(history.export()), heights, contracts }),
   };
 }
 

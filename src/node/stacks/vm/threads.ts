@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../../package-root.js';
+import type { CompiledPackage } from './machine/code.js';
 import type { ThreadData } from './messages.js';
 
 /** The bundle's, also when the rest runs unbundled: it is one file instead of eighty. */
@@ -14,12 +15,24 @@ export type VmThread = {
   worker: Worker;
   /** The writer name of its files. */
   writer: string;
+  /** The package, if another VM of this process had compiled it when the thread started. */
+  code: CompiledPackage | undefined;
   /** Returns why the thread has ended; undefined while it runs. Its VM may be created later. */
   failure(): Error | undefined;
 };
 
-/** Starts a thread for a VM. It does not keep the process alive by itself. @param data of the thread @default the first VM of a genesis */
-export function startThread(data: ThreadData = { compiles: true }): VmThread {
+/** The package as a VM of this process has compiled it. It goes with the last VM that has it. */
+let compiled: WeakRef<CompiledPackage> | undefined;
+
+/** Lets threads that start later use what a VM has compiled. */
+export function shareCode(code: CompiledPackage): void {
+  compiled = new WeakRef(code);
+}
+
+/** Starts a thread for a VM. It does not keep the process alive by itself. @param isFork whether its VM gets all from another one */
+export function startThread({ isFork = false } = {}): VmThread {
+  const code = isFork ? undefined : compiled?.deref();
+  const data: ThreadData = { compiles: !isFork && code === undefined };
   const worker = new Worker(PROGRAM, { execArgv: [], resourceLimits: LIMITS, workerData: data });
   worker.unref();
   let failure: Error | undefined;
@@ -29,7 +42,7 @@ export function startThread(data: ThreadData = { compiles: true }): VmThread {
   worker.once('exit', (code) => {
     failure ??= new Error(`it ended with code ${code}`);
   });
-  return { worker, writer: randomUUID(), failure: () => failure };
+  return { worker, code, writer: randomUUID(), failure: () => failure };
 }
 
 /** Threads for forks, of which one is kept ready once `prepare` has been called. */

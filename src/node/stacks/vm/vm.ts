@@ -15,7 +15,7 @@ import {
   type VmState,
 } from './messages.js';
 import { serveOrigin } from './origin/origin-link.js';
-import { createSpareThread, type SpareThread, startThread, type VmThread } from './threads.js';
+import { createSpareThread, type SpareThread, shareCode, startThread, type VmThread } from './threads.js';
 import type { Vm, VmWork } from './types.js';
 
 export type VmOptions = Omit<Genesis, 'genesisTime'> & {
@@ -72,6 +72,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
   let spare: SpareThread | undefined;
   const pending = new Map<number, Waiter>();
   let work: (VmWork & { end(): void }) | undefined;
+  let delayed: Request | undefined;
   let lastId = BOOT;
   let heights: Vm['heights'] = { stacks: 0, burn: 0, tenure: 0 };
   let over: DevnetError | undefined;
@@ -110,7 +111,20 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
   }
 
   function post(request: Request): void {
+    flush();
     worker.postMessage(request);
+  }
+
+  /** Sends a request after what the event loop does now, and before any other: waking the thread, which needs a core then, delays an answer that does not need it. */
+  function postSoon(request: Request): void {
+    flush();
+    delayed = request;
+    setImmediate(flush);
+  }
+
+  function flush(): void {
+    if (delayed !== undefined) worker.postMessage(delayed);
+    delayed = undefined;
   }
 
   function wait(id: number): Promise<unknown> {
@@ -119,10 +133,10 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
     return new Promise((resolve, reject) => pending.set(id, { resolve, reject }));
   }
 
-  function call<M extends VmMethod>(method: M, ...args: Parameters<VmMethods[M]>): Promise<ReturnType<VmMethods[M]>> {
+  function call<M extends VmMethod>(method: M, args: Parameters<VmMethods[M]>, send = post): Promise<ReturnType<VmMethods[M]>> {
     if (over !== undefined) return Promise.reject(over);
     const id = ++lastId;
-    post({ type: 'call', id, method, args } as Request);
+    send({ type: 'call', id, method, args } as Request);
     return wait(id) as Promise<ReturnType<VmMethods[M]>>;
   }
 
@@ -147,7 +161,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
     clearTimeout(timer);
   }
 
-  function boot({ worker, writer }: VmThread, shared: Shared | undefined): void {
+  function boot({ worker, writer, code }: VmThread, shared: Shared | undefined): void {
     const served = reader && serveOrigin(reader);
     if (served !== undefined) worker.once('exit', served.close);
     // A fork begins in milliseconds without an image.
@@ -157,6 +171,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
       genesis,
       cache: keepsImage ? { dir: cache.dir, writer } : undefined,
       shared: shared && { ...shared, image: shared.image && ofWriter(shared.image, writer) },
+      code,
       coverage,
       link: served?.link,
     };
@@ -176,9 +191,10 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
       origin?.state.then((state) => post({ type: 'state', state })),
       burnHashes?.then((hashes) => post({ type: 'burn-hashes', hashes })),
     ]);
-    const shared = origin?.shared ?? made;
+    const shared = origin?.shared ?? { ...made, code: own.code ?? made.code };
+    shareCode(shared.code);
     const forks = createSpareThread(() => {
-      const started = startThread({ compiles: false });
+      const started = startThread({ isFork: true });
       boot(started, shared);
       return started;
     });
@@ -191,7 +207,7 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
         reader,
         coverage,
         thread: forks.take(),
-        origin: { state: call('exportState'), shared },
+        origin: { state: call('exportState', []), shared },
       });
       // A second fork is likely after the first.
       if (prepares && over === undefined) forks.prepare();
@@ -209,22 +225,22 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
     },
     lost: lost.signal,
     work: () => work,
-    executeBlock: (block) => call('executeBlock', block),
-    trace: (block) => call('trace', block),
-    simulate: (transaction) => call('simulate', transaction),
-    account: (principal) => call('account', principal),
-    callReadOnly: (request) => call('callReadOnly', request),
-    dataVar: (contract, name) => call('dataVar', contract, name),
-    mapEntry: (contract, map, key) => call('mapEntry', contract, map, key),
-    constant: (contract, name) => call('constant', contract, name),
-    contractInterface: (contract) => call('contractInterface', contract),
-    contractSource: (contract) => call('contractSource', contract),
-    contractOutline: (contract, digest) => call('contractOutline', contract, digest),
-    capture: (options) => call('capture', options),
-    restore: ({ id }) => call('restore', id),
+    executeBlock: (block) => call('executeBlock', [block]),
+    trace: (block) => call('trace', [block]),
+    simulate: (transaction) => call('simulate', [transaction]),
+    account: (principal) => call('account', [principal]),
+    callReadOnly: (request) => call('callReadOnly', [request]),
+    dataVar: (contract, name) => call('dataVar', [contract, name]),
+    mapEntry: (contract, map, key) => call('mapEntry', [contract, map, key]),
+    constant: (contract, name) => call('constant', [contract, name]),
+    contractInterface: (contract) => call('contractInterface', [contract]),
+    contractSource: (contract) => call('contractSource', [contract]),
+    contractOutline: (contract, digest) => call('contractOutline', [contract, digest]),
+    capture: (options) => call('capture', [options]),
+    restore: ({ id }) => call('restore', [id], postSoon),
     release({ id }) {
       // The caller does not wait, and a VM that has ended has nothing to release.
-      call('release', id).catch(() => undefined);
+      call('release', [id]).catch(() => undefined);
     },
     fork,
     close() {

@@ -9,7 +9,7 @@ import { type Genesis, splitByEpoch } from './genesis/genesis.js';
 import { genesisOrigin } from './genesis/genesis-origin.js';
 import { createHistory, type History } from './image/history.js';
 import { type ImageCache, imageCache, loadImage, pruneImages, saveImage } from './image/image-cache.js';
-import { captureImage, type MemoryImage } from './image/memory-image.js';
+import { captureImage, fromPortable, type MemoryImage } from './image/memory-image.js';
 import { Broken } from './machine/broken.js';
 import type { Burnchain } from './machine/burnchain.js';
 import { type ClarityCode, type CompiledPackage, linkClarityPackage, loadClarityPackage } from './machine/code.js';
@@ -96,8 +96,8 @@ async function compileNow(): Promise<CompiledPackage> {
   return loadClarityPackage();
 }
 
-async function share({ cache, genesis }: BootRequest, compiled: Promise<CompiledPackage> | undefined): Promise<Shared> {
-  const code = await (compiled ?? compileNow());
+async function share({ cache, genesis, code: known }: BootRequest, compiled: Promise<CompiledPackage> | undefined): Promise<Shared> {
+  const code = known ?? (await (compiled ?? compileNow()));
   return { code, image: cache && imageCache(cache, code.digest, genesis) };
 }
 
@@ -114,9 +114,9 @@ async function boot(request: BootRequest, { shared: { code, image: cache }, fork
   const counter = request.coverage ? createCounter() : undefined;
   const source: MachineSource = { code: linked, origin, genesisTime: genesis.genesisTime, counter };
   const state = await forked;
-  const stored = state === undefined && cache !== undefined ? await loadImage(cache) : undefined;
+  const stored = state === undefined && cache !== undefined ? loadImage(cache) : undefined;
   const burnchain: Burnchain = { hashes, length: genesis.burnHeight + 1 };
-  const known = state?.image ?? (stored && { ...stored, burnchain });
+  const known = state === undefined ? stored && { ...stored, burnchain } : fromPortable(state.image);
   const machine = known === undefined ? await bootFirst(source, genesis) : reviveMachine(source, known);
   if (known === undefined) machine.burnchain = burnchain;
   const image = known ?? captureImage(machine);

@@ -107,6 +107,18 @@ test('behavior: two VMs in one process know nothing of each other', async () => 
   expect(await second.dataVar(`${DEPLOYER}.counter`, 'n')).toBe(uint(0));
 });
 
+test('behavior: a VM that got its code from another one does not need that any more', async () => {
+  const first = await testVm();
+  await using second = await testVm({ epoch: '3.0' });
+  await first.close();
+  await mineOk(second, deploy('counter', COUNTER));
+  await using third = await testVm();
+  await mineOk(third, deploy('counter', COUNTER));
+  await mineOk(third, call('counter', 'add'));
+  expect(await third.dataVar(`${DEPLOYER}.counter`, 'n')).toBe(uint(1));
+  expect(await second.dataVar(`${DEPLOYER}.counter`, 'n')).toBe(uint(0));
+});
+
 test('behavior: the same blocks have the same results, booted from nothing or from an image', async () => {
   const script = async (enabled: boolean) => {
     await using vm = await testVm({ cache: { dir: IMAGES, enabled } });

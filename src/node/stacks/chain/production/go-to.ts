@@ -36,8 +36,7 @@ async function goByCheckpoint({ checkpoints, vm }: ChainState, target: StacksBlo
       restored.catch(() => undefined);
       return true;
     }
-    await restored;
-    await replay(vm, nearest.block, target);
+    await Promise.all([restored, replay(vm, nearest.block, target)]);
     return true;
   } catch (error) {
     if (!vm.lost.aborted) throw error;

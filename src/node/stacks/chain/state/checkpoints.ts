@@ -1,8 +1,11 @@
 import type { Vm, VmCheckpoint } from '../../vm/types.js';
 import type { StacksBlock } from '../block/block.js';
 
-/** A block with a checkpoint, and whether going back to it must be quick. */
-export type Restorable = { readonly block: StacksBlock; readonly ready: boolean; vm: Vm; checkpoint: VmCheckpoint };
+/** A block with a checkpoint, whether going back to it must be quick, and how many hold it. */
+type Restorable = { readonly block: StacksBlock; readonly ready: boolean; vm: Vm; checkpoint: VmCheckpoint; holds: number };
+
+/** The right to go back to the state after a block, until it is released. */
+export type Hold = { readonly restorable: Restorable };
 
 /**
  * How many of the VM's operations a tenure's checkpoint outlives. The VM takes a memory image every 1000 operations at the latest
@@ -14,16 +17,21 @@ const TENURE_LIFETIME = 400;
 /** The states that the VM can go back to: those of snapshots until they are released, and the latest tenures' starts. */
 export class Checkpoints {
   readonly #held = new Set<Restorable>();
-  readonly #tenures: { restorable: Restorable; operations: number }[] = [];
+  readonly #holds = new Set<Hold>();
+  readonly #tenures: { hold: Hold; operations: number }[] = [];
   #operations = 0;
 
   /** Keeps the VM's state, which is that after `block`, until it is released, and makes going back to it quick. */
-  hold(vm: Vm, block: StacksBlock): Promise<Restorable> {
+  async hold(vm: Vm, block: StacksBlock): Promise<Hold> {
+    // A suite takes a snapshot of the same block before each test: one checkpoint does for all, without the VM.
+    for (const restorable of this.#held) {
+      if (restorable.block === block && restorable.vm === vm && restorable.ready) return this.#add(restorable);
+    }
     return this.#keep(vm, block, true);
   }
 
-  has(restorable: Restorable): boolean {
-    return this.#held.has(restorable);
+  has(hold: Hold): boolean {
+    return this.#holds.has(hold);
   }
 
   /** Holds in `vm`, which is in the state after `block`, the checkpoints that another VM held. */
@@ -37,13 +45,16 @@ export class Checkpoints {
     }
   }
 
-  release(restorable: Restorable): void {
-    if (this.#held.delete(restorable)) restorable.vm.release(restorable.checkpoint);
+  release(hold: Hold): void {
+    const { restorable } = hold;
+    if (!this.#holds.delete(hold) || --restorable.holds > 0) return;
+    this.#held.delete(restorable);
+    restorable.vm.release(restorable.checkpoint);
   }
 
   /** Keeps the state before a tenure for a while. */
   async holdForTenure(vm: Vm, block: StacksBlock): Promise<void> {
-    this.#tenures.push({ restorable: await this.#keep(vm, block, false), operations: this.#operations });
+    this.#tenures.push({ hold: await this.#keep(vm, block, false), operations: this.#operations });
   }
 
   /** Counts operations of the VM. */
@@ -51,7 +62,7 @@ export class Checkpoints {
     this.#operations += operations;
     for (let oldest = this.#tenures[0]; oldest !== undefined; oldest = this.#tenures[0]) {
       if (this.#operations - oldest.operations <= TENURE_LIFETIME) break;
-      this.release(oldest.restorable);
+      this.release(oldest.hold);
       this.#tenures.shift();
     }
   }
@@ -69,9 +80,16 @@ export class Checkpoints {
     return undefined;
   }
 
-  async #keep(vm: Vm, block: StacksBlock, ready: boolean): Promise<Restorable> {
-    const restorable = { block, ready, vm, checkpoint: await vm.capture({ ready }) };
+  async #keep(vm: Vm, block: StacksBlock, ready: boolean): Promise<Hold> {
+    const restorable = { block, ready, vm, checkpoint: await vm.capture({ ready }), holds: 0 };
     this.#held.add(restorable);
-    return restorable;
+    return this.#add(restorable);
+  }
+
+  #add(restorable: Restorable): Hold {
+    restorable.holds++;
+    const hold = { restorable };
+    this.#holds.add(hold);
+    return hold;
   }
 }

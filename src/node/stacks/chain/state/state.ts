@@ -2,7 +2,7 @@ import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
 import type { CoverageCollector } from '../../coverage.js';
 import { Pool } from '../../mempool/pool.js';
 import type { Vm, VmResult } from '../../vm/types.js';
-import { GENESIS, makeAncestors } from '../block/ancestors.js';
+import { type Ancestors, baseOf } from '../block/ancestors.js';
 import { BLOCK_INTERVAL, type BlockContents, makeBlock, type StacksBlock } from '../block/block.js';
 import type { Epoch } from '../epoch.js';
 import { type Network, networkOf } from '../network.js';
@@ -60,14 +60,18 @@ export const SYSTEM_RESULT: VmResult = {
  */
 export function createState(
   vm: Vm,
-  { sortitions, fork, ...given }: Pick<ChainState, 'bootVm' | 'sortitions' | 'epoch' | 'pox' | 'fork' | 'coverage'>,
+  {
+    sortitions,
+    fork,
+    ancestors,
+    ...given
+  }: Pick<ChainState, 'bootVm' | 'sortitions' | 'epoch' | 'pox' | 'fork' | 'coverage'> & { ancestors: Ancestors },
 ): ChainState {
   const tip = sortitions.tip;
   const { stacks: height, tenure: tenureHeight } = vm.heights;
   const network = networkOf(fork?.networkId);
-  const base = fork === undefined ? { ...GENESIS, height: 0, tenureHeight: 0 } : { ...fork.block, indexHash: fork.block.id };
-  const ancestor = makeAncestors(sortitions, { height, tenureHeight }, base);
-  const parentHash = ancestor?.indexHash ?? base.indexHash;
+  const ancestor = ancestors({ height, tenureHeight });
+  const parentHash = ancestor?.indexHash ?? baseOf(fork).indexHash;
   const block = makeBlock({
     height,
     parent: undefined,

@@ -1,13 +1,12 @@
-import { pageBytes } from '../../../../storage/page-bytes.js';
 import { uptimeMs } from '../../../../uptime.js';
 import { Broken } from '../machine/broken.js';
 import { type Machine, type MachineSource, reviveMachine } from '../machine/machine.js';
 import { effectOf, type Operation, perform } from '../machine/operation.js';
 import { Panic } from '../machine/panic.js';
 import type { Outcome } from '../machine/session.js';
-import { WASM_PAGE } from '../machine/webassembly.js';
 import { OriginFailure } from '../origin/origin-failure.js';
 import { captureImage, type MemoryImage, restoreImage, unchangedPages } from './memory-image.js';
+import { Page } from './page.js';
 
 /** A past state of the VM: an operation on top of another state. The nearest image before it restores it. */
 export type Point = {
@@ -48,11 +47,8 @@ const WORK_PER_IMAGE = 200;
 const OPERATIONS_PER_IMAGE = 1000;
 /** After this much work, in milliseconds, an idle VM takes an image. */
 const WORK_PER_IDLE_IMAGE = 30;
-/**
- * Work, in milliseconds, that a rewind may repeat: one that had to do more leaves an image behind for the next one to the same
- * place, and a tip that is to be ready gets one if it is further from the last.
- */
-const SLOW_REWIND = 10;
+/** A tip that is to be ready gets an image if it is more work, in milliseconds, away from the last one. */
+const WORK_PER_READY_IMAGE = 10;
 /** How many images, of a few MB each, may be kept for the sake of held states. */
 const MAX_IMAGES = 8;
 
@@ -149,10 +145,15 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
   function rewind(point: Point): void {
     const way = wayTo(point);
     const from = uptimeMs();
-    reach(way, (image) => restoreImage(machine, image));
+    let copied = from;
+    reach(way, (image) => {
+      restoreImage(machine, image);
+      copied = uptimeMs();
+    });
     tip = point;
     operations = way.path.length;
-    if (uptimeMs() - from > SLOW_REWIND && holds.has(point) && operations > 0) takeImage();
+    // The next rewind to the same place only copies then.
+    if (uptimeMs() - copied > copied - from && holds.has(point)) takeImage();
   }
 
   function isDue(factor: number): boolean {
@@ -170,8 +171,8 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
     for (const point of unneeded) drop(point);
     const unchanged = unchangedPages(machine, latest);
     for (const page of [...pagesOf(imaged), ...unchanged]) if (page !== undefined) free.delete(page);
-    const spare = [...free];
-    latest = captureImage(machine, unchanged, () => spare.pop() ?? pageBytes(WASM_PAGE));
+    const spare = [...free].filter((page) => page.isInMemory);
+    latest = captureImage(machine, unchanged, () => spare.pop() ?? new Page());
     tip.image = latest;
     tip.effort = 0;
     operations = 0;
@@ -204,7 +205,7 @@ export function createHistory({ source, machine: booted, image }: HistoryOptions
     hold,
     release,
     ready() {
-      if (tip.effort > SLOW_REWIND) takeImage();
+      if (tip.effort > WORK_PER_READY_IMAGE) takeImage();
     },
     rest() {
       if (attempts === 0 && tip.effort > WORK_PER_IDLE_IMAGE) takeImage();
@@ -233,7 +234,7 @@ function imagedAncestor(point: Point): Point {
   return at;
 }
 
-function pagesOf(points: Iterable<Point>): Set<Uint8Array> {
+function pagesOf(points: Iterable<Point>): Set<Page> {
   return new Set([...points].flatMap(({ image }) => image?.pages ?? []));
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { packagedCache } from '../../../../package-root.js';
 import type { Genesis } from '../genesis/genesis.js';
 import { TABLE_VERSION } from '../origin/table.js';
-import { readImageFile, type StoredImage, writeImageFile } from './image-file.js';
+import { moveToFile, readImageFile, type StoredImage, writeImageFile } from './image-file.js';
 
 /** Raised whenever the same genesis boots to another state, or images are laid out differently. */
 const FORMAT = 10;
@@ -62,15 +62,20 @@ export function ofWriter(cache: ImageCache, writer: string): ImageCache {
 }
 
 /** Reads the image, from the cache or else from the package. Undefined without a usable one. */
-export async function loadImage({ file, key }: ImageCache): Promise<StoredImage | undefined> {
-  return (await readImageFile(file, key)) ?? readImageFile(path.join(packagedCache, FOLDER, path.basename(file)), key);
+export function loadImage({ file, key }: ImageCache): StoredImage | undefined {
+  return readImageFile(file, key) ?? readImageFile(path.join(packagedCache, FOLDER, path.basename(file)), key);
 }
 
-/** Puts an image into the cache. Other processes see a complete image or none. @throws what the file system throws */
+/**
+ * Puts an image into the cache. Other processes see a complete image or none. The pages of a large one are then in the file.
+ * @throws what the file system throws
+ */
 export async function saveImage({ folder, file, temporary, key }: ImageCache, image: StoredImage): Promise<void> {
   await mkdir(folder, { recursive: true });
   try {
     await writeImageFile(temporary, key, image);
+    // Before another process may put its own file there.
+    moveToFile(temporary, image);
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -1,12 +1,13 @@
 import { pageBytes } from '../../../../storage/page-bytes.js';
 import type { Burnchain } from '../machine/burnchain.js';
 import { WASM_PAGE, type WasmMemory, type WasmTable } from '../machine/webassembly.js';
+import { Page } from './page.js';
 
-/**
- * The whole state of a VM: its linear memory in pages, and what is outside of it. Images share equal pages. A page does not change while an image that
- * has it is in use.
- */
-export type MemoryImage = SmallState & { readonly pages: readonly Uint8Array[]; readonly burnchain: Burnchain };
+/** The whole state of a VM: its linear memory in pages, and what is outside of it. A page does not change while an image that has it is in use. */
+export type MemoryImage = SmallState & { readonly pages: readonly Page[]; readonly burnchain: Burnchain };
+
+/** An image as it goes to another thread. */
+export type PortableImage = Omit<MemoryImage, 'pages'> & { readonly memory: Uint8Array };
 
 /** The state outside of linear memory: the table of JavaScript references, and the address of the session. */
 export type SmallState = { readonly table: readonly Reference[]; readonly pointer: number };
@@ -21,9 +22,9 @@ const CALLBACK = 1;
 export type ImageHolder = { readonly memory: WasmMemory; readonly table: WasmTable; readonly sdk: object; burnchain: Burnchain };
 
 /** Returns the pages of an image that equal those of the VM, each in its place. */
-export function unchangedPages({ memory }: Pick<ImageHolder, 'memory'>, image: MemoryImage): (Uint8Array | undefined)[] {
+export function unchangedPages({ memory }: Pick<ImageHolder, 'memory'>, image: MemoryImage): (Page | undefined)[] {
   const live = Buffer.from(memory.buffer);
-  return image.pages.map((page, i) => (livePage(live, i).equals(page) ? page : undefined));
+  return image.pages.map((page, i) => (livePage(live, i).equals(page.bytes) ? page : undefined));
 }
 
 /**
@@ -33,11 +34,11 @@ export function unchangedPages({ memory }: Pick<ImageHolder, 'memory'>, image: M
  */
 export function captureImage(
   { memory, table, sdk, burnchain }: ImageHolder,
-  unchanged: readonly (Uint8Array | undefined)[] = [],
-  nextPage: () => Uint8Array = () => pageBytes(WASM_PAGE),
+  unchanged: readonly (Page | undefined)[] = [],
+  nextPage: () => Page = () => new Page(),
 ): MemoryImage {
   const live = Buffer.from(memory.buffer);
-  const pages = Array.from({ length: live.length / WASM_PAGE }, (_, i) => unchanged[i] ?? copyTo(nextPage(), livePage(live, i)));
+  const pages = Array.from({ length: live.length / WASM_PAGE }, (_, i) => unchanged[i] ?? filled(nextPage(), livePage(live, i)));
   return {
     pages,
     burnchain,
@@ -51,8 +52,8 @@ export function restoreImage(holder: ImageHolder, image: MemoryImage): void {
   const { memory, table, sdk } = holder;
   const missing = image.pages.length - memory.buffer.byteLength / WASM_PAGE;
   if (missing > 0) memory.grow(missing);
-  const live = new Uint8Array(memory.buffer);
-  for (const [i, page] of image.pages.entries()) live.set(page, i * WASM_PAGE);
+  const live = Buffer.from(memory.buffer);
+  for (const [i, page] of image.pages.entries()) page.copyTo(livePage(live, i));
   // Linear memory never shrinks.
   live.fill(0, image.pages.length * WASM_PAGE);
   if (image.table.length > table.length) table.grow(image.table.length - table.length);
@@ -62,12 +63,29 @@ export function restoreImage(holder: ImageHolder, image: MemoryImage): void {
   holder.burnchain = image.burnchain;
 }
 
+/** Copies an image for another thread. */
+export function toPortable({ pages, ...state }: MemoryImage): PortableImage {
+  const memory = pageBytes(pages.length * WASM_PAGE);
+  for (const [i, page] of pages.entries()) page.copyTo(memory.subarray(i * WASM_PAGE, (i + 1) * WASM_PAGE));
+  return { ...state, memory };
+}
+
+/** Returns an image whose pages are those of `memory`. */
+export function fromPortable({ memory, ...state }: PortableImage): MemoryImage {
+  return { ...state, pages: pagesOf(memory) };
+}
+
+/** Divides memory, which belongs to the pages from now on. */
+export function pagesOf(memory: Uint8Array): Page[] {
+  return Array.from({ length: memory.length / WASM_PAGE }, (_, i) => new Page(memory.subarray(i * WASM_PAGE, (i + 1) * WASM_PAGE)));
+}
+
 function livePage(live: Buffer, number: number): Buffer {
   return live.subarray(number * WASM_PAGE, (number + 1) * WASM_PAGE);
 }
 
-function copyTo(page: Uint8Array, bytes: Buffer): Uint8Array {
-  page.set(bytes);
+function filled(page: Page, bytes: Uint8Array): Page {
+  page.fill(bytes);
   return page;
 }
 

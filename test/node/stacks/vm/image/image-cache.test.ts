@@ -1,21 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type ImageCache, loadImage, pruneImages, removeUnfinishedImages, saveImage } from '#dist/node/stacks/vm/image/image-cache.js';
 import type { StoredImage } from '#dist/node/stacks/vm/image/image-file.js';
+import { Page } from '#dist/node/stacks/vm/image/page.js';
+import { Broken } from '#dist/node/stacks/vm/machine/broken.js';
 import { startVm } from '#dist/node/stacks/vm/vm.js';
 import { temporaryFolder } from '../../../../disposable-folder.js';
 import { balance, DEPLOYER, FUNDS, GENESIS } from '../support.js';
 
 const PAGE = 65_536;
-const image: StoredImage = {
-  pages: Array.from({ length: 130 }, (_, page) => new Uint8Array(PAGE).map((_, i) => (page + i) % 251)),
-  table: [0, null, true, false, 1, 'name'],
-  pointer: 1234,
-};
+/** Pages of a large image are read from the file when they are needed. */
+const LARGE = 520;
+const image = imageOf(130);
+
+function imageOf(pages: number): StoredImage {
+  return {
+    pages: Array.from({ length: pages }, (_, page) => new Page(new Uint8Array(PAGE).map((_, i) => (page + i) % 251))),
+    table: [0, null, true, false, 1, 'name'],
+    pointer: 1234,
+  };
+}
+
+function contents({ pages }: Pick<StoredImage, 'pages'> = { pages: [] }): Buffer {
+  return Buffer.concat(pages.map(({ bytes }) => Buffer.from(bytes)));
+}
 
 function cacheIn(dir: string, { key = Buffer.alloc(32, 1), writer = '0123-4567' } = {}): ImageCache {
   const folder = path.join(dir, 'clarity-vm');
@@ -52,12 +64,12 @@ test('default: two that boot at once leave one image, and the next one uses it',
 test('behavior: an image is read as it was written; a damaged, short, long or foreign one is not read at all', async () => {
   await using folder = await temporaryFolder('stacks-devnet-vm');
   const cache = cacheIn(folder.path);
-  expect(await loadImage(cache)).toBeUndefined();
+  expect(loadImage(cache)).toBeUndefined();
   await saveImage(cache, image);
-  const { pages = [], ...state } = (await loadImage(cache)) ?? {};
+  const { pages = [], ...state } = loadImage(cache) ?? {};
   expect(state).toEqual({ table: image.table, pointer: image.pointer });
-  expect(Buffer.concat(pages).equals(Buffer.concat(image.pages))).toBe(true);
-  expect(await loadImage({ ...cache, key: Buffer.alloc(32, 2) })).toBeUndefined();
+  expect(contents({ pages }).equals(contents(image))).toBe(true);
+  expect(loadImage({ ...cache, key: Buffer.alloc(32, 2) })).toBeUndefined();
   const good = await readFile(cache.file);
   const flip = (at: number) => {
     const flipped = Buffer.from(good);
@@ -76,8 +88,28 @@ test('behavior: an image is read as it was written; a damaged, short, long or fo
     Buffer.alloc(0),
   ]) {
     await writeFile(cache.file, damaged);
-    expect(await loadImage(cache), `${damaged.length} bytes`).toBeUndefined();
+    expect(loadImage(cache), `${damaged.length} bytes`).toBeUndefined();
   }
+});
+
+test('behavior: the pages of a large image stay in its file, whatever happens to its name; a short file ends the VM', async () => {
+  await using folder = await temporaryFolder('stacks-devnet-vm');
+  const cache = cacheIn(folder.path);
+  const [written, expected] = [imageOf(LARGE), contents(imageOf(LARGE))];
+  await saveImage(cache, written);
+  const read = loadImage(cache);
+  for (const { pages } of [written, read ?? { pages: [] }]) {
+    expect(pages.filter((page) => page.isInMemory)).toEqual([]);
+    expect(contents({ pages }).equals(expected)).toBe(true);
+  }
+  await writeFile(`${cache.file}.new`, 'another image');
+  await rename(`${cache.file}.new`, cache.file);
+  expect(contents(read).equals(expected)).toBe(true);
+  const short = cacheIn(folder.path, { key: Buffer.alloc(32, 2) });
+  await saveImage(short, imageOf(LARGE));
+  const damaged = loadImage(short);
+  await truncate(short.file, 1_000_000);
+  expect(() => contents(damaged)).toThrow(Broken);
 });
 
 test('behavior: an unfinished image is not seen, and goes with its writer', async () => {
@@ -85,7 +117,7 @@ test('behavior: an unfinished image is not seen, and goes with its writer', asyn
   const [mine, other] = [cacheIn(folder.path), cacheIn(folder.path, { writer: '89ab-cdef' })];
   await mkdir(mine.folder);
   await Promise.all([writeFile(mine.temporary, 'unfinished'), writeFile(other.temporary, 'unfinished')]);
-  expect(await loadImage(mine)).toBeUndefined();
+  expect(loadImage(mine)).toBeUndefined();
   await removeUnfinishedImages(folder.path, '0123-4567');
   expect(await readdir(mine.folder)).toEqual([path.basename(other.temporary)]);
 });
@@ -150,7 +182,9 @@ function bootElsewhere(dir: string, after: string): ChildProcess {
   const { balances, ...genesis } = GENESIS;
   const options = { ...genesis, principals: balances.map(({ principal }) => principal), cache: { dir, enabled: true } };
   const program = `
-    import { startVm } from '#dist/node/stacks/vm/vm.js';
+    import { Page } from '#dist/node/stacks/vm/image/page.js';
+import { Broken } from '#dist/node/stacks/vm/machine/broken.js';
+import { startVm } from '#dist/node/stacks/vm/vm.js';
     const { principals, ...options } = JSON.parse(process.argv[1]);
     const vm = await startVm({ ...options, balances: principals.map((principal) => ({ principal, amount: ${FUNDS}n })) });
     ${after}`;
