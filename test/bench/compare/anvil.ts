@@ -38,7 +38,11 @@ export function anvilSubject(anvil: string, home: string, load: EthereumLoad): S
       const first = LOAD.warmUp + LOAD.single;
       const restorable = (next: number) => ({
         snapshot: () => client.call('evm_snapshot') as Promise<string>,
-        change: () => client.confirm(load.single[next] ?? ''),
+        async change() {
+          // What `evm_revert` took out of the chain may wait in the pool again, which takes no transaction twice.
+          await client.call('anvil_dropAllTransactions');
+          await client.confirm(load.single[next] ?? '');
+        },
         restore: (id: string) => client.call('evm_revert', id),
       });
       const confirm = await latency(client.confirm, load.single.slice(0, first), LOAD.warmUp);
