@@ -3,8 +3,8 @@ import { pageBytes } from './page-bytes.js';
 
 /** The size of a page before compression, in bytes. Larger pages compress hardly better, and take longer to read. */
 const PAGE = 64 * 1024;
-/** How many decompressed pages stay for the next reads, 1 MiB: a restore of a short chain looks up every payment. */
-const KEPT_PAGES = 16;
+/** How many decompressed pages stay for the next reads. */
+const KEPT_PAGES = 4;
 /** The size of the memory that compressed pages share, in bytes: small buffers of their own leave holes in the memory of the C library. */
 const SLAB = 1024 * 1024;
 /** Level 1 takes 0.5 ms for a page; the next ones take twice as long to save a tenth. */
