@@ -14,7 +14,7 @@ const MAGIC = Buffer.from('CLARITY2', 'latin1');
 const HEADER = 64;
 const OFFSET = { key: 8, checksum: 40, small: 44, memory: 48 };
 /**
- * The pages of a larger image stay in the file: one with 2,500 of them takes 160 MB of memory, and a restore twice as long from there.
+ * The pages of a larger image stay in the file: 2,500 of them would take 160 MB of memory. Copying takes twice as long from a file.
  * The image of a network without a project has 96.
  */
 const PAGES_IN_MEMORY = 512;
