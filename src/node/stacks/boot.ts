@@ -1,6 +1,6 @@
 import { invalid } from '../../error.js';
 import { type Ancestors, baseOf, expectAncestors } from './chain/block/ancestors.js';
-import { findEpoch, isNakamoto } from './chain/epoch.js';
+import { EPOCHS, findEpoch, isNakamoto } from './chain/epoch.js';
 import { type ChainState, createState } from './chain/state/state.js';
 import { createCoverageCollector } from './coverage.js';
 import { type Burnchain, forkedBurnchain, wholeBurnchain } from './fork-burnchain.js';
@@ -42,7 +42,8 @@ async function belowFirst(options: StacksNodeOptions, { burnHeight }: VmBoot): P
   const { height } = burnchain.path.tip;
   if (height !== burnHeight) throw invalid('burnchain', `Bitcoin blocks up to height ${burnHeight}`, height);
   // Since Nakamoto each contract of the genesis has a block of its own. A fork begins within milliseconds.
-  const deployed = contracts.filter((contract) => isNakamoto(findEpoch(contract.epoch ?? epoch)));
+  const nakamoto = EPOCHS.filter(isNakamoto).map(({ name }) => name);
+  const deployed = contracts.filter((contract) => nakamoto.includes(contract.epoch ?? epoch));
   const expected = fork === undefined ? { height: height + deployed.length, tenureHeight: height } : baseOf(fork.point);
   return { burnchain, ancestors: expectAncestors(burnchain.path, fork?.point, expected) };
 }

@@ -37,4 +37,9 @@ test('error: a contract that cannot be deployed, or has no name that can be', as
     received: expect.stringContaining('nothing'),
   });
   await expect(startTestNode({ contracts: [{ ...broken, name: 'no name' }] })).rejects.toMatchObject({ field: 'contracts' });
+  await expect(startTestNode({ contracts: [{ ...broken, epoch: '9.9' }] })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    field: `contracts[${DEPLOYER.address}.broken].epoch`,
+    received: '"9.9"',
+  });
 });
