@@ -42,7 +42,7 @@ export const BOOT = 0;
 /** What all VMs of a genesis share: the compiled package, and the image if the cache is enabled. */
 export type Shared = { code: CompiledPackage; image: ImageCache | undefined };
 
-/** What a thread of a VM begins with: the first VM of a genesis compiles the package, while the other thread prepares the boot. */
+/** What a thread of a VM begins with: the first VM of a process compiles the package, while the other thread prepares the boot. */
 export type ThreadData = { compiles: boolean };
 
 /** The input of the worker's boot. */

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { keepCode } from '../../../code/loader.js';
-import { DevnetError, invalid } from '../../../error.js';
+import { DevnetError, invalid, messageOf } from '../../../error.js';
 import { createCounter } from './coverage/counter.js';
 import type { Contracts } from './execution/contracts.js';
 import { bootGenesis } from './genesis/boot.js';
@@ -114,7 +114,7 @@ async function boot(request: BootRequest, { shared: { code, image: cache }, fork
   const counter = request.coverage ? createCounter() : undefined;
   const source: MachineSource = { code: linked, origin, genesisTime: genesis.genesisTime, counter };
   const state = await forked;
-  // V8 ends its tasks of the compilation first: the C library keeps 10 MB more for this thread in two of three starts otherwise.
+  // Without this turn of the event loop, the C library keeps 10 MB more for this thread in two of three starts.
   await new Promise((resolve) => setImmediate(resolve));
   const stored = state === undefined && cache !== undefined ? loadImage(cache) : undefined;
   const burnchain: Burnchain = { hashes, length: genesis.burnHeight + 1 };
@@ -203,10 +203,6 @@ function portable(error: unknown): ThrownError {
   if (!(error instanceof DevnetError)) return { code: 'INTERNAL', message: `the Clarity VM failed: ${messageOf(error)}` };
   const { code, message, field, expected, received, reason } = error;
   return { code, message, field, expected, received, reason };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 if (parentPort !== null) main(parentPort, workerData as ThreadData);

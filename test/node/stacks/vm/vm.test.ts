@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { startThread } from '#dist/node/stacks/vm/threads.js';
 import { startVm } from '#dist/node/stacks/vm/vm.js';
 import {
   balance,
@@ -109,6 +110,9 @@ test('behavior: two VMs in one process know nothing of each other', async () => 
 
 test('behavior: a VM that got its code from another one does not need that any more', async () => {
   const first = await testVm();
+  const thread = startThread();
+  await thread.worker.terminate();
+  expect(thread.code?.digest).toMatch(/^\d+-[0-9a-f]+$/);
   await using second = await testVm({ epoch: '3.0' });
   await first.close();
   await mineOk(second, deploy('counter', COUNTER));

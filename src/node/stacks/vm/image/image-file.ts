@@ -29,7 +29,7 @@ export function readImageFile(file: string, key: Uint8Array): StoredImage | unde
   } catch {
     // An unreadable image is as good as none: it is built and written again.
   } finally {
-    if (descriptor !== undefined && !isInFile(image)) closeSync(descriptor);
+    if (descriptor !== undefined && !staysInFile(image?.pages.length ?? 0)) closeSync(descriptor);
   }
   return image;
 }
@@ -42,7 +42,7 @@ function readImage(descriptor: number, key: Uint8Array): StoredImage | undefined
   if (fstatSync(descriptor).size !== start + length || length % WASM_PAGE !== 0) return undefined;
   const small = bytesAt(descriptor, HEADER, start - HEADER);
   const count = length / WASM_PAGE;
-  const pages = count > PAGES_IN_MEMORY ? pagesIn({ descriptor, start }, count) : pagesOf(bytesAt(descriptor, start, length));
+  const pages = staysInFile(count) ? pagesIn({ descriptor, start }, count) : pagesOf(bytesAt(descriptor, start, length));
   if (checksum(small, pages) !== header.readUInt32LE(OFFSET.checksum)) return undefined;
   return { ...(JSON.parse(small.toString('utf8')) as SmallState), pages };
 }
@@ -61,7 +61,7 @@ export async function writeImageFile(file: string, key: Uint8Array, image: Store
 
 /** Frees the memory of an image that was written to a file and is large. */
 export function moveToFile(file: string, image: StoredImage): void {
-  if (image.pages.length <= PAGES_IN_MEMORY) return;
+  if (!staysInFile(image.pages.length)) return;
   const place = { descriptor: openSync(file, 'r'), start: HEADER + smallBytes(image).length };
   for (const [number, page] of image.pages.entries()) page.moveTo(place, number);
 }
@@ -72,8 +72,8 @@ function* parts(header: Buffer, small: Buffer, { pages }: StoredImage): Generato
   for (const { bytes } of pages) yield bytes;
 }
 
-function isInFile(image: StoredImage | undefined): boolean {
-  return image !== undefined && image.pages.length > PAGES_IN_MEMORY;
+function staysInFile(pages: number): boolean {
+  return pages > PAGES_IN_MEMORY;
 }
 
 function pagesIn(file: PageFile, count: number): Page[] {

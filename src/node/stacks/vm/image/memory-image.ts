@@ -24,7 +24,7 @@ export type ImageHolder = { readonly memory: WasmMemory; readonly table: WasmTab
 /** Returns the pages of an image that equal those of the VM, each in its place. */
 export function unchangedPages({ memory }: Pick<ImageHolder, 'memory'>, image: MemoryImage): (Page | undefined)[] {
   const live = Buffer.from(memory.buffer);
-  return image.pages.map((page, i) => (livePage(live, i).equals(page.bytes) ? page : undefined));
+  return image.pages.map((page, i) => (pageAt(live, i).equals(page.bytes) ? page : undefined));
 }
 
 /**
@@ -38,7 +38,7 @@ export function captureImage(
   nextPage: () => Page = () => new Page(),
 ): MemoryImage {
   const live = Buffer.from(memory.buffer);
-  const pages = Array.from({ length: live.length / WASM_PAGE }, (_, i) => unchanged[i] ?? filled(nextPage(), livePage(live, i)));
+  const pages = Array.from({ length: live.length / WASM_PAGE }, (_, i) => unchanged[i] ?? filled(nextPage(), pageAt(live, i)));
   return {
     pages,
     burnchain,
@@ -53,7 +53,7 @@ export function restoreImage(holder: ImageHolder, image: MemoryImage): void {
   const missing = image.pages.length - memory.buffer.byteLength / WASM_PAGE;
   if (missing > 0) memory.grow(missing);
   const live = Buffer.from(memory.buffer);
-  for (const [i, page] of image.pages.entries()) page.copyTo(livePage(live, i));
+  for (const [i, page] of image.pages.entries()) page.copyTo(pageAt(live, i));
   // Linear memory never shrinks.
   live.fill(0, image.pages.length * WASM_PAGE);
   if (image.table.length > table.length) table.grow(image.table.length - table.length);
@@ -66,7 +66,7 @@ export function restoreImage(holder: ImageHolder, image: MemoryImage): void {
 /** Copies an image for another thread. */
 export function toPortable({ pages, ...state }: MemoryImage): PortableImage {
   const memory = pageBytes(pages.length * WASM_PAGE);
-  for (const [i, page] of pages.entries()) page.copyTo(memory.subarray(i * WASM_PAGE, (i + 1) * WASM_PAGE));
+  for (const [i, page] of pages.entries()) page.copyTo(pageAt(memory, i));
   return { ...state, memory };
 }
 
@@ -77,11 +77,11 @@ export function fromPortable({ memory, ...state }: PortableImage): MemoryImage {
 
 /** Divides memory, which belongs to the pages from now on. */
 export function pagesOf(memory: Uint8Array): Page[] {
-  return Array.from({ length: memory.length / WASM_PAGE }, (_, i) => new Page(memory.subarray(i * WASM_PAGE, (i + 1) * WASM_PAGE)));
+  return Array.from({ length: memory.length / WASM_PAGE }, (_, i) => new Page(pageAt(memory, i)));
 }
 
-function livePage(live: Buffer, number: number): Buffer {
-  return live.subarray(number * WASM_PAGE, (number + 1) * WASM_PAGE);
+function pageAt<T extends Uint8Array>(memory: T, number: number): T {
+  return memory.subarray(number * WASM_PAGE, (number + 1) * WASM_PAGE) as T;
 }
 
 function filled(page: Page, bytes: Uint8Array): Page {

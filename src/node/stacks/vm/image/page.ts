@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs';
+import { messageOf } from '../../../../error.js';
 import { pageBytes } from '../../../../storage/page-bytes.js';
 import { Broken } from '../machine/broken.js';
 import { WASM_PAGE } from '../machine/webassembly.js';
@@ -54,9 +55,7 @@ function read({ file: { descriptor, start }, number }: Place, target: Uint8Array
   try {
     length = readSync(descriptor, target, 0, WASM_PAGE, start + number * WASM_PAGE);
   } catch (cause) {
-    throw new Broken(`the memory image of the Clarity VM cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    throw new Broken(`the memory image of the Clarity VM cannot be read: ${messageOf(cause)}`, { cause });
   }
   if (length < WASM_PAGE) throw new Broken('the memory image of the Clarity VM has become shorter while it was in use');
 }

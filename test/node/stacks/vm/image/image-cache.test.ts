@@ -182,9 +182,7 @@ function bootElsewhere(dir: string, after: string): ChildProcess {
   const { balances, ...genesis } = GENESIS;
   const options = { ...genesis, principals: balances.map(({ principal }) => principal), cache: { dir, enabled: true } };
   const program = `
-    import { Page } from '#dist/node/stacks/vm/image/page.js';
-import { Broken } from '#dist/node/stacks/vm/machine/broken.js';
-import { startVm } from '#dist/node/stacks/vm/vm.js';
+    import { startVm } from '#dist/node/stacks/vm/vm.js';
     const { principals, ...options } = JSON.parse(process.argv[1]);
     const vm = await startVm({ ...options, balances: principals.map((principal) => ({ principal, amount: ${FUNDS}n })) });
     ${after}`;
