@@ -33,7 +33,7 @@ export function trackBitcoin(
   closed: AbortSignal,
   from?: BitcoinLedgerState,
 ): BitcoinTracker {
-  const ledger = createLedger<Place>(from ?? { tip: engine.tips().bitcoin.height, states: new Map() });
+  const ledger = createLedger<Place>(from ?? engine.tips().bitcoin.height);
   const unsubscribe = engine.subscribe((event) => follow(ledger, event));
   closed.addEventListener('abort', unsubscribe, { once: true });
 

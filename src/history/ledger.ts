@@ -1,3 +1,5 @@
+import { RecentMap } from '../storage/recent-map.js';
+
 /** The state of a transaction according to events. */
 export type TxState<Place> =
   | { at: 'block'; place: Place }
@@ -48,28 +50,19 @@ export type Ledger<Place extends { block: { height: number } }> = TxLedger<Place
   copy(): LedgerState<Place>;
 };
 
-export type LedgerState<Place extends { block: { height: number } }> = { tip: number; states: Map<string, TxState<Place>> };
+export type LedgerState<Place extends { block: { height: number } }> = { tip: number; states: RecentMap<TxState<Place>> };
 
-/** Number of transactions kept; the oldest are removed first. */
+/** How many transactions are kept at least; the oldest are removed first. */
 const LIMIT = 20_000;
 
-/** @param from the state at the beginning */
-export function createLedger<Place extends { block: { height: number } }>(from: LedgerState<Place>): Ledger<Place> {
-  let { tip, states } = from;
+/** @param from the state at the beginning, or the height of the last block if no transaction is known */
+export function createLedger<Place extends { block: { height: number } }>(from: LedgerState<Place> | number): Ledger<Place> {
+  let { tip, states } = typeof from === 'number' ? { tip: from, states: new RecentMap<TxState<Place>>(LIMIT) } : from;
   let restores = 0;
   const kept = new Map<string, LedgerState<Place>>();
   const listeners = new Set<() => void>();
   const unknown: TxState<Place> = { at: 'unknown' };
 
-  const put = (txid: string, state: TxState<Place>): void => {
-    states.delete(txid);
-    states.set(txid, state);
-    if (states.size <= LIMIT) return;
-    for (const oldest of states.keys()) {
-      states.delete(oldest);
-      break;
-    }
-  };
   const changed = (): void => {
     for (const listener of [...listeners]) listener();
   };
@@ -84,46 +77,46 @@ export function createLedger<Place extends { block: { height: number } }>(from: 
       return () => listeners.delete(listener);
     },
     pending(txid) {
-      put(txid, { at: 'mempool' });
+      states.set(txid, { at: 'mempool' });
       changed();
     },
     dropped(txid, reason, replacedBy) {
-      put(txid, { at: 'dropped', reason, replacedBy });
+      states.set(txid, { at: 'dropped', reason, replacedBy });
       changed();
     },
     rejected(txid, reason) {
       const state = states.get(txid) ?? unknown;
       const isNew = state.at === 'unknown' || (state.at === 'rejected' && state.reason !== reason);
       if (!isNew) return false;
-      put(txid, { at: 'rejected', reason });
+      states.set(txid, { at: 'rejected', reason });
       changed();
       return true;
     },
     block(newTip, transactions) {
       tip = newTip;
-      for (const [txid, place] of transactions) put(txid, { at: 'block', place });
+      for (const [txid, place] of transactions) states.set(txid, { at: 'block', place });
       changed();
     },
     mined(txid, place) {
-      put(txid, { at: 'block', place });
+      states.set(txid, { at: 'block', place });
       changed();
     },
     reorg(forkHeight) {
       tip = forkHeight;
-      for (const [txid, state] of states) {
+      for (const [txid, state] of states.entries()) {
         if (state.at === 'block' && state.place.block.height > forkHeight) states.set(txid, { at: 'orphaned', place: state.place });
       }
       changed();
     },
-    copy: () => ({ tip, states: new Map(states) }),
+    copy: () => ({ tip, states: states.copy() }),
     keep(id) {
-      kept.set(id, { tip, states: new Map(states) });
+      kept.set(id, { tip, states: states.copy() });
     },
     restore(id) {
       restores++;
       const then = kept.get(id);
       tip = then?.tip ?? tip;
-      states = new Map(then?.states);
+      states = then?.states.copy() ?? new RecentMap(LIMIT);
       changed();
     },
     forget(id) {

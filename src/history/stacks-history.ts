@@ -40,7 +40,7 @@ export function createStacksHistory(
   const chain = from?.chain ?? new Chain();
   const log = new RecordLog();
   const mempool = new Mempool();
-  if (from !== undefined) mempool.restore(from.mempool);
+  mempool.restore(from?.mempool);
   const kept = new Map<string, Kept>();
   /** Blocks up to here are read when they are needed. */
   const start = engine.tips().stacks.height;
@@ -58,7 +58,7 @@ export function createStacksHistory(
     restoring = true;
     if (then?.tip === undefined || !chain.switchTo(then.tip)) chain.leaveAbove(start);
     restoring = false;
-    mempool.restore(then?.mempool ?? { pending: new Map(), dropped: new Map() });
+    mempool.restore(then?.mempool);
   };
   const follow = (event: EngineEvent): void => {
     switch (event.type) {

@@ -48,6 +48,21 @@ test('behavior: blocks that left the chain are still found, and come back', asyn
   expect(chain.switchTo(`0x${'00'.repeat(32)}`)).toBe(false);
 });
 
+test('behavior: of a transaction in many blocks the canonical one counts, else the last one', async () => {
+  const { tx, genesis } = await branches();
+  const chain = new Chain();
+  chain.push(genesis);
+  const blocks = ['a', 'b', 'c'].map((branch) => record(1, genesis.hash, [receiptFor(tx)], branch));
+  for (const block of blocks) {
+    chain.push(block);
+    expect(chain.transaction(tx.txid)?.block).toBe(block);
+    chain.leaveAbove(0);
+  }
+  expect(chain.transaction(tx.txid)?.block).toBe(blocks[2]);
+  expect(chain.switchTo(blocks[0]?.hash ?? '')).toBe(true);
+  expect(chain.transaction(tx.txid)?.block).toBe(blocks[0]);
+});
+
 test('behavior: with a limit the oldest blocks are forgotten', async () => {
   const { tx, genesis, a1, a2 } = await branches();
   const chain = new Chain();

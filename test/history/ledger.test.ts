@@ -17,7 +17,7 @@ const waitFor = (ledger: ReturnType<typeof createLedger<Place>>, txid: string, c
   });
 
 test('default: from mempool to block, with its confirmations', async () => {
-  const ledger = createLedger<Place>({ tip: 10, states: new Map() });
+  const ledger = createLedger<Place>(10);
   const waiting = waitFor(ledger, 'a', 2);
   ledger.pending('a');
   expect(ledger.state('a')).toEqual({ at: 'mempool' });
@@ -27,7 +27,7 @@ test('default: from mempool to block, with its confirmations', async () => {
 });
 
 test('behavior: a reorganization orphans the transactions of its blocks, and waits continue', async () => {
-  const ledger = createLedger<Place>({ tip: 10, states: new Map() });
+  const ledger = createLedger<Place>(10);
   ledger.block(11, [['a', at(11)]]);
   ledger.block(12, [['b', at(12)]]);
   const waiting = waitFor(ledger, 'b', 2);
@@ -41,7 +41,7 @@ test('behavior: a reorganization orphans the transactions of its blocks, and wai
 });
 
 test('error: a transaction that the restored state does not contain is rolled back', async () => {
-  const ledger = createLedger<Place>({ tip: 10, states: new Map() });
+  const ledger = createLedger<Place>(10);
   ledger.pending('kept');
   ledger.keep('s1');
   const kept = waitFor(ledger, 'kept');
@@ -63,7 +63,7 @@ test('error: a transaction that the restored state does not contain is rolled ba
 });
 
 test('error: dropped or replaced, also before the wait starts', async () => {
-  const ledger = createLedger<Place>({ tip: 10, states: new Map() });
+  const ledger = createLedger<Place>(10);
   ledger.pending('a');
   const waiting = waitFor(ledger, 'a');
   ledger.dropped('a', 'ReplaceByFee', 'b');
@@ -77,13 +77,29 @@ test.each([
   ['in the mempool', (ledger: ReturnType<typeof createLedger<Place>>) => ledger.pending('a')],
   ['in block 11, 1 confirmation', (ledger: ReturnType<typeof createLedger<Place>>) => ledger.block(11, [['a', at(11)]])],
 ])('error: a timeout says: %s', async (lastSeen, happen) => {
-  const ledger = createLedger<Place>({ tip: 10, states: new Map() });
+  const ledger = createLedger<Place>(10);
   happen(ledger);
   await expect(waitFor(ledger, 'a', 2, 0)).rejects.toMatchObject({ code: 'TIMEOUT', lastSeen });
 });
 
+test('behavior: a restore returns to what was kept, as often as wanted', () => {
+  const ledger = createLedger<Place>(10);
+  ledger.block(11, [['a', at(11)]]);
+  ledger.keep('s1');
+  for (let run = 0; run < 2; run++) {
+    ledger.reorg(10);
+    ledger.block(11, [['b', at(11)]]);
+    expect([ledger.state('a').at, ledger.state('b').at]).toEqual(['orphaned', 'block']);
+    ledger.restore('s1');
+    expect([ledger.state('a').at, ledger.state('b').at, ledger.height()]).toEqual(['block', 'unknown', 11]);
+  }
+  ledger.forget('s1');
+  ledger.restore('s1');
+  expect(ledger.state('a').at).toBe('unknown');
+});
+
 test('behavior: the oldest transactions are removed first', () => {
-  const ledger = createLedger<Place>({ tip: 0, states: new Map() });
-  for (let height = 1; height <= 20_001; height++) ledger.block(height, [[`tx ${height}`, at(height)]]);
-  expect([ledger.state('tx 1').at, ledger.state('tx 2').at, ledger.state('tx 20001').at]).toEqual(['unknown', 'block', 'block']);
+  const ledger = createLedger<Place>(0);
+  for (let height = 1; height <= 25_000; height++) ledger.block(height, [[`tx ${height}`, at(height)]]);
+  expect(['tx 1', 'tx 5001', 'tx 25000'].map((txid) => ledger.state(txid).at)).toEqual(['unknown', 'block', 'block']);
 });

@@ -1,7 +1,7 @@
 import { blockLimit } from '../../chains/stacks/block-limit.js';
 import { encodeAddress } from '../../chains/stacks/codec/c32.js';
 import { CodecError } from '../../chains/stacks/codec/error.js';
-import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
+import { calledFunction } from '../../chains/stacks/codec/transaction/transaction.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { Engine } from '../../engines/engine.js';
 import { without0x } from '../../hex.js';
@@ -33,7 +33,7 @@ export function collectCosts(engine: Pick<Engine, 'subscribe' | 'epoch'>, closed
     return samples;
   };
   const add = ({ rawTx, cost, epoch }: Pending): void => {
-    const call = calledFunction(rawTx);
+    const call = readCall(rawTx);
     if (call === undefined) return;
     const samples = samplesOf(call.contract, call.fn);
     samples.calls++;
@@ -61,10 +61,10 @@ export function collectCosts(engine: Pick<Engine, 'subscribe' | 'epoch'>, closed
   };
 }
 
-function calledFunction(rawTx: string): { contract: string; fn: string } | undefined {
+function readCall(rawTx: string): { contract: string; fn: string } | undefined {
   try {
-    const { payload } = decodeTransaction(Buffer.from(without0x(rawTx), 'hex'));
-    return payload.type === 'call' ? { contract: `${encodeAddress(payload.address)}.${payload.contract}`, fn: payload.fn } : undefined;
+    const called = calledFunction(Buffer.from(without0x(rawTx), 'hex'));
+    return called && { contract: `${encodeAddress(called.address)}.${called.contract}`, fn: called.fn };
   } catch (error) {
     // Nodes also report Bitcoin operations, which are no Stacks transactions.
     if (error instanceof CodecError) return undefined;

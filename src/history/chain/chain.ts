@@ -149,15 +149,21 @@ export class Chain {
 
   /** Returns what `read` finds in a block that the index has under `hash`: in the canonical one, else in the last one. */
   #preferred<T>(index: HashIndex, hash: string, read: (block: BlockRecord) => T | undefined): T | undefined {
-    let last: { place: number; found: T } | undefined;
+    // Restores leave many blocks with the same transaction, so only those that are asked for are read.
+    const others: number[] = [];
     for (const place of index.places(hash)) {
       const block = this.#blocks[place];
-      const found = block && read(block);
-      if (block === undefined || found === undefined) continue;
-      if (this.isCanonical(block)) return found;
-      if (last === undefined || place > last.place) last = { place, found };
+      if (block === undefined) continue;
+      const found = this.isCanonical(block) ? read(block) : undefined;
+      if (found !== undefined) return found;
+      others.push(place);
     }
-    return last?.found;
+    others.sort((a, b) => b - a);
+    for (const place of others) {
+      const found = this.#blocks[place] && read(this.#blocks[place]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   #clear(): void {

@@ -1,5 +1,6 @@
 import { CodecError } from '../../chains/stacks/codec/error.js';
 import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
+import { RecentMap } from '../../storage/recent-map.js';
 import { decodeRaw } from '../decode-raw.js';
 import type { BlockRecord } from './records.js';
 
@@ -36,15 +37,15 @@ type Drop = { reason: string; detail?: string | undefined; replacedBy?: string |
 export type DroppedTransaction = Drop & { pending: PendingTransaction | undefined };
 
 /** The state of a mempool at a snapshot. */
-export type MempoolState = { pending: Map<string, PendingTransaction>; dropped: Map<string, DroppedTransaction> };
+export type MempoolState = { pending: Map<string, PendingTransaction>; dropped: RecentMap<DroppedTransaction> };
 
-/** How many dropped transactions are remembered; the oldest go first. */
+/** How many dropped transactions are remembered at least; the oldest go first. */
 const DROPPED = 20_000;
 
 /** The Stacks mempool as events report it. */
 export class Mempool {
   #pending = new Map<string, PendingTransaction>();
-  #dropped = new Map<string, DroppedTransaction>();
+  #dropped = new RecentMap<DroppedTransaction>(DROPPED);
   /** Counts changes, for conditional requests. */
   #changes = 0;
 
@@ -75,13 +76,7 @@ export class Mempool {
     const pending = this.#pending.get(txid) ?? this.#dropped.get(txid)?.pending;
     this.#changes++;
     this.#pending.delete(txid);
-    this.#dropped.delete(txid);
     this.#dropped.set(txid, { pending, reason, detail, replacedBy });
-    if (this.#dropped.size <= DROPPED) return;
-    for (const oldest of this.#dropped.keys()) {
-      this.#dropped.delete(oldest);
-      return;
-    }
   }
 
   /** Takes the transactions of a block out. */
@@ -99,13 +94,14 @@ export class Mempool {
   }
 
   state(): MempoolState {
-    return { pending: new Map(this.#pending), dropped: new Map(this.#dropped) };
+    return { pending: new Map(this.#pending), dropped: this.#dropped.copy() };
   }
 
-  restore({ pending, dropped }: MempoolState): void {
+  /** @param state nothing to begin with an empty one */
+  restore(state?: MempoolState): void {
     this.#changes++;
-    this.#pending = new Map(pending);
-    this.#dropped = new Map(dropped);
+    this.#pending = new Map(state?.pending);
+    this.#dropped = state?.dropped.copy() ?? new RecentMap(DROPPED);
   }
 }
 

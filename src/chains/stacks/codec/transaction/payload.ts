@@ -11,12 +11,14 @@ import { isVrfProof } from './vrf-proof.js';
 export type Payload =
   /** `memo` is all 34 bytes. */
   | { type: 'transfer'; recipient: Principal; amount: bigint; memo: Buffer }
-  | { type: 'call'; address: Address; contract: string; fn: string; args: ClarityValue[] /** Canonical, hex. */; rawArgs: string[] }
+  | ({ type: 'call'; args: ClarityValue[] /** Canonical, hex. */; rawArgs: string[] } & CalledFunction)
   | { type: 'deploy'; name: string; source: string; clarityVersion: number | undefined }
   | { type: 'poison'; headers: [MicroblockHeader, MicroblockHeader] }
   /** Only Nakamoto has a `proof`. */
   | { type: 'coinbase'; data: Buffer; recipient: Principal | undefined; proof: Buffer | undefined }
   | { type: 'tenure-change'; change: TenureChange };
+
+export type CalledFunction = { address: Address; contract: string; fn: string };
 
 type MicroblockHeader = { version: number; sequence: number; previous: Buffer; merkleRoot: Buffer; signature: Buffer; raw: Buffer };
 
@@ -107,10 +109,17 @@ function readRecipient(reader: ByteReader): Principal {
   }
 }
 
+/** Reads which function a payload calls, without its arguments. @returns undefined if the payload is no call @throws CodecError */
+export function readCalledFunction(reader: ByteReader): CalledFunction | undefined {
+  return reader.u8() === PAYLOAD.call ? readFunction(reader) : undefined;
+}
+
+function readFunction(reader: ByteReader): CalledFunction {
+  return { address: readAddress(reader), contract: readContractName(reader), fn: readClarityName(reader) };
+}
+
 function readCall(reader: ByteReader, readValue: ReadValue): Payload {
-  const address = readAddress(reader);
-  const contract = readContractName(reader);
-  const fn = readClarityName(reader);
+  const called = readFunction(reader);
   const count = reader.count(64);
   const args: ClarityValue[] = [];
   const rawArgs: string[] = [];
@@ -119,7 +128,7 @@ function readCall(reader: ByteReader, readValue: ReadValue): Payload {
     args.push(value);
     rawArgs.push(hex);
   }
-  return { type: 'call', address, contract, fn, args, rawArgs };
+  return { type: 'call', ...called, args, rawArgs };
 }
 
 function readDeploy(reader: ByteReader, clarityVersion: number | undefined): Payload {

@@ -18,7 +18,13 @@ import {
 } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { CodecError } from '#dist/chains/stacks/codec/error.js';
-import { decodeTransaction, originAddress, payerAddress, transactionFee } from '#dist/chains/stacks/codec/transaction/transaction.js';
+import {
+  calledFunction,
+  decodeTransaction,
+  originAddress,
+  payerAddress,
+  transactionFee,
+} from '#dist/chains/stacks/codec/transaction/transaction.js';
 import { signatureError } from '#dist/chains/stacks/codec/transaction/verify.js';
 import { DEPLOYER, WALLET_1, WALLET_2 } from '../../../../node/stacks/test-node.js';
 
@@ -86,6 +92,11 @@ test('behavior: calls with every kind of argument and post-condition, deploys wi
     },
   ]);
   expect(signatureError(decoded)).toBeUndefined();
+  const { address, contract, fn } = decoded.payload as Extract<typeof decoded.payload, { type: 'call' }>;
+  expect(fn).toBe('do-it!');
+  expect(calledFunction(bytes(call))).toEqual({ address, contract, fn });
+  expect(calledFunction(bytes(await transfer()))).toBeUndefined();
+  expect(() => calledFunction(bytes(call).subarray(0, 100))).toThrow(CodecError);
 
   for (const clarityVersion of [1, 4, 5] as const) {
     const deploy = await makeContractDeploy({
