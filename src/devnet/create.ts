@@ -388,22 +388,23 @@ export function createDevnet({
       const modes = engine.miningModes();
       const reason = engine.outage?.();
       const faults = await weather.chaos.active();
+      const impersonated = impersonation.addresses();
       return {
         engine: engine.name,
         ready: reason === undefined,
-        ...(reason === undefined ? {} : { reason }),
+        reason,
         version,
         bitcoin: { ...tips.bitcoin, mode: modes.bitcoin },
         stacks: { height: tips.stacks.height, hash: tips.stacks.hash, mode: modes.stacks },
         epoch: engine.epoch(),
         capabilities: [...engine.capabilities],
         cycle: cycleAt(tips.stacks.burnHeight, engine.pox),
-        ...(engine.fork === undefined ? {} : { fork: engine.fork }),
-        ...(engine.bootContracts === undefined ? {} : { bootContracts: engine.bootContracts }),
-        ...(impersonation.addresses().length > 0 && { impersonated: impersonation.addresses() }),
-        ...(faults.length > 0 && { chaos: faults }),
-        ...(sbtcNames === undefined ? {} : { sbtc: sbtcNames }),
-        ...(project === undefined ? {} : { project: { root: project.root, name: project.name } }),
+        fork: engine.fork,
+        bootContracts: engine.bootContracts,
+        impersonated: impersonated.length > 0 ? impersonated : undefined,
+        chaos: faults.length > 0 ? faults : undefined,
+        sbtc: sbtcNames,
+        project: project && { root: project.root, name: project.name },
         urls: devnet.urls,
       };
     },

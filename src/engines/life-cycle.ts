@@ -142,10 +142,14 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
     return snapshot;
   };
   const miningModes = (): MiningModes => ({ bitcoin: mining.bitcoin.mode(), stacks: mining.stacks.mode() });
-  const setMining = async ({ bitcoin, stacks }: Partial<MiningModes>): Promise<void> => {
+  const applyModes = async ({ bitcoin, stacks }: Partial<MiningModes>): Promise<void> => {
     if (stacks !== undefined) await mining.stacks.set(stacks);
     if (bitcoin !== undefined) await mining.bitcoin.set(bitcoin);
-    events.emit({ type: 'mining', modes: miningModes() });
+  };
+  const reportModes = (): void => events.emit({ type: 'mining', modes: miningModes() });
+  const setMining = async (modes: Partial<MiningModes>): Promise<void> => {
+    await applyModes(modes);
+    reportModes();
   };
 
   return {
@@ -167,7 +171,8 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
     restore: whileOpen(async (id) => {
       const driven = supported(snapshots);
       const { state, modes } = find(id);
-      let after = miningModes();
+      const before = miningModes();
+      let after = before;
       // No block is mined automatically while the nodes are in different states.
       await mining.bitcoin.set('manual');
       try {
@@ -176,7 +181,8 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
           events.emit({ type: 'restored', id });
         });
       } finally {
-        await setMining(after);
+        await applyModes(after);
+        if (after.bitcoin !== before.bitcoin || after.stacks !== before.stacks) reportModes();
       }
     }),
     deleteSnapshot: whileOpen(async (id) => {

@@ -41,9 +41,9 @@ export function waitInLedger<Place extends { block: { height: number } }, T>(opt
         if (state.at === 'block') {
           try {
             const answer = arrived(state.place, confirmations(ledger, state.place));
-            if (answer !== undefined) settle.resolve(answer);
+            if (answer !== undefined) return void settle.resolve(answer);
           } catch (error) {
-            settle.reject(error);
+            return void settle.reject(error);
           }
         } else if (state.at === 'dropped') {
           settle.reject(

@@ -13,6 +13,12 @@ import { preflightFor, varyByOrigin } from './cors.js';
  */
 export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host' | 'control'>, advice: Advice = CONTROL_ADVICE): void {
   const isLoopback = loopbackTest();
+  const ownName = remember((authority: string | undefined) => {
+    const name = hostname(authority);
+    const isOwn =
+      name !== undefined && (name === host.toLowerCase() || name === 'localhost' || name.endsWith('.localhost') || isLoopback(name));
+    return { name, isOwn };
+  });
   const origins = new Set(control.origins ?? []);
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
@@ -28,8 +34,8 @@ export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host
     if (!isLoopback(request.socket.remoteAddress) || !isLoopback(request.ip)) {
       throw forbidden(`Only programs on this machine may call ${advice.what}.`, advice.others);
     }
-    const name = hostname(request.headers.host);
-    if (name === undefined || !(name === host.toLowerCase() || name === 'localhost' || name.endsWith('.localhost') || isLoopback(name))) {
+    const { name, isOwn } = ownName(request.headers.host);
+    if (!isOwn) {
       throw new DevnetError('FORBIDDEN', `host: expected a name of this machine, received ${JSON.stringify(request.headers.host ?? '')}`, {
         field: 'host',
         expected: 'localhost, a loopback address or the configured host',
@@ -67,6 +73,15 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+/** Keeps the last result of a function: most requests come from one client. */
+function remember<T, R>(compute: (value: T) => R): (value: T) => R {
+  let last: { value: T; result: R } | undefined;
+  return (value) => {
+    if (last === undefined || last.value !== value) last = { value, result: compute(value) };
+    return last.result;
+  };
+}
+
 /** Returns the name or address of `name:port`, in lower case, without brackets. */
 function hostname(authority: string | undefined): string | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([^:/[\]]+))(?::\d+)?$/i.exec(authority ?? '');
@@ -77,13 +92,9 @@ function loopbackTest(): (address: string | undefined) => boolean {
   const loopback = new BlockList();
   loopback.addSubnet('127.0.0.0', 8, 'ipv4');
   loopback.addAddress('::1', 'ipv6');
-  // Most requests come from one address, and the list makes objects for each check.
-  let last: string | undefined;
-  return (address) => {
-    if (address === undefined || address === last) return address !== undefined;
+  return remember((address) => {
+    if (address === undefined) return false;
     // An IPv4 peer of a socket that listens on IPv6 shows as ::ffff:127.0.0.1, which a BlockList takes for the IPv4 address.
-    const isLoopback = loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
-    if (isLoopback) last = address;
-    return isLoopback;
-  };
+    return loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+  });
 }

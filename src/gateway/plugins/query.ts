@@ -17,7 +17,11 @@ const WITHOUT_EFFECT: Record<string, readonly string[]> = {
  * node takes.
  */
 export function refuseUnknownQuery(app: App): void {
-  app.addHook('preValidation', ({ method, query, routeOptions: { url = '', schema } }, _reply, done) => {
+  app.addHook('preValidation', (request, _reply, done) => {
+    // The options of a route are made anew whenever they are read.
+    if (!request.url.includes('?')) return done();
+    const { method, query } = request;
+    const { url = '', schema } = request.routeOptions;
     const isForeign = schema === undefined || schema.hide === true || schema.tags?.includes('node');
     if (isForeign || !isRecord(query)) return done();
     const { properties } = (schema.querystring ?? {}) as { properties?: object };

@@ -13,6 +13,9 @@ import { emptyProgram } from './visit.js';
 const VERSION = '1.7.1';
 const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
 
+/** Anvil mines a transaction at once. */
+const RECEIPT_MS = 2_000;
+
 /** Returns the path of Anvil's program: `ANVIL`, or the one that npm installs into a folder. @throws Error if npm has none for this machine */
 export async function installAnvil(folder: string): Promise<string> {
   const { ANVIL } = process.env;
@@ -39,9 +42,13 @@ export function anvilSubject(anvil: string, home: string, load: EthereumLoad): S
       const restorable = (next: number) => ({
         snapshot: () => client.call('evm_snapshot') as Promise<string>,
         async change() {
-          // What `evm_revert` took out of the chain may wait in the pool again, which takes no transaction twice.
-          await client.call('anvil_dropAllTransactions');
-          await client.confirm(load.single[next] ?? '');
+          const send = async (): Promise<void> => {
+            // What `evm_revert` took out of the chain may wait in the pool again, which takes no transaction twice.
+            await client.call('anvil_dropAllTransactions');
+            await client.confirm(load.single[next] ?? '');
+          };
+          // Once in thousands of times Anvil loses a transaction that it accepted after a revert: neither its pool nor a block has it.
+          await send().catch(send);
         },
         restore: (id: string) => client.call('evm_revert', id),
       });
@@ -69,10 +76,13 @@ function rpc(url: string) {
   };
   return {
     call,
-    /** Anvil has no route that waits, so this asks until there is a receipt. */
+    /** Anvil has no route that waits, so this asks until there is a receipt. @throws Error if there is none in time */
     async confirm(raw: string) {
       const hash = await call('eth_sendRawTransaction', raw);
-      while ((await call('eth_getTransactionReceipt', hash)) === null);
+      const deadline = performance.now() + RECEIPT_MS;
+      while ((await call('eth_getTransactionReceipt', hash)) === null) {
+        if (performance.now() > deadline) throw new Error(`Anvil has no receipt of ${hash} after ${RECEIPT_MS} ms`);
+      }
     },
     close: () => agent.destroy(),
   };
