@@ -317,7 +317,8 @@ export function createDevnet({
     },
     stacks: {
       mine: (blocks = 1) => mine({ stacks: blocks }),
-      waitForTx: (txid, options) => waiting('Stacks', txid, options, (timeoutMs) => stacks.waitForTx(txid, { ...options, timeoutMs })),
+      waitForTx: (txid, options) =>
+        waiting('Stacks', txid, options, (timeoutMs) => stacks.waitForTx(txid, { timeoutMs, signal: options?.signal })),
       waitForAnchor: (txid, options) =>
         waiting('Stacks', txid, options, (timeoutMs) => stacks.waitForAnchor(txid, { ...options, timeoutMs })),
       receipt: async (txid) => stacks.receipt(txid),

@@ -61,11 +61,12 @@ export function trackStacks(
     },
     rejected: (txid, reason) => ledger.rejected(normalizeTxid(txid), reason),
     blockOf: (txid) => place(txid)?.block,
-    async waitForTx(txid, limits = {}) {
+    async waitForTx(txid, { timeoutMs, signal } = {}) {
       const id = checkTxid(txid);
       if (!hasReported(ledger, id)) await askNode(ledger, engine, id);
       return waitInLedger({
-        ...limits,
+        timeoutMs,
+        signal,
         chain: 'Stacks',
         ledger,
         txid: id,

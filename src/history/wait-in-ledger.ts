@@ -26,11 +26,12 @@ export const IN_MEMPOOL = 'in the mempool';
  * @throws DevnetError DROPPED, REPLACED, REJECTED, ROLLED_BACK (a restored state does not contain it), TIMEOUT, ABORTED
  */
 export function waitInLedger<Place extends { block: { height: number } }, T>(options: TxWait<Place, T>): Promise<T> {
-  const { chain, ledger, txid, what, watch, arrived, closed, ...limits } = options;
+  const { chain, ledger, txid, what, watch, arrived, closed, timeoutMs, signal } = options;
   const name = `${chain} transaction ${txid}`;
   let lastSeen: string | undefined;
   return wait<T>({
-    ...limits,
+    timeoutMs,
+    signal,
     closed,
     what: `${name} ${what}`,
     details: () => ({ lastSeen: lastSeen ?? describeState(ledger, ledger.state(txid)) }),

@@ -90,9 +90,9 @@ export class TransactionRecord {
     const bytes = this.#stored.read();
     const { rest, raw, end } = partsAt(bytes, this.#at);
     const txid = hashAt(bytes, this.#at);
-    const { events, ...others } = JSON.parse(bytes.toString('utf8', rest, raw)) as Omit<StacksReceipt, 'txid' | 'rawTx'>;
-    for (const event of events) if (event.txid === '') event.txid = txid;
-    return { txid, rawTx: with0x(bytes.toString('hex', raw, end)), ...others, events };
+    const others = JSON.parse(bytes.toString('utf8', rest, raw)) as Omit<StacksReceipt, 'txid' | 'rawTx'>;
+    for (const event of others.events) if (event.txid === '') event.txid = txid;
+    return { txid, rawTx: with0x(bytes.toString('hex', raw, end)), ...others };
   }
 }
 

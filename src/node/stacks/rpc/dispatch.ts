@@ -35,7 +35,8 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
       matched = true;
       allowed.push(route.method);
       if (route.method !== request.method) continue;
-      return await handle(node, route, { ...request, path, params: match.groups ?? {}, query, contentType });
+      const { authorization, body } = request;
+      return await handle(node, route, { path, params: match.groups ?? {}, query, contentType, authorization, body });
     }
     if (!matched && wrongParameter) return textAnswer(400, `Invalid path parameters for '${path}'`);
     if (allowed.length === 0) return textAnswer(404, 'No such file or directory');

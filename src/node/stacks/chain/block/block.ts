@@ -42,19 +42,19 @@ export class StacksBlock {
   readonly #log: RecordLog;
   readonly #stored: StoredRecord;
 
-  constructor(fields: BlockFields, record: Buffer) {
-    this.height = fields.height;
-    this.parent = fields.parent;
-    this.parentIndexHash = fields.parent?.indexHash ?? fields.parentHash;
-    this.sortition = fields.sortition;
-    this.tenureHeight = fields.tenureHeight;
-    this.tenureStart = fields.tenureStart;
-    this.time = fields.time;
-    this.tenureFees = fields.tenureFees;
-    this.matured = fields.matured;
-    this.chosen = fields.chosen;
-    this.signedBy = fields.signedBy;
-    this.#log = fields.parent === undefined ? new RecordLog() : fields.parent.#log;
+  constructor(contents: BlockContents, { parentIndexHash, tenureStart, tenureFees }: OwnFields, record: Buffer) {
+    this.height = contents.height;
+    this.parent = contents.parent;
+    this.parentIndexHash = parentIndexHash;
+    this.sortition = contents.sortition;
+    this.tenureHeight = contents.tenureHeight;
+    this.tenureStart = tenureStart;
+    this.time = contents.time;
+    this.tenureFees = tenureFees;
+    this.matured = contents.matured;
+    this.chosen = contents.chosen;
+    this.signedBy = contents.signedBy;
+    this.#log = contents.parent === undefined ? new RecordLog() : contents.parent.#log;
     this.#stored = this.#log.append(record);
   }
 
@@ -121,16 +121,13 @@ export type MaturedReward = {
   readonly from: StacksBlock;
 };
 
-/** The parts of a block outside its record. */
-type BlockFields = Pick<
-  StacksBlock,
-  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'tenureStart' | 'time' | 'tenureFees' | 'matured' | 'chosen' | 'signedBy'
-> & {
-  /** The parent's index block hash, for a block without a `parent`. */
-  parentHash: string;
-};
+/** What follows from the contents of a block. */
+type OwnFields = Pick<StacksBlock, 'parentIndexHash' | 'tenureStart' | 'tenureFees'>;
 
-export type BlockContents = Omit<BlockFields, 'tenureStart' | 'tenureFees' | 'parentHash'> & {
+export type BlockContents = Pick<
+  StacksBlock,
+  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'matured' | 'chosen' | 'signedBy'
+> & {
   /** The parent's index block hash, for a block without a `parent`. @default zeros */
   parentHash?: string | undefined;
   transactions: readonly ExecutedTransaction[];
@@ -154,28 +151,19 @@ const ZEROS = '00'.repeat(32);
  * Makes the block: its hashes are those of its Nakamoto header (SIP-021). Its miner's signature is zeros, and its state root
  * is a running hash of all results, as there is no MARF. Contracts see other hashes: the VM's are functions of height.
  */
-export function makeBlock({ beginsTenure, transactions, fees, nonces, parentHash = ZEROS, ...contents }: BlockContents): StacksBlock {
-  const { parent, sortition } = contents;
-  const parentIndexHash = parent?.indexHash ?? parentHash;
+export function makeBlock(contents: BlockContents): StacksBlock {
+  const { height, parent, sortition, time, beginsTenure, transactions, nonces, fees } = contents;
+  const parentIndexHash = parent?.indexHash ?? contents.parentHash ?? ZEROS;
   const results = transactions.map((transaction) => Buffer.from(outcome(transaction)));
   const stateRoot = sha512_256(Buffer.from(parent?.stateRoot ?? ZEROS, 'hex'), ...results);
-  const header = {
-    ...contents,
-    transactions,
-    parentIndexHash,
-    stateRoot: stateRoot.toString('hex'),
-  };
+  const header = { height, sortition, parentIndexHash, stateRoot: stateRoot.toString('hex'), time, transactions };
   const blockHash = sha512_256(signedHeader(header), poxTreatment(contents));
   const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex'));
-  const fields = {
-    ...contents,
-    parentHash,
-    tenureFees: beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees,
-    tenureStart: (beginsTenure ? undefined : parent?.tenureStart) ?? indexHash.toString('hex'),
-  };
+  const tenureFees = beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees;
+  const tenureStart = (beginsTenure ? undefined : parent?.tenureStart) ?? indexHash.toString('hex');
   const lists = [...nonces.map(nonceRecord), ...transactions.map(MinedTransaction.record)].flat();
   const record = Buffer.concat([blockHash, indexHash, stateRoot, u32(nonces.length), u32(transactions.length), ...lists]);
-  return new StacksBlock(fields, record);
+  return new StacksBlock(contents, { parentIndexHash, tenureStart, tenureFees }, record);
 }
 
 /** The serialized block, as `GET /v3/blocks/{id}` serves it. */
