@@ -56,6 +56,7 @@ import type {
   Devnet,
   DevnetEvent,
   DevnetProject,
+  DevnetStatus,
   FaucetCoin,
   FaucetPayment,
   LocalDevnet,
@@ -390,24 +391,25 @@ export function createDevnet({
       const reason = engine.outage?.();
       const faults = await weather.chaos.active();
       const impersonated = impersonation.addresses();
-      return {
+      const status: DevnetStatus = {
         engine: engine.name,
         ready: reason === undefined,
-        reason,
         version,
         bitcoin: { ...tips.bitcoin, mode: modes.bitcoin },
         stacks: { height: tips.stacks.height, hash: tips.stacks.hash, mode: modes.stacks },
         epoch: engine.epoch(),
         capabilities: [...engine.capabilities],
         cycle: cycleAt(tips.stacks.burnHeight, engine.pox),
-        fork: engine.fork,
-        bootContracts: engine.bootContracts,
-        impersonated: impersonated.length > 0 ? impersonated : undefined,
-        chaos: faults.length > 0 ? faults : undefined,
-        sbtc: sbtcNames,
-        project: project && { root: project.root, name: project.name },
         urls: devnet.urls,
       };
+      if (reason !== undefined) status.reason = reason;
+      if (engine.fork !== undefined) status.fork = engine.fork;
+      if (engine.bootContracts !== undefined) status.bootContracts = engine.bootContracts;
+      if (impersonated.length > 0) status.impersonated = impersonated;
+      if (faults.length > 0) status.chaos = faults;
+      if (sbtcNames !== undefined) status.sbtc = sbtcNames;
+      if (project !== undefined) status.project = { root: project.root, name: project.name };
+      return status;
     },
     balances: async () => readBalances(Object.values(accounts), stacksRpc, bitcoinRpc),
     faucetBalances: async () => readFaucetBalances(faucet, stxCoin(stacksRpc), token, bitcoinRpc),

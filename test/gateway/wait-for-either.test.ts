@@ -1,5 +1,5 @@
-import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { waitForEither } from '#dist/gateway/wait-for-either.js';
 
@@ -7,7 +7,7 @@ type Services = Parameters<typeof waitForEither>[0];
 
 const txid = 'ab'.repeat(32);
 const receipt = { txid };
-const response = () => new EventEmitter() as unknown as ServerResponse;
+const response = () => ({ socket: new Socket() }) as ServerResponse;
 
 /** Services of a network whose events reported the transaction on one chain. */
 function services(chain: 'bitcoin' | 'stacks', waited: string[]): Services {
