@@ -103,6 +103,9 @@ test('behavior: a restore mines nothing meanwhile, then has the modes of the sna
     { type: 'restored', id },
     { type: 'mining', modes: auto },
   ]);
+  events.length = 0;
+  await engine.restore(id);
+  expect(events, 'the modes have not changed').toEqual([{ type: 'restored', id }]);
 });
 
 test('behavior: a restore that fails keeps the modes', async () => {
