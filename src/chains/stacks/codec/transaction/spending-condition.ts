@@ -41,14 +41,14 @@ export function readSpendingCondition(reader: ByteReader): SpendingCondition {
 
 type Head = Pick<SpendingCondition, 'hashMode' | 'signer' | 'nonce' | 'fee'>;
 
-function readSingle(reader: ByteReader, head: Head): SpendingCondition {
+function readSingle(reader: ByteReader, { hashMode, signer, nonce, fee }: Head): SpendingCondition {
   const encoding = reader.u8();
   if (encoding > 1) throw malformed(`Failed to parse singlesig spending condition: unknown key encoding ${encoding}`);
   const signature = reader.bytes(65);
-  if (head.hashMode === HASH_MODE.p2wpkh && encoding !== 0) {
+  if (hashMode === HASH_MODE.p2wpkh && encoding !== 0) {
     throw malformed('Failed to parse singlesig spending condition: incomaptible hash mode and key encoding');
   }
-  return { ...head, kind: 'single', compressed: encoding === 0, signature };
+  return { hashMode, signer, nonce, fee, kind: 'single', compressed: encoding === 0, signature };
 }
 
 function readMulti(reader: ByteReader, head: Head): SpendingCondition {

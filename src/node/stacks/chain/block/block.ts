@@ -197,15 +197,15 @@ function signedHeader(
     readonly transactions: readonly { readonly txid: string }[];
   },
 ): Buffer {
-  // What stays zero: the burn that was spent, and the miner's signature at the end.
+  // What stays zero: the burn that was spent, the first bytes of numbers, and the miner's signature at the end.
   const header = Buffer.alloc(HEADER.end);
   header.writeUInt8(VERSION);
-  header.writeBigUInt64BE(BigInt(block.height), HEADER.height);
+  header.writeUIntBE(block.height, HEADER.height + 2, 6);
   header.write(block.sortition.consensusHash, HEADER.consensusHash, 'hex');
   header.write(block.parentIndexHash, HEADER.parent, 'hex');
   merkleRoot(block.transactions.map(({ txid }) => Buffer.from(txid, 'hex'))).copy(header, HEADER.transactions);
   header.write(block.stateRoot, HEADER.stateRoot, 'hex');
-  header.writeBigUInt64BE(BigInt(block.time), HEADER.time);
+  header.writeUIntBE(block.time, HEADER.time + 2, 6);
   return header;
 }
 
