@@ -12,7 +12,7 @@ type Cost = Record<CostDimension, number>;
 /** A transaction that is not yet decoded, which takes longer than all the rest; `cost` undefined is unknown. */
 type Pending = { rawTx: string; cost: Cost | undefined; epoch: string };
 /** How many transactions wait for a report before the oldest is decoded. They take 1 KB each. */
-const MAX_PENDING = 2_000;
+const MAX_PENDING = 250;
 type FunctionSamples = { contract: string; fn: string; calls: number; measured: number; share: Samples } & Record<CostDimension, Samples>;
 
 /**

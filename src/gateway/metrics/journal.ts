@@ -1,35 +1,39 @@
 import type { FaucetCoin } from '../../faucet/types.js';
+import { Durations } from './durations.js';
 
+type Payment = { chain: 'bitcoin' | 'stacks'; coin: FaucetCoin };
 /** A measurement: a payment, a wait or a request. Durations are in seconds. */
 type Observation =
   | { type: 'request'; method: string; route: string; status: number; seconds: number }
-  | { type: 'payment'; chain: 'bitcoin' | 'stacks'; coin: FaucetCoin; result: 'paid' | 'failed' }
-  | { type: 'wait'; chain: 'bitcoin' | 'stacks'; coin: FaucetCoin; result: 'confirmed' | 'timeout' | 'failed'; seconds: number };
+  | ({ type: 'payment'; result: 'paid' | 'failed' } & Payment)
+  | ({ type: 'wait'; result: 'confirmed' | 'timeout' | 'failed'; seconds: number } & Payment);
 
-/** Buffers measurements until the metrics library is loaded. */
+/** What a gateway has measured since it listens. */
 export type Journal = {
   note(observation: Observation): void;
-  /** Passes on the buffered observations, then each new one. */
-  follow(reader: (observation: Observation) => void): void;
+  readonly requests: Durations;
+  readonly waits: Durations;
+  /** Returns how many payments had which labels. */
+  payments(): [labels: Record<string, string>, count: number][];
 };
 
-/** The number of buffered observations that triggers the load of the reader. */
-const ENOUGH = 1_000;
-
-/** @param call called once, when so much waits that a reader is due */
-export function createJournal(call: () => void): Journal {
-  let waiting: Observation[] = [];
-  let reader: ((observation: Observation) => void) | undefined;
+export function createJournal(): Journal {
+  const [requests, waits] = [new Durations(), new Durations()];
+  const payments = new Map<string, [labels: Record<string, string>, count: number]>();
   return {
+    requests,
+    waits,
+    payments: () => [...payments.values()],
     note(observation) {
-      if (reader !== undefined) return reader(observation);
-      waiting.push(observation);
-      if (waiting.length === ENOUGH) call();
-    },
-    follow(next) {
-      reader = next;
-      for (const observation of waiting) next(observation);
-      waiting = [];
+      if (observation.type === 'request') {
+        const { method, route, status, seconds } = observation;
+        return requests.note({ method, route, status: `${status}` }, seconds);
+      }
+      const { chain, coin, result } = observation;
+      const labels = { chain, coin, result };
+      if (observation.type === 'wait') return waits.note(labels, observation.seconds);
+      const key = `${coin} ${result}`;
+      payments.set(key, [labels, (payments.get(key)?.[1] ?? 0) + 1]);
     },
   };
 }

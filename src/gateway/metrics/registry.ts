@@ -1,14 +1,13 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import type { Services } from '../services.js';
 import type { ChainCounts } from './chain-counts.js';
+import type { Durations } from './durations.js';
 import type { Journal } from './journal.js';
 
 export type MetricsSources = Pick<Services, 'devnet' | 'policy' | 'version' | 'store'> & {
   counts: ChainCounts;
   journal: Journal;
 };
-
-const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300];
 
 /**
  * Creates the metrics of `/metrics` in a separate registry. As Prometheus recommends, names have base units and counters end in `_total`.
@@ -19,8 +18,8 @@ export function createMetrics(sources: MetricsSources): () => Promise<{ text: st
   const [registry] = registers as [Registry];
   if (sources.store !== undefined) registry.setDefaultLabels({ replica: sources.store.name });
   collectDefaultMetrics({ register: registry });
-  followJournal(sources.journal, registers);
-  const updates = [...chainMetrics(sources, registers), ...faucetMetrics(sources, registers), ...redisMetrics(sources, registers)];
+  const parts = [journalMetrics, chainMetrics, faucetMetrics, redisMetrics];
+  const updates = parts.flatMap((part) => part(sources, registers));
   return async () => {
     for (const update of updates) await update();
     return { text: await registry.metrics(), contentType: registry.contentType };
@@ -29,35 +28,10 @@ export function createMetrics(sources: MetricsSources): () => Promise<{ text: st
 
 type Update = () => void | Promise<void>;
 
-function followJournal(journal: Journal, registers: Registry[]): void {
-  const requests = new Histogram({
-    name: 'devnet_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: SECONDS,
-    registers,
-  });
-  const waits = new Histogram({
-    name: 'devnet_wait_duration_seconds',
-    help: 'Time that a faucet request waited for the block of its payment',
-    labelNames: ['chain', 'coin', 'result'],
-    buckets: SECONDS,
-    registers,
-  });
-  const payments = new Counter({
-    name: 'devnet_faucet_requests_total',
-    help: 'Faucet requests over HTTP by result',
-    labelNames: ['chain', 'coin', 'result'],
-    registers,
-  });
-  journal.follow((observation) => {
-    if (observation.type === 'request') {
-      const { method, route, status, seconds } = observation;
-      requests.observe({ method, route, status: `${status}` }, seconds);
-    } else if (observation.type === 'wait') {
-      waits.observe({ chain: observation.chain, coin: observation.coin, result: observation.result }, observation.seconds);
-    } else payments.inc({ chain: observation.chain, coin: observation.coin, result: observation.result });
-  });
+function journalMetrics({ journal }: MetricsSources, registers: Registry[]): Update[] {
+  histogram('devnet_http_request_duration_seconds', 'Time from a request to the end of its answer', journal.requests, registers);
+  histogram('devnet_wait_duration_seconds', 'Time that a faucet request waited for the block of its payment', journal.waits, registers);
+  return [total('devnet_faucet_requests_total', 'Faucet requests over HTTP by result', journal.payments, registers)];
 }
 
 function chainMetrics({ devnet, counts, version, policy }: MetricsSources, registers: Registry[]): Update[] {
@@ -167,8 +141,15 @@ function total(name: string, help: string, read: () => [labels: Record<string, s
   };
 }
 
+/** Adds a histogram that is counted elsewhere. Of a metric, the library reads only its name and what `get` returns. */
+function histogram(name: string, help: string, durations: Durations, registers: Registry[]): void {
+  const get = async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: durations.values(name) });
+  for (const registry of registers) registry.registerMetric({ name, get } as unknown as Metric);
+}
+
 /** The labels of counters that may have no value at first. */
 const LABELS: Readonly<Record<string, readonly string[]>> = {
   devnet_stacks_transactions_total: ['status'],
   devnet_rate_limited_requests_total: ['counted'],
+  devnet_faucet_requests_total: ['chain', 'coin', 'result'],
 };

@@ -1,20 +1,19 @@
+import { once } from '../../once.js';
 import { createJournal } from '../metrics/journal.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
 import type { Services } from '../services.js';
 
 /**
- * Measures requests of the whole app and serves the metrics at `/metrics`. It loads the library at the first scrape, or when the buffer
- * of measurements is full.
+ * Measures requests of the whole app and serves the metrics at `/metrics`. It loads the library at the first scrape.
  */
 export function addMetrics(app: App, services: Services): (scope: App) => void {
   const { counts } = services.observed;
-  let reading: Promise<() => Promise<{ text: string; contentType: string }>> | undefined;
-  const load = () => {
-    reading ??= import('../metrics/registry.js').then(({ createMetrics }) => createMetrics({ ...services, counts, journal }));
-    return reading;
-  };
-  const journal = createJournal(() => void load());
+  const journal = createJournal();
+  const load = once(async () => {
+    const { createMetrics } = await import('../metrics/registry.js');
+    return createMetrics({ ...services, counts, journal });
+  });
   services.journal = journal;
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url: path } = request;
