@@ -24,7 +24,7 @@ export type StacksHistory = {
 
 export type HistoryState = { chain: Chain; mempool: MempoolState };
 
-type Kept = { tip: string | undefined; mempool: MempoolState };
+type Kept = { tip: BlockRecord | undefined; mempool: MempoolState };
 
 /**
  * @param closed fires when the network ends
@@ -103,7 +103,7 @@ export function createStacksHistory(
     isComplete: () => chain.first?.height === 0,
     lookup,
     keep(id) {
-      kept.set(id, { tip: chain.tip?.hash, mempool: mempool.state() });
+      kept.set(id, { tip: chain.tip, mempool: mempool.state() });
     },
     forget(id) {
       kept.delete(id);

@@ -43,9 +43,9 @@ test('behavior: blocks that left the chain are still found, and come back', asyn
   expect(chain.transaction(tx.txid)?.block).toBe(a1);
   const seen: string[] = [];
   chain.listen({ entered: ({ hash }) => seen.push(`+${hash}`), left: ({ hash }) => seen.push(`-${hash}`) });
-  expect(chain.switchTo(a2.hash)).toBe(true);
+  expect(chain.switchTo(a2)).toBe(true);
   expect(seen).toEqual([`-${b1.hash}`, `+${a1.hash}`, `+${a2.hash}`]);
-  expect(chain.switchTo(`0x${'00'.repeat(32)}`)).toBe(false);
+  expect(chain.switchTo(record(2, `0x${'00'.repeat(32)}`, [])), 'a block that the chain does not have').toBe(false);
 });
 
 test('behavior: of a transaction in many blocks the canonical one counts, else the last one', async () => {
@@ -59,7 +59,7 @@ test('behavior: of a transaction in many blocks the canonical one counts, else t
     chain.leaveAbove(0);
   }
   expect(chain.transaction(tx.txid)?.block).toBe(blocks[2]);
-  expect(chain.switchTo(blocks[0]?.hash ?? '')).toBe(true);
+  expect(chain.switchTo(blocks[0] ?? genesis)).toBe(true);
   expect(chain.transaction(tx.txid)?.block).toBe(blocks[0]);
 });
 

@@ -105,9 +105,9 @@ export class Chain {
   }
 
   /** Makes a known block the tip, of whatever branch. @returns false if the block is not known, or one between it and the chain */
-  switchTo(hash: string): boolean {
+  switchTo(target: BlockRecord): boolean {
     const entering: BlockRecord[] = [];
-    let block = this.find(hash);
+    let block = this.isCanonical(target) ? target : this.find(target.hash);
     while (block !== undefined && !this.isCanonical(block)) {
       entering.push(block);
       block = this.find(block.facts.parentHash);
