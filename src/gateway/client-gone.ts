@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 /** Made once, because an error has a stack trace. */
 const GONE = new DOMException('The client has gone', 'AbortError');
 
-/** The signal of a connection, which its requests share: they come one after the other. */
-const signals = new WeakMap<Socket, { closing: AbortSignal; signal: AbortSignal }>();
+/** By `closing` and connection: the requests of a connection share a signal, because they come one after the other. */
+const signals = new WeakMap<AbortSignal, WeakMap<Socket, AbortSignal>>();
 
 /**
  * Returns a signal that fires when the client's connection ends, or the gateway closes.
@@ -13,8 +13,10 @@ const signals = new WeakMap<Socket, { closing: AbortSignal; signal: AbortSignal 
  */
 export function whenGone({ socket }: ServerResponse, closing: AbortSignal): AbortSignal {
   if (socket === null || socket.destroyed || closing.aborted) return AbortSignal.abort(GONE);
-  const known = signals.get(socket);
-  if (known?.closing === closing) return known.signal;
+  const ofConnections = signals.get(closing) ?? new WeakMap<Socket, AbortSignal>();
+  signals.set(closing, ofConnections);
+  const known = ofConnections.get(socket);
+  if (known !== undefined) return known;
   const gone = new AbortController();
   const end = (): void => {
     closing.removeEventListener('abort', end);
@@ -22,6 +24,6 @@ export function whenGone({ socket }: ServerResponse, closing: AbortSignal): Abor
   };
   closing.addEventListener('abort', end);
   socket.once('close', end);
-  signals.set(socket, { closing, signal: gone.signal });
+  ofConnections.set(socket, gone.signal);
   return gone.signal;
 }

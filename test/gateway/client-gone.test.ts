@@ -7,13 +7,15 @@ import { whenGone } from '#dist/gateway/client-gone.js';
 
 let server: Server;
 let closing: AbortController;
+let leaving: AbortController;
 let signals: AbortSignal[];
 
 beforeEach(async () => {
   closing = new AbortController();
+  leaving = new AbortController();
   signals = [];
   server = createServer((request, response) => {
-    signals.push(whenGone(response, closing.signal));
+    signals.push(whenGone(response, request.url === '/leaving' ? leaving.signal : closing.signal));
     if (request.url !== '/held') response.end();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -27,8 +29,8 @@ function ask(agent: Agent, path = '/') {
   return get({ agent, host: '127.0.0.1', port: (server.address() as AddressInfo).port, path });
 }
 
-async function answered(agent: Agent): Promise<void> {
-  const [response] = await once(ask(agent), 'response');
+async function answered(agent: Agent, path?: string): Promise<void> {
+  const [response] = await once(ask(agent, path), 'response');
   await once(response.resume(), 'end');
 }
 
@@ -55,6 +57,19 @@ test('behavior: the requests of a connection share a signal, those of another ha
   await expect.poll(() => signals[0]?.aborted).toBe(true);
   expect(signals[2]?.aborted).toBe(false);
   other.destroy();
+});
+
+test('behavior: one signal of a connection for each reason to end, in whatever order requests come', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (const path of ['/', '/leaving', '/', '/leaving']) {
+    await answered(agent, path);
+    await setImmediate();
+  }
+  expect(signals[2]).toBe(signals[0]);
+  expect(signals[3]).toBe(signals[1]);
+  leaving.abort();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false, true]);
+  agent.destroy();
 });
 
 test('behavior: fires when the gateway closes, at once for requests after that', async () => {
