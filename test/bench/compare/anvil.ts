@@ -47,7 +47,7 @@ export function anvilSubject(anvil: string, home: string, load: EthereumLoad): S
             await client.call('anvil_dropAllTransactions');
             await client.confirm(load.single[next] ?? '');
           };
-          // Once in thousands of times Anvil loses a transaction that it accepted after a revert: neither its pool nor a block has it.
+          // Anvil can lose a transaction that it accepted after a revert: neither its pool nor a block has it. This one is not measured, so it is sent again.
           await send().catch(send);
         },
         restore: (id: string) => client.call('evm_revert', id),
