@@ -1,0 +1,42 @@
+import type { Callable, TraitId, Type } from './type.js';
+
+/** The text of a type in messages (`Display` of `TypeSignature`). */
+export function displayType(type: Type): string {
+  switch (type.kind) {
+    case 'no-type':
+      return 'UnknownType';
+    case 'int':
+    case 'uint':
+    case 'bool':
+    case 'principal':
+      return type.kind;
+    case 'buffer':
+      return `(buff ${type.length})`;
+    case 'ascii':
+      return `(string-ascii ${type.length})`;
+    case 'utf8':
+      return `(string-utf8 ${type.length})`;
+    case 'list':
+      return `(list ${type.maxLength} ${displayType(type.entry)})`;
+    case 'optional':
+      return `(optional ${displayType(type.inner)})`;
+    case 'response':
+      return `(response ${displayType(type.ok)} ${displayType(type.err)})`;
+    case 'tuple':
+      return `(tuple${type.fields.names.map((name, at) => ` (${name} ${displayType(type.types[at] as Type)})`).join('')})`;
+    case 'callable':
+      return displayCallable(type.callable);
+    case 'list-union':
+      return 'principal';
+    case 'trait-reference':
+      return `<${displayTrait(type.trait)}>`;
+  }
+}
+
+export function displayTrait({ contract, name }: TraitId): string {
+  return `${contract}.${name}`;
+}
+
+function displayCallable({ contract, trait }: Callable): string {
+  return trait === undefined ? `(principal ${contract})` : `<${displayTrait(trait)}>`;
+}

@@ -1,0 +1,111 @@
+import { TypeFailure } from '../failure.js';
+import { checkTuple, listType, optionalType, responseType } from './construct.js';
+import { equalCallables, equalTypes } from './equal.js';
+import { type Callable, EMPTY_LIST, type ListType, ListUnionType, PRINCIPAL, TupleType, type Type } from './type.js';
+
+/**
+ * Returns the least type that admits the values of both (`least_supertype_v2_1`). Of two tuples, the fields of the left one remain: the right one may
+ * have more, but not fewer.
+ * @throws TypeFailure TypeMismatch, SupertypeTooLarge, ValueTooLarge, TypeSignatureTooDeep
+ */
+export function leastSupertype(a: Type, b: Type): Type {
+  switch (a.kind) {
+    case 'tuple':
+      if (b.kind === 'tuple') return supertypeOfTuples(a, b);
+      break;
+    case 'list':
+      if (b.kind === 'list') return supertypeOfLists(a, b);
+      break;
+    case 'response':
+      if (b.kind === 'response') return responseType(withoutNoType(a.ok, b.ok), withoutNoType(a.err, b.err));
+      break;
+    case 'optional':
+      if (b.kind === 'optional') return optionalType(withoutNoType(a.inner, b.inner));
+      break;
+    case 'buffer':
+    case 'ascii':
+    case 'utf8':
+      if (b.kind === a.kind) return a.length > b.length ? a : b;
+      break;
+  }
+  if (a.kind === 'no-type') return b;
+  if (b.kind === 'no-type') return a;
+  const union = supertypeOfCallables(a, b);
+  if (union !== undefined) return union;
+  if (equalTypes(a, b)) return a;
+  throw new TypeFailure('TypeMismatch', a, b);
+}
+
+/** Returns the other type if one is unknown, else the least supertype. */
+export function withoutNoType(a: Type, b: Type): Type {
+  if (a.kind === 'no-type') return b;
+  if (b.kind === 'no-type') return a;
+  return leastSupertype(a, b);
+}
+
+function supertypeOfTuples(a: TupleType, b: TupleType): TupleType {
+  const types = a.fields.names.map((name, at) => {
+    const other = b.field(name);
+    if (other === undefined) throw new TypeFailure('TypeMismatch', a, b);
+    return leastSupertype(a.types[at] as Type, other);
+  });
+  return orTooLarge(() => checkTuple(new TupleType(a.fields, types)));
+}
+
+function supertypeOfLists(a: ListType, b: ListType): ListType {
+  const entry = a.maxLength === 0 ? b.entry : b.maxLength === 0 ? a.entry : leastSupertype(a.entry, b.entry);
+  return orTooLarge(() => listType(entry, Math.max(a.maxLength, b.maxLength)));
+}
+
+function orTooLarge<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof TypeFailure) throw new TypeFailure('SupertypeTooLarge');
+    throw error;
+  }
+}
+
+function supertypeOfCallables(a: Type, b: Type): Type | undefined {
+  if (a.kind === 'callable' && b.kind === 'callable') return equalCallables(a.callable, b.callable) ? a : unionOf([a.callable, b.callable]);
+  if (a.kind === 'list-union' && b.kind === 'callable') return unionOf([...a.callables, b.callable]);
+  if (a.kind === 'callable' && b.kind === 'list-union') return unionOf([...b.callables, a.callable]);
+  if (a.kind === 'list-union' && b.kind === 'list-union') return unionOf([...a.callables, ...b.callables]);
+  if (a.kind === 'principal' && isOfContracts(b)) return PRINCIPAL;
+  if (b.kind === 'principal' && isOfContracts(a)) return PRINCIPAL;
+  return undefined;
+}
+
+function isOfContracts(type: Type): boolean {
+  if (type.kind === 'callable') return type.callable.trait === undefined;
+  return type.kind === 'list-union' && type.callables.every(({ trait }) => trait === undefined);
+}
+
+function unionOf(callables: readonly Callable[]): ListUnionType {
+  const distinct = callables.filter((one, at) => callables.findIndex((other) => equalCallables(one, other)) === at);
+  return new ListUnionType(distinct.sort(compareCallables));
+}
+
+/** The order of a `BTreeSet<CallableSubtype>`: contracts before traits, traits by name first. */
+function compareCallables(a: Callable, b: Callable): number {
+  if (a.trait === undefined || b.trait === undefined) {
+    if (a.trait !== undefined) return 1;
+    return b.trait === undefined ? compare(a.contract, b.contract) : -1;
+  }
+  return compare(a.trait.name, b.trait.name) || compare(a.trait.contract, b.trait.contract);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * Returns the type of a list with entries of these types (`parent_list_type`).
+ * @throws TypeFailure as {@link leastSupertype} and {@link listType}
+ */
+export function typeOfList(entries: readonly Type[]): ListType {
+  let [entry] = entries;
+  if (entry === undefined) return EMPTY_LIST;
+  for (const next of entries) if (!equalTypes(entry, next)) entry = leastSupertype(entry, next);
+  return listType(entry, entries.length);
+}

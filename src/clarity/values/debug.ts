@@ -1,0 +1,86 @@
+import { hexOf } from '../bytes.js';
+import { debugContract, debugStandard, debugString, debugTrait } from '../text.js';
+import { debugListType, debugTupleType } from '../types/debug.js';
+import { displayValue } from './display.js';
+import { typeOfTuple } from './type-of.js';
+import type { PrincipalValue, Value } from './value.js';
+
+/** The most bytes of a value's text in an error (`MAX_ERROR_VALUE_DISPLAY_LEN`). */
+const MAX_TEXT = 512;
+
+/** The `Debug` form of a value, cut to 512 bytes, as errors contain it (`to_error_string`). */
+export function errorText(value: Value): string {
+  const writer = new BoundedWriter();
+  writeValue(writer, value);
+  return writer.end();
+}
+
+/** Stops at the limit: a value may be a megabyte large. The form is ASCII. */
+class BoundedWriter {
+  #text = '';
+
+  get isFull(): boolean {
+    return this.#text.length > MAX_TEXT;
+  }
+
+  write(text: string): void {
+    if (!this.isFull) this.#text += text;
+  }
+
+  end(): string {
+    return this.isFull ? `${this.#text.slice(0, MAX_TEXT)}...` : this.#text;
+  }
+}
+
+function writeValue(to: BoundedWriter, value: Value): void {
+  if (to.isFull) return;
+  switch (value.kind) {
+    case 'int':
+      return to.write(`Int(${value.value})`);
+    case 'uint':
+      return to.write(`UInt(${value.value})`);
+    case 'bool':
+      return to.write(`Bool(${value.value})`);
+    case 'buffer':
+      return to.write(`Sequence(Buffer(${hexOf(value.bytes.subarray(0, MAX_TEXT))}${value.bytes.length > MAX_TEXT ? '' : '))'}`);
+    case 'ascii':
+    case 'utf8':
+      return to.write(`Sequence(String(${displayValue(value)}))`);
+    case 'list':
+      to.write('Sequence(List(ListData { data: [');
+      value.items.forEach((item, at) => {
+        if (at > 0) to.write(', ');
+        writeValue(to, item);
+      });
+      return to.write(`], type_signature: ${debugListType(value.type)} }))`);
+    case 'principal':
+      return to.write(`Principal(${debugPrincipal(value)})`);
+    case 'tuple':
+      to.write(`Tuple(TupleData { type_signature: ${debugTupleType(typeOfTuple(value))}, data_map: {`);
+      value.fields.names.forEach((name, at) => {
+        to.write(`${at > 0 ? ', ' : ''}ClarityName(${debugString(name)}): `);
+        writeValue(to, value.values[at] as Value);
+      });
+      return to.write('} })');
+    case 'optional':
+      if (value.value === undefined) return to.write('Optional(OptionalData { data: None })');
+      to.write('Optional(OptionalData { data: Some(');
+      writeValue(to, value.value);
+      return to.write(') })');
+    case 'response':
+      to.write(`Response(ResponseData { committed: ${value.isOk}, data: `);
+      writeValue(to, value.value);
+      return to.write(' })');
+    case 'callable': {
+      const trait = value.trait === undefined ? 'None' : `Some(${debugTrait(value.trait)})`;
+      return to.write(
+        `CallableContract(CallableData { contract_identifier: ${debugContract(value.contract.text)}, trait_identifier: ${trait} })`,
+      );
+    }
+  }
+}
+
+/** The `Debug` form of a principal, with the name of its variant. */
+export function debugPrincipal({ text, name }: PrincipalValue): string {
+  return name === undefined ? `Standard(${debugStandard(text)})` : `Contract(${debugContract(text)})`;
+}

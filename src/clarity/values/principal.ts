@@ -1,0 +1,53 @@
+import { bytesOfLatin1, latin1Of } from '../bytes.js';
+import { TypeFailure } from '../failure.js';
+import { isContractName } from '../names.js';
+import { decodeC32, encodeC32 } from './c32.js';
+import { PrincipalValue } from './value.js';
+
+/** The bytes of a version and a hash. */
+const STANDARD_LENGTH = 21;
+
+/** Returns the account with this version, below 32, and hash of 20 bytes. */
+export function standardPrincipal(version: number, hash: Uint8Array): PrincipalValue {
+  return new PrincipalValue(String.fromCharCode(version) + latin1Of(hash), encodeC32(version, hash), undefined);
+}
+
+/** Returns a contract of an account. */
+export function contractPrincipal(issuer: PrincipalValue, name: string): PrincipalValue {
+  return new PrincipalValue(`${issuer.id}.${name}`, `${issuer.text}.${name}`, name);
+}
+
+/** Returns the account that a contract belongs to; an account itself. */
+export function issuerOf(principal: PrincipalValue): PrincipalValue {
+  if (principal.name === undefined) return principal;
+  return new PrincipalValue(principal.id.slice(0, STANDARD_LENGTH), principal.text.slice(0, -principal.name.length - 1), undefined);
+}
+
+export function versionOf(principal: PrincipalValue): number {
+  return principal.id.charCodeAt(0);
+}
+
+/** Returns the 20 bytes of the hash. */
+export function hashOf(principal: PrincipalValue): Uint8Array {
+  return bytesOfLatin1(principal.id.slice(1, STANDARD_LENGTH));
+}
+
+/**
+ * Reads an address, or the address and name of a contract (`PrincipalData::parse`).
+ * @throws TypeFailure InvalidPrincipalEncoding, InvalidPrincipalLength, InvalidContractName
+ */
+export function parsePrincipal(text: string): PrincipalValue {
+  const dot = text.indexOf('.');
+  if (dot < 0) return parseStandard(text);
+  const issuer = parseStandard(text.slice(0, dot));
+  const name = text.slice(dot + 1);
+  if (!isContractName(name)) throw new TypeFailure('InvalidContractName', name);
+  return contractPrincipal(issuer, name);
+}
+
+function parseStandard(text: string): PrincipalValue {
+  const decoded = decodeC32(text);
+  if (typeof decoded === 'string') throw new TypeFailure('InvalidPrincipalEncoding', decoded);
+  if (decoded.hash.length !== STANDARD_LENGTH - 1) throw new TypeFailure('InvalidPrincipalLength', decoded.hash.length);
+  return standardPrincipal(decoded.version, decoded.hash);
+}

@@ -1,0 +1,84 @@
+import { TypeFailure } from '../failure.js';
+import type { TupleType, Type } from '../types/type.js';
+import { admitsValue } from './admits.js';
+import { isDerived, listOfDerived, responseOf, someOf, tupleOf } from './construct.js';
+import type { TupleValue, Value } from './value.js';
+
+/**
+ * Returns the value with types that follow from its contents, and without fields that the expected type lacks; undefined if the type does not admit it
+ * (`Value::sanitize_value`, from epoch 2.4 on).
+ */
+export function sanitize(expected: Type, value: Value): Value | undefined {
+  try {
+    const output = sanitizeContents(expected, value);
+    return output !== undefined && admitsValue(expected, output) ? output : undefined;
+  } catch (error) {
+    if (error instanceof TypeFailure) return undefined;
+    throw error;
+  }
+}
+
+function sanitizeContents(expected: Type, value: Value): Value | undefined {
+  switch (value.kind) {
+    case 'list': {
+      if (expected.kind !== 'list' || value.items.length > expected.maxLength) return undefined;
+      const items = sanitizeAll(value.items, () => expected.entry);
+      if (items === undefined) return undefined;
+      return items === value.items && value.derived ? value : listOfDerived(items);
+    }
+    case 'tuple':
+      return expected.kind === 'tuple' ? sanitizeTuple(expected, value) : undefined;
+    case 'optional': {
+      if (expected.kind !== 'optional') return undefined;
+      if (value.value === undefined) return value;
+      const inner = sanitize(expected.inner, value.value);
+      return inner === undefined || inner === value.value ? inner && value : someOf(inner);
+    }
+    case 'response': {
+      if (expected.kind !== 'response') return undefined;
+      const inner = sanitize(value.isOk ? expected.ok : expected.err, value.value);
+      return inner === undefined || inner === value.value ? inner && value : responseOf(value.isOk, inner);
+    }
+    default:
+      return value;
+  }
+}
+
+function sanitizeTuple(expected: TupleType, value: TupleValue): Value | undefined {
+  const hasSameFields = value.fields.equals(expected.fields);
+  const fields = hasSameFields ? value.values : expected.fields.names.map((name) => value.field(name));
+  if (!fields.every((field) => field !== undefined)) return undefined;
+  const values = sanitizeAll(fields, (at) => expected.types[at] as Type);
+  if (values === undefined) return undefined;
+  return values === value.values && value.derived ? value : tupleOf(expected.fields, values);
+}
+
+/** Returns the same array if nothing changes. */
+function sanitizeAll(values: readonly Value[], typeAt: (at: number) => Type): readonly Value[] | undefined {
+  let changed: Value[] | undefined;
+  for (let at = 0; at < values.length; at++) {
+    const before = values[at] as Value;
+    const after = sanitize(typeAt(at), before);
+    if (after === undefined) return undefined;
+    if (after !== before) changed ??= values.slice(0, at);
+    changed?.push(after);
+  }
+  return changed ?? values;
+}
+
+/** Returns the value with types that follow from its contents: what sanitizing it by its own type does. */
+export function derive(value: Value): Value {
+  if (isDerived(value)) return value;
+  switch (value.kind) {
+    case 'list':
+      return listOfDerived(value.items.map(derive));
+    case 'tuple':
+      return tupleOf(value.fields, value.values.map(derive));
+    case 'optional':
+      return value.value === undefined ? value : someOf(derive(value.value));
+    case 'response':
+      return responseOf(value.isOk, derive(value.value));
+    default:
+      return value;
+  }
+}
