@@ -36,46 +36,55 @@ function writeValue(to: BoundedWriter, value: Value): void {
   if (to.isFull) return;
   switch (value.kind) {
     case 'int':
-      return to.write(`Int(${value.value})`);
+      to.write(`Int(${value.value})`);
+      return;
     case 'uint':
-      return to.write(`UInt(${value.value})`);
+      to.write(`UInt(${value.value})`);
+      return;
     case 'bool':
-      return to.write(`Bool(${value.value})`);
+      to.write(`Bool(${value.value})`);
+      return;
     case 'buffer':
-      return to.write(`Sequence(Buffer(${hexOf(value.bytes.subarray(0, MAX_TEXT))}${value.bytes.length > MAX_TEXT ? '' : '))'}`);
+      to.write(`Sequence(Buffer(${hexOf(value.bytes.subarray(0, MAX_TEXT))}${value.bytes.length > MAX_TEXT ? '' : '))'}`);
+      return;
     case 'ascii':
     case 'utf8':
-      return to.write(`Sequence(String(${displayValue(value)}))`);
+      to.write(`Sequence(String(${displayValue(value)}))`);
+      return;
     case 'list':
       to.write('Sequence(List(ListData { data: [');
       value.items.forEach((item, at) => {
         if (at > 0) to.write(', ');
         writeValue(to, item);
       });
-      return to.write(`], type_signature: ${debugListType(value.type)} }))`);
+      to.write(`], type_signature: ${debugListType(value.type)} }))`);
+      return;
     case 'principal':
-      return to.write(`Principal(${debugPrincipal(value)})`);
+      to.write(`Principal(${debugPrincipal(value)})`);
+      return;
     case 'tuple':
       to.write(`Tuple(TupleData { type_signature: ${debugTupleType(typeOfTuple(value))}, data_map: {`);
       value.fields.names.forEach((name, at) => {
         to.write(`${at > 0 ? ', ' : ''}ClarityName(${debugString(name)}): `);
         writeValue(to, value.values[at] as Value);
       });
-      return to.write('} })');
+      to.write('} })');
+      return;
     case 'optional':
-      if (value.value === undefined) return to.write('Optional(OptionalData { data: None })');
+      if (value.value === undefined) to.write('Optional(OptionalData { data: None })');
       to.write('Optional(OptionalData { data: Some(');
       writeValue(to, value.value);
       return to.write(') })');
+      return;
     case 'response':
       to.write(`Response(ResponseData { committed: ${value.isOk}, data: `);
       writeValue(to, value.value);
-      return to.write(' })');
+      to.write(' })');
+      return;
     case 'callable': {
       const trait = value.trait === undefined ? 'None' : `Some(${debugTrait(value.trait)})`;
-      return to.write(
-        `CallableContract(CallableData { contract_identifier: ${debugContract(value.contract.text)}, trait_identifier: ${trait} })`,
-      );
+      to.write(`CallableContract(CallableData { contract_identifier: ${debugContract(value.contract.text)}, trait_identifier: ${trait} })`);
+      return;
     }
   }
 }
