@@ -71,10 +71,9 @@ function writeValue(to: BoundedWriter, value: Value): void {
       to.write('} })');
       return;
     case 'optional':
-      if (value.value === undefined) to.write('Optional(OptionalData { data: None })');
-      to.write('Optional(OptionalData { data: Some(');
-      writeValue(to, value.value);
-      return to.write(') })');
+      to.write(`Optional(OptionalData { data: ${value.value === undefined ? 'None' : 'Some('}`);
+      if (value.value !== undefined) writeValue(to, value.value);
+      to.write(value.value === undefined ? ' })' : ') })');
       return;
     case 'response':
       to.write(`Response(ResponseData { committed: ${value.isOk}, data: `);
