@@ -18,7 +18,7 @@ export abstract class Failure extends Error {
 }
 
 /** Tuples appear without the name of their variant, as `TupleTypeSignature`s. */
-type Part = string | number | bigint | Type | Fields | ExecutionCost | readonly (string | Type)[];
+type Part = string | number | bigint | Type | Fields | ExecutionCost | readonly (string | number | Type)[];
 type Fields = { readonly tuple: TupleType };
 
 /** The five costs of an execution. */
@@ -60,7 +60,7 @@ type TypeReasons = {
   EmptyTuplesNotAllowed: [];
   SupertypeTooLarge: [];
   InvalidTypeDescription: [];
-  SequenceElementArityMismatch: [];
+  SequenceElementArityMismatch: [expected: number, found: number];
   ExpectedSequenceValue: [];
   InvalidPrincipalVersion: [version: number];
   InvalidPrincipalLength: [length: number];
@@ -133,6 +133,7 @@ type RuntimeReasons = {
   NoSenderInContext: [];
   /** In hex. */
   UnknownBlockHeaderHash: [hash: string];
+  BadBlockHash: [bytes: readonly number[]];
   UnwrapFailure: [];
   DefunctPoxContract: [];
   PoxAlreadyLocked: [];
