@@ -3,9 +3,9 @@ import type { Code, CompiledFunction, Rules } from '../execution/execution.js';
 import { checkCall, runCall } from '../execution/invoke.js';
 import { CheckFailure, InternalFailure } from '../failure.js';
 import { isKeyword } from '../keywords.js';
-import { isNative } from '../natives/names.js';
+import { isNative, type NativeName } from '../natives/names.js';
 import { runs } from '../natives/runs.js';
-import type { Expression, ListExpression } from '../syntax/expression.js';
+import type { AtomExpression, Expression, ListExpression } from '../syntax/expression.js';
 import { derive } from '../values/sanitize.js';
 import { sizeOf } from '../values/size.js';
 import type { CallableValue, Value } from '../values/value.js';
@@ -42,6 +42,14 @@ function scopeOf(contract: Contract, rules: Rules): Scope {
 }
 
 function compile(operand: Operand, scope: Scope): Compiled {
+  const compiled = compileOperand(operand, scope);
+  const { instrument } = scope.rules;
+  if (instrument === undefined || operand.type === 'slot') return compiled;
+  const ref = instrument(compiled.ref, operand, scope.contract);
+  return { ref, owned: compiled.owned === compiled.ref ? ref : instrument(compiled.owned, operand, scope.contract) };
+}
+
+function compileOperand(operand: Operand, scope: Scope): Compiled {
   switch (operand.type) {
     case 'literal': {
       const { value } = operand;
@@ -52,7 +60,7 @@ function compile(operand: Operand, scope: Scope): Compiled {
       return plain((_x, frame) => frame[slot] as Value);
     }
     case 'atom':
-      return compileAtom(operand.name, scope);
+      return compileAtom(operand, scope);
     case 'list':
       return plain(compileApplication(operand, scope));
     default:
@@ -63,7 +71,8 @@ function compile(operand: Operand, scope: Scope): Compiled {
 }
 
 /** Variables of the language, then of the function, then constants of the contract (`lookup_variable`, clarity/src/vm/mod.rs). */
-function compileAtom(name: string, scope: Scope): Compiled {
+function compileAtom(expression: AtomExpression, scope: Scope): Compiled {
+  const { name } = expression;
   if (isKeyword(name, scope.version)) return plain(compileKeyword(name, scope));
   const lookup = scope.costs.LookupVariableDepth.runtime(scope.depth);
   const local = scope.local(name);
@@ -72,7 +81,7 @@ function compileAtom(name: string, scope: Scope): Compiled {
     return variable(scope, lookup, (_x, frame) => frame[slot] as Value);
   }
   const { contract } = scope;
-  if (contract.constants.has(name)) return constant(name, lookup, scope);
+  if (contract.constants.has(name)) return constant(expression, lookup, scope);
   return plain((x, frame) => {
     x.chargeRuntime(lookup);
     // A trait of Clarity 1 is no variable, but a principal.
@@ -98,21 +107,30 @@ function variable({ costs, rules }: Scope, lookup: number, read: Code): Compiled
 }
 
 /** Constants are sanitized when the contract is loaded, or before epoch 3.4 at each look (`canonicalize_types`, clarity/src/vm/contexts.rs). */
-function constant(name: string, lookup: number, scope: Scope): Compiled {
+function constant(expression: AtomExpression, lookup: number, scope: Scope): Compiled {
   const { contract, rules } = scope;
-  const given = contract.constants.get(name) as Value;
+  const given = contract.constants.get(expression.name) as Value;
   const { borrowsVariables, sanitizesValues } = rules.epoch;
   if (borrowsVariables) {
     const value = contract.isDeploying ? given : sanitized(given);
-    return variable(scope, lookup, () => value);
+    return variable(scope, lookup, constantOf(value, expression));
   }
   const { owned } = variable(scope, lookup, () => given);
   if (!sanitizesValues) return plain(owned);
-  const value = sanitized(given);
+  const read = constantOf(sanitized(given), expression);
   return plain((x, frame) => {
     owned(x, frame);
-    return value;
+    return read(x, frame);
   });
+}
+
+function constantOf(value: Value, expression: Expression): Code {
+  if (value.kind !== 'response' || value.isOk) return () => value;
+  return (x) => {
+    x.at = expression;
+    x.renewError(value);
+    return value;
+  };
 }
 
 function sanitized(value: Value): Value {
@@ -129,8 +147,50 @@ function compileApplication(expression: ListExpression, scope: Scope): Code {
       throw new CheckFailure('Unreachable', reason);
     };
   }
-  if (isNative(head.name, scope.version)) return runs[head.name]({ expression, args }, scope);
+  if (isNative(head.name, scope.version)) {
+    const code = runs[head.name]({ expression, args }, scope);
+    return GIVES_ERRORS.has(head.name) ? noting(code, expression) : code;
+  }
   return compileCall(head.name, expression, args, scope);
+}
+
+/** What may give an `(err …)` that no code within gave. */
+const GIVES_ERRORS: ReadonlySet<NativeName> = new Set<NativeName>([
+  'err',
+  'var-get',
+  'get',
+  'default-to',
+  'unwrap-panic',
+  'unwrap-err-panic',
+  'stx-transfer?',
+  'stx-transfer-memo?',
+  'stx-burn?',
+  'ft-mint?',
+  'ft-transfer?',
+  'ft-burn?',
+  'nft-mint?',
+  'nft-transfer?',
+  'nft-burn?',
+  'restrict-assets?',
+  'as-contract?',
+  'contract-hash?',
+  'principal-of?',
+  'principal-construct?',
+  'secp256k1-recover?',
+  'secp256k1-decompress?',
+  'to-ascii?',
+  'get-bitcoin-tx-output?',
+]);
+
+function noting(code: Code, expression: Expression): Code {
+  return (x, frame) => {
+    const value = code(x, frame);
+    if (value.kind === 'response' && !value.isOk) {
+      x.at = expression;
+      x.noteError(value);
+    }
+    return value;
+  };
 }
 
 /** A call of a function of the same contract. It is looked up when it runs first: while a contract is deployed, it may come later. */

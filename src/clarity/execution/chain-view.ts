@@ -35,7 +35,7 @@ export type BlockInfo = {
   /** In sats. */
   readonly spentByWinner: bigint;
   readonly spentByAll: bigint;
-  /** In micro-STX; undefined until it has matured. */
+  /** In micro-STX; may be undefined while it has not matured. */
   readonly reward: bigint | undefined;
 };
 

@@ -13,6 +13,7 @@ import type { PrincipalValue, Value } from '../values/value.js';
 import type { AssetMove } from './asset-log.js';
 import type { ChainView } from './chain-view.js';
 import type { ContractEvent } from './event.js';
+import type { Place, Tracer } from './observation.js';
 
 /** What an execution follows: the epoch, its costs, and what the network is. Code is compiled for one object of rules, which executions share. */
 export type Rules = Network & {
@@ -20,6 +21,8 @@ export type Rules = Network & {
   readonly costs: Costs;
   /** Compiles a function for these rules. */
   compile(fn: UserFunction): CompiledFunction;
+  /** Wraps the code of each expression: for coverage, profiles, a debugger. */
+  readonly instrument?: ((code: Code, expression: Expression, contract: Contract) => Code) | undefined;
 };
 
 export type Network = { readonly isMainnet: boolean; readonly chainId: number; readonly crypto: Crypto };
@@ -40,7 +43,7 @@ export type CompiledFunction = {
 };
 
 /** The most bytes of values that a transaction may print (`MAX_EVENTS_BATCH`, clarity/src/vm/contexts.rs). */
-const MAX_PRINTED = 50_000_000;
+const MAX_PRINTED = 50 * 1024 * 1024;
 
 /** Where an execution can go back to. `firstMove` is the first move of the savepoint around it. */
 export type Savepoint = {
@@ -53,9 +56,15 @@ export type Savepoint = {
 
 /** How an early return leaves a function: with `try!`, `unwrap!` or `asserts!`. It is thrown, but is no failure. */
 export class EarlyReturn {
+  readonly name: 'UnwrapFailed' | 'AssertionFailed';
   readonly value: Value;
-  constructor(value: Value) {
+  /** Whether the value is what code within gave, as with `try!`. */
+  readonly isPassedOn: boolean;
+
+  constructor(name: EarlyReturn['name'], value: Value, isPassedOn = false) {
+    this.name = name;
     this.value = value;
+    this.isPassedOn = isPassedOn;
   }
 }
 
@@ -68,6 +77,7 @@ export type ExecutionOptions = {
   readonly sponsor?: PrincipalValue | undefined;
   readonly limit?: ExecutionCost | undefined;
   readonly memoryLimit?: number | undefined;
+  readonly tracer?: Tracer | undefined;
 };
 
 /**
@@ -102,8 +112,11 @@ export class Execution extends CostTracker {
   at: Expression | undefined;
   /** The contract that is being deployed, which the state does not have yet. */
   deploying: Contract | undefined;
+  readonly tracer: Tracer | undefined;
+  /** The last value `(err …)` that came into being, and where. */
+  #error: { readonly value: Value; readonly place: Place | undefined } | undefined;
 
-  constructor({ rules, state, chain, unlockHeights, sender, sponsor, limit, memoryLimit }: ExecutionOptions) {
+  constructor({ rules, state, chain, unlockHeights, sender, sponsor, limit, memoryLimit, tracer }: ExecutionOptions) {
     super(rules.costs, { ...(limit && { limit }), ...(memoryLimit !== undefined && { memoryLimit }) });
     this.rules = rules;
     this.state = state;
@@ -113,6 +126,7 @@ export class Execution extends CostTracker {
     this.caller = sender;
     this.sponsor = sponsor;
     this.maxDepth = rules.epoch.maxDepth;
+    this.tracer = tracer;
   }
 
   /** Enters an application: charges its lookup and nests one level deeper. @throws RuntimeFailure MaxStackDepthReached */
@@ -137,8 +151,35 @@ export class Execution extends CostTracker {
     throw new CostFailure('MemoryBalanceExceeded', this.memory, this.memoryLimit);
   }
 
+  /** Takes note of where an `(err …)` came from. A value that is passed on is the same object. */
+  noteError(value: Value): void {
+    if (this.#error?.value !== value) this.#error = { value, place: this.place() };
+  }
+
+  /** Takes note of where an `(err …)` was given up, wherever it came from. */
+  renewError(value: Value): void {
+    this.#error = { value, place: this.place() };
+  }
+
+  /** Follows an `(err …)` that became another object. */
+  carryError(from: Value, to: Value): void {
+    if (this.#error?.value === from) this.#error = { ...this.#error, value: to };
+  }
+
+  /** Returns where an `(err …)` came from, if that is known. */
+  placeOfError(value: Value): Place | undefined {
+    return this.#error?.value === value ? this.#error.place : undefined;
+  }
+
+  /** Returns where the execution is, or where it failed. */
+  place(): Place | undefined {
+    const contract = this.calls.at(-1)?.contract ?? this.deploying;
+    return contract && this.at && { contract, expression: this.at, stack: [...this.calls] };
+  }
+
   emit(event: ContractEvent): void {
     this.events.push(event);
+    this.tracer?.event(event, this.at);
     if (event.type === 'print') this.printed += sizeOf(event.value);
     if (this.printed >= MAX_PRINTED) throw new InternalFailure('Event batch grew too large during execution');
   }
@@ -147,7 +188,7 @@ export class Execution extends CostTracker {
   atBlock<T>(hash: Uint8Array, run: () => T): T {
     if (hash.length !== 32) throw new RuntimeFailure('BadBlockHash', [...hash]);
     const past = this.chain.at(hash);
-    if (past === undefined) throw new RuntimeFailure('UnknownBlockHeaderHash', hexOf(hash));
+    if (past === undefined) throw new RuntimeFailure('UnknownBlockHeaderHash', { hex: hexOf(hash) });
     const savepoint = this.save();
     const { state, chain, isReadOnly } = this;
     this.state = new StateEditor(past.state);

@@ -7,7 +7,7 @@ import { derive } from '../values/sanitize.js';
 import { sizeOf } from '../values/size.js';
 import { typeOf } from '../values/type-of.js';
 import type { PrincipalValue, Value } from '../values/value.js';
-import { type CompiledFunction, EarlyReturn, type Execution } from './execution.js';
+import { type Code, type CompiledFunction, EarlyReturn, type Execution } from './execution.js';
 import { afterContractCall } from './special-contracts.js';
 
 /**
@@ -74,25 +74,54 @@ function withoutEffect(x: Execution, fn: UserFunction, args: readonly Value[]): 
 
 /** Runs the body of a function with arguments (`DefinedFunction::execute_apply`, clarity/src/vm/callables.rs). */
 export function invoke(x: Execution, fn: UserFunction, args: readonly Value[]): Value {
+  const { run, frame } = enter(x, fn, args);
+  if (x.tracer === undefined) return evaluate(x, run, frame);
+  x.tracer.enter(fn, args, x.at);
+  let result: Value | undefined;
+  try {
+    result = evaluate(x, run, frame);
+    return result;
+  } finally {
+    x.tracer.leave(result);
+  }
+}
+
+function enter(x: Execution, fn: UserFunction, args: readonly Value[]): { run: Code; frame: Value[] } {
   const { rules } = x;
-  chargeApplication(x, fn, args);
-  if (args.length !== fn.parameters.length) throw new CheckFailure('IncorrectArgumentCount', fn.parameters.length, args.length);
-  if (fn.compiled?.rules !== rules) fn.compiled = rules.compile(fn);
-  const { run, bind, frameSize } = fn.compiled as CompiledFunction;
-  const frame = new Array<Value>(frameSize);
-  bind(frame, args);
+  try {
+    chargeApplication(x, fn, args);
+    if (args.length !== fn.parameters.length) throw new CheckFailure('IncorrectArgumentCount', fn.parameters.length, args.length);
+    if (fn.compiled?.rules !== rules) fn.compiled = rules.compile(fn);
+    const { run, bind, frameSize } = fn.compiled as CompiledFunction;
+    const frame = new Array<Value>(frameSize);
+    bind(frame, args);
+    return { run, frame };
+  } catch (error) {
+    // It is the caller that fails.
+    x.calls.pop();
+    throw error;
+  }
+}
+
+function evaluate(x: Execution, run: Code, frame: Value[]): Value {
   const { depth, sender, caller } = x;
   const scoped = x.memory - x.kept;
   try {
     return run(x, frame);
   } catch (error) {
     if (!(error instanceof EarlyReturn)) throw error;
+    const { value } = error;
+    if (value.kind === 'response' && !value.isOk) {
+      // What `try!` gives up comes from somewhere else.
+      if (error.isPassedOn) x.noteError(value);
+      else x.renewError(value);
+    }
     // The scopes that the return left gave back their memory.
     x.memory = scoped + x.kept;
     x.depth = depth;
     x.sender = sender;
     x.caller = caller;
-    return error.value;
+    return value;
   }
 }
 

@@ -6,11 +6,11 @@ import { EarlyReturn, type Execution } from '../../execution/execution.js';
 import { atRunTime, CheckFailure, CostFailure, InternalFailure, RuntimeFailure, TypeFailure } from '../../failure.js';
 import { isClarityName } from '../../names.js';
 import type { Expression, ListExpression } from '../../syntax/expression.js';
-import { errOf, okOf } from '../../values/construct.js';
+import { errorCode, okOf } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
 import { equalValues } from '../../values/equal.js';
 import { sizeOf } from '../../values/size.js';
-import { type PrincipalValue, UIntValue, type Value } from '../../values/value.js';
+import type { PrincipalValue, Value } from '../../values/value.js';
 import { AS_CONTRACT_MEMORY } from '../contracts/run.js';
 import { isNative } from '../names.js';
 import { type CompileNative, failing, special } from '../native.js';
@@ -152,7 +152,7 @@ function restricted(x: Execution, owner: PrincipalValue, allowances: readonly Al
   const violation = violated(sumAssets(moves, x.rules.epoch.sumsStacking).get(owner.id), allowances, x);
   if (violation !== undefined) {
     x.rollBack(savepoint);
-    return errOf(new UIntValue(BigInt(violation)));
+    return errorCode(violation);
   }
   x.commit(savepoint);
   if (failure !== undefined) throw failure;

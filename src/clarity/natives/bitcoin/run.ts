@@ -1,6 +1,6 @@
 import { CheckFailure } from '../../failure.js';
 import { BUFFER_32, BUFFER_MAX, FieldNames, ListType, type Type, UINT } from '../../types/type.js';
-import { boolOf, errOf, okOf, tupleOf } from '../../values/construct.js';
+import { boolOf, errorCode, okOf, tupleOf } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
 import { BufferValue, FALSE, UIntValue, type Value } from '../../values/value.js';
 import { type CostInput, native } from '../native.js';
@@ -15,9 +15,9 @@ const MAX_U64 = 2n ** 64n - 1n;
 const SIBLINGS = new ListType(BUFFER_32, MAX_DEPTH);
 const OUTPUT = new FieldNames(['amount', 'script', 'txid']);
 
-const INVALID_TRANSACTION = errOf(new UIntValue(1n));
-const OUT_OF_RANGE = errOf(new UIntValue(2n));
-const SCRIPT_TOO_LARGE = errOf(new UIntValue(3n));
+const INVALID_TRANSACTION = 1;
+const OUT_OF_RANGE = 2;
+const SCRIPT_TOO_LARGE = 3;
 
 function mismatch(type: Type, value: Value | undefined): CheckFailure {
   return new CheckFailure('TypeValueError', type, errorText(value as Value));
@@ -52,12 +52,12 @@ export const bitcoin = {
   'get-bitcoin-tx-output?': native({ cost: 'GetBitcoinTxOutput', arity: 2, input: lengthOfFirst }, ([bytes, outputIndex], x) => {
     if (bytes?.kind !== 'buffer') throw mismatch(BUFFER_MAX, bytes);
     const index = number(outputIndex);
-    if (index > MAX_U64) return OUT_OF_RANGE;
+    if (index > MAX_U64) return errorCode(OUT_OF_RANGE);
     const transaction = readTransaction(bytes.bytes);
-    if (transaction === undefined) return INVALID_TRANSACTION;
+    if (transaction === undefined) return errorCode(INVALID_TRANSACTION);
     const output = transaction.outputs[Number(index)];
-    if (output === undefined) return OUT_OF_RANGE;
-    if (output.script.length > MAX_SCRIPT) return SCRIPT_TOO_LARGE;
+    if (output === undefined) return errorCode(OUT_OF_RANGE);
+    if (output.script.length > MAX_SCRIPT) return errorCode(SCRIPT_TOO_LARGE);
     const { sha256 } = x.rules.crypto;
     const txid = sha256(sha256(transaction.withoutWitness));
     return okOf(tupleOf(OUTPUT, [new UIntValue(output.amount), new BufferValue(output.script), new BufferValue(txid)]));

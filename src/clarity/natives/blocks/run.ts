@@ -16,8 +16,11 @@ const MAX_U32 = 2n ** 32n - 1n;
 const TESTNET_CHAIN_ID = 0x8000_0000;
 const POX = new FieldNames(['addrs', 'payout']);
 
-/** What a property gives of a block; undefined for none. */
-type Property = (block: BlockInfo) => Value | undefined;
+/** How many blocks a reward needs to mature, after the child of its block (`MINER_REWARD_MATURITY`). */
+const REWARD_MATURITY = 100;
+
+/** What a property gives of a block at a height; undefined for none. */
+type Property = (block: BlockInfo, height: number, x: Execution) => Value | undefined;
 
 const time: Property = (block) => new UIntValue(BigInt(block.time));
 const burnTime: Property = (block) => new UIntValue(BigInt(block.burnTime));
@@ -29,9 +32,13 @@ const TENURE_PROPERTIES: Readonly<Record<string, Property>> = {
   'burnchain-header-hash': (block) => new BufferValue(block.burnHash),
   'miner-address': (block) => block.miner,
   'vrf-seed': (block) => new BufferValue(block.vrfSeed),
-  'block-reward': ({ reward }) => (reward === undefined ? undefined : new UIntValue(reward)),
-  'miner-spend-total': (block) => new UIntValue(block.spentByAll),
-  'miner-spend-winner': (block) => new UIntValue(block.spentByWinner),
+  'block-reward': ({ reward }, height, { chain }) => {
+    if (height === 0 || height + 1 + REWARD_MATURITY >= chain.height) return undefined;
+    if (reward === undefined) throw new InternalFailure('FATAL: matured block has no recorded reward');
+    return new UIntValue(reward);
+  },
+  'miner-spend-total': (block, height) => new UIntValue(height === 0 ? 0n : block.spentByAll),
+  'miner-spend-winner': (block, height) => new UIntValue(height === 0 ? 0n : block.spentByWinner),
 };
 const BLOCK_PROPERTIES: Readonly<Record<string, Property>> = {
   ...TENURE_PROPERTIES,
@@ -67,7 +74,7 @@ function infoOf(
       x.at = expression;
       const height = given === undefined ? undefined : toHeight(given, x);
       if (height === undefined || height >= x.chain.height) return NONE;
-      const value = property(blockAt(x.chain, height));
+      const value = property(blockAt(x.chain, height), height, x);
       return value === undefined ? NONE : someOf(value);
     };
   });

@@ -5,19 +5,17 @@ import { callContract } from '../../execution/invoke.js';
 import { CheckFailure } from '../../failure.js';
 import { admitsType } from '../../types/admits.js';
 import { BUFFER_32, type TraitId, type Type } from '../../types/type.js';
-import { errOf, okOf } from '../../values/construct.js';
+import { errorCode, okOf } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
 import { parsePrincipal } from '../../values/principal.js';
 import { derive } from '../../values/sanitize.js';
 import { sizeOf } from '../../values/size.js';
 import { typeOf } from '../../values/type-of.js';
-import { BufferValue, type CallableValue, type PrincipalValue, UIntValue, type Value } from '../../values/value.js';
+import { BufferValue, type CallableValue, type PrincipalValue, type Value } from '../../values/value.js';
 import { failing, special } from '../native.js';
 
 /** Calls of other contracts, and who the sender is (clarity/src/vm/functions/database.rs and mod.rs). */
 
-const ERR_1 = errOf(new UIntValue(1n));
-const ERR_2 = errOf(new UIntValue(2n));
 /** The memory of a changed sender, and of a view of an older block (clarity/src/vm/costs/constants.rs). */
 export const AS_CONTRACT_MEMORY = 1;
 const AT_BLOCK_MEMORY = 1;
@@ -96,6 +94,7 @@ const contractCall = special({ count: [2] }, ({ expression, args: [operand, atom
     x.at = expression;
     const result = sanitizesValues ? derive(answer) : answer;
     if (result === undefined) throw new CheckFailure('CouldNotDetermineType');
+    if (result !== answer) x.carryError(answer, result);
     if (returns !== undefined && !admitsType(returns, typeOf(result)))
       throw new CheckFailure('ReturnTypesMustMatch', returns, typeOf(result));
     return result;
@@ -157,10 +156,10 @@ export const contracts = {
       const value = code(x, frame);
       x.at = expression;
       if (value.kind !== 'principal') throw new CheckFailure('ExpectedContractPrincipalValue', errorText(value));
-      if (value.name === undefined) return ERR_1;
+      if (value.name === undefined) return errorCode(1);
       x.chargeCost(cost!, 0);
       const contract = x.deploying?.id.id === value.id ? x.deploying : x.state.contract(value);
-      return contract === undefined ? ERR_2 : okOf(new BufferValue(contract.hash));
+      return contract === undefined ? errorCode(2) : okOf(new BufferValue(contract.hash));
     };
   }),
 };

@@ -38,13 +38,13 @@ function orFail(value: Value | undefined): Value {
 }
 
 function orReturn(value: Value | undefined, thrown: Value): Value {
-  if (value === undefined) throw new EarlyReturn(thrown);
+  if (value === undefined) throw new EarlyReturn('UnwrapFailed', thrown);
   return value;
 }
 
 function tryOf(value: Value): Value {
   const inner = unwrap(value);
-  if (inner === undefined) throw new EarlyReturn(value.kind === 'optional' ? NONE : value);
+  if (inner === undefined) throw new EarlyReturn('UnwrapFailed', value.kind === 'optional' ? NONE : value, true);
   return inner;
 }
 
@@ -186,7 +186,7 @@ export const control = {
       }
       const result = otherwise(x, frame);
       x.at = expression;
-      throw new EarlyReturn(result);
+      throw new EarlyReturn('AssertionFailed', result);
     };
   }),
   some: unary('SomeCons', someOf),

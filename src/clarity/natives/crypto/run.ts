@@ -4,15 +4,13 @@ import type { CostName } from '../../costs/costs.js';
 import type { Crypto } from '../../crypto.js';
 import { CheckFailure } from '../../failure.js';
 import { BUFFER_32, BUFFER_33, BUFFER_64, BUFFER_65, BUFFER_MAX, INT, type Type, UINT } from '../../types/type.js';
-import { boolOf, errOf, okOf } from '../../values/construct.js';
+import { boolOf, errorCode, okOf } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
-import { BufferValue, FALSE, UIntValue, type Value } from '../../values/value.js';
+import { BufferValue, FALSE, type Value } from '../../values/value.js';
 import { type CompileNative, native, serializedSizes, special, unary } from '../native.js';
 
 /** Hashes and signatures (clarity/src/vm/functions/crypto.rs). */
 
-const ERR_1 = errOf(new UIntValue(1n));
-const ERR_2 = errOf(new UIntValue(2n));
 /** The highest recovery id. */
 const MAX_RECOVERY_ID = 3;
 
@@ -106,9 +104,9 @@ export const crypto = {
       const signature = signatureCode(x, frame);
       x.at = expression;
       const bytes = shortBuffer(signature, BUFFER_65);
-      if (bytes.length < 65 || (bytes[64] as number) > MAX_RECOVERY_ID) return ERR_2;
+      if (bytes.length < 65 || (bytes[64] as number) > MAX_RECOVERY_ID) return errorCode(2);
       const key = x.rules.crypto.recoverSecp256k1(digest, bytes);
-      return key === undefined ? ERR_1 : okOf(new BufferValue(key));
+      return key === undefined ? errorCode(1) : okOf(new BufferValue(key));
     };
   }),
   'secp256k1-verify': verification('Secp256k1verify', secp256k1Signature, (crypto, digest, signature, key) =>
@@ -128,6 +126,6 @@ export const crypto = {
   ),
   'secp256k1-decompress?': unary('Secp256k1decompress', (key, x) => {
     const point = x.rules.crypto.decompressSecp256k1(buffer(key, BUFFER_33));
-    return point === undefined ? ERR_1 : okOf(new BufferValue(point));
+    return point === undefined ? errorCode(1) : okOf(new BufferValue(point));
   }),
 };

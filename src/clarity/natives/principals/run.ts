@@ -2,7 +2,7 @@ import type { Operand } from '../../compile/scope.js';
 import { CheckFailure } from '../../failure.js';
 import { isContractName, MAX_CONTRACT_NAME_LENGTH } from '../../names.js';
 import { AsciiType, BUFFER_1, BUFFER_20, BUFFER_33, FieldNames, PRINCIPAL } from '../../types/type.js';
-import { boolOf, errOf, okOf, responseOf, someOf, tupleOf } from '../../values/construct.js';
+import { boolOf, errOf, errorCode, okOf, responseOf, someOf, tupleOf } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
 import { contractPrincipal, hashOf, standardPrincipal, versionOf } from '../../values/principal.js';
 import { AsciiValue, BufferValue, NONE, type PrincipalValue, UIntValue, type Value } from '../../values/value.js';
@@ -110,7 +110,7 @@ export const principals = {
       const key = code(x, frame);
       x.at = expression;
       if (key.kind !== 'buffer' || key.bytes.length !== 33) throw mismatch(BUFFER_33, key);
-      if (!crypto.isSecp256k1Key(key.bytes)) return errOf(new UIntValue(1n));
+      if (!crypto.isSecp256k1Key(key.bytes)) return errorCode(1);
       return okOf(standardPrincipal(version, crypto.ripemd160(crypto.sha256(key.bytes))));
     };
   }),

@@ -3,17 +3,17 @@ import type { Execution } from '../../execution/execution.js';
 import { CheckFailure } from '../../failure.js';
 import { transferStx } from '../../state/stx-balance.js';
 import { FieldNames, PRINCIPAL } from '../../types/type.js';
-import { errOf, okOf, tupleOf } from '../../values/construct.js';
+import { errorCode, okOf, tupleOf } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
 import { type PrincipalValue, TRUE, UIntValue, type Value } from '../../values/value.js';
 import { type CompileNative, special } from '../native.js';
 
 /** STX (clarity/src/vm/functions/assets.rs). */
 
-const NOT_ENOUGH_BALANCE = errOf(new UIntValue(1n));
-const SENDER_IS_RECIPIENT = errOf(new UIntValue(2n));
-const NON_POSITIVE_AMOUNT = errOf(new UIntValue(3n));
-const SENDER_IS_NOT_TX_SENDER = errOf(new UIntValue(4n));
+const NOT_ENOUGH_BALANCE = 1;
+const SENDER_IS_RECIPIENT = 2;
+const NON_POSITIVE_AMOUNT = 3;
+const SENDER_IS_NOT_TX_SENDER = 4;
 export const OK_TRUE = okOf(TRUE);
 
 /** The bytes of a principal, and of what a balance is kept as (`STXBalance::unlocked_and_v1_size`). */
@@ -28,15 +28,15 @@ const ACCOUNT_FIELDS = new FieldNames(['locked', 'unlock-height', 'unlocked']);
  * @returns `(ok true)` or `(err uint)`
  */
 export function moveStx(x: Execution, from: PrincipalValue, to: PrincipalValue, amount: bigint, memo: Uint8Array): Value {
-  if (amount === 0n) return NON_POSITIVE_AMOUNT;
-  if (from.id === to.id) return SENDER_IS_RECIPIENT;
-  if (from.id !== x.sender.id) return SENDER_IS_NOT_TX_SENDER;
+  if (amount === 0n) return errorCode(NON_POSITIVE_AMOUNT);
+  if (from.id === to.id) return errorCode(SENDER_IS_RECIPIENT);
+  if (from.id !== x.sender.id) return errorCode(SENDER_IS_NOT_TX_SENDER);
   x.keepMemory(PRINCIPAL_SIZE);
   x.keepMemory(PRINCIPAL_SIZE);
   x.keepMemory(BALANCE_SIZE);
   x.keepMemory(BALANCE_SIZE);
   const sender = x.state.account(from);
-  if (!sender.balance.canTransferAt(amount, x.clock)) return NOT_ENOUGH_BALANCE;
+  if (!sender.balance.canTransferAt(amount, x.clock)) return errorCode(NOT_ENOUGH_BALANCE);
   const recipient = x.state.account(to);
   const [left, received] = transferStx(sender.balance, recipient.balance, amount, x.clock);
   x.state.setAccount(from, { ...sender, balance: left });
@@ -47,12 +47,12 @@ export function moveStx(x: Execution, from: PrincipalValue, to: PrincipalValue, 
 }
 
 function burn(x: Execution, amount: bigint, from: PrincipalValue): Value {
-  if (amount === 0n) return NON_POSITIVE_AMOUNT;
-  if (from.id !== x.sender.id) return SENDER_IS_NOT_TX_SENDER;
+  if (amount === 0n) return errorCode(NON_POSITIVE_AMOUNT);
+  if (from.id !== x.sender.id) return errorCode(SENDER_IS_NOT_TX_SENDER);
   x.keepMemory(PRINCIPAL_SIZE);
   x.keepMemory(BALANCE_SIZE);
   const account = x.state.account(from);
-  if (!account.balance.canTransferAt(amount, x.clock)) return NOT_ENOUGH_BALANCE;
+  if (!account.balance.canTransferAt(amount, x.clock)) return errorCode(NOT_ENOUGH_BALANCE);
   x.state.setAccount(from, { ...account, balance: account.balance.debit(amount, x.clock) });
   x.state.liquidSupply -= amount;
   x.moves.push({ type: 'burn', owner: from, amount });

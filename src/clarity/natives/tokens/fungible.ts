@@ -3,7 +3,7 @@ import type { FungibleToken } from '../../contract.js';
 import type { Execution } from '../../execution/execution.js';
 import { CheckFailure, InternalFailure, RuntimeFailure } from '../../failure.js';
 import { PRINCIPAL } from '../../types/type.js';
-import { errOf } from '../../values/construct.js';
+import { errorCode } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
 import { type PrincipalValue, UIntValue, type Value } from '../../values/value.js';
 import { failing, special } from '../native.js';
@@ -11,9 +11,6 @@ import { OK_TRUE } from '../stx/run.js';
 
 /** Fungible tokens (clarity/src/vm/functions/assets.rs). Their name is resolved after the arguments are evaluated. */
 
-const ERR_1 = errOf(new UIntValue(1n));
-const ERR_2 = errOf(new UIntValue(2n));
-const ERR_3 = errOf(new UIntValue(3n));
 const MAX_AMOUNT = 2n ** 128n - 1n;
 /** The bytes of an owner and of an amount, which stay in memory. */
 const OWNER_SIZE = 148;
@@ -67,7 +64,7 @@ function change(
 
 export const fungible = {
   'ft-mint?': change('FtMint', 'mint', (x, { contract }, named, amount, to) => {
-    if (amount === 0n) return ERR_1;
+    if (amount === 0n) return errorCode(1);
     const token = known(named);
     const supply = x.state.fungibleSupply(contract, token) + amount;
     if (supply > MAX_AMOUNT) throw new RuntimeFailure('ArithmeticOverflow');
@@ -81,11 +78,11 @@ export const fungible = {
     return OK_TRUE;
   }),
   'ft-transfer?': change('FtTransfer', 'transfer', (x, { contract }, named, amount, from, to) => {
-    if (amount === 0n) return ERR_3;
-    if (from.id === to.id) return ERR_2;
+    if (amount === 0n) return errorCode(3);
+    if (from.id === to.id) return errorCode(2);
     const token = known(named);
     const left = x.state.fungibleBalance(contract, token, from) - amount;
-    if (left < 0n) return ERR_1;
+    if (left < 0n) return errorCode(1);
     const received = x.state.fungibleBalance(contract, token, to) + amount;
     if (received > MAX_AMOUNT) throw new RuntimeFailure('ArithmeticOverflow');
     keep(x, 2);
@@ -96,10 +93,10 @@ export const fungible = {
     return OK_TRUE;
   }),
   'ft-burn?': change('FtBurn', 'burn', (x, { contract }, named, amount, from) => {
-    if (amount === 0n) return ERR_1;
+    if (amount === 0n) return errorCode(1);
     const token = known(named);
     const left = x.state.fungibleBalance(contract, token, from) - amount;
-    if (left < 0n) return ERR_1;
+    if (left < 0n) return errorCode(1);
     const supply = x.state.fungibleSupply(contract, token);
     if (amount > supply) throw new RuntimeFailure('SupplyUnderflow', supply, amount);
     x.state.setFungibleSupply(token, supply - amount);

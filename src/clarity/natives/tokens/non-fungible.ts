@@ -5,20 +5,17 @@ import type { Code, Execution } from '../../execution/execution.js';
 import { CheckFailure } from '../../failure.js';
 import { PRINCIPAL } from '../../types/type.js';
 import { admitsValue } from '../../values/admits.js';
-import { errOf, someOf } from '../../values/construct.js';
+import { errorCode, someOf } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
 import { serializedSize } from '../../values/serialize.js';
 import { sizeOf } from '../../values/size.js';
-import { NONE, type PrincipalValue, UIntValue, type Value } from '../../values/value.js';
+import { NONE, type PrincipalValue, type Value } from '../../values/value.js';
 import { keyOf } from '../maps/run.js';
 import { failing, special } from '../native.js';
 import { OK_TRUE } from '../stx/run.js';
 
 /** Non-fungible tokens (the functions `…_v205` of clarity/src/vm/functions/assets.rs): costs depend on the serialized id. */
 
-const ERR_1 = errOf(new UIntValue(1n));
-const ERR_2 = errOf(new UIntValue(2n));
-const ERR_3 = errOf(new UIntValue(3n));
 const OWNER_SIZE = 148;
 
 /** What a function gets: the id as it was given and as it is found, and the token. */
@@ -84,7 +81,7 @@ export const nonFungible = {
   'nft-get-owner?': using({ count: 2, cost: 'NftOwner' }, (_x, { owner }) => (owner === undefined ? NONE : someOf(owner))),
   'nft-mint?': using({ count: 3, cost: 'NftMint' }, (x, use) => {
     const to = principal(use.args[0]);
-    if (use.owner !== undefined) return ERR_1;
+    if (use.owner !== undefined) return errorCode(1);
     keep(x, use);
     x.state.setNonFungibleOwner(use.token, use.id, to);
     x.emit({ type: 'nft-mint', asset: use.token.asset, recipient: to, value: use.copy() });
@@ -93,9 +90,9 @@ export const nonFungible = {
   'nft-transfer?': using({ count: 4, cost: 'NftTransfer' }, (x, use) => {
     const [from, to] = use.args;
     if (from?.kind !== 'principal' || to?.kind !== 'principal') throw new CheckFailure('Unreachable', 'Bad transfer NFT args');
-    if (from.id === to.id) return ERR_2;
-    if (use.owner === undefined) return ERR_3;
-    if (use.owner.id !== from.id) return ERR_1;
+    if (from.id === to.id) return errorCode(2);
+    if (use.owner === undefined) return errorCode(3);
+    if (use.owner.id !== from.id) return errorCode(1);
     keep(x, use);
     x.state.setNonFungibleOwner(use.token, use.id, to);
     const value = use.copy();
@@ -105,8 +102,8 @@ export const nonFungible = {
   }),
   'nft-burn?': using({ count: 3, cost: 'NftBurn', first: true }, (x, use) => {
     const sender = principal(use.args[0]);
-    if (use.owner === undefined) return ERR_3;
-    if (use.owner.id !== sender.id) return ERR_1;
+    if (use.owner === undefined) return errorCode(3);
+    if (use.owner.id !== sender.id) return errorCode(1);
     keep(x, use);
     x.state.setNonFungibleOwner(use.token, use.id, undefined);
     const value = use.copy();
