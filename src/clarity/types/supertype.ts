@@ -1,6 +1,7 @@
 import { TypeFailure } from '../failure.js';
 import { checkTuple, listType, optionalType, responseType } from './construct.js';
 import { equalCallables, equalTypes } from './equal.js';
+import { compareCallables } from './order.js';
 import { type Callable, EMPTY_LIST, type ListType, ListUnionType, PRINCIPAL, TupleType, type Type } from './type.js';
 
 /**
@@ -84,19 +85,6 @@ function isOfContracts(type: Type): boolean {
 function unionOf(callables: readonly Callable[]): ListUnionType {
   const distinct = callables.filter((one, at) => callables.findIndex((other) => equalCallables(one, other)) === at);
   return new ListUnionType(distinct.sort(compareCallables));
-}
-
-/** The order of a `BTreeSet<CallableSubtype>`: contracts before traits, traits by name first. */
-function compareCallables(a: Callable, b: Callable): number {
-  if (a.trait === undefined || b.trait === undefined) {
-    if (a.trait !== undefined) return 1;
-    return b.trait === undefined ? compare(a.contract, b.contract) : -1;
-  }
-  return compare(a.trait.name, b.trait.name) || compare(a.trait.contract, b.trait.contract);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**
