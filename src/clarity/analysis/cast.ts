@@ -1,7 +1,8 @@
 import type { CostTracker } from '../costs/tracker.js';
 import type { Epoch } from '../epoch.js';
-import { CostFailure, TypeFailure } from '../failure.js';
+import { CostFailure, type ExecutionCost, TypeFailure } from '../failure.js';
 import { admitsType } from '../types/admits.js';
+import { displayTrait } from '../types/display.js';
 import { equalTraits } from '../types/equal.js';
 import { type MethodType, type Trait, traitTypeSize } from '../types/function.js';
 import { CallableType, MAX_TYPE_DEPTH, type TraitId, type TupleType, type Type } from '../types/type.js';
@@ -19,6 +20,8 @@ export class TraitCast {
   readonly #epoch: Epoch;
   readonly #costs: CostTracker;
   readonly #contracts: FindContract;
+  /** What comparisons of two traits cost, and what was wrong. */
+  readonly #compared = new Map<string, { readonly cost: ExecutionCost; readonly failure: unknown }>();
 
   constructor(context: ContractContext, epoch: Epoch, costs: CostTracker, contracts: FindContract) {
     this.#context = context;
@@ -94,7 +97,27 @@ export class TraitCast {
     checkCompliance(analysis, expected.name, this.#fetch(expected));
   }
 
+  /** Traits can refer to each other in many ways, so that a comparison could need the same one again and again. What it charges is charged each time. */
   #checkTraits(actual: TraitId, expected: TraitId, depth: number): void {
+    const key = `${depth} ${displayTrait(actual)} ${displayTrait(expected)}`;
+    const known = this.#compared.get(key);
+    if (known !== undefined) {
+      this.#costs.add(known.cost);
+      if (known.failure !== undefined) throw known.failure;
+      return;
+    }
+    const before = this.#costs.total();
+    let failure: unknown;
+    try {
+      this.#compareTraits(actual, expected, depth);
+    } catch (error) {
+      failure = error;
+    }
+    if (!(failure instanceof CostFailure)) this.#compared.set(key, { cost: difference(this.#costs.total(), before), failure });
+    if (failure !== undefined) throw failure;
+  }
+
+  #compareTraits(actual: TraitId, expected: TraitId, depth: number): void {
     const actualTrait = this.#fetch(actual);
     const expectedTrait = this.#fetch(expected);
     for (const [name, method] of expectedTrait) {
@@ -154,4 +177,14 @@ export class TraitCast {
     if (trait === undefined) throw new StaticFailure('NoSuchTrait', expected.contract, expected.name);
     checkCompliance(analysis, expected.name, trait);
   }
+}
+
+function difference(a: ExecutionCost, b: ExecutionCost): ExecutionCost {
+  return {
+    runtime: a.runtime - b.runtime,
+    writeLength: a.writeLength - b.writeLength,
+    writeCount: a.writeCount - b.writeCount,
+    readLength: a.readLength - b.readLength,
+    readCount: a.readCount - b.readCount,
+  };
 }

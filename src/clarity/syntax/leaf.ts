@@ -13,6 +13,8 @@ import type { TokenReader } from './token-reader.js';
 const MAX_INT = 2n ** 127n - 1n;
 const MIN_INT = -(2n ** 127n);
 const MAX_UINT = 2n ** 128n - 1n;
+/** More than any of these has, with a sign. */
+const MAX_DIGITS = 40;
 
 /** Letters, digits, punctuation and white space, but no other control characters. */
 const IS_ASCII_TEXT = /^[\x20-\x7e\t\n\f\r]*$/;
@@ -40,13 +42,13 @@ export class LeafReader {
   #valueOf({ kind, text }: Token, span: Span): Value | undefined {
     switch (kind) {
       case 'int': {
-        const value = BigInt(text);
-        if (value >= MIN_INT && value <= MAX_INT) return new IntValue(value);
+        const value = integerOf(text);
+        if (value !== undefined && value >= MIN_INT && value <= MAX_INT) return new IntValue(value);
         return this.#reject('FailedParsingIntValue', span, text);
       }
       case 'uint': {
-        const value = BigInt(text);
-        if (value <= MAX_UINT) return new UIntValue(value);
+        const value = integerOf(text);
+        if (value !== undefined && value <= MAX_UINT) return new UIntValue(value);
         return this.#reject('FailedParsingUIntValue', span, text);
       }
       case 'bytes': {
@@ -136,6 +138,12 @@ export class LeafReader {
   #reject<R extends ParseReason>(reason: R, span: Span, ...parts: ParseParts<R>): undefined {
     this.#report.add(reason, span, ...parts);
   }
+}
+
+/** Returns undefined for a number that has too many digits anyway: reading it could take long. */
+function integerOf(text: string): bigint | undefined {
+  if (text.length > MAX_DIGITS && text.replace(/^-?0+/, '').length > MAX_DIGITS) return undefined;
+  return BigInt(text);
 }
 
 function decode(address: string): PrincipalValue | undefined {

@@ -29,6 +29,8 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
 const IS_SEPARATOR = tableOf('(){},:.; \t\n\f\r');
+const IS_SPACE = tableOf(' \t');
+const IS_DIGIT = tableOf('0123456789');
 const IS_NAME = tableOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-!?+<>=/*');
 const IS_TRAIT_NAME = tableOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-');
 const IS_C32 = tableOf('0123456789ABCDEFGHJKMNPQRSTVWXYZ');
@@ -42,6 +44,13 @@ const ESCAPES: ReadonlyMap<number, string> = new Map(
 const PUNCTUATION: ReadonlyMap<number, TokenKind> = new Map(
   (['(', ')', '{', '}', ':', ',', '.', '+', '*', '/'] as const).map((char) => [char.charCodeAt(0), char]),
 );
+
+const IS_COMMENT = tableOfAllBut('\n\r');
+const IS_STRING = tableOfAllBut('\n"\\');
+
+function tableOfAllBut(chars: string): Uint8Array {
+  return tableOf(chars).map((is) => 1 - is);
+}
 
 function tableOf(chars: string): Uint8Array {
   const table = new Uint8Array(128);
@@ -160,6 +169,21 @@ class Lexer {
     return this.#next;
   }
 
+  /** Goes to the next character that is not in a table. Tables have no newline in them. */
+  #skip(table: Uint8Array): number {
+    if (this.#next >= 128 || table[this.#next] !== 1) return this.#next;
+    const source = this.#source;
+    let at = this.#following;
+    while (at < source.length) {
+      const char = source.charCodeAt(at);
+      if (char >= 128 || table[char] !== 1) break;
+      at++;
+    }
+    this.#column += at - this.#following;
+    this.#following = at;
+    return this.#read();
+  }
+
   #readNonAscii(): number {
     const char = this.#source.codePointAt(this.#at) as number;
     if (char > 0xffff) this.#following++;
@@ -171,9 +195,9 @@ class Lexer {
 
   #readWhitespace(): TokenKind {
     for (;;) {
-      const char = this.#next;
+      const char = this.#skip(IS_SPACE);
       if (char === RETURN) this.#reportReturn();
-      else if (char !== SPACE && char !== NEWLINE && char !== TAB) return 'whitespace';
+      else if (char !== NEWLINE) return 'whitespace';
       this.#read();
     }
   }
@@ -190,8 +214,8 @@ class Lexer {
     if (this.#next === SEMICOLON) this.#read();
     else this.#fail('unexpected single \';\' (comments begin with ";;"', this.#last());
     const start = this.#at;
-    while (this.#next !== NEWLINE && this.#next !== EOF) {
-      if (this.#next === RETURN) this.#reportReturn();
+    for (let char = this.#skip(IS_COMMENT); char !== NEWLINE && char !== EOF; char = this.#skip(IS_COMMENT)) {
+      if (char === RETURN) this.#reportReturn();
       this.#read();
     }
     this.#text = this.#since(start).replaceAll('\r', '').trimStart();
@@ -199,7 +223,7 @@ class Lexer {
   }
 
   #readName(start: number): TokenKind {
-    while (this.#next < 128 && IS_NAME[this.#next] === 1) this.#read();
+    this.#skip(IS_NAME);
     if (!isSeparator(this.#next)) return this.#skipWord(start, `invalid character, '${shown(this.#next)}', in identifier`);
     this.#text = this.#since(start);
     return 'identifier';
@@ -214,8 +238,8 @@ class Lexer {
       return this.#operator('<=');
     }
     if (this.#next >= 128 || IS_LETTER[this.#next] !== 1) return this.#operator('<');
-    while (this.#next < 128 && IS_TRAIT_NAME[this.#next] === 1) this.#read();
-    if (this.#next === GREATER) {
+    const end = this.#skip(IS_TRAIT_NAME);
+    if (end === GREATER) {
       this.#text = this.#source.slice(start + 1, this.#at);
       this.#read();
       return 'trait-identifier';
@@ -234,15 +258,15 @@ class Lexer {
 
   #readPrincipal(): TokenKind {
     const start = this.#at;
-    do this.#read();
-    while (this.#next < 128 && IS_C32[this.#next] === 1);
+    this.#read();
+    this.#skip(IS_C32);
     if (!isSeparator(this.#next)) return this.#skipWord(start, `invalid character, '${shown(this.#next)}', in principal literal`);
     this.#text = this.#source.slice(start + 1, this.#at);
     return 'principal';
   }
 
   #readInteger(start: number): TokenKind {
-    while (isDigit(this.#next)) this.#read();
+    this.#skip(IS_DIGIT);
     if (!isSeparator(this.#next)) return this.#skipWord(start, `invalid character, '${shown(this.#next)}', in int literal`);
     this.#text = this.#since(start);
     return 'int';
@@ -256,7 +280,7 @@ class Lexer {
 
   #readUnsigned(): TokenKind {
     const start = this.#at;
-    while (isDigit(this.#next)) this.#read();
+    this.#skip(IS_DIGIT);
     if (!isSeparator(this.#next)) return this.#skipWord(start - 1, `invalid character, '${shown(this.#next)}', in uint literal`);
     this.#text = this.#since(start);
     return 'uint';
@@ -264,8 +288,8 @@ class Lexer {
 
   #readHex(start: number): TokenKind {
     const place = { startLine: this.#line, startColumn: this.#column - 1 };
-    do this.#read();
-    while (this.#next < 128 && IS_HEX[this.#next] === 1);
+    this.#read();
+    this.#skip(IS_HEX);
     if (!isSeparator(this.#next)) return this.#skipWord(start, `invalid character, '${shown(this.#next)}', in buffer`);
     const digits = this.#source.slice(start + 2, this.#at);
     if (digits.length % 2 !== 0) {
@@ -283,14 +307,14 @@ class Lexer {
     this.#read();
     for (;;) {
       const start = this.#at;
-      while (this.#next < 128 && this.#next !== QUOTE && this.#next !== BACKSLASH && this.#next !== NEWLINE) this.#read();
+      const end = this.#skip(IS_STRING);
       text += this.#since(start);
-      if (this.#next === QUOTE) {
+      if (end === QUOTE) {
         this.#read();
         this.#text = text;
         return 'string-ascii';
       }
-      if (this.#next !== BACKSLASH) break;
+      if (end !== BACKSLASH) break;
       const escaped = this.#readEscape();
       if (escaped === undefined) return this.#skipString(`"${text}\\`);
       text += escaped;
@@ -307,14 +331,18 @@ class Lexer {
     this.#read();
     for (;;) {
       const start = this.#at;
-      while (this.#next !== EOF && this.#next !== QUOTE && this.#next !== BACKSLASH && this.#next !== NEWLINE) this.#read();
+      let end = this.#skip(IS_STRING);
+      while (end >= 128 && end !== EOF) {
+        this.#read();
+        end = this.#skip(IS_STRING);
+      }
       text += this.#since(start);
-      if (this.#next === QUOTE) {
+      if (end === QUOTE) {
         this.#read();
         this.#text = text;
         return 'string-utf8';
       }
-      if (this.#next !== BACKSLASH) return this.#reportUnclosed('u"', text, quote);
+      if (end !== BACKSLASH) return this.#reportUnclosed('u"', text, quote);
       if (this.#read() === LOWER_U) {
         const char = this.#readCodePoint();
         if (typeof char === 'object') return this.#skipString(`u"${text}\\u${char.bad}`);
@@ -349,8 +377,8 @@ class Lexer {
       return { bad: '' };
     }
     const from = this.#following;
-    let end = this.#read();
-    while (end < 128 && IS_HEX[end] === 1) end = this.#read();
+    this.#read();
+    const end = this.#skip(IS_HEX);
     const digits = this.#source.slice(from, this.#at);
     if (end === CLOSE_BRACE) {
       if (digits === '') this.#fail('empty UTF8 encoding', { ...brace, ...this.#end() });
