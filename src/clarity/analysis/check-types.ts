@@ -29,8 +29,9 @@ export function checkTypes(
   return checker.context.toAnalysis(options.epoch, types);
 }
 
+/** Nodes are numbered in this order, from 1. */
 function countNodes(expressions: readonly Expression[]): number {
-  let count = expressions.length;
-  for (const expression of expressions) if (expression.type === 'list') count += countNodes(expression.items);
-  return count;
+  let last = expressions.at(-1);
+  while (last?.type === 'list' && last.items.length > 0) last = last.items.at(-1);
+  return last?.id ?? 0;
 }

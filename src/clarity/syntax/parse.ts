@@ -13,6 +13,8 @@ import { expandSugar } from './sugar.js';
 import { spanOf, type Token } from './token.js';
 import { resolveTraits } from './traits-resolver.js';
 
+const NOT_ASCII = /[^\p{ASCII}]+/gu;
+
 export type ParseOptions = {
   readonly version: ClarityVersion;
   readonly epoch: Epoch;
@@ -52,9 +54,11 @@ export function diagnose(source: string, contract: string, options: ParseOptions
 function parseWith(report: ParseReport, source: string, contract: string, { version, epoch, costs }: ParseOptions): ParsedContract {
   costs.charge('AstParse', byteLengthOf(source));
   const tokens = readTokens(source, report);
-  const nodes = parseTokens(tokens, contract.slice(0, contract.indexOf('.')), epoch.maxDepth, report);
-  report.run(() => checkDepth(nodes, epoch.maxDepth, false));
-  report.run(() => checkDepth(nodes, epoch.maxDepth, true));
+  const { nodes, depth } = parseTokens(tokens, contract.slice(0, contract.indexOf('.')), epoch.maxDepth, report);
+  if (depth >= epoch.maxDepth) {
+    report.run(() => checkDepth(nodes, epoch.maxDepth, false));
+    report.run(() => checkDepth(nodes, epoch.maxDepth, true));
+  }
   let sorted: readonly Node[] = nodes;
   report.run(() => {
     sorted = sortDefinitions(nodes, version, costs);
@@ -65,20 +69,26 @@ function parseWith(report: ParseReport, source: string, contract: string, { vers
   report.run(() => {
     expressions = expandSugar(sorted, traits);
   });
-  return { expressions, comments: tokens.flatMap(commentOf) };
+  return { expressions, comments: tokens.filter(isComment).map(commentOf) };
 }
 
-function commentOf(token: Token): Comment | readonly never[] {
-  return token.kind === 'comment' ? { text: token.text, span: spanOf(token) } : [];
+function isComment({ kind }: Token): boolean {
+  return kind === 'comment';
+}
+
+function commentOf(token: Token): Comment {
+  return { text: token.text, span: spanOf(token) };
 }
 
 /** Returns the bytes of a text in UTF-8. */
 function byteLengthOf(text: string): number {
   let bytes = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at);
-    // Half of a pair has two of the pair's four bytes.
-    if (char > 0x7f) bytes += char > 0x7ff && (char < 0xd800 || char > 0xdfff) ? 2 : 1;
+  for (const part of text.match(NOT_ASCII) ?? []) {
+    for (let at = 0; at < part.length; at++) {
+      const char = part.charCodeAt(at);
+      // Half of a pair has two of the pair's four bytes.
+      bytes += char > 0x7ff && (char < 0xd800 || char > 0xdfff) ? 2 : 1;
+    }
   }
   return bytes;
 }

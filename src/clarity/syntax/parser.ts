@@ -18,9 +18,16 @@ type OpenTuple = { readonly type: 'tuple'; readonly items: Node[]; readonly span
  * Makes a tree of tokens (clarity/src/vm/ast/parser/v2/mod.rs). Lists and tuples that are still open are kept in a stack.
  * @throws ParseFailure unless the report collects
  */
-export function parseTokens(tokens: readonly Token[], issuer: string, maxDepth: number, report: ParseReport): Node[] {
-  return new Parser(tokens, issuer, maxDepth, report).parse();
+export function parseTokens(tokens: readonly Token[], issuer: string, maxDepth: number, report: ParseReport): ParsedTree {
+  const parser = new Parser(tokens, issuer, maxDepth, report);
+  return { nodes: parser.parse(), depth: parser.deepest };
 }
+
+export type ParsedTree = {
+  readonly nodes: Node[];
+  /** How deep nodes are nested; a tuple counts twice. */
+  readonly depth: number;
+};
 
 class Parser {
   readonly #tokens: TokenReader;
@@ -29,6 +36,7 @@ class Parser {
   readonly #maxDepth: number;
   readonly #stack: (OpenList | OpenTuple)[] = [];
   #depth = 0;
+  deepest = 0;
 
   constructor(tokens: readonly Token[], issuer: string, maxDepth: number, report: ParseReport) {
     this.#tokens = new TokenReader(tokens);
@@ -82,6 +90,11 @@ class Parser {
     this.#tokens.skipToEnd();
   }
 
+  #deepen(levels: number): void {
+    this.#depth += levels;
+    this.deepest = Math.max(this.deepest, this.#depth);
+  }
+
   #readLeaf(token: Token): Node | undefined {
     switch (token.kind) {
       case 'identifier':
@@ -117,7 +130,7 @@ class Parser {
   }
 
   #openList(token: Token): undefined {
-    this.#depth += 1;
+    this.#deepen(1);
     this.#stack.push({ type: 'list', items: [], span: spanOf(token), hasSpace: true });
   }
 
@@ -155,7 +168,7 @@ class Parser {
     }
     if (this.#tokens.peek().kind === '}') return closeTuple(tuple, this.#tokens.next());
     tuple.last = this.#tokens.peek();
-    this.#depth += 2;
+    this.#deepen(2);
     this.#stack.push(tuple);
     return undefined;
   }

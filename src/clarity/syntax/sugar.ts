@@ -9,18 +9,20 @@ import { ParseFailure, parseMessage } from './parse-failure.js';
  */
 export function expandSugar(nodes: readonly Node[], traits: ReadonlyMap<string, ReferencedTrait>): Expression[] {
   let id = 1;
-  return number(expandAll(nodes)) as readonly unknown[] as Expression[];
+  return number(expandAll([...nodes])) as readonly unknown[] as Expression[];
 
-  function expandAll(items: readonly Node[]): Node[] {
-    const expanded: Node[] = [];
-    for (const item of items) if (item.type !== 'comment' && item.type !== 'placeholder') expanded.push(expand(item));
-    return expanded;
+  /** Expands in place. */
+  function expandAll(items: Node[]): Node[] {
+    let count = 0;
+    for (const item of items) if (item.type !== 'comment' && item.type !== 'placeholder') items[count++] = expand(item);
+    if (count < items.length) items.length = count;
+    return items;
   }
 
   function expand(node: Node): Node {
     switch (node.type) {
       case 'list':
-        if (node.items.length > 0) node.items = expandAll(node.items);
+        expandAll(node.items);
         break;
       case 'tuple':
         node.items = [atomNode(node.span, 'tuple'), ...pairsOf(expandAll(node.items))];
