@@ -1,7 +1,8 @@
 import { TypeFailure } from '../failure.js';
 import { checkTuple, listType, optionalType, responseType } from './construct.js';
 import { equalCallables, equalTypes } from './equal.js';
-import { type Callable, EMPTY_LIST, type ListType, ListUnionType, PRINCIPAL, TupleType, type Type } from './type.js';
+import { compareCallables } from './order.js';
+import { type Callable, type CallableType, EMPTY_LIST, type ListType, ListUnionType, PRINCIPAL, TupleType, type Type } from './type.js';
 
 /**
  * Returns the least type that admits the values of both (`least_supertype_v2_1`). Of two tuples, the fields of the left one remain: the right one may
@@ -67,36 +68,44 @@ function orTooLarge<T>(make: () => T): T {
 }
 
 function supertypeOfCallables(a: Type, b: Type): Type | undefined {
-  if (a.kind === 'callable' && b.kind === 'callable') return equalCallables(a.callable, b.callable) ? a : unionOf([a.callable, b.callable]);
-  if (a.kind === 'list-union' && b.kind === 'callable') return unionOf([...a.callables, b.callable]);
-  if (a.kind === 'callable' && b.kind === 'list-union') return unionOf([...b.callables, a.callable]);
-  if (a.kind === 'list-union' && b.kind === 'list-union') return unionOf([...a.callables, ...b.callables]);
-  if (a.kind === 'principal' && isOfContracts(b)) return PRINCIPAL;
-  if (b.kind === 'principal' && isOfContracts(a)) return PRINCIPAL;
+  if (a.kind === 'callable' && b.kind === 'callable' && equalCallables(a.callable, b.callable)) return a;
+  const [some, others] = [callablesOf(a), callablesOf(b)];
+  if (some !== undefined && others !== undefined) return new ListUnionType(mergeCallables(some, others));
+  if (a.kind === 'principal' && others?.every(isContract)) return PRINCIPAL;
+  if (b.kind === 'principal' && some?.every(isContract)) return PRINCIPAL;
   return undefined;
 }
 
-function isOfContracts(type: Type): boolean {
-  if (type.kind === 'callable') return type.callable.trait === undefined;
-  return type.kind === 'list-union' && type.callables.every(({ trait }) => trait === undefined);
+function callablesOf(type: Type): readonly Callable[] | undefined {
+  if (type.kind === 'callable') return [type.callable];
+  return type.kind === 'list-union' ? type.callables : undefined;
 }
 
-function unionOf(callables: readonly Callable[]): ListUnionType {
-  const distinct = callables.filter((one, at) => callables.findIndex((other) => equalCallables(one, other)) === at);
-  return new ListUnionType(distinct.sort(compareCallables));
+function isContract({ trait }: Callable): boolean {
+  return trait === undefined;
 }
 
-/** The order of a `BTreeSet<CallableSubtype>`: contracts before traits, traits by name first. */
-function compareCallables(a: Callable, b: Callable): number {
-  if (a.trait === undefined || b.trait === undefined) {
-    if (a.trait !== undefined) return 1;
-    return b.trait === undefined ? compare(a.contract, b.contract) : -1;
+/** Merges two sorted sets. */
+function mergeCallables(some: readonly Callable[], others: readonly Callable[]): Callable[] {
+  if (some.length < others.length) return mergeCallables(others, some);
+  const merged = [...some];
+  for (const callable of others) {
+    const at = placeOf(callable, merged);
+    const there = merged[at];
+    if (there === undefined || !equalCallables(there, callable)) merged.splice(at, 0, callable);
   }
-  return compare(a.trait.name, b.trait.name) || compare(a.trait.contract, b.trait.contract);
+  return merged;
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** Returns the index of the first callable that does not come before the given one. */
+function placeOf(callable: Callable, sorted: readonly Callable[]): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareCallables(sorted[middle] as Callable, callable) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**
@@ -106,6 +115,15 @@ function compare(a: string, b: string): number {
 export function typeOfList(entries: readonly Type[]): ListType {
   let [entry] = entries;
   if (entry === undefined) return EMPTY_LIST;
+  if (entries.every((type) => type.kind === 'callable')) return listType(typeOfCallables(entries), entries.length);
   for (const next of entries) if (!equalTypes(entry, next)) entry = leastSupertype(entry, next);
   return listType(entry, entries.length);
+}
+
+/** Makes the union of many callables at once. */
+function typeOfCallables(types: readonly CallableType[]): Type {
+  const first = types[0] as CallableType;
+  const sorted = types.map(({ callable }) => callable).sort(compareCallables);
+  const distinct = sorted.filter((callable, at) => at === 0 || !equalCallables(callable, sorted[at - 1] as Callable));
+  return distinct.length === 1 ? first : new ListUnionType(distinct);
 }

@@ -36,10 +36,10 @@ export const WRAPPER_SIZE = 1;
 export type TraitId = { readonly contract: string; readonly name: string };
 
 abstract class Base {
-  readonly size: number;
-  readonly typeSize: number;
-  readonly minSize: number;
-  readonly depth: number;
+  declare readonly size: number;
+  declare readonly typeSize: number;
+  declare readonly minSize: number;
+  declare readonly depth: number;
 
   constructor(size: number, typeSize: number, minSize: number, depth: number) {
     this.size = size;
@@ -91,7 +91,7 @@ export class PrincipalType extends Base {
 /** `(buff n)`. */
 export class BufferType extends Base {
   readonly kind = 'buffer';
-  readonly length: number;
+  declare readonly length: number;
   constructor(length: number) {
     super(4 + length, 5, 4, 1);
     this.length = length;
@@ -101,7 +101,7 @@ export class BufferType extends Base {
 /** `(string-ascii n)`. */
 export class AsciiType extends Base {
   readonly kind = 'ascii';
-  readonly length: number;
+  declare readonly length: number;
   constructor(length: number) {
     super(4 + length, 5, 4, 1);
     this.length = length;
@@ -111,7 +111,7 @@ export class AsciiType extends Base {
 /** `(string-utf8 n)`: n characters. */
 export class Utf8Type extends Base {
   readonly kind = 'utf8';
-  readonly length: number;
+  declare readonly length: number;
   constructor(length: number) {
     super(4 + 4 * length, 5, 4, 1);
     this.length = length;
@@ -121,8 +121,8 @@ export class Utf8Type extends Base {
 /** `(list n entry)`. */
 export class ListType extends Base {
   readonly kind = 'list';
-  readonly entry: Type;
-  readonly maxLength: number;
+  declare readonly entry: Type;
+  declare readonly maxLength: number;
   constructor(entry: Type, maxLength: number) {
     const typeSize = boundedSize(entry.typeSize + 5);
     super(boundedSize(entry.size * maxLength + typeSize), typeSize, typeSize, 1 + entry.depth);
@@ -159,8 +159,8 @@ export class FieldNames {
 /** `{ name: type, … }`; `types` are in the order of the names. */
 export class TupleType extends Base {
   readonly kind = 'tuple';
-  readonly fields: FieldNames;
-  readonly types: readonly Type[];
+  declare readonly fields: FieldNames;
+  declare readonly types: readonly Type[];
   constructor(fields: FieldNames, types: readonly Type[]) {
     let typeSize = 2 * types.length + fields.bytes;
     let sizes = fields.bytes;
@@ -187,7 +187,7 @@ export class TupleType extends Base {
 
 export class OptionalType extends Base {
   readonly kind = 'optional';
-  readonly inner: Type;
+  declare readonly inner: Type;
   constructor(inner: Type) {
     super(inner.size + WRAPPER_SIZE, inner.typeSize + 1, WRAPPER_SIZE + 1, 1 + inner.depth);
     this.inner = inner;
@@ -196,8 +196,8 @@ export class OptionalType extends Base {
 
 export class ResponseType extends Base {
   readonly kind = 'response';
-  readonly ok: Type;
-  readonly err: Type;
+  declare readonly ok: Type;
+  declare readonly err: Type;
   constructor(ok: Type, err: Type) {
     const size = Math.max(ok.size, err.size) + WRAPPER_SIZE;
     super(size, ok.typeSize + err.typeSize + 1, Math.min(ok.minSize, err.minSize) + WRAPPER_SIZE, 1 + Math.max(ok.depth, err.depth));
@@ -213,7 +213,7 @@ export type Callable =
 
 export class CallableType extends Base {
   readonly kind = 'callable';
-  readonly callable: Callable;
+  declare readonly callable: Callable;
   constructor(callable: Callable) {
     const size = callable.trait === undefined ? PRINCIPAL_SIZE : TRAIT_SIZE;
     super(size, 1, size, 1);
@@ -224,7 +224,7 @@ export class CallableType extends Base {
 /** The entries of a list of callables: what they are is decided where the list is used (`concretize`). Sorted, contracts first. */
 export class ListUnionType extends Base {
   readonly kind = 'list-union';
-  readonly callables: readonly Callable[];
+  declare readonly callables: readonly Callable[];
   constructor(callables: readonly Callable[]) {
     super(PRINCIPAL_SIZE, 1, PRINCIPAL_SIZE, 1);
     this.callables = callables;
@@ -234,7 +234,7 @@ export class ListUnionType extends Base {
 /** A trait in a contract from before epoch 2.1; `canonicalize` makes a callable of it. */
 export class TraitReferenceType extends Base {
   readonly kind = 'trait-reference';
-  readonly trait: TraitId;
+  declare readonly trait: TraitId;
   constructor(trait: TraitId) {
     super(TRAIT_SIZE, 1, TRAIT_SIZE, 1);
     this.trait = trait;

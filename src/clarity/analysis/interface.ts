@@ -1,0 +1,110 @@
+import type { FunctionType } from '../types/function.js';
+import type { Type } from '../types/type.js';
+import type { ContractAnalysis } from './contract-analysis.js';
+
+/** What a contract offers, in the JSON form that nodes report (clarity/src/vm/analysis/contract_interface_builder/mod.rs). */
+export type ContractInterface = {
+  readonly functions: readonly InterfaceFunction[];
+  readonly variables: readonly InterfaceVariable[];
+  readonly maps: readonly InterfaceMap[];
+  readonly fungible_tokens: readonly { readonly name: string }[];
+  readonly non_fungible_tokens: readonly InterfaceNamed[];
+  /** `Epoch40`. */
+  readonly epoch: string;
+  /** `Clarity6`. */
+  readonly clarity_version: string;
+};
+
+export type InterfaceFunction = {
+  readonly name: string;
+  readonly access: 'private' | 'public' | 'read_only';
+  readonly args: readonly InterfaceNamed[];
+  readonly outputs: { readonly type: InterfaceType };
+};
+
+export type InterfaceVariable = InterfaceNamed & { readonly access: 'constant' | 'variable' };
+export type InterfaceMap = { readonly name: string; readonly key: InterfaceType; readonly value: InterfaceType };
+export type InterfaceNamed = { readonly name: string; readonly type: InterfaceType };
+
+export type InterfaceType =
+  | 'none'
+  | 'int128'
+  | 'uint128'
+  | 'bool'
+  | 'principal'
+  | 'trait_reference'
+  | { readonly buffer: { readonly length: number } }
+  | { readonly 'string-ascii': { readonly length: number } }
+  | { readonly 'string-utf8': { readonly length: number } }
+  | { readonly list: { readonly type: InterfaceType; readonly length: number } }
+  | { readonly tuple: readonly InterfaceNamed[] }
+  | { readonly optional: InterfaceType }
+  | { readonly response: { readonly ok: InterfaceType; readonly error: InterfaceType } };
+
+/** Returns the interface of a contract. Keys and entries are in the order of the node. */
+export function interfaceOf(analysis: ContractAnalysis): ContractInterface {
+  return {
+    functions: [
+      ...functionsOf(analysis.privateFunctions, 'private'),
+      ...functionsOf(analysis.publicFunctions, 'public'),
+      ...functionsOf(analysis.readOnlyFunctions, 'read_only'),
+    ],
+    variables: [
+      ...namedOf(analysis.constants).map((named) => ({ ...named, access: 'constant' as const })),
+      ...namedOf(analysis.variables).map((named) => ({ ...named, access: 'variable' as const })),
+    ],
+    maps: [...analysis.maps].map(([name, { key, value }]) => ({ name, key: interfaceType(key), value: interfaceType(value) })),
+    fungible_tokens: [...analysis.fungibleTokens].map((name) => ({ name })),
+    non_fungible_tokens: namedOf(analysis.nonFungibleTokens),
+    epoch: `Epoch${analysis.epoch.name.replace('.', '')}`,
+    clarity_version: `Clarity${analysis.version}`,
+  };
+}
+
+function functionsOf(functions: ReadonlyMap<string, FunctionType>, access: InterfaceFunction['access']): InterfaceFunction[] {
+  return [...functions].map(([name, { parameters, returns }]) => ({
+    name,
+    access,
+    args: parameters.map((parameter) => ({ name: parameter.name, type: interfaceType(parameter.type) })),
+    outputs: { type: interfaceType(returns) },
+  }));
+}
+
+function namedOf(types: ReadonlyMap<string, Type>): InterfaceNamed[] {
+  return [...types].map(([name, type]) => ({ name, type: interfaceType(type) }));
+}
+
+/** Returns a type in the form of interfaces. */
+export function interfaceType(type: Type): InterfaceType {
+  switch (type.kind) {
+    case 'no-type':
+      return 'none';
+    case 'int':
+      return 'int128';
+    case 'uint':
+      return 'uint128';
+    case 'bool':
+      return 'bool';
+    case 'principal':
+    case 'list-union':
+      return 'principal';
+    case 'callable':
+      return type.callable.trait === undefined ? 'principal' : 'trait_reference';
+    case 'trait-reference':
+      return 'trait_reference';
+    case 'buffer':
+      return { buffer: { length: type.length } };
+    case 'ascii':
+      return { 'string-ascii': { length: type.length } };
+    case 'utf8':
+      return { 'string-utf8': { length: type.length } };
+    case 'list':
+      return { list: { type: interfaceType(type.entry), length: type.maxLength } };
+    case 'tuple':
+      return { tuple: type.fields.names.map((name, at) => ({ name, type: interfaceType(type.types[at] as Type) })) };
+    case 'optional':
+      return { optional: interfaceType(type.inner) };
+    case 'response':
+      return { response: { ok: interfaceType(type.ok), error: interfaceType(type.err) } };
+  }
+}

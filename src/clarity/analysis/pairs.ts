@@ -1,0 +1,35 @@
+import type { Expression } from '../syntax/expression.js';
+import type { Binding } from './messages.js';
+import { StaticFailure } from './static-failure.js';
+
+/**
+ * Returns the name and the other item of the pair at this index.
+ * @throws StaticFailure BadSyntaxBinding
+ */
+export function pairAt(pairs: readonly Expression[], index: number, binding: Binding): readonly [name: string, item: Expression] {
+  const items = itemsAt(pairs, index, binding);
+  return [nameIn(items, index, binding), items[1]];
+}
+
+/** Returns the items of the pair at this index; the first one need not be a name. @throws StaticFailure BadSyntaxBinding */
+export function itemsAt(pairs: readonly Expression[], index: number, binding: Binding): readonly [Expression, Expression] {
+  const pair = pairs[index] as Expression;
+  if (pair.type !== 'list') throw new StaticFailure('BadSyntaxBinding', 'not-list', binding, index).at(pair);
+  if (pair.items.length !== 2) throw new StaticFailure('BadSyntaxBinding', 'wrong-length', binding, index).at(pair);
+  return pair.items as readonly Expression[] as readonly [Expression, Expression];
+}
+
+function nameIn([name]: readonly [Expression, Expression], index: number, binding: Binding): string {
+  if (name.type !== 'atom') throw new StaticFailure('BadSyntaxBinding', 'not-atom', binding, index).at(name);
+  return name.name;
+}
+
+/** Returns the names and types of pairs; all are tested for their shape before the first is read. @throws StaticFailure BadSyntaxBinding, and what `read` throws */
+export function readPairs<T>(
+  pairs: readonly Expression[],
+  binding: Binding,
+  read: (type: Expression) => T,
+): (readonly [name: string, value: T])[] {
+  const all = pairs.map((_, index) => itemsAt(pairs, index, binding));
+  return all.map((items, index) => [nameIn(items, index, binding), read(items[1])]);
+}

@@ -1,0 +1,10 @@
+import type { Signature } from '../../analysis/signature.js';
+import { BOOL } from '../../types/type.js';
+
+const ANY: Signature = { kind: 'variadic', parameter: BOOL, returns: BOOL };
+
+export const LOGIC_CHECKS = {
+  and: ANY,
+  or: ANY,
+  not: { kind: 'fixed', parameters: [BOOL], returns: BOOL },
+} as const satisfies Record<string, Signature>;

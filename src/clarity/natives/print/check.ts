@@ -1,0 +1,12 @@
+import type { Scope } from '../../analysis/scope.js';
+import type { NativeCheck, TypeChecker } from '../../analysis/type-checker.js';
+import type { Expression } from '../../syntax/expression.js';
+import type { Type } from '../../types/type.js';
+import { exactly } from '../arguments.js';
+
+function checkPrint(checker: TypeChecker, args: readonly Expression[], scope: Scope): Type {
+  const [value] = exactly(args, 1);
+  return checker.check(value, scope);
+}
+
+export const PRINT_CHECKS = { print: checkPrint } as const satisfies Record<string, NativeCheck>;
