@@ -1,4 +1,6 @@
+import type { ContractAnalysis } from './analysis/contract-analysis.js';
 import type { Expression } from './syntax/expression.js';
+import type { Parameter, Trait } from './types/function.js';
 import type { TraitId, Type } from './types/type.js';
 import type { PrincipalValue, Value } from './values/value.js';
 import type { ClarityVersion } from './version.js';
@@ -12,6 +14,7 @@ export class Contract {
   readonly hash: Uint8Array;
   /** The Stacks height of its deploy. */
   readonly height: number;
+  readonly analysis: ContractAnalysis;
   readonly functions = new Map<string, UserFunction>();
   readonly constants = new Map<string, Value>();
   readonly variables = new Map<string, DataVariable>();
@@ -19,18 +22,26 @@ export class Contract {
   readonly fungibleTokens = new Map<string, FungibleToken>();
   readonly nonFungibleTokens = new Map<string, NonFungibleToken>();
   /** The traits that it defines, with the methods of each. */
-  readonly traits = new Map<string, ReadonlyMap<string, TraitMethod>>();
+  readonly traits = new Map<string, Trait>();
   readonly implementedTraits: TraitId[] = [];
   /** The bytes of all constants. */
   dataSize = 0;
   isDeploying = true;
 
-  constructor({ id, version, source, hash, height }: Pick<Contract, 'id' | 'version' | 'source' | 'hash' | 'height'>) {
+  constructor({
+    id,
+    version,
+    source,
+    hash,
+    height,
+    analysis,
+  }: Pick<Contract, 'id' | 'version' | 'source' | 'hash' | 'height' | 'analysis'>) {
     this.id = id;
     this.version = version;
     this.source = source;
     this.hash = hash;
     this.height = height;
+    this.analysis = analysis;
   }
 
   /** The bytes that a call loads (`get_contract_size`, clarity/src/vm/database/clarity_db.rs). Sources are ASCII. */
@@ -64,8 +75,6 @@ export class UserFunction {
 }
 
 export type FunctionAccess = 'public' | 'private' | 'read-only';
-export type Parameter = { readonly name: string; readonly type: Type };
-export type TraitMethod = { readonly parameters: readonly Type[]; readonly returns: Type };
 
 /** Where a value of the chain state is: `slot` is its number in the state, or the first one of several. */
 export type DataVariable = { readonly slot: number; readonly name: string; readonly type: Type };

@@ -1,3 +1,4 @@
+import type { ContractAnalysis } from '../analysis/contract-analysis.js';
 import { compileExpression } from '../compile/compile.js';
 import { Contract, type FunctionAccess, UserFunction } from '../contract.js';
 import { CheckFailure } from '../failure.js';
@@ -7,7 +8,8 @@ import { storedOf } from '../natives/stored.js';
 import { readDefinition } from '../syntax/definition.js';
 import type { Expression } from '../syntax/expression.js';
 import { sizeOfType, typeSizeOf } from '../types/construct.js';
-import { parsePairs, parseTraitMethods, parseType } from '../types/parse.js';
+import { parseParameters, parseType } from '../types/parse.js';
+import { parseTrait } from '../types/parse-trait.js';
 import { type Type, UINT } from '../types/type.js';
 import { admitsValue } from '../values/admits.js';
 import { errorText } from '../values/debug.js';
@@ -23,6 +25,7 @@ export type Program = {
   readonly version: ClarityVersion;
   readonly source: string;
   readonly expressions: readonly Expression[];
+  readonly analysis: ContractAnalysis;
 };
 
 /**
@@ -30,14 +33,14 @@ export type Program = {
  * clarity/src/vm/contexts.rs). If it fails, nothing has changed.
  * @throws Failure, EarlyReturn
  */
-export function deployContract(x: Execution, { id, version, source, expressions }: Program): Contract {
+export function deployContract(x: Execution, { id, version, source, expressions, analysis }: Program): Contract {
   const savepoint = x.save();
   const { sender, caller } = x;
   try {
     x.chargeCost(x.rules.costs.ContractStorage, source.length);
     if (x.state.contract(id) !== undefined) throw new CheckFailure('Unreachable', `Contract already exists: ${id.text}`);
     const hash = x.rules.crypto.sha512_256(new TextEncoder().encode(source));
-    const contract = new Contract({ id, version, source, hash, height: x.chain.height });
+    const contract = new Contract({ id, version, source, hash, height: x.chain.height, analysis });
     x.addMemory(source.length);
     x.deploying = contract;
     x.sender = issuerOf(id);
@@ -102,13 +105,13 @@ class Deploy {
         this.#function('read-only', definition.signature, definition.body);
         break;
       case 'define-data-var':
-        this.#variable(definition.name, definition.type, definition.value);
+        this.#variable(definition.name, definition.type, definition.initial);
         break;
       case 'define-map':
-        this.#map(definition.name, definition.keyType, definition.valueType);
+        this.#map(definition.name, definition.key, definition.value);
         break;
       case 'define-fungible-token':
-        this.#fungibleToken(definition.name, definition.cap);
+        this.#fungibleToken(definition.name, definition.supply);
         break;
       case 'define-non-fungible-token':
         this.#nonFungibleToken(definition.name, definition.type);
@@ -138,7 +141,7 @@ class Deploy {
     if (head?.type !== 'atom') throw new CheckFailure('Unreachable', 'Expected name');
     const { name } = head;
     this.#checkName(name);
-    const parameters = parsePairs(pairs, this.#parsing).map(([name, type]) => ({ name, type }));
+    const parameters = parseParameters(pairs, this.#onTypeStep);
     for (const { name } of parameters) this.#checkName(name);
     this.#charge('BindName', 0);
     this.#contract.functions.set(name, new UserFunction(this.#contract, { name, access, parameters, body }));
@@ -185,9 +188,9 @@ class Deploy {
     this.#contract.nonFungibleTokens.set(name, { slot, name, asset: this.#assetName(name), type });
   }
 
-  #trait(name: string, methods: readonly Expression[]): void {
+  #trait(name: string, methods: Expression): void {
     this.#checkName(name);
-    this.#contract.traits.set(name, parseTraitMethods(methods, { ...this.#parsing, version: this.#contract.version }));
+    this.#contract.traits.set(name, parseTrait(methods, this.#onTypeStep, this.#x.rules.epoch, this.#contract.version));
   }
 
   #evaluate(expression: Expression, form: 'ref' | 'owned' = 'owned'): Value {
@@ -196,11 +199,7 @@ class Deploy {
   }
 
   #type(expression: Expression): Type {
-    return parseType(expression, this.#parsing);
-  }
-
-  get #parsing() {
-    return { epoch: this.#x.rules.epoch, onStep: this.#onTypeStep };
+    return parseType(expression, this.#onTypeStep);
   }
 
   #charge(name: 'BindName' | 'CreateVar' | 'CreateMap' | 'CreateFt' | 'CreateNft', n: number): void {

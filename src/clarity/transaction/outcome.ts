@@ -1,5 +1,8 @@
+import { StaticFailure } from '../analysis/static-failure.js';
+import type { Epoch } from '../epoch.js';
 import { EarlyReturn } from '../execution/execution.js';
 import { atRunTime, CheckFailure, CostFailure, Failure, InternalFailure, RuntimeFailure, TypeFailure } from '../failure.js';
+import { ParseFailure } from '../syntax/parse-failure.js';
 import { debugValue } from '../values/debug.js';
 
 /**
@@ -15,6 +18,17 @@ export type FailureOutcome =
 const INVALIDATING = new Set(['Unreachable', 'RestrictAssetsMemoryExceeded', 'PoxStxAssetMapOverwrite']);
 /** Of the failures of costs, these abort as if they were failed checks. */
 const ABORTING_COSTS = new Set(['MemoryBalanceExceeded', 'CostComputationFailed']);
+
+/**
+ * What it means that a contract cannot be parsed or does not pass the analysis. There, too much memory is a limit like another.
+ * @throws the error itself if it is none of Clarity
+ */
+export function analysisOutcomeOf(error: unknown, epoch: Epoch): FailureOutcome {
+  if (error instanceof CostFailure) return { type: 'too-expensive', reason: error.message };
+  if (!(error instanceof ParseFailure || error instanceof StaticFailure)) throw error;
+  if (error.rejectsIn(epoch)) return { type: 'invalid', reason: error.message };
+  return { type: 'aborted', vmError: error.vmError };
+}
 
 /** @throws the error itself if it is none of Clarity */
 export function outcomeOf(error: unknown): FailureOutcome {

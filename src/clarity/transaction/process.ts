@@ -1,17 +1,19 @@
-import { type AnalysedContract, analyse } from '../analysis/analyse.js';
+import { analyse } from '../analysis/analyse.js';
 import type { ContractAnalysis } from '../analysis/contract-analysis.js';
 import { sumAssets } from '../execution/asset-log.js';
 import type { ChainView } from '../execution/chain-view.js';
-import { deployContract } from '../execution/deploy.js';
+import { deployContract, type Program } from '../execution/deploy.js';
 import { Execution, type Rules } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
 import type { ExecutionCost } from '../failure.js';
 import { moveStx, OK_TRUE } from '../natives/stx/run.js';
 import type { Account, StateEditor } from '../state/state.js';
 import { type LockClock, type UnlockHeights, unlockHeightsIn } from '../state/unlock-heights.js';
+import { parse } from '../syntax/parse.js';
 import { errOf } from '../values/construct.js';
-import { contractPrincipal } from '../values/principal.js';
+import { contractPrincipal, parsePrincipal } from '../values/principal.js';
 import { NONE, type PrincipalValue, type Value } from '../values/value.js';
+import { type ClarityVersion, defaultVersion } from '../version.js';
 import { analysisOutcomeOf, type FailureOutcome, outcomeOf } from './outcome.js';
 import { violatedPostCondition } from './post-conditions.js';
 import type { Receipt, Rejection } from './receipt.js';
@@ -119,17 +121,25 @@ class PayloadRun {
     const id = contractPrincipal(this.#transaction.origin, name);
     if (version > defaultVersion(x.rules.epoch)) return invalid(`epoch ${x.rules.epoch.name} has no Clarity ${version}`);
     if (x.state.contract(id) !== undefined) return invalid(`Duplicate contract '${id.text}'`);
-    let analysed: AnalysedContract;
-    try {
-      analysed = analyse({ id, source, version }, x.state, x.rules.epoch, x);
-    } catch (error) {
-      return this.#failed(analysisOutcomeOf(error, x.rules.epoch));
-    }
-    this.#analysis = analysed.analysis;
+    const program = this.#analyse(id, source, version);
+    if ('type' in program) return program;
+    this.#analysis = program.analysis;
     return this.execute(() => {
-      deployContract(x, { id, version, source, ...analysed });
+      deployContract(x, program);
       return OK_TRUE;
     });
+  }
+
+  #analyse(id: PrincipalValue, source: string, version: ClarityVersion): Program | Receipt | Rejection {
+    const { state, rules } = this.#x;
+    const options = { contract: id.text, version, epoch: rules.epoch, costs: this.#x };
+    try {
+      const { expressions } = parse(source, id.text, options);
+      const analysis = analyse(expressions, { ...options, contracts: (contract) => findAnalysis(state, contract) });
+      return { id, version, source, expressions, analysis };
+    } catch (error) {
+      return this.#failed(analysisOutcomeOf(error, rules.epoch));
+    }
   }
 
   /** Runs code and keeps what it did, unless it fails or a post-condition does. */
@@ -163,6 +173,10 @@ class PayloadRun {
     const cost = difference(x.total(), this.#spent);
     return { type: 'receipt', status, result, events: [...x.events], stxBurned, cost, vmError, analysis: this.#analysis };
   }
+}
+
+function findAnalysis(state: StateEditor, contract: string): ContractAnalysis | undefined {
+  return state.contract(parsePrincipal(contract))?.analysis;
 }
 
 function invalid(reason: string): Rejection {

@@ -107,7 +107,7 @@ const fromConsensusBuffer = special({ count: 2 }, ({ expression, args: [typeOper
   let steps = 0;
   let type: Type;
   try {
-    type = parseType(typeOperand, { epoch, onStep: () => steps++ });
+    type = parseType(typeOperand, () => steps++);
   } catch (error) {
     return failing(() => error as Error);
   }
