@@ -176,7 +176,9 @@ class Deploy {
     this.#charge('CreateFt', 0);
     this.#x.keepMemory(typeSizeOf(UINT));
     const slot = this.#x.state.newSlot(2);
-    this.#contract.fungibleTokens.set(name, { slot, name, asset: this.#assetName(name), cap: cap?.value });
+    const token = { slot, name, asset: this.#assetName(name), cap: cap?.value };
+    this.#x.state.setFungibleSupply(token, 0n);
+    this.#contract.fungibleTokens.set(name, token);
   }
 
   #nonFungibleToken(name: string, typeExpression: Expression): void {

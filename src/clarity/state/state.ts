@@ -130,8 +130,9 @@ export class StateEditor {
     this.#setEntry<bigint>(slot, owner, amount);
   }
 
-  fungibleSupply(contract: Contract, token: FungibleToken): bigint {
-    return (getItem(this.#slots, token.slot + 1) as bigint | undefined) ?? this.origin?.fungibleSupply(contract, token) ?? 0n;
+  /** Returns undefined before the contract was deployed. */
+  fungibleSupply(contract: Contract, token: FungibleToken): bigint | undefined {
+    return (getItem(this.#slots, token.slot + 1) as bigint | undefined) ?? this.origin?.fungibleSupply(contract, token);
   }
 
   setFungibleSupply({ slot }: FungibleToken, amount: bigint): void {

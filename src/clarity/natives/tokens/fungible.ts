@@ -1,5 +1,5 @@
 import type { Operand, Scope } from '../../compile/scope.js';
-import type { FungibleToken } from '../../contract.js';
+import type { Contract, FungibleToken } from '../../contract.js';
 import type { Execution } from '../../execution/execution.js';
 import { CheckFailure, InternalFailure, RuntimeFailure } from '../../failure.js';
 import { PRINCIPAL } from '../../types/type.js';
@@ -29,6 +29,13 @@ function known({ name, token }: Token): FungibleToken {
 
 function badName(): CheckFailure {
   return new CheckFailure('Unreachable', 'Bad token name');
+}
+
+/** @throws InternalFailure before the contract was deployed: within `at-block` */
+function supplyOf(x: Execution, contract: Contract, token: FungibleToken): bigint {
+  const supply = x.state.fungibleSupply(contract, token);
+  if (supply === undefined) throw new InternalFailure('ERROR: Clarity VM failed to track token supply.');
+  return supply;
 }
 
 /** Holds the memory of owners and amounts, in the order of the node. */
@@ -66,7 +73,7 @@ export const fungible = {
   'ft-mint?': change('FtMint', 'mint', (x, { contract }, named, amount, to) => {
     if (amount === 0n) return errorCode(1);
     const token = known(named);
-    const supply = x.state.fungibleSupply(contract, token) + amount;
+    const supply = supplyOf(x, contract, token) + amount;
     if (supply > MAX_AMOUNT) throw new RuntimeFailure('ArithmeticOverflow');
     if (token.cap !== undefined && supply > token.cap) throw new RuntimeFailure('SupplyOverflow', supply, token.cap);
     x.state.setFungibleSupply(token, supply);
@@ -97,7 +104,7 @@ export const fungible = {
     const token = known(named);
     const left = x.state.fungibleBalance(contract, token, from) - amount;
     if (left < 0n) return errorCode(1);
-    const supply = x.state.fungibleSupply(contract, token);
+    const supply = supplyOf(x, contract, token);
     if (amount > supply) throw new RuntimeFailure('SupplyUnderflow', supply, amount);
     x.state.setFungibleSupply(token, supply - amount);
     x.state.setFungibleBalance(token, from, left);
@@ -128,7 +135,7 @@ export const fungible = {
     return (x) => {
       x.chargeCost(price, 0);
       if (token.token === undefined) throw new InternalFailure('ERROR: Clarity VM failed to track token supply.');
-      return new UIntValue(x.state.fungibleSupply(contract, token.token));
+      return new UIntValue(supplyOf(x, contract, token.token));
     };
   }),
 };

@@ -1,14 +1,16 @@
 import type { Operand, Scope } from '../../compile/scope.js';
 import type { DataVariable } from '../../contract.js';
-import { CheckFailure, InternalFailure } from '../../failure.js';
+import { CheckFailure } from '../../failure.js';
 import { sizeOfType } from '../../types/construct.js';
 import { admitsValue } from '../../values/admits.js';
 import { errorText } from '../../values/debug.js';
-import { TRUE } from '../../values/value.js';
+import { NONE, TRUE } from '../../values/value.js';
 import { failing, special } from '../native.js';
 import { storedOf } from '../stored.js';
 
 /** Data variables (clarity/src/vm/functions/database.rs). */
+
+const NONE_SIZE = 1;
 
 function variableOf(operand: Operand | undefined, scope: Scope): DataVariable | undefined {
   return operand?.type === 'atom' ? scope.contract.variables.get(operand.name) : undefined;
@@ -33,9 +35,9 @@ export const variables = {
     return (x) => {
       const stored = x.state.variable(contract, variable);
       x.at = expression;
-      if (stored === undefined) throw new InternalFailure(`no value of ${variable.name}`);
-      x.chargeCost(cost, stored.size);
-      return stored.value;
+      // Within `at-block`, the contract may not exist yet.
+      x.chargeCost(cost, stored?.size ?? NONE_SIZE);
+      return stored?.value ?? NONE;
     };
   }),
   'var-set': special({ count: 2 }, ({ expression, args: [operand, given] }, scope) => {
