@@ -1,5 +1,5 @@
 import type { ContractAnalysis } from './analysis/contract-analysis.js';
-import type { Expression } from './syntax/expression.js';
+import type { Expression, Span } from './syntax/expression.js';
 import type { Parameter, Trait } from './types/function.js';
 import type { TraitId, Type } from './types/type.js';
 import type { PrincipalValue, Value } from './values/value.js';
@@ -57,15 +57,18 @@ export class UserFunction {
   readonly access: FunctionAccess;
   readonly parameters: readonly Parameter[];
   readonly body: Expression;
+  /** Where its definition is. */
+  readonly span: Span;
   /** What the compiler made of it for the rules with which it was last executed: a `CompiledFunction`. */
   compiled: { readonly rules: object } | undefined;
 
-  constructor(contract: Contract, { name, access, parameters, body }: Pick<UserFunction, 'name' | 'access' | 'parameters' | 'body'>) {
+  constructor(contract: Contract, { name, access, parameters, body, span }: Definition) {
     this.contract = contract;
     this.name = name;
     this.access = access;
     this.parameters = parameters;
     this.body = body;
+    this.span = span;
   }
 
   /** The text of it in errors: contract and name. */
@@ -73,6 +76,8 @@ export class UserFunction {
     return `${this.contract.id.text}:${this.name}`;
   }
 }
+
+type Definition = Pick<UserFunction, 'name' | 'access' | 'parameters' | 'body' | 'span'>;
 
 export type FunctionAccess = 'public' | 'private' | 'read-only';
 

@@ -14,6 +14,22 @@ export const NO_LIMIT: ExecutionCost = {
   readCount: Number.POSITIVE_INFINITY,
 };
 
+/** Is told of long executions: `reached` each time that another `step` of runtime is charged. It ends the execution by throwing. */
+export type Pace = { readonly step: number; readonly reached: () => void };
+
+type TrackerOptions = {
+  /** @default no limit */
+  readonly limit?: ExecutionCost | undefined;
+  /** @default MEMORY_LIMIT */
+  readonly memoryLimit?: number | undefined;
+  readonly pace?: Pace | undefined;
+  /**
+   * Whose boot contracts errors name.
+   * @default false
+   */
+  readonly isMainnet?: boolean | undefined;
+};
+
 /** Adds up what an analysis or execution costs and holds in memory, and ends it where that exceeds a limit (`LimitedCostTracker`). */
 export class CostTracker {
   runtime = 0;
@@ -26,12 +42,19 @@ export class CostTracker {
   readonly costs: Costs;
   readonly limit: ExecutionCost;
   readonly memoryLimit: number;
+  readonly #pace: Pace | undefined;
+  readonly #bootAddress: string;
+  /** The runtime above which something is to be done. */
+  #bound: number;
 
-  /** @param options.memoryLimit @default {@link MEMORY_LIMIT} */
-  constructor(costs: Costs, { limit = NO_LIMIT, memoryLimit = MEMORY_LIMIT }: { limit?: ExecutionCost; memoryLimit?: number } = {}) {
+  constructor(costs: Costs, { limit = NO_LIMIT, memoryLimit = MEMORY_LIMIT, pace, isMainnet = false }: TrackerOptions = {}) {
     this.costs = costs;
     this.limit = limit;
     this.memoryLimit = memoryLimit;
+    this.#pace = pace;
+    this.#bootAddress = isMainnet ? 'SP000000000000000000002Q6VF78' : 'ST000000000000000000002AMW42H';
+    this.#bound = limit.runtime;
+    this.#setBound();
   }
 
   /** Charges a step by its name. @throws CostFailure */
@@ -54,13 +77,13 @@ export class CostTracker {
   }
 
   #computing(name: CostName, error: string): string {
-    return `Error evaluating result of cost function ST000000000000000000002AMW42H.${this.costs.contract}.${functionName(name)}: ${error}`;
+    return `Error evaluating result of cost function ${this.#bootAddress}.${this.costs.contract}.${functionName(name)}: ${error}`;
   }
 
   /** Charges runtime alone. @throws CostFailure */
   chargeRuntime(amount: number): void {
     this.runtime += amount;
-    if (this.runtime > this.limit.runtime) this.#exceed();
+    if (this.runtime > this.#bound) this.#reachBound();
   }
 
   /** Charges all that a step costs. @throws CostFailure */
@@ -71,6 +94,7 @@ export class CostTracker {
     this.writeCount += cost.writeCount;
     this.writeLength += cost.writeLength(n);
     if (exceeds(this, this.limit)) this.#exceed();
+    if (this.runtime > this.#bound) this.#reachBound();
   }
 
   /** Adds what another execution cost. @throws CostFailure */
@@ -81,6 +105,7 @@ export class CostTracker {
     this.writeCount += cost.writeCount;
     this.writeLength += cost.writeLength;
     if (exceeds(this, this.limit)) this.#exceed();
+    this.#setBound();
   }
 
   /** @throws CostFailure MemoryBalanceExceeded */
@@ -96,6 +121,16 @@ export class CostTracker {
   total(): ExecutionCost {
     const { runtime, writeLength, writeCount, readLength, readCount } = this;
     return { runtime, writeLength, writeCount, readLength, readCount };
+  }
+
+  #reachBound(): void {
+    if (this.runtime > this.limit.runtime) this.#exceed();
+    this.#setBound();
+    this.#pace?.reached();
+  }
+
+  #setBound(): void {
+    if (this.#pace !== undefined) this.#bound = Math.min(this.limit.runtime, this.runtime + this.#pace.step);
   }
 
   #exceed(): never {

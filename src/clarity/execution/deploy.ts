@@ -5,8 +5,8 @@ import { CheckFailure } from '../failure.js';
 import { isKeyword } from '../keywords.js';
 import { isNative } from '../natives/names.js';
 import { storedOf } from '../natives/stored.js';
-import { readDefinition } from '../syntax/definition.js';
-import type { Expression } from '../syntax/expression.js';
+import { type Definition, type FunctionForm, readDefinition } from '../syntax/definition.js';
+import type { Expression, Span } from '../syntax/expression.js';
 import { sizeOfType, typeSizeOf } from '../types/construct.js';
 import { parseParameters, parseType } from '../types/parse.js';
 import { parseTrait } from '../types/parse-trait.js';
@@ -60,6 +60,8 @@ export function deployContract(x: Execution, { id, version, source, expressions,
   }
 }
 
+type FunctionDefinition = Extract<Definition, { form: FunctionForm }>;
+
 /** `eval_all` (clarity/src/vm/mod.rs) and `evaluate_define` (functions/define.rs), whose order of charges it keeps. */
 class Deploy {
   readonly #x: Execution;
@@ -96,13 +98,13 @@ class Deploy {
         this.#constant(definition.name, definition.value);
         break;
       case 'define-private':
-        this.#function('private', definition.signature, definition.body);
+        this.#function('private', definition, expression.span);
         break;
       case 'define-public':
-        this.#function('public', definition.signature, definition.body);
+        this.#function('public', definition, expression.span);
         break;
       case 'define-read-only':
-        this.#function('read-only', definition.signature, definition.body);
+        this.#function('read-only', definition, expression.span);
         break;
       case 'define-data-var':
         this.#variable(definition.name, definition.type, definition.initial);
@@ -137,14 +139,14 @@ class Deploy {
     this.#contract.constants.set(name, value);
   }
 
-  #function(access: FunctionAccess, [head, ...pairs]: readonly Expression[], body: Expression): void {
+  #function(access: FunctionAccess, { signature: [head, ...pairs], body }: FunctionDefinition, span: Span): void {
     if (head?.type !== 'atom') throw new CheckFailure('Unreachable', 'Expected name');
     const { name } = head;
     this.#checkName(name);
     const parameters = parseParameters(pairs, this.#onTypeStep);
     for (const { name } of parameters) this.#checkName(name);
     this.#charge('BindName', 0);
-    this.#contract.functions.set(name, new UserFunction(this.#contract, { name, access, parameters, body }));
+    this.#contract.functions.set(name, new UserFunction(this.#contract, { name, access, parameters, body, span }));
   }
 
   #variable(name: string, typeExpression: Expression, expression: Expression): void {

@@ -1,7 +1,7 @@
 import { hexOf } from '../bytes.js';
 import type { Contract, UserFunction } from '../contract.js';
 import type { Costs } from '../costs/costs.js';
-import { CostTracker } from '../costs/tracker.js';
+import { CostTracker, type Pace } from '../costs/tracker.js';
 import type { Crypto } from '../crypto.js';
 import type { Epoch } from '../epoch.js';
 import { CheckFailure, CostFailure, type ExecutionCost, InternalFailure, RuntimeFailure } from '../failure.js';
@@ -77,6 +77,7 @@ export type ExecutionOptions = {
   readonly sponsor?: PrincipalValue | undefined;
   readonly limit?: ExecutionCost | undefined;
   readonly memoryLimit?: number | undefined;
+  readonly pace?: Pace | undefined;
   readonly tracer?: Tracer | undefined;
 };
 
@@ -116,8 +117,8 @@ export class Execution extends CostTracker {
   /** The last value `(err …)` that came into being, and where. */
   #error: { readonly value: Value; readonly place: Place | undefined } | undefined;
 
-  constructor({ rules, state, chain, unlockHeights, sender, sponsor, limit, memoryLimit, tracer }: ExecutionOptions) {
-    super(rules.costs, { ...(limit && { limit }), ...(memoryLimit !== undefined && { memoryLimit }) });
+  constructor({ rules, state, chain, unlockHeights, sender, sponsor, limit, memoryLimit, pace, tracer }: ExecutionOptions) {
+    super(rules.costs, { limit, memoryLimit, pace, isMainnet: rules.isMainnet });
     this.rules = rules;
     this.state = state;
     this.chain = chain;

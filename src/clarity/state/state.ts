@@ -10,8 +10,10 @@ import { emptyVector, getItem, setItem, type Vector } from './vector.js';
 export type State = {
   readonly contracts: Trie<Contract>;
   readonly accounts: Trie<Account>;
-  /** Variables, maps and tokens, by their slots. */
+  /** Variables, maps and tokens of contracts that were deployed in this state, by their slots. */
   readonly slots: Vector<Slot>;
+  /** The same of contracts of the origin, whose slots count from {@link FIRST_INHERITED}. */
+  readonly inherited: Vector<Slot>;
   /** The next free slot. */
   readonly nextSlot: number;
   /** What `stx-liquid-supply` gives, in micro-STX. */
@@ -41,11 +43,15 @@ export interface StateOrigin {
   nonFungibleOwner(contract: Contract, token: NonFungibleToken, id: Value): PrincipalValue | undefined;
 }
 
+/** The first slot of an origin. Those of a state begin at 0. */
+export const FIRST_INHERITED = -(2 ** 25);
+
 export const NO_ACCOUNT: Account = { balance: NO_STX, nonce: 0n };
 
-/** Returns a state without contracts and accounts. */
-export function emptyState(origin?: StateOrigin): State {
-  return { contracts: emptyTrie(), accounts: emptyTrie(), slots: emptyVector(), nextSlot: 0, liquidSupply: 0n, origin };
+/** Returns a state without contracts and accounts. @param nextSlot @default 0 */
+export function emptyState(origin?: StateOrigin, nextSlot = 0): State {
+  const slots = { slots: emptyVector<Slot>(), inherited: emptyVector<Slot>(), nextSlot };
+  return { contracts: emptyTrie(), accounts: emptyTrie(), ...slots, liquidSupply: 0n, origin };
 }
 
 /** A state that an execution changes. {@link snapshot} gives what it is now, {@link restore} goes back to that; both take constant time. */
@@ -53,6 +59,7 @@ export class StateEditor {
   #contracts: Trie<Contract>;
   #accounts: Trie<Account>;
   #slots: Vector<Slot>;
+  #inherited: Vector<Slot>;
   #nextSlot: number;
   #owner: Owner = newOwner();
   liquidSupply: bigint;
@@ -62,6 +69,7 @@ export class StateEditor {
     this.#contracts = state.contracts;
     this.#accounts = state.accounts;
     this.#slots = state.slots;
+    this.#inherited = state.inherited;
     this.#nextSlot = state.nextSlot;
     this.liquidSupply = state.liquidSupply;
     this.origin = state.origin;
@@ -71,7 +79,8 @@ export class StateEditor {
     // Nodes that the snapshot refers to must not be changed any more.
     this.#owner = newOwner();
     const { liquidSupply, origin } = this;
-    return { contracts: this.#contracts, accounts: this.#accounts, slots: this.#slots, nextSlot: this.#nextSlot, liquidSupply, origin };
+    const slots = { slots: this.#slots, inherited: this.#inherited, nextSlot: this.#nextSlot };
+    return { contracts: this.#contracts, accounts: this.#accounts, ...slots, liquidSupply, origin };
   }
 
   restore(state: State): void {
@@ -79,6 +88,7 @@ export class StateEditor {
     this.#contracts = state.contracts;
     this.#accounts = state.accounts;
     this.#slots = state.slots;
+    this.#inherited = state.inherited;
     this.#nextSlot = state.nextSlot;
     this.liquidSupply = state.liquidSupply;
   }
@@ -107,7 +117,7 @@ export class StateEditor {
   }
 
   variable(contract: Contract, variable: DataVariable): StoredValue | undefined {
-    return (getItem(this.#slots, variable.slot) as StoredValue | undefined) ?? this.origin?.variable(contract, variable);
+    return (this.#get(variable.slot) as StoredValue | undefined) ?? this.#originOf(variable)?.variable(contract, variable);
   }
 
   setVariable({ slot }: DataVariable, stored: StoredValue): void {
@@ -115,7 +125,7 @@ export class StateEditor {
   }
 
   mapEntry(contract: Contract, map: DataMap, key: Value): StoredValue | undefined {
-    return this.#entry<StoredValue>(map.slot, key) ?? this.origin?.mapEntry(contract, map, key);
+    return this.#entry<StoredValue>(map.slot, key) ?? this.#originOf(map)?.mapEntry(contract, map, key);
   }
 
   setMapEntry({ slot }: DataMap, key: Value, stored: StoredValue): void {
@@ -123,7 +133,7 @@ export class StateEditor {
   }
 
   fungibleBalance(contract: Contract, token: FungibleToken, owner: PrincipalValue): bigint {
-    return this.#entry<bigint>(token.slot, owner) ?? this.origin?.fungibleBalance(contract, token, owner) ?? 0n;
+    return this.#entry<bigint>(token.slot, owner) ?? this.#originOf(token)?.fungibleBalance(contract, token, owner) ?? 0n;
   }
 
   setFungibleBalance({ slot }: FungibleToken, owner: PrincipalValue, amount: bigint): void {
@@ -132,7 +142,7 @@ export class StateEditor {
 
   /** Returns undefined before the contract was deployed. */
   fungibleSupply(contract: Contract, token: FungibleToken): bigint | undefined {
-    return (getItem(this.#slots, token.slot + 1) as bigint | undefined) ?? this.origin?.fungibleSupply(contract, token);
+    return (this.#get(token.slot + 1) as bigint | undefined) ?? this.#originOf(token)?.fungibleSupply(contract, token);
   }
 
   setFungibleSupply({ slot }: FungibleToken, amount: bigint): void {
@@ -140,9 +150,9 @@ export class StateEditor {
   }
 
   nonFungibleOwner(contract: Contract, token: NonFungibleToken, id: Value): PrincipalValue | undefined {
-    const trie = getItem(this.#slots, token.slot) as Trie<{ owner: PrincipalValue | undefined }> | undefined;
+    const trie = this.#get(token.slot) as Trie<{ owner: PrincipalValue | undefined }> | undefined;
     const entry = trie && getEntry(trie, id);
-    return entry === undefined ? this.origin?.nonFungibleOwner(contract, token, id) : entry.owner;
+    return entry === undefined ? this.#originOf(token)?.nonFungibleOwner(contract, token, id) : entry.owner;
   }
 
   /** @param owner undefined for a burned token */
@@ -150,18 +160,28 @@ export class StateEditor {
     this.#setEntry<{ owner: PrincipalValue | undefined }>(slot, id, { owner });
   }
 
+  /** What an origin does not know, it is not asked for. */
+  #originOf({ slot }: { readonly slot: number }): StateOrigin | undefined {
+    return slot < 0 ? this.origin : undefined;
+  }
+
   #entry<T>(slot: number, key: Value): T | undefined {
-    const trie = getItem(this.#slots, slot) as Trie<T> | undefined;
+    const trie = this.#get(slot) as Trie<T> | undefined;
     return trie && getEntry(trie, key);
   }
 
   #setEntry<T>(slot: number, key: Value, value: T): void {
-    const trie = (getItem(this.#slots, slot) as Trie<T> | undefined) ?? emptyTrie<T>();
+    const trie = (this.#get(slot) as Trie<T> | undefined) ?? emptyTrie<T>();
     const next = setEntry(trie, this.#owner, key, value);
     if (next !== trie) this.#set(slot, next as Slot);
   }
 
+  #get(slot: number): Slot | undefined {
+    return slot < 0 ? getItem(this.#inherited, slot - FIRST_INHERITED) : getItem(this.#slots, slot);
+  }
+
   #set(slot: number, value: Slot): void {
-    this.#slots = setItem(this.#slots, this.#owner, slot, value);
+    if (slot < 0) this.#inherited = setItem(this.#inherited, this.#owner, slot - FIRST_INHERITED, value);
+    else this.#slots = setItem(this.#slots, this.#owner, slot, value);
   }
 }

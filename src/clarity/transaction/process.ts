@@ -1,19 +1,23 @@
-import { analyse } from '../analysis/analyse.js';
 import type { ContractAnalysis } from '../analysis/contract-analysis.js';
+import { StaticFailure } from '../analysis/static-failure.js';
+import type { Pace } from '../costs/tracker.js';
 import { sumAssets } from '../execution/asset-log.js';
 import type { ChainView } from '../execution/chain-view.js';
 import { deployContract, type Program } from '../execution/deploy.js';
 import { Execution, type Rules } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
+import type { Place, Tracer } from '../execution/observation.js';
+import { readProgram } from '../execution/program.js';
 import type { ExecutionCost } from '../failure.js';
 import { moveStx, OK_TRUE } from '../natives/stx/run.js';
 import type { Account, StateEditor } from '../state/state.js';
 import { type LockClock, type UnlockHeights, unlockHeightsIn } from '../state/unlock-heights.js';
-import { parse } from '../syntax/parse.js';
+import type { Span } from '../syntax/expression.js';
+import { ParseFailure } from '../syntax/parse-failure.js';
 import { errOf } from '../values/construct.js';
-import { contractPrincipal, parsePrincipal } from '../values/principal.js';
+import { contractPrincipal } from '../values/principal.js';
 import { NONE, type PrincipalValue, type Value } from '../values/value.js';
-import { type ClarityVersion, defaultVersion } from '../version.js';
+import { defaultVersion } from '../version.js';
 import { analysisOutcomeOf, type FailureOutcome, outcomeOf } from './outcome.js';
 import { violatedPostCondition } from './post-conditions.js';
 import type { Receipt, Rejection } from './receipt.js';
@@ -28,6 +32,8 @@ export type BlockContext = {
   /** What all transactions of the tenure cost so far, and may cost. */
   readonly spent: ExecutionCost;
   readonly limit: ExecutionCost;
+  readonly pace?: Pace | undefined;
+  readonly tracer?: Tracer | undefined;
 };
 
 const ERR_NONE = errOf(NONE);
@@ -76,9 +82,9 @@ function raiseNonce(state: StateEditor, principal: PrincipalValue): void {
 }
 
 function processPayload(block: BlockContext, transaction: Transaction): Receipt | Rejection {
-  const { rules, state, chain, unlockHeights, spent, limit } = block;
+  const { spent, ...options } = block;
   const { origin, sponsor, payload } = transaction;
-  const x = new Execution({ rules, state, chain, unlockHeights, sender: origin, sponsor: sponsor?.principal, limit });
+  const x = new Execution({ ...options, sender: origin, sponsor: sponsor?.principal });
   x.add(spent);
   const run = new PayloadRun(x, transaction, spent);
   switch (payload.type) {
@@ -121,25 +127,17 @@ class PayloadRun {
     const id = contractPrincipal(this.#transaction.origin, name);
     if (version > defaultVersion(x.rules.epoch)) return invalid(`epoch ${x.rules.epoch.name} has no Clarity ${version}`);
     if (x.state.contract(id) !== undefined) return invalid(`Duplicate contract '${id.text}'`);
-    const program = this.#analyse(id, source, version);
-    if ('type' in program) return program;
+    let program: Program;
+    try {
+      program = readProgram(x, { id, source, version });
+    } catch (error) {
+      return this.#failed(analysisOutcomeOf(error, x.rules.epoch), spanOf(error));
+    }
     this.#analysis = program.analysis;
     return this.execute(() => {
       deployContract(x, program);
       return OK_TRUE;
     });
-  }
-
-  #analyse(id: PrincipalValue, source: string, version: ClarityVersion): Program | Receipt | Rejection {
-    const { state, rules } = this.#x;
-    const options = { contract: id.text, version, epoch: rules.epoch, costs: this.#x };
-    try {
-      const { expressions } = parse(source, id.text, options);
-      const analysis = analyse(expressions, { ...options, contracts: (contract) => findAnalysis(state, contract) });
-      return { id, version, source, expressions, analysis };
-    } catch (error) {
-      return this.#failed(analysisOutcomeOf(error, rules.epoch));
-    }
   }
 
   /** Runs code and keeps what it did, unless it fails or a post-condition does. */
@@ -152,31 +150,34 @@ class PayloadRun {
       x.commit(savepoint);
     } catch (error) {
       x.rollBack(savepoint);
-      return this.#failed(outcomeOf(error));
+      return this.#failed(outcomeOf(error), x.place());
     }
     const { hasStakingConditions, sumsStacking } = x.rules.epoch;
     const reason = violatedPostCondition(this.#transaction, sumAssets(x.moves, sumsStacking), hasStakingConditions);
-    if (reason === undefined) return this.#receipt(isErr(result) ? 'abort_by_response' : 'success', result);
+    if (reason === undefined) {
+      if (!isErr(result)) return this.#receipt('success', result);
+      return this.#receipt('abort_by_response', result, undefined, x.placeOfError(result));
+    }
     const receipt = this.#receipt('abort_by_post_condition', result, reason);
     x.rollBack(savepoint);
     return receipt;
   }
 
-  #failed(outcome: FailureOutcome): Receipt | Rejection {
-    if (outcome.type !== 'aborted') return outcome;
-    return this.#receipt('abort_by_response', ERR_NONE, outcome.vmError);
+  #failed(outcome: FailureOutcome, failedAt: Place | Span | undefined): Receipt | Rejection {
+    if (outcome.type !== 'aborted') return { ...outcome, failedAt };
+    return this.#receipt('abort_by_response', ERR_NONE, outcome.vmError, failedAt);
   }
 
-  #receipt(status: Receipt['status'], result: Value, vmError?: string): Receipt {
+  #receipt(status: Receipt['status'], result: Value, vmError?: string, failedAt?: Place | Span): Receipt {
     const x = this.#x;
     const stxBurned = x.moves.reduce((sum, move) => (move.type === 'burn' ? sum + move.amount : sum), 0n);
     const cost = difference(x.total(), this.#spent);
-    return { type: 'receipt', status, result, events: [...x.events], stxBurned, cost, vmError, analysis: this.#analysis };
+    return { type: 'receipt', status, result, events: [...x.events], stxBurned, cost, vmError, failedAt, analysis: this.#analysis };
   }
 }
 
-function findAnalysis(state: StateEditor, contract: string): ContractAnalysis | undefined {
-  return state.contract(parsePrincipal(contract))?.analysis;
+function spanOf(error: unknown): Span | undefined {
+  return error instanceof ParseFailure || error instanceof StaticFailure ? error.span : undefined;
 }
 
 function invalid(reason: string): Rejection {

@@ -1,6 +1,8 @@
 import type { ContractAnalysis } from '../analysis/contract-analysis.js';
 import type { ContractEvent } from '../execution/event.js';
+import type { Place } from '../execution/observation.js';
 import type { ExecutionCost } from '../failure.js';
+import type { Span } from '../syntax/expression.js';
 import type { Value } from '../values/value.js';
 
 /** What a transaction did that is in a block (`StacksTransactionReceipt`). */
@@ -16,6 +18,8 @@ export type Receipt = {
   readonly cost: ExecutionCost;
   /** Why it was aborted, except by its own response. */
   readonly vmError: string | undefined;
+  /** Where it failed, or where the `(err …)` of its response came from; for the source of a deploy, where that is wrong. */
+  readonly failedAt?: Place | Span | undefined;
   /** What is known of the contract of a deploy, unless the analysis failed. */
   readonly analysis?: ContractAnalysis | undefined;
 };
@@ -24,4 +28,6 @@ export type Receipt = {
 export type Rejection = {
   readonly type: 'nonce' | 'fee' | 'balance' | 'invalid' | 'too-expensive';
   readonly reason: string;
+  /** Where it failed, if code did. */
+  readonly failedAt?: Place | Span | undefined;
 };

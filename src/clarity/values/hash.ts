@@ -1,15 +1,15 @@
 import type { Value } from './value.js';
 
-/** How many bytes, characters or items of a value its hash looks at: hashing must not become slow with large keys. */
-const MOST = 64;
+/** Another one in each process, so that nobody can prepare values that share a hash. */
+const SEED = Math.floor(Math.random() * 2 ** 32) | 0;
 
 /** Returns a hash of 32 bits that equal values share. It decides only where a value is kept, never what a contract sees. */
 export function hashOfValue(value: Value): number {
   switch (value.kind) {
     case 'int':
-      return mix(1, hashOfInteger(value.value));
+      return mix(1 ^ SEED, hashOfInteger(value.value));
     case 'uint':
-      return mix(2, hashOfInteger(value.value));
+      return mix(2 ^ SEED, hashOfInteger(value.value));
     case 'bool':
       return value.value ? 3 : 4;
     case 'buffer':
@@ -17,7 +17,7 @@ export function hashOfValue(value: Value): number {
     case 'ascii':
       return mix(6, hashOfText(value.text));
     case 'utf8':
-      return value.characters.slice(0, MOST).reduce((hash, character) => mix(hash, character.codePointAt(0) as number), 7);
+      return value.characters.reduce((hash, character) => mix(hash, character.codePointAt(0) as number), 7 ^ SEED);
     case 'list':
       return hashOfItems(mix(8, value.items.length), value.items);
     case 'tuple':
@@ -33,30 +33,21 @@ export function hashOfValue(value: Value): number {
   }
 }
 
-/** Returns a hash of a text, by its first and last characters. */
-export function hashOfText(text: string): number {
-  const { length } = text;
-  let hash = length;
-  if (length <= MOST) {
-    for (let at = 0; at < length; at++) hash = mix(hash, text.charCodeAt(at));
-    return hash;
-  }
-  for (let at = 0; at < MOST / 2; at++) hash = mix(mix(hash, text.charCodeAt(at)), text.charCodeAt(length - 1 - at));
+function hashOfText(text: string): number {
+  let hash = text.length ^ SEED;
+  for (let at = 0; at < text.length; at++) hash = mix(hash, text.charCodeAt(at));
   return hash;
 }
 
 function hashOfBytes(bytes: Uint8Array): number {
-  const { length } = bytes;
-  const step = Math.max(1, Math.floor(length / MOST));
-  let hash = length;
-  for (let at = 0; at < length; at += step) hash = mix(hash, bytes[at] as number);
+  let hash = bytes.length ^ SEED;
+  for (let at = 0; at < bytes.length; at++) hash = mix(hash, bytes[at] as number);
   return hash;
 }
 
 function hashOfItems(seed: number, items: readonly Value[]): number {
-  const count = Math.min(items.length, MOST);
-  let hash = seed;
-  for (let at = 0; at < count; at++) hash = mix(hash, hashOfValue(items[at] as Value));
+  let hash = seed ^ SEED;
+  for (const item of items) hash = mix(hash, hashOfValue(item));
   return hash;
 }
 

@@ -122,6 +122,15 @@ export function payerAddress({ addresses }: Transaction): string {
   return addresses.payer;
 }
 
+/** The same as version and hash. */
+export function originAccount({ origin, mainnet }: Transaction): Address {
+  return conditionAddress(origin, mainnet);
+}
+
+export function payerAccount({ origin, sponsor, mainnet }: Transaction): Address {
+  return conditionAddress(sponsor ?? origin, mainnet);
+}
+
 /** Returns the payer's fee in micro-STX. */
 export function transactionFee(transaction: Transaction): bigint {
   return (transaction.sponsor ?? transaction.origin).fee;

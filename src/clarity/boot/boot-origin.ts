@@ -1,0 +1,106 @@
+import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../contract.js';
+import type { EpochName } from '../epoch.js';
+import type { ChainView } from '../execution/chain-view.js';
+import { deployContract } from '../execution/deploy.js';
+import { Execution, type Rules } from '../execution/execution.js';
+import { readProgram } from '../execution/program.js';
+import { type Account, emptyState, FIRST_INHERITED, NO_ACCOUNT, StateEditor, type StateOrigin, type StoredValue } from '../state/state.js';
+import { NEVER } from '../state/unlock-heights.js';
+import { issuerOf } from '../values/principal.js';
+import type { PrincipalValue, Value } from '../values/value.js';
+import type { ClarityVersion } from '../version.js';
+
+/** A contract that every chain has from some epoch on. */
+export type BootContract = {
+  readonly id: PrincipalValue;
+  readonly source: string;
+  readonly version: ClarityVersion;
+  /** Whose rules it is analysed by. */
+  readonly epoch: EpochName;
+};
+
+/** What contracts see that are deployed before the first block. */
+const BEFORE_ALL: ChainView = {
+  height: 0,
+  tenureHeight: 0,
+  burnHeight: 0,
+  time: undefined,
+  block: () => undefined,
+  heightOfTenure: () => undefined,
+  burnBlock: () => undefined,
+  at: () => undefined,
+};
+
+const UNLOCKS_NEVER = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER };
+
+/** Boot contracts in the state in which a chain gets them. Each is deployed when something asks for it: a network needs few of them. */
+export class BootOrigin implements StateOrigin {
+  readonly #contracts: ReadonlyMap<string, BootContract>;
+  readonly #rulesOf: (epoch: EpochName) => Rules;
+  readonly #state: StateEditor;
+
+  constructor(contracts: readonly BootContract[], rulesOf: (epoch: EpochName) => Rules) {
+    this.#contracts = new Map(contracts.map((contract) => [contract.id.id, contract]));
+    this.#rulesOf = rulesOf;
+    this.#state = new StateEditor(emptyState(new Deployer((id) => this.#deploy(id)), FIRST_INHERITED));
+  }
+
+  /** @throws Failure for a source that cannot be deployed */
+  contract(id: PrincipalValue): Contract | undefined {
+    return this.#state.contract(id);
+  }
+
+  account(): Account {
+    return NO_ACCOUNT;
+  }
+
+  variable(contract: Contract, variable: DataVariable): StoredValue | undefined {
+    return this.#state.variable(contract, variable);
+  }
+
+  mapEntry(contract: Contract, map: DataMap, key: Value): StoredValue | undefined {
+    return this.#state.mapEntry(contract, map, key);
+  }
+
+  fungibleBalance(contract: Contract, token: FungibleToken, owner: PrincipalValue): bigint {
+    return this.#state.fungibleBalance(contract, token, owner);
+  }
+
+  fungibleSupply(contract: Contract, token: FungibleToken): bigint | undefined {
+    return this.#state.fungibleSupply(contract, token);
+  }
+
+  nonFungibleOwner(contract: Contract, token: NonFungibleToken, id: Value): PrincipalValue | undefined {
+    return this.#state.nonFungibleOwner(contract, token, id);
+  }
+
+  #deploy(id: PrincipalValue): Contract | undefined {
+    const found = this.#contracts.get(id.id);
+    if (found === undefined) return undefined;
+    const rules = this.#rulesOf(found.epoch);
+    const x = new Execution({ rules, state: this.#state, chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, sender: issuerOf(id) });
+    return deployContract(x, readProgram(x, found));
+  }
+}
+
+/** The origin of the boot contracts' own state: it deploys what is not there. */
+class Deployer implements StateOrigin {
+  readonly contract: (id: PrincipalValue) => Contract | undefined;
+
+  constructor(contract: (id: PrincipalValue) => Contract | undefined) {
+    this.contract = contract;
+  }
+
+  account(): Account {
+    return NO_ACCOUNT;
+  }
+
+  variable(): undefined {}
+  mapEntry(): undefined {}
+  fungibleSupply(): undefined {}
+  nonFungibleOwner(): undefined {}
+
+  fungibleBalance(): bigint {
+    return 0n;
+  }
+}

@@ -1,0 +1,23 @@
+import { analyse } from '../analysis/analyse.js';
+import type { ContractAnalysis } from '../analysis/contract-analysis.js';
+import { parse } from '../syntax/parse.js';
+import { parsePrincipal } from '../values/principal.js';
+import type { PrincipalValue } from '../values/value.js';
+import type { ClarityVersion } from '../version.js';
+import type { Program } from './deploy.js';
+import type { Execution } from './execution.js';
+
+/** A contract as a transaction deploys it. */
+export type ContractSource = { readonly id: PrincipalValue; readonly source: string; readonly version: ClarityVersion };
+
+/**
+ * Parses and analyses a contract for an execution, which pays for it.
+ * @throws ParseFailure, StaticFailure, CostFailure
+ */
+export function readProgram(x: Execution, { id, source, version }: ContractSource): Program {
+  const { state, rules } = x;
+  const options = { contract: id.text, version, epoch: rules.epoch, costs: x };
+  const { expressions } = parse(source, id.text, options);
+  const contracts = (contract: string): ContractAnalysis | undefined => state.contract(parsePrincipal(contract))?.analysis;
+  return { id, version, source, expressions, analysis: analyse(expressions, { ...options, contracts }) };
+}

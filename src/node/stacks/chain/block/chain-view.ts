@@ -1,0 +1,144 @@
+import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
+import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
+import { tupleOfEntries } from '../../../../clarity/values/construct.js';
+import { parsePrincipal } from '../../../../clarity/values/principal.js';
+import { BufferValue, type PrincipalValue, type Value } from '../../../../clarity/values/value.js';
+import { isAtLeast, isNakamoto } from '../epoch.js';
+import type { PoxAddress } from '../pox/pox-address.js';
+import { slotHolders } from '../pox/slot-holders.js';
+import { vrfProof } from '../production/system-transactions.js';
+import type { ChainState } from '../state/state.js';
+import type { StacksBlock } from './block.js';
+
+/** The chain, as far as contracts see it. */
+type Chain = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'ledger' | 'sortitions'>;
+
+/** Where a block is in the chain: known before it is executed. */
+export type BlockPosition = Pick<StacksBlock, 'height' | 'tenureHeight' | 'time' | 'sortition'>;
+
+/** Returns what contracts see of both chains in a block that follows, or is one of, the blocks of the chain. */
+export function chainView(chain: Chain, position: BlockPosition): ChainView {
+  return new BlockView(chain, position);
+}
+
+class BlockView implements ChainView {
+  readonly #chain: Chain;
+  readonly #position: BlockPosition;
+
+  constructor(chain: Chain, position: BlockPosition) {
+    this.#chain = chain;
+    this.#position = position;
+  }
+
+  get height(): number {
+    return this.#position.height;
+  }
+
+  get tenureHeight(): number {
+    return this.#position.tenureHeight;
+  }
+
+  /** Before Nakamoto, a block is executed in view of the sortition before its own. */
+  get burnHeight(): number {
+    const { height } = this.#position.sortition;
+    return isNakamoto(this.#chain.epoch) ? height : Math.max(height - 1, 0);
+  }
+
+  get time(): number | undefined {
+    return isAtLeast(this.#chain.epoch, '3.3') ? this.#position.time : undefined;
+  }
+
+  block(height: number): BlockInfo | undefined {
+    const block = this.#block(height);
+    return block && new PastBlock(this.#chain, block, this.tenureHeight);
+  }
+
+  heightOfTenure(tenureHeight: number): number | undefined {
+    if (tenureHeight > this.tenureHeight) return undefined;
+    let [low, high] = [this.#chain.ledger.first.height, this.height];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#block(middle)?.tenureHeight ?? 0) < tenureHeight) low = middle + 1;
+      else high = middle;
+    }
+    const found = low === this.height ? this.#position : this.#block(low);
+    return found?.tenureHeight === tenureHeight ? low : undefined;
+  }
+
+  burnBlock(height: number): BurnBlockInfo | undefined {
+    const sortition = height > this.burnHeight ? undefined : this.#chain.sortitions.at(height);
+    if (sortition === undefined) return undefined;
+    const addresses = slotHolders(this.#chain, sortition).map(poxAddress);
+    // The miner of this chain pays nothing.
+    return { hash: bytesOf(sortition.burn.hash), pox: { addresses, payout: 0n } };
+  }
+
+  at(hash: Uint8Array): ReturnType<ChainView['at']> {
+    const block = this.#chain.ledger.byId(Buffer.from(hash).toString('hex'));
+    if (block === undefined || block.height >= this.height) return undefined;
+    return { state: block.state, chain: new BlockView(this.#chain, block) };
+  }
+
+  #block(height: number): StacksBlock | undefined {
+    return height < this.height ? this.#chain.ledger.at(height) : undefined;
+  }
+}
+
+/** A block of the chain. Contracts rarely ask for more than one field. */
+class PastBlock implements BlockInfo {
+  readonly spentByWinner = 0n;
+  readonly spentByAll = 0n;
+  readonly #chain: Chain;
+  readonly #block: StacksBlock;
+  readonly #tenureHeight: number;
+
+  /** @param tenureHeight that of the block that asks */
+  constructor(chain: Chain, block: StacksBlock, tenureHeight: number) {
+    this.#chain = chain;
+    this.#block = block;
+    this.#tenureHeight = tenureHeight;
+  }
+
+  get time(): number {
+    return this.#block.time;
+  }
+
+  get headerHash(): Uint8Array {
+    return bytesOf(this.#block.blockHash);
+  }
+
+  get indexHash(): Uint8Array {
+    return bytesOf(this.#block.indexHash);
+  }
+
+  get burnHash(): Uint8Array {
+    return bytesOf(this.#block.sortition.burn.hash);
+  }
+
+  get burnTime(): number {
+    return this.#block.sortition.burn.time;
+  }
+
+  get vrfSeed(): Uint8Array {
+    return sha512_256(vrfProof(this.#block.sortition.consensusHash));
+  }
+
+  get miner(): PrincipalValue {
+    return parsePrincipal(this.#chain.network.minerAddress);
+  }
+
+  get reward(): bigint | undefined {
+    return rewardOf(this.#chain, this.#block);
+  }
+}
+
+function poxAddress({ version, hash }: PoxAddress): Value {
+  return tupleOfEntries([
+    ['hashbytes', new BufferValue(hash)],
+    ['version', new BufferValue(Uint8Array.of(version))],
+  ]);
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return new Uint8Array(Buffer.from(hex, 'hex'));
+}

@@ -1,0 +1,93 @@
+import type { Pace } from '../../../clarity/costs/tracker.js';
+import { NO_LIMIT } from '../../../clarity/costs/tracker.js';
+import type { ChainView } from '../../../clarity/execution/chain-view.js';
+import { Execution, type Rules } from '../../../clarity/execution/execution.js';
+import { callContract } from '../../../clarity/execution/invoke.js';
+import type { Tracer } from '../../../clarity/execution/observation.js';
+import type { ExecutionCost } from '../../../clarity/failure.js';
+import { type State, StateEditor } from '../../../clarity/state/state.js';
+import { type UnlockHeights, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
+import { processTransaction } from '../../../clarity/transaction/process.js';
+import type { Transaction } from '../../../clarity/transaction/transaction.js';
+import { issuerOf } from '../../../clarity/values/principal.js';
+import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
+import { type Refusal, type Result, refusalOf, resultOf } from './result.js';
+
+/** What a block is executed with. */
+export type BlockEnvironment = {
+  readonly rules: Rules;
+  readonly chain: ChainView;
+  readonly unlockHeights: UnlockHeights;
+  /** What all transactions together may cost. */
+  readonly limit: ExecutionCost;
+};
+
+export const NO_COST: ExecutionCost = { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 };
+
+/** It does not fit into the block any more: no effect, and a later block may take it. */
+export type Postponement = { status: 'postponed' };
+
+/** A block that is being executed: everything that changes the state of the chain goes through one. */
+export class BlockExecution {
+  readonly #environment: BlockEnvironment;
+  readonly #state: StateEditor;
+  #spent: ExecutionCost = NO_COST;
+
+  constructor(before: State, environment: BlockEnvironment) {
+    this.#environment = environment;
+    this.#state = new StateEditor(before);
+  }
+
+  get state(): StateEditor {
+    return this.#state;
+  }
+
+  /** Executes a transaction; one that cannot be in this block has no effect. */
+  run(transaction: Transaction, { pace, tracer }: { pace?: Pace | undefined; tracer?: Tracer | undefined } = {}): Result | Refusal | Postponement {
+    const block = { ...this.#environment, state: this.#state, spent: this.#spent, pace, tracer };
+    const outcome = processTransaction(block, transaction);
+    if (outcome.type === 'receipt') {
+      this.#spent = sum(this.#spent, outcome.cost);
+      return resultOf(outcome, transaction, this.#state);
+    }
+    if (outcome.type === 'too-expensive' && this.#spent !== NO_COST) return { status: 'postponed' };
+    return refusalOf(outcome, transaction, this.#state);
+  }
+
+  /** Pays a reward. @param minted how much of the amount, in micro-STX, is new */
+  credit(principal: PrincipalValue, amount: bigint, minted: bigint): void {
+    const account = this.#state.account(principal);
+    this.#state.setAccount(principal, { ...account, balance: account.balance.credit(amount, this.#clock) });
+    this.#state.liquidSupply += minted;
+  }
+
+  /**
+   * Calls a function of a boot contract as the node does, a private one too, without a limit.
+   * @throws Failure
+   */
+  callBoot(contract: PrincipalValue, fn: string, args: readonly Value[]): Value {
+    const { rules, chain, unlockHeights } = this.#environment;
+    const x = new Execution({ rules, state: this.#state, chain, unlockHeights, sender: issuerOf(contract), limit: NO_LIMIT });
+    return callContract(x, contract, fn, args, { allowsPrivate: true });
+  }
+
+  /** Returns the state after what was executed. */
+  after(): State {
+    return this.#state.snapshot();
+  }
+
+  get #clock() {
+    const { rules, chain, unlockHeights } = this.#environment;
+    return { burnHeight: chain.burnHeight, unlockHeights: unlockHeightsIn(rules.epoch, unlockHeights) };
+  }
+}
+
+function sum(a: ExecutionCost, b: ExecutionCost): ExecutionCost {
+  return {
+    runtime: a.runtime + b.runtime,
+    readCount: a.readCount + b.readCount,
+    readLength: a.readLength + b.readLength,
+    writeCount: a.writeCount + b.writeCount,
+    writeLength: a.writeLength + b.writeLength,
+  };
+}

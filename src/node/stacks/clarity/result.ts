@@ -1,0 +1,86 @@
+import type { SourcePosition } from '../../../chains/stacks/receipt/node-receipt.js';
+import type { FailureOrigin } from '../../../chains/stacks/trace/types.js';
+import type { ContractAnalysis } from '../../../clarity/analysis/contract-analysis.js';
+import type { ExecutionCost } from '../../../clarity/failure.js';
+import type { StateEditor } from '../../../clarity/state/state.js';
+import type { Receipt, Rejection } from '../../../clarity/transaction/receipt.js';
+import type { Transaction } from '../../../clarity/transaction/transaction.js';
+import { displayValue } from '../../../clarity/values/display.js';
+import { serialize } from '../../../clarity/values/serialize.js';
+import { type NodeEvent, nodeEvent } from './event.js';
+import { definitionOrigin, failureOrigin, sourceOrigin } from './failure-origin.js';
+
+/** How a transaction in a block ended. */
+export type Result = {
+  status: Receipt['status'];
+  /** Hex without 0x. */
+  rawResult: string;
+  /** As `/v3/transaction` shows it, for example `(ok true)`. */
+  repr: string;
+  /** Without txid and index. */
+  events: NodeEvent[];
+  vmError: string | null;
+  /** Where the source of a deploy is wrong. */
+  errorPosition?: SourcePosition | undefined;
+  /** The expression that made it fail, if one did. */
+  origin?: FailureOrigin | undefined;
+  cost: ExecutionCost;
+  /** Of the contract of a deploy, unless the analysis failed. */
+  analysis?: ContractAnalysis | undefined;
+};
+
+/** Why a transaction cannot be in a block: it had no effect. */
+export type Refusal = {
+  status: 'invalid';
+  reason: string;
+  /** A later block may take it: what is missing is money. */
+  mayRecover?: boolean | undefined;
+  /** It exceeds the limit of a whole block. */
+  tooExpensive?: boolean | undefined;
+  origin?: FailureOrigin | undefined;
+};
+
+/** Describes what a transaction did in a state. */
+export function resultOf(receipt: Receipt, transaction: Transaction, state: StateEditor): Result {
+  const { status, result, events, vmError, cost, failedAt, analysis } = receipt;
+  const described: Result = {
+    status,
+    rawResult: Buffer.from(serialize(result)).toString('hex'),
+    repr: displayValue(result),
+    events: events.map(nodeEvent),
+    vmError: vmError ?? null,
+    cost,
+    analysis,
+  };
+  if (status !== 'abort_by_response') return described;
+  if (failedAt !== undefined && 'startLine' in failedAt) {
+    described.errorPosition = { line: failedAt.startLine, column: failedAt.startColumn };
+  }
+  return { ...described, ...originOf(receipt, transaction, state) };
+}
+
+/** Describes why a transaction cannot be in a block. */
+export function refusalOf(rejection: Rejection, transaction: Transaction, state: StateEditor): Refusal {
+  const { type, reason } = rejection;
+  return {
+    status: 'invalid',
+    reason,
+    ...((type === 'fee' || type === 'balance') && { mayRecover: true }),
+    ...(type === 'too-expensive' && { tooExpensive: true }),
+    ...originOf(rejection, transaction, state),
+  };
+}
+
+function originOf(
+  { failedAt }: Pick<Receipt, 'failedAt'>,
+  { origin, payload }: Transaction,
+  state: StateEditor,
+): { origin?: FailureOrigin } {
+  if (failedAt !== undefined && 'expression' in failedAt) return { origin: failureOrigin(failedAt) };
+  if (failedAt !== undefined && payload.type === 'deploy')
+    return { origin: sourceOrigin(`${origin.text}.${payload.name}`, payload.source, failedAt) };
+  if (payload.type !== 'call') return {};
+  // The function was not entered, for example because of its arguments.
+  const fn = state.contract(payload.contract)?.functions.get(payload.fn);
+  return fn === undefined ? {} : { origin: definitionOrigin(fn) };
+}

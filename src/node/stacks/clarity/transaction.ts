@@ -1,0 +1,60 @@
+import type { Principal } from '../../../chains/stacks/codec/principal.js';
+import type { PostCondition as EncodedCondition } from '../../../chains/stacks/codec/transaction/post-condition.js';
+import { originAccount, payerAccount, type Transaction as Decoded, transactionFee } from '../../../chains/stacks/codec/transaction/transaction.js';
+import { bytesOfHex } from '../../../clarity/bytes.js';
+import type { Payload, PostCondition, Transaction } from '../../../clarity/transaction/transaction.js';
+import { deserialize } from '../../../clarity/values/deserialize.js';
+import { contractPrincipal, parsePrincipal, standardPrincipal } from '../../../clarity/values/principal.js';
+import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
+import type { ClarityVersion } from '../../../clarity/version.js';
+
+/**
+ * Returns a decoded transaction as the VM takes it.
+ * @throws TypeError for what never enters the mempool: coinbase, tenure change, poison
+ */
+export function clarityTransaction(decoded: Decoded): Transaction {
+  const { origin, sponsor, postConditionMode, postConditions } = decoded;
+  return {
+    origin: principalOf(originAccount(decoded)),
+    nonce: origin.nonce,
+    sponsor: sponsor && { principal: principalOf(payerAccount(decoded)), nonce: sponsor.nonce },
+    fee: transactionFee(decoded),
+    payload: payloadOf(decoded),
+    postConditionMode,
+    postConditions: postConditions.map(conditionOf),
+  };
+}
+
+function payloadOf({ payload }: Decoded): Payload {
+  switch (payload.type) {
+    case 'transfer':
+      return { type: 'transfer', recipient: principalOf(payload.recipient), amount: payload.amount, memo: payload.memo };
+    case 'call': {
+      const contract = contractPrincipal(principalOf(payload.address), payload.contract);
+      return { type: 'call', contract, fn: payload.fn, args: payload.rawArgs.map(valueOf) };
+    }
+    case 'deploy': {
+      const { name, source, clarityVersion } = payload;
+      return { type: 'deploy', name, source, version: clarityVersion as ClarityVersion | undefined };
+    }
+    default:
+      throw new TypeError(`a ${payload.type} is not executed by the VM`);
+  }
+}
+
+function conditionOf(condition: EncodedCondition): PostCondition {
+  const principal = condition.principal === undefined ? undefined : parsePrincipal(condition.principal);
+  return condition.type === 'nft' ? { ...condition, principal, value: valueOf(condition.assetId) } : { ...condition, principal };
+}
+
+export function principalOf({ version, hash, contract }: Principal): PrincipalValue {
+  const account = standardPrincipal(version, hash);
+  return contract === undefined ? account : contractPrincipal(account, contract);
+}
+
+/** Reads a value from hex that the codec wrote. */
+export function valueOf(hex: string): Value {
+  const bytes = bytesOfHex(hex);
+  if (bytes === undefined) throw new TypeError(`not hex: ${hex}`);
+  return deserialize(bytes).value;
+}
