@@ -16,7 +16,10 @@ test('default: an amount is locked, extended and increased', () => {
   expect(shown(lock)).toEqual({ unlocked: 100n, lock: { amount: 50n, unlockHeight: 140, version: 4 } });
   const extended = extendStxLock(lock, 4, 141, at(130));
   expect(shown(extended)).toEqual({ unlocked: 100n, lock: { amount: 50n, unlockHeight: 141, version: 4 } });
-  expect(shown(increaseStxLock(extended, 4, 150n, at(130)))).toEqual({ unlocked: 0n, lock: { amount: 150n, unlockHeight: 141, version: 4 } });
+  expect(shown(increaseStxLock(extended, 4, 150n, at(130)))).toEqual({
+    unlocked: 0n,
+    lock: { amount: 150n, unlockHeight: 141, version: 4 },
+  });
 });
 
 test('behavior: an account whose lock has ended, by its version too, can lock anew', () => {
