@@ -45,6 +45,8 @@ export type PoxCall = {
   readonly version: PoxVersion;
   readonly contract: PrincipalValue;
   readonly fn: string;
+  /** Whether the function is a read-only one. */
+  readonly isReadOnly: boolean;
   readonly args: readonly Value[];
   readonly result: Value;
   /** `tx-sender` of the caller. */

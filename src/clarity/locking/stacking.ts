@@ -6,7 +6,7 @@ import { amountField, answerOf, heightField, principalField } from './answer.js'
 import type { LockingHost, StackingCall, StxLockEvent } from './host.js';
 import { stackingEventOf } from './stacking-event.js';
 
-/** The functions that lock, by what they do. Those of the delegate are not that of the owner: asset maps have only what an owner stacks. */
+/** The functions that change a lock. A delegate calls those whose name begins with `delegate-`. */
 const STEPS: ReadonlyMap<string, (host: LockingHost, call: StackingCall) => Change | undefined> = new Map([
   ['stack-stx', lock],
   ['delegate-stack-stx', lock],
@@ -26,6 +26,7 @@ export function lockStacked(host: LockingHost, call: StackingCall): void {
   const { version, fn, contract } = call;
   const report = version === 1 ? undefined : stackingEventOf(host, call);
   const event = changeLock(host, call);
+  // Asset maps have what owners stack themselves, from pox-4 on.
   if (event !== undefined && version === 4 && !fn.startsWith('delegate-')) host.logStacking(event.account, event.amount);
   if (version === 4 && fn === 'delegate-stx') logDelegation(host, call);
   if (report !== undefined) host.emitPrint(contract, report);
