@@ -1,3 +1,5 @@
+import { cvToString, deserializeCV } from '@stacks/transactions';
+
 /** What clients see of a pox-5: signatures of its functions by name, codes of its errors by name, and the topics that it prints. */
 export type Pox5Description = { functions: Record<string, string>; errors: Record<string, number>; events: string[] };
 
@@ -40,4 +42,24 @@ function text(type: Type): string {
     .map(({ name, type: inner }) => `${name}: ${text(inner)}`)
     .sort()
     .join(', ')} }`;
+}
+
+/** What clients read of the state of a pox-5: values of constants, and types of variables and maps. */
+export type Pox5State = { constants: Record<string, string>; variables: Record<string, string>; maps: Record<string, string> };
+
+/**
+ * @param contractInterface of `/v2/contracts/interface`
+ * @param constants in hex, by name
+ */
+export function describeState(contractInterface: object, constants: Readonly<Record<string, string | undefined>>): Pox5State {
+  const { variables = [], maps = [] } = contractInterface as {
+    variables?: { name: string; type: Type; access: string }[];
+    maps?: { name: string; key: Type; value: Type }[];
+  };
+  const named = variables.filter(({ access }) => access === 'constant').map(({ name }) => name);
+  return {
+    constants: Object.fromEntries(named.map((name) => [name, cvToString(deserializeCV(constants[name] ?? '09'))])),
+    variables: Object.fromEntries(variables.filter(({ access }) => access === 'variable').map(({ name, type }) => [name, text(type)])),
+    maps: Object.fromEntries(maps.map(({ name, key, value }) => [name, `${text(key)} -> ${text(value)}`])),
+  };
 }

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { packageRoot } from '../../../../package-root.js';
+
+/** The files of the contracts, in the repository: the build reads them, and the package has what it made of them. */
+const FOLDER = new URL('src/node/stacks/vm/genesis/contracts/', packageRoot);
+
+/** The boot contracts that this project writes itself, with their files in the order of the text. */
+const OWN_CONTRACTS = {
+  'pox-5': [
+    'constants',
+    'state',
+    'administration',
+    'signers',
+    'stakes',
+    'bond-registration',
+    'bond-exits',
+    'bonds',
+    'lockup-proof',
+    'lockup-script',
+    'bytes',
+    'block-header',
+    'memberships',
+    'signer-set',
+    'shares',
+    'distribution',
+    'active-bonds',
+    'claims',
+    'settlement',
+    'rewards',
+    'sbtc',
+    'checks',
+    'time',
+  ].map((part) => `pox-5/${part}`),
+  'sip-031': ['sip-031'],
+};
+
+/** A boot contract that this project writes itself. */
+export type OwnContract = keyof typeof OWN_CONTRACTS;
+
+/**
+ * Reads the source of a boot contract that this project writes itself, as a node would have it on mainnet: `configurePox5` and
+ * {@link withSip031Recipient} make it that of another network.
+ */
+export function readOwnContract(name: OwnContract): string {
+  return OWN_CONTRACTS[name].map((file) => readFileSync(new URL(`${file}.clar`, FOLDER), 'utf8')).join('\n');
+}
+
+/** Replaces who receives the STX of `sip-031` (stacks-core: `make_sip_031_body`). */
+export function withSip031Recipient(source: string, recipient: string): string {
+  return source.replace('(define-data-var recipient principal tx-sender)', `(define-data-var recipient principal '${recipient})`);
+}
