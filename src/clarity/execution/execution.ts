@@ -178,9 +178,15 @@ export class Execution extends CostTracker {
     return contract && this.at && { contract, expression: this.at, stack: [...this.calls] };
   }
 
-  emit(event: ContractEvent): void {
+  /** Appends an event whose size does not count. */
+  emitFree(event: ContractEvent): void {
     this.events.push(event);
     this.tracer?.event(event, this.at);
+  }
+
+  /** @throws InternalFailure if what the transaction prints is too large */
+  emit(event: ContractEvent): void {
+    this.emitFree(event);
     if (event.type === 'print') this.printed += sizeOf(event.value);
     if (this.printed >= MAX_PRINTED) throw new InternalFailure('Event batch grew too large during execution');
   }
@@ -231,7 +237,12 @@ export class Execution extends CostTracker {
     }
   }
 
-  #hasStacked(owner: PrincipalValue, { firstMove, moves }: Savepoint): boolean {
+  /** Returns whether an account stacked since the last savepoint began. */
+  hasStacked(owner: PrincipalValue): boolean {
+    return this.#hasStacked(owner, { firstMove: this.#firstMove, moves: this.moves.length });
+  }
+
+  #hasStacked(owner: PrincipalValue, { firstMove, moves }: Pick<Savepoint, 'firstMove' | 'moves'>): boolean {
     return this.moves.slice(firstMove, moves).some((move) => move.type === 'stacking' && move.owner.id === owner.id);
   }
 }

@@ -8,7 +8,7 @@ import { sizeOf } from '../values/size.js';
 import { typeOf } from '../values/type-of.js';
 import type { PrincipalValue, Value } from '../values/value.js';
 import { type Code, type CompiledFunction, EarlyReturn, type Execution } from './execution.js';
-import { afterContractCall } from './special-contracts.js';
+import { afterContractCall } from './pox.js';
 
 /**
  * Applies a function of the executed contract to values (`apply_evaluated`, clarity/src/vm/mod.rs). The depth is checked as for any application; the
