@@ -5,6 +5,8 @@ import type { TraitId, Type } from './types/type.js';
 import type { PrincipalValue, Value } from './values/value.js';
 import type { ClarityVersion } from './version.js';
 
+type ContractParts = Pick<Contract, 'id' | 'version' | 'source' | 'hash' | 'height' | 'analysis' | 'expressions'>;
+
 /** A contract as it is executed (`ContractContext`, clarity/src/vm/contexts.rs). It changes only while it is deployed. */
 export class Contract {
   readonly id: PrincipalValue;
@@ -15,6 +17,8 @@ export class Contract {
   /** The Stacks height of its deploy. */
   readonly height: number;
   readonly analysis: ContractAnalysis;
+  /** All top-level expressions, in the order in which they were executed. */
+  readonly expressions: readonly Expression[];
   readonly functions = new Map<string, UserFunction>();
   readonly constants = new Map<string, Value>();
   readonly variables = new Map<string, DataVariable>();
@@ -28,20 +32,14 @@ export class Contract {
   dataSize = 0;
   isDeploying = true;
 
-  constructor({
-    id,
-    version,
-    source,
-    hash,
-    height,
-    analysis,
-  }: Pick<Contract, 'id' | 'version' | 'source' | 'hash' | 'height' | 'analysis'>) {
+  constructor({ id, version, source, hash, height, analysis, expressions }: ContractParts) {
     this.id = id;
     this.version = version;
     this.source = source;
     this.hash = hash;
     this.height = height;
     this.analysis = analysis;
+    this.expressions = expressions;
   }
 
   /** The bytes that a call loads (`get_contract_size`, clarity/src/vm/database/clarity_db.rs). Sources are ASCII. */

@@ -3,6 +3,7 @@ import type { EpochName } from '../epoch.js';
 import type { ChainView } from '../execution/chain-view.js';
 import { deployContract } from '../execution/deploy.js';
 import { Execution, type Rules } from '../execution/execution.js';
+import { callContract } from '../execution/invoke.js';
 import { readProgram } from '../execution/program.js';
 import { type Account, emptyState, FIRST_INHERITED, NO_ACCOUNT, StateEditor, type StateOrigin, type StoredValue } from '../state/state.js';
 import { NEVER } from '../state/unlock-heights.js';
@@ -17,6 +18,10 @@ export type BootContract = {
   readonly version: ClarityVersion;
   /** Whose rules it is analysed by. */
   readonly epoch: EpochName;
+  /** Whether it is only there for the analysis of others: a network has one of its own. @default false */
+  readonly isHidden?: boolean | undefined;
+  /** A function that the issuer calls once the contract is there, perhaps a private one. @default none */
+  readonly setUp?: { readonly fn: string; readonly args: readonly Value[] } | undefined;
 };
 
 /** What contracts see that are deployed before the first block. */
@@ -38,7 +43,10 @@ export class BootOrigin implements StateOrigin {
   readonly #contracts: ReadonlyMap<string, BootContract>;
   readonly #rulesOf: (epoch: EpochName) => Rules;
   readonly #state: StateEditor;
+  /** What is being deployed: it is not there yet. */
+  readonly #begun = new Set<string>();
 
+  /** @param contracts in any order */
   constructor(contracts: readonly BootContract[], rulesOf: (epoch: EpochName) => Rules) {
     this.#contracts = new Map(contracts.map((contract) => [contract.id.id, contract]));
     this.#rulesOf = rulesOf;
@@ -47,7 +55,7 @@ export class BootOrigin implements StateOrigin {
 
   /** @throws Failure for a source that cannot be deployed */
   contract(id: PrincipalValue): Contract | undefined {
-    return this.#state.contract(id);
+    return this.#contracts.get(id.id)?.isHidden === true ? undefined : this.#state.contract(id);
   }
 
   account(): Account {
@@ -76,10 +84,14 @@ export class BootOrigin implements StateOrigin {
 
   #deploy(id: PrincipalValue): Contract | undefined {
     const found = this.#contracts.get(id.id);
-    if (found === undefined) return undefined;
+    if (found === undefined || this.#begun.has(id.id)) return undefined;
+    this.#begun.add(id.id);
     const rules = this.#rulesOf(found.epoch);
-    const x = new Execution({ rules, state: this.#state, chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, sender: issuerOf(id) });
-    return deployContract(x, readProgram(x, found));
+    const options = { rules, state: this.#state, chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, sender: issuerOf(id) };
+    const x = new Execution(options);
+    const contract = deployContract(x, readProgram(x, found));
+    if (found.setUp !== undefined) callContract(new Execution(options), id, found.setUp.fn, found.setUp.args, { allowsPrivate: true });
+    return contract;
   }
 }
 

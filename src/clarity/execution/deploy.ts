@@ -40,7 +40,7 @@ export function deployContract(x: Execution, { id, version, source, expressions,
     x.chargeCost(x.rules.costs.ContractStorage, source.length);
     if (x.state.contract(id) !== undefined) throw new CheckFailure('Unreachable', `Contract already exists: ${id.text}`);
     const hash = x.rules.crypto.sha512_256(new TextEncoder().encode(source));
-    const contract = new Contract({ id, version, source, hash, height: x.chain.height, analysis });
+    const contract = new Contract({ id, version, source, hash, height: x.chain.height, analysis, expressions });
     x.addMemory(source.length);
     x.deploying = contract;
     x.sender = issuerOf(id);

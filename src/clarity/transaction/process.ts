@@ -41,15 +41,18 @@ const ERR_NONE = errOf(NONE);
 /**
  * Processes a transaction as from epoch 2.1 on: nonces, the fee, the payload, the new nonces (`process_transaction_with_check`,
  * stackslib/src/chainstate/stacks/db/transactions.rs). A rejected one leaves the state unchanged.
+ * @throws what the state's origin or the pace throws; the state is unchanged then, too
  */
 export function processTransaction(block: BlockContext, transaction: Transaction): Receipt | Rejection {
   const { state } = block;
   const before = state.snapshot();
-  const result = checkNonces(state, transaction) ?? payFee(block, transaction) ?? processPayload(block, transaction);
-  if (result.type !== 'receipt') {
-    state.restore(before);
-    return result;
+  let result: Receipt | Rejection | undefined;
+  try {
+    result = checkNonces(state, transaction) ?? payFee(block, transaction) ?? processPayload(block, transaction);
+  } finally {
+    if (result?.type !== 'receipt') state.restore(before);
   }
+  if (result.type !== 'receipt') return result;
   raiseNonce(state, transaction.origin);
   if (transaction.sponsor !== undefined && transaction.sponsor.principal.id !== transaction.origin.id)
     raiseNonce(state, transaction.sponsor.principal);

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { packageRoot } from '../../../../package-root.js';
 
 /** The files of the contracts, in the repository: the build reads them, and the package has what it made of them. */
-const FOLDER = new URL('src/node/stacks/vm/genesis/contracts/', packageRoot);
+const FOLDER = new URL('src/node/stacks/clarity/boot/contracts/', packageRoot);
 
 /** The boot contracts that this project writes itself, with their files in the order of the text. */
-const OWN_CONTRACTS = {
+export const OWN_CONTRACTS = {
   'pox-5': [
     'constants',
     'state',

@@ -1,9 +1,7 @@
 import type { Outline } from './outline.js';
 
-/** What one execution evaluated of one contract. `digest` identifies its source. */
-export type Execution = {
-  contract: string;
-  digest: string;
+/** What one execution evaluated of one contract. */
+export type Tally = {
   /** Lines with the evaluations of the expression on it that was evaluated most. */
   lines: [line: number, hits: number][];
   /** Places in {@link Outline.branches}, with their evaluations. */
@@ -16,7 +14,7 @@ export type Execution = {
 export function tally(
   { functions, lines, branches }: Outline,
   counts: ReadonlyMap<number, number>,
-): Pick<Execution, 'lines' | 'branches' | 'functions'> {
+): Tally {
   const hitLines = lines.flatMap(({ line, ids }): [number, number][] => {
     const hits = Math.max(0, ...ids.map((id) => counts.get(id) ?? 0));
     return hits === 0 ? [] : [[line, hits]];

@@ -1,4 +1,4 @@
-import { isPlaceholder } from '../machine/placeholder.js';
+import type { Expression, ListExpression } from '../../../../clarity/syntax/expression.js';
 
 /** The parts of a contract's source that coverage is about. Lines count from 1. */
 export type Outline = {
@@ -11,11 +11,6 @@ export type Outline = {
   branches: { line: number; block: number; branch: number; id: number }[];
 };
 
-/** An expression as the SDK shows it. Numbers may be bigints. */
-type Node = { expr: { Atom?: string; List?: Node[] }; id: number | bigint; span: { start_line: number; end_line: number } };
-/** The syntax tree of a contract, from `getContractAST`. */
-export type SyntaxTree = { expressions: Node[] };
-
 /** Definitions other than functions are no code, even if they have expressions. */
 const DEFINITION = /^(?:define-|use-trait$|impl-trait$)/;
 const FUNCTIONS = ['define-public', 'define-private', 'define-read-only'];
@@ -25,33 +20,32 @@ const FUNCTIONS = ['define-public', 'define-private', 'define-read-only'];
  * outside of definitions;
  * branches are the ways of `if` and `match`, and the operands of `and`, `or` and `asserts!`.
  */
-export function outlineContract({ expressions }: SyntaxTree): Outline {
+export function outlineContract(expressions: readonly Expression[]): Outline {
   const functions: Outline['functions'] = [];
   const lines = new Map<number, number[]>();
-  const ways: { block: number; branch: number; leaf: Node }[] = [];
+  const ways: { block: number; branch: number; leaf: Expression }[] = [];
 
-  const visit = (node: Node): void => {
-    const children = node.expr.List;
-    if (children === undefined) {
-      const line = node.span.start_line;
-      lines.set(line, [...(lines.get(line) ?? []), Number(node.id)]);
+  const visit = (node: Expression): void => {
+    if (node.type !== 'list') {
+      const line = node.span.startLine;
+      lines.set(line, [...(lines.get(line) ?? []), node.id]);
       return;
     }
-    for (const [branch, way] of waysOf(children).entries()) ways.push({ block: Number(node.id), branch, leaf: firstLeaf(way) });
+    const children = node.items;
+    for (const [branch, way] of waysOf(children).entries()) ways.push({ block: node.id, branch, leaf: firstLeaf(way) });
     for (const child of evaluated(children)) visit(child);
   };
-  const visitFunction = ({ expr, span }: Node): void => {
-    const [, signature, body] = expr.List ?? [];
-    const name = signature?.expr.List?.[0];
-    if (name?.expr.Atom === undefined || body === undefined || isPlaceholder(name.expr.Atom)) return;
-    functions.push({ name: name.expr.Atom, first: span.start_line, last: span.end_line });
+  const visitFunction = ({ items, span }: ListExpression): void => {
+    const [, signature, body] = items;
+    const name = signature?.type === 'list' ? signature.items[0] : undefined;
+    if (name?.type !== 'atom' || body === undefined) return;
+    functions.push({ name: name.name, first: span.startLine, last: span.endLine });
     visit(name);
     visit(body);
   };
-  const keyword = ({ expr }: Node): string => expr.List?.[0]?.expr.Atom ?? '';
   for (const node of expressions) if (!DEFINITION.test(keyword(node))) visit(node);
   const deployed = [...lines.keys()].filter((line) => line > 0);
-  for (const node of expressions) if (FUNCTIONS.includes(keyword(node))) visitFunction(node);
+  for (const node of expressions) if (node.type === 'list' && FUNCTIONS.includes(keyword(node))) visitFunction(node);
   return {
     functions,
     deployed,
@@ -64,8 +58,14 @@ export function outlineContract({ expressions }: SyntaxTree): Outline {
   };
 }
 
-function waysOf([head, ...operands]: Node[]): Node[] {
-  switch (head?.expr.Atom) {
+/** The word at the beginning of a list. */
+function keyword(node: Expression): string {
+  const head = node.type === 'list' ? node.items[0] : undefined;
+  return head?.type === 'atom' ? head.name : '';
+}
+
+function waysOf([head, ...operands]: readonly Expression[]): readonly Expression[] {
+  switch (head?.type === 'atom' ? head.name : undefined) {
     case 'if':
       return operands.slice(1);
     case 'asserts!':
@@ -80,37 +80,37 @@ function waysOf([head, ...operands]: Node[]): Node[] {
 }
 
 /** The names that `match` binds are no code. */
-function evaluated(children: Node[]): Node[] {
+function evaluated(children: readonly Expression[]): readonly Expression[] {
   const [head, ...operands] = children;
-  if (head?.expr.Atom !== 'match') return children;
+  if (head?.type !== 'atom' || head.name !== 'match') return children;
   return isMatch(operands) ? [operands[0], operands[2], operands.at(-1)].filter((node) => node !== undefined) : [];
 }
 
 /** `match` takes an optional with one name, or a response with two. */
-function isMatch(operands: Node[]): boolean {
+function isMatch(operands: readonly Expression[]): boolean {
   return operands.length === 4 || operands.length === 5;
 }
 
 /** A list is evaluated where its first element is. */
-function firstLeaf(node: Node): Node {
-  const first = node.expr.List?.[0];
+function firstLeaf(node: Expression): Expression {
+  const first = node.type === 'list' ? node.items[0] : undefined;
   return first === undefined ? node : firstLeaf(first);
 }
 
-function numberBlocks(ways: { block: number; branch: number; leaf: Node }[]): Outline['branches'] {
+function numberBlocks(ways: { block: number; branch: number; leaf: Expression }[]): Outline['branches'] {
   const blocks = new Map<number, number[]>();
   for (const { block, leaf } of ways) {
-    const known = blocks.get(leaf.span.start_line) ?? [];
+    const known = blocks.get(leaf.span.startLine) ?? [];
     if (!known.includes(block))
       blocks.set(
-        leaf.span.start_line,
+        leaf.span.startLine,
         [...known, block].sort((a, b) => a - b),
       );
   }
   return ways
     .map(({ block, branch, leaf }) => {
-      const line = leaf.span.start_line;
-      return { line, block: blocks.get(line)?.indexOf(block) ?? 0, branch, id: Number(leaf.id) };
+      const line = leaf.span.startLine;
+      return { line, block: blocks.get(line)?.indexOf(block) ?? 0, branch, id: leaf.id };
     })
     .filter(({ line }) => line > 0)
     .sort((a, b) => a.line - b.line || a.block - b.block || a.branch - b.branch);

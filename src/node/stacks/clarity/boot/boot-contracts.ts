@@ -1,0 +1,39 @@
+/** The epoch and the Clarity version in which stacks-core publishes a boot contract (`stackslib/src/chainstate/stacks/boot`). */
+export type Publication = { epoch: string; clarityVersion: number };
+
+const EPOCH_20: Publication = { epoch: 'Epoch20', clarityVersion: 1 };
+const EPOCH_21: Publication = { epoch: 'Epoch21', clarityVersion: 2 };
+const EPOCH_25: Publication = { epoch: 'Epoch25', clarityVersion: 2 };
+
+/** Sets of signers take turns; each has a database for every kind of message (stacks-core: `MessageSlotID`). */
+const SIGNER_SETS = 2;
+const MESSAGE_KINDS = 13;
+
+/** The boot contracts of a node, by name, in the order in which a chain gets them (stacks-core: `install_boot_code`). */
+export const BOOT_CONTRACTS: ReadonlyMap<string, Publication> = new Map<string, Publication>([
+  ['pox', EPOCH_20],
+  ['lockup', EPOCH_20],
+  ['costs', EPOCH_20],
+  ['cost-voting', EPOCH_20],
+  ['bns', EPOCH_20],
+  ['costs-2', EPOCH_20],
+  ['pox-2', EPOCH_21],
+  ['costs-3', EPOCH_21],
+  ['pox-3', { epoch: 'Epoch24', clarityVersion: 2 }],
+  ['pox-4', EPOCH_25],
+  ['signers', EPOCH_25],
+  ['signers-voting', EPOCH_25],
+  ['sip-031', { epoch: 'Epoch32', clarityVersion: 3 }],
+  ['costs-4', { epoch: 'Epoch33', clarityVersion: 4 }],
+  ['pox-5', { epoch: 'Epoch40', clarityVersion: 6 }],
+  ['genesis', EPOCH_20],
+  ...Array.from({ length: SIGNER_SETS * MESSAGE_KINDS }, (_, i): [string, Publication] => [
+    `signers-${Math.floor(i / MESSAGE_KINDS)}-${i % MESSAGE_KINDS}`,
+    EPOCH_25,
+  ]),
+]);
+
+/** Whether a contract exists in an epoch such as `3.4`. */
+export function isPublished({ epoch }: Publication, current: string): boolean {
+  return Number(`${epoch.charAt(5)}.${epoch.slice(6)}`) <= Number(current);
+}

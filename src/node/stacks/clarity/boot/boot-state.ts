@@ -1,0 +1,80 @@
+import { configurePox5, POX_5_SETTINGS } from '../../../../chains/stacks/pox-5.js';
+import { type BootContract, BootOrigin } from '../../../../clarity/boot/boot-origin.js';
+import { EPOCH_NAMES, type EpochName } from '../../../../clarity/epoch.js';
+import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
+import { type PrincipalValue, UIntValue, type Value } from '../../../../clarity/values/value.js';
+import type { ClarityVersion } from '../../../../clarity/version.js';
+import type { RulesOf } from '../rules.js';
+import { BOOT_CONTRACTS, isPublished, type Publication } from './boot-contracts.js';
+import { packagedSource } from './packaged.js';
+import { smallSource } from './small-sources.js';
+
+/** A contract of a real node that is to be there from the first block. `contract` is `ST….name`. */
+export type NodeContract = Publication & { contract: string; source: string };
+
+export type BootOptions = {
+  /** The deployer of boot contracts. */
+  bootAddress: string;
+  /** The epoch in which the chain begins. */
+  epoch: string;
+  /** Cycle lengths, and the reward cycle from which on pox-5 decides. */
+  pox: { rewardLength: number; prepareLength: number; firstPox5Cycle?: number | undefined };
+  /** Contracts that replace or complete those of this package. @default none */
+  replaced?: readonly NodeContract[] | undefined;
+  rulesOf: RulesOf;
+};
+
+/** Who deployed sBTC on mainnet. */
+const SBTC_MAINNET = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
+
+/** Returns the boot contracts that a chain has when it begins in an epoch, as a state to continue. */
+export function bootState({ bootAddress, epoch, pox, replaced = [], rulesOf }: BootOptions): BootOrigin {
+  const deployer = parsePrincipal(bootAddress);
+  const given = new Map(replaced.map((contract) => [contract.contract, contract]));
+  const contracts: BootContract[] = [];
+  const add = (id: PrincipalValue, source: string, { epoch: since, clarityVersion }: Publication, more: Partial<BootContract> = {}) =>
+    contracts.push({ id, source, version: clarityVersion as ClarityVersion, epoch: epochName(since), ...more });
+
+  for (const [name, publication] of BOOT_CONTRACTS) {
+    const id = contractPrincipal(deployer, name);
+    const own = given.get(id.text);
+    given.delete(id.text);
+    if (isPublished(publication, epoch)) add(id, own?.source ?? bootSource(name), own ?? publication, { setUp: setUpOf(name, pox) });
+  }
+  for (const contract of given.values()) {
+    if (isPublished(contract, epoch)) add(parsePrincipal(contract.contract), contract.source, contract);
+  }
+  for (const [id, source] of tokenOfPox5(contracts)) add(id, source, { epoch: 'Epoch30', clarityVersion: 3 }, { isHidden: true });
+  return new BootOrigin(contracts, (name) => rulesOf({ name }));
+}
+
+/** Returns the source of a boot contract of this package. */
+export function bootSource(name: string): string {
+  const source = smallSource(name) ?? packagedSource(name);
+  return name === 'pox-5' ? configurePox5(source, POX_5_SETTINGS) : source;
+}
+
+/** As rules know an epoch: from 2.1 on. */
+function epochName(since: string): EpochName {
+  return EPOCH_NAMES.find((name) => `Epoch${name.replace('.', '')}` === since) ?? EPOCH_NAMES[0];
+}
+
+/** A node tells PoX contracts the cycle lengths of its network. */
+function setUpOf(name: string, { prepareLength, rewardLength, firstPox5Cycle = 0 }: BootOptions['pox']): BootContract['setUp'] {
+  if (!/^pox-[2-5]$/.test(name)) return undefined;
+  // pox-2 and pox-3 take the fraction that rejects, too
+  const numbers = [0, prepareLength, rewardLength, name === 'pox-5' ? firstPox5Cycle : 0, ...(/[23]$/.test(name) ? [0] : [])];
+  return { fn: 'set-burnchain-parameters', args: numbers.map((number): Value => new UIntValue(BigInt(number))) };
+}
+
+/** The analysis of pox-5 reads the token in which it pays: a network that has sBTC deploys that itself. */
+function tokenOfPox5(contracts: readonly BootContract[]): [id: PrincipalValue, source: string][] {
+  const [, deployer] = /'(S[0-9A-Z]+)\.sbtc-token\b/.exec(contracts.find(({ id }) => id.name === 'pox-5')?.source ?? '') ?? [];
+  if (deployer === undefined) return [];
+  return ['sbtc-registry', 'sbtc-token']
+    .map((name): [PrincipalValue, string] => {
+      const source = packagedSource(`${SBTC_MAINNET}.${name}`).replaceAll(SBTC_MAINNET, deployer);
+      return [contractPrincipal(parsePrincipal(deployer), name), source];
+    })
+    .filter(([id]) => !contracts.some((contract) => contract.id.id === id.id));
+}

@@ -1,0 +1,82 @@
+import { isContractName, parsePrincipal as parseAddress } from '../../../chains/stacks/codec/principal.js';
+import type { GenesisContract } from '../../../chains/stacks/genesis-contract.js';
+import type { ChainView } from '../../../clarity/execution/chain-view.js';
+import { deployContract } from '../../../clarity/execution/deploy.js';
+import { Execution } from '../../../clarity/execution/execution.js';
+import { readProgram } from '../../../clarity/execution/program.js';
+import { emptyState, type State, StateEditor, type StateOrigin } from '../../../clarity/state/state.js';
+import type { UnlockHeights } from '../../../clarity/state/unlock-heights.js';
+import { contractPrincipal, parsePrincipal } from '../../../clarity/values/principal.js';
+import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
+import { invalid } from '../../../error.js';
+import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
+import { notDeployed } from './not-deployed.js';
+import type { RulesOf } from './rules.js';
+
+/** What a chain begins with besides its boot contracts. */
+export type Genesis = {
+  /** A principal may come more than once. */
+  balances: readonly GenesisBalance[];
+  /** Deployed before the first block, in this order. @default none */
+  contracts?: readonly GenesisContract[] | undefined;
+  epoch: string;
+  pox: { rewardLength: number; prepareLength: number };
+};
+
+/** The epochs that a chain can begin in, ascending. */
+const EPOCHS = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'];
+/** The epochs of contracts. */
+const CONTRACT_EPOCHS = ['2.0', '2.05', ...EPOCHS];
+
+/** @throws DevnetError INVALID_INPUT naming the first part that is wrong */
+export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesis): void {
+  if (!EPOCHS.includes(epoch)) throw invalid('epoch', `one of ${EPOCHS.join(', ')}`, epoch);
+  validateBalances(balances);
+  for (const { deployer, name } of contracts) {
+    const fits = isContractName(name) && parseAddress(deployer)?.contract === undefined && parseAddress(`${deployer}.${name}`) !== undefined;
+    if (!fits) throw invalid('contracts', 'the address of a deployer and the name of a contract', `${deployer}.${name}`);
+  }
+  let reached = 0;
+  for (const { deployer, name, epoch: own = epoch } of contracts) {
+    const index = CONTRACT_EPOCHS.indexOf(own);
+    const isInOrder = index >= reached && index <= CONTRACT_EPOCHS.indexOf(epoch);
+    if (!isInOrder) throw invalid(`contracts[${deployer}.${name}].epoch`, `${CONTRACT_EPOCHS[reached]} to ${epoch}`, own);
+    reached = index;
+  }
+  const { rewardLength, prepareLength } = pox;
+  if (!Number.isSafeInteger(rewardLength) || rewardLength < 2) throw invalid('pox.rewardLength', 'at least 2 blocks', rewardLength);
+  if (!Number.isSafeInteger(prepareLength) || prepareLength < 1 || prepareLength >= rewardLength) {
+    throw invalid('pox.prepareLength', `1 to ${rewardLength - 1} blocks`, prepareLength);
+  }
+}
+
+type Surroundings = {
+  /** The boot contracts, or the network that a fork continues. */
+  origin: StateOrigin;
+  rulesOf: RulesOf;
+  /** What the contracts see of the chain. */
+  chain: ChainView;
+  unlockHeights: UnlockHeights;
+};
+
+/**
+ * Makes the state that a chain begins with.
+ * @throws DevnetError INVALID_INPUT for a contract that cannot be deployed
+ */
+export function genesisState({ balances, contracts = [], epoch }: Genesis, { origin, rulesOf, chain, unlockHeights }: Surroundings): State {
+  const state = new StateEditor(emptyState(origin));
+  creditBalances(state, balances, epoch);
+  for (const contract of contracts) {
+    const { deployer, name, source, clarityVersion, epoch: own = epoch } = contract;
+    const id = contractPrincipal(parsePrincipal(deployer), name);
+    const rules = rulesOf({ name: own });
+    const version = (clarityVersion ?? (CONTRACT_EPOCHS.indexOf(own) < 2 ? 1 : defaultVersion(rules.epoch))) as ClarityVersion;
+    const x = new Execution({ rules, state, chain, unlockHeights, sender: parsePrincipal(deployer) });
+    try {
+      deployContract(x, readProgram(x, { id, source, version }));
+    } catch (error) {
+      throw notDeployed(error, contract, { id, rules, version });
+    }
+  }
+  return state.snapshot();
+}

@@ -1,0 +1,76 @@
+import { withCaret } from '../../../caret.js';
+import type { GenesisContract } from '../../../chains/stacks/genesis-contract.js';
+import { atBlockHint } from '../../../chains/stacks/receipt/at-block.js';
+import { StaticFailure } from '../../../clarity/analysis/static-failure.js';
+import { CostTracker } from '../../../clarity/costs/tracker.js';
+import type { Rules } from '../../../clarity/execution/execution.js';
+import type { Span } from '../../../clarity/syntax/expression.js';
+import { diagnose } from '../../../clarity/syntax/parse.js';
+import { ParseFailure } from '../../../clarity/syntax/parse-failure.js';
+import { analysisOutcomeOf, outcomeOf } from '../../../clarity/transaction/outcome.js';
+import type { PrincipalValue } from '../../../clarity/values/value.js';
+import type { ClarityVersion } from '../../../clarity/version.js';
+import { DevnetError, invalid } from '../../../error.js';
+
+type Deployment = { id: PrincipalValue; rules: Rules; version: ClarityVersion };
+type Finding = { message: string; span: Span };
+
+/**
+ * Creates the error for a contract at genesis that cannot be deployed. For a source from a file it shows the lines that the compiler complains about.
+ * @throws the error itself if it is none of Clarity
+ */
+export function notDeployed(error: unknown, { file, source }: GenesisContract, deployment: Deployment): DevnetError {
+  const isStatic = error instanceof ParseFailure || error instanceof StaticFailure;
+  const problem = isStatic ? error.message : textOf(error, deployment.rules);
+  const field = `contracts[${deployment.id.text}]`;
+  const expected = 'a contract that can be deployed';
+  const hint = atBlockHint(problem) ?? 'Correct the contract.';
+  if (file === undefined) return invalid(field, expected, problem, hint);
+  const findings = error instanceof ParseFailure ? parseFindings(source, deployment) : staticFindings(error);
+  const lines = findings.length === 0 ? [`${file}: ${problem}`] : findings.map((finding) => showFinding(finding, file, source));
+  const received = findings[0]?.message ?? problem;
+  return new DevnetError('INVALID_INPUT', lines.join('\n'), { field, expected, received, hint });
+}
+
+function textOf(error: unknown, { epoch }: Rules): string {
+  const outcome = error instanceof ParseFailure || error instanceof StaticFailure ? analysisOutcomeOf(error, epoch) : outcomeOf(error);
+  return outcome.type === 'aborted' ? outcome.vmError : outcome.reason;
+}
+
+/** The parser goes on after an error. */
+function parseFindings(source: string, { id, rules, version }: Deployment): Finding[] {
+  const { diagnostics } = diagnose(source, id.text, { version, epoch: rules.epoch, costs: new CostTracker(rules.costs) });
+  return diagnostics.flatMap(({ message, span }) => (span === undefined ? [] : [{ message, span }]));
+}
+
+function staticFindings(error: unknown): Finding[] {
+  if (!(error instanceof StaticFailure) || error.span === undefined) return [];
+  return [{ message: error.message, span: error.span }];
+}
+
+/** Shows a finding as compilers do: file, line and column, and below it the line with a caret. */
+function showFinding({ message, span }: Finding, file: string, source: string): string {
+  const { line, column } = placeOfWord(message, source, { line: span.startLine, column: span.startColumn });
+  return `${file}:${line}:${column}: ${message}\n${withCaret(source.split('\n')[line - 1] ?? '', column)}`;
+}
+
+type Place = { line: number; column: number };
+
+/** The compiler gives the place of the expression around a name that it does not know; returns the place of the name. */
+function placeOfWord(message: string, source: string, { line, column }: Place): Place {
+  const [, word] = /^use of unresolved .* '([^']+)'$/.exec(message) ?? [];
+  const lines = source.split('\n');
+  const before = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + column - 1;
+  const found = word === undefined ? -1 : findWord(source, word, before);
+  if (found === -1) return { line, column };
+  const above = source.slice(0, found).split('\n');
+  return { line: above.length, column: (above.at(-1) ?? '').length + 1 };
+}
+
+function findWord(source: string, word: string, from: number): number {
+  const isPart = (text: string | undefined) => text !== undefined && /[\w!?+<>=/*-]/.test(text);
+  for (let at = source.indexOf(word, from); at !== -1; at = source.indexOf(word, at + 1)) {
+    if (!isPart(source[at - 1]) && !isPart(source[at + word.length])) return at;
+  }
+  return -1;
+}
