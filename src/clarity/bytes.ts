@@ -37,3 +37,13 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
   return true;
 }
+
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

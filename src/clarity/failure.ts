@@ -18,8 +18,10 @@ export abstract class Failure extends Error {
 }
 
 /** Tuples appear without the name of their variant, as `TupleTypeSignature`s. */
-type Part = string | number | bigint | Type | Fields | ExecutionCost | readonly (string | Type)[];
+type Part = string | number | bigint | Type | Fields | Hash | ExecutionCost | readonly (string | number | Type)[];
 type Fields = { readonly tuple: TupleType };
+/** Appears without quotes. */
+type Hash = { readonly hex: string };
 
 /** The five costs of an execution. */
 export type ExecutionCost = {
@@ -34,6 +36,7 @@ function debugPart(part: Part): string {
   if (typeof part === 'string') return debugString(part);
   if (typeof part === 'number' || typeof part === 'bigint') return `${part}`;
   if (Array.isArray(part)) return `[${part.map(debugPart).join(', ')}]`;
+  if ('hex' in part) return part.hex;
   if ('tuple' in part) return debugTupleType(part.tuple);
   return 'writeLength' in part ? debugCost(part) : debugType(part as Type);
 }
@@ -60,7 +63,7 @@ type TypeReasons = {
   EmptyTuplesNotAllowed: [];
   SupertypeTooLarge: [];
   InvalidTypeDescription: [];
-  SequenceElementArityMismatch: [];
+  SequenceElementArityMismatch: [expected: number, found: number];
   ExpectedSequenceValue: [];
   InvalidPrincipalVersion: [version: number];
   InvalidPrincipalLength: [length: number];
@@ -131,8 +134,8 @@ type RuntimeReasons = {
   NotImplemented: [];
   NoCallerInContext: [];
   NoSenderInContext: [];
-  /** In hex. */
-  UnknownBlockHeaderHash: [hash: string];
+  UnknownBlockHeaderHash: [hash: Hash];
+  BadBlockHash: [bytes: readonly number[]];
   UnwrapFailure: [];
   DefunctPoxContract: [];
   PoxAlreadyLocked: [];

@@ -5,7 +5,7 @@ import { leastSupertype } from '../types/supertype.js';
 import { boundedSize, EMPTY_LIST, FieldNames, type ListType, MAX_TYPE_DEPTH, MAX_VALUE_SIZE, TupleType, type Type } from '../types/type.js';
 import { depthOf, sizeOf, typeSizeOfValue } from './size.js';
 import { typeOf, typeOfTuple } from './type-of.js';
-import { FALSE, ListValue, OptionalValue, ResponseValue, TRUE, type TupleShape, TupleValue, type Value } from './value.js';
+import { FALSE, ListValue, OptionalValue, ResponseValue, TRUE, type TupleShape, TupleValue, UIntValue, type Value } from './value.js';
 
 export function boolOf(value: boolean): Value {
   return value ? TRUE : FALSE;
@@ -27,6 +27,11 @@ export function okOf(value: Value): ResponseValue {
 /** @throws TypeFailure ValueTooLarge, TypeSignatureTooDeep */
 export function errOf(value: Value): ResponseValue {
   return responseOf(false, value);
+}
+
+/** Returns `(err uN)`: a new value each time, because it is by identity that an execution knows where an error came from. */
+export function errorCode(code: number | bigint): ResponseValue {
+  return errOf(new UIntValue(BigInt(code)));
 }
 
 /** @throws TypeFailure ValueTooLarge, TypeSignatureTooDeep */

@@ -10,17 +10,29 @@ const MAX_TEXT = 512;
 
 /** The `Debug` form of a value, cut to 512 bytes, as errors contain it (`to_error_string`). */
 export function errorText(value: Value): string {
-  const writer = new BoundedWriter();
+  const writer = new Writer(MAX_TEXT);
+  writeValue(writer, value);
+  return writer.end();
+}
+
+/** The whole `Debug` form of a value. */
+export function debugValue(value: Value): string {
+  const writer = new Writer(Number.POSITIVE_INFINITY);
   writeValue(writer, value);
   return writer.end();
 }
 
 /** Stops at the limit: a value may be a megabyte large. The form is ASCII. */
-class BoundedWriter {
+class Writer {
+  readonly #limit: number;
   #text = '';
 
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
   get isFull(): boolean {
-    return this.#text.length > MAX_TEXT;
+    return this.#text.length > this.#limit;
   }
 
   write(text: string): void {
@@ -28,11 +40,11 @@ class BoundedWriter {
   }
 
   end(): string {
-    return this.isFull ? `${this.#text.slice(0, MAX_TEXT)}...` : this.#text;
+    return this.isFull ? `${this.#text.slice(0, this.#limit)}...` : this.#text;
   }
 }
 
-function writeValue(to: BoundedWriter, value: Value): void {
+function writeValue(to: Writer, value: Value): void {
   if (to.isFull) return;
   switch (value.kind) {
     case 'int':

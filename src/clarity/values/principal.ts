@@ -1,26 +1,23 @@
 import { bytesOfLatin1, latin1Of } from '../bytes.js';
 import { TypeFailure } from '../failure.js';
 import { isContractName } from '../names.js';
-import { decodeC32, encodeC32 } from './c32.js';
-import { PrincipalValue } from './value.js';
-
-/** The bytes of a version and a hash. */
-const STANDARD_LENGTH = 21;
+import { decodeC32 } from './c32.js';
+import { PrincipalValue, STANDARD_LENGTH } from './value.js';
 
 /** Returns the account with this version, below 32, and hash of 20 bytes. */
 export function standardPrincipal(version: number, hash: Uint8Array): PrincipalValue {
-  return new PrincipalValue(String.fromCharCode(version) + latin1Of(hash), encodeC32(version, hash), undefined);
+  return new PrincipalValue(String.fromCharCode(version) + latin1Of(hash), undefined);
 }
 
 /** Returns a contract of an account. */
 export function contractPrincipal(issuer: PrincipalValue, name: string): PrincipalValue {
-  return new PrincipalValue(`${issuer.id}.${name}`, `${issuer.text}.${name}`, name);
+  return new PrincipalValue(`${issuer.id}.${name}`, name);
 }
 
 /** Returns the account that a contract belongs to; an account itself. */
 export function issuerOf(principal: PrincipalValue): PrincipalValue {
   if (principal.name === undefined) return principal;
-  return new PrincipalValue(principal.id.slice(0, STANDARD_LENGTH), principal.text.slice(0, -principal.name.length - 1), undefined);
+  return new PrincipalValue(principal.id.slice(0, STANDARD_LENGTH), undefined);
 }
 
 export function versionOf(principal: PrincipalValue): number {

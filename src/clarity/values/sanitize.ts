@@ -66,19 +66,36 @@ function sanitizeAll(values: readonly Value[], typeAt: (at: number) => Type): re
   return changed ?? values;
 }
 
-/** Returns the value with types that follow from its contents: what sanitizing it by its own type does. */
-export function derive(value: Value): Value {
+/**
+ * Returns the value with types that follow from its contents: what sanitizing it by its own type does. Undefined for a tuple that lacks a field of its
+ * type.
+ */
+export function derive(value: Value): Value | undefined {
   if (isDerived(value)) return value;
   switch (value.kind) {
-    case 'list':
-      return listOfDerived(value.items.map(derive));
-    case 'tuple':
-      return tupleOf(value.fields, value.values.map(derive));
-    case 'optional':
-      return value.value === undefined ? value : someOf(derive(value.value));
-    case 'response':
-      return responseOf(value.isOk, derive(value.value));
+    case 'list': {
+      const items = deriveAll(value.items);
+      return items && listOfDerived(items);
+    }
+    case 'tuple': {
+      if (value.type !== undefined && !value.type.fields.equals(value.fields)) return undefined;
+      const values = deriveAll(value.values);
+      return values && tupleOf(value.fields, values);
+    }
+    case 'optional': {
+      const inner = value.value && derive(value.value);
+      return inner && someOf(inner);
+    }
+    case 'response': {
+      const inner = derive(value.value);
+      return inner && responseOf(value.isOk, inner);
+    }
     default:
       return value;
   }
+}
+
+function deriveAll(values: readonly Value[]): Value[] | undefined {
+  const derived = values.map(derive);
+  return derived.every((value) => value !== undefined) ? derived : undefined;
 }

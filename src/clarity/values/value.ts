@@ -1,4 +1,6 @@
+import { bytesOfLatin1 } from '../bytes.js';
 import type { FieldNames, ListType, TraitId, TupleType } from '../types/type.js';
+import { encodeC32 } from './c32.js';
 
 /**
  * The values of Clarity (`Value`, clarity-types/src/types/mod.rs). Values never change. What may be too large or too deep is made by `construct.ts`.
@@ -153,15 +155,30 @@ export class PrincipalValue {
   readonly kind = 'principal';
   /** The version, the 20 bytes of the hash, a dot and the name, one character for each byte. */
   readonly id: string;
-  /** The c32 text, and for a contract a dot and its name. */
-  readonly text: string;
+  /** The name of a contract. */
   readonly name: string | undefined;
-  constructor(id: string, text: string, name: string | undefined) {
+  #text: string | undefined;
+
+  constructor(id: string, name: string | undefined, text?: string) {
     this.id = id;
-    this.text = text;
     this.name = name;
+    this.#text = text;
+  }
+
+  /** The c32 text, and for a contract a dot and its name. Few values need it, and it takes two hashes. */
+  get text(): string {
+    this.#text ??= encodePrincipal(this.id);
+    return this.#text;
   }
 }
+
+function encodePrincipal(id: string): string {
+  const bytes = bytesOfLatin1(id.slice(0, STANDARD_LENGTH));
+  return `${encodeC32(bytes[0] as number, bytes.subarray(1))}${id.slice(STANDARD_LENGTH)}`;
+}
+
+/** The bytes of a version and a hash. */
+export const STANDARD_LENGTH = 21;
 
 /** A contract as the target of a call: what a trait's parameter holds. */
 export class CallableValue {

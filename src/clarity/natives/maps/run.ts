@@ -1,0 +1,153 @@
+import type { Operand, Scope } from '../../compile/scope.js';
+import type { DataMap } from '../../contract.js';
+import type { Execution } from '../../execution/execution.js';
+import { CheckFailure } from '../../failure.js';
+import { optionalType, sizeOfType } from '../../types/construct.js';
+import type { Type } from '../../types/type.js';
+import { admitsValue } from '../../values/admits.js';
+import { someOf } from '../../values/construct.js';
+import { errorText } from '../../values/debug.js';
+import { declareAs } from '../../values/declare.js';
+import { serializedSize } from '../../values/serialize.js';
+import { sizeOf } from '../../values/size.js';
+import { FALSE, NONE, TRUE, type Value } from '../../values/value.js';
+import { failing, special } from '../native.js';
+import { storedOf } from '../stored.js';
+import { forbidWrite } from '../variables/run.js';
+
+/**
+ * Maps (clarity/src/vm/functions/database.rs). What an operation costs depends on the bytes that were read or written, of key and entry together; if the
+ * types of its arguments are wrong, on the declared sizes. A deleted entry is a stored `none`.
+ */
+
+const NONE_SIZE = 1;
+
+function mapOf(operand: Operand | undefined, scope: Scope): DataMap | undefined {
+  return operand?.type === 'atom' ? scope.contract.maps.get(operand.name) : undefined;
+}
+
+function noMap(operand: Operand | undefined): CheckFailure {
+  return new CheckFailure('Unreachable', operand?.type === 'atom' ? `No such map: ${operand.name}` : 'Expected name');
+}
+
+function mismatch(type: Type, value: Value): CheckFailure {
+  return new CheckFailure('TypeValueError', type, errorText(value));
+}
+
+/** The key as it is found again: a contract in it is a principal. */
+export function keyOf(type: Type, key: Value): Value {
+  return hasCallable(key) ? declareAs(type, key) : key;
+}
+
+function hasCallable(value: Value): boolean {
+  switch (value.kind) {
+    case 'callable':
+      return true;
+    case 'list':
+      return value.items.some(hasCallable);
+    case 'tuple':
+      return value.values.some(hasCallable);
+    case 'optional':
+    case 'response':
+      return value.value !== undefined && hasCallable(value.value);
+    default:
+      return false;
+  }
+}
+
+function exists(x: Execution, scope: Scope, map: DataMap, key: Value): boolean {
+  const stored = x.state.mapEntry(scope.contract, map, key);
+  return stored?.value.kind === 'optional' && stored.value.value !== undefined;
+}
+
+/** `map-set`, and `map-insert`, which changes no entry that is there. */
+function setter(keepsExisting: boolean) {
+  return special({ count: 3 }, ({ expression, args: [operand, keyOperand, valueOperand] }, scope) => {
+    const map = mapOf(operand, scope);
+    if (map === undefined) return failing(() => noMap(operand));
+    const [keyCode, valueCode] = [scope.compile(keyOperand as Operand), scope.compile(valueOperand as Operand)];
+    const copyCost = scope.costs.LookupVariableSize.runtime;
+    const [copiesKey, copiesValue] = [keyCode.owned !== keyCode.ref, valueCode.owned !== valueCode.ref];
+    const cost = scope.costs.SetEntry;
+    return (x, frame) => {
+      forbidWrite(x.isReadOnly);
+      const given = keyCode.ref(x, frame);
+      const value = valueCode.ref(x, frame);
+      x.at = expression;
+      // Both are copied after both are evaluated.
+      if (copiesKey) x.chargeRuntime(copyCost(sizeOf(given)));
+      if (copiesValue) x.chargeRuntime(copyCost(sizeOf(value)));
+      const finish = (size: number) => {
+        x.chargeCost(cost, size);
+        x.keepMemory(size);
+      };
+      const wrong = !admitsValue(map.keyType, given)
+        ? mismatch(map.keyType, given)
+        : !admitsValue(map.valueType, value)
+          ? mismatch(map.valueType, value)
+          : undefined;
+      if (wrong !== undefined) {
+        finish(sizeOfType(map.keyType) + sizeOfType(map.valueType));
+        throw wrong;
+      }
+      const key = keyOf(map.keyType, given);
+      const keySize = serializedSize(given);
+      if (keepsExisting && exists(x, scope, map, key)) {
+        finish(keySize);
+        return FALSE;
+      }
+      const stored = storedOf(optionalType(map.valueType), someOf(value), x.rules.epoch);
+      x.state.setMapEntry(map, key, stored);
+      finish(keySize + stored.size);
+      return TRUE;
+    };
+  });
+}
+
+export const maps = {
+  'map-get?': special({ count: 2 }, ({ expression, args: [operand, keyOperand] }, scope) => {
+    const map = mapOf(operand, scope);
+    if (map === undefined) return failing(() => noMap(operand));
+    const code = scope.ref(keyOperand as Operand);
+    const cost = scope.costs.FetchEntry;
+    const { contract } = scope;
+    return (x, frame) => {
+      const key = code(x, frame);
+      x.at = expression;
+      if (!admitsValue(map.keyType, key)) {
+        x.chargeCost(cost, sizeOfType(map.keyType) + sizeOfType(map.valueType));
+        throw mismatch(map.keyType, key);
+      }
+      const stored = x.state.mapEntry(contract, map, keyOf(map.keyType, key));
+      x.chargeCost(cost, serializedSize(key) + (stored?.size ?? 0));
+      return stored?.value ?? NONE;
+    };
+  }),
+  'map-set': setter(false),
+  'map-insert': setter(true),
+  'map-delete': special({ count: 2 }, ({ expression, args: [operand, keyOperand] }, scope) => {
+    const map = mapOf(operand, scope);
+    if (map === undefined) return failing(() => noMap(operand));
+    const code = scope.ref(keyOperand as Operand);
+    const cost = scope.costs.SetEntry;
+    return (x, frame) => {
+      forbidWrite(x.isReadOnly);
+      const given = code(x, frame);
+      x.at = expression;
+      const finish = (size: number) => {
+        x.chargeCost(cost, size);
+        x.keepMemory(size);
+      };
+      if (!admitsValue(map.keyType, given)) {
+        finish(sizeOfType(map.keyType));
+        throw mismatch(map.keyType, given);
+      }
+      const key = keyOf(map.keyType, given);
+      const keySize = serializedSize(given);
+      const isThere = exists(x, scope, map, key);
+      if (isThere) x.state.setMapEntry(map, key, { value: NONE, size: NONE_SIZE });
+      finish(isThere ? keySize + NONE_SIZE : keySize);
+      return isThere ? TRUE : FALSE;
+    };
+  }),
+};

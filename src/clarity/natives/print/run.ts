@@ -1,0 +1,22 @@
+import type { Operand } from '../../compile/scope.js';
+import { sizeOf } from '../../values/size.js';
+import { special } from '../native.js';
+
+/** `print` (`special_print`, clarity/src/vm/functions/mod.rs): emits an event, and gives the value back. */
+export const printing = {
+  print: special({ count: [1] }, ({ expression, args: [operand] }, scope) => {
+    const code = scope.compile(operand as Operand);
+    const copies = code.owned !== code.ref;
+    const { Print, LookupVariableSize } = scope.costs;
+    const contract = scope.contract.id;
+    return (x, frame) => {
+      const value = code.ref(x, frame);
+      const size = sizeOf(value);
+      x.at = expression;
+      x.chargeRuntime(Print.runtime(size));
+      if (copies) x.chargeRuntime(LookupVariableSize.runtime(size));
+      x.emit({ type: 'print', contract, value });
+      return value;
+    };
+  }),
+};

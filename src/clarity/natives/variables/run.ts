@@ -1,0 +1,65 @@
+import type { Operand, Scope } from '../../compile/scope.js';
+import type { DataVariable } from '../../contract.js';
+import { CheckFailure } from '../../failure.js';
+import { sizeOfType } from '../../types/construct.js';
+import { admitsValue } from '../../values/admits.js';
+import { errorText } from '../../values/debug.js';
+import { NONE, TRUE } from '../../values/value.js';
+import { failing, special } from '../native.js';
+import { storedOf } from '../stored.js';
+
+/** Data variables (clarity/src/vm/functions/database.rs). */
+
+const NONE_SIZE = 1;
+
+function variableOf(operand: Operand | undefined, scope: Scope): DataVariable | undefined {
+  return operand?.type === 'atom' ? scope.contract.variables.get(operand.name) : undefined;
+}
+
+function noVariable(operand: Operand | undefined): CheckFailure {
+  const reason = operand?.type === 'atom' ? `No such data variable: ${operand.name}` : 'Expected name';
+  return new CheckFailure('Unreachable', reason);
+}
+
+/** @throws CheckFailure Unreachable: the analysis rejects such code */
+export function forbidWrite(isReadOnly: boolean): void {
+  if (isReadOnly) throw new CheckFailure('Unreachable', 'Write attempted in read-only');
+}
+
+export const variables = {
+  'var-get': special({ count: 1 }, ({ expression, args: [operand] }, scope) => {
+    const variable = variableOf(operand, scope);
+    if (variable === undefined) return failing(() => noVariable(operand));
+    const { contract } = scope;
+    const cost = scope.costs.FetchVar;
+    return (x) => {
+      const stored = x.state.variable(contract, variable);
+      x.at = expression;
+      // Within `at-block`, the contract may not exist yet.
+      x.chargeCost(cost, stored?.size ?? NONE_SIZE);
+      return stored?.value ?? NONE;
+    };
+  }),
+  'var-set': special({ count: 2 }, ({ expression, args: [operand, given] }, scope) => {
+    const variable = variableOf(operand, scope);
+    if (variable === undefined) return failing(() => noVariable(operand));
+    const code = scope.owned(given as Operand);
+    const cost = scope.costs.SetVar;
+    return (x, frame) => {
+      forbidWrite(x.isReadOnly);
+      const value = code(x, frame);
+      x.at = expression;
+      if (!admitsValue(variable.type, value)) {
+        const size = sizeOfType(variable.type);
+        x.chargeCost(cost, size);
+        x.keepMemory(size);
+        throw new CheckFailure('TypeValueError', variable.type, errorText(value));
+      }
+      const stored = storedOf(variable.type, value, x.rules.epoch);
+      x.state.setVariable(variable, stored);
+      x.chargeCost(cost, stored.size);
+      x.keepMemory(stored.size);
+      return TRUE;
+    };
+  }),
+};

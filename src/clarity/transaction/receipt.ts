@@ -1,0 +1,27 @@
+import type { ContractAnalysis } from '../analysis/contract-analysis.js';
+import type { ContractEvent } from '../execution/event.js';
+import type { ExecutionCost } from '../failure.js';
+import type { Value } from '../values/value.js';
+
+/** What a transaction did that is in a block (`StacksTransactionReceipt`). */
+export type Receipt = {
+  readonly type: 'receipt';
+  readonly status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
+  /** `(err none)` after a failure; after a failed post-condition what it would have been. */
+  readonly result: Value;
+  /** In order. After a failed post-condition those that were undone. */
+  readonly events: readonly ContractEvent[];
+  /** In micro-STX. */
+  readonly stxBurned: bigint;
+  readonly cost: ExecutionCost;
+  /** Why it was aborted, except by its own response. */
+  readonly vmError: string | undefined;
+  /** What is known of the contract of a deploy, unless the analysis failed. */
+  readonly analysis?: ContractAnalysis | undefined;
+};
+
+/** A transaction that no block can have, or not this one: it had no effect, and no fee was paid. */
+export type Rejection = {
+  readonly type: 'nonce' | 'fee' | 'balance' | 'invalid' | 'too-expensive';
+  readonly reason: string;
+};
