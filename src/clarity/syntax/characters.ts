@@ -12,7 +12,7 @@ export const COMMA = 44;
 export const MINUS = 45;
 export const DOT = 46;
 export const ZERO = 48;
-export const NINE = 57;
+const NINE = 57;
 export const COLON = 58;
 export const SEMICOLON = 59;
 export const LESS = 60;
@@ -24,7 +24,7 @@ export const LOWER_X = 120;
 export const OPEN_BRACE = 123;
 export const CLOSE_BRACE = 125;
 
-export const IS_SEPARATOR = tableOf('(){},:.; \t\n\f\r');
+const IS_SEPARATOR = tableOf('(){},:.; \t\n\f\r');
 export const IS_SPACE = tableOf(' \t');
 export const IS_DIGIT = tableOf('0123456789');
 export const IS_NAME = tableOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-!?+<>=/*');

@@ -15,7 +15,7 @@ export function compareTraits(a: TraitId, b: TraitId): number {
  * The order of contracts' ids: by version and hash of the issuer, then by name. Addresses are numbers without leading zeros, so longer ones
  * are larger.
  */
-export function compareContracts(a: string, b: string): number {
+function compareContracts(a: string, b: string): number {
   const dot = a.indexOf('.');
   if (b.startsWith(a.slice(0, dot + 1))) return compareTexts(a.slice(dot + 1), b.slice(dot + 1));
   const [x, y] = [issuerOf(a), issuerOf(b)];
