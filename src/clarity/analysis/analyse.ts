@@ -25,7 +25,8 @@ export type AnalysisOptions = {
 };
 
 /**
- * Analyses a contract that was parsed (`run_analysis`, clarity/src/vm/analysis/mod.rs). Contracts of epochs before 2.1 are analysed by the rules of 2.1.
+ * Analyses a contract that was parsed (`run_analysis`, clarity/src/vm/analysis/mod.rs). Contracts of epochs before 2.1 are analysed by the
+ * rules of 2.1.
  * @throws StaticFailure
  * @throws CostFailure CostBalanceExceeded, MemoryBalanceExceeded, CostOverflow
  */

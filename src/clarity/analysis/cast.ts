@@ -97,7 +97,10 @@ export class TraitCast {
     checkCompliance(analysis, expected.name, this.#fetch(expected));
   }
 
-  /** Traits can refer to each other in many ways, so that a comparison could need the same one again and again. What it charges is charged each time. */
+  /**
+   * Traits can refer to each other in many ways, so that a comparison could need the same one again and again. What it charges is charged
+   * each time.
+   */
   #checkTraits(actual: TraitId, expected: TraitId, depth: number): void {
     const key = `${depth} ${displayTrait(actual)} ${displayTrait(expected)}`;
     const known = this.#compared.get(key);
@@ -140,7 +143,9 @@ export class TraitCast {
     }
   }
 
-  /** What goes wrong within a comparison of traits makes them incompatible, with these exceptions (`mask_incompatible_or_propagate_error`). */
+  /**
+   * What goes wrong within a comparison of traits makes them incompatible, with these exceptions (`mask_incompatible_or_propagate_error`).
+   */
   #rethrow(error: unknown): void {
     if (error instanceof TypeFailure) {
       if (error.name === 'TypeSignatureTooDeep') throw new StaticFailure('TraitReferenceChainTooDeep');
@@ -151,7 +156,10 @@ export class TraitCast {
     throw error;
   }
 
-  /** Returns a trait's methods. Those of this contract cost nothing before epoch 4.0, then only runtime. @throws StaticFailure NoSuchTrait, NoSuchContract */
+  /**
+   * Returns a trait's methods. Those of this contract cost nothing before epoch 4.0, then only runtime.
+   * @throws StaticFailure NoSuchTrait, NoSuchContract
+   */
   #fetch(id: TraitId): Trait {
     const own = this.#context.traits.get(id);
     if (own !== undefined) {

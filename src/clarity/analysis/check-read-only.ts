@@ -6,8 +6,8 @@ import { ReadOnlyChecker } from './read-only-checker.js';
 import { StaticFailure } from './static-failure.js';
 
 /**
- * Finds the functions that write nothing, and checks that those are among them that say so (clarity/src/vm/analysis/read_only_checker/mod.rs). It costs
- * nothing, and finds unknown functions and some malformed forms on its way.
+ * Finds the functions that write nothing, and checks that those are among them that say so
+ * (clarity/src/vm/analysis/read_only_checker/mod.rs). It costs nothing, and finds unknown functions and some malformed forms on its way.
  * @returns the names of functions that write nothing
  * @throws StaticFailure
  */

@@ -4,8 +4,8 @@ import type { ContractAnalysis, FindContract } from './contract-analysis.js';
 import { fromTypeFailure, StaticFailure } from './static-failure.js';
 
 /**
- * Checks that a contract has all methods of the traits that it says it implements (clarity/src/vm/analysis/trait_checker/mod.rs). It costs nothing. A contract
- * cannot implement a trait of its own: its analysis is not stored yet.
+ * Checks that a contract has all methods of the traits that it says it implements (clarity/src/vm/analysis/trait_checker/mod.rs). It costs
+ * nothing. A contract cannot implement a trait of its own: its analysis is not stored yet.
  * @throws StaticFailure TraitReferenceUnknown, BadTraitImplementation
  */
 export function checkTraits(analysis: Omit<ContractAnalysis, 'pureFunctions'>, contracts: FindContract): void {

@@ -6,7 +6,10 @@ import type { ClarityVersion } from '../version.js';
 /** The types of a map's keys and values. */
 export type MapType = { readonly key: Type; readonly value: Type };
 
-/** What other contracts and the execution need to know of a contract (`ContractAnalysis`, clarity/src/vm/analysis/types.rs). Names are in byte order. */
+/**
+ * What other contracts and the execution need to know of a contract (`ContractAnalysis`, clarity/src/vm/analysis/types.rs). Names are in
+ * byte order.
+ */
 export type ContractAnalysis = {
   /** Address, dot, name. */
   readonly contract: string;

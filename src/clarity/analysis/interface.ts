@@ -75,7 +75,7 @@ function namedOf(types: ReadonlyMap<string, Type>): InterfaceNamed[] {
 }
 
 /** Returns a type in the form of interfaces. */
-export function interfaceType(type: Type): InterfaceType {
+function interfaceType(type: Type): InterfaceType {
   switch (type.kind) {
     case 'no-type':
       return 'none';

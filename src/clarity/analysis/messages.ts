@@ -18,7 +18,10 @@ const ISSUES = {
 type Counts = (expected: number, found: number) => string;
 type TwoTypes = (a: Type, b: Type) => string;
 
-/** The messages of the analysis by variant (`StaticCheckErrorKind`, clarity/src/vm/analysis/errors.rs). Some lack a quote or a bracket, as in the node. */
+/**
+ * The messages of the analysis by variant (`StaticCheckErrorKind`, clarity/src/vm/analysis/errors.rs). Some lack a quote or a bracket, as
+ * in the node.
+ */
 const MESSAGES = {
   Unreachable: (reason: string) => `unexpected and unacceptable interpreter behavior: ${reason}`,
   CostComputationFailed: (reason: string) => `contract cost computation failed: ${reason}`,

@@ -24,7 +24,10 @@ function nameIn([name]: readonly [Expression, Expression], index: number, bindin
   return name.name;
 }
 
-/** Returns the names and types of pairs; all are tested for their shape before the first is read. @throws StaticFailure BadSyntaxBinding, and what `read` throws */
+/**
+ * Returns the names and types of pairs; all are tested for their shape before the first is read.
+ * @throws StaticFailure BadSyntaxBinding, and what `read` throws
+ */
 export function readPairs<T>(
   pairs: readonly Expression[],
   binding: Binding,

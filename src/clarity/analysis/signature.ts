@@ -6,7 +6,10 @@ import { ASCII_MAX, BOOL, BUFFER_MAX, INT, type Type, UINT, UTF8_MAX } from '../
 import type { ClarityVersion } from '../version.js';
 import { StaticFailure } from './static-failure.js';
 
-/** The arguments of a function and what it returns, where that says all (`FunctionType`, clarity/src/vm/types/signatures.rs). Such functions can be mapped and folded. */
+/**
+ * The arguments of a function and what it returns, where that says all (`FunctionType`, clarity/src/vm/types/signatures.rs). Such functions
+ * can be mapped and folded.
+ */
 export type Signature =
   | { readonly kind: 'fixed'; readonly parameters: readonly Type[]; readonly returns: Type }
   /** At least one argument, all of one type. */
@@ -24,7 +27,11 @@ const COMPARABLE: readonly Type[] = [INT, UINT, ASCII_MAX, UTF8_MAX, BUFFER_MAX]
 
 /** Charges for comparing two types (`analysis_typecheck_cost`). @throws CostFailure */
 export function chargeTypeCheck(costs: CostTracker, a: Type, b: Type): void {
-  const size = Math.max(a.typeSize, b.typeSize);
+  chargeTypeCheckOf(costs, Math.max(a.typeSize, b.typeSize));
+}
+
+/** Charges for comparing two types by the size of the larger one. @throws CostFailure */
+export function chargeTypeCheckOf(costs: CostTracker, size: number): void {
   if (size === Number.POSITIVE_INFINITY) throw new CostFailure('CostOverflow');
   costs.charge('AnalysisTypeCheck', size);
 }
@@ -108,8 +115,8 @@ function applyComparison(first: Type, second: Type, costs: CostTracker, version:
 }
 
 /**
- * Looks at arguments one after the other, before all are known (`check_args_visitor_2_1`). What is wrong first is reported when the last one was
- * visited, and only then the tests are charged: earlier versions of the node did it in this order.
+ * Looks at arguments one after the other, before all are known (`check_args_visitor_2_1`). What is wrong first is reported when the last
+ * one was visited, and only then the tests are charged: earlier versions of the node did it in this order.
  */
 export class ArgumentProbe {
   readonly #signature: Signature;

@@ -3,8 +3,9 @@ import type { TraitId } from '../types/type.js';
 import type { ClarityVersion } from '../version.js';
 
 /**
- * The traits that a contract defines or imports (`TraitContext`, clarity/src/vm/analysis/type_checker/v2_1/contexts.rs). Clarity 1 knows them by their
- * own names only: of two with the same name, the later one counts, and the alias of an import is free. Later versions know them by their full ids.
+ * The traits that a contract defines or imports (`TraitContext`, clarity/src/vm/analysis/type_checker/v2_1/contexts.rs). Clarity 1 knows
+ * them by their own names only: of two with the same name, the later one counts, and the alias of an import is free. Later versions know
+ * them by their full ids.
  */
 export class TraitTable {
   readonly #contract: string;

@@ -35,8 +35,8 @@ export type CheckApplication = (checker: TypeChecker, args: readonly Expression[
 export type NativeCheck = Signature | CheckApplication;
 
 /**
- * Finds the types of expressions (`TypeChecker`, clarity/src/vm/analysis/type_checker/v2_1/mod.rs). What natives require is in `natives/<family>/check.ts`.
- * Failures have no place: it is that of `current`.
+ * Finds the types of expressions (`TypeChecker`, clarity/src/vm/analysis/type_checker/v2_1/mod.rs). What natives require is in
+ * `natives/<family>/check.ts`. Failures have no place: it is that of `current`.
  */
 export class TypeChecker {
   readonly version: ClarityVersion;
@@ -87,7 +87,8 @@ export class TypeChecker {
   }
 
   /**
-   * Returns the type of an expression that stands where another type is expected. From Clarity 2 on, that is the expected type: contracts and traits are cast.
+   * Returns the type of an expression that stands where another type is expected. From Clarity 2 on, that is the expected type: contracts
+   * and traits are cast.
    * @throws StaticFailure, TypeFailure, CostFailure
    */
   expect(expression: Expression, scope: Scope, expected: Type): Type {
@@ -212,7 +213,9 @@ export class TypeChecker {
     this.returns = before === undefined ? type : orElse(() => leastSupertype(before, type), 'ReturnTypesMustMatch', before, type);
   }
 
-  /** Returns what is known of a function that a sequence function applies: of a native without rules of its own, or of one of the contract. */
+  /**
+   * Returns what is known of a function that a sequence function applies: of a native without rules of its own, or of one of the contract.
+   */
   signatureOf(name: string): Signature {
     this.costs.charge('AnalysisLookupFunction', 0);
     const native = this.#natives.get(name);

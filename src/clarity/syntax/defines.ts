@@ -1,5 +1,8 @@
-/** The forms that define something, anywhere but at the top level they are unknown functions (`DefineFunctions`, clarity/src/vm/functions/define.rs). */
-export const DEFINE_FORMS = [
+/**
+ * The forms that define something, anywhere but at the top level they are unknown functions (`DefineFunctions`,
+ * clarity/src/vm/functions/define.rs).
+ */
+const DEFINE_FORMS = [
   'define-constant',
   'define-private',
   'define-public',

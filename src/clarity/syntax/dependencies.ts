@@ -6,7 +6,9 @@ import { type Node, withoutComments } from './node.js';
 /** A top-level expression that defines a name, and the node of that name. */
 export type Definition = { readonly index: number; readonly atom: Node };
 
-/** Returns the atom of the name that a top-level expression defines: the first argument, or the first item of that. Comments are items here. */
+/**
+ * Returns the atom of the name that a top-level expression defines: the first argument, or the first item of that. Comments are items here.
+ */
 export function definedAtom({ type, items }: Node): Node | undefined {
   const [form, first] = items;
   if (type !== 'list' || form?.type !== 'atom' || !isDefineForm(form.name) || first === undefined) return undefined;

@@ -5,8 +5,8 @@ import type { Value } from '../values/value.js';
 export type Span = { readonly startLine: number; readonly startColumn: number; readonly endLine: number; readonly endColumn: number };
 
 /**
- * An expression of a contract after all passes of the parser (`SymbolicExpression`, clarity-types/src/representations.rs). `id` counts from 1 through
- * the contract in the order of the sorted definitions, depth first.
+ * An expression of a contract after all passes of the parser (`SymbolicExpression`, clarity-types/src/representations.rs). `id` counts from
+ * 1 through the contract in the order of the sorted definitions, depth first.
  */
 export type Expression = AtomExpression | LiteralExpression | ListExpression | FieldExpression | TraitReferenceExpression;
 

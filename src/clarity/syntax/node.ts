@@ -2,10 +2,9 @@ import type { Value } from '../values/value.js';
 import type { ReferencedTrait, Span } from './expression.js';
 
 /**
- * An expression while it is parsed (`PreSymbolicExpression`, clarity-types/src/representations.rs): with comments, tuples in braces, and placeholders
- * for what could not be read. The last pass leaves only what `Expression` has.
- *
- * All nodes have the same fields, so that code that walks through a tree meets one kind of object.
+ * An expression while it is parsed (`PreSymbolicExpression`, clarity-types/src/representations.rs): with comments, tuples in braces, and
+ * placeholders for what could not be read. The last pass leaves only what `Expression` has.
+ *  All nodes have the same fields, so that code that walks through a tree meets one kind of object.
  */
 export class Node {
   id = 0;

@@ -3,8 +3,8 @@ import { atomNode, listNode, type Node } from './node.js';
 import { ParseFailure, parseMessage } from './parse-failure.js';
 
 /**
- * Makes expressions of nodes and numbers them: tuples in braces become lists, references to traits get their trait, comments and placeholders go
- * (clarity/src/vm/ast/sugar_expander/mod.rs and expression_identifier/mod.rs).
+ * Makes expressions of nodes and numbers them: tuples in braces become lists, references to traits get their trait, comments and
+ * placeholders go (clarity/src/vm/ast/sugar_expander/mod.rs and expression_identifier/mod.rs).
  * @throws ParseFailure TraitReferenceUnknown
  */
 export function expandSugar(nodes: readonly Node[], traits: ReadonlyMap<string, ReferencedTrait>): Expression[] {

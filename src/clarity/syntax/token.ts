@@ -24,7 +24,7 @@ export type TokenKind =
   | 'placeholder';
 
 /** A token that is a name by itself. */
-export type Operator = '+' | '-' | '*' | '/' | '<' | '<=' | '>' | '>=';
+type Operator = '+' | '-' | '*' | '/' | '<' | '<=' | '>' | '>=';
 
 /** A token and where it is (clarity/src/vm/ast/parser/v2/lexer/token.rs). */
 export type Token = {

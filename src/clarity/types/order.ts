@@ -11,20 +11,19 @@ export function compareTraits(a: TraitId, b: TraitId): number {
   return compareTexts(a.name, b.name) || compareContracts(a.contract, b.contract);
 }
 
-/** The order of contracts' ids: by version and hash of the issuer, then by name. Addresses are numbers without leading zeros, so longer ones are larger. */
-export function compareContracts(a: string, b: string): number {
-  const [x, y] = [splitContract(a), splitContract(b)];
-  return (
-    compareTexts(x.version, y.version) ||
-    x.number.length - y.number.length ||
-    compareTexts(x.number, y.number) ||
-    compareTexts(x.name, y.name)
-  );
+/**
+ * The order of contracts' ids: by version and hash of the issuer, then by name. Addresses are numbers without leading zeros, so longer ones
+ * are larger.
+ */
+function compareContracts(a: string, b: string): number {
+  const dot = a.indexOf('.');
+  if (b.startsWith(a.slice(0, dot + 1))) return compareTexts(a.slice(dot + 1), b.slice(dot + 1));
+  const [x, y] = [issuerOf(a), issuerOf(b)];
+  return compareTexts(x.version, y.version) || x.number.length - y.number.length || compareTexts(x.number, y.number);
 }
 
-function splitContract(contract: string): { version: string; number: string; name: string } {
-  const dot = contract.indexOf('.');
-  return { version: contract.charAt(1), number: contract.slice(2, dot).replace(/^0+/, ''), name: contract.slice(dot + 1) };
+function issuerOf(contract: string): { version: string; number: string } {
+  return { version: contract.charAt(1), number: contract.slice(2, contract.indexOf('.')).replace(/^0+/, '') };
 }
 
 function compareTexts(a: string, b: string): number {

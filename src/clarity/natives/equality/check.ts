@@ -1,6 +1,6 @@
 import { orElse } from '../../analysis/or-else.js';
 import type { Scope } from '../../analysis/scope.js';
-import { chargeTypeCheck } from '../../analysis/signature.js';
+import { chargeTypeCheckOf } from '../../analysis/signature.js';
 import type { NativeCheck, TypeChecker } from '../../analysis/type-checker.js';
 import type { Expression } from '../../syntax/expression.js';
 import { leastSupertype } from '../../types/supertype.js';
@@ -10,21 +10,21 @@ import { atLeast } from '../arguments.js';
 /** Tests are charged when all arguments were visited, and what does not fit is reported then. */
 function checkEquality(checker: TypeChecker, args: readonly Expression[], scope: Scope): Type {
   atLeast(args, 1);
-  const tests: (readonly [Type, Type])[] = [];
+  const sizes: number[] = [];
   let common: Type | undefined;
   let failure: unknown;
   for (const arg of args) {
     const type = checker.check(arg, scope);
     if (failure !== undefined) continue;
     const before: Type = common ?? type;
-    tests.push([type, before]);
+    sizes.push(Math.max(type.typeSize, before.typeSize));
     try {
       common = orElse(() => leastSupertype(type, before), 'TypeError', type, before);
     } catch (error) {
       failure = error;
     }
   }
-  for (const [a, b] of tests) chargeTypeCheck(checker.costs, a, b);
+  for (const size of sizes) chargeTypeCheckOf(checker.costs, size);
   if (failure !== undefined) throw failure;
   return BOOL;
 }
