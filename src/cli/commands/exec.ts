@@ -32,7 +32,6 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
   try {
     const [{ startNetwork }, { prepareForClients }] = await Promise.all([import('../../start.js'), import('../../start/gateway.js')]);
     await using devnet = await startNetwork(config, {
-      earlyVm: context.earlyVm,
       signal: termination.signal,
       onProgress: (step) => isVerbose && output.note(step),
       onWarning: (message) => config.logLevel !== 'error' && output.warn(message),

@@ -79,7 +79,6 @@ export async function up(
       drainMs: config.drainSeconds > 0 ? config.drainSeconds * 1_000 + DRAIN_MS : 0,
       async start({ onProgress, onWarning, signal }, end) {
         const { startNetwork } = await import('../../start.js');
-        let { earlyVm } = context;
         // A boot may take longer than the lease.
         beginLease = () => {
           lease = leaseSeconds === undefined ? undefined : watchLease(leaseSeconds, end);
@@ -96,14 +95,13 @@ export async function up(
             notifyParent({ type: 'warning', text });
           },
         };
-        if (!watch) return unwatched(await startNetwork(config, { ...hooks, earlyVm, signal }));
+        if (!watch) return unwatched(await startNetwork(config, { ...hooks, signal }));
         const { startWatched } = await import('../watch/watched-network.js');
         return startWatched({
           // The project that was found is watched, even if its manifest is deleted.
           resolve: () => resolveConfig({ ...sources, flags: { ...flags, ...projectFlag(config) } }),
           start(next, options) {
-            const starting = startNetwork(next, { ...hooks, ...options, earlyVm });
-            earlyVm = undefined;
+            const starting = startNetwork(next, { ...hooks, ...options });
             return starting;
           },
           onRestart(restart) {

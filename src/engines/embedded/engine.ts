@@ -8,7 +8,6 @@ import { coinbaseScript } from '../funding/transaction.js';
 import { type EngineDriver, type EngineLife, startEngine } from '../life-cycle.js';
 import { bootNodes, type Nodes } from './boot.js';
 import { type CopiedNodes, copyNodes } from './copy.js';
-import type { EarlyVm } from './early-vm.js';
 import { bitcoinEvent, blockEvent, stacksEvent } from './events.js';
 import { type Follower, follow } from './follower.js';
 import { type Listening, listen } from './listen.js';
@@ -18,12 +17,11 @@ import { createWeather } from './weather.js';
 
 /**
  * Starts both nodes in this process, with the Clarity VM in a worker thread. It needs nothing but this package.
- * @param earlyVm a VM that runs already @default a new one
  * @throws DevnetError PORT_TAKEN, INVALID_INPUT, ABORTED
  */
-export function startEmbeddedEngine(options: EngineOptions, earlyVm?: EarlyVm): Promise<Engine> {
+export function startEmbeddedEngine(options: EngineOptions): Promise<Engine> {
   return startEngine<Snapshot>(options.signal, async (life) => {
-    const nodes = await bootNodes(options, earlyVm);
+    const nodes = await bootNodes(options);
     const connected = await connectNodes(nodes, options, life);
     const prepared = await prepareNetwork({ ...nodes, ...connected, events: life.events, options });
     throwIfAborted(options.signal);

@@ -1,9 +1,7 @@
 import { DevnetError } from '../../error.js';
 import { createMutex } from '../../mutex.js';
-import { recoverVm } from './chain/production/recover.js';
-import type { ChainState } from './chain/state/state.js';
 
-/** Runs the tasks that change the chain one after another, each with a working VM. */
+/** Runs the tasks that change the chain one after another. */
 export type TaskQueue = {
   /** @throws DevnetError NOT_READY after `close` */
   run<T>(task: () => Promise<T>): Promise<T>;
@@ -13,16 +11,13 @@ export type TaskQueue = {
   close(): void;
 };
 
-export function createTaskQueue(state: ChainState): TaskQueue {
+export function createTaskQueue(): TaskQueue {
   const mutex = createMutex();
   let isClosed = false;
 
   function run<T>(task: () => Promise<T>): Promise<T> {
     if (isClosed) return Promise.reject(new DevnetError('NOT_READY', 'the Stacks node is closed'));
-    return mutex.run(async () => {
-      await recoverVm(state);
-      return task();
-    });
+    return mutex.run(task);
   }
 
   return {

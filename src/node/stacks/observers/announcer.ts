@@ -4,7 +4,6 @@ import { blockInfo, blockReceipts, tipOf } from '../chain/block/receipts.js';
 import { poxUnlockHeights } from '../chain/pox/pox.js';
 import { slotHolders } from '../chain/pox/slot-holders.js';
 import type { Produced } from '../chain/production/produce.js';
-import { contractInterface } from '../chain/state/contracts.js';
 import type { Sortition } from '../chain/state/sortition.js';
 import type { ChainState } from '../chain/state/state.js';
 import type { Admission } from '../mempool/admit.js';
@@ -61,10 +60,11 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
     if (observers.active) observers.send('/new_burn_block', newBurnBlockPayload(sortition, slotHolders(state, sortition)));
   }
 
-  async function announceBlock({ block, deployed }: Produced, receipts: StacksReceipt[]): Promise<void> {
+  function announceBlock({ block, executed }: Produced, receipts: StacksReceipt[]): void {
     if (!observers.active) return;
-    const found = deployed && (await contractInterface(state, deployed.contract));
-    const interfaces: Interfaces = new Map(found && [[`0x${deployed.txid}`, found]]);
+    const interfaces: Interfaces = new Map(
+      executed.flatMap(({ txid, result: { analysis } }) => (analysis === undefined ? [] : [[`0x${txid}`, state.vm.interfaceOf(analysis)]])),
+    );
     sendBlock({ block, parent: block.parent, receipts, interfaces });
     sendDrop(abandoned.due(block), { reason: COLLECTED });
   }
@@ -91,8 +91,8 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
       }
       const receipts = blockReceipts(executed);
       emit({ type: 'block', block: blockInfo(block), receipts });
-      if (deployed !== undefined) warnOfBitcoinProperties(deployed.contract, deployed.source, warn);
-      await announceBlock(produced, receipts);
+      for (const { contract, source } of deployed) warnOfBitcoinProperties(contract, source, warn);
+      announceBlock(produced, receipts);
     },
     burnBlock: sendBurnBlock,
     reorg() {
